@@ -1,0 +1,90 @@
+//! Reading and writing tables.
+//!
+//! One folder a format. A format knows its files and nothing of privacy: it turns a [`Locator`] into a [`Table`] and back.
+//! Reading reports every fault of a file at once; writing goes to a temporary place that [`Staged::commit`] makes final, so
+//! that an interrupted run leaves nothing half-written under the final name.
+
+mod assemble;
+mod error;
+mod locator;
+mod options;
+mod staged;
+
+pub mod csv;
+#[cfg(feature = "spreadsheet")]
+pub mod ods;
+#[cfg(feature = "parquet")]
+pub mod parquet;
+#[cfg(feature = "postgres")]
+pub mod postgres;
+#[cfg(feature = "sqlite")]
+pub mod sqlite;
+#[cfg(feature = "spreadsheet")]
+pub mod xlsx;
+
+pub use error::{Error, Result};
+pub use locator::{FileFormat, Locator};
+pub use options::{Limits, ReadOptions, WriteOptions};
+pub use staged::Staged;
+
+use bauta_table::{Progress, Table};
+
+/// A table as it was read.
+pub struct Source {
+    /// Its rows.
+    pub table: Table,
+    /// The sheet or database table it came from, where there are several.
+    pub part: Option<String>,
+    /// Things worth saying that did not stop the reading (the dialect that was detected, a second sheet that was not read).
+    pub notes: Vec<String>,
+}
+
+/// Reads the table that a locator names.
+pub fn read(locator: &Locator, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
+    match locator {
+        Locator::Stdio => csv::read_stdin(options, progress),
+        Locator::File { path, format, sheet } => match format {
+            FileFormat::Csv | FileFormat::Tsv => csv::read(path, *format, options, progress),
+            #[cfg(feature = "spreadsheet")]
+            FileFormat::Ods => ods::read(path, sheet.as_deref(), options, progress),
+            #[cfg(feature = "spreadsheet")]
+            FileFormat::Xlsx => xlsx::read(path, sheet.as_deref(), options, progress),
+            #[cfg(feature = "parquet")]
+            FileFormat::Parquet => parquet::read(&[path.clone()], options, progress),
+            #[allow(unreachable_patterns)]
+            _ => Err(Error::not_built(locator, sheet.as_deref())),
+        },
+        #[cfg(feature = "parquet")]
+        Locator::ParquetGlob(pattern) => parquet::read(&locator::expand(pattern)?, options, progress),
+        #[cfg(feature = "sqlite")]
+        Locator::Sqlite { path, table } => sqlite::read(path, table.as_deref(), options, progress),
+        #[cfg(feature = "postgres")]
+        Locator::Postgres { url, table } => postgres::read(url, table, options, progress),
+        #[allow(unreachable_patterns)]
+        _ => Err(Error::not_built(locator, None)),
+    }
+}
+
+/// Writes a table to a temporary place beside the one that the locator names. Nothing is visible there until
+/// [`Staged::commit`]; dropping the result removes it.
+pub fn stage(table: &Table, locator: &Locator, options: &WriteOptions, progress: &dyn Progress) -> Result<Staged> {
+    match locator {
+        Locator::Stdio => csv::stage_stdout(table, options, progress),
+        Locator::File { path, format, sheet } => match format {
+            FileFormat::Csv | FileFormat::Tsv => csv::stage(table, path, *format, options, progress),
+            #[cfg(feature = "spreadsheet")]
+            FileFormat::Ods => ods::stage(table, path, sheet.as_deref(), options, progress),
+            #[cfg(feature = "spreadsheet")]
+            FileFormat::Xlsx => xlsx::stage(table, path, sheet.as_deref(), options, progress),
+            #[cfg(feature = "parquet")]
+            FileFormat::Parquet => parquet::stage(table, path, options, progress),
+            #[allow(unreachable_patterns)]
+            _ => Err(Error::not_built(locator, sheet.as_deref())),
+        },
+        #[cfg(feature = "sqlite")]
+        Locator::Sqlite { path, table: name } => sqlite::stage(table, path, name.as_deref(), options, progress),
+        #[cfg(feature = "postgres")]
+        Locator::Postgres { url, table: name } => postgres::stage(table, url, name, options, progress),
+        _ => Err(Error::not_built(locator, None)),
+    }
+}

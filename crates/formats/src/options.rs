@@ -1,0 +1,62 @@
+//! Options of reading and writing.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use bauta_table::{Kind, ReadAs};
+
+/// Bounds on what a file may make the program do.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Most bytes that a workbook's parts may unpack to.
+    pub unpacked_bytes: u64,
+    /// Most cells of one sheet, repetitions expanded.
+    pub cells: u64,
+    /// Most columns of a table.
+    pub columns: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { unpacked_bytes: 4 << 30, cells: 100_000_000, columns: 16_384 }
+    }
+}
+
+/// How to read.
+#[derive(Debug, Clone, Default)]
+pub struct ReadOptions {
+    /// CSV delimiter; `None` = detect.
+    pub delimiter: Option<u8>,
+    /// CSV encoding by its label (`utf-8`, `latin1`, `utf-16le`, ...); `None` = detect.
+    pub encoding: Option<String>,
+    /// Texts that stand for a missing value, besides the empty cell.
+    pub missing: Vec<String>,
+    /// Kinds that the user set, by attribute.
+    pub kinds: BTreeMap<String, Kind>,
+    /// Bounds.
+    pub limits: Limits,
+}
+
+impl ReadOptions {
+    /// How to type the column called `name`.
+    pub fn read_as(&self, name: &str, text_may_be_typed: bool, whole_decimals_are_integers: bool) -> ReadAs {
+        ReadAs {
+            kind: self.kinds.get(name).copied(),
+            text_may_be_typed,
+            whole_decimals_are_integers,
+            missing: self.missing.clone(),
+        }
+    }
+}
+
+/// How to write.
+#[derive(Debug, Clone, Default)]
+pub struct WriteOptions {
+    /// Replace what is there.
+    pub force: bool,
+    /// CSV delimiter; `None` = `;` where a value has a decimal comma, `,` otherwise, tab for `.tsv`.
+    pub delimiter: Option<u8>,
+    /// A workbook of the same format whose other sheets and styles the output keeps; its first (or named) sheet gets the
+    /// table's cells.
+    pub template: Option<PathBuf>,
+}

@@ -1,0 +1,94 @@
+//! Outputs that become visible all at once or not at all.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::error::{Error, Result};
+
+/// A finished output that is not visible yet.
+pub struct Staged(Box<dyn Commit>);
+
+/// What makes a staged output final. Dropping it instead undoes everything.
+pub(crate) trait Commit {
+    fn commit(self: Box<Self>) -> Result<()>;
+}
+
+impl Staged {
+    pub(crate) fn new(commit: impl Commit + 'static) -> Self {
+        Staged(Box::new(commit))
+    }
+
+    /// Makes the output visible under its final name.
+    pub fn commit(self) -> Result<()> {
+        self.0.commit()
+    }
+}
+
+/// A file being written beside its final name.
+pub(crate) struct StagedFile {
+    file: NamedTempFile,
+    target: PathBuf,
+    force: bool,
+}
+
+impl StagedFile {
+    /// Opens a temporary file in the target's folder, unless the target exists and may not be replaced.
+    pub(crate) fn create(target: &Path, force: bool) -> Result<Self> {
+        if !force && target.exists() {
+            return Err(Error::Exists { name: target.display().to_string() });
+        }
+        let folder = match target.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let file = tempfile::Builder::new()
+            .prefix(".bauta-")
+            .suffix(".part")
+            .tempfile_in(folder)
+            .map_err(|source| Error::io(target, source))?;
+        Ok(StagedFile { file, target: target.to_owned(), force })
+    }
+
+    /// Lets `write` fill the file, and syncs it.
+    pub(crate) fn fill(mut self, write: impl FnOnce(&mut BufWriter<&mut File>) -> Result<()>) -> Result<Staged> {
+        {
+            let mut out = BufWriter::with_capacity(1 << 20, self.file.as_file_mut());
+            write(&mut out)?;
+            out.flush().map_err(|source| Error::io(&self.target, source))?;
+        }
+        self.file.as_file().sync_all().map_err(|source| Error::io(&self.target, source))?;
+        Ok(Staged::new(self))
+    }
+
+    /// The final name, for messages.
+    pub(crate) fn target(&self) -> &Path {
+        &self.target
+    }
+}
+
+impl Commit for StagedFile {
+    fn commit(self: Box<Self>) -> Result<()> {
+        let target = self.target;
+        let moved = if self.force { self.file.persist(&target) } else { self.file.persist_noclobber(&target) };
+        match moved {
+            Ok(_) => sync_folder(&target),
+            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(Error::Exists { name: target.display().to_string() })
+            }
+            Err(error) => Err(Error::io(&target, error.error)),
+        }
+    }
+}
+
+/// The rename itself must survive a crash; a file system that cannot sync a folder is not a failure.
+fn sync_folder(target: &Path) -> Result<()> {
+    if let Some(folder) = target.parent()
+        && let Ok(folder) = File::open(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
+    {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}

@@ -1,0 +1,276 @@
+//! From interned cells to a typed column. Every decision is taken on distinct values, never row by row.
+//!
+//! A column gets the narrowest kind that **all** its values have and that writes each of them back as it was. When most
+//! cells have a kind but some do not, the column is text and carries a [`Contradiction`], so that a step that needs numbers
+//! can say where they are missing instead of sorting words among numbers.
+
+use super::{Key, ReadAs};
+use crate::codes::Codes;
+use crate::dictionary::{Dictionary, TextPool, Values};
+use crate::style::{DateStyle, Style, format_datetime, format_decimal, parse_datetime, parse_decimal, parse_integer};
+use crate::table::{Column, Contradiction};
+use crate::value::Kind;
+
+/// How many places a contradiction names.
+const PLACES: usize = 3;
+
+/// A way of reading every value of a column.
+#[derive(Clone, Copy, PartialEq)]
+enum Reading {
+    Integer,
+    Decimal { comma: bool },
+    Date(DateStyle),
+    DateTime,
+    Boolean,
+}
+
+impl Reading {
+    fn kind(self) -> Kind {
+        match self {
+            Reading::Integer => Kind::Integer,
+            Reading::Decimal { .. } => Kind::Decimal,
+            Reading::Date(_) => Kind::Date,
+            Reading::DateTime => Kind::DateTime,
+            Reading::Boolean => Kind::Boolean,
+        }
+    }
+
+    /// Narrowest first: the first reading that all values allow is taken.
+    fn all() -> impl Iterator<Item = Reading> {
+        [Reading::Boolean, Reading::Integer, Reading::Decimal { comma: false }, Reading::Decimal { comma: true }]
+            .into_iter()
+            .chain(DateStyle::ALL.map(Reading::Date))
+            .chain([Reading::DateTime])
+    }
+}
+
+struct Source<'a> {
+    keys: &'a [Key],
+    texts: &'a TextPool,
+    missing: Vec<bool>,
+    how: &'a ReadAs,
+}
+
+pub(super) fn finish(keys: &[Key], texts: &TextPool, codes: &Codes, how: &ReadAs) -> Column {
+    let missing = keys
+        .iter()
+        .map(|key| match key {
+            Key::Missing => true,
+            Key::Text(index) => how.missing.iter().any(|m| m == texts.get(*index as usize)),
+            _ => false,
+        })
+        .collect();
+    let source = Source { keys, texts, missing, how };
+    match source.reading() {
+        Some(reading) => source.typed(reading, codes),
+        None => source.text(codes),
+    }
+}
+
+impl Source<'_> {
+    fn ids(&self) -> impl Iterator<Item = usize> {
+        (0..self.keys.len()).filter(|&id| !self.missing[id])
+    }
+
+    /// The reading that fits all values, if the column is to be typed and has a value.
+    fn reading(&self) -> Option<Reading> {
+        if self.ids().next().is_none() || self.how.kind == Some(Kind::Text) {
+            return None;
+        }
+        let mut readings = Reading::all().filter(|r| self.how.kind.is_none_or(|kind| r.kind() == kind));
+        readings.find(|&reading| self.ids().all(|id| self.fits(id, reading)))
+    }
+
+    fn text_of(&self, id: usize) -> Option<&str> {
+        match self.keys[id] {
+            Key::Text(index) if self.how.text_may_be_typed || self.how.kind.is_some() => {
+                Some(self.texts.get(index as usize))
+            }
+            _ => None,
+        }
+    }
+
+    fn fits(&self, id: usize, reading: Reading) -> bool {
+        let key = self.keys[id];
+        match reading {
+            Reading::Boolean => matches!(key, Key::Boolean(_)) || self.text_of(id).is_some_and(|t| truth(t).is_some()),
+            Reading::Integer => self.integer(id).is_some(),
+            Reading::Decimal { comma } => self.decimal(id, comma).is_some(),
+            Reading::Date(style) => self.date(id, style).is_some(),
+            Reading::DateTime => self.datetime(id).is_some(),
+        }
+    }
+
+    fn integer(&self, id: usize) -> Option<i64> {
+        match self.keys[id] {
+            Key::Integer(v) => Some(v),
+            Key::Decimal(bits) => {
+                let v = f64::from_bits(bits);
+                let whole = self.how.whole_decimals_are_integers && v.fract() == 0.0 && v.abs() < 9.0e15;
+                whole.then_some(v as i64)
+            }
+            _ => parse_integer(self.text_of(id)?),
+        }
+    }
+
+    fn decimal(&self, id: usize, comma: bool) -> Option<(f64, Option<u8>)> {
+        match self.keys[id] {
+            Key::Integer(v) => Some((v as f64, None)),
+            Key::Decimal(bits) => Some((f64::from_bits(bits), None)),
+            _ => parse_decimal(self.text_of(id)?, comma),
+        }
+    }
+
+    fn date(&self, id: usize, style: DateStyle) -> Option<i32> {
+        match self.keys[id] {
+            Key::Date(v) => Some(v),
+            _ => style.parse(self.text_of(id)?),
+        }
+    }
+
+    fn datetime(&self, id: usize) -> Option<i64> {
+        match self.keys[id] {
+            Key::DateTime(v) => Some(v),
+            Key::Date(v) => Some(i64::from(v) * 86_400_000_000),
+            _ => parse_datetime(self.text_of(id)?),
+        }
+    }
+
+    /// All values by one reading. Cells that are equal as values (`1.5` and `1.50`) become one.
+    fn typed(&self, reading: Reading, codes: &Codes) -> Column {
+        let ids: Vec<usize> = self.ids().collect();
+        let (values, index_of, style) = match reading {
+            Reading::Integer => {
+                let (v, index) = distinct(ids.iter().filter_map(|&id| self.integer(id)), i64::cmp);
+                (Values::Integer(v), index, Style::Plain)
+            }
+            Reading::Decimal { comma } => {
+                let read: Vec<_> = ids.iter().filter_map(|&id| self.decimal(id, comma)).collect();
+                let (v, index) = distinct(read.iter().map(|r| r.0 + 0.0), f64::total_cmp);
+                (Values::Decimal(v), index, Style::Decimal { comma, digits: common_digits(&read) })
+            }
+            Reading::Date(style) => {
+                let (v, index) = distinct(ids.iter().filter_map(|&id| self.date(id, style)), i32::cmp);
+                (Values::Date(v), index, Style::Date(style))
+            }
+            Reading::DateTime => {
+                let (v, index) = distinct(ids.iter().filter_map(|&id| self.datetime(id)), i64::cmp);
+                (Values::DateTime(v), index, Style::Plain)
+            }
+            Reading::Boolean => self.booleans(&ids),
+        };
+        self.column(&ids, &index_of, values, style, codes)
+    }
+
+    fn booleans(&self, ids: &[usize]) -> (Values, Vec<u32>, Style) {
+        let read = |id: usize| match self.keys[id] {
+            Key::Boolean(v) => Some((v, None)),
+            _ => self.text_of(id).and_then(truth).map(|(v, words)| (v, Some(words))),
+        };
+        let (v, index) = distinct(ids.iter().filter_map(|&id| read(id).map(|r| r.0)), bool::cmp);
+        let words = ids.iter().find_map(|&id| read(id).and_then(|r| r.1));
+        let style = match words {
+            Some((yes, no)) => Style::Boolean { yes: yes.into(), no: no.into() },
+            None => Style::Plain,
+        };
+        (Values::Boolean(v), index, style)
+    }
+
+    fn text(&self, codes: &Codes) -> Column {
+        let ids: Vec<usize> = self.ids().collect();
+        let mut labels = hashbrown::HashMap::with_hasher(foldhash::fast::FixedState::default());
+        let mut pool = TextPool::default();
+        let index: Vec<u32> = ids
+            .iter()
+            .map(|&id| {
+                let label = self.label(id);
+                *labels.entry(label).or_insert_with_key(|label| pool.push(label) as u32)
+            })
+            .collect();
+        let contradiction = self.contradiction(codes);
+        self.column(&ids, &index, Values::Text(pool), Style::Plain, codes).with_contradiction(contradiction)
+    }
+
+    fn label(&self, id: usize) -> String {
+        match self.keys[id] {
+            Key::Missing => String::new(),
+            Key::Text(index) => self.texts.get(index as usize).to_owned(),
+            Key::Integer(v) => v.to_string(),
+            Key::Decimal(bits) => format_decimal(f64::from_bits(bits), false, None),
+            Key::Date(v) => DateStyle::Iso.format(v),
+            Key::DateTime(v) => format_datetime(v),
+            Key::Boolean(v) => v.to_string(),
+        }
+    }
+
+    /// `index_of[i]` is the place in `values` of the distinct cell `ids[i]`.
+    fn column(&self, ids: &[usize], index_of: &[u32], values: Values, style: Style, codes: &Codes) -> Column {
+        let missing = self.missing.contains(&true);
+        let (dictionary, code_of) = Dictionary::sorted(values, style, missing);
+        let mut map = vec![dictionary.missing_code().unwrap_or(0); self.keys.len()];
+        for (&id, &index) in ids.iter().zip(index_of) {
+            map[id] = code_of[index as usize];
+        }
+        Column::new(dictionary.clone(), codes.mapped(dictionary.len(), &map))
+    }
+
+    /// Which kind most rows have, if it is more than half of them but not all.
+    fn contradiction(&self, codes: &Codes) -> Option<Contradiction> {
+        let forced = self.how.kind.filter(|&kind| kind != Kind::Text);
+        if self.how.kind == Some(Kind::Text) || self.ids().next().is_none() {
+            return None;
+        }
+        let counts = codes.counts(self.keys.len());
+        let total: u64 = self.ids().map(|id| counts[id]).sum();
+        let fitting = |r: Reading| -> u64 { self.ids().filter(|&id| self.fits(id, r)).map(|id| counts[id]).sum() };
+        let (reading, rows) = Reading::all()
+            .filter(|r| forced.is_none_or(|kind| r.kind() == kind))
+            .map(|r| (r, fitting(r)))
+            .reduce(|best, next| if next.1 > best.1 { next } else { best })?;
+        if forced.is_none() && 2 * rows <= total {
+            return None;
+        }
+        let wrong: Vec<bool> = (0..self.keys.len()).map(|id| !self.missing[id] && !self.fits(id, reading)).collect();
+        let first_rows =
+            codes.iter().enumerate().filter(|&(_, code)| wrong[code as usize]).map(|(row, _)| row as u64).take(PLACES);
+        Some(Contradiction { expected: reading.kind(), cells: total - rows, first_rows: first_rows.collect() })
+    }
+}
+
+/// The distinct values and, for each given one, its index among them.
+fn distinct<T: Copy>(values: impl Iterator<Item = T>, compare: fn(&T, &T) -> std::cmp::Ordering) -> (Vec<T>, Vec<u32>) {
+    let given: Vec<T> = values.collect();
+    let mut order: Vec<usize> = (0..given.len()).collect();
+    order.sort_unstable_by(|&a, &b| compare(&given[a], &given[b]));
+    let (mut out, mut index): (Vec<T>, Vec<u32>) = (Vec::new(), vec![0; given.len()]);
+    for i in order {
+        if out.last().is_none_or(|last| compare(last, &given[i]).is_ne()) {
+            out.push(given[i]);
+        }
+        index[i] = (out.len() - 1) as u32;
+    }
+    (out, index)
+}
+
+/// The number of digits to write: the one that all values have, or the most where a trailing zero shows that digits were
+/// meant; `None` where each value is written as short as it can be.
+fn common_digits(read: &[(f64, Option<u8>)]) -> Option<u8> {
+    let short = read.iter().all(|&(value, digits)| {
+        let text = format_decimal(value, false, None);
+        text.split_once('.').map(|(_, fraction)| fraction.len() as u8) == digits || digits.is_none()
+    });
+    let most = read.iter().filter_map(|r| r.1).max();
+    let all_equal = read.iter().all(|r| r.1 == most);
+    if all_equal || !short { most } else { None }
+}
+
+/// The truth value of a word, with the pair of words that it belongs to.
+fn truth(text: &str) -> Option<(bool, (&'static str, &'static str))> {
+    const PAIRS: [(&str, &str); 6] =
+        [("true", "false"), ("TRUE", "FALSE"), ("True", "False"), ("vrai", "faux"), ("VRAI", "FAUX"), ("Vrai", "Faux")];
+    PAIRS.into_iter().find_map(|pair| match text {
+        t if t == pair.0 => Some((true, pair)),
+        t if t == pair.1 => Some((false, pair)),
+        _ => None,
+    })
+}

@@ -1,0 +1,109 @@
+//! Columns as CSV and workbooks give them.
+
+use super::*;
+use crate::{DateStyle, Style};
+
+fn csv() -> ReadAs {
+    ReadAs { text_may_be_typed: true, ..ReadAs::default() }
+}
+
+fn column(cells: &[&str], how: &ReadAs) -> Column {
+    let mut builder = ColumnBuilder::new();
+    for cell in cells {
+        builder.push_text(cell);
+    }
+    builder.finish(how)
+}
+
+fn labels(column: &Column) -> Vec<String> {
+    (0..column.len()).map(|row| column.label(row).into_owned()).collect()
+}
+
+#[test]
+fn each_kind_is_found_and_written_back_as_it_was() {
+    let cases: [(&[&str], Kind); 9] = [
+        (&["18000", "-3", "0"], Kind::Integer),
+        (&["01000", "18000"], Kind::Text),
+        (&["1.50", "2.25"], Kind::Decimal),
+        (&["1,5", "2"], Kind::Decimal),
+        (&["2024-01-31", "2023-12-01"], Kind::Date),
+        (&["31/01/2024", "01/02/2024"], Kind::Date),
+        (&["2024-01-31T12:30:00", "2024-01-31T12:30:00.500"], Kind::DateTime),
+        (&["vrai", "faux", "vrai"], Kind::Boolean),
+        (&["Cher", "Rhône", ""], Kind::Text),
+    ];
+    for (cells, kind) in cases {
+        let column = column(cells, &csv());
+        assert_eq!(column.dictionary().kind(), kind);
+        assert_eq!(labels(&column), cells);
+    }
+}
+
+#[test]
+fn values_equal_as_numbers_are_one_value() {
+    let column = column(&["1.5", "1.50", "2.25"], &csv());
+    assert_eq!(column.dictionary().len(), 2);
+    assert_eq!(labels(&column), ["1.50", "1.50", "2.25"]);
+}
+
+#[test]
+fn codes_follow_the_order_of_numbers_not_of_characters() {
+    let column = column(&["100", "9", "20"], &csv());
+    assert_eq!(column.codes().iter().collect::<Vec<_>>(), [2, 0, 1]);
+}
+
+#[test]
+fn a_word_among_numbers_is_a_contradiction_with_its_place() {
+    let column = column(&["1", "2", "n/a", "4", "?"], &csv());
+    assert_eq!(column.dictionary().kind(), Kind::Text);
+    let contradiction = column.contradiction().expect("most cells are numbers");
+    assert_eq!(contradiction.expected, Kind::Integer);
+    assert_eq!((contradiction.cells, contradiction.first_rows.clone()), (2, vec![2, 4]));
+}
+
+#[test]
+fn named_missing_values_are_missing() {
+    let how = ReadAs { missing: vec!["n/a".into(), "?".into()], ..csv() };
+    let column = column(&["1", "n/a", "", "?"], &how);
+    assert_eq!(column.dictionary().kind(), Kind::Integer);
+    assert_eq!(column.dictionary().missing_code(), Some(1));
+    assert_eq!(column.codes().iter().collect::<Vec<_>>(), [0, 1, 1, 1]);
+}
+
+#[test]
+fn a_forced_kind_reports_what_does_not_fit() {
+    let how = ReadAs { kind: Some(Kind::Date), ..csv() };
+    let column = column(&["2024-01-31", "soon", "later"], &how);
+    assert_eq!(column.contradiction().map(|c| (c.expected, c.cells)), Some((Kind::Date, 2)));
+}
+
+#[test]
+fn workbook_numbers_without_fraction_are_integers_and_text_stays_text() {
+    let how = ReadAs { whole_decimals_are_integers: true, ..ReadAs::default() };
+    let mut numbers = ColumnBuilder::new();
+    let mut texts = ColumnBuilder::new();
+    for value in [22.0, 27.0] {
+        numbers.push(Cell::Decimal(value));
+        texts.push(Cell::Text("22"));
+    }
+    assert_eq!(numbers.finish(&how).dictionary().kind(), Kind::Integer);
+    assert_eq!(texts.finish(&how).dictionary().kind(), Kind::Text);
+}
+
+#[test]
+fn dates_keep_their_style() {
+    let column = column(&["31/12/2024"], &csv());
+    assert_eq!(*column.dictionary().style(), Style::Date(DateStyle::DaySlash));
+}
+
+#[test]
+fn appended_chunks_equal_one_pass() {
+    let cells = ["b", "a", "", "b", "c", "a", "a"];
+    for cut in 0..=cells.len() {
+        let (mut left, mut right) = (ColumnBuilder::new(), ColumnBuilder::new());
+        cells[..cut].iter().for_each(|c| left.push_text(c));
+        cells[cut..].iter().for_each(|c| right.push_text(c));
+        left.append(&right);
+        assert!(left.finish(&csv()) == column(&cells, &csv()));
+    }
+}

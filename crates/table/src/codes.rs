@@ -1,0 +1,142 @@
+//! One code a row, in the narrowest of 8, 16 or 32 bits, widened as larger codes arrive.
+
+/// The codes of a column.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Codes {
+    /// At most 256 distinct codes.
+    U8(Vec<u8>),
+    /// At most 65 536 distinct codes.
+    U16(Vec<u16>),
+    /// Everything else.
+    U32(Vec<u32>),
+}
+
+/// Runs the same expression on whichever vector a [`Codes`] holds.
+#[macro_export]
+macro_rules! with_codes {
+    ($codes:expr, $v:ident => $body:expr) => {
+        match $codes {
+            $crate::Codes::U8($v) => $body,
+            $crate::Codes::U16($v) => $body,
+            $crate::Codes::U32($v) => $body,
+        }
+    };
+}
+
+impl Codes {
+    /// No rows yet, narrowest width.
+    pub fn new() -> Self {
+        Codes::U8(Vec::new())
+    }
+
+    /// `rows` codes computed by `code_of`, stored in the width that `distinct` codes need.
+    pub fn from_fn(rows: usize, distinct: usize, code_of: impl Fn(usize) -> u32 + Sync + Send) -> Self {
+        use rayon::prelude::*;
+        let range = (0..rows).into_par_iter().with_min_len(1 << 14);
+        match distinct {
+            0..=0x100 => Codes::U8(range.map(|row| code_of(row) as u8).collect()),
+            0x101..=0x1_0000 => Codes::U16(range.map(|row| code_of(row) as u16).collect()),
+            _ => Codes::U32(range.map(code_of).collect()),
+        }
+    }
+
+    /// The same codes sent through `map`, stored in the width that `distinct` codes need.
+    pub fn mapped(&self, distinct: usize, map: &[u32]) -> Self {
+        with_codes!(self, codes => Codes::from_fn(codes.len(), distinct, |row| map[codes[row] as usize]))
+    }
+
+    /// The codes of the chosen rows, in the order given.
+    pub fn picked(&self, rows: &[u32]) -> Self {
+        match self {
+            Codes::U8(v) => Codes::U8(rows.iter().map(|&row| v[row as usize]).collect()),
+            Codes::U16(v) => Codes::U16(rows.iter().map(|&row| v[row as usize]).collect()),
+            Codes::U32(v) => Codes::U32(rows.iter().map(|&row| v[row as usize]).collect()),
+        }
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        with_codes!(self, v => v.len())
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The code of a row.
+    #[inline]
+    pub fn get(&self, row: usize) -> u32 {
+        with_codes!(self, v => v[row] as u32)
+    }
+
+    /// All codes in row order.
+    pub fn iter(&self) -> Box<dyn Iterator<Item = u32> + '_> {
+        match self {
+            Codes::U8(v) => Box::new(v.iter().map(|&c| u32::from(c))),
+            Codes::U16(v) => Box::new(v.iter().map(|&c| u32::from(c))),
+            Codes::U32(v) => Box::new(v.iter().copied()),
+        }
+    }
+
+    /// Adds a row; the width grows when the code does not fit.
+    #[inline]
+    pub fn push(&mut self, code: u32) {
+        match self {
+            Codes::U8(v) if code <= 0xff => v.push(code as u8),
+            Codes::U16(v) if code <= 0xffff => v.push(code as u16),
+            Codes::U32(v) => v.push(code),
+            _ => {
+                self.widen(code);
+                self.push(code);
+            }
+        }
+    }
+
+    fn widen(&mut self, code: u32) {
+        *self = if code <= 0xffff {
+            Codes::U16(self.iter().map(|c| c as u16).collect())
+        } else {
+            Codes::U32(self.iter().collect())
+        };
+    }
+
+    /// How often each of `distinct` codes occurs.
+    pub fn counts(&self, distinct: usize) -> Vec<u64> {
+        let mut counts = vec![0u64; distinct];
+        with_codes!(self, v => for &code in v { counts[code as usize] += 1; });
+        counts
+    }
+}
+
+impl Default for Codes {
+    fn default() -> Self {
+        Codes::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_widen_when_needed_and_keep_what_was_there() {
+        let mut codes = Codes::new();
+        for code in [0, 255, 256, 65_535, 65_536, 7] {
+            codes.push(code);
+        }
+        assert!(matches!(codes, Codes::U32(_)));
+        assert_eq!(codes.iter().collect::<Vec<_>>(), [0, 255, 256, 65_535, 65_536, 7]);
+    }
+
+    #[test]
+    fn mapping_narrows_to_the_width_needed() {
+        let mut codes = Codes::new();
+        for code in [300, 0, 299] {
+            codes.push(code);
+        }
+        let mapped = codes.mapped(2, &(0..301).map(|c| u32::from(c >= 299)).collect::<Vec<_>>());
+        assert!(matches!(mapped, Codes::U8(_)));
+        assert_eq!(mapped.iter().collect::<Vec<_>>(), [1, 0, 1]);
+    }
+}

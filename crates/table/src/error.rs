@@ -1,0 +1,222 @@
+//! What can be wrong with a request or with data, never with a cell's value in the message.
+
+/// A place in the data, as a person finds it: rows are counted from 1 and the header is row 1 of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Place {
+    /// Sheet of a workbook, if the source has sheets.
+    pub sheet: Option<String>,
+    /// 1-based row of the source.
+    pub row: Option<u64>,
+    /// Column of the source, by name or by letter.
+    pub column: Option<String>,
+}
+
+/// One thing that is wrong with the request or the data; all faults of a run are reported together.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// Request: a name that the table does not have.
+    #[error("there is no attribute \"{name}\"{}", suggestion(.nearest))]
+    UnknownAttribute {
+        /// What was asked for.
+        name: String,
+        /// The nearest name there is.
+        nearest: Option<String>,
+    },
+    /// Request: one attribute in two roles.
+    #[error("attribute \"{attribute}\" is given as {first} and as {second}; keep one of them")]
+    TwoRoles {
+        /// The attribute.
+        attribute: String,
+        /// One role.
+        first: crate::Role,
+        /// The other.
+        second: crate::Role,
+    },
+    /// Data: no header line.
+    #[error("the table is empty: a header row and at least one row are needed")]
+    Empty,
+    /// Data: a header and nothing else.
+    #[error("the table has a header but no row")]
+    NoRows,
+    /// Data: a column without a name.
+    #[error("column {column} has no name in the header; give it one")]
+    EmptyHeader {
+        /// 1-based column.
+        column: usize,
+    },
+    /// Data: a name used twice.
+    #[error("columns {first} and {second} are both called \"{name}\"; names must differ")]
+    DuplicateHeader {
+        /// The name.
+        name: String,
+        /// 1-based column.
+        first: usize,
+        /// 1-based column.
+        second: usize,
+    },
+    /// Data: a row with more or fewer cells than the header.
+    #[error("row {row} has {found} cells where the header has {expected}")]
+    RaggedRow {
+        /// 1-based row of the source.
+        row: u64,
+        /// Cells in the header.
+        expected: usize,
+        /// Cells in the row.
+        found: usize,
+    },
+    /// Data: more faults of the kind just listed.
+    #[error("and {count} more like this")]
+    More {
+        /// How many.
+        count: u64,
+    },
+    /// Data: more columns than can be handled.
+    #[error("the table has {columns} columns where at most {most} can be handled; keep those that are needed")]
+    TooManyColumns {
+        /// How many it has.
+        columns: usize,
+        /// How many may be.
+        most: usize,
+    },
+    /// Data: missing values where a method cannot have them.
+    #[error(
+        "{role} \"{attribute}\" has {cells} missing values, first in data row {}; choose what to do with them: --missing-values category, drop or suppress",
+        list_rows(.first_rows)
+    )]
+    MissingValues {
+        /// The attribute.
+        attribute: String,
+        /// Its role.
+        role: crate::Role,
+        /// How many cells.
+        cells: u64,
+        /// The first, 0-based.
+        first_rows: Vec<u64>,
+    },
+    /// Data: cells that are not what their column is.
+    #[error(
+        "attribute \"{attribute}\" should be {expected}, but {cells} cells are not, first in data row {}; correct them, name them as missing with --missing, or set --type {attribute}=text",
+        list_rows(.first_rows)
+    )]
+    WrongKind {
+        /// The attribute.
+        attribute: String,
+        /// What it should be.
+        expected: crate::Kind,
+        /// How many cells are not.
+        cells: u64,
+        /// The first, 0-based.
+        first_rows: Vec<u64>,
+    },
+    /// Data: a hierarchy line with another number of levels than the first.
+    #[error("hierarchy of \"{attribute}\", line {line}: {found} levels where the first line has {expected}")]
+    RaggedHierarchy {
+        /// The attribute.
+        attribute: String,
+        /// 1-based line.
+        line: usize,
+        /// Cells in the first line.
+        expected: usize,
+        /// Cells in this line.
+        found: usize,
+    },
+    /// Data: one value on two lines of a hierarchy.
+    #[error("hierarchy of \"{attribute}\": lines {first} and {second} start with the same value; keep one")]
+    RepeatedLeaf {
+        /// The attribute.
+        attribute: String,
+        /// 1-based line.
+        first: usize,
+        /// 1-based line.
+        second: usize,
+    },
+    /// Data: one group that leads to two parents.
+    #[error(
+        "hierarchy of \"{attribute}\" is not a tree: the group of lines {first} and {second} at level {level} has two different parents at level {}",
+        level + 1
+    )]
+    NotATree {
+        /// The attribute.
+        attribute: String,
+        /// Level of the group.
+        level: usize,
+        /// 1-based line.
+        first: usize,
+        /// 1-based line.
+        second: usize,
+    },
+    /// Data: values that the hierarchy does not have.
+    #[error(
+        "the hierarchy of \"{attribute}\" lacks {values} of its values, first in data row {}; add a line for each",
+        list_rows(.first_rows)
+    )]
+    HierarchyLacksValues {
+        /// The attribute.
+        attribute: String,
+        /// How many distinct values.
+        values: usize,
+        /// First rows with such a value, 0-based.
+        first_rows: Vec<u64>,
+    },
+    /// Data: a hierarchy file without a line.
+    #[error("the hierarchy of \"{attribute}\" is empty")]
+    EmptyHierarchy {
+        /// The attribute.
+        attribute: String,
+    },
+    /// Request: a builder that cannot be used on this attribute.
+    #[error("{what} of \"{attribute}\": {problem}")]
+    CannotBuild {
+        /// The attribute.
+        attribute: String,
+        /// What was to be built.
+        what: &'static str,
+        /// Why not, and what to do.
+        problem: String,
+    },
+    /// Request: anything else, said in a sentence that holds no cell value.
+    #[error("{0}")]
+    Request(String),
+}
+
+/// What a function of this crate can fail with.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The request or the data are wrong; the caller mends them.
+    #[error("{}", join(.0))]
+    Faults(Vec<Fault>),
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Self {
+        Error::Faults(vec![fault])
+    }
+}
+
+/// Result of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+fn join(faults: &[Fault]) -> String {
+    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+fn suggestion(nearest: &Option<String>) -> String {
+    nearest.as_ref().map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default()
+}
+
+/// Data rows as people count them, from 1 below the header.
+fn list_rows(rows: &[u64]) -> String {
+    rows.iter().map(|row| (row + 1).to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// The candidate that a person most likely meant.
+pub fn nearest_name<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
+    let wanted = name.to_lowercase();
+    candidates
+        .map(|candidate| (strsim::jaro_winkler(&wanted, &candidate.to_lowercase()), candidate))
+        .filter(|(score, _)| *score > 0.7)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, candidate)| candidate.to_owned())
+}

@@ -1,0 +1,27 @@
+//! The table model that everything else stands on.
+//!
+//! A [`Table`] is a list of [`Attribute`]s; each attribute's [`Column`] is a [`Dictionary`] of its distinct typed values in
+//! their natural order, and one small integer code a row. Everything that searches, measures or recodes works on codes;
+//! text appears when a table is read and when it is written.
+//!
+//! This crate does no input or output, reads no clock, owns no randomness, and knows no Arrow type: so it builds and tests
+//! in seconds, and an algorithm cannot depend on where its rows came from.
+
+pub mod builder;
+mod codes;
+mod dictionary;
+mod error;
+pub mod interval;
+mod progress;
+mod style;
+mod table;
+mod value;
+
+pub use builder::{ColumnBuilder, ReadAs};
+pub use codes::Codes;
+pub use dictionary::{Dictionary, TextPool, Values};
+pub use error::{Error, Fault, Place, Result, nearest_name};
+pub use progress::{Progress, Silent, Stage};
+pub use style::{DateStyle, Style, parse_decimal, parse_integer};
+pub use table::{Attribute, Column, Contradiction, Role, Table};
+pub use value::{Cell, Kind};

@@ -1,0 +1,213 @@
+//! Tables, attributes and their roles.
+
+use serde::{Deserialize, Serialize};
+
+use crate::codes::Codes;
+use crate::dictionary::Dictionary;
+use crate::error::{Fault, nearest_name};
+use crate::value::{Cell, Kind};
+
+/// What an attribute means for the person behind a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// Names a person directly; never released.
+    Identifier,
+    /// Singles a person out together with others, when linked to other data.
+    QuasiIdentifier,
+    /// What people do not want disclosed.
+    Sensitive,
+    /// None of the others.
+    Insensitive,
+    /// What a later analysis predicts; released like an insensitive attribute.
+    Target,
+}
+
+impl Role {
+    /// The word used in files and messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Identifier => "identifier",
+            Role::QuasiIdentifier => "quasi-identifier",
+            Role::Sensitive => "sensitive",
+            Role::Insensitive => "insensitive",
+            Role::Target => "target",
+        }
+    }
+}
+
+impl std::fmt::Display for Role {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Cells that contradict what most cells of their column are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contradiction {
+    /// What most cells are.
+    pub expected: Kind,
+    /// How many cells are something else.
+    pub cells: u64,
+    /// The first of them, as 0-based rows.
+    pub first_rows: Vec<u64>,
+}
+
+/// A column: a dictionary and one code a row.
+#[derive(Clone, PartialEq)]
+pub struct Column {
+    dictionary: Dictionary,
+    codes: Codes,
+    contradiction: Option<Contradiction>,
+}
+
+impl Column {
+    /// A column of `codes` into `dictionary`; every code must be below its length.
+    pub fn new(dictionary: Dictionary, codes: Codes) -> Self {
+        debug_assert!(codes.iter().all(|code| (code as usize) < dictionary.len()));
+        Column { dictionary, codes, contradiction: None }
+    }
+
+    pub(crate) fn with_contradiction(mut self, contradiction: Option<Contradiction>) -> Self {
+        self.contradiction = contradiction;
+        self
+    }
+
+    /// The distinct values.
+    pub fn dictionary(&self) -> &Dictionary {
+        &self.dictionary
+    }
+
+    /// One code a row.
+    pub fn codes(&self) -> &Codes {
+        &self.codes
+    }
+
+    /// Cells that contradict what most cells are: such a column was read as text.
+    pub fn contradiction(&self) -> Option<&Contradiction> {
+        self.contradiction.as_ref()
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.codes.len()
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.codes.is_empty()
+    }
+
+    /// The value of a row.
+    pub fn cell(&self, row: usize) -> Cell<'_> {
+        self.dictionary.cell(self.codes.get(row))
+    }
+
+    /// The text of a row, as the source wrote it.
+    pub fn label(&self, row: usize) -> std::borrow::Cow<'_, str> {
+        self.dictionary.label(self.codes.get(row))
+    }
+
+    /// The column at the chosen rows; the dictionary stays, also where a value no longer occurs.
+    pub fn picked(&self, rows: &[u32]) -> Self {
+        Column::new(self.dictionary.clone(), self.codes.picked(rows))
+    }
+
+    /// The first rows (0-based, at most `most`) whose code satisfies `wanted`, and how many rows do.
+    pub fn find_rows(&self, most: usize, wanted: impl Fn(u32) -> bool) -> (Vec<u64>, u64) {
+        let hits: Vec<bool> = (0..self.dictionary.len() as u32).map(wanted).collect();
+        if !hits.contains(&true) {
+            return (Vec::new(), 0);
+        }
+        let (mut first, mut count) = (Vec::new(), 0);
+        for (row, code) in self.codes.iter().enumerate() {
+            if hits[code as usize] {
+                count += 1;
+                if first.len() < most {
+                    first.push(row as u64);
+                }
+            }
+        }
+        (first, count)
+    }
+}
+
+/// A named column with a role.
+#[derive(Clone, PartialEq)]
+pub struct Attribute {
+    /// Its name, unique in the table.
+    pub name: String,
+    /// What it means for the person behind a row.
+    pub role: Role,
+    /// Its values.
+    pub column: Column,
+}
+
+/// Attributes of equal length.
+#[derive(Clone, PartialEq, Default)]
+pub struct Table {
+    attributes: Vec<Attribute>,
+    rows: usize,
+}
+
+impl Table {
+    /// A table of named columns, all insensitive until told otherwise. Columns of unequal length are cut to the shortest;
+    /// readers make sure that there are none.
+    pub fn new(columns: impl IntoIterator<Item = (String, Column)>) -> Self {
+        let attributes: Vec<Attribute> =
+            columns.into_iter().map(|(name, column)| Attribute { name, role: Role::Insensitive, column }).collect();
+        let rows = attributes.iter().map(|a| a.column.len()).min().unwrap_or(0);
+        debug_assert!(attributes.iter().all(|a| a.column.len() == rows));
+        Table { attributes, rows }
+    }
+
+    /// A table of ready attributes.
+    pub fn from_attributes(attributes: Vec<Attribute>) -> Self {
+        let rows = attributes.iter().map(|a| a.column.len()).min().unwrap_or(0);
+        debug_assert!(attributes.iter().all(|a| a.column.len() == rows));
+        Table { attributes, rows }
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// All attributes in their order.
+    pub fn attributes(&self) -> &[Attribute] {
+        &self.attributes
+    }
+
+    /// The attributes, to be changed or taken away.
+    pub fn into_attributes(self) -> Vec<Attribute> {
+        self.attributes
+    }
+
+    /// The index of an attribute, or a fault with the nearest name.
+    pub fn index_of(&self, name: &str) -> Result<usize, Fault> {
+        self.attributes.iter().position(|a| a.name == name).ok_or_else(|| Fault::UnknownAttribute {
+            name: name.to_owned(),
+            nearest: nearest_name(name, self.attributes.iter().map(|a| a.name.as_str())),
+        })
+    }
+
+    /// The indices of all attributes with a role, in table order.
+    pub fn with_role(&self, role: Role) -> Vec<usize> {
+        (0..self.attributes.len()).filter(|&i| self.attributes[i].role == role).collect()
+    }
+
+    /// Gives an attribute a role.
+    pub fn set_role(&mut self, index: usize, role: Role) {
+        self.attributes[index].role = role;
+    }
+
+    /// The table at the chosen rows.
+    pub fn picked(&self, rows: &[u32]) -> Self {
+        let attributes = self
+            .attributes
+            .iter()
+            .map(|a| Attribute { name: a.name.clone(), role: a.role, column: a.column.picked(rows) })
+            .collect();
+        Table { attributes, rows: rows.len() }
+    }
+}
