@@ -1,1 +1,35 @@
-//! Stub header.
+//! The [`Technique`] contract and every technique.
+//!
+//! A technique decides and touches no row: from counts, hierarchies and requirements it returns a plan
+//! ([`Recoding`](bauta_table::recoding::Recoding)), or the nearest miss when there is none. Its [`Descriptor`] is the only
+//! declaration of its parameters; command line, project file, schema and catalogue are derived from it.
+//!
+//! Techniques do no input or output and own no randomness: the generator comes in the [`Context`], from a recorded seed.
+
+mod contract;
+mod descriptor;
+pub mod generalize;
+pub mod mask;
+pub mod pseudonym;
+
+pub use contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique};
+pub use descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Settings, Text};
+
+/// Every technique, in the order of the catalogue. A new technique adds its folder and one line here.
+pub const ALL: &[&dyn Technique] = &[&generalize::mondrian::Mondrian, &mask::bucketize::Bucketize];
+
+/// The technique with an id, or the fault to report.
+pub fn find(id: &str) -> std::result::Result<&'static dyn Technique, bauta_table::Fault> {
+    let ids = || ALL.iter().map(|technique| technique.descriptor().id);
+    ALL.iter().find(|technique| technique.descriptor().id == id).copied().ok_or_else(|| {
+        bauta_table::Fault::UnknownWord {
+            parameter: "method".into(),
+            given: id.to_owned(),
+            nearest: bauta_table::nearest_name(id, ids()),
+            possible: ids().map(str::to_owned).collect(),
+        }
+    })
+}
+
+#[cfg(test)]
+mod laws;

@@ -1,1 +1,17 @@
-//! Stub header.
+//! What is measured: privacy models, the verifier, risk and utility.
+//!
+//! Models answer twice. [`Model::holds`] judges a class by counts while a technique searches; [`examine`] looks at released
+//! rows, by their labels, with code of its own. Only [`Release::verify`] makes a [`Release`], so nothing unverified can be
+//! written.
+//!
+//! This crate knows no technique: it judges a release in the same way whoever made it.
+
+mod examine;
+mod measures;
+pub mod models;
+mod release;
+
+pub use examine::{Examination, FailingClass, ReleasedClasses, examine};
+pub use measures::{Measures, Privacy, ProsecutorRisk, Risk, Utility};
+pub use models::{Class, Model, Requirement};
+pub use release::{Refusal, Release};

@@ -175,6 +175,38 @@ pub enum Fault {
         /// Why not, and what to do.
         problem: String,
     },
+    /// Request: a parameter outside its bounds.
+    #[error("{parameter} is {given}, but must be {allowed}")]
+    OutOfRange {
+        /// The parameter.
+        parameter: String,
+        /// What was given.
+        given: String,
+        /// What may be given.
+        allowed: String,
+    },
+    /// Request: no attribute in a role that the step needs.
+    #[error("{needs} needs at least one {role}; name it with {flag}")]
+    NoneInRole {
+        /// What needs it.
+        needs: String,
+        /// The role.
+        role: crate::Role,
+        /// How to give it.
+        flag: &'static str,
+    },
+    /// Request: a word that is not one of the possible ones.
+    #[error("{parameter} cannot be \"{given}\"{}; possible: {}", suggestion(.nearest), .possible.join(", "))]
+    UnknownWord {
+        /// The parameter.
+        parameter: String,
+        /// What was given.
+        given: String,
+        /// The nearest possible word.
+        nearest: Option<String>,
+        /// All possible words.
+        possible: Vec<String>,
+    },
     /// Request: anything else, said in a sentence that holds no cell value.
     #[error("{0}")]
     Request(String),

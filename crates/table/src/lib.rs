@@ -9,10 +9,13 @@
 
 pub mod builder;
 mod codes;
+pub mod count;
 mod dictionary;
 mod error;
 pub mod interval;
 mod progress;
+mod qi;
+pub mod recoding;
 mod style;
 mod table;
 mod value;
@@ -22,6 +25,7 @@ pub use codes::Codes;
 pub use dictionary::{Dictionary, TextPool, Values};
 pub use error::{Error, Fault, Place, Result, nearest_name};
 pub use progress::{Progress, Silent, Stage};
+pub use qi::{Qi, prepare};
 pub use style::{DateStyle, Style, parse_decimal, parse_integer};
 pub use table::{Attribute, Column, Contradiction, Role, Table};
 pub use value::{Cell, Kind};

@@ -1,0 +1,161 @@
+//! What a technique is given, and what it answers.
+
+use bauta_privacy::{Class, Model, Requirement};
+use bauta_table::recoding::{Prepared, Recoding};
+use bauta_table::{Fault, Progress, Role};
+use rand_chacha::ChaCha20Rng;
+use serde::Serialize;
+
+use crate::descriptor::{Descriptor, Parameters};
+
+/// A way to protect a table.
+pub trait Technique: Sync {
+    /// Its only declaration.
+    fn descriptor(&self) -> &'static Descriptor;
+
+    /// Decides how to recode. "There is no way" is an answer, not an error.
+    ///
+    /// # Errors
+    /// When the work was cancelled.
+    fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome>;
+}
+
+/// What a technique is to do.
+pub struct Task<'a> {
+    /// The table, its quasi-identifiers and their counts.
+    pub prepared: &'a Prepared<'a>,
+    /// What the release must guarantee.
+    pub models: Vec<Box<dyn Model>>,
+    /// Checked parameters.
+    pub parameters: Parameters,
+    /// Tuples that take no part in the search (missing values under the policy `suppress`).
+    pub set_aside: Vec<u32>,
+}
+
+impl<'a> Task<'a> {
+    /// A task, if table, requirements and settings fit the technique.
+    ///
+    /// # Errors
+    /// All faults together.
+    pub fn new(
+        technique: &dyn Technique,
+        prepared: &'a Prepared<'a>,
+        requirements: &[Requirement],
+        settings: &crate::Settings,
+        set_aside: Vec<u32>,
+    ) -> Result<Self, Vec<Fault>> {
+        let descriptor = technique.descriptor();
+        let mut faults = role_faults(descriptor, prepared);
+        faults.extend(requirements.iter().flat_map(|requirement| requirement.faults(prepared.table)));
+        let names: Vec<String> = prepared.qis.iter().map(|qi| qi.name.clone()).collect();
+        let parameters = descriptor.check(settings, &names);
+        match parameters {
+            Ok(parameters) if faults.is_empty() => {
+                let models = requirements.iter().map(Requirement::model).collect();
+                Ok(Task { prepared, models, parameters, set_aside })
+            }
+            Ok(_) => Err(faults),
+            Err(more) => Err(faults.into_iter().chain(more).collect()),
+        }
+    }
+
+    /// Whether a class satisfies every model.
+    pub fn holds(&self, class: &Class<'_>) -> bool {
+        self.models.iter().all(|model| model.holds(class))
+    }
+
+    /// Whether any model looks at sensitive values.
+    pub fn needs_sensitive(&self) -> bool {
+        self.models.iter().any(|model| model.needs_sensitive())
+    }
+
+    /// The fewest rows that a class can have.
+    pub fn least_rows(&self) -> u64 {
+        self.models.iter().map(|model| model.least_rows()).max().unwrap_or(1).max(1)
+    }
+
+    /// The size and the sensitive values of some tuples together.
+    pub fn class_of(&self, tuples: &[u32]) -> (u64, Vec<Vec<(u32, u64)>>) {
+        let set = &self.prepared.set;
+        let size = tuples.iter().map(|&tuple| set.counts()[tuple as usize]).sum();
+        if !self.needs_sensitive() {
+            return (size, Vec::new());
+        }
+        let sensitive = set.histograms().iter().zip(&self.prepared.sensitive).map(|(histogram, &attribute)| {
+            let missing = self.prepared.table.attributes()[attribute].column.dictionary().missing_code();
+            let mut entries: Vec<(u32, u64)> = tuples
+                .iter()
+                .flat_map(|&tuple| histogram.of(tuple as usize))
+                .filter(|&(code, _)| Some(code) != missing)
+                .collect();
+            entries.sort_unstable_by_key(|entry| entry.0);
+            entries.dedup_by(|next, kept| {
+                let same = next.0 == kept.0;
+                if same {
+                    kept.1 += next.1;
+                }
+                same
+            });
+            entries
+        });
+        (size, sensitive.collect())
+    }
+}
+
+fn role_faults(descriptor: &Descriptor, prepared: &Prepared<'_>) -> Vec<Fault> {
+    let needs = descriptor.needs;
+    let mut faults = Vec::new();
+    if prepared.qis.len() < needs.quasi_identifiers {
+        faults.push(Fault::NoneInRole { needs: descriptor.id.into(), role: Role::QuasiIdentifier, flag: "--qi" });
+    }
+    if prepared.sensitive.len() < needs.sensitive {
+        faults.push(Fault::NoneInRole { needs: descriptor.id.into(), role: Role::Sensitive, flag: "--sensitive" });
+    }
+    if prepared.sensitive.len() > needs.sensitive_at_most {
+        faults.push(Fault::OutOfRange {
+            parameter: format!("the number of sensitive attributes for {}", descriptor.id),
+            given: prepared.sensitive.len().to_string(),
+            allowed: format!("at most {}", needs.sensitive_at_most),
+        });
+    }
+    faults
+}
+
+/// What comes from outside while a technique works.
+pub struct Context<'a> {
+    /// Randomness from the recorded seed.
+    pub rng: ChaCha20Rng,
+    /// Told about progress; asked whether to stop.
+    pub progress: &'a dyn Progress,
+}
+
+/// What a technique answers.
+pub enum Outcome {
+    /// A plan that satisfies every model, as far as counts tell.
+    Plan(Recoding),
+    /// There is none.
+    Unreachable(NearestMiss),
+}
+
+/// How near the best attempt came.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct NearestMiss {
+    /// What the best attempt was.
+    pub attempt: String,
+    /// The guarantees that it misses, in words.
+    pub missing: Vec<String>,
+    /// What would help.
+    pub advice: String,
+}
+
+/// What a technique can fail with.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The user stopped it.
+    #[error("stopped; nothing was written")]
+    Cancelled,
+}
+
+/// Result of a technique.
+pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -1,0 +1,182 @@
+//! What a technique declares about itself, once.
+
+use std::collections::BTreeMap;
+
+use bauta_table::{Fault, nearest_name};
+
+/// A text for people, in both languages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Text {
+    /// English.
+    pub en: &'static str,
+    /// French.
+    pub fr: &'static str,
+}
+
+impl Text {
+    /// The text in a language; English unless it is `fr`.
+    pub fn get(self, language: &str) -> &'static str {
+        if language == "fr" { self.fr } else { self.en }
+    }
+}
+
+/// What kind of technique it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Family {
+    /// Values become vaguer, never untrue.
+    Generalization,
+    /// The link between values of a row is broken.
+    Separation,
+}
+
+impl Family {
+    /// The word used in the catalogue.
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Generalization => "generalization",
+            Family::Separation => "separation",
+        }
+    }
+}
+
+/// What a technique needs of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Needs {
+    /// Least number of quasi-identifiers.
+    pub quasi_identifiers: usize,
+    /// Least number of sensitive attributes.
+    pub sensitive: usize,
+    /// Most sensitive attributes.
+    pub sensitive_at_most: usize,
+}
+
+/// A word that a parameter may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice {
+    /// The word.
+    pub word: &'static str,
+    /// What it means.
+    pub help: Text,
+}
+
+/// What a parameter may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParameterKind {
+    /// One of some words.
+    Choice(&'static [Choice]),
+    /// The name of a quasi-identifier; empty = the first.
+    QuasiIdentifier,
+}
+
+/// A parameter of a technique.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name, which is also its flag and its key in a project file.
+    pub name: &'static str,
+    /// What it may be.
+    pub kind: ParameterKind,
+    /// What it is when nothing is said.
+    pub default: &'static str,
+    /// What it does.
+    pub help: Text,
+}
+
+/// Everything that is known of a technique without running it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Descriptor {
+    /// Its id, fixed for ever.
+    pub id: &'static str,
+    /// Its name.
+    pub title: Text,
+    /// What kind it is.
+    pub family: Family,
+    /// What it does, in a sentence or two.
+    pub summary: Text,
+    /// Keys of `docs/references.bib`.
+    pub papers: &'static [&'static str],
+    /// Its parameters.
+    pub parameters: &'static [Parameter],
+    /// What it needs.
+    pub needs: Needs,
+    /// What its result guarantees.
+    pub guarantees: Text,
+    /// How its time grows.
+    pub cost: &'static str,
+    /// How many tables it publishes.
+    pub outputs: usize,
+}
+
+/// Parameters as somebody typed them.
+pub type Settings = BTreeMap<String, String>;
+
+/// Parameters that a technique accepts: every one has a value within its bounds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameters(BTreeMap<&'static str, String>);
+
+impl Parameters {
+    /// The value of a parameter that the descriptor declares.
+    pub fn get(&self, name: &str) -> &str {
+        self.0.get(name).map_or("", String::as_str)
+    }
+
+    /// All of them, for records.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.0.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+}
+
+impl Descriptor {
+    /// Checks what was typed; `quasi_identifiers` are the names that the table has in this role.
+    ///
+    /// # Errors
+    /// All faults together.
+    pub fn check(&self, settings: &Settings, quasi_identifiers: &[String]) -> Result<Parameters, Vec<Fault>> {
+        let mut faults = Vec::new();
+        for given in settings.keys() {
+            let names = || self.parameters.iter().map(|parameter| parameter.name);
+            if !names().any(|name| name == given) {
+                faults.push(Fault::UnknownWord {
+                    parameter: format!("a parameter of {}", self.id),
+                    given: given.clone(),
+                    nearest: nearest_name(given, names()),
+                    possible: names().map(str::to_owned).collect(),
+                });
+            }
+        }
+        let mut checked = BTreeMap::new();
+        for parameter in self.parameters {
+            let value = settings.get(parameter.name).map_or(parameter.default, String::as_str);
+            match parameter.check(value, quasi_identifiers) {
+                Ok(value) => drop(checked.insert(parameter.name, value)),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        if faults.is_empty() { Ok(Parameters(checked)) } else { Err(faults) }
+    }
+}
+
+impl Parameter {
+    fn check(&self, value: &str, quasi_identifiers: &[String]) -> Result<String, Fault> {
+        let words: Vec<&str> = match self.kind {
+            ParameterKind::Choice(choices) => choices.iter().map(|choice| choice.word).collect(),
+            ParameterKind::QuasiIdentifier => {
+                let first = quasi_identifiers.first().map_or("", String::as_str);
+                if value.is_empty() {
+                    return Ok(first.to_owned());
+                }
+                quasi_identifiers.iter().map(String::as_str).collect()
+            }
+        };
+        if words.contains(&value) {
+            return Ok(value.to_owned());
+        }
+        Err(Fault::UnknownWord {
+            parameter: self.name.to_owned(),
+            given: value.to_owned(),
+            nearest: nearest_name(value, words.iter().copied()),
+            possible: words.into_iter().map(str::to_owned).collect(),
+        })
+    }
+}

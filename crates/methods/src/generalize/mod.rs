@@ -1,0 +1,3 @@
+//! Generalisation: values become vaguer, never untrue.
+
+pub mod mondrian;

@@ -1,0 +1,3 @@
+//! Techniques that separate or change values.
+
+pub mod bucketize;

@@ -1,0 +1,208 @@
+//! Looking at released rows: classes by their labels, and which of them break a requirement.
+//!
+//! This is the verifier. It shares no counting code with the techniques: classes are found by refining one partition of the
+//! rows column after column, and sensitive values by sorting. It looks at labels, which is what a reader of the release
+//! sees: two codes with the same label are one value here.
+
+use bauta_table::{Column, Role, Table};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::models::Requirement;
+
+/// The classes of a released table.
+pub struct ReleasedClasses {
+    sizes: Vec<u64>,
+    first_rows: Vec<u64>,
+    /// For each sensitive attribute and class, the counts of its values.
+    values: Vec<Vec<Vec<u64>>>,
+    sensitive: Vec<String>,
+}
+
+impl ReleasedClasses {
+    /// Number of classes.
+    pub fn len(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.sizes.is_empty()
+    }
+
+    /// Rows of a class.
+    pub fn size(&self, class: usize) -> u64 {
+        self.sizes[class]
+    }
+
+    /// All sizes.
+    pub fn sizes(&self) -> &[u64] {
+        &self.sizes
+    }
+
+    /// Number of sensitive attributes.
+    pub fn sensitive_count(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Names of the sensitive attributes.
+    pub fn sensitive_names(&self) -> &[String] {
+        &self.sensitive
+    }
+
+    /// Different values (missing not counted) of a sensitive attribute in a class.
+    pub fn distinct(&self, class: usize, sensitive: usize) -> u64 {
+        self.values[sensitive][class].len() as u64
+    }
+
+    /// How often each value of a sensitive attribute occurs in a class, in no particular order.
+    pub fn counts(&self, class: usize, sensitive: usize) -> &[u64] {
+        &self.values[sensitive][class]
+    }
+
+    /// Finds the classes of a table by its quasi-identifiers.
+    pub fn of(table: &Table) -> Self {
+        let mut class_of = vec![0u32; table.rows()];
+        let mut classes = usize::from(table.rows() > 0);
+        for index in table.with_role(Role::QuasiIdentifier) {
+            classes = refine(&mut class_of, classes, &table.attributes()[index].column);
+        }
+        let mut sizes = vec![0; classes];
+        let mut first_rows = vec![u64::MAX; classes];
+        for (row, &class) in class_of.iter().enumerate() {
+            sizes[class as usize] += 1;
+            let first = &mut first_rows[class as usize];
+            *first = (*first).min(row as u64);
+        }
+        let sensitive = table.with_role(Role::Sensitive);
+        let values = sensitive
+            .iter()
+            .map(|&index| value_counts(&class_of, classes, &table.attributes()[index].column))
+            .collect();
+        let sensitive = sensitive.iter().map(|&index| table.attributes()[index].name.clone()).collect();
+        ReleasedClasses { sizes, first_rows, values, sensitive }
+    }
+}
+
+/// For each code, a number that only equal labels share.
+fn label_numbers(column: &Column) -> (Vec<u32>, usize) {
+    let dictionary = column.dictionary();
+    let mut numbers = std::collections::BTreeMap::new();
+    let of_code = (0..dictionary.len() as u32)
+        .map(|code| {
+            let next = numbers.len() as u32;
+            *numbers.entry(dictionary.label(code)).or_insert(next)
+        })
+        .collect();
+    (of_code, numbers.len())
+}
+
+/// Splits every class by the labels of one more column; returns the new number of classes.
+fn refine(class_of: &mut [u32], classes: usize, column: &Column) -> usize {
+    let (number_of, labels) = label_numbers(column);
+    let mut next = 0u32;
+    let mut fresh = |slot: &mut u32| {
+        if *slot == u32::MAX {
+            *slot = next;
+            next += 1;
+        }
+        *slot
+    };
+    if classes.saturating_mul(labels) <= 1 << 24 {
+        let mut table = vec![u32::MAX; classes * labels];
+        for (class, code) in class_of.iter_mut().zip(column.codes().iter()) {
+            *class = fresh(&mut table[*class as usize * labels + number_of[code as usize] as usize]);
+        }
+    } else {
+        let mut table = hashbrown::HashMap::with_hasher(foldhash::fast::FixedState::default());
+        for (class, code) in class_of.iter_mut().zip(column.codes().iter()) {
+            let pair = (u64::from(*class) << 32) | u64::from(number_of[code as usize]);
+            *class = fresh(table.entry(pair).or_insert(u32::MAX));
+        }
+    }
+    next as usize
+}
+
+/// The counts of the values under each class; missing cells do not count as a value.
+fn value_counts(class_of: &[u32], classes: usize, column: &Column) -> Vec<Vec<u64>> {
+    let (number_of, _) = label_numbers(column);
+    let missing = column.dictionary().missing_code();
+    let mut pairs: Vec<u64> = class_of
+        .iter()
+        .zip(column.codes().iter())
+        .filter(|&(_, code)| Some(code) != missing)
+        .map(|(&class, code)| (u64::from(class) << 32) | u64::from(number_of[code as usize]))
+        .collect();
+    pairs.par_sort_unstable();
+    let mut counts = vec![Vec::new(); classes];
+    for run in pairs.chunk_by(|a, b| a == b) {
+        if let Some(&pair) = run.first() {
+            counts[(pair >> 32) as usize].push(run.len() as u64);
+        }
+    }
+    counts
+}
+
+/// A class that breaks a requirement, by its size and place; its values are not told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FailingClass {
+    /// The requirement it breaks, in words.
+    pub breaks: String,
+    /// Rows in the class.
+    pub rows: u64,
+    /// The first of them, counted from 1 below the header.
+    pub first_row: u64,
+    /// Different sensitive values, one number a sensitive attribute.
+    pub distinct: Vec<u64>,
+}
+
+/// What was found in a table.
+pub struct Examination {
+    /// Its classes.
+    pub classes: ReleasedClasses,
+    /// The classes that break a requirement, the smallest first.
+    pub failing: Vec<FailingClass>,
+    /// The requirements that were checked, in words, and whether each holds.
+    pub checked: Vec<(String, bool)>,
+}
+
+impl Examination {
+    /// Whether every requirement holds.
+    pub fn holds(&self) -> bool {
+        self.checked.iter().all(|(_, holds)| *holds)
+    }
+
+    /// Rows in the smallest class; 0 for a table without rows.
+    pub fn k(&self) -> u64 {
+        self.classes.sizes().iter().copied().min().unwrap_or(0)
+    }
+
+    /// Fewest different values of each sensitive attribute in a class.
+    pub fn l(&self) -> Vec<(String, u64)> {
+        let least = |s: usize| (0..self.classes.len()).map(|class| self.classes.distinct(class, s)).min().unwrap_or(0);
+        self.classes.sensitive_names().iter().enumerate().map(|(s, name)| (name.clone(), least(s))).collect()
+    }
+}
+
+/// Checks the rows of a table, as they stand, against requirements.
+pub fn examine(table: &Table, requirements: &[Requirement]) -> Examination {
+    let classes = ReleasedClasses::of(table);
+    let mut failing = Vec::new();
+    let mut checked = Vec::new();
+    for requirement in requirements {
+        let model = requirement.model();
+        let broken = model.failing(&classes);
+        checked.push((model.title(), broken.is_empty()));
+        failing.extend(broken.into_iter().map(|class| FailingClass {
+            breaks: model.title(),
+            rows: classes.size(class),
+            first_row: classes.first_rows[class] + 1,
+            distinct: (0..classes.sensitive_count()).map(|s| classes.distinct(class, s)).collect(),
+        }));
+    }
+    failing.sort_by_key(|class| (class.rows, class.first_row));
+    Examination { classes, failing, checked }
+}
+
+#[cfg(test)]
+mod tests;

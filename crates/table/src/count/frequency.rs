@@ -1,0 +1,175 @@
+//! Frequency sets: the distinct quasi-identifier tuples with their counts and the sensitive values under each.
+
+use super::grouping::{Grouping, KeyColumn, group};
+use crate::codes::Codes;
+use crate::table::Table;
+
+/// How often each sensitive value occurs under each tuple, stored sparsely.
+#[derive(Clone, Default)]
+pub struct Histogram {
+    starts: Vec<usize>,
+    codes: Vec<u32>,
+    counts: Vec<u64>,
+    distinct: usize,
+}
+
+impl Histogram {
+    /// The sensitive codes under a tuple, ascending, with their counts.
+    pub fn of(&self, tuple: usize) -> impl Iterator<Item = (u32, u64)> + '_ {
+        let range = self.starts[tuple]..self.starts[tuple + 1];
+        self.codes[range.clone()].iter().copied().zip(self.counts[range].iter().copied())
+    }
+
+    /// Number of codes that the attribute has in the whole table.
+    pub fn distinct(&self) -> usize {
+        self.distinct
+    }
+
+    /// Counts of pairs of a group and a code.
+    fn new(groups: usize, distinct: usize, group_of: &[u32], codes: &Codes, weights: Option<&[u64]>) -> Self {
+        let groups_as_codes = Codes::U32(group_of.to_vec());
+        let columns = [
+            KeyColumn { codes: &groups_as_codes, map: None, distinct: groups },
+            KeyColumn { codes, map: None, distinct },
+        ];
+        let pairs = group(&columns, group_of.len());
+        let counts = pairs.sizes(weights);
+        let mut order: Vec<(u32, u32, u64)> = pairs
+            .first
+            .iter()
+            .zip(counts)
+            .map(|(&item, count)| (group_of[item as usize], codes.get(item as usize), count))
+            .collect();
+        order.sort_unstable();
+        let mut starts = vec![0; groups + 1];
+        for &(group, ..) in &order {
+            starts[group as usize + 1] += 1;
+        }
+        for group in 0..groups {
+            starts[group + 1] += starts[group];
+        }
+        let (codes, counts) = order.into_iter().map(|(_, code, count)| (code, count)).unzip();
+        Histogram { starts, codes, counts, distinct }
+    }
+
+    /// The same counts for coarser tuples.
+    fn rolled_up(&self, classes: &Grouping) -> Self {
+        let mut group_of = Vec::with_capacity(self.codes.len());
+        for tuple in 0..self.starts.len() - 1 {
+            let entries = self.starts[tuple + 1] - self.starts[tuple];
+            group_of.extend(std::iter::repeat_n(classes.class_of[tuple], entries));
+        }
+        let codes = Codes::from_fn(self.codes.len(), self.distinct, |entry| self.codes[entry]);
+        Histogram::new(classes.len(), self.distinct, &group_of, &codes, Some(&self.counts))
+    }
+}
+
+/// The distinct tuples of a table's quasi-identifiers.
+#[derive(Clone, Default)]
+pub struct FrequencySet {
+    columns: Vec<Codes>,
+    distinct: Vec<usize>,
+    counts: Vec<u64>,
+    histograms: Vec<Histogram>,
+}
+
+/// One attribute of a roll-up: where each code goes, and how many codes there are then. `None` = stays as it is.
+pub type RollUp<'a> = Option<(&'a [u32], usize)>;
+
+impl FrequencySet {
+    /// Counts the rows of a table; also returns the tuple of each row.
+    pub fn count(table: &Table, qi: &[usize], sensitive: &[usize]) -> (Self, Vec<u32>) {
+        let columns: Vec<KeyColumn<'_>> = qi
+            .iter()
+            .map(|&index| {
+                let column = &table.attributes()[index].column;
+                KeyColumn { codes: column.codes(), map: None, distinct: column.dictionary().len() }
+            })
+            .collect();
+        let tuples = group(&columns, table.rows());
+        let set = FrequencySet {
+            columns: columns.iter().map(|column| column.codes.picked(&tuples.first)).collect(),
+            distinct: columns.iter().map(|column| column.distinct).collect(),
+            counts: tuples.sizes(None),
+            histograms: sensitive
+                .iter()
+                .map(|&index| {
+                    let column = &table.attributes()[index].column;
+                    let distinct = column.dictionary().len();
+                    Histogram::new(tuples.len(), distinct, &tuples.class_of, column.codes(), None)
+                })
+                .collect(),
+        };
+        (set, tuples.class_of)
+    }
+
+    /// The frequency set after sending each attribute through a look-up table, counted from this set, never from the rows;
+    /// also returns where each tuple went.
+    pub fn roll_up(&self, maps: &[RollUp<'_>]) -> (Self, Vec<u32>) {
+        let columns: Vec<KeyColumn<'_>> = self
+            .columns
+            .iter()
+            .zip(&self.distinct)
+            .zip(maps)
+            .map(|((codes, &distinct), map)| match map {
+                Some((map, distinct)) => KeyColumn { codes, map: Some(map), distinct: *distinct },
+                None => KeyColumn { codes, map: None, distinct },
+            })
+            .collect();
+        let classes = group(&columns, self.len());
+        let columns_up = columns
+            .iter()
+            .map(|column| {
+                let codes = column.codes.picked(&classes.first);
+                column.map.map_or(codes.clone(), |map| codes.mapped(column.distinct, map))
+            })
+            .collect();
+        let set = FrequencySet {
+            columns: columns_up,
+            distinct: columns.iter().map(|column| column.distinct).collect(),
+            counts: classes.sizes(Some(&self.counts)),
+            histograms: self.histograms.iter().map(|histogram| histogram.rolled_up(&classes)).collect(),
+        };
+        (set, classes.class_of)
+    }
+
+    /// Number of distinct tuples.
+    pub fn len(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
+    /// How many rows have each tuple.
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// The codes of one quasi-identifier, one a tuple.
+    pub fn codes(&self, qi: usize) -> &Codes {
+        &self.columns[qi]
+    }
+
+    /// Number of quasi-identifiers.
+    pub fn width(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// Number of codes of one quasi-identifier.
+    pub fn distinct(&self, qi: usize) -> usize {
+        self.distinct[qi]
+    }
+
+    /// The sensitive values under each tuple, one histogram a sensitive attribute.
+    pub fn histograms(&self) -> &[Histogram] {
+        &self.histograms
+    }
+}

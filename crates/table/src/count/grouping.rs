@@ -1,0 +1,189 @@
+//! The counting kernel: items with the same combination of codes get the same class number.
+//!
+//! **Idea.** (1) The codes of an item are packed side by side in one 64-bit key. (2) The items are cut in chunks; each chunk
+//! numbers its distinct keys in order of appearance, on its own core and in its own small hash table. (3) The chunks' keys
+//! are merged in chunk order, so that classes are numbered by first appearance whatever the number of chunks. (4) Combinations
+//! wider than 64 bits are grouped by parts: the class numbers of the first columns become one column of the next key.
+//!
+//! **Invariant.** The result depends on the codes only, never on the number of cores. No two different combinations share a
+//! class: keys are the codes themselves, not a hash of them.
+
+use hashbrown::HashTable;
+use rayon::prelude::*;
+
+use crate::codes::Codes;
+use crate::with_codes;
+
+/// One column of the combination.
+#[derive(Clone, Copy)]
+pub struct KeyColumn<'a> {
+    /// The codes, one an item.
+    pub codes: &'a Codes,
+    /// Sent through this table first (a hierarchy's level), if given.
+    pub map: Option<&'a [u32]>,
+    /// Codes (after the map) are below this.
+    pub distinct: usize,
+}
+
+/// Items by class.
+#[derive(Clone, Default)]
+pub struct Grouping {
+    /// The class of each item; classes are numbered by first appearance.
+    pub class_of: Vec<u32>,
+    /// The first item of each class.
+    pub first: Vec<u32>,
+}
+
+impl Grouping {
+    /// Number of classes.
+    pub fn len(&self) -> usize {
+        self.first.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.first.is_empty()
+    }
+
+    /// How many items (or how much of their `weights`) each class has.
+    pub fn sizes(&self, weights: Option<&[u64]>) -> Vec<u64> {
+        let mut sizes = vec![0; self.len()];
+        for (item, &class) in self.class_of.iter().enumerate() {
+            sizes[class as usize] += weights.map_or(1, |w| w[item]);
+        }
+        sizes
+    }
+}
+
+/// Groups `items` items by their combination of codes.
+pub fn group(columns: &[KeyColumn<'_>], items: usize) -> Grouping {
+    let mut done = Grouping { class_of: vec![0; items], first: if items > 0 { vec![0] } else { Vec::new() } };
+    let mut rest = columns;
+    while !rest.is_empty() {
+        let base = if rest.len() == columns.len() { 0 } else { bits(done.len()) };
+        let mut width = base;
+        let mut taken = 0;
+        while taken < rest.len() && width + bits(rest[taken].distinct) <= 64 {
+            width += bits(rest[taken].distinct);
+            taken += 1;
+        }
+        // A column has at most 32 bits and the classes so far too, so at least one column fits beside them.
+        let (now, later) = rest.split_at(taken.max(1));
+        done = group_keys(&done.class_of, base, now);
+        rest = later;
+    }
+    done
+}
+
+fn bits(distinct: usize) -> u32 {
+    usize::BITS - distinct.saturating_sub(1).leading_zeros()
+}
+
+/// Items in one chunk: enough that its table pays, few enough that both cores get several.
+const CHUNK: usize = 1 << 17;
+
+struct Chunk {
+    local: Vec<u32>,
+    keys: Vec<u64>,
+    first: Vec<u32>,
+}
+
+fn group_keys(classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Grouping {
+    let items = classes.len();
+    let chunks: Vec<Chunk> = (0..items.div_ceil(CHUNK))
+        .into_par_iter()
+        .map(|chunk| number_chunk(chunk * CHUNK, items.min((chunk + 1) * CHUNK), classes, base, columns))
+        .collect();
+    let mut table = KeyTable::default();
+    let mut first = Vec::new();
+    let maps: Vec<Vec<u32>> = chunks
+        .iter()
+        .map(|chunk| {
+            let ids = chunk.keys.iter().zip(&chunk.first).map(|(&key, &item)| {
+                let id = table.number(key);
+                if id as usize == first.len() {
+                    first.push(item);
+                }
+                id
+            });
+            ids.collect()
+        })
+        .collect();
+    let mut class_of = vec![0u32; items];
+    class_of.par_chunks_mut(CHUNK).zip(chunks.par_iter().zip(&maps)).for_each(|(out, (chunk, map))| {
+        for (class, &local) in out.iter_mut().zip(&chunk.local) {
+            *class = map[local as usize];
+        }
+    });
+    Grouping { class_of, first }
+}
+
+fn number_chunk(start: usize, end: usize, classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Chunk {
+    let mut packed: Vec<u64> = match base {
+        0 => vec![0; end - start],
+        _ => classes[start..end].iter().map(|&class| u64::from(class)).collect(),
+    };
+    let mut shift = base;
+    for column in columns {
+        with_codes!(column.codes, codes => add_codes(&mut packed, &codes[start..end], column.map, shift));
+        shift += bits(column.distinct);
+    }
+    let mut table = KeyTable::default();
+    let mut first = Vec::new();
+    let local = packed
+        .iter()
+        .enumerate()
+        .map(|(offset, &key)| {
+            let id = table.number(key);
+            if id as usize == first.len() {
+                first.push((start + offset) as u32);
+            }
+            id
+        })
+        .collect();
+    Chunk { local, keys: table.keys, first }
+}
+
+fn add_codes<T: Copy + Into<u32>>(packed: &mut [u64], codes: &[T], map: Option<&[u32]>, shift: u32) {
+    match map {
+        Some(map) => {
+            for (key, &code) in packed.iter_mut().zip(codes) {
+                *key |= u64::from(map[code.into() as usize]) << shift;
+            }
+        }
+        None => {
+            for (key, &code) in packed.iter_mut().zip(codes) {
+                *key |= u64::from(code.into()) << shift;
+            }
+        }
+    }
+}
+
+/// Numbers keys in order of appearance.
+#[derive(Default)]
+struct KeyTable {
+    ids: HashTable<u32>,
+    keys: Vec<u64>,
+}
+
+impl KeyTable {
+    #[inline]
+    fn number(&mut self, key: u64) -> u32 {
+        let keys = &self.keys;
+        if let Some(&id) = self.ids.find(mix(key), |&id| keys[id as usize] == key) {
+            return id;
+        }
+        let id = self.keys.len() as u32;
+        self.keys.push(key);
+        let keys = &self.keys;
+        self.ids.insert_unique(mix(key), id, |&id| mix(keys[id as usize]));
+        id
+    }
+}
+
+/// Spreads packed keys over the table; any bijection does, since keys themselves are compared.
+#[inline]
+fn mix(key: u64) -> u64 {
+    let wide = u128::from(key ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93_u128;
+    (wide as u64) ^ ((wide >> 64) as u64)
+}

@@ -1,0 +1,116 @@
+//! The kernel against counting by hand, in a `BTreeMap`.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::{Codes, Column, Dictionary, Style, Table, Values};
+
+fn column(values: &[u32], distinct: usize) -> Column {
+    let (dictionary, _) = Dictionary::sorted(Values::Integer((0..distinct as i64).collect()), Style::Plain, false);
+    Column::new(dictionary, Codes::from_fn(values.len(), distinct, |row| values[row]))
+}
+
+fn table(columns: &[Vec<u32>], distinct: usize) -> Table {
+    Table::new(columns.iter().enumerate().map(|(i, values)| (format!("a{i}"), column(values, distinct))))
+}
+
+fn obvious(columns: &[Vec<u32>], rows: usize) -> BTreeMap<Vec<u32>, u64> {
+    let mut counts = BTreeMap::new();
+    for row in 0..rows {
+        *counts.entry(columns.iter().map(|c| c[row]).collect()).or_insert(0) += 1;
+    }
+    counts
+}
+
+fn counted(set: &FrequencySet) -> BTreeMap<Vec<u32>, u64> {
+    (0..set.len())
+        .map(|tuple| ((0..set.width()).map(|qi| set.codes(qi).get(tuple)).collect(), set.counts()[tuple]))
+        .collect()
+}
+
+fn columns(width: usize, distinct: u32) -> impl Strategy<Value = Vec<Vec<u32>>> {
+    (1usize..60).prop_flat_map(move |rows| {
+        proptest::collection::vec(proptest::collection::vec(0..distinct, rows..=rows), width..=width)
+    })
+}
+
+proptest! {
+    #[test]
+    fn counting_equals_counting_by_hand(columns in columns(3, 4)) {
+        let rows = columns[0].len();
+        let (set, tuple_of) = FrequencySet::count(&table(&columns, 4), &[0, 1, 2], &[]);
+        prop_assert_eq!(counted(&set), obvious(&columns, rows));
+        for row in 0..rows {
+            for (qi, column) in columns.iter().enumerate() {
+                prop_assert_eq!(set.codes(qi).get(tuple_of[row] as usize), column[row]);
+            }
+        }
+    }
+
+    /// 12 columns of 300 000 codes need 228 bits: grouped by parts, exactly.
+    #[test]
+    fn combinations_wider_than_a_key_are_exact(columns in columns(12, 2)) {
+        let wide: Vec<Vec<u32>> = columns.iter().map(|c| c.iter().map(|v| v * 299_999).collect()).collect();
+        let codes: Vec<Codes> = wide.iter().map(|c| Codes::U32(c.clone())).collect();
+        let keys: Vec<_> = codes.iter().map(|codes| KeyColumn { codes, map: None, distinct: 300_000 }).collect();
+        let grouping = group(&keys, wide[0].len());
+        let mut sizes = grouping.sizes(None);
+        let mut by_hand: Vec<u64> = obvious(&wide, wide[0].len()).into_values().collect();
+        sizes.sort_unstable();
+        by_hand.sort_unstable();
+        prop_assert_eq!(sizes, by_hand);
+    }
+
+    #[test]
+    fn a_roll_up_equals_recounting_the_mapped_rows(columns in columns(3, 6)) {
+        let halves: Vec<u32> = (0..6).map(|code| code / 2).collect();
+        let maps = [Some((halves.as_slice(), 3)), None, Some((halves.as_slice(), 3))];
+        let (set, _) = FrequencySet::count(&table(&columns, 6), &[0, 1, 2], &[]);
+        let (up, _) = set.roll_up(&maps);
+        let mapped: Vec<Vec<u32>> = columns.iter().zip(maps)
+            .map(|(c, map)| c.iter().map(|&v| map.map_or(v, |m| m.0[v as usize])).collect())
+            .collect();
+        prop_assert_eq!(counted(&up), obvious(&mapped, columns[0].len()));
+    }
+
+    #[test]
+    fn histograms_count_sensitive_values_under_each_tuple_also_after_a_roll_up(columns in columns(2, 4)) {
+        let (set, _) = FrequencySet::count(&table(&columns, 4), &[0], &[1]);
+        let to_one = [0, 0, 0, 0];
+        let (up, _) = set.roll_up(&[Some((&to_one, 1))]);
+        for (set, map) in [(&set, None), (&up, Some(&to_one))] {
+            for tuple in 0..set.len() {
+                let code = set.codes(0).get(tuple);
+                let mut by_hand = BTreeMap::new();
+                for row in 0..columns[0].len() {
+                    let own = columns[0][row];
+                    if map.map_or(own, |m: &[u32; 4]| m[own as usize]) == code {
+                        *by_hand.entry(columns[1][row]).or_insert(0u64) += 1;
+                    }
+                }
+                let found: BTreeMap<u32, u64> = set.histograms()[0].of(tuple).collect();
+                prop_assert_eq!(found, by_hand);
+            }
+        }
+    }
+}
+
+#[test]
+fn classes_are_numbered_by_first_appearance_across_chunks() {
+    let rows = 300_000;
+    let codes = Codes::from_fn(rows, 1000, |row| ((row / 7) % 1000) as u32);
+    let grouping = group(&[KeyColumn { codes: &codes, map: None, distinct: 1000 }], rows);
+    assert_eq!(grouping.len(), 1000);
+    for row in 0..rows {
+        assert_eq!(grouping.class_of[row], codes.get(row));
+    }
+}
+
+#[test]
+fn no_rows_and_no_columns() {
+    assert!(group(&[], 0).is_empty());
+    let one_class = group(&[], 3);
+    assert_eq!((one_class.len(), one_class.class_of), (1, vec![0, 0, 0]));
+}

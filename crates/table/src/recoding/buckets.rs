@@ -1,0 +1,121 @@
+//! Buckets: rows in groups inside which the link between quasi-identifiers and sensitive values is broken.
+
+use super::{CodeLoss, Draft, Part, Prepared};
+use crate::codes::Codes;
+use crate::dictionary::{Dictionary, Values};
+use crate::style::Style;
+use crate::table::{Attribute, Column, Role, Table};
+
+/// How buckets are published.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BucketOutput {
+    /// Two tables that share only the bucket: quasi-identifiers, and sensitive values sorted inside each bucket.
+    TwoTables,
+    /// One table with the bucket; row `i` gets the sensitive values of row `permutation[i]`, which lies in the same bucket.
+    Permuted(Vec<u32>),
+}
+
+/// A bucket for each row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Buckets {
+    /// The bucket of each row, from 0.
+    pub bucket_of_row: Vec<u32>,
+    /// Number of buckets.
+    pub count: usize,
+    /// How they are published.
+    pub output: BucketOutput,
+}
+
+/// Name of the attribute that both tables share.
+pub const BUCKET: &str = "Group";
+
+pub(super) fn apply(prepared: &Prepared<'_>, plan: &Buckets) -> Draft {
+    let tables = match &plan.output {
+        BucketOutput::TwoTables => vec![
+            (Part::QuasiIdentifiers, quasi_identifiers(prepared, plan)),
+            (Part::Sensitive, sensitive(prepared, plan)),
+        ],
+        BucketOutput::Permuted(permutation) => vec![(Part::Whole, permuted(prepared.table, permutation, plan))],
+    };
+    let losses = prepared
+        .qis
+        .iter()
+        .map(|qi| {
+            let codes = prepared.table.attributes()[qi.attribute].column.dictionary().len();
+            CodeLoss { attribute: qi.name.clone(), spread: vec![0.0; codes], level: vec![0.0; codes] }
+        })
+        .collect();
+    Draft { tables, suppressed_rows: 0, losses }
+}
+
+/// `G1`, `G2`, … in the order of their numbers.
+fn bucket_column(rows: &[u32], plan: &Buckets) -> Column {
+    let pool = (1..=plan.count).map(|number| format!("G{number}")).collect();
+    let (dictionary, code_of) = Dictionary::sorted(Values::Text(pool), Style::Plain, false);
+    let codes =
+        Codes::from_fn(rows.len(), dictionary.len(), |i| code_of[plan.bucket_of_row[rows[i] as usize] as usize]);
+    Column::new(dictionary, codes)
+}
+
+fn bucket_name(table: &Table) -> String {
+    let taken = |name: &str| table.attributes().iter().any(|attribute| attribute.name == name);
+    let mut name = BUCKET.to_owned();
+    while taken(&name) {
+        name.push('_');
+    }
+    name
+}
+
+fn quasi_identifiers(prepared: &Prepared<'_>, plan: &Buckets) -> Table {
+    let rows: Vec<u32> = (0..prepared.table.rows() as u32).collect();
+    let mut attributes: Vec<Attribute> = prepared
+        .table
+        .attributes()
+        .iter()
+        .filter(|attribute| !matches!(attribute.role, Role::Identifier | Role::Sensitive))
+        .cloned()
+        .collect();
+    let column = bucket_column(&rows, plan);
+    attributes.push(Attribute { name: bucket_name(prepared.table), role: Role::QuasiIdentifier, column });
+    // Only the bucket links the tables; inside this one quasi-identifiers are what they were.
+    attributes.iter_mut().rev().skip(1).for_each(|attribute| attribute.role = Role::Insensitive);
+    Table::from_attributes(attributes)
+}
+
+/// Sorted by bucket and then by value: the order of rows tells nothing.
+fn sensitive(prepared: &Prepared<'_>, plan: &Buckets) -> Table {
+    let columns: Vec<&Column> =
+        prepared.sensitive.iter().map(|&index| &prepared.table.attributes()[index].column).collect();
+    let mut rows: Vec<u32> = (0..prepared.table.rows() as u32).collect();
+    rows.sort_by_key(|&row| {
+        let codes: Vec<u32> = columns.iter().map(|column| column.codes().get(row as usize)).collect();
+        (plan.bucket_of_row[row as usize], codes)
+    });
+    let bucket = Attribute {
+        name: bucket_name(prepared.table),
+        role: Role::QuasiIdentifier,
+        column: bucket_column(&rows, plan),
+    };
+    let values = prepared.sensitive.iter().map(|&index| {
+        let attribute = &prepared.table.attributes()[index];
+        Attribute { name: attribute.name.clone(), role: Role::Sensitive, column: attribute.column.picked(&rows) }
+    });
+    Table::from_attributes(std::iter::once(bucket).chain(values).collect())
+}
+
+fn permuted(table: &Table, permutation: &[u32], plan: &Buckets) -> Table {
+    let mut attributes: Vec<Attribute> = table
+        .attributes()
+        .iter()
+        .filter(|attribute| attribute.role != Role::Identifier)
+        .map(|attribute| match attribute.role {
+            Role::Sensitive => Attribute { column: attribute.column.picked(permutation), ..attribute.clone() },
+            // Only the bucket tells where a sensitive value may belong.
+            _ => Attribute { role: Role::Insensitive, ..attribute.clone() },
+        })
+        .collect();
+    let rows: Vec<u32> = (0..table.rows() as u32).collect();
+    let column = bucket_column(&rows, plan);
+    attributes.push(Attribute { name: bucket_name(table), role: Role::QuasiIdentifier, column });
+    Table::from_attributes(attributes)
+}

@@ -1,0 +1,164 @@
+//! Recodings: what a technique decides, and the one place where a decision touches rows.
+//!
+//! A [`Recoding`] is a plan in terms of codes, small enough to store, audit and hand to another engine. [`apply`] turns the
+//! plan and the table into a [`Draft`]: the tables that would be published. A draft is not a release: the `privacy` crate's
+//! verifier makes one of it, after looking at the drafted rows.
+
+mod buckets;
+mod levels;
+mod pseudonyms;
+mod regions;
+mod summary;
+
+pub use buckets::{BucketOutput, Buckets};
+pub use levels::Levels;
+pub use pseudonyms::{Pseudonyms, pseudonymized};
+pub use regions::{Regions, Tree};
+pub use summary::{Notation, Summary};
+
+use crate::codes::Codes;
+use crate::count::FrequencySet;
+use crate::dictionary::Dictionary;
+use crate::qi::Qi;
+use crate::table::{Attribute, Column, Role, Table};
+
+/// A table with its quasi-identifiers made ready and its rows counted: what techniques search and plans are applied to.
+pub struct Prepared<'t> {
+    /// The table.
+    pub table: &'t Table,
+    /// Its quasi-identifiers.
+    pub qis: Vec<Qi>,
+    /// The indices of its sensitive attributes.
+    pub sensitive: Vec<usize>,
+    /// The distinct quasi-identifier tuples.
+    pub set: FrequencySet,
+    /// The tuple of each row.
+    pub tuple_of_row: Vec<u32>,
+}
+
+impl<'t> Prepared<'t> {
+    /// Counts the rows.
+    pub fn new(table: &'t Table, qis: Vec<Qi>) -> Self {
+        let sensitive = table.with_role(Role::Sensitive);
+        let attributes: Vec<usize> = qis.iter().map(|qi| qi.attribute).collect();
+        let (set, tuple_of_row) = FrequencySet::count(table, &attributes, &sensitive);
+        Prepared { table, qis, sensitive, set, tuple_of_row }
+    }
+}
+
+/// What a technique decides.
+#[derive(Clone)]
+#[non_exhaustive]
+pub enum Recoding {
+    /// One level of each hierarchy for the whole table; some tuples left out.
+    Levels(Levels),
+    /// Regions of the space of quasi-identifiers, each with its summary.
+    Regions(Regions),
+    /// Buckets inside which quasi-identifiers and sensitive values lose their link.
+    Buckets(Buckets),
+}
+
+/// Which part of a release a table is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// Quasi-identifiers and bucket.
+    QuasiIdentifiers,
+    /// Bucket and sensitive values.
+    Sensitive,
+}
+
+/// How much a released code says less than the original value did; 0 = nothing lost, 1 = everything.
+#[derive(Clone, Default)]
+pub struct CodeLoss {
+    /// The attribute.
+    pub attribute: String,
+    /// Share of the attribute's scale or values that each released code covers.
+    pub spread: Vec<f64>,
+    /// Share of the hierarchy's height that each released code has climbed.
+    pub level: Vec<f64>,
+}
+
+/// Tables as they would be published, not verified yet.
+pub struct Draft {
+    /// The tables and what each is.
+    pub tables: Vec<(Part, Table)>,
+    /// Rows of the original that are left out.
+    pub suppressed_rows: u64,
+    /// For each quasi-identifier, what its released codes lost.
+    pub losses: Vec<CodeLoss>,
+}
+
+/// Applies a plan to the rows.
+pub fn apply(prepared: &Prepared<'_>, recoding: &Recoding) -> Draft {
+    match recoding {
+        Recoding::Levels(levels) => levels::apply(prepared, levels),
+        Recoding::Regions(regions) => regions::apply(prepared, regions),
+        Recoding::Buckets(buckets) => buckets::apply(prepared, buckets),
+    }
+}
+
+/// A quasi-identifier's released column, from the summary of each tuple's class.
+struct Recoded {
+    column: Column,
+    loss: CodeLoss,
+}
+
+/// Writes a quasi-identifier's summaries as labels. A column in which every value kept itself stays as it was, with its kind.
+fn recoded(
+    prepared: &Prepared<'_>,
+    qi: &Qi,
+    summaries: &[Summary],
+    summary_of_tuple: &[u32],
+    notation: Notation,
+) -> Recoded {
+    let original = &prepared.table.attributes()[qi.attribute].column;
+    if summaries.iter().all(Summary::is_single) {
+        let codes = original.dictionary().len();
+        let loss = CodeLoss { attribute: qi.name.clone(), spread: vec![0.0; codes], level: vec![0.0; codes] };
+        return Recoded { column: original.clone(), loss };
+    }
+    let labels = summary::labels(qi, original.dictionary(), summaries, notation);
+    let (dictionary, code_of) = Dictionary::of_labels(&labels, false);
+    let mut loss = CodeLoss {
+        attribute: qi.name.clone(),
+        spread: vec![0.0; dictionary.len()],
+        level: vec![0.0; dictionary.len()],
+    };
+    for (summary, &code) in summaries.iter().zip(&code_of) {
+        let code = code as usize;
+        loss.spread[code] = loss.spread[code].max(summary.spread(qi));
+        loss.level[code] = loss.level[code].max(summary.level_share(qi));
+    }
+    let code_of_tuple: Vec<u32> = summary_of_tuple.iter().map(|&summary| code_of[summary as usize]).collect();
+    let tuple_of_row = &prepared.tuple_of_row;
+    let codes =
+        Codes::from_fn(tuple_of_row.len(), dictionary.len(), |row| code_of_tuple[tuple_of_row[row] as usize]);
+    Recoded { column: Column::new(dictionary, codes), loss }
+}
+
+/// The released table: identifiers gone, quasi-identifiers replaced, everything else as it was, in the original order.
+fn released(table: &Table, qis: &[Qi], recoded: Vec<Recoded>) -> (Table, Vec<CodeLoss>) {
+    let mut losses = Vec::new();
+    let mut columns: Vec<Option<Column>> = vec![None; table.attributes().len()];
+    for (qi, recoded) in qis.iter().zip(recoded) {
+        columns[qi.attribute] = Some(recoded.column);
+        losses.push(recoded.loss);
+    }
+    let attributes = table
+        .attributes()
+        .iter()
+        .zip(columns)
+        .filter(|(attribute, _)| attribute.role != Role::Identifier)
+        .map(|(attribute, column)| Attribute {
+            name: attribute.name.clone(),
+            role: attribute.role,
+            column: column.unwrap_or_else(|| attribute.column.clone()),
+        })
+        .collect();
+    (Table::from_attributes(attributes), losses)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,136 @@
+//! Regions: the space of quasi-identifiers cut in boxes, as Mondrian makes them.
+
+use super::{Draft, Notation, Part, Prepared, Recoded, Summary, recoded, released};
+
+/// How a tuple finds its region: cuts down to a region.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Tree {
+    /// Tuples whose rank on quasi-identifier `qi` is at most `rank` go left, the others right.
+    Cut {
+        /// Index of the quasi-identifier.
+        qi: usize,
+        /// Last rank of the left side.
+        rank: u32,
+        /// At most `rank`.
+        left: Box<Tree>,
+        /// Above `rank`.
+        right: Box<Tree>,
+    },
+    /// A region, one summary a quasi-identifier.
+    Region(Vec<Summary>),
+}
+
+/// Regions and what stands for the values of each.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Regions {
+    /// The cuts.
+    pub tree: Tree,
+    /// How ranges are written.
+    pub notation: Notation,
+    /// Tuples that take no part: their quasi-identifiers are replaced by `*` (missing values under the policy `suppress`).
+    pub starred: Vec<u32>,
+    /// Tuples that are left out of the release.
+    pub dropped: Vec<u32>,
+}
+
+impl Regions {
+    /// All regions' summaries, left to right.
+    pub fn regions(&self) -> Vec<&[Summary]> {
+        fn walk<'a>(tree: &'a Tree, out: &mut Vec<&'a [Summary]>) {
+            match tree {
+                Tree::Cut { left, right, .. } => {
+                    walk(left, out);
+                    walk(right, out);
+                }
+                Tree::Region(summaries) => out.push(summaries),
+            }
+        }
+        let mut out = Vec::new();
+        walk(&self.tree, &mut out);
+        out
+    }
+}
+
+/// The region of each tuple, numbered left to right.
+fn region_of_tuples(prepared: &Prepared<'_>, tree: &Tree) -> Vec<u32> {
+    let mut region_of = vec![0; prepared.set.len()];
+    let all = (0..prepared.set.len() as u32).collect();
+    let mut next = 0;
+    let mut stack: Vec<(&Tree, Vec<u32>)> = vec![(tree, all)];
+    while let Some((tree, tuples)) = stack.pop() {
+        match tree {
+            Tree::Region(_) => {
+                tuples.iter().for_each(|&tuple| region_of[tuple as usize] = next);
+                next += 1;
+            }
+            Tree::Cut { qi, rank, left, right } => {
+                let (codes, rank_of) = (prepared.set.codes(*qi), prepared.qis[*qi].rank_of_code());
+                let (low, high) = tuples
+                    .into_iter()
+                    .partition(|&tuple| rank_of[codes.get(tuple as usize) as usize] <= *rank);
+                stack.push((right, high));
+                stack.push((left, low));
+            }
+        }
+    }
+    region_of
+}
+
+pub(super) fn apply(prepared: &Prepared<'_>, plan: &Regions) -> Draft {
+    let regions = plan.regions();
+    let mut region_of = region_of_tuples(prepared, &plan.tree);
+    let star = regions.len() as u32;
+    plan.starred.iter().for_each(|&tuple| region_of[tuple as usize] = star);
+    let columns: Vec<Recoded> = prepared
+        .qis
+        .iter()
+        .enumerate()
+        .map(|(index, qi)| {
+            let (mut summaries, summary_of_region) = distinct(regions.iter().map(|region| &region[index]));
+            let mut summary_of_tuple = Vec::with_capacity(region_of.len());
+            if !plan.starred.is_empty() {
+                summaries.push(Summary::All);
+            }
+            let last = summaries.len() as u32 - 1;
+            summary_of_tuple
+                .extend(region_of.iter().map(|&region| *summary_of_region.get(region as usize).unwrap_or(&last)));
+            recoded(prepared, qi, &summaries, &summary_of_tuple, plan.notation)
+        })
+        .collect();
+    let (table, losses) = released(prepared.table, &prepared.qis, columns);
+    let (table, suppressed_rows) = without_tuples(prepared, table, &plan.dropped);
+    Draft { tables: vec![(Part::Whole, table)], suppressed_rows, losses }
+}
+
+/// The distinct summaries, and for each given one its place among them.
+fn distinct<'a>(summaries: impl Iterator<Item = &'a Summary>) -> (Vec<Summary>, Vec<u32>) {
+    let mut place = std::collections::HashMap::new();
+    let mut out: Vec<Summary> = Vec::new();
+    let of = summaries
+        .map(|summary| {
+            *place.entry(summary).or_insert_with(|| {
+                out.push(summary.clone());
+                out.len() as u32 - 1
+            })
+        })
+        .collect();
+    (out, of)
+}
+
+/// The released rows of all tuples but the dropped ones, and how many rows are gone.
+pub(super) fn without_tuples(
+    prepared: &Prepared<'_>,
+    table: crate::Table,
+    dropped: &[u32],
+) -> (crate::Table, u64) {
+    if dropped.is_empty() {
+        return (table, 0);
+    }
+    let mut gone = vec![false; prepared.set.len()];
+    dropped.iter().for_each(|&tuple| gone[tuple as usize] = true);
+    let kept: Vec<u32> = (0..prepared.tuple_of_row.len() as u32)
+        .filter(|&row| !gone[prepared.tuple_of_row[row as usize] as usize])
+        .collect();
+    let suppressed = (table.rows() - kept.len()) as u64;
+    (table.picked(&kept), suppressed)
+}

@@ -1,0 +1,124 @@
+//! What stands in the release for the values of a class: one value, a range, a set, a group of the hierarchy, or nothing.
+
+use serde::{Deserialize, Serialize};
+
+use crate::dictionary::Dictionary;
+use crate::qi::Qi;
+
+/// How ranges are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Notation {
+    /// `[20-24]`; columns with negative numbers or dates get dots instead.
+    #[default]
+    Dash,
+    /// `[20..24]`
+    Dots,
+    /// `[20;24]`
+    French,
+}
+
+impl Notation {
+    fn separator(self) -> &'static str {
+        match self {
+            Notation::Dash => "-",
+            Notation::Dots => "..",
+            Notation::French => ";",
+        }
+    }
+}
+
+/// The values of a class on one quasi-identifier. Ranks are places in the attribute's order of values ([`Qi`]).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Summary {
+    /// From one rank to another, both included.
+    Range {
+        /// First rank.
+        low: u32,
+        /// Last rank.
+        high: u32,
+    },
+    /// Exactly these ranks, ascending.
+    Set(Vec<u32>),
+    /// A group of the hierarchy.
+    Group {
+        /// Its level.
+        level: u8,
+        /// Its number on that level.
+        group: u32,
+    },
+    /// Nothing is said: `*`.
+    All,
+}
+
+impl Summary {
+    /// Whether it says as much as the original value.
+    pub fn is_single(&self) -> bool {
+        match self {
+            Summary::Range { low, high } => low == high,
+            Summary::Set(ranks) => ranks.len() == 1,
+            Summary::Group { level, .. } => *level == 0,
+            Summary::All => false,
+        }
+    }
+
+    /// Share of the scale (measurable values) or of the values (others) that it covers.
+    pub fn spread(&self, qi: &Qi) -> f64 {
+        let among = |covered: usize| match qi.ranks() {
+            0 | 1 => 0.0,
+            ranks => (covered.saturating_sub(1)) as f64 / (ranks - 1) as f64,
+        };
+        match self {
+            Summary::All => 1.0,
+            Summary::Range { low, high } => qi.share(*low, *high),
+            Summary::Set(ranks) => among(ranks.len()),
+            Summary::Group { level, group } => match &qi.hierarchy {
+                Some(bound) => among(bound.leaves_under(usize::from(*level), *group) as usize),
+                None => 1.0,
+            },
+        }
+    }
+
+    /// Share of the hierarchy's height that it has climbed; for other summaries, the spread.
+    pub fn level_share(&self, qi: &Qi) -> f64 {
+        match (self, &qi.hierarchy) {
+            (Summary::Group { level, .. }, Some(bound)) if bound.height() > 0 => {
+                f64::from(*level) / bound.height() as f64
+            }
+            _ => self.spread(qi),
+        }
+    }
+}
+
+/// The labels of many summaries of one quasi-identifier.
+pub(super) fn labels(qi: &Qi, dictionary: &Dictionary, summaries: &[Summary], notation: Notation) -> Vec<String> {
+    let of_rank = rank_labels(qi, dictionary);
+    let dashed = || of_rank.iter().any(|label| label.contains('-'));
+    let notation = if notation == Notation::Dash && dashed() { Notation::Dots } else { notation };
+    summaries.iter().map(|summary| label(qi, summary, &of_rank, notation)).collect()
+}
+
+fn label(qi: &Qi, summary: &Summary, of_rank: &[String], notation: Notation) -> String {
+    match summary {
+        Summary::All => "*".to_owned(),
+        Summary::Range { low, high } if low == high => of_rank[*low as usize].clone(),
+        Summary::Range { low, high } => {
+            format!("[{}{}{}]", of_rank[*low as usize], notation.separator(), of_rank[*high as usize])
+        }
+        Summary::Set(ranks) => match ranks.as_slice() {
+            [only] => of_rank[*only as usize].clone(),
+            _ => format!("{{{}}}", ranks.iter().map(|&r| of_rank[r as usize].as_str()).collect::<Vec<_>>().join(", ")),
+        },
+        Summary::Group { level, group } => match &qi.hierarchy {
+            Some(bound) => bound.label(usize::from(*level), *group).to_owned(),
+            None => of_rank[*group as usize].clone(),
+        },
+    }
+}
+
+fn rank_labels(qi: &Qi, dictionary: &Dictionary) -> Vec<String> {
+    match &qi.hierarchy {
+        Some(bound) => (0..qi.ranks() as u32).map(|rank| bound.label(0, rank).to_owned()).collect(),
+        None => (0..dictionary.len() as u32).map(|code| dictionary.label(code).into_owned()).collect(),
+    }
+}
