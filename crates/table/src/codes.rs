@@ -66,6 +66,7 @@ impl Codes {
 
     /// The code of a row.
     #[inline]
+    #[allow(clippy::unnecessary_cast, reason = "one of the three widths is u32 already")]
     pub fn get(&self, row: usize) -> u32 {
         with_codes!(self, v => v[row] as u32)
     }
