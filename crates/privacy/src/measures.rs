@@ -82,7 +82,8 @@ impl Measures {
         let suppressed = draft.suppressed_rows;
         let mut measures = Measures::of_classes(examination, original_rows, suppressed);
         let kept: u64 = measures.rows;
-        measures.utility.average_class_size = average_class_size(original_rows, measures.classes, Some(measures.privacy.k));
+        measures.utility.average_class_size =
+            average_class_size(original_rows, measures.classes, Some(measures.privacy.k));
         let lost = |pick: fn(&CodeLoss) -> &[f64]| mean_loss(draft, pick, kept, original_rows);
         measures.utility.information_loss = lost(|loss| &loss.spread);
         measures.utility.precision = lost(|loss| &loss.level).map(|loss| 1.0 - loss);

@@ -1,6 +1,6 @@
 //! Small tables made by hand or by chance, and the way back to text.
 
-use bauta_table::{Cell, ColumnBuilder, ReadAs, Table};
+use bauta_table::{Cell, ColumnBuilder, ReadAs, Role, Table};
 use rand::RngExt;
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -19,20 +19,23 @@ pub fn table_of(header: &[&str], rows: &[&[&str]]) -> Table {
 }
 
 /// A table of chance: `qi_count` text columns `q1`, `q2`, … of at most `distinct` values each, and the column `sensitive` of
-/// at most `sensitive_distinct`. Low values are more frequent than high ones, so that classes of every size occur. The same
+/// at most `sensitive_distinct`, with their roles. Low values are more frequent than high ones, so that classes of every size occur. The same
 /// arguments give the same table.
 pub fn random_table(seed: u64, rows: usize, qi_count: usize, distinct: usize, sensitive_distinct: usize) -> Table {
     let mut rng = ChaCha20Rng::seed_from_u64(seed);
     let columns = (1..=qi_count).map(|q| (format!("q{q}"), format!("q{q}-"), distinct));
     let columns = columns.chain([("sensitive".to_owned(), "s".to_owned(), sensitive_distinct)]);
-    Table::new(columns.map(|(name, prefix, distinct)| {
+    let mut table = Table::new(columns.map(|(name, prefix, distinct)| {
         let mut builder = ColumnBuilder::new();
         for _ in 0..rows {
             let (a, b) = (rng.random_range(0..distinct.max(1)), rng.random_range(0..distinct.max(1)));
             builder.push(Cell::Text(&format!("{prefix}{}", a.min(b))));
         }
         (name, builder.finish(&ReadAs::default()))
-    }))
+    }));
+    (0..qi_count).for_each(|index| table.set_role(index, Role::QuasiIdentifier));
+    table.set_role(qi_count, Role::Sensitive);
+    table
 }
 
 /// The table as CSV with commas, a header and line feeds; cells are quoted where they have to be.

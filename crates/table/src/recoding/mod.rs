@@ -133,8 +133,7 @@ fn recoded(
     }
     let code_of_tuple: Vec<u32> = summary_of_tuple.iter().map(|&summary| code_of[summary as usize]).collect();
     let tuple_of_row = &prepared.tuple_of_row;
-    let codes =
-        Codes::from_fn(tuple_of_row.len(), dictionary.len(), |row| code_of_tuple[tuple_of_row[row] as usize]);
+    let codes = Codes::from_fn(tuple_of_row.len(), dictionary.len(), |row| code_of_tuple[tuple_of_row[row] as usize]);
     Recoded { column: Column::new(dictionary, codes), loss }
 }
 

@@ -43,13 +43,9 @@ impl Pseudonyms {
 /// one row a combination, in the order of pseudonyms, to be kept apart.
 pub fn pseudonymized(table: &Table, plan: &Pseudonyms) -> (Table, Table) {
     let (dictionary, code_of) = Dictionary::sorted(Values::Integer(plan.numbers.clone()), Style::Plain, false);
-    let codes =
-        Codes::from_fn(table.rows(), dictionary.len(), |row| code_of[plan.person_of_row[row] as usize]);
-    let pseudo = Attribute {
-        name: plan.name.clone(),
-        role: Role::Insensitive,
-        column: Column::new(dictionary.clone(), codes),
-    };
+    let codes = Codes::from_fn(table.rows(), dictionary.len(), |row| code_of[plan.person_of_row[row] as usize]);
+    let pseudo =
+        Attribute { name: plan.name.clone(), role: Role::Insensitive, column: Column::new(dictionary.clone(), codes) };
     let mut persons: Vec<u32> = (0..plan.numbers.len() as u32).collect();
     persons.sort_unstable_by_key(|&person| plan.numbers[person as usize]);
     let rows: Vec<u32> = persons.iter().map(|&person| plan.first_row[person as usize]).collect();

@@ -65,9 +65,8 @@ fn region_of_tuples(prepared: &Prepared<'_>, tree: &Tree) -> Vec<u32> {
             }
             Tree::Cut { qi, rank, left, right } => {
                 let (codes, rank_of) = (prepared.set.codes(*qi), prepared.qis[*qi].rank_of_code());
-                let (low, high) = tuples
-                    .into_iter()
-                    .partition(|&tuple| rank_of[codes.get(tuple as usize) as usize] <= *rank);
+                let (low, high) =
+                    tuples.into_iter().partition(|&tuple| rank_of[codes.get(tuple as usize) as usize] <= *rank);
                 stack.push((right, high));
                 stack.push((left, low));
             }
@@ -118,11 +117,7 @@ fn distinct<'a>(summaries: impl Iterator<Item = &'a Summary>) -> (Vec<Summary>, 
 }
 
 /// The released rows of all tuples but the dropped ones, and how many rows are gone.
-pub(super) fn without_tuples(
-    prepared: &Prepared<'_>,
-    table: crate::Table,
-    dropped: &[u32],
-) -> (crate::Table, u64) {
+pub(super) fn without_tuples(prepared: &Prepared<'_>, table: crate::Table, dropped: &[u32]) -> (crate::Table, u64) {
     if dropped.is_empty() {
         return (table, 0);
     }

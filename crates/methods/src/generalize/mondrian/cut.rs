@@ -55,7 +55,10 @@ impl Search<'_> {
                 Median::Nearest => by_balance(&weights, rows, self.least_rows),
                 median => median_rank(&weights, rows, median).into_iter().collect(),
             };
-            ranks.into_iter().find(|&rank| self.is_allowed(tuples, extent.qi, rank)).map(|rank| Cut { qi: extent.qi, rank })
+            ranks
+                .into_iter()
+                .find(|&rank| self.is_allowed(tuples, extent.qi, rank))
+                .map(|rank| Cut { qi: extent.qi, rank })
         })
     }
 

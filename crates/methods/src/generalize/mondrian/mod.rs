@@ -201,8 +201,13 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
 const DIMENSIONS: Parameter = Parameter {
     name: "dimensions",
     kind: ParameterKind::Choice(&[
-        Choice { word: "many", help: Text { en: "cut along any quasi-identifier", fr: "couper selon tout quasi-identifiant" } },
-        Choice { word: "one", help: Text { en: "always cut along the same one", fr: "toujours couper selon le même" } },
+        Choice {
+            word: "many",
+            help: Text { en: "cut along any quasi-identifier", fr: "couper selon tout quasi-identifiant" },
+        },
+        Choice {
+            word: "one", help: Text { en: "always cut along the same one", fr: "toujours couper selon le même" }
+        },
     ]),
     default: "many",
     help: Text { en: "one-dimensional or multi-dimensional", fr: "unidimensionnel ou multidimensionnel" },
@@ -221,7 +226,10 @@ const ATTRIBUTE: Parameter = Parameter {
 const MEDIAN: Parameter = Parameter {
     name: "median",
     kind: ParameterKind::Choice(&[
-        Choice { word: "weighted", help: Text { en: "median of the rows' values", fr: "médiane des valeurs des lignes" } },
+        Choice {
+            word: "weighted",
+            help: Text { en: "median of the rows' values", fr: "médiane des valeurs des lignes" },
+        },
         Choice {
             word: "distinct",
             help: Text { en: "lower median of the distinct values", fr: "médiane inférieure des valeurs distinctes" },
@@ -264,7 +272,10 @@ const RECODING: Parameter = Parameter {
                 fr: "plus petit groupe commun s'il y a une hiérarchie, intervalle de nombres et de dates, ensemble d'autres valeurs",
             },
         },
-        Choice { word: "range", help: Text { en: "always from least to greatest", fr: "toujours du plus petit au plus grand" } },
+        Choice {
+            word: "range",
+            help: Text { en: "always from least to greatest", fr: "toujours du plus petit au plus grand" },
+        },
         Choice { word: "set", help: Text { en: "always the set of values", fr: "toujours l'ensemble des valeurs" } },
     ]),
     default: "auto",

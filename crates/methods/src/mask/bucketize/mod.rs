@@ -82,7 +82,8 @@ fn diversity_asked(task: &Task<'_>) -> u64 {
 
 /// Step 1: the most buckets, at most `most`, that `l` different values can be found for.
 fn bucket_count(values: &[u64], most: u64, l: u64) -> Option<u64> {
-    let serves = |buckets: u64| values.iter().map(|&count| count.min(buckets)).sum::<u64>() >= l.saturating_mul(buckets);
+    let serves =
+        |buckets: u64| values.iter().map(|&count| count.min(buckets)).sum::<u64>() >= l.saturating_mul(buckets);
     // What the values can serve per bucket only falls as buckets grow, so the largest number is found by bisection.
     let (mut low, mut high) = (0, most);
     while low < high {
@@ -207,7 +208,10 @@ const PARTITION: Parameter = Parameter {
     kind: ParameterKind::Choice(&[
         Choice {
             word: "auto",
-            help: Text { en: "diverse if l-diversity is asked for, else consecutive", fr: "diverse si la l-diversité est demandée, sinon consecutive" },
+            help: Text {
+                en: "diverse if l-diversity is asked for, else consecutive",
+                fr: "diverse si la l-diversité est demandée, sinon consecutive",
+            },
         },
         Choice { word: "consecutive", help: Text { en: "k rows after each other", fr: "k lignes à la suite" } },
         Choice { word: "diverse", help: Text { en: "different values together", fr: "valeurs différentes ensemble" } },
@@ -220,10 +224,16 @@ const PARTITION: Parameter = Parameter {
 const OUTPUT: Parameter = Parameter {
     name: "output",
     kind: ParameterKind::Choice(&[
-        Choice { word: "two-tables", help: Text { en: "two tables that share the group", fr: "deux tables qui partagent le groupe" } },
+        Choice {
+            word: "two-tables",
+            help: Text { en: "two tables that share the group", fr: "deux tables qui partagent le groupe" },
+        },
         Choice {
             word: "permuted",
-            help: Text { en: "one table, values permuted inside groups", fr: "une table, valeurs permutées dans les groupes" },
+            help: Text {
+                en: "one table, values permuted inside groups",
+                fr: "une table, valeurs permutées dans les groupes",
+            },
         },
     ]),
     default: "two-tables",

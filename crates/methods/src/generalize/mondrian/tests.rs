@@ -1,0 +1,126 @@
+//! The header's invariants, on random tables.
+
+use bauta_privacy::{Class, Requirement};
+use bauta_table::recoding::{Prepared, Recoding, Summary, Tree};
+use bauta_table::{Qi, Role, Table};
+use bauta_testkit::random_table;
+use proptest::prelude::*;
+
+use super::*;
+use crate::Settings;
+use crate::laws::context;
+
+fn prepared(table: &Table) -> Prepared<'_> {
+    let qis = table.with_role(Role::QuasiIdentifier);
+    Prepared::new(table, qis.into_iter().map(|index| Qi::new(table, index, None).unwrap()).collect())
+}
+
+fn plan(prepared: &Prepared<'_>, k: u64, settings: &[(&str, &str)]) -> Tree {
+    let settings: Settings = settings.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect();
+    let task = Task::new(&Mondrian, prepared, &[Requirement::KAnonymity { k }], &settings, Vec::new()).unwrap();
+    match Mondrian.plan(&task, &mut context(0)).unwrap() {
+        Outcome::Plan(Recoding::Regions(regions)) => regions.tree,
+        _ => panic!("the whole table satisfies k"),
+    }
+}
+
+/// Calls `visit` with the tuples and summaries of each region.
+fn regions(prepared: &Prepared<'_>, tree: &Tree, tuples: Vec<u32>, visit: &mut dyn FnMut(&[u32], &[Summary])) {
+    match tree {
+        Tree::Region(summaries) => visit(&tuples, summaries),
+        Tree::Cut { qi, rank, left, right } => {
+            let (codes, rank_of) = (prepared.set.codes(*qi), prepared.qis[*qi].rank_of_code());
+            let (low, high) =
+                tuples.into_iter().partition(|&tuple| rank_of[codes.get(tuple as usize) as usize] <= *rank);
+            regions(prepared, left, low, visit);
+            regions(prepared, right, high, visit);
+        }
+    }
+}
+
+fn all_tuples(prepared: &Prepared<'_>) -> Vec<u32> {
+    (0..prepared.set.len() as u32).collect()
+}
+
+proptest! {
+    #[test]
+    fn every_region_holds_and_every_value_is_in_its_summary(seed in any::<u64>(), rows in 4usize..80, k in 1u64..5) {
+        let table = random_table(seed, rows, 3, 6, 3);
+        let prepared = prepared(&table);
+        let tree = plan(&prepared, k, &[]);
+        regions(&prepared, &tree, all_tuples(&prepared), &mut |tuples, summaries| {
+            let size: u64 = tuples.iter().map(|&tuple| prepared.set.counts()[tuple as usize]).sum();
+            assert!(size >= k);
+            for (qi, summary) in summaries.iter().enumerate() {
+                for &tuple in tuples {
+                    let rank = prepared.qis[qi].rank_of_code()[prepared.set.codes(qi).get(tuple as usize) as usize];
+                    let covered = match summary {
+                        Summary::Range { low, high } => (*low..=*high).contains(&rank),
+                        Summary::Set(ranks) => ranks.contains(&rank),
+                        _ => true,
+                    };
+                    assert!(covered);
+                }
+            }
+        });
+    }
+
+    /// With the nearest median, a region is only final when no dimension has any threshold that leaves k rows on both sides.
+    #[test]
+    fn no_allowed_cut_is_left(seed in any::<u64>(), rows in 4usize..60, k in 1u64..4) {
+        let table = random_table(seed, rows, 2, 6, 3);
+        let prepared = prepared(&table);
+        let tree = plan(&prepared, k, &[("median", "nearest")]);
+        let model = Requirement::KAnonymity { k }.model();
+        regions(&prepared, &tree, all_tuples(&prepared), &mut |tuples, _| {
+            for qi in 0..2 {
+                for rank in 0..prepared.qis[qi].ranks() as u32 {
+                    let rank_of = |tuple: u32| prepared.set.codes(qi).get(tuple as usize);
+                    let weight = |left: bool| -> u64 {
+                        let side = tuples.iter().filter(|&&tuple| (rank_of(tuple) <= rank) == left);
+                        side.map(|&tuple| prepared.set.counts()[tuple as usize]).sum()
+                    };
+                    let holds = |size| size > 0 && model.holds(&Class { size, sensitive: &[] });
+                    assert!(!(holds(weight(true)) && holds(weight(false))), "a cut was left");
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn cores_do_not_change_the_result() {
+    let table = random_table(3, 20_000, 4, 60, 5);
+    let prepared = prepared(&table);
+    let wide = plan(&prepared, 5, &[]);
+    let narrow = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap().install(|| plan(&prepared, 5, &[]));
+    assert!(wide == narrow);
+}
+
+#[test]
+fn one_dimension_is_only_cut_along_its_attribute() {
+    fn dimensions(tree: &Tree, found: &mut Vec<usize>) {
+        if let Tree::Cut { qi, left, right, .. } = tree {
+            found.push(*qi);
+            dimensions(left, found);
+            dimensions(right, found);
+        }
+    }
+    let table = random_table(3, 200, 3, 20, 5);
+    let prepared = prepared(&table);
+    let second = prepared.qis[1].name.clone();
+    let mut found = Vec::new();
+    dimensions(&plan(&prepared, 5, &[("dimensions", "one"), ("attribute", &second)]), &mut found);
+    assert!(!found.is_empty() && found.iter().all(|&qi| qi == 1));
+}
+
+#[test]
+fn no_way_is_an_answer_with_the_nearest_miss() {
+    let table = random_table(3, 20, 2, 5, 1);
+    let prepared = prepared(&table);
+    let requirements = [Requirement::KAnonymity { k: 2 }];
+    let mut task = Task::new(&Mondrian, &prepared, &requirements, &Settings::new(), Vec::new()).unwrap();
+    task.models.push(Requirement::DistinctLDiversity { l: 2 }.model());
+    let Outcome::Unreachable(miss) = Mondrian.plan(&task, &mut context(0)).unwrap() else { panic!() };
+    assert_eq!(miss.missing, ["distinct 2-diversity"]);
+}

@@ -1,0 +1,116 @@
+//! Plans applied to the spreadsheet workflow's first table.
+
+use super::*;
+use crate::{ColumnBuilder, Hierarchy, Node, ReadAs};
+
+/// T1: Nom, CP, Age, C.E.
+fn t1() -> Table {
+    let rows = [
+        ["Sue", "18000", "22", "50"],
+        ["Pat", "69000", "27", "70"],
+        ["Bob", "18500", "21", "90"],
+        ["Bill", "18510", "20", "60"],
+        ["Dan", "69100", "26", "70"],
+        ["Sam", "69300", "28", "75"],
+    ];
+    let how = ReadAs { text_may_be_typed: true, ..ReadAs::default() };
+    let columns = ["Nom", "CP", "Age", "C.E."].into_iter().enumerate().map(|(index, name)| {
+        let mut builder = ColumnBuilder::new();
+        rows.iter().for_each(|row| builder.push_text(row[index]));
+        (name.to_owned(), builder.finish(&how))
+    });
+    let mut table = Table::new(columns);
+    let roles = [Role::Identifier, Role::QuasiIdentifier, Role::QuasiIdentifier, Role::Sensitive];
+    roles.into_iter().enumerate().for_each(|(index, role)| table.set_role(index, role));
+    table
+}
+
+fn labels(table: &Table, name: &str) -> Vec<String> {
+    let column = &table.attributes()[table.index_of(name).unwrap()].column;
+    (0..column.len()).map(|row| column.label(row).into_owned()).collect()
+}
+
+fn prepared(table: &Table) -> Prepared<'_> {
+    Prepared::new(table, vec![Qi::new(table, 1, None).unwrap(), Qi::new(table, 2, None).unwrap()])
+}
+
+#[test]
+fn regions_become_ranges_of_the_values_present() {
+    let table = t1();
+    let region = |low, high| Box::new(Tree::Region(vec![Summary::Range { low, high }, Summary::Range { low, high }]));
+    let tree = Tree::Cut { qi: 0, rank: 2, left: region(0, 2), right: region(3, 5) };
+    let plan = Regions { tree, notation: Notation::Dash, starred: Vec::new(), dropped: Vec::new() };
+    let draft = apply(&prepared(&table), &Recoding::Regions(plan));
+    let (_, released) = &draft.tables[0];
+    assert!(released.index_of("Nom").is_err(), "identifiers are never released");
+    let (low, high) = ("[18000-18510]", "[69000-69300]");
+    assert_eq!(labels(released, "CP"), [low, high, low, low, high, high]);
+    assert_eq!(labels(released, "Age"), ["[20-22]", "[26-28]", "[20-22]", "[20-22]", "[26-28]", "[26-28]"]);
+    assert_eq!(labels(released, "C.E."), ["50", "70", "90", "60", "70", "75"]);
+    // Half of the ages' scale of 8 years lies between the groups: each covers a quarter.
+    assert!(draft.losses[1].spread.iter().all(|&spread| spread == 0.25));
+}
+
+#[test]
+fn a_column_that_kept_all_values_keeps_its_kind() {
+    let table = t1();
+    let single = |rank| Summary::Range { low: rank, high: rank };
+    let tree = Tree::Region(vec![Summary::All, single(0)]);
+    let plan = Regions { tree, notation: Notation::Dash, starred: Vec::new(), dropped: Vec::new() };
+    let draft = apply(&prepared(&table), &Recoding::Regions(plan));
+    let released = &draft.tables[0].1;
+    assert_eq!(labels(released, "CP"), ["*"; 6]);
+    assert_eq!(released.attributes()[1].column.dictionary().kind(), crate::Kind::Integer);
+}
+
+#[test]
+fn starred_tuples_say_nothing_and_dropped_ones_are_gone() {
+    let table = t1();
+    let tree = Tree::Region(vec![Summary::Range { low: 0, high: 5 }, Summary::Range { low: 0, high: 5 }]);
+    let plan = Regions { tree, notation: Notation::Dots, starred: vec![1], dropped: vec![0, 5] };
+    let draft = apply(&prepared(&table), &Recoding::Regions(plan));
+    assert_eq!(draft.suppressed_rows, 2);
+    assert_eq!(labels(&draft.tables[0].1, "CP"), ["*", "[18000..69300]", "[18000..69300]", "[18000..69300]"]);
+}
+
+#[test]
+fn levels_of_a_hierarchy_replace_values_everywhere() {
+    let table = t1();
+    let rows: Vec<Vec<String>> = ["18000", "18500", "18510", "69000", "69100", "69300"]
+        .into_iter()
+        .map(|cp| vec![cp.into(), if cp < "2" { "Cher" } else { "Rhône" }.into(), "France".into()])
+        .collect();
+    let hierarchy = Hierarchy::from_rows("CP", &rows).unwrap();
+    let qis = vec![Qi::new(&table, 1, Some(hierarchy)).unwrap(), Qi::new(&table, 2, None).unwrap()];
+    let plan = Levels { node: Node::from(vec![1, 0]), dropped: Vec::new() };
+    let draft = apply(&Prepared::new(&table, qis), &Recoding::Levels(plan));
+    assert_eq!(labels(&draft.tables[0].1, "CP"), ["Cher", "Rhône", "Cher", "Cher", "Rhône", "Rhône"]);
+    assert_eq!(labels(&draft.tables[0].1, "Age"), ["22", "27", "21", "20", "26", "28"]);
+    assert!(draft.losses[0].level.iter().all(|&level| level == 0.5));
+}
+
+/// The document's bucketised example, k = 3.
+#[test]
+fn two_tables_share_only_the_group() {
+    let table = t1();
+    let plan = Buckets { bucket_of_row: vec![0, 0, 0, 1, 1, 1], count: 2, output: BucketOutput::TwoTables };
+    let draft = apply(&prepared(&table), &Recoding::Buckets(plan));
+    let [(Part::QuasiIdentifiers, qid), (Part::Sensitive, ds)] = draft.tables.as_slice() else { panic!() };
+    assert!(qid.index_of("C.E.").is_err() && ds.index_of("CP").is_err());
+    assert_eq!(labels(qid, "CP"), ["18000", "69000", "18500", "18510", "69100", "69300"]);
+    assert_eq!(labels(qid, "Group"), ["G1", "G1", "G1", "G2", "G2", "G2"]);
+    assert_eq!(labels(ds, "Group"), ["G1", "G1", "G1", "G2", "G2", "G2"]);
+    assert_eq!(labels(ds, "C.E."), ["50", "70", "90", "60", "70", "75"]);
+}
+
+#[test]
+fn one_pseudonym_replaces_all_identifiers_and_the_correspondence_is_apart() {
+    let table = t1();
+    let mut plan = Pseudonyms::persons(&table, "Pseudo");
+    plan.numbers = vec![60, 50, 40, 30, 20, 10];
+    let (released, mapping) = pseudonymized(&table, &plan);
+    assert!(released.index_of("Nom").is_err());
+    assert_eq!(labels(&released, "Pseudo"), ["60", "50", "40", "30", "20", "10"]);
+    assert_eq!(labels(&mapping, "Nom"), ["Sam", "Dan", "Bill", "Bob", "Pat", "Sue"]);
+    assert_eq!(labels(&mapping, "Pseudo"), ["10", "20", "30", "40", "50", "60"]);
+}
