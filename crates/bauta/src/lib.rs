@@ -1,1 +1,29 @@
-//! Stub.
+//! The public library: the project file, the pipeline, and everything the command line, the page and other languages share.
+//!
+//! This crate reads and writes files and takes the time; everything below it does not. It prints nothing: what there is to
+//! say is returned, and progress goes to a [`Progress`](bauta_table::Progress).
+
+mod catalog;
+mod check;
+mod error;
+mod hierarchies;
+mod init;
+mod inspect;
+mod missing;
+mod pipeline;
+pub mod project;
+mod pseudonymize;
+mod report;
+mod roles;
+
+pub use catalog::{MethodCard, ParameterCard, catalog};
+pub use check::{Checked, check};
+pub use error::{Error, Result};
+pub use hierarchies::{read_hierarchy, write_hierarchy};
+pub use init::{InitOptions, default_output, project_text};
+pub use inspect::{AttributeProfile, Inspection, Proposal, inspect, propose};
+pub use pipeline::{Answer, anonymize};
+pub use project::Project;
+pub use pseudonymize::{Pseudonymized, pseudonymize};
+pub use report::{Report, Seconds};
+pub use roles::Roles;

@@ -23,7 +23,7 @@ impl Assembler {
         let source_name = source_name.to_string();
         let faults = check_header(&names, options.limits.columns);
         if !faults.is_empty() {
-            return Err(Error::data(source_name, faults));
+            return Err(Error::data(source_name, faults).with_header(&names));
         }
         let columns = names.iter().map(|_| ColumnBuilder::new()).collect();
         Ok(Assembler { source_name, names, columns, ragged: Vec::new(), more_ragged: 0 })
@@ -74,8 +74,9 @@ impl Assembler {
             faults.push(Fault::NoRows);
         }
         if !faults.is_empty() {
-            return Err(Error::data(self.source_name, faults));
+            return Err(Error::data(self.source_name, faults).with_header(&self.names));
         }
+        let header = self.names.clone();
         let columns: Vec<_> = self
             .names
             .into_par_iter()
@@ -91,7 +92,11 @@ impl Assembler {
                 faults.push(Fault::WrongKind { attribute: name.clone(), expected, cells: found.cells, first_rows });
             }
         }
-        if faults.is_empty() { Ok(Table::new(columns)) } else { Err(Error::data(self.source_name, faults)) }
+        if faults.is_empty() {
+            Ok(Table::new(columns))
+        } else {
+            Err(Error::data(self.source_name, faults).with_header(&header))
+        }
     }
 }
 

@@ -25,6 +25,8 @@ pub enum Error {
         source_name: String,
         /// Everything that was found.
         faults: Vec<Fault>,
+        /// The header, where it could be read, so that the request can be checked against it all the same.
+        header: Vec<String>,
     },
     /// The file is not what its name says, is damaged, is protected by a password, or unpacks to more than the limit.
     #[error("{name}: {problem}; {hint}")]
@@ -71,7 +73,15 @@ impl Error {
 
     /// Data faults of a source.
     pub fn data(source_name: impl ToString, faults: Vec<Fault>) -> Self {
-        Error::Data { source_name: source_name.to_string(), faults }
+        Error::Data { source_name: source_name.to_string(), faults, header: Vec::new() }
+    }
+
+    /// The same fault with the header.
+    pub(crate) fn with_header(self, names: &[String]) -> Self {
+        match self {
+            Error::Data { source_name, faults, .. } => Error::Data { source_name, faults, header: names.to_vec() },
+            other => other,
+        }
     }
 
     pub(crate) fn not_built(locator: &Locator, _sheet: Option<&str>) -> Self {

@@ -8,6 +8,7 @@ mod assemble;
 mod error;
 mod locator;
 mod options;
+mod rows;
 mod staged;
 
 pub mod csv;
@@ -25,6 +26,7 @@ pub mod xlsx;
 pub use error::{Error, Result};
 pub use locator::{FileFormat, Locator};
 pub use options::{Limits, ReadOptions, WriteOptions};
+pub use rows::{read_rows, stage_rows, stage_text};
 pub use staged::Staged;
 
 use bauta_table::{Progress, Table};

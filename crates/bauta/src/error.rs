@@ -1,0 +1,73 @@
+//! What a run can fail with. "The target cannot be reached" is not here: it is an answer.
+
+use bauta_table::Fault;
+
+/// What a function of this crate can fail with.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The request or the data are wrong: everything that was found. The user mends it.
+    #[error("{}", lines(.0))]
+    Faults(Vec<Fault>),
+    /// A file or a database.
+    #[error(transparent)]
+    Formats(#[from] bauta_formats::Error),
+    /// The verifier refused what a technique made: a bug of ours. Nothing was written.
+    #[error(
+        "the verifier refused the release that {method} made, so nothing was written; this is a bug, please report it ({})",
+        .broken.join(", ")
+    )]
+    Refused {
+        /// The technique.
+        method: String,
+        /// The guarantees that do not hold.
+        broken: Vec<String>,
+    },
+    /// The user stopped it.
+    #[error("stopped; nothing was written")]
+    Cancelled,
+}
+
+/// Result of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// The exit status of the contract: 2 for a wrong request or wrong data, 3 for a file, database or network.
+    pub fn exit_status(&self) -> u8 {
+        match self {
+            Error::Faults(_) => 2,
+            Error::Formats(error) if error.is_fault() => 2,
+            _ => 3,
+        }
+    }
+
+    /// One request fault.
+    pub(crate) fn request(sentence: impl Into<String>) -> Self {
+        Error::Faults(vec![Fault::Request(sentence.into())])
+    }
+}
+
+impl From<bauta_table::Error> for Error {
+    fn from(error: bauta_table::Error) -> Self {
+        match error {
+            bauta_table::Error::Faults(faults) => Error::Faults(faults),
+            other => Error::request(other.to_string()),
+        }
+    }
+}
+
+impl From<Vec<Fault>> for Error {
+    fn from(faults: Vec<Fault>) -> Self {
+        Error::Faults(faults)
+    }
+}
+
+impl From<bauta_methods::Error> for Error {
+    fn from(_: bauta_methods::Error) -> Self {
+        Error::Cancelled
+    }
+}
+
+fn lines(faults: &[Fault]) -> String {
+    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}

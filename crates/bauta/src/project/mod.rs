@@ -1,0 +1,274 @@
+//! The project file `bauta.toml`: the whole pipeline, declared.
+//!
+//! What a user wrote is this type; unknown keys are refused with their place. Paths are relative to the project file. Secrets
+//! have no key here on purpose.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use bauta_privacy::Requirement;
+use bauta_table::hierarchy::HierarchySpec;
+use bauta_table::{Fault, Kind};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+
+/// The version of the format that this program writes and reads.
+pub const VERSION: u32 = 1;
+
+/// A pipeline from data to release.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Project {
+    /// Version of this file format; 1.
+    pub version: u32,
+    /// What to read, and how.
+    pub input: Input,
+    /// What each attribute means. Attributes that are not named are insensitive and are published as they are.
+    #[serde(default)]
+    pub roles: RoleLists,
+    /// How identifiers become pseudonyms.
+    #[serde(default)]
+    pub pseudonyms: Pseudonyms,
+    /// For each quasi-identifier a hierarchy file (CSV: value; level 1; …; *), or a table that says how to build one.
+    #[serde(default)]
+    pub hierarchies: BTreeMap<String, HierarchySource>,
+    /// What the release must guarantee.
+    #[serde(default)]
+    pub targets: Targets,
+    /// How to get there.
+    #[serde(default)]
+    pub anonymize: Anonymize,
+    /// Where to write.
+    #[serde(default)]
+    pub output: Output,
+}
+
+/// What to read, and how.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Input {
+    /// The table: people.ods, people.ods#Sheet2, people.csv, sqlite:file.db#table, postgres://user@host/db#schema.table
+    pub data: String,
+    /// CSV delimiter; detected if not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delimiter: Option<char>,
+    /// CSV encoding; detected if not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
+    /// Texts that stand for a missing value, besides the empty cell.
+    #[serde(default)]
+    pub missing: Vec<String>,
+    /// Kinds of attributes where the detected one is wrong: text, integer, decimal, date, datetime, boolean.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub types: BTreeMap<String, Kind>,
+}
+
+/// Attributes by role.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct RoleLists {
+    /// Attributes that name a person; replaced by one pseudonym.
+    #[serde(default)]
+    pub identifiers: Vec<String>,
+    /// Attributes that single a person out together.
+    #[serde(default)]
+    pub quasi_identifiers: Vec<String>,
+    /// Attributes that people do not want disclosed.
+    #[serde(default)]
+    pub sensitive: Vec<String>,
+    /// Attributes that a later analysis predicts.
+    #[serde(default)]
+    pub targets: Vec<String>,
+    /// Attributes that are published as they are.
+    #[serde(default)]
+    pub insensitive: Vec<String>,
+}
+
+/// How identifiers become pseudonyms.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Pseudonyms {
+    /// sequential or random.
+    pub method: String,
+    /// Name of the attribute that replaces all identifiers.
+    pub name: String,
+    /// Where the correspondence table goes; without it no correspondence is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mapping: Option<String>,
+}
+
+impl Default for Pseudonyms {
+    fn default() -> Self {
+        Pseudonyms { method: "sequential".into(), name: "Pseudo".into(), mapping: None }
+    }
+}
+
+/// Where a hierarchy comes from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum HierarchySource {
+    /// A CSV file.
+    File(String),
+    /// Built from the attribute's values.
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    Build(HierarchySpec),
+}
+
+/// What the release must guarantee.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Targets {
+    /// Every combination of quasi-identifiers occurs at least k times.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub k: Option<u64>,
+    /// Every class has at least l different values of each sensitive attribute.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub l: Option<u64>,
+}
+
+impl Targets {
+    /// As requirements.
+    pub fn requirements(&self) -> Vec<Requirement> {
+        let k = self.k.map(|k| Requirement::KAnonymity { k });
+        let l = self.l.map(|l| Requirement::DistinctLDiversity { l });
+        k.into_iter().chain(l).collect()
+    }
+}
+
+/// What happens to missing values of quasi-identifiers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum MissingPolicy {
+    /// The run stops and says where they are.
+    #[default]
+    Refuse,
+    /// Missing is a value of its own.
+    Category,
+    /// Rows with one are left out.
+    Drop,
+    /// Rows with one keep their other values, but all their quasi-identifiers become `*`.
+    Suppress,
+}
+
+/// How to get there.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Anonymize {
+    /// A method of `bauta methods`.
+    pub method: String,
+    /// Its parameters.
+    pub parameters: BTreeMap<String, String>,
+    /// refuse, category, drop or suppress.
+    pub missing_values: MissingPolicy,
+    /// Largest share of rows that may be left out, from 0 to 1; no limit if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_suppression: Option<f64>,
+    /// Seed of everything that is drawn; the same seed gives the same release.
+    pub seed: u64,
+}
+
+impl Default for Anonymize {
+    fn default() -> Self {
+        Anonymize {
+            method: "mondrian".into(),
+            parameters: BTreeMap::new(),
+            missing_values: MissingPolicy::Refuse,
+            max_suppression: None,
+            seed: 1,
+        }
+    }
+}
+
+/// Where to write.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Output {
+    /// One place for each table of the release; bucketisation has two.
+    #[serde(default)]
+    pub tables: Vec<String>,
+    /// Where the record goes: versions, seed, settings and measures as JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
+    /// Replace what is there.
+    #[serde(default)]
+    pub force: bool,
+    /// Write into a copy of the input workbook, so that its styles and other sheets survive.
+    #[serde(default)]
+    pub keep_workbook: bool,
+}
+
+impl Project {
+    /// Reads a project file; its paths become relative to its folder.
+    pub fn load(path: &Path) -> Result<Project> {
+        let text = std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
+        let mut project = Project::parse(&text, &path.display().to_string())?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        project.anchor(folder);
+        Ok(project)
+    }
+
+    /// Reads the text of a project file.
+    pub fn parse(text: &str, name: &str) -> Result<Project> {
+        let project: Project = toml::from_str(text).map_err(|error| {
+            let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
+            Error::request(format!("{name}, line {line}: {}", error.message()))
+        })?;
+        if project.version != VERSION {
+            return Err(Error::Faults(vec![Fault::OutOfRange {
+                parameter: format!("version in {name}"),
+                given: project.version.to_string(),
+                allowed: VERSION.to_string(),
+            }]));
+        }
+        Ok(project)
+    }
+
+    /// A project for data and nothing else yet.
+    pub fn new(data: &str) -> Project {
+        Project {
+            version: VERSION,
+            input: Input { data: data.to_owned(), ..Input::default() },
+            roles: RoleLists::default(),
+            pseudonyms: Pseudonyms::default(),
+            hierarchies: BTreeMap::new(),
+            targets: Targets::default(),
+            anonymize: Anonymize::default(),
+            output: Output::default(),
+        }
+    }
+
+    /// The JSON schema of the format, for editors.
+    pub fn schema() -> serde_json::Value {
+        schemars::schema_for!(Project).to_value()
+    }
+
+    fn anchor(&mut self, folder: &Path) {
+        let anchor = |text: &mut String| {
+            let elsewhere = text.contains("://") || text == "-" || Path::new(text.as_str()).is_absolute();
+            if let Some(path) = text.strip_prefix("sqlite:") {
+                *text = format!("sqlite:{}", join(folder, path).display());
+            } else if !elsewhere {
+                *text = join(folder, text).display().to_string();
+            }
+        };
+        anchor(&mut self.input.data);
+        self.output.tables.iter_mut().for_each(anchor);
+        self.output.record.iter_mut().for_each(anchor);
+        self.pseudonyms.mapping.iter_mut().for_each(anchor);
+        for source in self.hierarchies.values_mut() {
+            if let HierarchySource::File(file) = source {
+                anchor(file);
+            }
+        }
+    }
+}
+
+fn join(folder: &Path, path: &str) -> PathBuf {
+    if folder.as_os_str().is_empty() { PathBuf::from(path) } else { folder.join(path) }
+}
+
+#[cfg(test)]
+mod tests;
