@@ -50,7 +50,7 @@ impl ReadOptions {
 }
 
 /// How to write.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct WriteOptions {
     /// Replace what is there.
     pub force: bool,
@@ -59,4 +59,12 @@ pub struct WriteOptions {
     /// A workbook of the same format whose other sheets and styles the output keeps; its first (or named) sheet gets the
     /// table's cells.
     pub template: Option<PathBuf>,
+    /// Write an apostrophe before text in CSV that a spreadsheet would take for a formula.
+    pub guard_formulas: bool,
+}
+
+impl Default for WriteOptions {
+    fn default() -> Self {
+        WriteOptions { force: false, delimiter: None, template: None, guard_formulas: true }
+    }
 }

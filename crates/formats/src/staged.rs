@@ -9,7 +9,10 @@ use tempfile::NamedTempFile;
 use crate::error::{Error, Result};
 
 /// A finished output that is not visible yet.
-pub struct Staged(Box<dyn Commit>);
+pub struct Staged {
+    commit: Box<dyn Commit>,
+    notes: Vec<String>,
+}
 
 /// What makes a staged output final. Dropping it instead undoes everything.
 pub(crate) trait Commit {
@@ -18,12 +21,23 @@ pub(crate) trait Commit {
 
 impl Staged {
     pub(crate) fn new(commit: impl Commit + 'static) -> Self {
-        Staged(Box::new(commit))
+        Staged { commit: Box::new(commit), notes: Vec::new() }
+    }
+
+    /// The same output with things worth saying about it.
+    pub(crate) fn with_notes(mut self, notes: Vec<String>) -> Self {
+        self.notes = notes;
+        self
+    }
+
+    /// Things worth saying that did not stop the writing.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// Makes the output visible under its final name.
     pub fn commit(self) -> Result<()> {
-        self.0.commit()
+        self.commit.commit()
     }
 }
 

@@ -1,24 +1,42 @@
 //! CSV and TSV.
+//!
+//! Reading finds delimiter and encoding by itself and says what it found; every cell is interned as it is met, so that a
+//! file far larger than the table's codes and dictionaries is never held as text. Writing renders each distinct value once.
 
+mod cut;
+mod encoding;
+mod input;
+mod read;
+mod refuse;
+mod render;
+mod scan;
+mod sniff;
+mod write;
+
+use std::fs::File;
 use std::path::Path;
 
-use bauta_table::{Progress, Table};
+use bauta_table::{Fault, Progress, Table};
 
-use crate::Source;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::options::{ReadOptions, WriteOptions};
 use crate::staged::Staged;
-
-use crate::FileFormat;
+use crate::{FileFormat, Source};
 
 /// Reads a file.
 pub fn read(path: &Path, format: FileFormat, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
-    todo!()
+    let file = File::open(path).map_err(|source| Error::io(path, source))?;
+    let size = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|m| m.len());
+    let origin = read::Origin { name: path.display().to_string(), format, size };
+    read::read(Box::new(file), &origin, options, progress, read::Sizes::default())
 }
+
 /// Reads standard input.
 pub fn read_stdin(options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
-    todo!()
+    let origin = read::Origin { name: "standard input".into(), format: FileFormat::Csv, size: None };
+    read::read(Box::new(std::io::stdin()), &origin, options, progress, read::Sizes::default())
 }
+
 /// Writes a file.
 pub fn stage(
     table: &Table,
@@ -27,9 +45,22 @@ pub fn stage(
     options: &WriteOptions,
     progress: &dyn Progress,
 ) -> Result<Staged> {
-    todo!()
+    write::to_file(table, path, format, options, progress)
 }
+
 /// Writes standard output.
 pub fn stage_stdout(table: &Table, options: &WriteOptions, progress: &dyn Progress) -> Result<Staged> {
-    todo!()
+    write::to_stdout(table, options, progress)
 }
+
+/// A delimiter that was asked for, unless it cannot separate cells.
+fn usable(delimiter: u8) -> Result<u8> {
+    if delimiter.is_ascii() && !matches!(delimiter, 0 | b'"' | b'\r' | b'\n') {
+        return Ok(delimiter);
+    }
+    let text = "a delimiter is one ASCII character other than a quote or a line end, such as ; or , or |";
+    Err(Error::data("delimiter", vec![Fault::Request(text.to_owned())]))
+}
+
+#[cfg(test)]
+mod tests;

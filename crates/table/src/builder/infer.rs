@@ -4,7 +4,8 @@
 //! cells have a kind but some do not, the column is text and carries a [`Contradiction`], so that a step that needs numbers
 //! can say where they are missing instead of sorting words among numbers.
 
-use super::{Key, ReadAs};
+use super::ReadAs;
+use super::intern::{Interner, Key};
 use crate::codes::Codes;
 use crate::dictionary::{Dictionary, TextPool, Values};
 use crate::style::{DateStyle, Style, format_datetime, format_decimal, parse_datetime, parse_decimal, parse_integer};
@@ -45,21 +46,22 @@ impl Reading {
 }
 
 struct Source<'a> {
-    keys: &'a [Key],
-    texts: &'a TextPool,
+    /// Empty when every cell is text or missing.
+    keys: Vec<Key>,
+    texts: TextPool,
     missing: Vec<bool>,
     how: &'a ReadAs,
 }
 
-pub(super) fn finish(keys: &[Key], texts: &TextPool, codes: &Codes, how: &ReadAs) -> Column {
-    let missing = keys
-        .iter()
-        .map(|key| match key {
+pub(super) fn finish(cells: Interner, codes: &Codes, how: &ReadAs) -> Column {
+    let missing = (0..cells.len())
+        .map(|id| match cells.key(id) {
             Key::Missing => true,
-            Key::Text(index) => how.missing.iter().any(|m| m == texts.get(*index as usize)),
+            Key::Text => how.missing.iter().any(|m| m == cells.text(id)),
             _ => false,
         })
         .collect();
+    let (texts, keys) = cells.into_texts();
     let source = Source { keys, texts, missing, how };
     match source.reading() {
         Some(reading) => source.typed(reading, codes),
@@ -69,7 +71,15 @@ pub(super) fn finish(keys: &[Key], texts: &TextPool, codes: &Codes, how: &ReadAs
 
 impl Source<'_> {
     fn ids(&self) -> impl Iterator<Item = usize> {
-        (0..self.keys.len()).filter(|&id| !self.missing[id])
+        (0..self.missing.len()).filter(|&id| !self.missing[id])
+    }
+
+    fn key(&self, id: usize) -> Key {
+        match self.keys.get(id) {
+            Some(&key) => key,
+            None if self.missing[id] => Key::Missing,
+            None => Key::Text,
+        }
     }
 
     /// The reading that fits all values, if the column is to be typed and has a value.
@@ -82,18 +92,17 @@ impl Source<'_> {
     }
 
     fn text_of(&self, id: usize) -> Option<&str> {
-        match self.keys[id] {
-            Key::Text(index) if self.how.text_may_be_typed || self.how.kind.is_some() => {
-                Some(self.texts.get(index as usize))
-            }
+        match self.key(id) {
+            Key::Text if self.how.text_may_be_typed || self.how.kind.is_some() => Some(self.texts.get(id)),
             _ => None,
         }
     }
 
     fn fits(&self, id: usize, reading: Reading) -> bool {
-        let key = self.keys[id];
         match reading {
-            Reading::Boolean => matches!(key, Key::Boolean(_)) || self.text_of(id).is_some_and(|t| truth(t).is_some()),
+            Reading::Boolean => {
+                matches!(self.key(id), Key::Boolean(_)) || self.text_of(id).is_some_and(|t| truth(t).is_some())
+            }
             Reading::Integer => self.integer(id).is_some(),
             Reading::Decimal { comma } => self.decimal(id, comma).is_some(),
             Reading::Date(style) => self.date(id, style).is_some(),
@@ -101,8 +110,19 @@ impl Source<'_> {
         }
     }
 
+    /// Whether any reading has a chance, by the first character: spares a column of names eleven attempts a value.
+    fn may_be_typed(&self, id: usize) -> bool {
+        match self.key(id) {
+            Key::Text => self
+                .text_of(id)
+                .and_then(|text| text.bytes().next())
+                .is_some_and(|b| b.is_ascii_digit() || matches!(b, b'-' | b't' | b'f' | b'v' | b'T' | b'F' | b'V')),
+            key => key != Key::Missing,
+        }
+    }
+
     fn integer(&self, id: usize) -> Option<i64> {
-        match self.keys[id] {
+        match self.key(id) {
             Key::Integer(v) => Some(v),
             Key::Decimal(bits) => {
                 let v = f64::from_bits(bits);
@@ -114,7 +134,7 @@ impl Source<'_> {
     }
 
     fn decimal(&self, id: usize, comma: bool) -> Option<(f64, Option<u8>)> {
-        match self.keys[id] {
+        match self.key(id) {
             Key::Integer(v) => Some((v as f64, None)),
             Key::Decimal(bits) => Some((f64::from_bits(bits), None)),
             _ => parse_decimal(self.text_of(id)?, comma),
@@ -122,14 +142,14 @@ impl Source<'_> {
     }
 
     fn date(&self, id: usize, style: DateStyle) -> Option<i32> {
-        match self.keys[id] {
+        match self.key(id) {
             Key::Date(v) => Some(v),
             _ => style.parse(self.text_of(id)?),
         }
     }
 
     fn datetime(&self, id: usize) -> Option<i64> {
-        match self.keys[id] {
+        match self.key(id) {
             Key::DateTime(v) => Some(v),
             Key::Date(v) => Some(i64::from(v) * 86_400_000_000),
             _ => parse_datetime(self.text_of(id)?),
@@ -163,7 +183,7 @@ impl Source<'_> {
     }
 
     fn booleans(&self, ids: &[usize]) -> (Values, Vec<u32>, Style) {
-        let read = |id: usize| match self.keys[id] {
+        let read = |id: usize| match self.key(id) {
             Key::Boolean(v) => Some((v, None)),
             _ => self.text_of(id).and_then(truth).map(|(v, words)| (v, Some(words))),
         };
@@ -176,25 +196,35 @@ impl Source<'_> {
         (Values::Boolean(v), index, style)
     }
 
-    fn text(&self, codes: &Codes) -> Column {
-        let ids: Vec<usize> = self.ids().collect();
-        let mut labels = hashbrown::HashMap::with_hasher(foldhash::fast::FixedState::default());
-        let mut pool = TextPool::default();
-        let index: Vec<u32> = ids
-            .iter()
-            .map(|&id| {
-                let label = self.label(id);
-                *labels.entry(label).or_insert_with_key(|label| pool.push(label) as u32)
-            })
-            .collect();
+    fn text(mut self, codes: &Codes) -> Column {
         let contradiction = self.contradiction(codes);
+        let ids: Vec<usize> = self.ids().collect();
+        let (pool, index) = if self.keys.is_empty() {
+            let texts = std::mem::take(&mut self.texts);
+            let whole = ids.len() == texts.len();
+            let pool = if whole { texts } else { ids.iter().map(|&id| texts.get(id)).collect() };
+            (pool, (0..ids.len() as u32).collect())
+        } else {
+            self.labels(&ids)
+        };
         self.column(&ids, &index, Values::Text(pool), Style::Plain, codes).with_contradiction(contradiction)
     }
 
+    /// Cells of several kinds as text: some may look alike.
+    fn labels(&self, ids: &[usize]) -> (TextPool, Vec<u32>) {
+        let mut labels = hashbrown::HashMap::with_hasher(foldhash::fast::FixedState::default());
+        let mut pool = TextPool::default();
+        let index = ids
+            .iter()
+            .map(|&id| *labels.entry(self.label(id)).or_insert_with_key(|label| pool.push(label) as u32))
+            .collect();
+        (pool, index)
+    }
+
     fn label(&self, id: usize) -> String {
-        match self.keys[id] {
+        match self.key(id) {
             Key::Missing => String::new(),
-            Key::Text(index) => self.texts.get(index as usize).to_owned(),
+            Key::Text => self.texts.get(id).to_owned(),
             Key::Integer(v) => v.to_string(),
             Key::Decimal(bits) => format_decimal(f64::from_bits(bits), false, None),
             Key::Date(v) => DateStyle::Iso.format(v),
@@ -207,11 +237,12 @@ impl Source<'_> {
     fn column(&self, ids: &[usize], index_of: &[u32], values: Values, style: Style, codes: &Codes) -> Column {
         let missing = self.missing.contains(&true);
         let (dictionary, code_of) = Dictionary::sorted(values, style, missing);
-        let mut map = vec![dictionary.missing_code().unwrap_or(0); self.keys.len()];
+        let mut map = vec![dictionary.missing_code().unwrap_or(0); self.missing.len()];
         for (&id, &index) in ids.iter().zip(index_of) {
             map[id] = code_of[index as usize];
         }
-        Column::new(dictionary.clone(), codes.mapped(dictionary.len(), &map))
+        let codes = codes.mapped(dictionary.len(), &map);
+        Column::new(dictionary, codes)
     }
 
     /// Which kind most rows have, if it is more than half of them but not all.
@@ -220,9 +251,13 @@ impl Source<'_> {
         if self.how.kind == Some(Kind::Text) || self.ids().next().is_none() {
             return None;
         }
-        let counts = codes.counts(self.keys.len());
+        let counts = codes.counts(self.missing.len());
         let total: u64 = self.ids().map(|id| counts[id]).sum();
-        let fitting = |r: Reading| -> u64 { self.ids().filter(|&id| self.fits(id, r)).map(|id| counts[id]).sum() };
+        let candidates: Vec<usize> = self.ids().filter(|&id| self.may_be_typed(id)).collect();
+        if forced.is_none() && 2 * candidates.iter().map(|&id| counts[id]).sum::<u64>() <= total {
+            return None;
+        }
+        let fitting = |r| -> u64 { candidates.iter().filter(|&&id| self.fits(id, r)).map(|&id| counts[id]).sum() };
         let (reading, rows) = Reading::all()
             .filter(|r| forced.is_none_or(|kind| r.kind() == kind))
             .map(|r| (r, fitting(r)))
@@ -230,7 +265,7 @@ impl Source<'_> {
         if forced.is_none() && 2 * rows <= total {
             return None;
         }
-        let wrong: Vec<bool> = (0..self.keys.len()).map(|id| !self.missing[id] && !self.fits(id, reading)).collect();
+        let wrong: Vec<bool> = (0..self.missing.len()).map(|id| !self.missing[id] && !self.fits(id, reading)).collect();
         let first_rows =
             codes.iter().enumerate().filter(|&(_, code)| wrong[code as usize]).map(|(row, _)| row as u64).take(PLACES);
         Some(Contradiction { expected: reading.kind(), cells: total - rows, first_rows: first_rows.collect() })

@@ -1,17 +1,18 @@
 //! Building a column cell by cell: distinct cells are interned as they arrive, and typed once at the end, by distinct value.
 //!
-//! Readers of large files use one builder a chunk, on several cores, and [`append`](ColumnBuilder::append) them in order.
+//! Readers of large files fill chunks on several cores and [`absorb`](ColumnBuilder::absorb) them in order.
 
+mod chunk;
 mod infer;
+mod intern;
 
-use foldhash::fast::FixedState;
-use hashbrown::HashTable;
-use std::hash::BuildHasher;
+pub use chunk::{ChunkCells, ColumnChunk};
 
 use crate::codes::Codes;
-use crate::dictionary::TextPool;
 use crate::table::Column;
 use crate::value::{Cell, Kind};
+use crate::with_codes;
+use intern::{Interner, Key};
 
 /// How the interned cells become a typed column.
 #[derive(Debug, Clone, Default)]
@@ -26,27 +27,12 @@ pub struct ReadAs {
     pub missing: Vec<String>,
 }
 
-/// A distinct cell; texts are in the pool.
-#[derive(Clone, Copy, PartialEq)]
-enum Key {
-    Missing,
-    Text(u32),
-    Integer(i64),
-    Decimal(u64),
-    Date(i32),
-    DateTime(i64),
-    Boolean(bool),
-}
-
 /// A column under construction.
 #[derive(Clone, Default)]
 pub struct ColumnBuilder {
-    ids: HashTable<u32>,
-    keys: Vec<Key>,
-    texts: TextPool,
+    cells: Interner,
     codes: Codes,
     last: Option<u32>,
-    hasher: FixedState,
 }
 
 impl ColumnBuilder {
@@ -65,19 +51,14 @@ impl ColumnBuilder {
         self.codes.is_empty()
     }
 
+    /// Number of distinct cells so far, the missing one included.
+    pub fn distinct(&self) -> usize {
+        self.cells.len()
+    }
+
     /// Adds a cell. Empty text is missing, and so is a NaN.
     pub fn push(&mut self, cell: Cell<'_>) {
-        let id = match cell {
-            Cell::Text(text) => return self.push_text(text),
-            Cell::Missing => self.intern(Key::Missing),
-            Cell::Decimal(v) if v.is_nan() => self.intern(Key::Missing),
-            Cell::Decimal(v) => self.intern(Key::Decimal((v + 0.0).to_bits())),
-            Cell::Integer(v) => self.intern(Key::Integer(v)),
-            Cell::Date(v) => self.intern(Key::Date(v)),
-            Cell::DateTime(v) => self.intern(Key::DateTime(v)),
-            Cell::Boolean(v) => self.intern(Key::Boolean(v)),
-        };
-        self.last = None;
+        let id = self.code_of(cell);
         self.codes.push(id);
     }
 
@@ -85,90 +66,62 @@ impl ColumnBuilder {
     pub fn push_text(&mut self, text: &str) {
         // Sorted and clustered files repeat the cell above.
         if let Some(last) = self.last
-            && let Key::Text(index) = self.keys[last as usize]
-            && self.texts.get(index as usize) == text
+            && self.cells.text(last as usize) == text
         {
             return self.codes.push(last);
         }
-        let id = self.intern_text(text);
+        let id = self.cells.intern(text);
         self.last = Some(id);
         self.codes.push(id);
     }
 
     /// Adds `count` equal cells.
     pub fn push_repeated(&mut self, cell: Cell<'_>, count: usize) {
-        for _ in 0..count {
-            self.push(cell);
-        }
+        let id = self.code_of(cell);
+        extend(&mut self.codes, self.cells.len(), std::iter::repeat_n(id, count));
+    }
+
+    /// The code of a cell for [`push_codes`](ColumnBuilder::push_codes), for sources that have dictionaries themselves.
+    pub fn code_of(&mut self, cell: Cell<'_>) -> u32 {
+        let (key, text) = Key::of(cell);
+        self.last = None;
+        self.cells.intern_key(key, text)
+    }
+
+    /// Adds cells by codes, each of which [`code_of`](ColumnBuilder::code_of) gave. A value that has a code is taken for
+    /// one of the column's, so ask only for the codes of cells that are then added.
+    pub fn push_codes(&mut self, codes: impl Iterator<Item = u32>) {
+        let distinct = self.cells.len();
+        extend(&mut self.codes, distinct, codes.inspect(|&code| debug_assert!((code as usize) < distinct)));
     }
 
     /// Adds the cells of another builder behind these: work per distinct value, then one look-up a row.
     pub fn append(&mut self, other: &ColumnBuilder) {
-        let map: Vec<u32> = other
-            .keys
-            .iter()
-            .map(|&key| match key {
-                Key::Text(index) => self.intern_text(other.texts.get(index as usize)),
-                key => self.intern(key),
-            })
-            .collect();
-        for code in other.codes.iter() {
-            self.codes.push(map[code as usize]);
-        }
+        let theirs = &other.cells;
+        let map: Vec<u32> =
+            (0..theirs.len()).map(|id| self.cells.intern_key(theirs.key(id), theirs.text(id))).collect();
+        let distinct = self.cells.len();
+        with_codes!(&other.codes, v => extend(&mut self.codes, distinct, v.iter().map(|&code| map[code as usize])));
         self.last = None;
     }
 
     /// The typed column.
     pub fn finish(self, how: &ReadAs) -> Column {
-        infer::finish(&self.keys, &self.texts, &self.codes, how)
-    }
-
-    fn intern_text(&mut self, text: &str) -> u32 {
-        if text.is_empty() {
-            return self.intern(Key::Missing);
-        }
-        let hash = self.hasher.hash_one(text);
-        let (keys, texts) = (&self.keys, &self.texts);
-        let same = |&id: &u32| match keys[id as usize] {
-            Key::Text(index) => texts.get(index as usize) == text,
-            _ => false,
-        };
-        if let Some(&id) = self.ids.find(hash, same) {
-            return id;
-        }
-        let key = Key::Text(self.texts.push(text) as u32);
-        self.add(hash, key)
-    }
-
-    fn intern(&mut self, key: Key) -> u32 {
-        let hash = hash_key(&self.hasher, key);
-        if let Some(&id) = self.ids.find(hash, |&id| self.keys[id as usize] == key) {
-            return id;
-        }
-        self.add(hash, key)
-    }
-
-    fn add(&mut self, hash: u64, key: Key) -> u32 {
-        let id = self.keys.len() as u32;
-        self.keys.push(key);
-        let (keys, texts, hasher) = (&self.keys, &self.texts, &self.hasher);
-        self.ids.insert_unique(hash, id, |&id| match keys[id as usize] {
-            Key::Text(index) => hasher.hash_one(texts.get(index as usize)),
-            key => hash_key(hasher, key),
-        });
-        id
+        infer::finish(self.cells, &self.codes, how)
     }
 }
 
-fn hash_key(hasher: &FixedState, key: Key) -> u64 {
-    match key {
-        Key::Missing => hasher.hash_one((0u8, 0u64)),
-        Key::Text(index) => hasher.hash_one((1u8, u64::from(index))),
-        Key::Integer(v) => hasher.hash_one((2u8, v as u64)),
-        Key::Decimal(bits) => hasher.hash_one((3u8, bits)),
-        Key::Date(v) => hasher.hash_one((4u8, v as u64)),
-        Key::DateTime(v) => hasher.hash_one((5u8, v as u64)),
-        Key::Boolean(v) => hasher.hash_one((6u8, u64::from(v))),
+/// Adds codes below `distinct`, in a width that holds them.
+fn extend(codes: &mut Codes, distinct: usize, more: impl Iterator<Item = u32>) {
+    match (&*codes, distinct) {
+        (Codes::U8(v), 0x101..=0x1_0000) => *codes = Codes::U16(v.iter().map(|&c| u16::from(c)).collect()),
+        (Codes::U8(_) | Codes::U16(_), 0x1_0001..) => *codes = Codes::U32(codes.iter().collect()),
+        _ => {}
+    }
+    match codes {
+        Codes::U8(v) => v.extend(more.map(|code| code as u8)),
+        Codes::U16(v) => v.extend(more.map(|code| code as u16)),
+        Codes::U32(v) => v.extend(more),
     }
 }
 

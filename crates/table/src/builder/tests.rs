@@ -107,3 +107,56 @@ fn appended_chunks_equal_one_pass() {
         assert!(left.finish(&csv()) == column(&cells, &csv()));
     }
 }
+
+#[test]
+fn chunks_read_at_the_same_time_equal_one_pass() {
+    let long = "a text of more than sixteen bytes";
+    let cells = ["b", "a", "", "b", "exactly 16 bytes", long, "a", "exactly 16 byte", long, "é", "", "b"];
+    for size in 1..=cells.len() {
+        for at_once in 1..=3 {
+            let mut builder = ColumnBuilder::new();
+            for batch in cells.chunks(size * at_once) {
+                let read = |part: &[&str]| {
+                    let mut chunk = builder.chunk(part.len());
+                    part.iter().for_each(|cell| chunk.push_text(cell));
+                    chunk.finish()
+                };
+                let read: Vec<_> = batch.chunks(size).map(read).collect();
+                read.iter().for_each(|chunk| builder.absorb(chunk));
+            }
+            assert_eq!(builder.distinct(), 7);
+            assert!(builder.finish(&csv()) == column(&cells, &csv()));
+        }
+    }
+}
+
+#[test]
+fn a_cell_in_the_middle_of_a_block_is_told_from_its_neighbours() {
+    let block = "ab;abc;a;;abcdefghijklmnopqrst;ab";
+    let mut builder = ColumnBuilder::new();
+    let mut chunk = builder.chunk(6);
+    let mut start = 0;
+    for cell in block.split(';') {
+        chunk.push_slice(block, start, start + cell.len());
+        start += cell.len() + 1;
+    }
+    let read = chunk.finish();
+    builder.absorb(&read);
+    assert_eq!(labels(&builder.finish(&csv())), ["ab", "abc", "a", "", "abcdefghijklmnopqrst", "ab"]);
+}
+
+#[test]
+fn many_distinct_cells_of_every_kind_keep_their_values() {
+    let mut builder = ColumnBuilder::new();
+    let mut expected = Vec::new();
+    for i in 0..70_000i64 {
+        builder.push(Cell::Integer(i));
+        expected.push(i.to_string());
+    }
+    builder.push_repeated(Cell::Text("word"), 2);
+    let code = builder.code_of(Cell::Missing);
+    builder.push_codes([code, code].into_iter());
+    expected.extend(["word", "word", "", ""].map(String::from));
+    assert_eq!(builder.distinct(), 70_002);
+    assert!(labels(&builder.finish(&ReadAs::default())) == expected);
+}

@@ -1,0 +1,179 @@
+//! Each distinct value as the bytes that a file gets for it, its delimiter or line end included.
+
+use bauta_table::{Attribute, Codes, Column, Kind};
+
+/// Bytes copied at once: most cells fit, and a copy of fixed size costs a few instructions.
+const STRIDE: usize = 32;
+
+/// A column's values as bytes.
+pub(super) struct Rendered<'a> {
+    codes: &'a Codes,
+    bytes: Vec<u8>,
+    /// Where each code's bytes start; one more than there are codes.
+    starts: Vec<usize>,
+    longest: usize,
+    /// Cells that got an apostrophe.
+    pub(super) guarded: u64,
+}
+
+/// How cells are written.
+#[derive(Clone, Copy)]
+pub(super) struct Look {
+    pub(super) delimiter: u8,
+    pub(super) guard: bool,
+    /// Whether the table has one column, where an empty line would not be a row.
+    pub(super) alone: bool,
+}
+
+impl<'a> Rendered<'a> {
+    /// Renders every code of a column; `end` closes each cell.
+    pub(super) fn new(column: &'a Column, look: Look, end: u8) -> Self {
+        let dictionary = column.dictionary();
+        let guard = look.guard && dictionary.kind() == Kind::Text;
+        let mut rendered = Rendered {
+            codes: column.codes(),
+            bytes: Vec::new(),
+            starts: Vec::with_capacity(dictionary.len() + 1),
+            longest: 0,
+            guarded: 0,
+        };
+        let mut dangerous = Vec::new();
+        for code in 0..dictionary.len() as u32 {
+            let start = rendered.bytes.len();
+            rendered.starts.push(start);
+            if cell(&dictionary.label(code), Look { guard, ..look }, &mut rendered.bytes) {
+                dangerous.push(code as usize);
+            }
+            rendered.bytes.push(end);
+            rendered.longest = rendered.longest.max(rendered.bytes.len() - start);
+        }
+        rendered.starts.push(rendered.bytes.len());
+        rendered.bytes.resize(rendered.bytes.len() + STRIDE, 0);
+        if !dangerous.is_empty() {
+            let counts = column.codes().counts(dictionary.len());
+            rendered.guarded = dangerous.iter().map(|&code| counts[code]).sum();
+        }
+        rendered
+    }
+
+    /// Room that any of its cells needs in a row.
+    pub(super) fn room(&self) -> usize {
+        self.longest.max(STRIDE)
+    }
+
+    /// Copies the cell of a row to `out[at..]`, which has [`room`](Rendered::room), and returns where it ends. What is
+    /// behind the end is written over by the next cell.
+    #[inline]
+    pub(super) fn copy(&self, row: usize, out: &mut [u8], at: usize) -> usize {
+        let code = self.codes.get(row) as usize;
+        let (start, end) = (self.starts[code], self.starts[code + 1]);
+        let size = end - start;
+        if size <= STRIDE {
+            out[at..at + STRIDE].copy_from_slice(&self.bytes[start..start + STRIDE]);
+        } else {
+            out[at..at + size].copy_from_slice(&self.bytes[start..end]);
+        }
+        at + size
+    }
+}
+
+/// The header, and how many names got an apostrophe.
+pub(super) fn header(attributes: &[Attribute], look: Look) -> (Vec<u8>, u64) {
+    let (mut line, mut guarded) = (Vec::new(), 0);
+    for (index, attribute) in attributes.iter().enumerate() {
+        if index > 0 {
+            line.push(look.delimiter);
+        }
+        guarded += u64::from(cell(&attribute.name, look, &mut line));
+    }
+    line.push(b'\n');
+    (line, guarded)
+}
+
+/// Writes a cell, quoted if need be; returns whether it got an apostrophe.
+fn cell(text: &str, look: Look, out: &mut Vec<u8>) -> bool {
+    let guarded = look.guard && is_formula(text);
+    if !guarded && !needs_quotes(text, look) {
+        out.extend_from_slice(text.as_bytes());
+        return false;
+    }
+    let quoted = needs_quotes(text, look);
+    if quoted {
+        out.push(b'"');
+    }
+    if guarded {
+        out.push(b'\'');
+    }
+    for byte in text.bytes() {
+        if byte == b'"' {
+            out.push(b'"');
+        }
+        out.push(byte);
+    }
+    if quoted {
+        out.push(b'"');
+    }
+    guarded
+}
+
+fn needs_quotes(text: &str, look: Look) -> bool {
+    let bytes = text.as_bytes();
+    let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else { return look.alone };
+    let special = |&byte: &u8| byte == look.delimiter || matches!(byte, b'"' | b'\r' | b'\n');
+    let edge = |&byte: &u8| matches!(byte, b' ' | b'\t');
+    edge(first)
+        || edge(last)
+        || bytes.iter().any(|byte| special(byte))
+        // At the top of a file these would be taken for something else than a name.
+        || text.starts_with('\u{feff}')
+        || text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("sep="))
+}
+
+/// Whether a spreadsheet would take the text for a formula. A sign before digits (`-5`, `+33 1 23 45`, `-5..-2`) or alone
+/// is none.
+fn is_formula(text: &str) -> bool {
+    match text.as_bytes().first() {
+        Some(b'=' | b'@' | b'\t' | b'\r') => true,
+        Some(b'+' | b'-') => {
+            let harmless = |c: char| c.is_ascii_digit() || " .,;:/()+-%\u{a0}\u{202f}".contains(c);
+            !text.chars().all(harmless) && text.parse::<f64>().is_err()
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(text: &str) -> String {
+        let mut out = Vec::new();
+        cell(text, Look { delimiter: b',', guard: true, alone: false }, &mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn quotes_where_they_are_needed() {
+        for plain in ["", "a", "a b", "a;b", "é", "[20-30["] {
+            assert_eq!(written(plain), plain);
+        }
+        assert_eq!(written("a,b"), "\"a,b\"");
+        assert_eq!(written("say \"no\""), "\"say \"\"no\"\"\"");
+        assert_eq!(written(" a"), "\" a\"");
+        assert_eq!(written("a "), "\"a \"");
+        assert_eq!(written("a\nb"), "\"a\nb\"");
+        assert_eq!(written("sep=;"), "\"sep=;\"");
+    }
+
+    #[test]
+    fn text_that_would_run_as_a_formula_is_disarmed() {
+        for formula in ["=1+1", "@sum(a1)", "+a1", "-cmd|' /C calc'!A0", "\t=1", "\r=1", "-a"] {
+            assert!(is_formula(formula), "{formula:?}");
+        }
+        for harmless in ["-5", "+33 1 23 45 67 89", "-", "-5..-2", "-1,5", "-1e5", "+(33) 1", "a=b", "", "- 5 %"] {
+            assert!(!is_formula(harmless), "{harmless:?}");
+        }
+        assert_eq!(written("=a,b"), "\"'=a,b\"");
+        assert_eq!(written("=a"), "'=a");
+    }
+}
