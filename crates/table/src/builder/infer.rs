@@ -251,9 +251,12 @@ impl Source<'_> {
         if self.how.kind == Some(Kind::Text) || self.ids().next().is_none() {
             return None;
         }
+        let candidates: Vec<usize> = self.ids().filter(|&id| self.may_be_typed(id)).collect();
+        if forced.is_none() && candidates.is_empty() {
+            return None;
+        }
         let counts = codes.counts(self.missing.len());
         let total: u64 = self.ids().map(|id| counts[id]).sum();
-        let candidates: Vec<usize> = self.ids().filter(|&id| self.may_be_typed(id)).collect();
         if forced.is_none() && 2 * candidates.iter().map(|&id| counts[id]).sum::<u64>() <= total {
             return None;
         }
@@ -273,16 +276,19 @@ impl Source<'_> {
 }
 
 /// The distinct values and, for each given one, its index among them.
-fn distinct<T: Copy>(values: impl Iterator<Item = T>, compare: fn(&T, &T) -> std::cmp::Ordering) -> (Vec<T>, Vec<u32>) {
-    let given: Vec<T> = values.collect();
-    let mut order: Vec<usize> = (0..given.len()).collect();
-    order.sort_unstable_by(|&a, &b| compare(&given[a], &given[b]));
+fn distinct<T: Copy + Send>(
+    values: impl Iterator<Item = T>,
+    compare: fn(&T, &T) -> std::cmp::Ordering,
+) -> (Vec<T>, Vec<u32>) {
+    use rayon::prelude::*;
+    let mut given: Vec<(T, u32)> = values.zip(0..).collect();
+    given.par_sort_unstable_by(|a, b| compare(&a.0, &b.0));
     let (mut out, mut index): (Vec<T>, Vec<u32>) = (Vec::new(), vec![0; given.len()]);
-    for i in order {
-        if out.last().is_none_or(|last| compare(last, &given[i]).is_ne()) {
-            out.push(given[i]);
+    for (value, i) in given {
+        if out.last().is_none_or(|last| compare(last, &value).is_ne()) {
+            out.push(value);
         }
-        index[i] = (out.len() - 1) as u32;
+        index[i as usize] = (out.len() - 1) as u32;
     }
     (out, index)
 }

@@ -35,10 +35,20 @@ pub(super) struct Mark {
     len: u32,
 }
 
+/// A mark and its id, in 24 bytes.
 #[derive(Clone, Copy)]
 struct Slot {
-    mark: Mark,
+    low: u64,
+    high: u64,
+    len: u32,
     id: u32,
+}
+
+impl Slot {
+    #[inline]
+    fn mark(&self) -> Mark {
+        Mark { low: self.low, high: self.high, len: self.len }
+    }
 }
 
 impl Mark {
@@ -50,16 +60,15 @@ impl Mark {
             let hash = FixedState::default().hash_one(&block[start..end]);
             return Mark { low: hash, high: 0, len: u32::try_from(size).unwrap_or(u32::MAX) };
         }
-        let words = match block.get(start..start + SHORT) {
-            Some(bytes) => load(bytes),
+        let (low, high) = match block[start..].first_chunk::<SHORT>() {
+            Some(bytes) => words(bytes),
             None => {
                 let mut bytes = [0; SHORT];
                 bytes[..size].copy_from_slice(&block[start..end]);
-                load(&bytes)
+                words(&bytes)
             }
         };
-        let kept = words & (!0u128).checked_shr(128 - 8 * size as u32).unwrap_or(0);
-        Mark { low: kept as u64, high: (kept >> 64) as u64, len: size as u32 }
+        Mark { low: low & FIRST[size.min(8)], high: high & FIRST[size.saturating_sub(8)], len: size as u32 }
     }
 
     #[inline]
@@ -77,9 +86,21 @@ impl Mark {
 }
 
 #[inline]
-fn load(bytes: &[u8]) -> u128 {
-    bytes.first_chunk::<SHORT>().map_or(0, |bytes| u128::from_le_bytes(*bytes))
+fn words(bytes: &[u8; SHORT]) -> (u64, u64) {
+    let both = u128::from_le_bytes(*bytes);
+    (both as u64, (both >> 64) as u64)
 }
+
+/// `FIRST[n]` keeps the first `n` bytes of a word.
+const FIRST: [u64; 9] = {
+    let mut masks = [0; 9];
+    let mut n = 1;
+    while n <= 8 {
+        masks[n] = u64::MAX >> (64 - 8 * n);
+        n += 1;
+    }
+    masks
+};
 
 /// Distinct cells by number, in the order of their first appearance.
 #[derive(Clone, Default)]
@@ -117,7 +138,7 @@ impl Interner {
     #[inline]
     pub(super) fn find(&self, mark: Mark, text: &[u8]) -> Option<u32> {
         let same =
-            |slot: &Slot| slot.mark == mark && (!mark.is_long() || self.texts.get(slot.id as usize).as_bytes() == text);
+            |slot: &Slot| slot.mark() == mark && (!mark.is_long() || self.texts.get(slot.id as usize).as_bytes() == text);
         self.slots.find(mark.hash(), same).map(|slot| slot.id)
     }
 
@@ -127,7 +148,8 @@ impl Interner {
         if !self.keys.is_empty() {
             self.keys.push(if text.is_empty() { Key::Missing } else { Key::Text });
         }
-        self.slots.insert_unique(mark.hash(), Slot { mark, id }, |slot| slot.mark.hash());
+        let slot = Slot { low: mark.low, high: mark.high, len: mark.len, id };
+        self.slots.insert_unique(mark.hash(), slot, |slot| slot.mark().hash());
         id
     }
 
