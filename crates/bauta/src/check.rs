@@ -6,7 +6,7 @@ use bauta_table::{Fault, Progress, Role};
 use serde::Serialize;
 
 use crate::error::{Error, Result};
-use crate::pipeline::read_options;
+use crate::pipeline::{cancelled, read_options, resolved};
 use crate::project::Project;
 
 /// What a check found.
@@ -30,7 +30,7 @@ pub struct Checked {
 /// Checks the project's data against its targets, in their roles, without changing anything.
 pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
     let mut faults = project.roles.faults();
-    if project.roles.quasi_identifiers.is_empty() {
+    if project.roles.quasi_identifiers.is_empty() && project.roles.layout.is_none() {
         faults.push(Fault::NoneInRole { needs: "a check".into(), role: Role::QuasiIdentifier, flag: "--qi" });
     }
     let requirements = project.targets.requirements();
@@ -43,9 +43,10 @@ pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
             faults.extend(found);
             return Err(Error::Faults(faults));
         }
-        other => other.map_err(crate::pipeline::cancelled)?,
+        other => other.map_err(cancelled)?,
     };
     let mut table = source.table;
+    let project = &resolved(project, &table)?;
     faults.extend(project.roles.unknown(table.attributes().iter().map(|a| a.name.as_str())));
     if faults.is_empty() {
         project.roles.assign(&mut table);

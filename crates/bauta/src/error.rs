@@ -41,6 +41,22 @@ impl Error {
         }
     }
 
+    /// The message in a language (`en` or `fr`), a line a fault.
+    pub fn lines(&self, language: &str) -> Vec<String> {
+        let say = |fault: &Fault| if language == "fr" { fault.in_french() } else { fault.to_string() };
+        match self {
+            Error::Faults(faults) => faults.iter().map(say).collect(),
+            Error::Formats(bauta_formats::Error::Data { faults, .. }) => faults.iter().map(say).collect(),
+            Error::Formats(error) if language == "fr" => vec![error.in_french()],
+            Error::Refused { method, broken } if language == "fr" => vec![format!(
+                "le vérificateur a refusé la publication faite par {method}, rien n'a été écrit ; c'est un défaut du programme, merci de le signaler ({})",
+                broken.join(", ")
+            )],
+            Error::Cancelled if language == "fr" => vec!["arrêté ; rien n'a été écrit".to_owned()],
+            other => vec![other.to_string()],
+        }
+    }
+
     /// One request fault.
     pub(crate) fn request(sentence: impl Into<String>) -> Self {
         Error::Faults(vec![Fault::Request(sentence.into())])

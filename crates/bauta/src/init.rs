@@ -146,6 +146,24 @@ pub fn default_output(data: &str) -> String {
     }
 }
 
+/// The data as a project file at `project` names them: relative to its folder where both are relative.
+pub fn relative_to(data: &str, project: &std::path::Path) -> String {
+    let folder = project.parent().unwrap_or(std::path::Path::new(""));
+    let elsewhere = data.contains(':') || data == "-" || std::path::Path::new(data).is_absolute();
+    if folder.as_os_str().is_empty() || elsewhere {
+        return data.to_owned();
+    }
+    if let Some(inside) = data.strip_prefix(&format!("{}/", folder.display())) {
+        return inside.to_owned();
+    }
+    let (path, sheet) = data.rsplit_once('#').map_or((data, None), |(path, sheet)| (path, Some(sheet)));
+    match (std::path::absolute(path), sheet) {
+        (Ok(path), None) => path.display().to_string(),
+        (Ok(path), Some(sheet)) => format!("{}#{sheet}", path.display()),
+        (Err(_), _) => data.to_owned(),
+    }
+}
+
 fn toml_list(names: &[&str]) -> String {
     format!("[{}]", names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", "))
 }

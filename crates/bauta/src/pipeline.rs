@@ -31,6 +31,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let source = timed(&mut seconds.read, || early.read(project, progress))?;
     let mut notes = source.notes;
     let mut table = source.table;
+    let project = &resolved(project, &table)?;
     project.roles.assign(&mut table);
     let hierarchies = checked(project, &table)?;
     let original_rows = table.rows() as u64;
@@ -84,6 +85,19 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         staged.commit()?;
     }
     Ok(Answer::Released(Box::new(report)))
+}
+
+/// The project with roles by name.
+pub(crate) fn resolved(project: &Project, table: &Table) -> Result<Project> {
+    let mut project = project.clone();
+    project.roles.resolve(table.attributes().iter().map(|attribute| attribute.name.as_str()))?;
+    Ok(project)
+}
+
+/// Reads a project's data, in no roles yet.
+pub fn read(project: &Project, progress: &dyn Progress) -> Result<Source> {
+    let input: Locator = project.input.data.parse()?;
+    bauta_formats::read(&input, &read_options(project), progress).map_err(cancelled)
 }
 
 /// Everything that can be checked before the data are read.
@@ -286,7 +300,7 @@ fn table_faults(project: &Project, table: &Table) -> Vec<Fault> {
         faults
             .extend(requirement.faults(table).into_iter().filter(|fault| !faults.contains(fault)).collect::<Vec<_>>());
     }
-    if project.roles.quasi_identifiers.is_empty() {
+    if project.roles.quasi_identifiers.is_empty() && project.roles.layout.is_none() {
         let needs = project.anonymize.method.clone();
         faults.push(Fault::NoneInRole { needs, role: bauta_table::Role::QuasiIdentifier, flag: "--qi" });
     }

@@ -54,3 +54,62 @@ pub struct Report {
     /// Where the time went.
     pub seconds: Seconds,
 }
+
+impl Report {
+    /// What was done and found, for people, in a language (`en` or `fr`).
+    pub fn text(&self, language: &str) -> String {
+        let say = |en: &'static str, fr: &'static str| if language == "fr" { fr } else { en };
+        let mut lines = vec![format!("{}: {} {}", self.input, self.original_rows, say("rows read", "lignes lues"))];
+        for (guarantee, holds) in &self.guarantees {
+            let (mark, verdict) = match holds {
+                true => ("✓", say("verified on the released rows", "vérifiée sur les lignes publiées")),
+                false => ("✗", say("cannot be reached", "ne peut pas être atteinte")),
+            };
+            lines.push(format!("{mark} {guarantee}: {verdict}"));
+        }
+        if let Some(m) = &self.measures {
+            lines.extend(measured(m, say));
+        }
+        if let Some(miss) = &self.nearest_miss {
+            lines.push(format!("  {}: {}", say("nearest attempt", "tentative la plus proche"), miss.attempt));
+            lines.push(format!("  {}: {}", say("it misses", "il y manque"), miss.missing.join(", ")));
+            lines.push(format!("  {}", miss.advice));
+            lines.push(say("nothing was written", "rien n'a été écrit").to_owned());
+        } else {
+            let settings: Vec<String> = self.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            let (method, seed) = (say("method", "méthode"), say("seed", "graine"));
+            lines.push(format!("  {method} {} ({}), {seed} {}", self.method, settings.join(", "), self.seed));
+            lines.push(format!("{}: {}", say("written", "écrit"), self.outputs.join(", ")));
+        }
+        lines.join("\n")
+    }
+}
+
+fn measured(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static str) -> Vec<String> {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let mut lines = vec![format!(
+        "  {} {} · {} {} · {} {} · {} {}",
+        say("rows", "lignes"),
+        m.rows,
+        say("left out", "écartées"),
+        m.suppressed_rows,
+        say("classes", "classes"),
+        m.classes,
+        say("smallest class", "plus petite classe"),
+        m.privacy.k
+    )];
+    for (attribute, l) in &m.privacy.l {
+        lines.push(format!("  {} {attribute}: {l}", say("fewest different values of", "nombre minimal de valeurs de")));
+    }
+    let loss = m.utility.information_loss.map_or(String::new(), |loss| {
+        format!(" · {} {}", say("information lost", "information perdue"), percent(loss))
+    });
+    lines.push(format!(
+        "  {} {} · {} {}{loss}",
+        say("highest risk", "risque maximal"),
+        percent(m.risk.prosecutor.max),
+        say("mean risk", "risque moyen"),
+        percent(m.risk.prosecutor.mean)
+    ));
+    lines
+}

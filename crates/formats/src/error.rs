@@ -91,6 +91,21 @@ impl Error {
         }
     }
 
+    /// The message in French.
+    pub fn in_french(&self) -> String {
+        match self {
+            Error::Data { faults, .. } => faults.iter().map(Fault::in_french).collect::<Vec<_>>().join("\n"),
+            Error::Exists { name } => {
+                format!("{name} existe déjà ; choisissez un autre nom, ou remplacez-le avec --force")
+            }
+            Error::Io { name, source } => format!("{name} : {source}"),
+            Error::Database { name, problem } => format!("{name} : {problem}"),
+            Error::Cancelled => "arrêté ; rien n'a été écrit".to_owned(),
+            Error::Locator { what, hint } => format!("{what} ; {hint}"),
+            Error::Unreadable { name, problem, hint } => format!("{name} : {problem} ; {hint}"),
+        }
+    }
+
     /// Whether the request or the data are at fault (exit status 2) rather than a file, database or network (3).
     pub fn is_fault(&self) -> bool {
         matches!(self, Error::Locator { .. } | Error::Data { .. } | Error::Unreadable { .. } | Error::Exists { .. })

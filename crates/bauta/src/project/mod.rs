@@ -85,6 +85,10 @@ pub struct RoleLists {
     /// Attributes that are published as they are.
     #[serde(default)]
     pub insensitive: Vec<String>,
+    /// Roles by place instead of by name: `I=1,Q=2` = the first column identifies, the next two are quasi-identifiers, the
+    /// last is sensitive.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<String>,
 }
 
 /// How identifiers become pseudonyms.
@@ -264,6 +268,17 @@ impl Project {
             }
         }
     }
+}
+
+/// How to build a hierarchy, from one line: `type = "intervals", width = 5`.
+pub fn hierarchy_spec(text: &str) -> Result<HierarchySpec> {
+    #[derive(Deserialize)]
+    struct Line {
+        spec: HierarchySpec,
+    }
+    let line: Line = toml::from_str(&format!("spec = {{ {text} }}"))
+        .map_err(|error| Error::request(format!("how to build the hierarchy: {}", error.message())))?;
+    Ok(line.spec)
 }
 
 fn join(folder: &Path, path: &str) -> PathBuf {

@@ -33,7 +33,8 @@ pub(super) fn scan(text: &str, delimiter: u8, sink: &mut impl Sink) -> Scanned {
     if memchr(b'"', bytes).is_none() && !has_lone_return(bytes) {
         Scanned { lines: plain(bytes, delimiter, sink), open_quote: None }
     } else {
-        let mut scan = Quoted { text, bytes, delimiter, at: 0, column: 0, line: 0, row_line: 0, scratch: String::new() };
+        let mut scan =
+            Quoted { text, bytes, delimiter, at: 0, column: 0, line: 0, row_line: 0, scratch: String::new() };
         let open_quote = scan.run(sink).err();
         Scanned { lines: scan.line, open_quote }
     }
@@ -70,9 +71,10 @@ fn places(block: &[u8; 64], delimiter: u8) -> u64 {
     let hit = block.map(|byte| u8::from(byte == delimiter) | u8::from(byte == b'\n'));
     let (words, _) = hit.as_chunks::<8>();
     // The product moves the low bit of byte i to bit 56 + i.
-    words.iter().rev().fold(0, |bits, word| {
-        bits << 8 | u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56
-    })
+    words
+        .iter()
+        .rev()
+        .fold(0, |bits, word| bits << 8 | u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56)
 }
 
 struct Plain<'a> {

@@ -137,8 +137,9 @@ impl Interner {
 
     #[inline]
     pub(super) fn find(&self, mark: Mark, text: &[u8]) -> Option<u32> {
-        let same =
-            |slot: &Slot| slot.mark() == mark && (!mark.is_long() || self.texts.get(slot.id as usize).as_bytes() == text);
+        let same = |slot: &Slot| {
+            slot.mark() == mark && (!mark.is_long() || self.texts.get(slot.id as usize).as_bytes() == text)
+        };
         self.slots.find(mark.hash(), same).map(|slot| slot.id)
     }
 

@@ -212,6 +212,8 @@ pub enum Fault {
     Request(String),
 }
 
+mod french;
+
 /// What a function of this crate can fail with.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]

@@ -1,0 +1,146 @@
+//! Runs every page of `cases/`. Only this file knows the library's interface; the pages do not.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use bauta::project::{HierarchySource, Project};
+use bauta::{Answer, Error};
+use bauta_table::Silent;
+
+#[derive(Default)]
+struct Page {
+    /// Blocks by their word, with what stands behind it.
+    blocks: Vec<(String, String, String)>,
+}
+
+impl Page {
+    fn parse(text: &str) -> Page {
+        let mut page = Page::default();
+        let mut open: Option<(String, String, String)> = None;
+        for line in text.lines() {
+            match (&mut open, line.strip_prefix("```")) {
+                (Some(_), Some("")) => page.blocks.extend(open.take()),
+                (Some((_, _, body)), _) => {
+                    body.push_str(line);
+                    body.push('\n');
+                }
+                (None, Some(info)) => {
+                    let mut words = info.splitn(3, ' ').skip(1);
+                    let word = words.next().unwrap_or_default().to_owned();
+                    open = Some((word, words.next().unwrap_or_default().to_owned(), String::new()));
+                }
+                (None, None) => {}
+            }
+        }
+        page
+    }
+
+    fn all<'a>(&'a self, word: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.blocks.iter().filter(move |block| block.0 == word).map(|block| (block.1.as_str(), block.2.as_str()))
+    }
+
+    fn one(&self, word: &str) -> Option<&str> {
+        self.all(word).next().map(|block| block.1)
+    }
+}
+
+fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            pages(&path, found);
+        } else if path.extension().is_some_and(|e| e == "md") && path.file_name().is_some_and(|n| n != "README.md") {
+            found.push(path);
+        }
+    }
+}
+
+fn project(page: &Page, folder: &Path, outputs: usize) -> Project {
+    let input = folder.join("input.csv");
+    std::fs::write(&input, page.one("input").expect("a page has an input block")).unwrap();
+    let text = format!(
+        "version = 1\n[input]\ndata = {:?}\ndelimiter = \";\"\n{}",
+        input.display().to_string(),
+        page.one("project").expect("a page has a project block")
+    );
+    let mut project = Project::parse(&text, "project block").unwrap_or_else(|e| panic!("{e}"));
+    for (name, rows) in page.all("hierarchy") {
+        let file = folder.join(format!("{name}.csv"));
+        std::fs::write(&file, rows).unwrap();
+        project.hierarchies.insert(name.to_owned(), HierarchySource::File(file.display().to_string()));
+    }
+    project.output.tables = (0..outputs).map(|i| folder.join(format!("out{i}.csv")).display().to_string()).collect();
+    project
+}
+
+/// The cells of a CSV text, whatever its delimiter and quotes.
+fn cells(path: &Path) -> Vec<Vec<String>> {
+    bauta_formats::read_rows(path).unwrap()
+}
+
+fn run(page: &Page, folder: &Path) {
+    let expected: Vec<&str> = page.all("expected").map(|block| block.1).collect();
+    if let Some(check) = page.one("check") {
+        return checked(page, folder, check);
+    }
+    let outputs = if expected.is_empty() && page.one("project").unwrap().contains("bucketize") {
+        2
+    } else {
+        expected.len().max(1)
+    };
+    let project = project(page, folder, outputs);
+    let answer = bauta::anonymize(&project, &Silent);
+    match (answer, page.one("no"), page.one("faults")) {
+        (Ok(Answer::Released(_)), None, None) => {
+            for (index, text) in expected.iter().enumerate() {
+                let file = folder.join("expected.csv");
+                std::fs::write(&file, text).unwrap();
+                assert_eq!(cells(Path::new(&project.output.tables[index])), cells(&file), "table {index}");
+            }
+        }
+        (Ok(Answer::Unreachable(report)), Some(missing), None) => {
+            let found = report.nearest_miss.unwrap().missing.join("\n");
+            assert_eq!(found.trim(), missing.trim());
+        }
+        (Err(Error::Faults(faults)), None, Some(parts)) => {
+            let all: String = faults.iter().map(|fault| format!("{fault}\n")).collect();
+            assert!(parts.lines().all(|part| all.contains(part)), "{all}");
+        }
+        (Ok(Answer::Released(_)), ..) => panic!("released, which was not expected"),
+        (Ok(Answer::Unreachable(report)), ..) => panic!("unreachable: {:?}", report.nearest_miss),
+        (Err(error), ..) => panic!("{error}"),
+    }
+}
+
+fn checked(page: &Page, folder: &Path, expected: &str) {
+    let expected: toml::Table = expected.parse().unwrap();
+    let found = bauta::check(&project(page, folder, 0), &Silent).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(Some(found.holds), expected["holds"].as_bool());
+    assert_eq!(Some(found.measures.privacy.k as i64), expected["k"].as_integer());
+    assert_eq!(Some(found.measures.classes as i64), expected["classes"].as_integer());
+    if let Some(l) = expected.get("l").and_then(toml::Value::as_table) {
+        let l: BTreeMap<String, u64> = l.iter().map(|(k, v)| (k.clone(), v.as_integer().unwrap() as u64)).collect();
+        assert_eq!(found.measures.privacy.l, l);
+    }
+    let rows: Vec<i64> = found.failing.iter().map(|class| class.first_row as i64).collect();
+    let listed = expected.get("failing-rows").and_then(toml::Value::as_array).cloned().unwrap_or_default();
+    assert_eq!(rows, listed.iter().filter_map(toml::Value::as_integer).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_page_holds() {
+    let mut found = Vec::new();
+    pages(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases"), &mut found);
+    found.sort();
+    assert!(found.len() >= 12, "pages are missing");
+    let mut failed = Vec::new();
+    for path in found {
+        let page = Page::parse(&std::fs::read_to_string(&path).unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(&page, folder.path())));
+        if outcome.is_err() {
+            failed.push(path.file_name().unwrap().to_string_lossy().into_owned());
+        }
+    }
+    assert!(failed.is_empty(), "pages that do not hold: {failed:?}");
+}

@@ -1,0 +1,453 @@
+//! The command line. Parameters of methods are not written here: they come from the methods' descriptors.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use bauta::project::{Input, MissingPolicy, Project, RoleLists};
+use bauta_methods::{ALL, Parameter, ParameterKind};
+use bauta_table::Kind;
+use clap::{Arg, ArgMatches, Args, CommandFactory, Parser, Subcommand};
+
+/// Publish data about people without publishing anybody.
+#[derive(Parser)]
+#[command(name = "bauta", version, max_term_width = 110, propagate_version = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+
+    /// One JSON document on standard output, and nothing else there
+    #[arg(long, global = true)]
+    pub json: bool,
+
+    /// Language of messages: en or fr; by default that of the system
+    #[arg(long, global = true, value_parser = ["en", "fr"], value_name = "LANG")]
+    pub lang: Option<String>,
+
+    /// Say nothing but errors
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Look at a table: types, distinct values, missing values, proposed roles with reasons
+    Inspect(InspectArgs),
+    /// Write a commented project file for a table
+    Init(InitArgs),
+    /// Run a project file: read, pseudonymise, anonymise, verify, write
+    Run(RunArgs),
+    /// Verify a table as it stands: exit 0 if it holds, 1 if not
+    Check(CheckArgs),
+    /// Anonymise a table
+    Anonymize(AnonymizeArgs),
+    /// Replace identifiers by a pseudonym (the result is not anonymous)
+    Pseudonymize(PseudonymizeArgs),
+    /// Read a table and write it in another place or format, unchanged
+    Convert(ConvertArgs),
+    /// Show the first rows of a table
+    Show(ShowArgs),
+    /// Build, check or show a hierarchy
+    Hierarchy(HierarchyArgs),
+    /// The catalogue of methods
+    Methods(MethodsArgs),
+    /// Shell completions, manual pages, the project file's JSON schema
+    Generate(GenerateArgs),
+}
+
+/// What to read, and how.
+#[derive(Args, Clone)]
+pub struct DataArgs {
+    /// people.ods, people.ods#Sheet2, .xlsx, .csv, .tsv, .parquet, sqlite:file.db#table,
+    /// postgres://user@host/db#schema.table, or - for CSV on standard input
+    #[arg(value_name = "DATA")]
+    pub data: String,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+}
+
+/// How to read.
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Reading")]
+pub struct ReadingArgs {
+    /// CSV delimiter (detected)
+    #[arg(long, value_name = "CHAR")]
+    pub delimiter: Option<char>,
+    /// CSV encoding, such as utf-8, latin1, utf-16le (detected)
+    #[arg(long, value_name = "NAME")]
+    pub encoding: Option<String>,
+    /// Texts that stand for a missing value, besides the empty cell
+    #[arg(long, value_name = "TEXT", value_delimiter = ',')]
+    pub missing: Vec<String>,
+    /// Kind of a column where the detected one is wrong: text, integer, decimal, date, datetime, boolean
+    #[arg(long = "type", value_name = "COL=KIND", value_parser = kind_of)]
+    pub types: Vec<(String, Kind)>,
+}
+
+impl ReadingArgs {
+    pub fn input(&self, data: &str) -> Input {
+        Input {
+            data: data.to_owned(),
+            delimiter: self.delimiter,
+            encoding: self.encoding.clone(),
+            missing: self.missing.clone(),
+            types: self.types.iter().cloned().collect(),
+        }
+    }
+}
+
+/// What each column means.
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Roles")]
+pub struct RoleArgs {
+    /// Identifiers: name a person, replaced by one pseudonym
+    #[arg(long = "id", value_name = "COL,…", value_delimiter = ',')]
+    pub identifiers: Vec<String>,
+    /// Quasi-identifiers: single a person out together
+    #[arg(long = "qi", value_name = "COL,…", value_delimiter = ',')]
+    pub quasi_identifiers: Vec<String>,
+    /// Sensitive: what people do not want disclosed
+    #[arg(long, value_name = "COL,…", value_delimiter = ',')]
+    pub sensitive: Vec<String>,
+    /// What a later analysis predicts
+    #[arg(long = "target", value_name = "COL,…", value_delimiter = ',')]
+    pub targets: Vec<String>,
+    /// Insensitive: published as they are (so are columns that are not named)
+    #[arg(long, value_name = "COL,…", value_delimiter = ',')]
+    pub keep: Vec<String>,
+    /// Roles by place: the first I columns identify, the next Q are quasi-identifiers, the last is sensitive
+    #[arg(long, value_name = "I=n,Q=m", conflicts_with_all = ["identifiers", "quasi_identifiers", "sensitive"])]
+    pub layout: Option<String>,
+}
+
+impl RoleArgs {
+    pub fn lists(&self) -> RoleLists {
+        RoleLists {
+            identifiers: self.identifiers.clone(),
+            quasi_identifiers: self.quasi_identifiers.clone(),
+            sensitive: self.sensitive.clone(),
+            targets: self.targets.clone(),
+            insensitive: self.keep.clone(),
+            layout: self.layout.clone(),
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct InspectArgs {
+    #[command(flatten)]
+    pub data: DataArgs,
+}
+
+#[derive(Args)]
+pub struct InitArgs {
+    #[command(flatten)]
+    pub data: DataArgs,
+    #[command(flatten)]
+    pub roles: RoleArgs,
+    /// Rows of the smallest class
+    #[arg(short, default_value_t = 10)]
+    pub k: u64,
+    /// The project file
+    #[arg(short, long, default_value = "bauta.toml")]
+    pub output: PathBuf,
+    /// Replace what is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Args)]
+pub struct RunArgs {
+    /// The project file
+    #[arg(default_value = "bauta.toml")]
+    pub project: PathBuf,
+    /// Replace outputs that are there
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Args)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub data: DataArgs,
+    #[command(flatten)]
+    pub roles: RoleArgs,
+    #[command(flatten)]
+    pub targets: TargetArgs,
+}
+
+/// What must hold.
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Targets")]
+pub struct TargetArgs {
+    /// k-anonymity: every combination of quasi-identifiers occurs at least K times
+    #[arg(short)]
+    pub k: Option<u64>,
+    /// Distinct l-diversity: every class has at least L different sensitive values
+    #[arg(short)]
+    pub l: Option<u64>,
+}
+
+#[derive(Args)]
+pub struct AnonymizeArgs {
+    #[command(flatten)]
+    pub data: DataArgs,
+    #[command(flatten)]
+    pub roles: RoleArgs,
+    #[command(flatten)]
+    pub targets: TargetArgs,
+    /// A method of `bauta methods`
+    #[arg(long, default_value = "mondrian", value_name = "ID", help_heading = "Method")]
+    pub method: String,
+    /// A hierarchy file of a quasi-identifier (CSV without header: value;level 1;…;*)
+    #[arg(long, value_name = "COL=FILE", value_parser = pair, help_heading = "Method")]
+    pub hierarchy: Vec<(String, String)>,
+    /// Rows with missing quasi-identifiers: refuse, own category, drop the row, or suppress its quasi-identifiers
+    #[arg(long, default_value = "refuse", value_parser = policy, value_name = "POLICY", help_heading = "Method")]
+    pub missing_values: MissingPolicy,
+    /// Largest share of rows that may be left out, from 0 to 1
+    #[arg(long, value_name = "F", help_heading = "Method")]
+    pub max_suppression: Option<f64>,
+    /// Seed of everything that is drawn; the same seed gives the same release
+    #[arg(long, default_value_t = 1, value_name = "N", help_heading = "Method")]
+    pub seed: u64,
+    #[command(flatten)]
+    pub pseudonyms: PseudonymArgs,
+    /// One place a table; bucketisation writes two
+    #[arg(short, long, value_name = "OUT", num_args = 1.., required = true, help_heading = "Writing")]
+    pub output: Vec<String>,
+    /// Versions, seed, settings and measures as JSON
+    #[arg(long, value_name = "FILE", help_heading = "Writing")]
+    pub record: Option<String>,
+    /// Write into a copy of the input workbook: styles and other sheets survive
+    #[arg(long, help_heading = "Writing")]
+    pub keep_workbook: bool,
+    /// Replace outputs that are there
+    #[arg(long, help_heading = "Writing")]
+    pub force: bool,
+}
+
+#[derive(Args, Clone)]
+#[command(next_help_heading = "Pseudonyms")]
+pub struct PseudonymArgs {
+    /// How pseudonyms are made: sequential or random
+    #[arg(long, default_value = "sequential", value_name = "METHOD")]
+    pub pseudonym: String,
+    /// Name of the column that replaces the identifiers
+    #[arg(long, default_value = "Pseudo", value_name = "NAME")]
+    pub pseudonym_name: String,
+    /// Where the correspondence table goes; keep it apart
+    #[arg(long, value_name = "FILE")]
+    pub mapping: Option<String>,
+}
+
+impl PseudonymArgs {
+    pub fn settings(&self) -> bauta::project::Pseudonyms {
+        bauta::project::Pseudonyms {
+            method: self.pseudonym.clone(),
+            name: self.pseudonym_name.clone(),
+            mapping: self.mapping.clone(),
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct PseudonymizeArgs {
+    #[command(flatten)]
+    pub data: DataArgs,
+    /// Identifiers, all replaced by one pseudonym
+    #[arg(long = "id", value_name = "COL,…", value_delimiter = ',', required = true)]
+    pub identifiers: Vec<String>,
+    /// How pseudonyms are made: sequential or random
+    #[arg(long, default_value = "random", value_name = "METHOD")]
+    pub method: String,
+    /// Name of the column that replaces the identifiers
+    #[arg(long, default_value = "Pseudo", value_name = "NAME")]
+    pub name: String,
+    /// Where the correspondence table goes; keep it apart
+    #[arg(long, value_name = "FILE")]
+    pub mapping: Option<String>,
+    /// Where to write
+    #[arg(short, long, value_name = "OUT")]
+    pub output: String,
+    /// Replace outputs that are there
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Args)]
+pub struct ConvertArgs {
+    #[command(flatten)]
+    pub data: DataArgs,
+    /// Where to write
+    #[arg(short, long, value_name = "OUT")]
+    pub output: String,
+    /// Replace what is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Args)]
+pub struct ShowArgs {
+    #[command(flatten)]
+    pub data: DataArgs,
+    /// How many rows
+    #[arg(long, default_value_t = 20)]
+    pub rows: usize,
+}
+
+#[derive(Args)]
+pub struct HierarchyArgs {
+    #[command(subcommand)]
+    pub action: HierarchyAction,
+}
+
+#[derive(Subcommand)]
+pub enum HierarchyAction {
+    /// Build a hierarchy from a column's values
+    Build(BuildArgs),
+    /// Check a hierarchy file, and whether it fits a column
+    Check(HierarchyCheckArgs),
+    /// Show a hierarchy as a tree
+    Show(HierarchyShowArgs),
+}
+
+#[derive(Args)]
+pub struct BuildArgs {
+    #[command(flatten)]
+    pub data: DataArgs,
+    /// The column
+    #[arg(long, value_name = "COL")]
+    pub column: String,
+    /// How, as in a project file: 'type = "intervals", width = 5'; proposed from the values if not given
+    #[arg(long = "as", value_name = "SPEC")]
+    pub spec: Option<String>,
+    /// The hierarchy file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Replace what is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Args)]
+pub struct HierarchyCheckArgs {
+    /// The hierarchy file
+    pub file: PathBuf,
+    /// A table whose column must fit
+    #[arg(long, value_name = "DATA", requires = "column")]
+    pub data: Option<String>,
+    /// The column
+    #[arg(long, value_name = "COL")]
+    pub column: Option<String>,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+}
+
+#[derive(Args)]
+pub struct HierarchyShowArgs {
+    /// The hierarchy file
+    pub file: PathBuf,
+}
+
+#[derive(Args)]
+pub struct MethodsArgs {
+    /// One method, with all its parameters
+    pub id: Option<String>,
+}
+
+#[derive(Args)]
+pub struct GenerateArgs {
+    #[command(subcommand)]
+    pub what: Generate,
+}
+
+#[derive(Subcommand)]
+pub enum Generate {
+    /// Completions for a shell, on standard output
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Manual pages, one a command, into a folder
+    Man {
+        /// The folder
+        folder: PathBuf,
+    },
+    /// The JSON schema of the project file, on standard output
+    Schema,
+}
+
+/// The whole command, with the methods' parameters as flags of `anonymize`.
+pub fn command() -> clap::Command {
+    Cli::command().mut_subcommand("anonymize", |anonymize| {
+        anonymize.next_help_heading("Parameters of methods").args(flags().into_values())
+    })
+}
+
+/// One flag a parameter name; methods that share a name share the flag.
+fn flags() -> BTreeMap<&'static str, Arg> {
+    let mut flags = BTreeMap::new();
+    for technique in ALL {
+        let descriptor = technique.descriptor();
+        for parameter in descriptor.parameters {
+            flags.entry(parameter.name).or_insert_with(|| flag(descriptor.id, parameter));
+        }
+    }
+    flags
+}
+
+fn flag(method: &'static str, parameter: &Parameter) -> Arg {
+    let help = parameter.help.en;
+    let words = match parameter.kind {
+        ParameterKind::Choice(choices) => {
+            let words: Vec<&str> = choices.iter().map(|choice| choice.word).collect();
+            format!(": {} (default {})", words.join(", "), parameter.default)
+        }
+        _ => String::new(),
+    };
+    Arg::new(parameter.name).long(parameter.name).value_name("WORD").help(format!("{method}: {help}{words}"))
+}
+
+/// The methods' parameters that were given.
+pub fn parameters(matches: &ArgMatches) -> BTreeMap<String, String> {
+    let Some(("anonymize", matches)) = matches.subcommand() else { return BTreeMap::new() };
+    let given = flags().into_keys().filter_map(|name| {
+        let value = matches.get_one::<String>(name)?;
+        Some((name.to_owned(), value.clone()))
+    });
+    given.collect()
+}
+
+/// A project from flags, as far as all commands share them.
+pub fn project(data: &DataArgs, roles: &RoleArgs, targets: &TargetArgs) -> Project {
+    let mut project = Project::new(&data.data);
+    project.input = data.reading.input(&data.data);
+    project.roles = roles.lists();
+    project.targets.k = targets.k;
+    project.targets.l = targets.l;
+    project
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("expected COL=FILE".to_owned()),
+    }
+}
+
+fn kind_of(text: &str) -> Result<(String, Kind), String> {
+    let (name, kind) = pair(text).map_err(|_| "expected COL=KIND".to_owned())?;
+    let kinds = || Kind::ALL.map(Kind::name).join(", ");
+    let kind = kind.parse().map_err(|()| format!("the kind must be one of {}", kinds()))?;
+    Ok((name, kind))
+}
+
+fn policy(word: &str) -> Result<MissingPolicy, String> {
+    match word {
+        "refuse" => Ok(MissingPolicy::Refuse),
+        "category" => Ok(MissingPolicy::Category),
+        "drop" => Ok(MissingPolicy::Drop),
+        "suppress" => Ok(MissingPolicy::Suppress),
+        _ => Err("expected refuse, category, drop or suppress".to_owned()),
+    }
+}

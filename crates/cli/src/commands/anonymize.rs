@@ -1,0 +1,59 @@
+//! `bauta anonymize` and `bauta run`.
+
+use std::collections::BTreeMap;
+
+use bauta::project::HierarchySource;
+use bauta::{Answer, Project, Report, Result};
+
+use super::{DONE, NO};
+use crate::args::{AnonymizeArgs, RunArgs, project};
+use crate::output::Screen;
+
+pub fn run(args: &AnonymizeArgs, parameters: BTreeMap<String, String>, screen: &Screen) -> Result<u8> {
+    let mut project = project(&args.data, &args.roles, &args.targets);
+    project.pseudonyms = args.pseudonyms.settings();
+    for (column, file) in &args.hierarchy {
+        project.hierarchies.insert(column.clone(), HierarchySource::File(file.clone()));
+    }
+    project.anonymize.method.clone_from(&args.method);
+    project.anonymize.parameters = parameters;
+    project.anonymize.missing_values = args.missing_values;
+    project.anonymize.max_suppression = args.max_suppression;
+    project.anonymize.seed = args.seed;
+    project.output.tables.clone_from(&args.output);
+    project.output.record.clone_from(&args.record);
+    project.output.force = args.force;
+    project.output.keep_workbook = args.keep_workbook;
+    answer(&project, screen)
+}
+
+pub fn run_project(args: &RunArgs, screen: &Screen) -> Result<u8> {
+    let mut project = Project::load(&args.project)?;
+    project.output.force |= args.force;
+    answer(&project, screen)
+}
+
+fn answer(project: &Project, screen: &Screen) -> Result<u8> {
+    let answer = {
+        let bar = screen.bar();
+        bauta::anonymize(project, &bar)?
+    };
+    let (report, status) = match &answer {
+        Answer::Released(report) => (report, DONE),
+        Answer::Unreachable(report) => (report, NO),
+    };
+    report.notes.iter().for_each(|note| screen.note(note));
+    if screen.json && !project.output.tables.iter().any(|output| output == "-") {
+        screen.print_json(report);
+    } else if !project.output.tables.iter().any(|output| output == "-") {
+        report.text(screen.language).lines().for_each(|line| tell(line, report, screen));
+    }
+    Ok(status)
+}
+
+/// The report's lines, with a coloured mark before each guarantee.
+fn tell(line: &str, _: &Report, screen: &Screen) {
+    let line = line.strip_prefix("✓").map(|rest| format!("{}{rest}", screen.mark(true))).unwrap_or(line.to_owned());
+    let line = line.strip_prefix("✗").map(|rest| format!("{}{rest}", screen.mark(false))).unwrap_or(line);
+    screen.tell(&line);
+}

@@ -1,0 +1,22 @@
+//! `bauta generate`: what editors, shells and `man` read.
+
+use bauta::{Project, Result};
+use clap_complete::generate;
+
+use super::DONE;
+use crate::args::{Generate, GenerateArgs, command};
+use crate::output::Screen;
+
+pub fn run(args: &GenerateArgs, screen: &Screen) -> Result<u8> {
+    match &args.what {
+        Generate::Completions { shell } => generate(*shell, &mut command(), "bauta", &mut std::io::stdout()),
+        Generate::Schema => screen.print_json(&Project::schema()),
+        Generate::Man { folder } => {
+            std::fs::create_dir_all(folder)
+                .and_then(|()| clap_mangen::generate_to(command(), folder))
+                .map_err(|source| bauta_formats::Error::io(folder, source))?;
+            screen.tell(&folder.display().to_string());
+        }
+    }
+    Ok(DONE)
+}

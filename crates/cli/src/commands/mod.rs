@@ -1,0 +1,30 @@
+//! One file a command.
+
+pub mod anonymize;
+pub mod check;
+pub mod convert;
+pub mod generate;
+pub mod hierarchy;
+pub mod init;
+pub mod inspect;
+pub mod methods;
+pub mod pseudonymize;
+pub mod show;
+
+use bauta::Result;
+use bauta_formats::Source;
+
+use crate::args::DataArgs;
+use crate::output::Screen;
+
+/// The answer is yes.
+pub const DONE: u8 = 0;
+/// The answer is no.
+pub const NO: u8 = 1;
+
+/// Reads the data that a command names.
+fn read(data: &DataArgs, screen: &Screen) -> Result<Source> {
+    let mut project = bauta::Project::new(&data.data);
+    project.input = data.reading.input(&data.data);
+    bauta::read(&project, &screen.bar())
+}
