@@ -26,7 +26,7 @@ pub use builder::{ColumnBuilder, ReadAs};
 pub use codes::Codes;
 pub use dictionary::{Dictionary, TextPool, Values};
 pub use error::{Error, Fault, Place, Result, nearest_name};
-pub use hierarchy::{Bound, Hierarchy};
+pub use hierarchy::{Bound, Hierarchy, HierarchySpec};
 pub use lattice::{Lattice, Node};
 pub use progress::{Progress, Silent, Stage};
 pub use qi::{Qi, prepare};

@@ -7,6 +7,8 @@
 //! extra group of their own, numbered after the others and with an empty label, at every level except a root: there
 //! they are like everything else.
 
+use std::cell::OnceCell;
+
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
@@ -159,32 +161,45 @@ impl Bound {
 
 /// Finds the leaf of a value.
 pub(super) struct Finder<'a> {
-    pub(super) by_text: HashMap<&'a str, u32, FixedState>,
-    by_number: HashMap<u64, u32, FixedState>,
+    by_text: HashMap<&'a str, u32, FixedState>,
+    /// Made when a text is not found, since most files write numbers as the column does.
+    by_number: OnceCell<HashMap<u64, u32, FixedState>>,
+    numeric: bool,
 }
 
 impl<'a> Finder<'a> {
-    pub(super) fn new(hierarchy: &'a Hierarchy, kind: Kind) -> Self {
+    fn new(hierarchy: &'a Hierarchy, kind: Kind) -> Self {
         Finder::of(hierarchy.leaves().iter(), kind)
     }
 
-    /// Of texts that are numerically equal, the first is found.
+    /// Finds among these texts, and of those that are numerically equal the first.
     pub(super) fn of(leaves: impl Iterator<Item = &'a str>, kind: Kind) -> Self {
-        let mut finder = Finder { by_text: HashMap::default(), by_number: HashMap::default() };
         let numeric = matches!(kind, Kind::Integer | Kind::Decimal);
-        for (leaf, text) in leaves.enumerate() {
-            finder.by_text.insert(text, leaf as u32);
-            if numeric && let Some(number) = number(text) {
-                finder.by_number.entry(number).or_insert(leaf as u32);
-            }
-        }
-        finder
+        let by_text = leaves.enumerate().map(|(leaf, text)| (text, leaf as u32)).collect();
+        Finder { by_text, by_number: OnceCell::new(), numeric }
     }
 
-    pub(super) fn leaf_of(&self, dictionary: &Dictionary, code: u32) -> Option<u32> {
-        let label = dictionary.label(code);
-        let by_text = self.by_text.get(label.as_ref());
-        by_text.or_else(|| self.by_number.get(&number(&label)?)).copied()
+    fn leaf_of(&self, dictionary: &Dictionary, code: u32) -> Option<u32> {
+        self.leaf_of_text(&dictionary.label(code))
+    }
+
+    pub(super) fn leaf_of_text(&self, text: &str) -> Option<u32> {
+        self.by_text.get(text).copied().or_else(|| self.leaf_of_number(text))
+    }
+
+    fn leaf_of_number(&self, text: &str) -> Option<u32> {
+        let wanted = number(text).filter(|_| self.numeric)?;
+        let by_number = self.by_number.get_or_init(|| {
+            let mut by_number = HashMap::default();
+            for (&text, &leaf) in &self.by_text {
+                if let Some(number) = number(text) {
+                    let first = by_number.entry(number).or_insert(leaf);
+                    *first = leaf.min(*first);
+                }
+            }
+            by_number
+        });
+        by_number.get(&wanted).copied()
     }
 }
 

@@ -11,6 +11,7 @@
 //! repetitions that tree-walking algorithms need.
 
 mod bind;
+pub mod build;
 mod common;
 mod rows;
 mod tree;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 use crate::dictionary::TextPool;
 
 pub use bind::Bound;
+pub use build::HierarchySpec;
 pub use tree::{Tree, TreeNode};
 
 /// The most steps a hierarchy can have, so that a level fits a byte.
