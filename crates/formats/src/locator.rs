@@ -139,9 +139,17 @@ impl std::fmt::Display for Locator {
     }
 }
 
+/// Cautious rather than exact: whatever may belong to a password is left out, also in an address that is wrong.
 fn without_password(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
-    let Some((user, host)) = rest.rsplit_once('@') else { return url.to_owned() };
+    let Some((scheme, rest)) = url.split_once("://") else { return "postgres://".to_owned() };
+    let rest = match rest.split_once("password=") {
+        Some((before, value)) => {
+            let after = value.split_once('&').map_or("", |(_, after)| after);
+            format!("{before}{after}").trim_end_matches(['?', '&']).to_owned()
+        }
+        None => rest.to_owned(),
+    };
+    let Some((user, host)) = rest.rsplit_once('@') else { return format!("{scheme}://{rest}") };
     let name = user.split_once(':').map_or(user, |(name, _)| name);
     format!("{scheme}://{name}@{host}")
 }
@@ -196,6 +204,12 @@ mod tests {
     #[test]
     fn a_password_is_never_shown() {
         assert_eq!(shown("postgres://ada:s3cret@host/db#public.t"), "postgres://ada@host/db#public.t");
+        assert_eq!(shown("postgres:///db?password=s3cret&host=/tmp#t"), "postgres:///db?host=/tmp#t");
+        assert_eq!(shown("postgres:///db?host=/tmp&password=s3cret#t"), "postgres:///db?host=/tmp#t");
+        for text in ["postgres://a:s3@cret@h/db#t", "postgres://a:s3?cret@h/db#t", "postgres:///db?password=s3@cret#t"]
+        {
+            assert!(!shown(text).contains("s3") && !shown(text).contains("cret"), "{}", shown(text));
+        }
     }
 
     #[test]

@@ -98,7 +98,7 @@ impl Commit for StagedFile {
 }
 
 /// The rename itself must survive a crash; a file system that cannot sync a folder is not a failure.
-fn sync_folder(target: &Path) -> Result<()> {
+pub(crate) fn sync_folder(target: &Path) -> Result<()> {
     if let Some(folder) = target.parent()
         && let Ok(folder) = File::open(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
     {
