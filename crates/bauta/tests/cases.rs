@@ -35,7 +35,8 @@ impl Page {
         page
     }
 
-    fn all<'a>(&'a self, word: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+    fn all<'a>(&'a self, word: &str) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
+        let word = word.to_owned();
         self.blocks.iter().filter(move |block| block.0 == word).map(|block| (block.1.as_str(), block.2.as_str()))
     }
 
