@@ -238,9 +238,7 @@ fn output_faults(
     input: Option<&Locator>,
     faults: &mut Vec<Fault>,
 ) {
-    let descriptor = technique.descriptor();
-    let permuted = project.anonymize.parameters.get("output").is_some_and(|word| word == "permuted");
-    let wanted = if permuted { 1 } else { descriptor.outputs };
+    let (id, wanted) = (technique.descriptor().id, technique.outputs(&project.anonymize.parameters));
     if project.output.tables.len() != wanted {
         faults.push(Fault::OutOfRange {
             parameter: "the number of outputs".into(),
