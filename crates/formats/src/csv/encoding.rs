@@ -94,9 +94,7 @@ fn without_mark(start: &[u8], whole: bool) -> Decoding {
         Ok(_) if start.is_ascii() => Decoding::Open,
         Ok(_) => Decoding::Utf8,
         // The start may end in the middle of a character.
-        Err(error) if !whole && error.error_len().is_none() => {
-            Decoding::Open.narrowed(&start[..error.valid_up_to()])
-        }
+        Err(error) if !whole && error.error_len().is_none() => Decoding::Open.narrowed(&start[..error.valid_up_to()]),
         Err(_) => Decoding::Single(WINDOWS_1252),
     }
 }

@@ -33,7 +33,8 @@ pub(super) fn scan(text: &str, delimiter: u8, sink: &mut impl Sink) -> Scanned {
     if memchr(b'"', bytes).is_none() && !has_lone_return(bytes) {
         Scanned { lines: plain(bytes, delimiter, sink), open_quote: None }
     } else {
-        let mut scan = Quoted { text, bytes, delimiter, at: 0, column: 0, line: 0, row_line: 0, scratch: String::new() };
+        let mut scan =
+            Quoted { text, bytes, delimiter, at: 0, column: 0, line: 0, row_line: 0, scratch: String::new() };
         let open_quote = scan.run(sink).err();
         Scanned { lines: scan.line, open_quote }
     }
@@ -70,9 +71,10 @@ fn places(block: &[u8; 64], delimiter: u8) -> u64 {
     let hit = block.map(|byte| u8::from(byte == delimiter) | u8::from(byte == b'\n'));
     let (words, _) = hit.as_chunks::<8>();
     // The product moves the low bit of byte i to bit 56 + i.
-    words.iter().rev().fold(0, |bits, word| {
-        bits << 8 | u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56
-    })
+    words
+        .iter()
+        .rev()
+        .fold(0, |bits, word| bits << 8 | u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56)
 }
 
 struct Plain<'a> {
@@ -213,8 +215,8 @@ impl Quoted<'_> {
     }
 }
 
-/// Line ends in a cell.
-fn lines_in(cell: &[u8]) -> u64 {
+/// Line ends in a cell, or in any part of a file that does not end between CR and LF.
+pub(super) fn lines_in(cell: &[u8]) -> u64 {
     let feeds = memchr_iter(b'\n', cell).count();
     let lone = memchr_iter(b'\r', cell).filter(|&at| cell.get(at + 1) != Some(&b'\n')).count();
     (feeds + lone) as u64

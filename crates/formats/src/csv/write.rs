@@ -27,7 +27,8 @@ pub(super) fn to_file(
 ) -> Result<Staged> {
     let staged = StagedFile::create(path, options.force)?;
     let writing = Writing::new(table, format, options)?;
-    let staged = staged.fill(|out| writing.run(out, progress).map_err(|stop| stop.error(&path.display().to_string())))?;
+    let staged =
+        staged.fill(|out| writing.run(out, progress).map_err(|stop| stop.error(&path.display().to_string())))?;
     Ok(staged.with_notes(writing.notes()))
 }
 
@@ -128,11 +129,8 @@ impl<'a> Writing<'a> {
                 return Err(Stop::Cancelled);
             }
             progress.tell(Stage::Write, next as u64, Some(self.rows as u64));
-            let ranges: Vec<Range<usize>> = (next..self.rows)
-                .step_by(step)
-                .take(at_once)
-                .map(|first| first..self.rows.min(first + step))
-                .collect();
+            let ranges: Vec<Range<usize>> =
+                (next..self.rows).step_by(step).take(at_once).map(|first| first..self.rows.min(first + step)).collect();
             next = ranges.last().map_or(self.rows, |range| range.end);
             spare.resize_with(ranges.len().max(spare.len()), Piece::default);
             let buffers = spare.drain(..ranges.len()).collect::<Vec<_>>();
