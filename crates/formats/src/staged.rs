@@ -9,7 +9,10 @@ use tempfile::NamedTempFile;
 use crate::error::{Error, Result};
 
 /// A finished output that is not visible yet.
-pub struct Staged(Box<dyn Commit>);
+pub struct Staged {
+    output: Box<dyn Commit>,
+    notes: Vec<String>,
+}
 
 /// What makes a staged output final. Dropping it instead undoes everything.
 pub(crate) trait Commit {
@@ -18,12 +21,24 @@ pub(crate) trait Commit {
 
 impl Staged {
     pub(crate) fn new(commit: impl Commit + 'static) -> Self {
-        Staged(Box::new(commit))
+        Staged { output: Box::new(commit), notes: Vec::new() }
+    }
+
+    /// The same output with things worth saying about it.
+    #[cfg(feature = "spreadsheet")]
+    pub(crate) fn with_notes(mut self, notes: Vec<String>) -> Self {
+        self.notes.extend(notes);
+        self
+    }
+
+    /// Things worth saying about what was written (sheets of a workbook that were kept as they were).
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// Makes the output visible under its final name.
     pub fn commit(self) -> Result<()> {
-        self.0.commit()
+        self.output.commit()
     }
 }
 
