@@ -26,7 +26,7 @@ impl Staged {
 
     /// The same output with things worth saying about it.
     pub(crate) fn with_notes(mut self, notes: Vec<String>) -> Self {
-        self.notes = notes;
+        self.notes.extend(notes);
         self
     }
 
