@@ -243,10 +243,7 @@ fn output_faults(
         faults.push(Fault::OutOfRange {
             parameter: "the number of outputs".into(),
             given: project.output.tables.len().to_string(),
-            allowed: format!(
-                "{wanted}: {} publishes {wanted} table(s), each to a place of its own (-o)",
-                descriptor.id
-            ),
+            allowed: format!("{wanted}: {id} publishes {wanted} table(s), each to a place of its own (-o)"),
         });
     }
     for (index, output) in outputs.iter().enumerate() {
