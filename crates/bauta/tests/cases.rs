@@ -1,5 +1,7 @@
 //! Runs every page of `cases/`. Only this file knows the library's interface; the pages do not.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test stops where something is not as expected
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -76,11 +76,6 @@ impl StagedFile {
         self.file.as_file().sync_all().map_err(|source| Error::io(&self.target, source))?;
         Ok(Staged::new(self))
     }
-
-    /// The final name, for messages.
-    pub(crate) fn target(&self) -> &Path {
-        &self.target
-    }
 }
 
 impl Commit for StagedFile {
