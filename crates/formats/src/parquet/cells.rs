@@ -95,7 +95,7 @@ pub(super) fn push_all(array: &dyn Array, column: &mut ColumnBuilder) -> Result<
     }
 }
 
-fn each<A: ArrayAccessor>(
+fn each<A: ArrayAccessor + Copy>(
     array: A,
     column: &mut ColumnBuilder,
     cell: impl Fn(A::Item) -> Result<Cell<'static>, &'static str>,
@@ -106,7 +106,7 @@ fn each<A: ArrayAccessor>(
     Ok(())
 }
 
-fn each_text<A: ArrayAccessor>(
+fn each_text<A: ArrayAccessor + Copy>(
     array: A,
     column: &mut ColumnBuilder,
     text: impl Fn(A::Item) -> Result<String, &'static str>,
