@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 
 /// A finished output that is not visible yet.
 pub struct Staged {
-    commit: Box<dyn Commit>,
+    output: Box<dyn Commit>,
     notes: Vec<String>,
 }
 
@@ -21,7 +21,7 @@ pub(crate) trait Commit {
 
 impl Staged {
     pub(crate) fn new(commit: impl Commit + 'static) -> Self {
-        Staged { commit: Box::new(commit), notes: Vec::new() }
+        Staged { output: Box::new(commit), notes: Vec::new() }
     }
 
     /// The same output with things worth saying about it.
@@ -30,14 +30,14 @@ impl Staged {
         self
     }
 
-    /// Things worth saying that did not stop the writing.
+    /// Things worth saying about what was written (sheets of a workbook that were kept as they were, formulas disarmed).
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
     /// Makes the output visible under its final name.
     pub fn commit(self) -> Result<()> {
-        self.commit.commit()
+        self.output.commit()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Parquet files of every kind of column, from other writers and from our own.
 #![cfg(feature = "parquet")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
 use std::fs::File;
 use std::path::PathBuf;

@@ -8,7 +8,7 @@ use arrow_array::types::{
     TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type, UInt32Type,
     UInt64Type,
 };
-use arrow_array::{Array, ArrayAccessor};
+use arrow_array::{Array, ArrayAccessor, GenericBinaryArray, GenericStringArray};
 use arrow_schema::{DataType, TimeUnit};
 use bauta_table::{Cell, ColumnBuilder};
 use chrono::{NaiveTime, TimeDelta};
@@ -16,13 +16,16 @@ use chrono::{NaiveTime, TimeDelta};
 /// Numbers of more significant digits would not come back exactly from a binary fraction.
 const EXACT_DIGITS: usize = 15;
 
+const NOT_READ: &str = "is of a kind that cannot be read";
+
 const MILLIS_A_DAY: i64 = 86_400_000;
 
 /// Whether cells of a type can be read, and as which type they are asked for: text by its dictionary.
 pub(super) fn asked_type(found: &DataType) -> Option<DataType> {
     use DataType as T;
     match found {
-        T::Utf8 | T::LargeUtf8 | T::Utf8View | T::Binary | T::LargeBinary | T::BinaryView => Some(text_type()),
+        T::Utf8 | T::LargeUtf8 | T::Utf8View => Some(dictionary_of(T::Utf8)),
+        T::Binary | T::LargeBinary | T::BinaryView => Some(dictionary_of(T::Binary)),
         T::Dictionary(_, values) => asked_type(values),
         T::Null
         | T::Boolean
@@ -51,15 +54,18 @@ pub(super) fn asked_type(found: &DataType) -> Option<DataType> {
     }
 }
 
-fn text_type() -> DataType {
-    DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8))
+fn dictionary_of(values: DataType) -> DataType {
+    DataType::Dictionary(Box::new(DataType::Int32), Box::new(values))
 }
 
 /// Adds all cells of an array whose type [`asked_type`] gave. The error says what cannot be read, without the value.
 pub(super) fn push_all(array: &dyn Array, column: &mut ColumnBuilder) -> Result<(), &'static str> {
     use DataType as T;
     match array.data_type() {
-        T::Dictionary(..) => texts(array, column),
+        T::Dictionary(_, values) if **values == T::Binary => {
+            texts(array, column, |values: &GenericBinaryArray<i32>, at| text_of(values.value(at)))
+        }
+        T::Dictionary(..) => texts(array, column, |values: &GenericStringArray<i32>, at| Ok(values.value(at))),
         T::Null => {
             column.push_repeated(Cell::Missing, array.len());
             Ok(())
@@ -85,11 +91,11 @@ pub(super) fn push_all(array: &dyn Array, column: &mut ColumnBuilder) -> Result<
         T::Decimal64(..) => decimals::<Decimal64Type>(array, column),
         T::Decimal128(..) => decimals::<Decimal128Type>(array, column),
         T::Decimal256(..) => decimals::<Decimal256Type>(array, column),
-        _ => Err("is of a kind that cannot be read"),
+        _ => Err(NOT_READ),
     }
 }
 
-fn each<A: ArrayAccessor>(
+fn each<A: ArrayAccessor + Copy>(
     array: A,
     column: &mut ColumnBuilder,
     cell: impl Fn(A::Item) -> Result<Cell<'static>, &'static str>,
@@ -100,7 +106,7 @@ fn each<A: ArrayAccessor>(
     Ok(())
 }
 
-fn each_text<A: ArrayAccessor>(
+fn each_text<A: ArrayAccessor + Copy>(
     array: A,
     column: &mut ColumnBuilder,
     text: impl Fn(A::Item) -> Result<String, &'static str>,
@@ -115,19 +121,31 @@ fn each_text<A: ArrayAccessor>(
 }
 
 /// The file's dictionary gives each of its values a code at most once; values that no row uses get none.
-fn texts(array: &dyn Array, column: &mut ColumnBuilder) -> Result<(), &'static str> {
+fn texts<A: Array + 'static>(
+    array: &dyn Array,
+    column: &mut ColumnBuilder,
+    text: impl Fn(&A, usize) -> Result<&str, &'static str>,
+) -> Result<(), &'static str> {
     let array = array.as_dictionary::<Int32Type>();
-    let values = array.values().as_string::<i32>();
+    let values = array.values().as_any().downcast_ref::<A>().ok_or(NOT_READ)?;
     let mut codes: Vec<Option<u32>> = vec![None; values.len()];
     let mut missing = None;
-    let rows: Vec<u32> = (0..array.len())
-        .map(|row| match array.key(row).filter(|&value| values.is_valid(value)) {
-            Some(value) => *codes[value].get_or_insert_with(|| column.code_of(Cell::Text(values.value(value)))),
+    let mut rows = Vec::with_capacity(array.len());
+    for row in 0..array.len() {
+        rows.push(match array.key(row).filter(|&value| values.is_valid(value)) {
             None => *missing.get_or_insert_with(|| column.code_of(Cell::Missing)),
-        })
-        .collect();
+            Some(value) => match codes[value] {
+                Some(code) => code,
+                None => *codes[value].insert(column.code_of(Cell::Text(text(values, value)?))),
+            },
+        });
+    }
     column.push_codes(rows.into_iter());
     Ok(())
+}
+
+fn text_of(bytes: &[u8]) -> Result<&str, &'static str> {
+    std::str::from_utf8(bytes).map_err(|_| "holds bytes that are not text")
 }
 
 fn whole<T: ArrowPrimitiveType<Native: Into<i64>>>(

@@ -134,12 +134,14 @@ fn fill(part: &Part<'_>, index: usize, column: &mut ColumnBuilder, done: &Done<'
     let failed = |what: &str| unreadable(part.path, format!("column \"{name}\" {what}"), "make the file again");
     let file = File::open(part.path).map_err(|source| Error::io(part.path, source))?;
     let mask = ProjectionMask::roots(part.metadata.parquet_schema(), [index]);
-    let batches = ParquetRecordBatchReaderBuilder::new_with_metadata(file, part.metadata.clone())
+    let mut batches = ParquetRecordBatchReaderBuilder::new_with_metadata(file, part.metadata.clone())
         .with_projection(mask)
         .with_batch_size(BATCH)
         .build()
         .map_err(|_| failed("cannot be decoded"))?;
-    for batch in batches {
+    // The decoder trusts the file more than it should: a damaged page may make it panic.
+    let mut next = || std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| batches.next()));
+    while let Some(batch) = next().map_err(|_| failed("is damaged"))? {
         let batch = batch.map_err(|_| failed("cannot be decoded: it is damaged, or holds bytes that are not text"))?;
         push_all(batch.column(0), column).map_err(failed)?;
         done.add(batch.num_rows())?;
