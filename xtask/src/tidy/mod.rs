@@ -1,0 +1,5 @@
+//! tidy
+use crate::shell::Result;
+pub fn run() -> Result {
+    Ok(())
+}
