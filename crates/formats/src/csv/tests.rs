@@ -1,1 +1,3 @@
+//! CSV as people write it: detection, kinds, round trips, refusals.
+
 
