@@ -1,3 +1,1 @@
-//! CSV as people write it: detection, kinds, round trips, refusals.
-
 
