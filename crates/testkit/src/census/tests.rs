@@ -1,3 +1,5 @@
+//! The census is the same on every machine, and looks like people.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use bauta_table::Kind;

@@ -1,0 +1,130 @@
+//! `cargo xtask test`: everything that must hold before a change is merged, the quick judges first.
+//!
+//! It installs what the tests need, stops at the first failure, and ends with a table of the steps and of what was skipped.
+
+use std::time::Instant;
+
+use crate::setup;
+use crate::shell::{Result, cargo, finish, installed, shown, succeeds, target};
+
+struct Step {
+    name: &'static str,
+    command: std::process::Command,
+}
+
+struct Done {
+    name: &'static str,
+    seconds: f64,
+}
+
+pub fn run() -> Result {
+    setup::compiler()?;
+    setup::toolchain()?;
+    let mut skipped: Vec<String> = Vec::new();
+    for package in setup::install(&[setup::LIBREOFFICE, setup::POSTGRESQL]) {
+        skipped.push(format!("{} ({} is not installed and could not be)", package.purpose, package.name));
+    }
+    skipped.iter().for_each(|what| println!("skipped: {what}"));
+
+    let nextest = succeeds(&mut cargo("nextest --version"));
+    let deny = installed("cargo-deny");
+    let steps = steps(nextest, deny);
+    let count = steps.len();
+    let mut done: Vec<Done> = Vec::new();
+    for (index, Step { name, mut command }) in steps.into_iter().enumerate() {
+        println!("\n[{}/{count}] {name}: {}", index + 1, shown(&command));
+        let start = Instant::now();
+        let result = finish(&mut command);
+        done.push(Done { name, seconds: start.elapsed().as_secs_f64() });
+        if let Err(why) = result {
+            print!("{}", summary(&done, Some(count - done.len()), &skipped));
+            return Err(format!("step {name}: {why}"));
+        }
+        if name == "tests" && nextest {
+            skipped.extend(skips(&report()?));
+        }
+    }
+    if !deny {
+        skipped.push("licences and sources of dependencies: cargo-deny is not installed".to_owned());
+    }
+    print!("{}", summary(&done, None, &skipped));
+    Ok(())
+}
+
+fn steps(nextest: bool, deny: bool) -> Vec<Step> {
+    // Without nextest the harness shows what passing tests print, else nobody would see what they skipped.
+    let tests = match nextest {
+        true => "nextest run --workspace",
+        false => "test --workspace --all-targets -- --show-output",
+    };
+    let mut steps = vec![
+        ("format", "fmt --all --check"),
+        ("tidy", "xtask tidy"),
+        ("lints", "clippy --workspace --all-targets -- -D warnings"),
+        ("tests", tests),
+        ("examples in documentation", "test --workspace --doc"),
+        ("golden files", "xtask golden --check"),
+        ("demo", "xtask demo"),
+    ];
+    if deny {
+        steps.push(("dependencies", "deny check bans licenses sources"));
+    }
+    steps.into_iter().map(|(name, words)| Step { name, command: cargo(words) }).collect()
+}
+
+/// The report of nextest, which keeps also what passing tests print.
+fn report() -> Result<String> {
+    let path = target()?.join("nextest/default/junit.xml");
+    std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The reasons that tests gave for passing over themselves, each once, with how often.
+fn skips(report: &str) -> Vec<String> {
+    let mut reasons: Vec<(&str, u32)> = Vec::new();
+    for line in report.lines() {
+        let Some((_, reason)) = line.split_once("skipped: ") else { continue };
+        let reason = reason.split("</system-").next().unwrap_or(reason).trim();
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, times)) => *times += 1,
+            None => reasons.push((reason, 1)),
+        }
+    }
+    reasons.into_iter().map(|(reason, times)| format!("{reason} (said {times} times by tests)")).collect()
+}
+
+fn summary(done: &[Done], left: Option<usize>, skipped: &[String]) -> String {
+    let mut out = String::from("\n");
+    for (index, Done { name, seconds }) in done.iter().enumerate() {
+        let failed = left.is_some() && index + 1 == done.len();
+        out += &format!("{seconds:8.1} s  {}  {name}\n", if failed { "FAILED" } else { "ok    " });
+    }
+    let total: f64 = done.iter().map(|step| step.seconds).sum();
+    out += &format!("{total:8.1} s  in all\n");
+    if let Some(left) = left.filter(|&left| left > 0) {
+        out += &format!("{left} steps after the failure were not run\n");
+    }
+    skipped.iter().for_each(|what| out += &format!("skipped: {what}\n"));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_reason_to_skip_is_told_once_with_its_count() {
+        let report = "<testcase>\n<system-err>skipped: PostgreSQL is not installed</system-err>\n\
+            <system-err>a line\nskipped: PostgreSQL is not installed\nskipped: no shared data\n</system-err>";
+        let expected =
+            ["PostgreSQL is not installed (said 2 times by tests)", "no shared data (said 1 times by tests)"];
+        assert_eq!(skips(report), expected);
+    }
+
+    #[test]
+    fn the_summary_marks_the_step_that_failed_and_what_was_left_out() {
+        let done = [Done { name: "format", seconds: 1.0 }, Done { name: "lints", seconds: 2.5 }];
+        let text = summary(&done, Some(3), &["this".to_owned()]);
+        assert!(text.contains("ok      format") && text.contains("FAILED  lints"), "{text}");
+        assert!(text.contains("3.5 s  in all") && text.contains("3 steps") && text.contains("skipped: this"), "{text}");
+    }
+}
