@@ -3,7 +3,7 @@
 use bauta_formats::{Locator, Staged, WriteOptions};
 use bauta_methods::pseudonym;
 use bauta_table::recoding::{Pseudonyms, pseudonymized};
-use bauta_table::{Fault, Progress, Role, Table};
+use bauta_table::{Fault, Progress, Role, Stage, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
@@ -90,6 +90,7 @@ pub fn pseudonymize(project: &Project, progress: &dyn Progress) -> Result<Pseudo
     let source = problems.take(source);
     problems.result()?;
     let Some(source) = source else { return Err(Error::request("the data cannot be read")) };
+    progress.tell(Stage::Apply, 0, None);
     let mut table = source.table;
     project.roles.assign(&mut table);
     let mut notes = source.notes;

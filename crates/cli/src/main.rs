@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     let matches = args::command().try_get_matches().unwrap_or_else(|error| refuse(&error));
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| refuse(&error));
     let screen = Screen::new(&cli);
-    progress::stop_on_interrupt();
+    progress::stop_on_interrupt(Screen::new(&cli));
     let parameters = args::parameters(&matches);
     let status = match &cli.command {
         Command::Inspect(args) => commands::inspect::run(args, &screen),

@@ -3,17 +3,26 @@
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use bauta::Error;
 use bauta_table::{Progress, Stage};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::output::Screen;
+
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
-/// The first Ctrl-C (or termination signal) asks the work to stop and leave nothing behind; the second ends the program.
-pub fn stop_on_interrupt() {
+/// Whether nothing but reading was begun: then there is nothing to clean up.
+static ONLY_READING: AtomicBool = AtomicBool::new(true);
+
+/// Ctrl-C, or a termination signal, ends the program at once while it only reads, which may wait for standard input or a
+/// server for ever. Later, the first asks the work to stop and leave nothing behind, and the second ends the program.
+pub fn stop_on_interrupt(screen: Screen) {
     // Without a handler Ctrl-C ends the program at once, which is safe too: outputs are renamed only when complete.
-    let _ = ctrlc::set_handler(|| {
-        if STOPPED.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
+    let _ = ctrlc::set_handler(move || {
+        let again = STOPPED.swap(true, Ordering::SeqCst);
+        if again || ONLY_READING.load(Ordering::SeqCst) {
+            screen.error(&Error::Cancelled);
+            std::process::exit(i32::from(Error::Cancelled.exit_status()));
         }
     });
 }
@@ -49,6 +58,9 @@ impl Bar {
 
 impl Progress for Bar {
     fn tell(&self, stage: Stage, done: u64, total: Option<u64>) {
+        if stage != Stage::Read {
+            ONLY_READING.store(false, Ordering::SeqCst);
+        }
         if self.bar.is_hidden() {
             return;
         }
@@ -76,6 +88,8 @@ impl Progress for Bar {
 
 impl Drop for Bar {
     fn drop(&mut self) {
+        // What follows may write.
+        ONLY_READING.store(false, Ordering::SeqCst);
         self.bar.finish_and_clear();
     }
 }

@@ -180,7 +180,7 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "la base ne peut pas être ouverte ; vérifiez le chemin et ses droits",
     ),
     // Notes.
-    ("read as CSV: delimiter \"{}\", encoding {}", "lu comme CSV : séparateur « {} », encodage {}"),
+    ("read as {}: delimiter {}, encoding {}", "lu comme {} : séparateur {}, encodage {}"),
     (
         "{} rows with missing quasi-identifiers were left out",
         "{} lignes aux quasi-identifiants manquants ont été écartées",

@@ -1,0 +1,20 @@
+//! The program as people and scripts meet it: the real binary, on files in a folder of its own.
+//!
+//! One binary with one module a concern. Every run of [`support::Folder::run`] also checks what must hold always: no panic,
+//! no escape sequence off a terminal.
+
+// A helper of a test that cannot go on must stop at once and say where.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod bad_data;
+mod bad_files;
+mod bad_requests;
+mod generated;
+mod interrupted;
+mod json;
+mod main_line;
+mod projects;
+mod pseudonyms;
+mod refusals;
+mod same_bytes;
+mod support;
