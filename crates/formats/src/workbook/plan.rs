@@ -26,7 +26,7 @@ pub(crate) fn as_text(table: &Table, holds_moment: impl Fn(i64) -> bool) -> (Vec
 }
 
 fn problem_of(dictionary: &Dictionary, holds_moment: impl Fn(i64) -> bool) -> Option<&'static str> {
-    const MOMENT: &str = "dates that a spreadsheet does not know";
+    const MOMENT: &str = "dates or times that a spreadsheet does not keep";
     match dictionary.values() {
         Values::Integer(v) => v
             .iter()
