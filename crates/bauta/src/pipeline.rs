@@ -238,17 +238,12 @@ fn output_faults(
     input: Option<&Locator>,
     faults: &mut Vec<Fault>,
 ) {
-    let descriptor = technique.descriptor();
-    let permuted = project.anonymize.parameters.get("output").is_some_and(|word| word == "permuted");
-    let wanted = if permuted { 1 } else { descriptor.outputs };
+    let (id, wanted) = (technique.descriptor().id, technique.outputs(&project.anonymize.parameters));
     if project.output.tables.len() != wanted {
         faults.push(Fault::OutOfRange {
             parameter: "the number of outputs".into(),
             given: project.output.tables.len().to_string(),
-            allowed: format!(
-                "{wanted}: {} publishes {wanted} table(s), each to a place of its own (-o)",
-                descriptor.id
-            ),
+            allowed: format!("{wanted}: {id} publishes {wanted} table(s), each to a place of its own (-o)"),
         });
     }
     for (index, output) in outputs.iter().enumerate() {

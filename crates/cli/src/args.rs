@@ -451,3 +451,14 @@ fn policy(word: &str) -> Result<MissingPolicy, String> {
         _ => Err("expected refuse, category, drop or suppress".to_owned()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No two flags share a name: a new parameter of a method cannot shadow a flag of the program.
+    #[test]
+    fn the_command_line_is_consistent() {
+        command().debug_assert();
+    }
+}

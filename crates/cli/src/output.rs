@@ -72,7 +72,7 @@ impl Screen {
     /// A table for people.
     pub fn table(&self, header: &[&str], rows: Vec<Vec<String>>) -> String {
         let mut table = Table::new();
-        table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
+        table.load_style(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Dynamic);
         if !std::io::stdout().is_terminal() {
             table.set_content_arrangement(ContentArrangement::Disabled);
         }

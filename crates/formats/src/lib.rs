@@ -21,6 +21,8 @@ pub mod postgres;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
 #[cfg(feature = "spreadsheet")]
+mod workbook;
+#[cfg(feature = "spreadsheet")]
 pub mod xlsx;
 
 pub use error::{Error, Result};

@@ -37,7 +37,7 @@ impl FileFormat {
 }
 
 /// Where a table is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Locator {
     /// CSV on standard input or output.
     Stdio,
@@ -121,6 +121,13 @@ fn split_fragment(text: &str) -> (&str, Option<String>) {
     match text.rsplit_once('#') {
         Some((path, fragment)) if !fragment.is_empty() => (path, Some(fragment.to_owned())),
         _ => (text, None),
+    }
+}
+
+/// As displayed: an address may hold a password.
+impl std::fmt::Debug for Locator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{self}")
     }
 }
 

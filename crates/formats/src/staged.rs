@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 
 /// A finished output that is not visible yet.
 pub struct Staged {
-    commit: Box<dyn Commit>,
+    output: Box<dyn Commit>,
     notes: Vec<String>,
 }
 
@@ -21,23 +21,23 @@ pub(crate) trait Commit {
 
 impl Staged {
     pub(crate) fn new(commit: impl Commit + 'static) -> Self {
-        Staged { commit: Box::new(commit), notes: Vec::new() }
+        Staged { output: Box::new(commit), notes: Vec::new() }
     }
 
     /// The same output with things worth saying about it.
     pub(crate) fn with_notes(mut self, notes: Vec<String>) -> Self {
-        self.notes = notes;
+        self.notes.extend(notes);
         self
     }
 
-    /// Things worth saying that did not stop the writing.
+    /// Things worth saying about what was written (sheets of a workbook that were kept as they were, formulas disarmed).
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
     /// Makes the output visible under its final name.
     pub fn commit(self) -> Result<()> {
-        self.commit.commit()
+        self.output.commit()
     }
 }
 
@@ -75,11 +75,6 @@ impl StagedFile {
         }
         self.file.as_file().sync_all().map_err(|source| Error::io(&self.target, source))?;
         Ok(Staged::new(self))
-    }
-
-    /// The final name, for messages.
-    pub(crate) fn target(&self) -> &Path {
-        &self.target
     }
 }
 

@@ -6,12 +6,18 @@ use bauta_table::{Fault, Progress, Role};
 use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
 
-use crate::descriptor::{Descriptor, Parameters};
+use crate::descriptor::{Descriptor, Parameters, Settings};
 
 /// A way to protect a table.
 pub trait Technique: Sync {
     /// Its only declaration.
     fn descriptor(&self) -> &'static Descriptor;
+
+    /// How many tables it publishes with these settings.
+    fn outputs(&self, settings: &Settings) -> usize {
+        let _ = settings;
+        self.descriptor().outputs
+    }
 
     /// Decides how to recode. "There is no way" is an answer, not an error.
     ///
@@ -41,7 +47,7 @@ impl<'a> Task<'a> {
         technique: &dyn Technique,
         prepared: &'a Prepared<'a>,
         requirements: &[Requirement],
-        settings: &crate::Settings,
+        settings: &Settings,
         set_aside: Vec<u32>,
     ) -> Result<Self, Vec<Fault>> {
         let descriptor = technique.descriptor();

@@ -217,7 +217,8 @@ impl Project {
     /// Reads the text of a project file.
     pub fn parse(text: &str, name: &str) -> Result<Project> {
         let project: Project = toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
+            let line =
+                error.span().map_or(1, |span| 1 + text.bytes().take(span.start).filter(|&byte| byte == b'\n').count());
             Error::request(format!("{name}, line {line}: {}", error.message()))
         })?;
         if project.version != VERSION {

@@ -11,12 +11,12 @@ use std::io::Read;
 
 use bauta_table::builder::{ChunkCells, ColumnChunk};
 use bauta_table::{ColumnBuilder, Fault, Progress, Stage};
-use memchr::{memchr, memchr_iter};
+use memchr::memchr;
 use rayon::prelude::*;
 
 use super::encoding::Decoding;
 use super::input::{Block, Input, Stop};
-use super::scan::{Scanned, Sink, scan};
+use super::scan::{Scanned, Sink, lines_in, scan};
 use super::{refuse, sniff};
 use crate::assemble::Assembler;
 use crate::error::{Error, Result};
@@ -162,12 +162,17 @@ impl Bad {
     }
 }
 
+/// The text of a block; of several things that are wrong with it, the first is told, however blocks are cut.
 fn text_of(block: &Block) -> std::result::Result<std::borrow::Cow<'_, str>, Bad> {
-    let line_of = |at: usize| memchr_iter(b'\n', &block.bytes[..at]).count() as u64;
-    if let Some(at) = memchr(0, &block.bytes) {
-        return Err(Bad::Zero(line_of(at)));
+    let bytes = &block.bytes;
+    let zero = memchr(0, bytes);
+    match (zero, block.decoding.text(bytes)) {
+        (None, Ok(text)) => Ok(text),
+        (zero, Err(at)) if zero.is_none_or(|zero| at < zero) => {
+            Err(Bad::NotText(lines_in(&bytes[..at]), Decoding::Utf8.name()))
+        }
+        (zero, _) => Err(Bad::Zero(lines_in(&bytes[..zero.unwrap_or(0)]))),
     }
-    block.decoding.text(&block.bytes).map_err(|at| Bad::NotText(line_of(at), Decoding::Utf8.name()))
 }
 
 /// Everything that stays while batches come and go.

@@ -123,7 +123,7 @@ fn needs_quotes(text: &str, look: Look) -> bool {
     let edge = |&byte: &u8| matches!(byte, b' ' | b'\t');
     edge(first)
         || edge(last)
-        || bytes.iter().any(|byte| special(byte))
+        || bytes.iter().any(special)
         // At the top of a file these would be taken for something else than a name.
         || text.starts_with('\u{feff}')
         || text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("sep="))

@@ -215,8 +215,8 @@ impl Quoted<'_> {
     }
 }
 
-/// Line ends in a cell.
-fn lines_in(cell: &[u8]) -> u64 {
+/// Line ends in a cell, or in any part of a file that does not end between CR and LF.
+pub(super) fn lines_in(cell: &[u8]) -> u64 {
     let feeds = memchr_iter(b'\n', cell).count();
     let lone = memchr_iter(b'\r', cell).filter(|&at| cell.get(at + 1) != Some(&b'\n')).count();
     (feeds + lone) as u64

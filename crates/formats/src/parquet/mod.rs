@@ -1,6 +1,13 @@
 //! Parquet.
+//!
+//! Columns are read and written one by one, on all cores: a Parquet file keeps them apart, and so does a table. Text is
+//! taken with the file's own dictionary, so that the work is per distinct value.
 
-use std::path::Path;
+mod cells;
+mod read;
+mod write;
+
+use std::path::{Path, PathBuf};
 
 use bauta_table::{Progress, Table};
 
@@ -9,12 +16,12 @@ use crate::error::Result;
 use crate::options::{ReadOptions, WriteOptions};
 use crate::staged::Staged;
 
-use std::path::PathBuf;
-/// Reads files.
+/// Reads files that have the same columns, one behind the other.
 pub fn read(paths: &[PathBuf], options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
-    todo!()
+    read::read(paths, options, progress)
 }
+
 /// Writes a file.
 pub fn stage(table: &Table, path: &Path, options: &WriteOptions, progress: &dyn Progress) -> Result<Staged> {
-    todo!()
+    write::stage(table, path, options, progress)
 }

@@ -1,19 +1,30 @@
-//! xlsx.
+//! Excel workbooks.
+//!
+//! Reading streams the sheet's XML and keeps only the table and the workbook's shared strings ([`read`]). Writing makes a new
+//! file in constant memory ([`write`]). A template is refused: an `.xlsx` keeps its texts in one list for all sheets, and its
+//! charts, pivot tables, comments and table definitions refer to cells in ways that cannot all be followed safely.
+
+mod book;
+mod read;
+mod sheet;
+mod write;
 
 use std::path::Path;
 
 use bauta_table::{Progress, Table};
 
 use crate::Source;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::options::{ReadOptions, WriteOptions};
-use crate::staged::Staged;
+use crate::staged::{Staged, StagedFile};
+use crate::workbook::{check_size, moment, plan, sheet_name};
 
-/// Reads a sheet.
+/// Reads a sheet: the named one, or the first.
 pub fn read(path: &Path, sheet: Option<&str>, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
-    todo!()
+    read::read(path, sheet, options, progress)
 }
-/// Writes a sheet.
+
+/// Writes a sheet to a new workbook.
 pub fn stage(
     table: &Table,
     path: &Path,
@@ -21,5 +32,19 @@ pub fn stage(
     options: &WriteOptions,
     progress: &dyn Progress,
 ) -> Result<Staged> {
-    todo!()
+    if options.template.is_some() {
+        return Err(Error::Locator {
+            what: format!(
+                "{} cannot keep the looks of another workbook: that is possible for .ods only",
+                path.display()
+            ),
+            hint: "save the workbook as .ods and use that, or write a new .xlsx without it".into(),
+        });
+    }
+    check_size(path, table.rows(), table.attributes().len())?;
+    let sheet = sheet_name(sheet)?;
+    let (as_text, notes) = plan::as_text(table, |micros| moment::serial_of(micros).is_some());
+    let file = StagedFile::create(path, options.force)?;
+    let staged = file.fill(|out| write::write(table, sheet, &as_text, path, out, progress))?;
+    Ok(staged.with_notes(notes))
 }

@@ -27,7 +27,7 @@ use bauta_table::recoding::{BucketOutput, Buckets, Recoding};
 use rand::seq::SliceRandom;
 
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Settings, Text};
 
 /// Bucketisation.
 pub struct Bucketize;
@@ -35,6 +35,10 @@ pub struct Bucketize;
 impl Technique for Bucketize {
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
+    }
+
+    fn outputs(&self, settings: &Settings) -> usize {
+        if settings.get("publish").is_some_and(|word| word == "permuted") { 1 } else { DESCRIPTOR.outputs }
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -59,7 +63,7 @@ impl Technique for Bucketize {
             consecutive(rows.len(), task.least_rows())
         };
         let count = bucket_of_row.iter().max().map_or(0, |&last| last as usize + 1);
-        let output = match task.parameters.get("output") {
+        let output = match task.parameters.get("publish") {
             "permuted" => BucketOutput::Permuted(permutation(&bucket_of_row, count, context)),
             _ => BucketOutput::TwoTables,
         };
@@ -193,7 +197,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Répartit les lignes en groupes d'au moins k et publie deux tables qui ne partagent que le groupe : les quasi-identifiants exacts dans l'une, les valeurs sensibles dans l'autre.",
     },
     papers: &["xiao2006anatomy"],
-    parameters: &[PARTITION, OUTPUT],
+    parameters: &[PARTITION, PUBLISH],
     needs: Needs { quasi_identifiers: 1, sensitive: 1, sensitive_at_most: 1 },
     guarantees: Text {
         en: "A person's group holds at least k sensitive values, of which at least l differ if l-diversity is asked for. Who is in the table is not hidden.",
@@ -221,8 +225,8 @@ const PARTITION: Parameter = Parameter {
     help: Text { en: "how rows are put in groups", fr: "comment former les groupes" },
 };
 
-const OUTPUT: Parameter = Parameter {
-    name: "output",
+const PUBLISH: Parameter = Parameter {
+    name: "publish",
     kind: ParameterKind::Choice(&[
         Choice {
             word: "two-tables",

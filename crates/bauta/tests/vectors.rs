@@ -1,0 +1,195 @@
+//! The golden cases of the thesis that the foundation covers: k-anonymity, l-diversity, bucketisation, full-domain recoding,
+//! the lattice, median Mondrian. Compared with `expected*`, never with `printed*`.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test stops where something is not as expected
+
+use std::path::{Path, PathBuf};
+
+use bauta::Answer;
+use bauta::project::{HierarchySource, Project};
+use bauta_formats::{Locator, ReadOptions, read_rows};
+use bauta_privacy::{Measures, Release, Requirement, examine};
+use bauta_table::recoding::{BucketOutput, Buckets, Levels, Prepared, Recoding, apply};
+use bauta_table::{Hierarchy, Lattice, Node, Qi, Role, Silent, Table};
+use bauta_testkit::oracle::rows_of;
+use serde_json::Value;
+
+fn folder(id: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(id)
+}
+
+fn case(id: &str) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(folder(id).join("case.json")).unwrap()).unwrap()
+}
+
+/// The input table, with the roles that the case gives.
+fn input(id: &str) -> Table {
+    let locator: Locator = folder(id).join("input.csv").to_str().unwrap().parse().unwrap();
+    let mut table = bauta_formats::read(&locator, &ReadOptions::default(), &Silent).unwrap().table;
+    for (name, role) in case(id)["roles"].as_object().into_iter().flatten() {
+        let role = match role.as_str().unwrap() {
+            "quasi_identifier" => Role::QuasiIdentifier,
+            "sensitive" => Role::Sensitive,
+            _ => Role::Insensitive,
+        };
+        table.set_role(table.index_of(name).unwrap(), role);
+    }
+    table
+}
+
+fn hierarchy(id: &str, attribute: &str) -> Hierarchy {
+    let file = case(id)["hierarchies"][attribute].as_str().unwrap().to_owned();
+    Hierarchy::from_rows(attribute, &read_rows(&folder(id).join(file)).unwrap()).unwrap()
+}
+
+fn expected(id: &str, file: &str) -> Vec<Vec<String>> {
+    read_rows(&folder(id).join(file)).unwrap().into_iter().skip(1).collect()
+}
+
+#[test]
+fn models_of_the_thesis_tables() {
+    for id in ["c2-t02-kanonymity-ok", "c2-t03-kanonymity-ko", "c2-t04-ldiversity"] {
+        let (case, table) = (case(id), input(id));
+        let expected = &case["expected"];
+        let found = examine(&table, &[]);
+        assert_eq!(Some(found.k()), expected["k"].as_u64(), "{id}");
+        assert_eq!(Some(found.classes.len() as u64), expected["n_classes"].as_u64(), "{id}");
+        assert_eq!(Some(found.l()[0].1), expected["distinct_l"].as_u64(), "{id}");
+        let mut sizes: Vec<(u64, u64)> =
+            (0..found.classes.len()).map(|c| (found.classes.size(c), found.classes.distinct(c, 0))).collect();
+        let classes = expected["classes"].as_array().unwrap().iter();
+        let mut wanted: Vec<(u64, u64)> =
+            classes.map(|c| (c["size"].as_u64().unwrap(), c["distinct_sensitive"].as_u64().unwrap())).collect();
+        sizes.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(sizes, wanted, "{id}");
+        if let Some(satisfied) = expected["satisfied"].as_bool() {
+            let k = case["params"]["k"].as_u64().unwrap();
+            assert_eq!(examine(&table, &[Requirement::KAnonymity { k }]).holds(), satisfied, "{id}");
+        }
+        for (l, satisfied) in expected["distinct"].as_object().into_iter().flatten() {
+            let l = l.parse().unwrap();
+            let holds = examine(&table, &[Requirement::DistinctLDiversity { l }]).holds();
+            assert_eq!(Some(holds), satisfied.as_bool(), "{id}");
+        }
+    }
+}
+
+#[test]
+fn bucketisation_with_the_given_permutation() {
+    let id = "c2-t12-bucketization";
+    let (case, table) = (case(id), input(id));
+    let mut bucket_of_row = vec![0; table.rows()];
+    for (bucket, rows) in case["params"]["buckets"].as_array().unwrap().iter().enumerate() {
+        for row in rows.as_array().unwrap() {
+            bucket_of_row[row.as_u64().unwrap() as usize - 1] = bucket as u32;
+        }
+    }
+    let permutation = case["params"]["permutation_of_sensitive"].as_array().unwrap();
+    let permutation = permutation.iter().map(|row| row.as_u64().unwrap() as u32 - 1).collect();
+    let qis = table.with_role(Role::QuasiIdentifier);
+    let prepared = Prepared::new(&table, qis.into_iter().map(|i| Qi::new(&table, i, None).unwrap()).collect());
+    let plan = Buckets { bucket_of_row, count: 2, output: BucketOutput::Permuted(permutation) };
+    let draft = apply(&prepared, &Recoding::Buckets(plan));
+    let released = rows_of(&draft.tables[0].1);
+    let without_group: Vec<Vec<String>> = released.iter().map(|row| row[..3].to_vec()).collect();
+    assert_eq!(without_group, expected(id, "expected.csv"));
+    let release = Release::verify(draft, 6, &[Requirement::KAnonymity { k: 3 }]).unwrap();
+    assert_eq!(release.measures().privacy.l["Maladie"], 2, "the less diverse of 3 and 2");
+}
+
+/// Applies one level an attribute to a table and compares the rows.
+fn full_domain(id: &str, table: &Table, levels: &[(&str, u8)]) -> Measures {
+    let qis: Vec<Qi> = levels
+        .iter()
+        .map(|(name, _)| Qi::new(table, table.index_of(name).unwrap(), Some(hierarchy(id, name))).unwrap())
+        .collect();
+    let prepared = Prepared::new(table, qis);
+    let node = Node::from(levels.iter().map(|(_, level)| *level).collect::<Vec<u8>>());
+    let draft = apply(&prepared, &Recoding::Levels(Levels { node, dropped: Vec::new() }));
+    let file = folder(id).join("expected.csv");
+    if file.exists() {
+        assert_eq!(rows_of(&draft.tables[0].1), expected(id, "expected.csv"), "{id}");
+    }
+    Release::verify(draft, table.rows() as u64, &[]).unwrap().measures().clone()
+}
+
+#[test]
+fn full_domain_recodings() {
+    let table = input("c2-t08-generalization");
+    let measures = full_domain("c2-t08-generalization", &table, &[("Ville", 1), ("Age", 2)]);
+    assert_eq!((measures.privacy.k, measures.classes), (4, 2));
+
+    let mut table = input("a0-t28-node-S1Z1");
+    table.set_role(0, Role::QuasiIdentifier);
+    table.set_role(1, Role::QuasiIdentifier);
+    let measures = full_domain("a0-t28-node-S1Z1", &table, &[("Sexe", 1), ("Code postal", 1)]);
+    assert_eq!(measures.privacy.k, 6);
+
+    let mut table = input("g1-full-domain");
+    table.set_role(0, Role::QuasiIdentifier);
+    full_domain("g1-full-domain", &table, &[("Niveau d'étude", 2)]);
+}
+
+/// All 24 nodes: classes, smallest class, outliers, discernibility and precision, each from the release and by roll-up.
+#[test]
+fn every_node_of_the_lattice() {
+    let id = "a0-lattice";
+    let table = input(id);
+    let names = ["Sexe", "Code postal", "Niveau d'étude"];
+    let qis: Vec<Qi> = names
+        .iter()
+        .map(|name| Qi::new(&table, table.index_of(name).unwrap(), Some(hierarchy(id, name))).unwrap())
+        .collect();
+    let heights: Vec<usize> = qis.iter().map(|qi| qi.hierarchy.as_ref().unwrap().height()).collect();
+    assert_eq!(Lattice::new(&heights).size(), 24);
+    let prepared = Prepared::new(&table, qis);
+    let rows = expected(id, "expected_lattice.csv");
+    assert_eq!(rows.len(), 24);
+    for row in rows {
+        let number = |index: usize| row[index].parse::<f64>().unwrap();
+        let levels: Vec<u8> = (0..3).map(|i| number(i) as u8).collect();
+        let bounds = prepared.qis.iter().zip(&levels).map(|(qi, &level)| {
+            let bound = qi.hierarchy.as_ref().unwrap();
+            (bound.level(usize::from(level)), bound.group_count(usize::from(level)))
+        });
+        let (rolled, _) = prepared.set.roll_up(&bounds.map(Some).collect::<Vec<_>>());
+        assert_eq!(rolled.len() as f64, number(4), "classes of {levels:?}");
+        assert_eq!(rolled.counts().iter().copied().min().unwrap() as f64, number(5));
+        assert_eq!(rolled.counts().iter().filter(|&&size| size < 2).sum::<u64>() as f64, number(6));
+        let settings: Vec<(&str, u8)> = names.into_iter().zip(levels.iter().copied()).collect();
+        let measures = full_domain(id, &table, &settings);
+        assert_eq!(measures.classes as f64, number(4));
+        assert_eq!(measures.utility.discernibility, number(7));
+        assert!((measures.utility.precision.unwrap() - number(8)).abs() < 1e-6, "precision of {levels:?}");
+    }
+}
+
+#[test]
+fn median_mondrian_of_the_thesis() {
+    let id = "a7-median-mondrian-seed";
+    for (recoding, notation, file) in [("auto", "dash", "expected.csv"), ("range", "dots", "expected_range.csv")] {
+        let out = tempfile::tempdir().unwrap();
+        let path = out.path().join("out.csv");
+        let mut project = Project::new(folder(id).join("input.csv").to_str().unwrap());
+        project.roles.quasi_identifiers = vec!["Code postal".into(), "Niveau d'étude".into()];
+        project.roles.sensitive = vec!["Salaire".into()];
+        project.roles.identifiers = vec!["Sexe".into()];
+        for name in &project.roles.quasi_identifiers {
+            let file = folder(id).join(case(id)["hierarchies"][name].as_str().unwrap());
+            project.hierarchies.insert(name.clone(), HierarchySource::File(file.to_str().unwrap().to_owned()));
+        }
+        project.targets.k = Some(2);
+        for (name, word) in [("median", "distinct"), ("recoding", recoding), ("notation", notation)] {
+            project.anonymize.parameters.insert(name.into(), word.into());
+        }
+        project.output.tables = vec![path.to_str().unwrap().to_owned()];
+        let Ok(Answer::Released(report)) = bauta::anonymize(&project, &Silent) else { panic!() };
+        let measures = report.measures.unwrap();
+        assert_eq!((measures.privacy.k, measures.utility.discernibility), (2, 30.0));
+        assert!((measures.utility.average_class_size.unwrap() - 1.2).abs() < 1e-9);
+        let released: Vec<Vec<String>> =
+            read_rows(&path).unwrap().into_iter().skip(1).map(|row| row[1..].to_vec()).collect();
+        assert_eq!(released, expected(id, file));
+    }
+}
