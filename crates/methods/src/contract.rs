@@ -2,7 +2,7 @@
 
 use bauta_privacy::{Class, Model, Requirement};
 use bauta_table::recoding::{Prepared, Recoding};
-use bauta_table::{Fault, Progress, Role};
+use bauta_table::{Fault, Progress, Role, Said};
 use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
 
@@ -121,7 +121,10 @@ fn role_faults(descriptor: &Descriptor, prepared: &Prepared<'_>) -> Vec<Fault> {
         faults.push(Fault::OutOfRange {
             parameter: format!("the number of sensitive attributes for {}", descriptor.id),
             given: prepared.sensitive.len().to_string(),
-            allowed: format!("at most {}", needs.sensitive_at_most),
+            allowed: Said::new(
+                format!("at most {}", needs.sensitive_at_most),
+                format!("au plus {}", needs.sensitive_at_most),
+            ),
         });
     }
     faults
@@ -147,11 +150,11 @@ pub enum Outcome {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NearestMiss {
     /// What the best attempt was.
-    pub attempt: String,
+    pub attempt: Said,
     /// The guarantees that it misses, in words.
-    pub missing: Vec<String>,
+    pub missing: Vec<Said>,
     /// What would help.
-    pub advice: String,
+    pub advice: Said,
 }
 
 /// What a technique can fail with.

@@ -35,8 +35,8 @@ mod summarize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bauta_privacy::Class;
-use bauta_table::Stage;
 use bauta_table::recoding::{Notation, Recoding, Regions, Tree};
+use bauta_table::{Said, Stage};
 
 use crate::contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
@@ -75,12 +75,18 @@ impl Technique for Mondrian {
 fn missed(task: &Task<'_>, tuples: &[u32]) -> Option<NearestMiss> {
     let (size, sensitive) = task.class_of(tuples);
     let class = Class { size, sensitive: &sensitive };
-    let missing: Vec<String> =
+    let missing: Vec<Said> =
         task.models.iter().filter(|model| !model.holds(&class)).map(|model| model.title()).collect();
     (!missing.is_empty()).then(|| NearestMiss {
-        attempt: format!("all {size} rows in one region"),
+        attempt: Said::new(
+            format!("all {size} rows in one region"),
+            format!("les {size} lignes dans une seule région"),
+        ),
         missing,
-        advice: "ask for less, or add rows: no generalisation of this table can reach it".into(),
+        advice: Said::new(
+            "ask for less, or add rows: no generalisation of this table can reach it",
+            "demandez moins, ou ajoutez des lignes : aucune généralisation de cette table ne peut y arriver",
+        ),
     })
 }
 
