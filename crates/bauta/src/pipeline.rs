@@ -30,6 +30,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let mut seconds = Seconds::default();
     let source = timed(&mut seconds.read, || early.read(project, progress))?;
     let mut notes: Vec<Said> = source.notes.into_iter().map(Said::from).collect();
+    let delimiter = source.delimiter;
     let mut table = source.table;
     let project = &resolved(project, &table)?;
     project.roles.assign(&mut table);
@@ -76,7 +77,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
             "la table de correspondance nomme des personnes : gardez-la à part",
         ));
     }
-    let staged = timed(&mut seconds.write, || early.stage(project, &release, mapping.as_ref(), progress))?;
+    let staged = timed(&mut seconds.write, || early.stage(project, &release, mapping.as_ref(), delimiter, progress))?;
     notes.extend(staged.iter().flat_map(|staged| staged.notes().to_vec()).map(Said::from));
     report.notes = notes;
     report.seconds = seconds;
@@ -196,6 +197,7 @@ impl Early {
         project: &Project,
         release: &Release,
         mapping: Option<&(Locator, Table)>,
+        delimiter: Option<u8>,
         progress: &dyn Progress,
     ) -> Result<Vec<Staged>> {
         let template = match (&self.input, project.output.keep_workbook) {

@@ -114,21 +114,28 @@ pub struct RoleArgs {
     /// Insensitive: published as they are (so are columns that are not named)
     #[arg(long, value_name = "COL,…", value_delimiter = ',')]
     pub keep: Vec<String>,
+    /// Roles as a project file declares them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["identifiers", "quasi_identifiers", "sensitive", "layout"])]
+    pub project: Option<PathBuf>,
     /// Roles by place: the first I columns identify, the next Q are quasi-identifiers, the last is sensitive
     #[arg(long, value_name = "I=n,Q=m", conflicts_with_all = ["identifiers", "quasi_identifiers", "sensitive"])]
     pub layout: Option<String>,
 }
 
 impl RoleArgs {
-    pub fn lists(&self) -> RoleLists {
-        RoleLists {
+    /// The roles, from the flags or from the project file.
+    pub fn lists(&self) -> bauta::Result<RoleLists> {
+        if let Some(path) = &self.project {
+            return Ok(Project::load(path)?.roles);
+        }
+        Ok(RoleLists {
             identifiers: self.identifiers.clone(),
             quasi_identifiers: self.quasi_identifiers.clone(),
             sensitive: self.sensitive.clone(),
             targets: self.targets.clone(),
             insensitive: self.keep.clone(),
             layout: self.layout.clone(),
-        }
+        })
     }
 }
 
@@ -419,13 +426,13 @@ pub fn parameters(matches: &ArgMatches) -> BTreeMap<String, String> {
 }
 
 /// A project from flags, as far as all commands share them.
-pub fn project(data: &DataArgs, roles: &RoleArgs, targets: &TargetArgs) -> Project {
+pub fn project(data: &DataArgs, roles: &RoleArgs, targets: &TargetArgs) -> bauta::Result<Project> {
     let mut project = Project::new(&data.data);
     project.input = data.reading.input(&data.data);
-    project.roles = roles.lists();
+    project.roles = roles.lists()?;
     project.targets.k = targets.k;
     project.targets.l = targets.l;
-    project
+    Ok(project)
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {

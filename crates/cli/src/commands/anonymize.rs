@@ -10,7 +10,7 @@ use crate::args::{AnonymizeArgs, RunArgs, project};
 use crate::output::Screen;
 
 pub fn run(args: &AnonymizeArgs, parameters: BTreeMap<String, String>, screen: &Screen) -> Result<u8> {
-    let mut project = project(&args.data, &args.roles, &args.targets);
+    let mut project = project(&args.data, &args.roles, &args.targets)?;
     project.pseudonyms = args.pseudonyms.settings();
     for (column, file) in &args.hierarchy {
         project.hierarchies.insert(column.clone(), HierarchySource::File(file.clone()));

@@ -8,7 +8,7 @@ use crate::output::Screen;
 
 pub fn run(args: &InitArgs, screen: &Screen) -> Result<u8> {
     let source = super::read(&args.data, screen)?;
-    let mut roles = args.roles.lists();
+    let mut roles = args.roles.lists()?;
     roles.resolve(source.table.attributes().iter().map(|a| a.name.as_str()))?;
     let options = InitOptions {
         data: bauta::relative_to(&args.data.data, &args.output),

@@ -78,7 +78,7 @@ impl Requirement {
         };
         match *self {
             Requirement::KAnonymity { k } => {
-                bound("k", k, table.rows() as u64, "the number of rows", "le nombre de lignes")
+                bound("k", k, table.rows() as u64, "the number of rows", "le nombre de lignes");
             }
             Requirement::DistinctLDiversity { l } => {
                 let sensitive = table.with_role(Role::Sensitive);
