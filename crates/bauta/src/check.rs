@@ -2,7 +2,7 @@
 
 use bauta_formats::Locator;
 use bauta_privacy::{FailingClass, Measures, examine};
-use bauta_table::{Fault, Progress, Role, Said};
+use bauta_table::{Fault, Progress, Role};
 use serde::Serialize;
 
 use crate::error::{Error, Result};
@@ -15,7 +15,7 @@ pub struct Checked {
     /// Whether everything asked for holds.
     pub holds: bool,
     /// What was asked for, in words, and whether it holds.
-    pub guarantees: Vec<(Said, bool)>,
+    pub guarantees: Vec<(String, bool)>,
     /// The classes that break it, smallest first.
     pub failing: Vec<FailingClass>,
     /// Rows in failing classes.
@@ -35,10 +35,7 @@ pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
     }
     let requirements = project.targets.requirements();
     if requirements.is_empty() {
-        faults.push(Fault::Sentence(Said::new(
-            "nothing to check; give -k, -l or both",
-            "rien à vérifier ; donnez -k, -l ou les deux",
-        )));
+        faults.push(Fault::Request("nothing to check; give -k, -l or both".into()));
     }
     let input: Locator = project.input.data.parse()?;
     let source = match bauta_formats::read(&input, &read_options(project), progress) {

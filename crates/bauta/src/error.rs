@@ -1,6 +1,6 @@
 //! What a run can fail with. "The target cannot be reached" is not here: it is an answer.
 
-use bauta_table::{Fault, Said};
+use bauta_table::Fault;
 
 /// What a function of this crate can fail with.
 #[derive(Debug, thiserror::Error)]
@@ -15,13 +15,13 @@ pub enum Error {
     /// The verifier refused what a technique made: a bug of ours. Nothing was written.
     #[error(
         "the verifier refused the release that {method} made, so nothing was written; this is a bug, please report it ({})",
-        Said::list(.broken, "en")
+        .broken.join(", ")
     )]
     Refused {
         /// The technique.
         method: String,
         /// The guarantees that do not hold.
-        broken: Vec<Said>,
+        broken: Vec<String>,
     },
     /// The user stopped it.
     #[error("stopped; nothing was written")]
@@ -50,7 +50,7 @@ impl Error {
             Error::Formats(error) if language == "fr" => vec![error.in_french()],
             Error::Refused { method, broken } if language == "fr" => vec![format!(
                 "le vérificateur a refusé la publication faite par {method}, rien n'a été écrit ; c'est un défaut du programme, merci de le signaler ({})",
-                Said::list(broken, "fr")
+                broken.join(", ")
             )],
             Error::Cancelled if language == "fr" => vec!["arrêté ; rien n'a été écrit".to_owned()],
             other => vec![other.to_string()],

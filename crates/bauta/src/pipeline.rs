@@ -7,7 +7,7 @@ use bauta_formats::{Locator, ReadOptions, Source, Staged, WriteOptions};
 use bauta_methods::{Context, NearestMiss, Outcome, Task, Technique};
 use bauta_privacy::{Release, Requirement};
 use bauta_table::recoding::{Prepared, Recoding, apply};
-use bauta_table::{Fault, Hierarchy, Progress, Qi, Said, Stage, Table};
+use bauta_table::{Fault, Hierarchy, Progress, Qi, Stage, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
@@ -29,8 +29,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let early = Early::check(project)?;
     let mut seconds = Seconds::default();
     let source = timed(&mut seconds.read, || early.read(project, progress))?;
-    let mut notes: Vec<Said> = source.notes.into_iter().map(Said::from).collect();
-    let delimiter = source.delimiter;
+    let mut notes = source.notes;
     let mut table = source.table;
     let project = &resolved(project, &table)?;
     project.roles.assign(&mut table);
@@ -72,13 +71,10 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     report.guarantees = deduplicated(release.checked());
     report.measures = Some(measures);
     if mapping.is_some() {
-        notes.push(Said::new(
-            "the correspondence table names people: keep it apart from the release",
-            "la table de correspondance nomme des personnes : gardez-la à part",
-        ));
+        notes.push("the correspondence table names people: keep it apart from the release".into());
     }
-    let staged = timed(&mut seconds.write, || early.stage(project, &release, mapping.as_ref(), delimiter, progress))?;
-    notes.extend(staged.iter().flat_map(|staged| staged.notes().to_vec()).map(Said::from));
+    let staged = timed(&mut seconds.write, || early.stage(project, &release, mapping.as_ref(), progress))?;
+    notes.extend(staged.iter().flat_map(|staged| staged.notes().to_vec()));
     report.notes = notes;
     report.seconds = seconds;
     let record = record(project, &report)?;
@@ -118,20 +114,16 @@ impl Early {
         let mut faults = project.roles.faults();
         let requirements = project.targets.requirements();
         if requirements.is_empty() {
-            faults.push(Fault::Sentence(Said::new(
-                "nothing is asked for; give at least k, the rows of the smallest class (-k 3)",
-                "rien n'est demandé ; donnez au moins k, les lignes de la plus petite classe (-k 3)",
-            )));
+            faults.push(Fault::Request(
+                "nothing is asked for; give at least k, the rows of the smallest class (-k 3)".into(),
+            ));
         }
         if project.targets.k == Some(0) {
-            let allowed = Said::new(
-                "1 or more; 1 hides nobody, 3 to 10 are usual",
-                "1 ou plus ; 1 ne cache personne, 3 à 10 sont usuels",
-            );
+            let allowed = "1 or more; 1 hides nobody, 3 to 10 are usual".to_owned();
             faults.push(Fault::OutOfRange { parameter: "k".into(), given: "0".into(), allowed });
         }
         if let Some(share) = project.anonymize.max_suppression.filter(|share| !(0.0..=1.0).contains(share)) {
-            let allowed = Said::new("a share from 0 to 1", "une part de 0 à 1");
+            let allowed = "a share from 0 to 1".to_owned();
             faults.push(Fault::OutOfRange { parameter: "max-suppression".into(), given: share.to_string(), allowed });
         }
         faults.extend(bauta_methods::pseudonym::find(&project.pseudonyms.method).err());
@@ -167,7 +159,7 @@ impl Early {
             Err(bauta_formats::Error::Cancelled) => Err(Error::Cancelled),
             Err(error) if error.is_fault() && !self.faults.is_empty() => {
                 let mut faults = self.faults.clone();
-                faults.push(Fault::Sentence(both(&error)));
+                faults.push(Fault::Request(error.to_string()));
                 Err(Error::Faults(faults))
             }
             Err(error) => Err(error.into()),
@@ -197,7 +189,6 @@ impl Early {
         project: &Project,
         release: &Release,
         mapping: Option<&(Locator, Table)>,
-        delimiter: Option<u8>,
         progress: &dyn Progress,
     ) -> Result<Vec<Staged>> {
         let template = match (&self.input, project.output.keep_workbook) {
@@ -235,13 +226,8 @@ pub(crate) fn cancelled(error: bauta_formats::Error) -> Error {
     }
 }
 
-/// The message of a failure in both languages.
-fn both(error: &bauta_formats::Error) -> Said {
-    Said::new(error.to_string(), error.in_french())
-}
-
 fn locator(text: &str, faults: &mut Vec<Fault>) -> Option<Locator> {
-    text.parse::<Locator>().map_err(|error| faults.push(Fault::Sentence(both(&error)))).ok()
+    text.parse::<Locator>().map_err(|error| faults.push(Fault::Request(error.to_string()))).ok()
 }
 
 /// Outputs: as many as the technique has tables, different from each other and from the input, and not there yet.
@@ -257,24 +243,20 @@ fn output_faults(
         faults.push(Fault::OutOfRange {
             parameter: "the number of outputs".into(),
             given: project.output.tables.len().to_string(),
-            allowed: Said::new(
-                format!("{wanted}: {id} publishes {wanted} table(s), each to a place of its own (-o)"),
-                format!("{wanted} : {id} publie {wanted} table(s), chacune à sa place (-o)"),
-            ),
+            allowed: format!("{wanted}: {id} publishes {wanted} table(s), each to a place of its own (-o)"),
         });
     }
     for (index, output) in outputs.iter().enumerate() {
         let same = |other: &Locator| other != &Locator::Stdio && place(other) == place(output);
         if input.is_some_and(same) || outputs[..index].iter().any(same) {
-            faults.push(Fault::Sentence(Said::new(
-                format!("{output} would overwrite the input or another output; choose another name"),
-                format!("{output} écraserait l'entrée ou une autre sortie ; choisissez un autre nom"),
+            faults.push(Fault::Request(format!(
+                "{output} would overwrite the input or another output; choose another name"
             )));
         } else if let Locator::File { path, .. } = output
             && path.exists()
             && !project.output.force
         {
-            faults.push(Fault::Sentence(both(&bauta_formats::Error::Exists { name: output.to_string() })));
+            faults.push(Fault::Request(bauta_formats::Error::Exists { name: output.to_string() }.to_string()));
         }
     }
 }
@@ -321,14 +303,10 @@ fn table_faults(project: &Project, table: &Table) -> Vec<Fault> {
 }
 
 /// Leaves out rows with missing quasi-identifiers under the policy `drop`.
-fn without_missing(project: &Project, table: Table, notes: &mut Vec<Said>) -> Table {
+fn without_missing(project: &Project, table: Table, notes: &mut Vec<String>) -> Table {
     match missing::kept_rows(&table, project.anonymize.missing_values) {
         Some(rows) if rows.len() < table.rows() => {
-            let gone = table.rows() - rows.len();
-            notes.push(Said::new(
-                format!("{gone} rows with missing quasi-identifiers were left out"),
-                format!("{gone} lignes avec un quasi-identifiant manquant ont été écartées"),
-            ));
+            notes.push(format!("{} rows with missing quasi-identifiers were left out", table.rows() - rows.len()));
             table.picked(&rows)
         }
         _ => table,
@@ -362,19 +340,13 @@ fn over_limit(project: &Project, suppressed: u64, rows: u64) -> Option<NearestMi
     let limit = project.anonymize.max_suppression?;
     let most = (limit * rows as f64).floor() as u64;
     (suppressed > most).then(|| NearestMiss {
-        attempt: Said::new(
-            format!("{suppressed} of {rows} rows left out"),
-            format!("{suppressed} lignes sur {rows} écartées"),
-        ),
-        missing: vec![Said::new(format!("at most {most} rows left out"), format!("au plus {most} lignes écartées"))],
-        advice: Said::new(
-            "raise --max-suppression, or fill in the missing values",
-            "augmentez --max-suppression, ou complétez les valeurs manquantes",
-        ),
+        attempt: format!("{suppressed} of {rows} rows left out"),
+        missing: vec![format!("at most {most} rows left out")],
+        advice: "raise --max-suppression, or fill in the missing values".into(),
     })
 }
 
-fn unreachable(mut report: Report, miss: NearestMiss, notes: Vec<Said>, seconds: Seconds) -> Answer {
+fn unreachable(mut report: Report, miss: NearestMiss, notes: Vec<String>, seconds: Seconds) -> Answer {
     report.nearest_miss = Some(miss);
     report.notes = notes;
     report.seconds = seconds;
@@ -383,7 +355,7 @@ fn unreachable(mut report: Report, miss: NearestMiss, notes: Vec<Said>, seconds:
 
 fn refused(technique: &dyn Technique, refusal: &bauta_privacy::Refusal) -> Error {
     let broken = refusal.checked.iter().filter(|(_, holds)| !holds).map(|(title, _)| title.clone());
-    let broken = broken.chain(refusal.problem.clone()).collect();
+    let broken = broken.chain(refusal.problem.map(str::to_owned)).collect();
     Error::Refused { method: technique.descriptor().id.to_owned(), broken }
 }
 
@@ -393,8 +365,8 @@ fn record(project: &Project, report: &Report) -> Result<Option<Staged>> {
     Ok(Some(bauta_formats::stage_text(&text, std::path::Path::new(path), project.output.force)?))
 }
 
-fn deduplicated(checked: &[(Said, bool)]) -> Vec<(Said, bool)> {
-    let mut out: Vec<(Said, bool)> = Vec::new();
+fn deduplicated(checked: &[(String, bool)]) -> Vec<(String, bool)> {
+    let mut out: Vec<(String, bool)> = Vec::new();
     for line in checked {
         if !out.contains(line) {
             out.push(line.clone());

@@ -3,7 +3,7 @@
 use bauta_formats::{Locator, Staged, WriteOptions};
 use bauta_methods::pseudonym;
 use bauta_table::recoding::{Pseudonyms, pseudonymized};
-use bauta_table::{Fault, Progress, Role, Said, Table};
+use bauta_table::{Fault, Progress, Role, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
@@ -20,7 +20,7 @@ pub struct Pseudonymized {
     /// Different persons, that is combinations of identifiers.
     pub persons: u64,
     /// Things worth saying.
-    pub notes: Vec<Said>,
+    pub notes: Vec<String>,
 }
 
 /// The step of the pipeline: identifiers become one pseudonym; without identifiers nothing happens. Returns the
@@ -28,7 +28,7 @@ pub struct Pseudonymized {
 pub(crate) fn step(
     project: &Project,
     table: Table,
-    notes: &mut Vec<Said>,
+    notes: &mut Vec<String>,
 ) -> Result<(Table, Option<(Locator, Table)>)> {
     if table.with_role(Role::Identifier).is_empty() {
         return Ok((table, None));
@@ -45,10 +45,7 @@ pub(crate) fn step(
     plan.numbers = way.numbers(plan.first_row.len(), &mut secret()?);
     let repeated = table.rows() - plan.first_row.len();
     if repeated > 0 {
-        notes.push(Said::new(
-            format!("{repeated} rows repeat the identifiers of an earlier row and share its pseudonym"),
-            format!("{repeated} lignes répètent les identifiants d'une ligne précédente et partagent son pseudonyme"),
-        ));
+        notes.push(format!("{repeated} rows repeat the identifiers of an earlier row and share its pseudonym"));
     }
     let (table, mapping) = pseudonymized(&table, &plan);
     let place = settings.mapping.as_ref().map(|text| text.parse::<Locator>()).transpose()?;
@@ -78,12 +75,9 @@ pub fn pseudonymize(project: &Project, progress: &dyn Progress) -> Result<Pseudo
         return Err(Error::Faults(faults));
     }
     project.roles.assign(&mut table);
-    let mut notes: Vec<Said> = source.notes.into_iter().map(Said::from).collect();
+    let mut notes = source.notes;
     let (table, mapping) = step(project, table, &mut notes)?;
-    notes.push(Said::new(
-        "a pseudonymised table is not anonymous: check the risk of its other attributes",
-        "une table pseudonymisée n'est pas anonyme : vérifiez le risque de ses autres attributs",
-    ));
+    notes.push("a pseudonymised table is not anonymous: check the risk of its other attributes".into());
     let persons = table
         .index_of(&project.pseudonyms.name)
         .map_or(0, |index| table.attributes()[index].column.dictionary().len() as u64);
@@ -95,7 +89,7 @@ pub fn pseudonymize(project: &Project, progress: &dyn Progress) -> Result<Pseudo
     if let Some((place, mapping)) = &mapping {
         staged.push(bauta_formats::stage(mapping, place, &options, progress).map_err(cancelled)?);
     }
-    notes.extend(staged.iter().flat_map(|staged| staged.notes().to_vec()).map(Said::from));
+    notes.extend(staged.iter().flat_map(|staged| staged.notes().to_vec()));
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use bauta_methods::NearestMiss;
 use bauta_privacy::Measures;
-use bauta_table::Said;
 use serde::Serialize;
 
 /// Where the time went.
@@ -38,7 +37,7 @@ pub struct Report {
     /// The seed.
     pub seed: u64,
     /// What was asked for, in words, and whether it was verified.
-    pub guarantees: Vec<(Said, bool)>,
+    pub guarantees: Vec<(String, bool)>,
     /// Rows that were read.
     pub original_rows: u64,
     /// What was measured; absent when nothing was released.
@@ -51,7 +50,7 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest_miss: Option<NearestMiss>,
     /// Things worth saying.
-    pub notes: Vec<Said>,
+    pub notes: Vec<String>,
     /// Where the time went.
     pub seconds: Seconds,
 }
@@ -63,22 +62,18 @@ impl Report {
         let mut lines = vec![format!("{}: {} {}", self.input, self.original_rows, say("rows read", "lignes lues"))];
         for (guarantee, holds) in &self.guarantees {
             let (mark, verdict) = match holds {
-                true => ("✓", say("verified on the released rows", "vérifié sur les lignes publiées")),
-                false => ("✗", say("cannot be reached", "impossible à atteindre")),
+                true => ("✓", say("verified on the released rows", "vérifiée sur les lignes publiées")),
+                false => ("✗", say("cannot be reached", "ne peut pas être atteinte")),
             };
-            lines.push(format!("{mark} {}: {verdict}", guarantee.get(language)));
+            lines.push(format!("{mark} {guarantee}: {verdict}"));
         }
         if let Some(m) = &self.measures {
             lines.extend(measured(m, say));
         }
         if let Some(miss) = &self.nearest_miss {
-            lines.push(format!(
-                "  {}: {}",
-                say("nearest attempt", "tentative la plus proche"),
-                miss.attempt.get(language)
-            ));
-            lines.push(format!("  {}: {}", say("it misses", "il y manque"), Said::list(&miss.missing, language)));
-            lines.push(format!("  {}", miss.advice.get(language)));
+            lines.push(format!("  {}: {}", say("nearest attempt", "tentative la plus proche"), miss.attempt));
+            lines.push(format!("  {}: {}", say("it misses", "il y manque"), miss.missing.join(", ")));
+            lines.push(format!("  {}", miss.advice));
             lines.push(say("nothing was written", "rien n'a été écrit").to_owned());
         } else {
             let settings: Vec<String> = self.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();

@@ -1,6 +1,6 @@
 //! Roles from lists of names, with every mistake at once.
 
-use bauta_table::{Fault, Role, Said, Table};
+use bauta_table::{Fault, Role, Table};
 
 use crate::error::Error;
 use crate::project::RoleLists;
@@ -53,18 +53,13 @@ impl Roles {
     /// When the layout is not of the form `I=n,Q=m`, or the table has too few columns for it.
     pub fn resolve<'a>(&mut self, header: impl Iterator<Item = &'a str>) -> Result<(), Error> {
         let Some(layout) = self.layout.take() else { return Ok(()) };
-        let wrong = |allowed: Said| Fault::OutOfRange { parameter: "layout".into(), given: layout.clone(), allowed };
-        let counts = parse_layout(&layout)
-            .ok_or_else(|| vec![wrong(Said::new("of the form I=1,Q=2", "de la forme I=1,Q=2"))])?;
+        let wrong = |allowed: String| Fault::OutOfRange { parameter: "layout".into(), given: layout.clone(), allowed };
+        let counts = parse_layout(&layout).ok_or_else(|| vec![wrong("of the form I=1,Q=2".into())])?;
         let names: Vec<String> = header.map(str::to_owned).collect();
         let (identifiers, quasi_identifiers) = counts;
         if identifiers + quasi_identifiers + 1 > names.len() {
             let columns = names.len();
-            return Err(vec![wrong(Said::new(
-                format!("at most {columns} columns in all, one of them sensitive"),
-                format!("au plus {columns} colonnes en tout, dont une sensible"),
-            ))]
-            .into());
+            return Err(vec![wrong(format!("at most {columns} columns in all, one of them sensitive"))].into());
         }
         self.identifiers = names[..identifiers].to_vec();
         self.quasi_identifiers = names[identifiers..identifiers + quasi_identifiers].to_vec();

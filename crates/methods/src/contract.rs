@@ -2,7 +2,7 @@
 
 use bauta_privacy::{Class, Model, Requirement};
 use bauta_table::recoding::{Prepared, Recoding};
-use bauta_table::{Fault, Progress, Role, Said};
+use bauta_table::{Fault, Progress, Role};
 use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
 
@@ -121,10 +121,7 @@ fn role_faults(descriptor: &Descriptor, prepared: &Prepared<'_>) -> Vec<Fault> {
         faults.push(Fault::OutOfRange {
             parameter: format!("the number of sensitive attributes for {}", descriptor.id),
             given: prepared.sensitive.len().to_string(),
-            allowed: Said::new(
-                format!("at most {}", needs.sensitive_at_most),
-                format!("au plus {}", needs.sensitive_at_most),
-            ),
+            allowed: format!("at most {}", needs.sensitive_at_most),
         });
     }
     faults
@@ -150,11 +147,11 @@ pub enum Outcome {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NearestMiss {
     /// What the best attempt was.
-    pub attempt: Said,
+    pub attempt: String,
     /// The guarantees that it misses, in words.
-    pub missing: Vec<Said>,
+    pub missing: Vec<String>,
     /// What would help.
-    pub advice: Said,
+    pub advice: String,
 }
 
 /// What a technique can fail with.

@@ -1,7 +1,7 @@
 //! Releases: drafts that the verifier has looked at.
 
+use bauta_table::Table;
 use bauta_table::recoding::{Draft, Part};
-use bauta_table::{Said, Table};
 
 use crate::examine::{Examination, examine};
 use crate::measures::Measures;
@@ -11,7 +11,7 @@ use crate::models::Requirement;
 pub struct Release {
     tables: Vec<(Part, Table)>,
     measures: Measures,
-    checked: Vec<(Said, bool)>,
+    checked: Vec<(String, bool)>,
 }
 
 /// A draft that broke a requirement, with what was found. It holds no table: what was refused cannot be written.
@@ -20,9 +20,9 @@ pub struct Refusal {
     /// The measures of the refused draft.
     pub measures: Measures,
     /// The requirements and whether each holds.
-    pub checked: Vec<(Said, bool)>,
+    pub checked: Vec<(String, bool)>,
     /// What else is wrong with it.
-    pub problem: Option<Said>,
+    pub problem: Option<&'static str>,
 }
 
 impl Release {
@@ -65,18 +65,17 @@ impl Release {
     }
 
     /// The requirements that were checked.
-    pub fn checked(&self) -> &[(Said, bool)] {
+    pub fn checked(&self) -> &[(String, bool)] {
         &self.checked
     }
 }
 
 /// Whether linked tables disagree on the sizes of their buckets.
-fn unlinked(draft: &Draft, examined: &[(Part, Examination)]) -> Option<Said> {
+fn unlinked(draft: &Draft, examined: &[(Part, Examination)]) -> Option<&'static str> {
     if draft.tables.len() < 2 {
         return None;
     }
     let mut sizes: Vec<Vec<u64>> = examined.iter().map(|(_, e)| e.classes.sizes().to_vec()).collect();
     sizes.iter_mut().for_each(|sizes| sizes.sort_unstable());
-    (!sizes.windows(2).all(|pair| pair[0] == pair[1]))
-        .then(|| Said::new("the tables' groups do not belong together", "les groupes des tables ne vont pas ensemble"))
+    (!sizes.windows(2).all(|pair| pair[0] == pair[1])).then_some("the tables' groups do not belong together")
 }

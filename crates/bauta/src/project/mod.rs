@@ -225,7 +225,7 @@ impl Project {
             return Err(Error::Faults(vec![Fault::OutOfRange {
                 parameter: format!("version in {name}"),
                 given: project.version.to_string(),
-                allowed: VERSION.to_string().into(),
+                allowed: VERSION.to_string(),
             }]));
         }
         Ok(project)

@@ -21,7 +21,7 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
         return Ok(if found.holds { DONE } else { NO });
     }
     for (title, holds) in &found.guarantees {
-        screen.tell(&format!("{} {}", screen.mark(*holds), title.get(screen.language)));
+        screen.tell(&format!("{} {title}", screen.mark(*holds)));
     }
     let m = &found.measures;
     let (rows, classes, smallest) = (
@@ -43,12 +43,7 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
         ];
         let rows = found.failing.iter().take(SHOWN).map(|class| {
             let distinct: Vec<String> = class.distinct.iter().map(ToString::to_string).collect();
-            vec![
-                class.breaks.get(screen.language).to_owned(),
-                class.rows.to_string(),
-                class.first_row.to_string(),
-                distinct.join(", "),
-            ]
+            vec![class.breaks.clone(), class.rows.to_string(), class.first_row.to_string(), distinct.join(", ")]
         });
         screen.tell(&screen.table(&header, rows.collect()));
         if found.failing.len() > SHOWN {

@@ -21,7 +21,7 @@ pub fn run(args: &PseudonymizeArgs, screen: &Screen) -> Result<u8> {
         let bar = screen.bar();
         bauta::pseudonymize(&project, &bar)?
     };
-    done.notes.iter().for_each(|note| screen.note(note.get(screen.language)));
+    done.notes.iter().for_each(|note| screen.note(note));
     if args.output != "-" {
         if screen.json {
             screen.print_json(&done);

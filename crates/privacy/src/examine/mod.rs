@@ -4,7 +4,7 @@
 //! rows column after column, and sensitive values by sorting. It looks at labels, which is what a reader of the release
 //! sees: two codes with the same label are one value here.
 
-use bauta_table::{Column, Role, Said, Table};
+use bauta_table::{Column, Role, Table};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -147,7 +147,7 @@ fn value_counts(class_of: &[u32], classes: usize, column: &Column) -> Vec<Vec<u6
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FailingClass {
     /// The requirement it breaks, in words.
-    pub breaks: Said,
+    pub breaks: String,
     /// Rows in the class.
     pub rows: u64,
     /// The first of them, counted from 1 below the header.
@@ -163,7 +163,7 @@ pub struct Examination {
     /// The classes that break a requirement, the smallest first.
     pub failing: Vec<FailingClass>,
     /// The requirements that were checked, in words, and whether each holds.
-    pub checked: Vec<(Said, bool)>,
+    pub checked: Vec<(String, bool)>,
 }
 
 impl Examination {

@@ -6,8 +6,6 @@
 //! k counts rows. One source words it with k different sensitive values, which its own examples do not satisfy; that
 //! stricter reading is distinct l-diversity with l = k.
 
-use bauta_table::Said;
-
 use super::{Class, Model};
 use crate::examine::ReleasedClasses;
 
@@ -19,8 +17,8 @@ pub struct KAnonymity {
 }
 
 impl Model for KAnonymity {
-    fn title(&self) -> Said {
-        Said::new(format!("{}-anonymity", self.k), format!("{}-anonymat", self.k))
+    fn title(&self) -> String {
+        format!("{}-anonymity", self.k)
     }
 
     fn holds(&self, class: &Class<'_>) -> bool {

@@ -6,8 +6,6 @@
 //! With several sensitive attributes each is judged by itself in the classes of the quasi-identifiers, and the least diverse
 //! one decides. A missing sensitive value is no value: it does not add to the diversity.
 
-use bauta_table::Said;
-
 use super::{Class, Model};
 use crate::examine::ReleasedClasses;
 
@@ -19,8 +17,8 @@ pub struct DistinctLDiversity {
 }
 
 impl Model for DistinctLDiversity {
-    fn title(&self) -> Said {
-        Said::new(format!("distinct {}-diversity", self.l), format!("{}-diversité distincte", self.l))
+    fn title(&self) -> String {
+        format!("distinct {}-diversity", self.l)
     }
 
     fn holds(&self, class: &Class<'_>) -> bool {

@@ -6,7 +6,7 @@ mod l_diversity;
 pub use k_anonymity::KAnonymity;
 pub use l_diversity::DistinctLDiversity;
 
-use bauta_table::{Fault, Role, Said, Table};
+use bauta_table::{Fault, Role, Table};
 use serde::{Deserialize, Serialize};
 
 use crate::examine::ReleasedClasses;
@@ -23,7 +23,7 @@ pub struct Class<'a> {
 /// A guarantee about every class of a release.
 pub trait Model: Send + Sync {
     /// What it guarantees, in words: `3-anonymity`.
-    fn title(&self) -> Said;
+    fn title(&self) -> String;
 
     /// Whether a class satisfies it, by counts. Used while searching.
     fn holds(&self, class: &Class<'_>) -> bool;
@@ -70,16 +70,14 @@ impl Requirement {
     /// What is wrong with it for this table.
     pub fn faults(&self, table: &Table) -> Vec<Fault> {
         let mut faults = Vec::new();
-        let mut bound = |parameter: &str, given: u64, most: u64, en: &str, fr: &str| {
+        let mut bound = |parameter: &str, given: u64, most: u64, what: &str| {
             if given < 1 || given > most {
-                let allowed = Said::new(format!("between 1 and {most}, {en}"), format!("entre 1 et {most}, {fr}"));
+                let allowed = format!("between 1 and {most}, {what}");
                 faults.push(Fault::OutOfRange { parameter: parameter.into(), given: given.to_string(), allowed });
             }
         };
         match *self {
-            Requirement::KAnonymity { k } => {
-                bound("k", k, table.rows() as u64, "the number of rows", "le nombre de lignes");
-            }
+            Requirement::KAnonymity { k } => bound("k", k, table.rows() as u64, "the number of rows"),
             Requirement::DistinctLDiversity { l } => {
                 let sensitive = table.with_role(Role::Sensitive);
                 if sensitive.is_empty() {
@@ -88,13 +86,7 @@ impl Requirement {
                 } else {
                     let values = |&index: &usize| table.attributes()[index].column.dictionary().value_count();
                     let least = sensitive.iter().map(values).min().unwrap_or(0) as u64;
-                    bound(
-                        "l",
-                        l,
-                        least,
-                        "the number of different sensitive values",
-                        "le nombre de valeurs sensibles différentes",
-                    );
+                    bound("l", l, least, "the number of different sensitive values");
                 }
             }
         }

@@ -20,7 +20,7 @@ impl Fault {
                 role_fr(*second)
             ),
             Fault::OutOfRange { parameter, given, allowed } => {
-                format!("{parameter} vaut {given}, mais doit être {}", allowed.fr)
+                format!("{parameter} vaut {given}, mais doit être : {allowed}")
             }
             Fault::NoneInRole { needs, role, flag } => {
                 format!("{needs} demande au moins un attribut {} ; nommez-le avec {flag}", role_fr(*role))
@@ -31,7 +31,6 @@ impl Fault {
                 possible.join(", ")
             ),
             Fault::CannotBuild { attribute, what, problem } => format!("{what} de « {attribute} » : {problem}"),
-            Fault::Sentence(said) => said.fr.clone(),
             Fault::Request(sentence) => sentence.clone(),
             _ => return None,
         })
@@ -93,7 +92,6 @@ impl Fault {
             | Fault::NoneInRole { .. }
             | Fault::UnknownWord { .. }
             | Fault::CannotBuild { .. }
-            | Fault::Sentence(_)
             | Fault::Request(_)
             | Fault::Empty
             | Fault::NoRows

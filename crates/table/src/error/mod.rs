@@ -183,7 +183,7 @@ pub enum Fault {
         /// What was given.
         given: String,
         /// What may be given.
-        allowed: crate::Said,
+        allowed: String,
     },
     /// Request: no attribute in a role that the step needs.
     #[error("{needs} needs at least one {role}; name it with {flag}")]
@@ -207,9 +207,6 @@ pub enum Fault {
         /// All possible words.
         possible: Vec<String>,
     },
-    /// Request: anything else, in both languages.
-    #[error("{0}")]
-    Sentence(crate::Said),
     /// Request: anything else, said in a sentence that holds no cell value.
     #[error("{0}")]
     Request(String),

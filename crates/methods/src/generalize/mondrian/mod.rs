@@ -35,8 +35,8 @@ mod summarize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bauta_privacy::Class;
+use bauta_table::Stage;
 use bauta_table::recoding::{Notation, Recoding, Regions, Tree};
-use bauta_table::{Said, Stage};
 
 use crate::contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
@@ -75,18 +75,12 @@ impl Technique for Mondrian {
 fn missed(task: &Task<'_>, tuples: &[u32]) -> Option<NearestMiss> {
     let (size, sensitive) = task.class_of(tuples);
     let class = Class { size, sensitive: &sensitive };
-    let missing: Vec<Said> =
+    let missing: Vec<String> =
         task.models.iter().filter(|model| !model.holds(&class)).map(|model| model.title()).collect();
     (!missing.is_empty()).then(|| NearestMiss {
-        attempt: Said::new(
-            format!("all {size} rows in one region"),
-            format!("les {size} lignes dans une seule région"),
-        ),
+        attempt: format!("all {size} rows in one region"),
         missing,
-        advice: Said::new(
-            "ask for less, or add rows: no generalisation of this table can reach it",
-            "demandez moins, ou ajoutez des lignes : aucune généralisation de cette table ne peut y arriver",
-        ),
+        advice: "ask for less, or add rows: no generalisation of this table can reach it".into(),
     })
 }
 

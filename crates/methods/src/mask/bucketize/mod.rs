@@ -23,7 +23,6 @@
 //! **Invariants** `no_bucket_is_smaller_than_k`, `diverse_buckets_reach_l_whenever_it_can_be_reached`.
 
 use bauta_privacy::Class;
-use bauta_table::Said;
 use bauta_table::recoding::{BucketOutput, Buckets, Recoding};
 use rand::seq::SliceRandom;
 
@@ -161,7 +160,7 @@ fn broken(task: &Task<'_>, plan: &Buckets, value_of: impl Fn(u32) -> u32) -> Opt
     let mut pairs: Vec<(u32, u32)> =
         plan.bucket_of_row.iter().enumerate().map(|(row, &bucket)| (bucket, value_of(row as u32))).collect();
     pairs.sort_unstable();
-    let mut missing: Vec<Said> = Vec::new();
+    let mut missing: Vec<String> = Vec::new();
     for bucket in pairs.chunk_by(|a, b| a.0 == b.0) {
         let values = bucket
             .chunk_by(|a, b| a.1 == b.1)
@@ -174,23 +173,17 @@ fn broken(task: &Task<'_>, plan: &Buckets, value_of: impl Fn(u32) -> u32) -> Opt
     missing.sort();
     missing.dedup();
     (!missing.is_empty()).then(|| NearestMiss {
-        attempt: Said::new(format!("{} groups", plan.count), format!("{} groupes", plan.count)),
+        attempt: format!("{} groups", plan.count),
         missing,
-        advice: Said::new(
-            "use --partition diverse, or ask for less",
-            "utilisez --partition diverse, ou demandez moins",
-        ),
+        advice: "use --partition diverse, or ask for less".into(),
     })
 }
 
 fn too_uniform(task: &Task<'_>) -> NearestMiss {
     NearestMiss {
-        attempt: Said::new("all rows in one group", "toutes les lignes dans un seul groupe"),
+        attempt: "all rows in one group".into(),
         missing: task.models.iter().filter(|model| model.needs_sensitive()).map(|model| model.title()).collect(),
-        advice: Said::new(
-            "the sensitive attribute has too few different values; ask for less",
-            "l'attribut sensible a trop peu de valeurs différentes ; demandez moins",
-        ),
+        advice: "the sensitive attribute has too few different values; ask for less".into(),
     }
 }
 
