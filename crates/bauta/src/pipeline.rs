@@ -117,9 +117,11 @@ fn stage(
         (Locator::File { path, .. }, true) => Some(path.clone()),
         _ => None,
     };
-    let options = WriteOptions { force: project.output.force, template, ..WriteOptions::default() };
+    let mut options = WriteOptions { force: project.output.force, template, ..WriteOptions::default() };
+    let found = project.input.delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());
     let mut staged = Vec::new();
     for ((_, table), locator) in release.tables().iter().zip(outputs) {
+        options.delimiter = Source::delimiter_for(found, locator);
         staged.push(bauta_formats::stage(table, locator, &options, progress).map_err(cancelled)?);
     }
     if let Some((locator, table)) = mapping {

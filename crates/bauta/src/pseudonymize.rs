@@ -1,6 +1,6 @@
 //! Pseudonyms in place of identifiers.
 
-use bauta_formats::{Locator, Staged, WriteOptions};
+use bauta_formats::{Locator, Source, Staged, WriteOptions};
 use bauta_methods::pseudonym;
 use bauta_table::recoding::{Pseudonyms, pseudonymized};
 use bauta_table::{Fault, Progress, Role, Stage, Table};
@@ -102,7 +102,9 @@ pub fn pseudonymize(project: &Project, progress: &dyn Progress) -> Result<Pseudo
     let options = WriteOptions { force: project.output.force, ..WriteOptions::default() };
     let mut staged: Vec<Staged> = Vec::new();
     for text in &project.output.tables {
-        staged.push(bauta_formats::stage(&table, &text.parse()?, &options, progress).map_err(cancelled)?);
+        let place: Locator = text.parse()?;
+        let options = WriteOptions { delimiter: Source::delimiter_for(source.delimiter, &place), ..options.clone() };
+        staged.push(bauta_formats::stage(&table, &place, &options, progress).map_err(cancelled)?);
     }
     if let Some((place, mapping)) = &mapping {
         let options = WriteOptions { private: true, ..options };

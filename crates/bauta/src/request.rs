@@ -15,7 +15,7 @@ use crate::{hierarchies, missing, places};
 
 /// A request that fits its data.
 pub(crate) struct Ready {
-    /// The project, with roles by name.
+    /// The project, with roles by name and the delimiter that was found.
     pub project: Project,
     pub technique: &'static dyn Technique,
     pub requirements: Vec<Requirement>,
@@ -41,7 +41,10 @@ impl Ready {
         let mut project = project.clone();
         let read = bauta_formats::read(&input, &read_options(&project), progress);
         let (mut table, notes) = match read {
-            Ok(source) => (source.table, source.notes),
+            Ok(source) => {
+                project.input.delimiter = source.delimiter.map(char::from);
+                (source.table, source.notes)
+            }
             Err(error) => return Err(unread(&mut project, technique, error, problems)),
         };
         let header: Vec<String> = table.attributes().iter().map(|attribute| attribute.name.clone()).collect();

@@ -1,0 +1,56 @@
+//! Benchmarks with bars: `cargo xtask bench [mondrian|csv]`.
+//!
+//! A figure is a ratio to something that ran on the same machine in the same minute, a peer or a plain rewrite of the file,
+//! so that it means the same everywhere. The program ends with 1 when a bar is missed.
+
+mod bars;
+mod csv;
+mod data;
+mod measure;
+mod mondrian;
+
+use std::process::ExitCode;
+
+use bars::Bar;
+
+/// What a benchmark answers: its bars, or one line that says why it could not run.
+type Result<T = Vec<Bar>> = std::result::Result<T, String>;
+
+/// A benchmark.
+type Benchmark = fn() -> Result;
+
+const ALL: [(&str, Benchmark); 2] = [("mondrian", mondrian::run), ("csv", csv::run)];
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        [measure::WORD, command @ ..] => measure::child(command),
+        [] => run(&ALL),
+        [name] => match ALL.iter().find(|(known, _)| known == name) {
+            Some(benchmark) => run(&[*benchmark]),
+            None => Err(format!("no benchmark is called {name}; there are {}", ALL.map(|(name, _)| name).join(", "))),
+        },
+        _ => Err("one name of a benchmark, or none for all".to_owned()),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(why) => {
+            eprintln!("failed: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs benchmarks and shows their bars; whether all were reached.
+fn run(benchmarks: &[(&str, Benchmark)]) -> Result<bool> {
+    let mut bars = Vec::new();
+    for (name, benchmark) in benchmarks {
+        println!("== {name}");
+        bars.extend(benchmark()?);
+        println!();
+    }
+    print!("{}", bars::table(&bars));
+    Ok(bars.iter().all(Bar::reached))
+}

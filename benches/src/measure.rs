@@ -1,0 +1,61 @@
+//! Time, processor time and peak memory of a program.
+//!
+//! The system tells the peak memory of *all* children of a process together. So each program is run by a fresh copy of this
+//! one, which has no other child.
+
+use std::ffi::OsStr;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use nix::sys::resource::{Usage, UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+
+use crate::Result;
+
+/// The argument that turns this program into the measuring copy.
+pub const WORD: &str = "measure";
+
+/// What a program took.
+pub struct Taken {
+    pub wall: f64,
+    pub cpu: f64,
+    pub peak_bytes: f64,
+}
+
+/// Runs a program in a measuring copy; what it prints is dropped, what it complains of is not.
+pub fn run<S: AsRef<OsStr>>(command: impl IntoIterator<Item = S>) -> Result<Taken> {
+    let here = std::env::current_exe().map_err(|error| error.to_string())?;
+    let done = Command::new(here).arg(WORD).args(command).stderr(Stdio::inherit()).output();
+    let done = done.map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&done.stdout);
+    let figures: Vec<f64> = text.split_whitespace().filter_map(|figure| figure.parse().ok()).collect();
+    match figures.as_slice() {
+        &[wall, cpu, peak_bytes] if done.status.success() => Ok(Taken { wall, cpu, peak_bytes }),
+        _ => Err("a measured program failed".to_owned()),
+    }
+}
+
+/// The measuring copy: runs the command and prints the three figures.
+pub fn child(command: &[&str]) -> Result<bool> {
+    let [program, words @ ..] = command else { return Err("nothing to measure".to_owned()) };
+    let start = Instant::now();
+    let status = Command::new(program).args(words).stdout(Stdio::null()).status();
+    let wall = start.elapsed().as_secs_f64();
+    let status = status.map_err(|error| format!("{program}: {error}"))?;
+    let usage = usage(UsageWho::RUSAGE_CHILDREN)?;
+    println!("{wall} {} {}", seconds(&usage), usage.max_rss() * 1024);
+    Ok(status.success())
+}
+
+/// Processor seconds of this process so far.
+pub fn own_cpu() -> Result<f64> {
+    Ok(seconds(&usage(UsageWho::RUSAGE_SELF)?))
+}
+
+fn usage(who: UsageWho) -> Result<Usage> {
+    getrusage(who).map_err(|error| error.to_string())
+}
+
+fn seconds(usage: &Usage) -> f64 {
+    (usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e6
+}

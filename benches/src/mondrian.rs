@@ -1,0 +1,133 @@
+//! Mondrian, k = 10, in process, against the PyPI package anonypy on the same columns.
+//!
+//! Timed on both sides: from a table in memory to the recoded table in memory. Ours: ranks, frequency set, plan, apply.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use bauta_formats::{Locator, ReadOptions};
+use bauta_methods::{Context, Outcome, Settings, Task};
+use bauta_privacy::{Measures, Release, Requirement};
+use bauta_table::recoding::{Draft, Prepared, apply};
+use bauta_table::{Role, Silent, Table};
+use bauta_testkit::shared::skip;
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::bars::{Bar, best, median};
+use crate::data::{self, Data};
+use crate::{Result, measure};
+
+const K: u64 = 10;
+const RUNS: usize = 15;
+/// How many times faster than the peer.
+const TIMES: f64 = 100.0;
+
+pub fn run() -> Result {
+    let data = data::small()?;
+    let table = read(&data)?;
+    let ours = ours(&table, &data)?;
+    println!(
+        "bauta    best {:8.4} s, median {:8.4} s, processor {:8.4} s, {} classes, information loss {:.2} %",
+        best(&ours.walls),
+        median(&ours.walls),
+        ours.cpu,
+        ours.measures.classes,
+        100.0 * ours.measures.utility.information_loss.unwrap_or(f64::NAN)
+    );
+    let Some(peer) = peer(&data)? else { return Ok(Vec::new()) };
+    let figure = |name: &str| peer[name].as_f64().unwrap_or(f64::NAN);
+    println!(
+        "anonypy  once {:8.4} s,                    processor {:8.4} s, {} classes, information loss {:.2} %",
+        figure("wall"),
+        figure("cpu"),
+        figure("classes"),
+        100.0 * figure("information_loss")
+    );
+    let ratio = figure("wall") / median(&ours.walls);
+    println!("ratio of processor times {:.0}", figure("cpu") / ours.cpu);
+    Ok(vec![Bar::at_least("mondrian: times faster than anonypy", ratio, TIMES)])
+}
+
+struct Ours {
+    walls: Vec<f64>,
+    /// Of one run.
+    cpu: f64,
+    measures: Measures,
+}
+
+fn read(data: &Data) -> Result<Table> {
+    let locator: Locator =
+        data.path.to_string_lossy().parse().map_err(|error: bauta_formats::Error| error.to_string())?;
+    let source = bauta_formats::read(&locator, &ReadOptions::default(), &Silent).map_err(|error| error.to_string())?;
+    let attributes = source.table.into_attributes().into_iter().map(|mut attribute| {
+        if data.quasi_identifiers.contains(&attribute.name.as_str()) {
+            attribute.role = Role::QuasiIdentifier;
+        }
+        attribute
+    });
+    Ok(Table::from_attributes(attributes.collect()))
+}
+
+fn ours(table: &Table, data: &Data) -> Result<Ours> {
+    let release = Release::verify(once(table, data)?, table.rows() as u64, &[Requirement::KAnonymity { k: K }]);
+    let release = release.map_err(|_| "the release does not hold".to_owned())?;
+    let mut walls = Vec::new();
+    let cpu = measure::own_cpu()?;
+    for _ in 0..RUNS {
+        let start = Instant::now();
+        let draft = once(table, data)?;
+        walls.push(start.elapsed().as_secs_f64());
+        drop(draft);
+    }
+    let cpu = (measure::own_cpu()? - cpu) / RUNS as f64;
+    Ok(Ours { walls, cpu, measures: release.measures().clone() })
+}
+
+/// From the table to its recoded draft.
+fn once(table: &Table, data: &Data) -> Result<Draft> {
+    let given = data.quasi_identifiers.iter().map(|name| table.index_of(name).map(|index| (index, None)));
+    let given = given.collect::<std::result::Result<_, _>>().map_err(|fault| fault.to_string())?;
+    let prepared = Prepared::new(table, bauta_table::prepare(table, given).map_err(|error| error.to_string())?);
+    let mondrian = bauta_methods::find("mondrian").map_err(|fault| fault.to_string())?;
+    let task = Task::new(mondrian, &prepared, &[Requirement::KAnonymity { k: K }], &Settings::new(), Vec::new());
+    let task = task.map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
+    let mut context = Context { rng: ChaCha20Rng::seed_from_u64(1), progress: &Silent };
+    match mondrian.plan(&task, &mut context) {
+        Ok(Outcome::Plan(plan)) => Ok(apply(&prepared, &plan)),
+        Ok(Outcome::Unreachable(_)) => Err("there is no plan".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// What the peer answers; `None`, and a line that says so, where it cannot be installed.
+fn peer(data: &Data) -> Result<Option<serde_json::Value>> {
+    let Some(python) = environment()? else {
+        skip("anonypy: it could not be installed; this needs python3-venv and a package index");
+        return Ok(None);
+    };
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peer_anonypy.py");
+    let mut command = Command::new(python);
+    command.arg(script).arg(&data.path).args([data.delimiter.to_string(), K.to_string()]);
+    let done = command.arg(data.quasi_identifiers.join(",")).stderr(Stdio::inherit()).output();
+    let done = done.map_err(|error| error.to_string())?;
+    serde_json::from_slice(&done.stdout).map(Some).map_err(|_| format!("{script} did not answer"))
+}
+
+/// A Python with the peer in it, made once.
+fn environment() -> Result<Option<PathBuf>> {
+    let folder = data::cache()?.join("anonypy-0.2.1");
+    let python = folder.join("bin/python");
+    let ready = || Command::new(&python).args(["-c", "import anonypy, pandas"]).stderr(Stdio::null()).status();
+    if ready().is_ok_and(|status| status.success()) {
+        return Ok(Some(python));
+    }
+    println!("installing anonypy into {} (once)", folder.display());
+    let made = Command::new("python3").args(["-m", "venv"]).arg(&folder).status();
+    if made.is_ok_and(|status| status.success()) {
+        let pip = ["-m", "pip", "install", "--quiet", "anonypy==0.2.1", "pandas"];
+        let _ = Command::new(&python).args(pip).status();
+    }
+    Ok(ready().is_ok_and(|status| status.success()).then_some(python))
+}
