@@ -48,7 +48,7 @@ pub fn run() -> Result {
     match std::thread::available_parallelism().map_or(1, usize::from) {
         1 => skip("cores: this machine has only one"),
         _ => {
-            bars.push(Bar::at_least("csv: cores that anonymize keeps busy", of(&anonymize, |t| t.cpu / t.wall), CORES))
+            bars.push(Bar::at_least("csv: cores that anonymize keeps busy", of(&anonymize, |t| t.cpu / t.wall), CORES));
         }
     }
     Ok(bars)
