@@ -1,13 +1,15 @@
 //! Checking a table as it stands, whoever made it.
 
-use bauta_formats::Locator;
+use bauta_formats::{Locator, Source};
 use bauta_privacy::{FailingClass, Measures, examine};
 use bauta_table::{Fault, Progress, Role};
 use serde::Serialize;
 
 use crate::error::{Error, Result};
-use crate::pipeline::{cancelled, read_options, resolved};
+use crate::problems::Problems;
 use crate::project::Project;
+use crate::report::{Seconds, timed};
+use crate::request::{cancelled, read_options};
 
 /// What a check found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -25,37 +27,40 @@ pub struct Checked {
     pub measures: Measures,
     /// Things worth saying.
     pub notes: Vec<String>,
+    /// Where the time went; nothing is searched, applied or written here.
+    pub seconds: Seconds,
 }
 
 /// Checks the project's data against its targets, in their roles, without changing anything.
 pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
-    let mut faults = project.roles.faults();
+    let mut problems = Problems::default();
+    problems.extend(project.roles.faults());
     if project.roles.quasi_identifiers.is_empty() && project.roles.layout.is_none() {
-        faults.push(Fault::NoneInRole { needs: "a check".into(), role: Role::QuasiIdentifier, flag: "--qi" });
+        problems.push(Fault::NoneInRole { needs: "a check".into(), role: Role::QuasiIdentifier, flag: "--qi" });
     }
     let requirements = project.targets.requirements();
     if requirements.is_empty() {
-        faults.push(Fault::Request("nothing to check; give -k, -l or both".into()));
+        problems.push(Fault::Request("nothing to check; give -k, -l or both".into()));
     }
     let input: Locator = project.input.data.parse()?;
-    let source = match bauta_formats::read(&input, &read_options(project), progress) {
-        Err(bauta_formats::Error::Data { faults: found, .. }) => {
-            faults.extend(found);
-            return Err(Error::Faults(faults));
-        }
-        other => other.map_err(cancelled)?,
+    let mut seconds = Seconds::default();
+    let read = timed(&mut seconds.read, || bauta_formats::read(&input, &read_options(project), progress));
+    let header = match &read {
+        Ok(source) => source.table.attributes().iter().map(|a| a.name.clone()).collect(),
+        Err(bauta_formats::Error::Data { header, .. }) => header.clone(),
+        Err(_) => Vec::new(),
     };
-    let mut table = source.table;
-    let project = &resolved(project, &table)?;
-    faults.extend(project.roles.unknown(table.attributes().iter().map(|a| a.name.as_str())));
-    if faults.is_empty() {
-        project.roles.assign(&mut table);
-        faults.extend(requirements.iter().flat_map(|requirement| requirement.faults(&table)));
+    let mut roles = project.roles.clone();
+    if !header.is_empty() && problems.take(roles.resolve(header.iter().map(String::as_str))).is_some() {
+        problems.extend(roles.unknown(header.iter().map(String::as_str)));
     }
-    if !faults.is_empty() {
-        return Err(Error::Faults(faults));
-    }
-    let found = examine(&table, &requirements);
+    let Some(Source { mut table, notes, .. }) = problems.take(read.map_err(cancelled)) else {
+        return Err(problems.result().err().unwrap_or(Error::Cancelled));
+    };
+    roles.assign(&mut table);
+    problems.extend(requirements.iter().flat_map(|requirement| requirement.faults(&table)));
+    problems.result()?;
+    let found = timed(&mut seconds.verify, || examine(&table, &requirements));
     let measures = Measures::of_table(&found, project.targets.k);
     let mut places: Vec<(u64, u64)> = found.failing.iter().map(|class| (class.first_row, class.rows)).collect();
     places.sort_unstable();
@@ -66,6 +71,7 @@ pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
         failing_rows: places.iter().map(|place| place.1).sum(),
         failing: found.failing,
         measures,
-        notes: source.notes,
+        notes,
+        seconds,
     })
 }

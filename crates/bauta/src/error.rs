@@ -2,6 +2,8 @@
 
 use bauta_table::Fault;
 
+use crate::french;
+
 /// What a function of this crate can fail with.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -23,6 +25,9 @@ pub enum Error {
         /// The guarantees that do not hold.
         broken: Vec<String>,
     },
+    /// Things of different kinds at once.
+    #[error("{}", several(.0))]
+    Several(Vec<Error>),
     /// The user stopped it.
     #[error("stopped; nothing was written")]
     Cancelled,
@@ -32,22 +37,26 @@ pub enum Error {
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// The exit status of the contract: 2 for a wrong request or wrong data, 3 for a file, database or network.
+    /// The exit status of the contract: 2 for a wrong request or wrong data, 3 for a file, database or network; and what
+    /// shells expect, 130, for a run that the user stopped.
     pub fn exit_status(&self) -> u8 {
         match self {
             Error::Faults(_) => 2,
             Error::Formats(error) if error.is_fault() => 2,
+            Error::Several(errors) => errors.iter().map(Error::exit_status).min().unwrap_or(2),
+            Error::Cancelled | Error::Formats(bauta_formats::Error::Cancelled) => 130,
             _ => 3,
         }
     }
 
     /// The message in a language (`en` or `fr`), a line a fault.
     pub fn lines(&self, language: &str) -> Vec<String> {
-        let say = |fault: &Fault| if language == "fr" { fault.in_french() } else { fault.to_string() };
+        let say = |fault: &Fault| if language == "fr" { french::of_fault(fault) } else { fault.to_string() };
         match self {
             Error::Faults(faults) => faults.iter().map(say).collect(),
             Error::Formats(bauta_formats::Error::Data { faults, .. }) => faults.iter().map(say).collect(),
-            Error::Formats(error) if language == "fr" => vec![error.in_french()],
+            Error::Several(errors) => errors.iter().flat_map(|error| error.lines(language)).collect(),
+            Error::Formats(error) if language == "fr" => vec![french::of_error(error)],
             Error::Refused { method, broken } if language == "fr" => vec![format!(
                 "le vérificateur a refusé la publication faite par {method}, rien n'a été écrit ; c'est un défaut du programme, merci de le signaler ({})",
                 broken.join(", ")
@@ -86,4 +95,8 @@ impl From<bauta_methods::Error> for Error {
 
 fn lines(faults: &[Fault]) -> String {
     faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+fn several(errors: &[Error]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }

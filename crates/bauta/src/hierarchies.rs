@@ -7,7 +7,8 @@ use bauta_formats::Locator;
 use bauta_table::{Fault, Hierarchy, Table};
 
 use crate::error::{Error, Result};
-use crate::project::HierarchySource;
+use crate::problems::Problems;
+use crate::project::{HierarchySource, Project};
 
 /// Reads a hierarchy file: CSV without a header, one line a value, `value;level 1;…;*`.
 pub fn read_hierarchy(attribute: &str, path: &Path) -> Result<Hierarchy> {
@@ -20,35 +21,38 @@ pub fn write_hierarchy(hierarchy: &Hierarchy, path: &Path, force: bool) -> Resul
     Ok(bauta_formats::stage_rows(&hierarchy.rows(), path, force)?)
 }
 
-/// The hierarchies that a project names, by attribute, each fit for its column. Faults are collected, failures of files end it.
-pub(crate) fn load(
-    sources: &BTreeMap<String, HierarchySource>,
-    table: &Table,
-    faults: &mut Vec<Fault>,
-) -> Result<BTreeMap<String, Hierarchy>> {
+/// The hierarchies that a project names, by attribute, each fit for its column. What is wrong is noted; without the table,
+/// what is wrong with the files by themselves.
+pub(crate) fn load(project: &Project, table: Option<&Table>, problems: &mut Problems) -> BTreeMap<String, Hierarchy> {
     let mut loaded = BTreeMap::new();
-    for (name, source) in sources {
-        let index = match table.index_of(name) {
-            Ok(index) => index,
-            Err(fault) => {
-                faults.push(fault);
-                continue;
-            }
-        };
-        let hierarchy = match source {
-            HierarchySource::File(file) => file_hierarchy(name, file),
-            HierarchySource::Build(spec) => spec.build(name, &table.attributes()[index].column).map_err(Error::Faults),
-        };
-        match hierarchy {
-            Ok(hierarchy) => {
-                faults.extend(hierarchy.bind(name, &table.attributes()[index].column).err());
-                loaded.insert(name.clone(), hierarchy);
-            }
-            Err(Error::Faults(more)) => faults.extend(more),
-            Err(error) => return Err(error),
+    for (name, source) in &project.hierarchies {
+        if !project.roles.quasi_identifiers.contains(name) {
+            problems.push(misplaced(name, project));
         }
+        let column = table.and_then(|table| Some(&table.attributes()[table.index_of(name).ok()?].column));
+        let hierarchy = match (source, column) {
+            (HierarchySource::File(file), _) => file_hierarchy(name, file),
+            (HierarchySource::Build(spec), Some(column)) => spec.build(name, column).map_err(Error::Faults),
+            (HierarchySource::Build(_), None) => continue,
+        };
+        let Some(hierarchy) = problems.take(hierarchy) else { continue };
+        if let Some(column) = column {
+            problems.extend(hierarchy.bind(name, column).err());
+        }
+        loaded.insert(name.clone(), hierarchy);
     }
-    Ok(loaded)
+    loaded
+}
+
+/// A hierarchy of something that is not generalised: most likely a mistyped name, or a role that was forgotten.
+fn misplaced(name: &str, project: &Project) -> Fault {
+    let known = || project.roles.quasi_identifiers.iter().map(String::as_str);
+    Fault::UnknownWord {
+        parameter: "a hierarchy's attribute".into(),
+        given: name.to_owned(),
+        nearest: bauta_table::nearest_name(name, known()),
+        possible: known().map(str::to_owned).collect(),
+    }
 }
 
 fn file_hierarchy(name: &str, file: &str) -> Result<Hierarchy> {

@@ -1,22 +1,24 @@
 //! A commented project file to start from.
 
+use std::path::Path;
+
 use bauta_formats::Locator;
 use bauta_table::hierarchy::HierarchySpec;
-use bauta_table::{Role, Table};
+use bauta_table::{Kind, Role, Table};
 
 use crate::inspect::propose;
-use crate::project::{Project, RoleLists};
+use crate::project::{Input, RoleLists};
 
 /// What the user said when asking for a project file.
 pub struct InitOptions {
-    /// The data, as the user named them.
-    pub data: String,
+    /// The data, as the project file names them, and how they were read.
+    pub input: Input,
     /// Roles that are already known; where none is given, they are proposed.
     pub roles: RoleLists,
     /// The output.
     pub output: String,
-    /// k.
-    pub k: u64,
+    /// k, if the user gave one.
+    pub k: Option<u64>,
 }
 
 /// The text of a project file for a table: valid as it stands, with every choice explained.
@@ -49,17 +51,12 @@ pub fn project_text(table: &Table, options: &InitOptions) -> String {
         .filter_map(|(attribute, _)| suggested(&attribute.name, &attribute.column))
         .collect();
     format!(
-        "#:schema ./bauta.schema.json
-# A Bauta project: run it with `bauta run`. Lines that start with # explain or are switched off.
+        "# A Bauta project: run it with `bauta run`. Lines that start with # explain or are switched off.
+# Help in editors: `bauta generate schema > bauta.schema.json`, and `#:schema ./bauta.schema.json` as the first line here.
 version = 1
 
 [input]
-data = {data}
-# Texts that stand for a missing value, besides the empty cell.
-missing = []
-# Kinds where the detected one is wrong: text, integer, decimal, date, datetime, boolean.
-# types = {{ Age = \"integer\" }}
-
+{input}
 # Roles, proposed from names and values. Please check them: a quasi-identifier left out is not protected.
 {reasons}[roles]
 {lists}
@@ -83,8 +80,7 @@ k = {k}
 # See `bauta methods`.
 method = \"mondrian\"
 # What happens to missing quasi-identifiers: refuse, category, drop or suppress.
-missing-values = \"refuse\"
-# The same seed gives the same release.
+{missing}# The same seed gives the same release.
 seed = 1
 # [anonymize.parameters]
 # median = \"weighted\"
@@ -96,10 +92,64 @@ tables = [{output}]
 force = false
 keep-workbook = false
 ",
-        data = quoted(&options.data),
-        k = options.k,
+        input = input_lines(table, &options.input),
+        k = options.k.unwrap_or_else(|| usual_k(table.rows() as u64)),
+        missing = missing_line(table, &chosen),
         output = quoted(&options.output),
     )
+}
+
+/// How the data are read, so that `run` reads them as `init` did. An attribute whose cells contradict each other is text
+/// here, with a word about it: what they should be is for the user to say.
+fn input_lines(table: &Table, input: &Input) -> String {
+    let mut types = input.types.clone();
+    let mut mixed = String::new();
+    for attribute in table.attributes() {
+        if let Some(found) = attribute.column.contradiction() {
+            let (name, cells, expected) = (one_line(&attribute.name), found.cells, found.expected);
+            mixed +=
+                &format!("# {name}: {cells} cells are not {expected} as the others are, so all are read as text.\n");
+            types.insert(attribute.name.clone(), Kind::Text);
+        }
+    }
+    let kinds: Vec<String> = types.iter().map(|(name, kind)| format!("{} = \"{kind}\"", key(name))).collect();
+    let types = match kinds.is_empty() {
+        true => "# types = { Age = \"integer\" }".to_owned(),
+        false => format!("types = {{ {} }}", kinds.join(", ")),
+    };
+    let texts: Vec<&str> = input.missing.iter().map(String::as_str).collect();
+    let dialect = [
+        input.delimiter.map(|delimiter| format!("delimiter = {}\n", quoted(&delimiter.to_string()))),
+        input.encoding.as_ref().map(|encoding| format!("encoding = {}\n", quoted(encoding))),
+    ];
+    format!(
+        "data = {}
+{}# Texts that stand for a missing value, besides the empty cell.
+missing = {}
+# Kinds where the detected one is wrong: text, integer, decimal, date, datetime, boolean.
+{mixed}{types}
+",
+        quoted(&input.data),
+        dialect.into_iter().flatten().collect::<String>(),
+        toml_list(&texts),
+    )
+}
+
+/// The largest usual k that leaves more than one class possible.
+fn usual_k(rows: u64) -> u64 {
+    [10, 5, 3, 2].into_iter().find(|k| rows >= 2 * k).unwrap_or(1)
+}
+
+/// `refuse`, or where there are missing quasi-identifiers the policy that keeps every row.
+fn missing_line(table: &Table, chosen: &[(Role, String)]) -> String {
+    let with_missing = table.attributes().iter().zip(chosen).filter(|(attribute, (role, _))| {
+        *role == Role::QuasiIdentifier && attribute.column.dictionary().missing_code().is_some()
+    });
+    let names: Vec<String> = with_missing.map(|(attribute, _)| one_line(&attribute.name)).collect();
+    match names.is_empty() {
+        true => "missing-values = \"refuse\"\n".to_owned(),
+        false => format!("# There are some in: {}.\nmissing-values = \"category\"\n", names.join(", ")),
+    }
 }
 
 fn chosen_roles(table: &Table, given: &RoleLists) -> Vec<(Role, String)> {
@@ -120,18 +170,9 @@ fn chosen_roles(table: &Table, given: &RoleLists) -> Vec<(Role, String)> {
 /// A line that would build a hierarchy, switched off: without one, numbers become ranges and words sets.
 fn suggested(name: &str, column: &bauta_table::Column) -> Option<String> {
     let spec = HierarchySpec::suggest(column)?;
-    let mut project = Project::new("");
-    project.hierarchies.insert(name.to_owned(), crate::project::HierarchySource::Build(spec));
-    let text = toml::to_string(&project.hierarchies).ok()?;
-    let body: String =
-        text.lines().filter(|line| !line.is_empty() && !line.starts_with('[')).fold(String::new(), |mut body, line| {
-            if !body.is_empty() {
-                body.push_str(", ");
-            }
-            body.push_str(line);
-            body
-        });
-    Some(format!("# {} = {{ {body} }}\n", quoted(name)))
+    let text = toml::to_string(&spec).ok()?;
+    let body = text.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>().join(", ");
+    Some(format!("# {} = {{ {body} }}\n", key(name)))
 }
 
 /// The output next to the data: `people.ods` gives `people-anonymous.ods`.
@@ -146,32 +187,52 @@ pub fn default_output(data: &str) -> String {
     }
 }
 
-/// The data as a project file at `project` names them: relative to its folder where both are relative.
-pub fn relative_to(data: &str, project: &std::path::Path) -> String {
-    let folder = project.parent().unwrap_or(std::path::Path::new(""));
-    let elsewhere = data.contains(':') || data == "-" || std::path::Path::new(data).is_absolute();
-    if folder.as_os_str().is_empty() || elsewhere {
+/// The data as a project file at `project` names them: relative to its folder if they lie in it.
+pub fn relative_to(data: &str, project: &Path) -> String {
+    let folder = project.parent().unwrap_or(Path::new(""));
+    let (scheme, rest) = match data.parse::<Locator>() {
+        Ok(Locator::File { .. } | Locator::ParquetGlob(_)) => ("", data),
+        Ok(Locator::Sqlite { .. }) => ("sqlite:", data.strip_prefix("sqlite:").unwrap_or(data)),
+        _ => return data.to_owned(),
+    };
+    if folder.as_os_str().is_empty() || Path::new(rest).is_absolute() {
         return data.to_owned();
     }
-    if let Some(inside) = data.strip_prefix(&format!("{}/", folder.display())) {
-        return inside.to_owned();
-    }
-    let (path, sheet) = data.rsplit_once('#').map_or((data, None), |(path, sheet)| (path, Some(sheet)));
-    match (std::path::absolute(path), sheet) {
-        (Ok(path), None) => path.display().to_string(),
-        (Ok(path), Some(sheet)) => format!("{}#{sheet}", path.display()),
-        (Err(_), _) => data.to_owned(),
-    }
+    let path = match Path::new(rest).strip_prefix(folder) {
+        Ok(inside) => inside.to_owned(),
+        Err(_) => std::path::absolute(rest).unwrap_or_else(|_| rest.into()),
+    };
+    format!("{scheme}{}", path.display())
 }
 
 fn toml_list(names: &[&str]) -> String {
     format!("[{}]", names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", "))
 }
 
+/// A text as TOML, on one line whatever it holds.
 fn quoted(text: &str) -> String {
-    toml::Value::String(text.to_owned()).to_string()
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() => out.push_str(&format!("\\u{:04X}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out + "\""
 }
 
+/// A name as a key of TOML.
+fn key(name: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if !name.is_empty() && name.chars().all(bare) { name.to_owned() } else { quoted(name) }
+}
+
+/// A name in a comment: no line end, nothing that a TOML comment cannot hold.
 fn one_line(name: &str) -> String {
-    name.split_whitespace().collect::<Vec<_>>().join(" ")
+    let shown: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,6 +1,6 @@
 //! Pseudonyms in place of identifiers.
 
-use bauta_formats::{Locator, Staged, WriteOptions};
+use bauta_formats::{Locator, Source, Staged, WriteOptions};
 use bauta_methods::pseudonym;
 use bauta_table::recoding::{Pseudonyms, pseudonymized};
 use bauta_table::{Fault, Progress, Role, Table};
@@ -9,8 +9,10 @@ use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
 
 use crate::error::{Error, Result};
-use crate::pipeline::{cancelled, read_options};
+use crate::places::{self, Target};
+use crate::problems::Problems;
 use crate::project::Project;
+use crate::request::{cancelled, read_options};
 
 /// What pseudonymising did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -35,12 +37,6 @@ pub(crate) fn step(
     }
     let settings = &project.pseudonyms;
     let way = pseudonym::find(&settings.method).map_err(|fault| vec![fault])?;
-    if let Some(taken) = table.attributes().iter().find(|a| a.name == settings.name && a.role != Role::Identifier) {
-        return Err(Error::request(format!(
-            "an attribute is already called \"{}\"; choose another name for the pseudonym (--pseudonym-name)",
-            taken.name
-        )));
-    }
     let mut plan = Pseudonyms::persons(&table, &settings.name);
     plan.numbers = way.numbers(plan.first_row.len(), &mut secret()?);
     let repeated = table.rows() - plan.first_row.len();
@@ -60,20 +56,41 @@ fn secret() -> Result<ChaCha20Rng> {
     Ok(ChaCha20Rng::from_seed(seed))
 }
 
+/// The pseudonyms' name is that of another attribute.
+pub(crate) fn name_taken(name: &str) -> Fault {
+    Fault::Request(format!("an attribute is already called \"{name}\"; choose another name for the pseudonym"))
+}
+
 /// Pseudonymises a table and does nothing else to it: the result is **not** anonymous.
 pub fn pseudonymize(project: &Project, progress: &dyn Progress) -> Result<Pseudonymized> {
-    let mut faults = project.roles.faults();
+    let mut problems = Problems::default();
+    problems.extend(project.roles.faults());
     if project.roles.identifiers.is_empty() {
-        faults.push(Fault::NoneInRole { needs: "pseudonymising".into(), role: Role::Identifier, flag: "--id" });
+        problems.push(Fault::NoneInRole { needs: "pseudonymising".into(), role: Role::Identifier, flag: "--id" });
     }
-    faults.extend(pseudonym::find(&project.pseudonyms.method).err());
+    problems.extend(pseudonym::find(&project.pseudonyms.method).err());
     let input: Locator = project.input.data.parse()?;
-    let source = bauta_formats::read(&input, &read_options(project), progress).map_err(cancelled)?;
-    let mut table = source.table;
-    faults.extend(project.roles.unknown(table.attributes().iter().map(|a| a.name.as_str())));
-    if !faults.is_empty() {
-        return Err(Error::Faults(faults));
+    let places = project.output.tables.iter().chain(&project.pseudonyms.mapping);
+    let targets: Vec<Target> =
+        places.filter_map(|text| problems.take(text.parse())).map(|place| Target::table(&place)).collect();
+    places::check(Some(&input), &targets, project.output.force, &mut problems);
+    let (header, source) = match bauta_formats::read(&input, &read_options(project), progress) {
+        Ok(source) => (source.table.attributes().iter().map(|a| a.name.clone()).collect(), Ok(source)),
+        Err(bauta_formats::Error::Data { faults, header, source_name }) => {
+            (header.clone(), Err(bauta_formats::Error::Data { faults, header, source_name }))
+        }
+        Err(error) if error.is_fault() => (Vec::new(), Err(error)),
+        Err(error) => return Err(cancelled(error)),
+    };
+    if !header.is_empty() {
+        problems.extend(project.roles.unknown(header.iter().map(String::as_str)));
+        let (name, own) = (&project.pseudonyms.name, &project.roles.identifiers);
+        problems.extend((header.contains(name) && !own.contains(name)).then(|| name_taken(name)));
     }
+    let source = problems.take(source);
+    problems.result()?;
+    let Some(source) = source else { return Err(Error::request("the data cannot be read")) };
+    let mut table = source.table;
     project.roles.assign(&mut table);
     let mut notes = source.notes;
     let (table, mapping) = step(project, table, &mut notes)?;
@@ -84,9 +101,12 @@ pub fn pseudonymize(project: &Project, progress: &dyn Progress) -> Result<Pseudo
     let options = WriteOptions { force: project.output.force, ..WriteOptions::default() };
     let mut staged: Vec<Staged> = Vec::new();
     for text in &project.output.tables {
-        staged.push(bauta_formats::stage(&table, &text.parse()?, &options, progress).map_err(cancelled)?);
+        let place: Locator = text.parse()?;
+        let options = WriteOptions { delimiter: Source::delimiter_for(source.delimiter, &place), ..options.clone() };
+        staged.push(bauta_formats::stage(&table, &place, &options, progress).map_err(cancelled)?);
     }
     if let Some((place, mapping)) = &mapping {
+        let options = WriteOptions { private: true, ..options };
         staged.push(bauta_formats::stage(mapping, place, &options, progress).map_err(cancelled)?);
     }
     notes.extend(staged.iter().flat_map(|staged| staged.notes().to_vec()));

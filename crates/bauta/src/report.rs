@@ -1,10 +1,13 @@
 //! What a run tells about itself: the `--json` document and the record beside a release.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use bauta_methods::NearestMiss;
 use bauta_privacy::Measures;
 use serde::Serialize;
+
+use crate::french::sentence;
 
 /// Where the time went.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
@@ -60,7 +63,9 @@ impl Report {
     pub fn text(&self, language: &str) -> String {
         let say = |en: &'static str, fr: &'static str| if language == "fr" { fr } else { en };
         let mut lines = vec![format!("{}: {} {}", self.input, self.original_rows, say("rows read", "lignes lues"))];
+        let translated = |text: &str| sentence(language, text);
         for (guarantee, holds) in &self.guarantees {
+            let guarantee = translated(guarantee);
             let (mark, verdict) = match holds {
                 true => ("✓", say("verified on the released rows", "vérifiée sur les lignes publiées")),
                 false => ("✗", say("cannot be reached", "ne peut pas être atteinte")),
@@ -71,9 +76,14 @@ impl Report {
             lines.extend(measured(m, say));
         }
         if let Some(miss) = &self.nearest_miss {
-            lines.push(format!("  {}: {}", say("nearest attempt", "tentative la plus proche"), miss.attempt));
-            lines.push(format!("  {}: {}", say("it misses", "il y manque"), miss.missing.join(", ")));
-            lines.push(format!("  {}", miss.advice));
+            lines.push(format!(
+                "  {}: {}",
+                say("nearest attempt", "tentative la plus proche"),
+                translated(&miss.attempt)
+            ));
+            let missing: Vec<String> = miss.missing.iter().map(|text| translated(text)).collect();
+            lines.push(format!("  {}: {}", say("it misses", "il y manque"), missing.join(", ")));
+            lines.push(format!("  {}", translated(&miss.advice)));
             lines.push(say("nothing was written", "rien n'a été écrit").to_owned());
         } else {
             let settings: Vec<String> = self.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -83,6 +93,14 @@ impl Report {
         }
         lines.join("\n")
     }
+}
+
+/// Adds the time that `work` takes.
+pub(crate) fn timed<T>(seconds: &mut f64, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = work();
+    *seconds += start.elapsed().as_secs_f64();
+    result
 }
 
 fn measured(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static str) -> Vec<String> {

@@ -21,7 +21,7 @@ impl Roles {
         lists.into_iter().flat_map(|(names, role)| names.iter().map(move |name| (name.as_str(), role)))
     }
 
-    /// What is wrong whatever the table is: a name in two roles.
+    /// What is wrong whatever the table is: a name in two roles, or twice in one.
     pub fn faults(&self) -> Vec<Fault> {
         let mut seen = std::collections::BTreeMap::new();
         let mut faults = Vec::new();
@@ -30,7 +30,9 @@ impl Roles {
                 Some(first) if first != role => {
                     faults.push(Fault::TwoRoles { attribute: name.to_owned(), first, second: role });
                 }
-                _ => {}
+                // Most likely another attribute was meant, which would go unprotected.
+                Some(_) => faults.push(Fault::Request(format!("\"{name}\" is listed twice as {role}; name it once"))),
+                None => {}
             }
         }
         faults

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use bauta::Result;
 use bauta::project::{Input, MissingPolicy, Project, RoleLists};
 use bauta_methods::{ALL, Parameter, ParameterKind};
 use bauta_table::Kind;
@@ -117,18 +118,25 @@ pub struct RoleArgs {
     /// Roles by place: the first I columns identify, the next Q are quasi-identifiers, the last is sensitive
     #[arg(long, value_name = "I=n,Q=m", conflicts_with_all = ["identifiers", "quasi_identifiers", "sensitive"])]
     pub layout: Option<String>,
+    /// Take the roles from a project file
+    #[arg(long, value_name = "FILE",
+          conflicts_with_all = ["identifiers", "quasi_identifiers", "sensitive", "targets", "keep", "layout"])]
+    pub project: Option<PathBuf>,
 }
 
 impl RoleArgs {
-    pub fn lists(&self) -> RoleLists {
-        RoleLists {
+    pub fn lists(&self) -> Result<RoleLists> {
+        if let Some(file) = &self.project {
+            return Ok(Project::load(file)?.roles);
+        }
+        Ok(RoleLists {
             identifiers: self.identifiers.clone(),
             quasi_identifiers: self.quasi_identifiers.clone(),
             sensitive: self.sensitive.clone(),
             targets: self.targets.clone(),
             insensitive: self.keep.clone(),
             layout: self.layout.clone(),
-        }
+        })
     }
 }
 
@@ -144,9 +152,9 @@ pub struct InitArgs {
     pub data: DataArgs,
     #[command(flatten)]
     pub roles: RoleArgs,
-    /// Rows of the smallest class
-    #[arg(short, default_value_t = 10)]
-    pub k: u64,
+    /// Rows of the smallest class; by default what is usual for as many rows
+    #[arg(short, allow_negative_numbers = true, value_parser = count)]
+    pub k: Option<u64>,
     /// The project file
     #[arg(short, long, default_value = "bauta.toml")]
     pub output: PathBuf,
@@ -180,10 +188,10 @@ pub struct CheckArgs {
 #[command(next_help_heading = "Targets")]
 pub struct TargetArgs {
     /// k-anonymity: every combination of quasi-identifiers occurs at least K times
-    #[arg(short)]
+    #[arg(short, allow_negative_numbers = true, value_parser = count)]
     pub k: Option<u64>,
     /// Distinct l-diversity: every class has at least L different sensitive values
-    #[arg(short)]
+    #[arg(short, allow_negative_numbers = true, value_parser = count)]
     pub l: Option<u64>,
 }
 
@@ -419,30 +427,34 @@ pub fn parameters(matches: &ArgMatches) -> BTreeMap<String, String> {
 }
 
 /// A project from flags, as far as all commands share them.
-pub fn project(data: &DataArgs, roles: &RoleArgs, targets: &TargetArgs) -> Project {
+pub fn project(data: &DataArgs, roles: &RoleArgs, targets: &TargetArgs) -> Result<Project> {
     let mut project = Project::new(&data.data);
     project.input = data.reading.input(&data.data);
-    project.roles = roles.lists();
+    project.roles = roles.lists()?;
     project.targets.k = targets.k;
     project.targets.l = targets.l;
-    project
+    Ok(project)
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
+fn pair(text: &str) -> std::result::Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
         _ => Err("expected COL=FILE".to_owned()),
     }
 }
 
-fn kind_of(text: &str) -> Result<(String, Kind), String> {
+fn count(text: &str) -> std::result::Result<u64, String> {
+    text.parse().map_err(|_| "it must be a whole number, 1 or more".to_owned())
+}
+
+fn kind_of(text: &str) -> std::result::Result<(String, Kind), String> {
     let (name, kind) = pair(text).map_err(|_| "expected COL=KIND".to_owned())?;
     let kinds = || Kind::ALL.map(Kind::name).join(", ");
     let kind = kind.parse().map_err(|()| format!("the kind must be one of {}", kinds()))?;
     Ok((name, kind))
 }
 
-fn policy(word: &str) -> Result<MissingPolicy, String> {
+fn policy(word: &str) -> std::result::Result<MissingPolicy, String> {
     match word {
         "refuse" => Ok(MissingPolicy::Refuse),
         "category" => Ok(MissingPolicy::Category),

@@ -16,11 +16,8 @@ use crate::args::{Cli, Command};
 use crate::output::Screen;
 
 fn main() -> ExitCode {
-    let matches = args::command().get_matches();
-    let cli = match Cli::from_arg_matches(&matches) {
-        Ok(cli) => cli,
-        Err(error) => error.exit(),
-    };
+    let matches = args::command().try_get_matches().unwrap_or_else(|error| refuse(&error));
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| refuse(&error));
     let screen = Screen::new(&cli);
     progress::stop_on_interrupt();
     let parameters = args::parameters(&matches);
@@ -45,3 +42,18 @@ fn main() -> ExitCode {
         }
     }
 }
+
+/// Ends with what is wrong with the arguments, also as JSON when that was asked for; or shows the help.
+fn refuse(error: &clap::Error) -> ! {
+    if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
+        let text = error.render().to_string();
+        let message = text.trim_start_matches("error: ").split("\n\nUsage").next().unwrap_or_default().trim();
+        output::print_error_json(USAGE, &[message.to_owned()]);
+        let _ = error.print();
+        std::process::exit(i32::from(USAGE));
+    }
+    error.exit()
+}
+
+/// The request is wrong.
+const USAGE: u8 = 2;

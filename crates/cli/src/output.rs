@@ -2,7 +2,8 @@
 
 use std::io::{IsTerminal, Write};
 
-use bauta::Error;
+use bauta::{Error, Result};
+use bauta_table::Fault;
 use comfy_table::{ContentArrangement, Table, presets};
 
 use crate::args::Cli;
@@ -59,7 +60,7 @@ impl Screen {
     /// A remark on standard error.
     pub fn note(&self, text: &str) {
         if !self.quiet {
-            eprintln!("{}: {text}", self.say("note", "remarque"));
+            self.complain(&format!("{}: {}", self.say("note", "remarque"), bauta::sentence(self.language, text)));
         }
     }
 
@@ -77,7 +78,9 @@ impl Screen {
             table.set_content_arrangement(ContentArrangement::Disabled);
         }
         table.set_header(header);
-        rows.into_iter().for_each(|row| drop(table.add_row(row)));
+        for row in rows {
+            table.add_row(row);
+        }
         table.to_string()
     }
 
@@ -85,11 +88,31 @@ impl Screen {
     pub fn error(&self, error: &Error) {
         let lines = error.lines(self.language);
         if self.json {
-            self.print_json(&serde_json::json!({ "error": { "status": error.exit_status(), "messages": lines } }));
+            print_error_json(error.exit_status(), &lines);
         }
         let word = self.say("error", "erreur");
         for line in lines {
-            eprintln!("{word}: {line}");
+            self.complain(&format!("{word}: {line}"));
         }
     }
+
+    /// A line on standard error. Nobody may be listening there; that is no failure.
+    fn complain(&self, line: &str) {
+        let _ = writeln!(std::io::stderr().lock(), "{line}");
+    }
+
+    /// Refuses a table and a JSON document on one standard output.
+    pub fn one_on_stdout(&self, outputs: &[String]) -> Result<()> {
+        if self.json && outputs.iter().any(|output| output == "-") {
+            let text = "standard output can hold the table or the JSON document, not both; write the table to a file, or leave out --json";
+            return Err(vec![Fault::Request(text.to_owned())].into());
+        }
+        Ok(())
+    }
+}
+
+/// What went wrong, as the one JSON document on standard output.
+pub fn print_error_json(status: u8, messages: &[String]) {
+    let document = serde_json::json!({ "error": { "status": status, "messages": messages } });
+    let _ = writeln!(std::io::stdout().lock(), "{document:#}");
 }

@@ -45,7 +45,7 @@ pub enum Error {
         name: String,
     },
     /// The file system failed.
-    #[error("{name}: {source}")]
+    #[error("{name}: {}", said(.source, "en"))]
     Io {
         /// The file.
         name: String,
@@ -98,7 +98,7 @@ impl Error {
             Error::Exists { name } => {
                 format!("{name} existe déjà ; choisissez un autre nom, ou remplacez-le avec --force")
             }
-            Error::Io { name, source } => format!("{name} : {source}"),
+            Error::Io { name, source } => format!("{name} : {}", said(source, "fr")),
             Error::Database { name, problem } => format!("{name} : {problem}"),
             Error::Cancelled => "arrêté ; rien n'a été écrit".to_owned(),
             Error::Locator { what, hint } => format!("{what} ; {hint}"),
@@ -117,4 +117,36 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 fn lines(faults: &[Fault]) -> String {
     faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// What the system says, in words that tell what to do; its own words where it says something rare.
+fn said(source: &std::io::Error, language: &str) -> String {
+    use std::io::ErrorKind::*;
+    let (en, fr) = match source.kind() {
+        NotFound => {
+            ("it does not exist; check the name and the folder", "il n'existe pas ; vérifiez le nom et le dossier")
+        }
+        PermissionDenied | ReadOnlyFilesystem => (
+            "permission denied; check the rights of the file and of its folder",
+            "accès refusé ; vérifiez les droits du fichier et de son dossier",
+        ),
+        StorageFull | QuotaExceeded => (
+            "the disk is full; make room, or write elsewhere",
+            "le disque est plein ; faites de la place, ou écrivez ailleurs",
+        ),
+        FileTooLarge => (
+            "the file would be larger than the system allows; write elsewhere, or raise the limit",
+            "le fichier dépasserait la taille permise par le système ; écrivez ailleurs, ou relevez la limite",
+        ),
+        IsADirectory => {
+            ("it is a folder, not a file; name a file", "c'est un dossier, pas un fichier ; nommez un fichier")
+        }
+        NotADirectory => (
+            "a part of the path is a file, not a folder; check the path",
+            "une partie du chemin est un fichier, pas un dossier ; vérifiez le chemin",
+        ),
+        BrokenPipe => ("nobody reads it any more", "plus personne ne le lit"),
+        _ => return source.to_string(),
+    };
+    if language == "fr" { fr.to_owned() } else { en.to_owned() }
 }

@@ -39,8 +39,18 @@ pub struct Source {
     pub table: Table,
     /// The sheet or database table it came from, where there are several.
     pub part: Option<String>,
+    /// The delimiter that a CSV source has, so that a CSV output can have the same.
+    pub delimiter: Option<u8>,
     /// Things worth saying that did not stop the reading (the dialect that was detected, a second sheet that was not read).
     pub notes: Vec<String>,
+}
+
+impl Source {
+    /// The delimiter for an output that a locator names: that of a CSV source for a CSV output.
+    pub fn delimiter_for(delimiter: Option<u8>, output: &Locator) -> Option<u8> {
+        let csv = matches!(output, Locator::Stdio | Locator::File { format: FileFormat::Csv, .. });
+        delimiter.filter(|&delimiter| csv && delimiter != b'\t')
+    }
 }
 
 /// Reads the table that a locator names.
@@ -54,7 +64,7 @@ pub fn read(locator: &Locator, options: &ReadOptions, progress: &dyn Progress) -
             #[cfg(feature = "spreadsheet")]
             FileFormat::Xlsx => xlsx::read(path, sheet.as_deref(), options, progress),
             #[cfg(feature = "parquet")]
-            FileFormat::Parquet => parquet::read(&[path.clone()], options, progress),
+            FileFormat::Parquet => parquet::read(std::slice::from_ref(path), options, progress),
             #[allow(unreachable_patterns)]
             _ => Err(Error::not_built(locator, sheet.as_deref())),
         },

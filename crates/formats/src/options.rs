@@ -59,12 +59,14 @@ pub struct WriteOptions {
     /// A workbook of the same format whose other sheets and styles the output keeps; its first (or named) sheet gets the
     /// table's cells.
     pub template: Option<PathBuf>,
+    /// Only the user may read the file (a correspondence table). Otherwise the user's mask decides, as for any new file.
+    pub private: bool,
     /// Write an apostrophe before text in CSV that a spreadsheet would take for a formula.
     pub guard_formulas: bool,
 }
 
 impl Default for WriteOptions {
     fn default() -> Self {
-        WriteOptions { force: false, delimiter: None, template: None, guard_formulas: true }
+        WriteOptions { force: false, delimiter: None, template: None, private: false, guard_formulas: true }
     }
 }

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::error::{Error, Result};
+use crate::options::WriteOptions;
 use crate::staged::{Staged, StagedFile};
 
 /// Reads a CSV file without a header; `;` or `,` or a tab, whichever its first line has most of. UTF-8, else Windows-1252.
@@ -32,7 +33,7 @@ pub fn read_rows(path: &Path) -> Result<Vec<Vec<String>>> {
 
 /// Writes a CSV file without a header, `;`-separated.
 pub fn stage_rows(rows: &[Vec<&str>], path: &Path, force: bool) -> Result<Staged> {
-    StagedFile::create(path, force)?.fill(|out| {
+    StagedFile::create(path, &WriteOptions { force, ..WriteOptions::default() })?.fill(|out| {
         let mut writer = csv::WriterBuilder::new().has_headers(false).delimiter(b';').from_writer(out);
         for row in rows {
             writer.write_record(row).map_err(|error| Error::io(path, std::io::Error::other(error)))?;
@@ -43,7 +44,7 @@ pub fn stage_rows(rows: &[Vec<&str>], path: &Path, force: bool) -> Result<Staged
 
 /// Writes a text file.
 pub fn stage_text(text: &str, path: &Path, force: bool) -> Result<Staged> {
-    StagedFile::create(path, force)?
+    StagedFile::create(path, &WriteOptions { force, ..WriteOptions::default() })?
         .fill(|out| out.write_all(text.as_bytes()).map_err(|source| Error::io(path, source)))
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::error::{Error, Result};
+use crate::options::WriteOptions;
 
 /// A finished output that is not visible yet.
 pub struct Staged {
@@ -50,7 +51,8 @@ pub(crate) struct StagedFile {
 
 impl StagedFile {
     /// Opens a temporary file in the target's folder, unless the target exists and may not be replaced.
-    pub(crate) fn create(target: &Path, force: bool) -> Result<Self> {
+    pub(crate) fn create(target: &Path, options: &WriteOptions) -> Result<Self> {
+        let force = options.force;
         if !force && target.exists() {
             return Err(Error::Exists { name: target.display().to_string() });
         }
@@ -58,11 +60,10 @@ impl StagedFile {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        let file = tempfile::Builder::new()
-            .prefix(".bauta-")
-            .suffix(".part")
-            .tempfile_in(folder)
-            .map_err(|source| Error::io(target, source))?;
+        let file = temporary_in(folder, options.private).map_err(|source| match source.kind() {
+            io::ErrorKind::NotFound => Error::io(folder, source),
+            _ => Error::io(target, source),
+        })?;
         Ok(StagedFile { file, target: target.to_owned(), force })
     }
 
@@ -90,6 +91,18 @@ impl Commit for StagedFile {
             Err(error) => Err(Error::io(&target, error.error)),
         }
     }
+}
+
+/// A new file in a folder. Its rights are those it keeps, from the first byte on: the user's own for what is private, the
+/// user's mask for everything else.
+pub(crate) fn temporary_in(folder: &Path, private: bool) -> io::Result<NamedTempFile> {
+    let mut place = tempfile::Builder::new();
+    place.prefix(".bauta-").suffix(".part");
+    #[cfg(unix)]
+    place.permissions(std::os::unix::fs::PermissionsExt::from_mode(if private { 0o600 } else { 0o666 }));
+    #[cfg(not(unix))]
+    let _ = private;
+    place.tempfile_in(folder)
 }
 
 /// The rename itself must survive a crash; a file system that cannot sync a folder is not a failure.

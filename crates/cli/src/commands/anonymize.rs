@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use bauta::project::HierarchySource;
-use bauta::{Answer, Project, Report, Result};
+use bauta::{Answer, Project, Result};
 
 use super::{DONE, NO};
 use crate::args::{AnonymizeArgs, RunArgs, project};
 use crate::output::Screen;
 
 pub fn run(args: &AnonymizeArgs, parameters: BTreeMap<String, String>, screen: &Screen) -> Result<u8> {
-    let mut project = project(&args.data, &args.roles, &args.targets);
+    let mut project = project(&args.data, &args.roles, &args.targets)?;
     project.pseudonyms = args.pseudonyms.settings();
     for (column, file) in &args.hierarchy {
         project.hierarchies.insert(column.clone(), HierarchySource::File(file.clone()));
@@ -34,6 +34,7 @@ pub fn run_project(args: &RunArgs, screen: &Screen) -> Result<u8> {
 }
 
 fn answer(project: &Project, screen: &Screen) -> Result<u8> {
+    screen.one_on_stdout(&project.output.tables)?;
     let answer = {
         let bar = screen.bar();
         bauta::anonymize(project, &bar)?
@@ -43,16 +44,16 @@ fn answer(project: &Project, screen: &Screen) -> Result<u8> {
         Answer::Unreachable(report) => (report, NO),
     };
     report.notes.iter().for_each(|note| screen.note(note));
-    if screen.json && !project.output.tables.iter().any(|output| output == "-") {
+    if screen.json {
         screen.print_json(report);
     } else if !project.output.tables.iter().any(|output| output == "-") {
-        report.text(screen.language).lines().for_each(|line| tell(line, report, screen));
+        report.text(screen.language).lines().for_each(|line| tell(line, screen));
     }
     Ok(status)
 }
 
 /// The report's lines, with a coloured mark before each guarantee.
-fn tell(line: &str, _: &Report, screen: &Screen) {
+fn tell(line: &str, screen: &Screen) {
     let line = line.strip_prefix("✓").map(|rest| format!("{}{rest}", screen.mark(true))).unwrap_or(line.to_owned());
     let line = line.strip_prefix("✗").map(|rest| format!("{}{rest}", screen.mark(false))).unwrap_or(line);
     screen.tell(&line);

@@ -10,7 +10,7 @@ use crate::output::Screen;
 const SHOWN: usize = 20;
 
 pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
-    let project = project(&args.data, &args.roles, &args.targets);
+    let project = project(&args.data, &args.roles, &args.targets)?;
     let found = {
         let bar = screen.bar();
         bauta::check(&project, &bar)?

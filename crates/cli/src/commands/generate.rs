@@ -9,7 +9,11 @@ use crate::output::Screen;
 
 pub fn run(args: &GenerateArgs, screen: &Screen) -> Result<u8> {
     match &args.what {
-        Generate::Completions { shell } => generate(*shell, &mut command(), "bauta", &mut std::io::stdout()),
+        Generate::Completions { shell } => {
+            let mut text = Vec::new();
+            generate(*shell, &mut command(), "bauta", &mut text);
+            screen.print(String::from_utf8_lossy(&text).trim_end());
+        }
         Generate::Schema => screen.print_json(&Project::schema()),
         Generate::Man { folder } => {
             std::fs::create_dir_all(folder)

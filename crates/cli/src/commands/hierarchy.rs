@@ -56,6 +56,11 @@ fn check(args: &HierarchyCheckArgs, screen: &Screen) -> Result<u8> {
 fn show(args: &HierarchyShowArgs, screen: &Screen) -> Result<u8> {
     let hierarchy = read_hierarchy(&args.file.display().to_string(), &args.file)?;
     let tree = hierarchy.tree();
+    if screen.json {
+        let roots: Vec<_> = tree.roots().map(|root| nested(&hierarchy, &tree, root)).collect();
+        screen.print_json(&roots);
+        return Ok(DONE);
+    }
     for root in tree.roots() {
         branch(&hierarchy, &tree, root, 0, screen);
     }
@@ -66,6 +71,17 @@ fn branch(hierarchy: &Hierarchy, tree: &Tree, node: u32, depth: usize, screen: &
     let here = &tree.nodes()[node as usize];
     screen.print(&format!("{}{}", "  ".repeat(depth), hierarchy.label(here.level, here.group)));
     here.children.iter().for_each(|&child| branch(hierarchy, tree, child, depth + 1, screen));
+}
+
+/// A node with its children, as JSON.
+fn nested(hierarchy: &Hierarchy, tree: &Tree, node: u32) -> serde_json::Value {
+    let here = &tree.nodes()[node as usize];
+    let label = hierarchy.label(here.level, here.group);
+    let children: Vec<_> = here.children.iter().map(|&child| nested(hierarchy, tree, child)).collect();
+    match children.is_empty() {
+        true => serde_json::json!({ "label": label }),
+        false => serde_json::json!({ "label": label, "children": children }),
+    }
 }
 
 fn summary(hierarchy: &Hierarchy, place: &str, screen: &Screen) {

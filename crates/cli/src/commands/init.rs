@@ -8,14 +8,11 @@ use crate::output::Screen;
 
 pub fn run(args: &InitArgs, screen: &Screen) -> Result<u8> {
     let source = super::read(&args.data, screen)?;
-    let mut roles = args.roles.lists();
+    let mut roles = args.roles.lists()?;
     roles.resolve(source.table.attributes().iter().map(|a| a.name.as_str()))?;
-    let options = InitOptions {
-        data: bauta::relative_to(&args.data.data, &args.output),
-        roles,
-        output: bauta::default_output(&args.data.data),
-        k: args.k,
-    };
+    let mut input = args.data.reading.input(&args.data.data);
+    input.data = bauta::relative_to(&args.data.data, &args.output);
+    let options = InitOptions { input, roles, output: bauta::default_output(&args.data.data), k: args.k };
     let text = bauta::project_text(&source.table, &options);
     let staged = bauta_formats::stage_text(&text, &args.output, args.force)?;
     staged.commit()?;

@@ -7,6 +7,7 @@ use crate::args::PseudonymizeArgs;
 use crate::output::Screen;
 
 pub fn run(args: &PseudonymizeArgs, screen: &Screen) -> Result<u8> {
+    screen.one_on_stdout(std::slice::from_ref(&args.output))?;
     let mut project = Project::new(&args.data.data);
     project.input = args.data.reading.input(&args.data.data);
     project.roles.identifiers.clone_from(&args.identifiers);

@@ -69,7 +69,7 @@ pub(super) fn read(
     if blank > 0 {
         notes.push(format!("{blank} empty {} skipped", if blank == 1 { "line was" } else { "lines were" }));
     }
-    Ok(Source { table: assembler.finish(options, true, false)?, part: None, notes })
+    Ok(Source { table: assembler.finish(options, true, false)?, part: None, delimiter: Some(delimiter), notes })
 }
 
 fn failed(stop: Stop, name: &str, lines: u64) -> Error {

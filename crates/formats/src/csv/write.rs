@@ -25,7 +25,7 @@ pub(super) fn to_file(
     options: &WriteOptions,
     progress: &dyn Progress,
 ) -> Result<Staged> {
-    let staged = StagedFile::create(path, options.force)?;
+    let staged = StagedFile::create(path, options)?;
     let writing = Writing::new(table, format, options)?;
     let staged =
         staged.fill(|out| writing.run(out, progress).map_err(|stop| stop.error(&path.display().to_string())))?;

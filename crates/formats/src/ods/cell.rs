@@ -1,7 +1,7 @@
 //! One cell of `content.xml`: its typed value from the attributes, or its text from the paragraphs.
 //!
-//! A paragraph's spaces follow the rules of OpenDocument: runs of white space are one space, none at the beginning;
-//! `text:s`, `text:tab` and `text:line-break` stand for those that are meant. Notes and shapes inside a cell are not its text.
+//! White space stays as it is: OpenDocument would have runs of it collapsed, but LibreOffice shows them in cells, and what is
+//! seen is what is read. Notes and shapes inside a cell are not its text.
 
 use bauta_table::Cell;
 use quick_xml::XmlVersion;
@@ -39,10 +39,9 @@ pub(super) struct CellReader {
     value: String,
     has_string: bool,
     formula: bool,
+    truth: Option<bool>,
     text: String,
-    piece: String,
     paragraphs: u32,
-    after_space: bool,
     /// How many equal cells.
     pub(super) repeat: u64,
     /// Name of its style, if wanted.
@@ -55,7 +54,7 @@ impl CellReader {
     /// Reads the attributes.
     pub(super) fn head(&mut self, start: &BytesStart<'_>, with_style: bool) {
         (self.kind, self.repeat, self.paragraphs) = (ValueType::None, 1, 0);
-        (self.has_string, self.formula) = (false, false);
+        (self.has_string, self.formula, self.truth) = (false, false, None);
         self.value.clear();
         self.text.clear();
         self.style.clear();
@@ -73,7 +72,10 @@ impl CellReader {
                     self.has_string = true;
                 }
                 "table:number-columns-repeated" => self.repeat = count(&value),
-                "table:formula" => self.formula = true,
+                "table:formula" => {
+                    self.formula = true;
+                    self.truth = truth_of(&value);
+                }
                 "table:style-name" if with_style => self.style.push_str(&value),
                 "table:content-validation-name" if with_style => self.validity.push_str(&value),
                 _ => {}
@@ -105,7 +107,6 @@ impl CellReader {
             self.text.push('\n');
         }
         self.paragraphs += 1;
-        self.after_space = true;
     }
 
     fn paragraph(&mut self, xml: &mut Xml, buffer: &mut Vec<u8>) -> Result<()> {
@@ -113,15 +114,9 @@ impl CellReader {
         let mut depth = 1;
         while depth > 0 {
             match xml.next(buffer)? {
-                Event::Text(text) => self.add(&text.xml10_content()),
-                Event::CData(text) => self.add(&text.xml10_content()),
-                Event::GeneralRef(reference) => {
-                    let mut piece = std::mem::take(&mut self.piece);
-                    piece.clear();
-                    xml.resolve(&reference, &mut piece)?;
-                    self.add(&piece);
-                    self.piece = piece;
-                }
+                Event::Text(text) => self.text.push_str(&text.xml10_content()),
+                Event::CData(text) => self.text.push_str(&text.xml10_content()),
+                Event::GeneralRef(reference) => xml.resolve(&reference, &mut self.text)?,
                 Event::Empty(start) => self.mark(&start),
                 Event::Start(start) if is_foreign(start.name().as_ref()) => xml.skip(buffer)?,
                 Event::Start(start) => {
@@ -147,28 +142,7 @@ impl CellReader {
             }
             "text:tab" => self.text.push('\t'),
             "text:line-break" => self.text.push('\n'),
-            _ => return,
-        }
-        self.after_space = false;
-    }
-
-    /// Adds text, white space collapsed.
-    fn add(&mut self, text: &str) {
-        let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
-        let mut rest = text;
-        while let Some(first) = rest.chars().next() {
-            if is_space(first) {
-                if !self.after_space {
-                    self.text.push(' ');
-                }
-                self.after_space = true;
-                rest = rest.trim_start_matches(is_space);
-            } else {
-                let end = rest.find(is_space).unwrap_or(rest.len());
-                self.text.push_str(&rest[..end]);
-                self.after_space = false;
-                rest = &rest[end..];
-            }
+            _ => {}
         }
     }
 
@@ -181,6 +155,9 @@ impl CellReader {
     pub(super) fn put(&self, column: u64, row: &mut Row) {
         if self.kind == ValueType::Error || (self.formula && ERRORS.iter().any(|e| self.text.starts_with(e))) {
             return row.push_error(column, self.repeat);
+        }
+        if let Some(truth) = self.truth {
+            return row.push(column, self.repeat, Cell::Boolean(truth));
         }
         let shown = Cell::Text(if self.has_string { &self.value } else { &self.text });
         let cell = match self.kind {
@@ -206,6 +183,15 @@ fn kind_of(name: &str) -> ValueType {
         "boolean" => ValueType::Boolean,
         "string" => ValueType::Text,
         _ => ValueType::None,
+    }
+}
+
+/// LibreOffice makes formulas of the truth values of an Excel workbook.
+fn truth_of(formula: &str) -> Option<bool> {
+    match formula {
+        "of:=TRUE()" => Some(true),
+        "of:=FALSE()" => Some(false),
+        _ => None,
     }
 }
 

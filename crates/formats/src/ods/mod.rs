@@ -40,7 +40,7 @@ pub fn stage(
 ) -> Result<Staged> {
     check_size(path, table.rows(), table.attributes().len())?;
     let (as_text, mut notes) = plan::as_text(table, |micros| (FIRST_MOMENT..END_OF_MOMENTS).contains(&micros));
-    let file = StagedFile::create(path, options.force)?;
+    let file = StagedFile::create(path, options)?;
     let staged = match &options.template {
         None => {
             let sheet = sheet_name(sheet)?;

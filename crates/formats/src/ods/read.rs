@@ -118,6 +118,6 @@ impl Reading<'_> {
         }
         let (table, mut notes) = grid.finish()?;
         notes.extend(other_sheets(self.path, &self.chosen, &others));
-        Ok(Source { table, part: Some(self.chosen), notes })
+        Ok(Source { table, part: Some(self.chosen), delimiter: None, notes })
     }
 }

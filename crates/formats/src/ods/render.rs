@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use bauta_table::{Attribute, Cell, Codes, DateStyle, Dictionary};
 
-use super::styles::style_of;
+use super::styles::{ValueStyle, style_of};
 
 /// Largest dictionary that is rendered ahead, and most values rendered ahead in all columns together.
 const MOST_AHEAD: usize = 1 << 16;
@@ -38,7 +38,7 @@ impl<'a> ColumnXml<'a> {
         (attributes.iter().zip(as_text).enumerate())
             .map(|(index, (attribute, &as_text))| {
                 let dictionary = attribute.column.dictionary();
-                let own = || if as_text { None } else { style_of(dictionary).map(|style| style.cell_style()) };
+                let own = || if as_text { None } else { style_of(dictionary).map(ValueStyle::cell_style) };
                 let mut column = ColumnXml {
                     codes: attribute.column.codes(),
                     dictionary,
@@ -144,29 +144,17 @@ pub(super) fn text_cell(out: &mut Vec<u8>, style: &str, text: &str) {
     out.extend_from_slice(b"</table:table-cell>");
 }
 
-/// A line; spaces that a reader would drop become `text:s`.
+/// A line; spaces that a reader may drop become `text:s`. A tab stays a character: LibreOffice loses `text:tab` in cells.
 fn paragraph(out: &mut Vec<u8>, line: &str) {
     let mut rest = line;
     let mut after_word = false;
-    while let Some(first) = rest.chars().next() {
-        let end = match first {
-            '\t' => {
-                out.extend_from_slice(b"<text:tab/>");
-                1
-            }
-            ' ' => {
-                let end = rest.find(|c| c != ' ').unwrap_or(rest.len());
-                let before_word = rest[end..].chars().next().is_some_and(|c| c != '\t');
-                spaces(out, end, after_word && before_word);
-                end
-            }
-            _ => {
-                let end = rest.find([' ', '\t']).unwrap_or(rest.len());
-                escape(out, &rest[..end]);
-                end
-            }
-        };
-        after_word = !matches!(first, ' ' | '\t');
+    while !rest.is_empty() {
+        let word = rest.find(' ').unwrap_or(rest.len());
+        escape(out, &rest[..word]);
+        after_word |= word > 0;
+        rest = &rest[word..];
+        let end = rest.find(|c| c != ' ').unwrap_or(rest.len());
+        spaces(out, end, after_word && end < rest.len());
         rest = &rest[end..];
     }
 }

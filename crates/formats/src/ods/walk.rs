@@ -235,7 +235,7 @@ impl Walker<'_> {
         })?;
         self.place.row = row.saturating_add(repeat);
         self.rows_seen += 1;
-        if self.rows_seen % 4096 == 0 && self.progress.cancelled() {
+        if self.rows_seen.is_multiple_of(4096) && self.progress.cancelled() {
             return Err(Error::Cancelled);
         }
         Ok(())

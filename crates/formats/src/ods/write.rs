@@ -23,8 +23,8 @@ const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 const LEVEL: i64 = 4;
 const FLUSH_AT: usize = 1 << 16;
 const ROWS_A_LOOK: usize = 4096;
-/// Above this many cells a part may pass 4 GiB and needs the long form of zip sizes.
-const LARGE: usize = 10_000_000;
+/// Most bytes of a part: beyond them zip needs its long form, which LibreOffice does not open.
+const MOST_BYTES: u64 = u32::MAX as u64 - (1 << 24);
 
 /// The zip being written.
 pub(super) type Zip<'a, 'b> = ZipWriter<&'a mut BufWriter<&'b mut File>>;
@@ -41,8 +41,7 @@ pub(super) fn write(
     let failed = |error: io::Error| Error::io(path, error);
     let mut zip = ZipWriter::new(out);
     part(&mut zip, "mimetype", MIMETYPE, stored()).map_err(failed)?;
-    let cells = table.rows().saturating_mul(table.attributes().len());
-    zip.start_file("content.xml", packed().large_file(cells > LARGE)).map_err(|e| failed(e.into()))?;
+    zip.start_file("content.xml", packed()).map_err(|e| failed(e.into()))?;
     content(table, sheet, as_text, path, &mut zip, progress)?;
     part(&mut zip, "styles.xml", &styles(), packed()).map_err(failed)?;
     part(&mut zip, "meta.xml", &meta(), packed()).map_err(failed)?;
@@ -109,6 +108,7 @@ pub(super) fn rows(
     progress: &dyn Progress,
 ) -> Result<()> {
     let mut buffer = Vec::with_capacity(2 * FLUSH_AT);
+    let mut written = 0;
     for row in 0..count {
         if row % ROWS_A_LOOK == 0 {
             progress.tell(Stage::Write, row as u64, Some(count as u64));
@@ -120,12 +120,23 @@ pub(super) fn rows(
         columns.iter().for_each(|column| column.push(row, &mut buffer));
         buffer.extend_from_slice(b"</table:table-row>");
         if buffer.len() >= FLUSH_AT {
+            written += buffer.len() as u64;
+            if written > MOST_BYTES {
+                return Err(too_large(path));
+            }
             out.write_all(&buffer).map_err(|error| Error::io(path, error))?;
             buffer.clear();
         }
     }
     progress.tell(Stage::Write, count as u64, Some(count as u64));
     out.write_all(&buffer).map_err(|error| Error::io(path, error))
+}
+
+fn too_large(path: &Path) -> Error {
+    Error::Locator {
+        what: format!("{} would hold more than 4 GB of cells, which spreadsheet programs do not open", path.display()),
+        hint: "write to a .csv or .parquet file instead".into(),
+    }
 }
 
 fn namespaces() -> String {

@@ -46,7 +46,7 @@ pub(super) fn read(paths: &[PathBuf], options: &ReadOptions, progress: &dyn Prog
     if parts.len() > 1 {
         notes.insert(0, format!("{} Parquet files were read, in the order of their names", parts.len()));
     }
-    Ok(Source { table: assembler.finish(options, false, false)?, part: None, notes })
+    Ok(Source { table: assembler.finish(options, false, false)?, part: None, delimiter: None, notes })
 }
 
 fn unreadable(path: &Path, problem: String, hint: &str) -> Error {

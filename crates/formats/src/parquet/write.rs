@@ -33,7 +33,7 @@ const STEP: usize = 64 << 10;
 /// Writes beside the final name.
 pub(super) fn stage(table: &Table, path: &Path, options: &WriteOptions, progress: &dyn Progress) -> Result<Staged> {
     let writing = Writing { table, path, progress };
-    StagedFile::create(path, options.force)?.fill(|out| writing.run(out))
+    StagedFile::create(path, options)?.fill(|out| writing.run(out))
 }
 
 struct Writing<'a> {

@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
                 None => notes.push(format!("\"{}\" has numbers of more than 15 digits: read as text", column.name)),
             }
         }
-        Ok(Source { table: self.assembler.finish(&options, false, false)?, part, notes })
+        Ok(Source { table: self.assembler.finish(&options, false, false)?, part, delimiter: None, notes })
     }
 }
 

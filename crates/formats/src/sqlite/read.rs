@@ -53,7 +53,7 @@ pub(super) fn read(
         }
     };
     let table = assembler.finish(options, false, false)?;
-    Ok(Source { table, part: Some(relation.name), notes })
+    Ok(Source { table, part: Some(relation.name), delimiter: None, notes })
 }
 
 /// Opens a file that exists, for reading only: nothing is ever made by reading.

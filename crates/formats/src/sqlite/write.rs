@@ -12,7 +12,7 @@ use super::schema::{self, Relation};
 use super::{STRIDE, of_names, of_rows, quoted, shown};
 use crate::error::{Error, Result};
 use crate::options::WriteOptions;
-use crate::staged::{Commit, Staged, sync_folder};
+use crate::staged::{Commit, Staged, sync_folder, temporary_in};
 
 pub(super) fn stage(
     table: &Table,
@@ -30,7 +30,7 @@ pub(super) fn stage(
     let writer = Writer { table, relation: &relation, shown: &shown, progress };
     match path.exists() {
         true => into_existing(&writer, path, options.force),
-        false => into_new(&writer, path),
+        false => into_new(&writer, path, options.private),
     }
 }
 
@@ -112,15 +112,10 @@ impl Commit for New {
     }
 }
 
-fn into_new(writer: &Writer<'_>, target: &Path) -> Result<Staged> {
+fn into_new(writer: &Writer<'_>, target: &Path, private: bool) -> Result<Staged> {
     let io = |source| Error::io(target, source);
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut place = tempfile::Builder::new();
-    place.prefix(".bauta-").suffix(".part");
-    // As a program that makes its file in the usual way: the user's mask decides who may read it.
-    #[cfg(unix)]
-    place.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let (file, path) = place.tempfile_in(folder).map_err(io)?.into_parts();
+    let (file, path) = temporary_in(folder, private).map_err(io)?.into_parts();
     let database =
         Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(of_names(writer.shown))?;
     // The file is thrown away when anything fails, so it needs no journal; it is synced once, below.

@@ -22,6 +22,9 @@ pub(crate) const MOST_ROWS: usize = 1_048_576;
 /// Most columns.
 pub(crate) const MOST_COLUMNS: usize = 16_384;
 
+/// Whole numbers above this are rounded by every spreadsheet program.
+pub(crate) const MOST_EXACT: u64 = 1 << 53;
+
 /// A file that cannot be read, with what to do about it.
 pub(crate) fn unreadable(path: &Path, problem: impl Into<String>, hint: impl Into<String>) -> Error {
     Error::Unreadable { name: path.display().to_string(), problem: problem.into(), hint: hint.into() }

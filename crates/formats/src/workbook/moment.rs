@@ -12,8 +12,8 @@ const EPOCH_1900: i64 = 25_569;
 const EPOCH_1904: i64 = 24_107;
 /// 9999-12-31, the last day that Excel knows.
 const LAST_SERIAL: f64 = 2_958_466.0;
-/// Up to this day number a serial number holds microseconds; after it, only milliseconds are meant.
-const EXACT_SERIAL: f64 = 65_536.0;
+/// Excel's own resolution: programs write serial numbers with 15 digits, and what is finer is noise.
+const MICROS_A_TICK: i64 = 1000;
 
 /// What a number format makes of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,21 +80,20 @@ pub(crate) fn of_serial(serial: f64, format: NumberFormat, from_1904: bool, text
 
 fn micros_of(serial: f64, from_1904: bool) -> i64 {
     let whole = serial.floor();
-    let unit = if serial < EXACT_SERIAL { 1.0 } else { 1000.0 };
-    let micros = ((serial - whole) * MICROS_A_DAY as f64 / unit).round() * unit;
+    let ticks = ((serial - whole) * (MICROS_A_DAY / MICROS_A_TICK) as f64).round() as i64;
     let epoch = match (from_1904, serial < 60.0) {
         (true, _) => EPOCH_1904,
         (false, true) => EPOCH_1900 - 1,
         (false, false) => EPOCH_1900,
     };
-    (whole as i64 - epoch) * MICROS_A_DAY + micros as i64
+    (whole as i64 - epoch) * MICROS_A_DAY + ticks * MICROS_A_TICK
 }
 
-/// The serial number of a moment, if Excel knows it.
+/// The serial number of a moment, if Excel knows it and keeps it.
 pub(crate) fn serial_of(micros: i64) -> Option<f64> {
     let days = micros.div_euclid(MICROS_A_DAY) + EPOCH_1900;
     let days = if days < 61 { days - 1 } else { days };
-    let inside = days >= 1 && (days as f64) < LAST_SERIAL;
+    let inside = micros % MICROS_A_TICK == 0 && days >= 1 && (days as f64) < LAST_SERIAL;
     inside.then(|| days as f64 + micros.rem_euclid(MICROS_A_DAY) as f64 / MICROS_A_DAY as f64)
 }
 

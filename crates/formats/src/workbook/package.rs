@@ -3,6 +3,7 @@
 //! A part is unpacked on a second thread while the first reads its events: no part is ever in memory as a whole, and reading
 //! takes the longer of the two times, not their sum. All bytes of a workbook count against one limit.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -34,13 +35,13 @@ impl Package {
         Read::take(&mut file, 8).read_to_end(&mut magic).map_err(|source| Error::io(path, source))?;
         check_magic(path, &magic)?;
         file.seek(SeekFrom::Start(0)).map_err(|source| Error::io(path, source))?;
-        let archive = ZipArchive::new(BufReader::new(file)).map_err(|error| zip_failed(path, error))?;
+        let archive = ZipArchive::new(BufReader::new(file)).map_err(|error| zip_failed(path, &error))?;
         Ok(Package { archive, path: path.to_owned(), left: AtomicU64::new(most) })
     }
 
     /// The parts' names, in the order of the zip.
     pub(crate) fn names(&self) -> Vec<String> {
-        self.archive.file_names().filter_map(|name| name.ok().map(|name| name.into_owned())).collect()
+        self.archive.file_names().filter_map(|name| name.ok().map(Cow::into_owned)).collect()
     }
 
     /// The stored name of a part, which may differ in case or in a leading slash.
@@ -60,7 +61,7 @@ impl Package {
     /// A small part as a whole, at most `most` bytes of it; `None` = there is no such part.
     pub(crate) fn small(&mut self, part: &str, most: u64) -> Result<Option<Vec<u8>>> {
         let Some(name) = self.find(part) else { return Ok(None) };
-        let entry = self.archive.by_name(&name).map_err(|error| zip_failed(&self.path, error))?;
+        let entry = self.archive.by_name(&name).map_err(|error| zip_failed(&self.path, &error))?;
         let mut bytes = Vec::new();
         entry.take(most + 1).read_to_end(&mut bytes).map_err(|_| damaged(&self.path))?;
         if bytes.len() as u64 > most {
@@ -73,7 +74,7 @@ impl Package {
     pub(crate) fn read<T>(&mut self, part: &str, work: impl FnOnce(Xml) -> Result<T>) -> Result<Option<T>> {
         let Some(name) = self.find(part) else { return Ok(None) };
         let (path, left) = (&self.path, &self.left);
-        let mut entry = self.archive.by_name(&name).map_err(|error| zip_failed(path, error))?;
+        let mut entry = self.archive.by_name(&name).map_err(|error| zip_failed(path, &error))?;
         let (sender, receiver) = sync_channel(CHUNKS_AHEAD);
         let xml = Xml::new(Inflated::new(receiver), path, part);
         std::thread::scope(|scope| {
@@ -136,7 +137,7 @@ fn damaged(path: &Path) -> Error {
 }
 
 /// A failure of the zip, as an error about the file.
-pub(crate) fn zip_failed(path: &Path, error: ZipError) -> Error {
+pub(crate) fn zip_failed(path: &Path, error: &ZipError) -> Error {
     match error {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => protected(path),
         _ => damaged(path),

@@ -5,8 +5,7 @@
 
 use bauta_table::{Cell, Dictionary, Table, Values};
 
-/// Whole numbers above this are rounded by every spreadsheet program.
-const MOST_EXACT: u64 = 1 << 53;
+use super::{MOST_EXACT, moment};
 
 /// Whether each attribute is written as text, and what to say about it.
 pub(crate) fn as_text(table: &Table, holds_moment: impl Fn(i64) -> bool) -> (Vec<bool>, Vec<String>) {
@@ -26,14 +25,14 @@ pub(crate) fn as_text(table: &Table, holds_moment: impl Fn(i64) -> bool) -> (Vec
 }
 
 fn problem_of(dictionary: &Dictionary, holds_moment: impl Fn(i64) -> bool) -> Option<&'static str> {
-    const MOMENT: &str = "dates that a spreadsheet does not know";
+    const MOMENT: &str = "dates or times that a spreadsheet does not keep";
     match dictionary.values() {
         Values::Integer(v) => v
             .iter()
             .any(|v| v.unsigned_abs() > MOST_EXACT)
             .then_some("whole numbers of more digits than a spreadsheet keeps"),
         Values::Decimal(v) => v.iter().any(|v| !v.is_finite()).then_some("infinite numbers"),
-        Values::Date(v) => v.iter().any(|&v| !holds_moment(super::moment::micros_of_day(v))).then_some(MOMENT),
+        Values::Date(v) => v.iter().any(|&v| !holds_moment(moment::micros_of_day(v))).then_some(MOMENT),
         Values::DateTime(v) => v.iter().any(|&v| !holds_moment(v)).then_some(MOMENT),
         Values::Text(_) | Values::Boolean(_) => None,
     }

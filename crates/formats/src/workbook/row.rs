@@ -2,6 +2,8 @@
 
 use bauta_table::Cell;
 
+use super::MOST_EXACT;
+
 /// Most runs of equal cells in a row; a sheet has 16,384 columns.
 const MOST_RUNS: usize = 1 << 16;
 /// Most bytes of text in a row.
@@ -114,11 +116,11 @@ impl Row {
     }
 }
 
-/// A number as a workbook writes it: whole ones exactly, also where a binary fraction would round them.
+/// A number as a spreadsheet calculates with it: whole up to 2^53, a binary fraction beyond.
 pub(crate) fn number(text: &str) -> Option<Cell<'static>> {
     let text = text.trim();
-    if let Ok(whole) = text.parse::<i64>() {
-        return Some(Cell::Integer(whole));
+    match text.parse::<i64>() {
+        Ok(whole) if whole.unsigned_abs() <= MOST_EXACT => Some(Cell::Integer(whole)),
+        _ => text.parse::<f64>().ok().map(Cell::Decimal),
     }
-    text.parse::<f64>().ok().map(Cell::Decimal)
 }

@@ -1,5 +1,6 @@
 //! What a sheet's cells refer to: the list of sheets, the shared strings, and which cell styles mean a date.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -101,7 +102,7 @@ fn relations(package: &mut Package, part: &str) -> Result<HashMap<String, Relati
 }
 
 fn short(start: &BytesStart<'_>, name: &str) -> Option<String> {
-    local_attribute(start, name).filter(|value| value.len() <= MOST_NAME).map(|value| value.into_owned())
+    local_attribute(start, name).filter(|value| value.len() <= MOST_NAME).map(Cow::into_owned)
 }
 
 /// A target relative to a folder of the package, or absolute in it.

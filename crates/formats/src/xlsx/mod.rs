@@ -44,7 +44,7 @@ pub fn stage(
     check_size(path, table.rows(), table.attributes().len())?;
     let sheet = sheet_name(sheet)?;
     let (as_text, notes) = plan::as_text(table, |micros| moment::serial_of(micros).is_some());
-    let file = StagedFile::create(path, options.force)?;
+    let file = StagedFile::create(path, options)?;
     let staged = file.fill(|out| write::write(table, sheet, &as_text, path, out, progress))?;
     Ok(staged.with_notes(notes))
 }

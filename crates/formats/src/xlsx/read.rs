@@ -40,7 +40,7 @@ pub(super) fn read(path: &Path, sheet: Option<&str>, options: &ReadOptions, prog
     }
     let (table, mut notes) = grid.finish()?;
     notes.extend(other_sheets(path, &part.name, &others));
-    Ok(Source { table, part: Some(part.name.clone()), notes })
+    Ok(Source { table, part: Some(part.name.clone()), delimiter: None, notes })
 }
 
 /// The other sheets that hold data; each is read up to its first value.

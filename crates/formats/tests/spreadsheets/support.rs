@@ -140,10 +140,16 @@ pub fn parts(path: &Path) -> Vec<(String, Vec<u8>)> {
 
 /// Converts files with LibreOffice; `None`, said aloud, where it is not installed.
 pub fn convert(files: &[&Path], to: &str, into: &Path) -> Option<()> {
+    convert_from(files, None, to, into)
+}
+
+/// The same with a filter for the input.
+pub fn convert_from(files: &[&Path], from: Option<&str>, to: &str, into: &Path) -> Option<()> {
     let profile = tempfile::tempdir().expect("a folder");
     let output = Command::new("soffice")
         .arg("--headless")
         .arg(format!("-env:UserInstallation=file://{}", profile.path().display()))
+        .args(from.map(|filter| format!("--infilter={filter}")))
         .args(["--convert-to", to, "--outdir"])
         .arg(into)
         .args(files)

@@ -1,7 +1,8 @@
 //! The distinct cells of a column while it is built, each with a small number.
 //!
 //! Most cells of real tables are short. A text of at most 16 bytes is its own key: two words and a length, compared without
-//! looking at the text pool. Longer texts are found by their hash and then compared in the pool. Numbers, dates and truth
+//! looking at the text pool. Longer texts are found by their hash and then compared in the pool, and so are the texts of a
+//! column that has very many, where the memory of a table counts more than the look at the pool. Numbers, dates and truth
 //! values, which only typed sources have, are kept apart, so that a column of texts pays nothing for them.
 
 use std::hash::BuildHasher;
@@ -14,6 +15,9 @@ use crate::value::Cell;
 
 /// Texts up to this many bytes are compared by their words alone.
 const SHORT: usize = 16;
+
+/// So many texts of a column are found by their words, the others by a hash of half a word.
+const WIDE: usize = 1 << 16;
 
 /// A distinct cell; the text of id `i` is entry `i` of the pool.
 #[derive(Clone, Copy, PartialEq)]
@@ -42,6 +46,19 @@ struct Slot {
     high: u64,
     len: u32,
     id: u32,
+}
+
+/// The hash of a text and its id, in 8 bytes.
+#[derive(Clone, Copy)]
+struct Thin {
+    tag: u32,
+    id: u32,
+}
+
+impl Thin {
+    fn hash_of(tag: u32) -> u64 {
+        u64::from(tag).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32)
+    }
 }
 
 impl Slot {
@@ -106,6 +123,7 @@ const FIRST: [u64; 9] = {
 #[derive(Clone, Default)]
 pub(super) struct Interner {
     slots: HashTable<Slot>,
+    thin: HashTable<Thin>,
     /// One entry an id; empty for what is not text.
     texts: TextPool,
     /// One entry an id as soon as a typed cell was seen; before, an empty text is the missing cell.
@@ -137,10 +155,20 @@ impl Interner {
 
     #[inline]
     pub(super) fn find(&self, mark: Mark, text: &[u8]) -> Option<u32> {
+        let hash = mark.hash();
         let same = |slot: &Slot| {
             slot.mark() == mark && (!mark.is_long() || self.texts.get(slot.id as usize).as_bytes() == text)
         };
-        self.slots.find(mark.hash(), same).map(|slot| slot.id)
+        match self.slots.find(hash, same) {
+            Some(slot) => Some(slot.id),
+            None if self.thin.is_empty() => None,
+            None => self.find_thin(hash as u32, text),
+        }
+    }
+
+    fn find_thin(&self, tag: u32, text: &[u8]) -> Option<u32> {
+        let same = |thin: &Thin| thin.tag == tag && self.texts.get(thin.id as usize).as_bytes() == text;
+        self.thin.find(Thin::hash_of(tag), same).map(|thin| thin.id)
     }
 
     /// Adds a text that is not there yet; the empty text is the missing cell.
@@ -149,8 +177,14 @@ impl Interner {
         if !self.keys.is_empty() {
             self.keys.push(if text.is_empty() { Key::Missing } else { Key::Text });
         }
-        let slot = Slot { low: mark.low, high: mark.high, len: mark.len, id };
-        self.slots.insert_unique(mark.hash(), slot, |slot| slot.mark().hash());
+        let hash = mark.hash();
+        if self.slots.len() < WIDE {
+            let slot = Slot { low: mark.low, high: mark.high, len: mark.len, id };
+            self.slots.insert_unique(hash, slot, |slot| slot.mark().hash());
+        } else {
+            let tag = hash as u32;
+            self.thin.insert_unique(Thin::hash_of(tag), Thin { tag, id }, |thin| Thin::hash_of(thin.tag));
+        }
         id
     }
 

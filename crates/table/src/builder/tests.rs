@@ -160,3 +160,19 @@ fn many_distinct_cells_of_every_kind_keep_their_values() {
     assert_eq!(builder.distinct(), 70_002);
     assert!(labels(&builder.finish(&ReadAs::default())) == expected);
 }
+
+#[test]
+fn a_hundred_thousand_distinct_texts_are_told_apart() {
+    let cells: Vec<String> = (0..100_000).map(|i| format!("{i:05}x{}", "long ".repeat(i % 5))).collect();
+    let mut builder = ColumnBuilder::new();
+    for half in [&cells[..60_000], &cells[..], &cells[40_000..]] {
+        let mut chunk = builder.chunk(half.len());
+        half.iter().for_each(|cell| chunk.push_text(cell));
+        let read = chunk.finish();
+        builder.absorb(&read);
+    }
+    assert_eq!(builder.distinct(), 100_000);
+    let column = builder.finish(&csv());
+    let expected = cells[..60_000].iter().chain(&cells).chain(&cells[40_000..]);
+    assert!(expected.enumerate().all(|(row, cell)| column.label(row) == *cell));
+}

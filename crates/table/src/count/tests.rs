@@ -84,10 +84,9 @@ proptest! {
             for tuple in 0..set.len() {
                 let code = set.codes(0).get(tuple);
                 let mut by_hand = BTreeMap::new();
-                for row in 0..columns[0].len() {
-                    let own = columns[0][row];
+                for (&own, &value) in columns[0].iter().zip(&columns[1]) {
                     if map.map_or(own, |m: &[u32; 4]| m[own as usize]) == code {
-                        *by_hand.entry(columns[1][row]).or_insert(0u64) += 1;
+                        *by_hand.entry(value).or_insert(0u64) += 1;
                     }
                 }
                 let found: BTreeMap<u32, u64> = set.histograms()[0].of(tuple).collect();

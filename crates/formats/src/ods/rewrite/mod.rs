@@ -78,7 +78,7 @@ pub(super) fn write(
     let mut zip = ZipWriter::new(out);
     let mut met = Met::default();
     part(&mut zip, "mimetype", MIMETYPE, stored()).map_err(failed)?;
-    zip.start_file("content.xml", packed().large_file(true)).map_err(|error| failed(error.into()))?;
+    zip.start_file("content.xml", packed()).map_err(|error| failed(error.into()))?;
     let new = sheet::NewSheet { table, survey, as_text, path, progress };
     package.read("content.xml", |xml| filter::copy(xml, &new, &mut zip, &mut met))?;
     parts::copy(&mut package, path, &mut zip, &mut met)?;

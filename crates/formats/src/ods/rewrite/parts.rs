@@ -22,7 +22,7 @@ pub(super) fn copy(package: &mut Package, path: &Path, zip: &mut Zip<'_, '_>, me
             met.left_out.insert(what);
             continue;
         }
-        let entry = package.archive().by_name(&name).map_err(|error| zip_failed(path, error))?;
+        let entry = package.archive().by_name(&name).map_err(|error| zip_failed(path, &error))?;
         zip.raw_copy_file(entry).map_err(|error| failed(error.into()))?;
         kept.push(name);
     }

@@ -8,7 +8,7 @@ use bauta_table::{Progress, Table};
 use super::super::render::{ColumnXml, style_attribute, text_cell};
 use super::super::styles::{HEADER, value_styles, width_style, width_styles};
 use super::super::write::rows;
-use super::survey::Survey;
+use super::survey::{Look, Survey};
 use crate::error::{Error, Result};
 use crate::workbook::plan;
 
@@ -41,8 +41,8 @@ impl NewSheet<'_> {
         }
         head.extend_from_slice(self.row_start(&self.survey.header_row_style).as_bytes());
         for attribute in self.table.attributes() {
-            let column = self.survey.column_of(&attribute.name);
-            let style = column.and_then(|column| self.survey.header_style(column)).unwrap_or(HEADER);
+            let old = self.survey.column_of(&attribute.name);
+            let style = old.map_or(HEADER, |column| self.survey.header_style(column));
             text_cell(&mut head, &style_attribute(style), &attribute.name);
         }
         head.extend_from_slice(b"</table:table-row>");
@@ -77,18 +77,14 @@ impl NewSheet<'_> {
     }
 
     /// The style of an attribute's cells: that of most cells of its column; none where the column's definition gives one;
-    /// that of its kind (`None`) where the template says nothing.
+    /// that of its kind (`None`) where the template has no style that shows it.
     fn cell_style(&self, index: usize) -> Option<String> {
         let attribute = &self.table.attributes()[index];
         let column = self.survey.column_of(&attribute.name)?;
-        match self.survey.cell_style(column) {
-            Some(style) if !style.is_empty() => Some(style.to_owned()),
-            _ => {
-                let definition = self.survey.definition(column)?;
-                let marker = "table:default-cell-style-name=\"";
-                let (_, rest) = definition.split_once(marker)?;
-                (!rest.starts_with("Default\"")).then(String::new)
-            }
+        let wanted = if self.as_text[index] { Look::Any } else { Look::of(attribute.column.dictionary().cell(0)) };
+        match self.survey.cell_style(column, wanted)? {
+            "" if wanted == Look::Any && !self.survey.has_default_style(column) => None,
+            style => Some(style.to_owned()),
         }
     }
 }

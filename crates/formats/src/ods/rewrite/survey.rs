@@ -1,9 +1,9 @@
 //! What the template looks like: its sheets, and where and how the table of the chosen one stands.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use bauta_table::Progress;
+use bauta_table::{Cell, Progress};
 use quick_xml::events::BytesStart;
 
 use super::super::read::{no_content, open};
@@ -15,6 +15,24 @@ use crate::workbook::{MOST_COLUMNS, no_such_sheet, unreadable};
 
 /// How many different styles of a column are counted.
 const MOST_STYLES: usize = 64;
+
+/// What a cell's style must be able to show: LibreOffice makes a number of a date whose style shows none.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    Any,
+    Moment,
+    Truth,
+}
+
+impl Look {
+    pub(super) fn of(cell: Cell<'_>) -> Self {
+        match cell {
+            Cell::Date(_) | Cell::DateTime(_) => Look::Moment,
+            Cell::Boolean(_) => Look::Truth,
+            _ => Look::Any,
+        }
+    }
+}
 
 /// The template.
 pub(in super::super) struct Survey {
@@ -38,7 +56,7 @@ pub(in super::super) struct Survey {
     header_styles: BTreeMap<u64, String>,
     /// Style of the first row below it.
     pub(super) row_style: Option<String>,
-    cell_styles: BTreeMap<u64, HashMap<String, u64>>,
+    cell_styles: BTreeMap<u64, Vec<(Look, String, u64)>>,
 }
 
 /// Surveys a template; `sheet` is the one to be rewritten, the first if not given.
@@ -142,13 +160,17 @@ impl Survey {
     fn data(&mut self, row: &RowAt<'_>) {
         self.row_style.get_or_insert_with(|| row.style.to_owned());
         let end = self.first_column + self.names.len() as u64;
-        for (column, repeat, style) in row.styles {
-            for column in *column..column.saturating_add(*repeat).min(end) {
+        let mut runs = row.cells.runs().peekable();
+        for (first, repeat, style) in row.styles {
+            while runs.next_if(|run| run.column < *first).is_some() {}
+            let Some(run) = runs.next_if(|run| run.column == *first) else { continue };
+            let look = Look::of(run.cell);
+            for column in *first..first.saturating_add(*repeat).min(end) {
                 let styles = self.cell_styles.entry(column).or_default();
-                if let Some(count) = styles.get_mut(style) {
+                if let Some((.., count)) = styles.iter_mut().find(|(l, s, _)| *l == look && s == style) {
                     *count = count.saturating_add(row.repeat);
                 } else if styles.len() < MOST_STYLES {
-                    styles.insert(style.clone(), row.repeat);
+                    styles.push((look, style.clone(), row.repeat));
                 }
             }
         }
@@ -189,15 +211,25 @@ impl Survey {
         })
     }
 
-    /// The style of a column's header cell.
-    pub(super) fn header_style(&self, column: u64) -> Option<&str> {
-        self.header_styles.get(&column).map(String::as_str).filter(|style| !style.is_empty())
+    /// Whether a column's definition gives its cells a style of their own.
+    pub(super) fn has_default_style(&self, column: u64) -> bool {
+        let named = |text: &str| {
+            let style = text.split_once("table:default-cell-style-name=\"").map_or("", |(_, rest)| rest);
+            !style.is_empty() && !style.starts_with("Default\"")
+        };
+        self.definition(column).is_some_and(named)
     }
 
-    /// The style that most cells of a column have; of equals, the first by name.
-    pub(super) fn cell_style(&self, column: u64) -> Option<&str> {
-        let styles = self.cell_styles.get(&column)?;
-        let most = styles.iter().max_by(|a, b| a.1.cmp(b.1).then(b.0.cmp(a.0)))?;
-        Some(most.0)
+    /// The style of a column's header cell.
+    pub(super) fn header_style(&self, column: u64) -> &str {
+        self.header_styles.get(&column).map_or("", String::as_str)
+    }
+
+    /// The style that most cells of a column have, of those that look as `wanted`; of equals, the first by name.
+    pub(super) fn cell_style(&self, column: u64, wanted: Look) -> Option<&str> {
+        let styles = self.cell_styles.get(&column)?.iter();
+        let fitting = styles.filter(|(look, ..)| wanted == Look::Any || *look == wanted);
+        let most = fitting.max_by(|a, b| a.2.cmp(&b.2).then(b.1.cmp(&a.1)))?;
+        Some(&most.1)
     }
 }

@@ -1,0 +1,133 @@
+//! French for sentences that are made where they are needed, in English.
+//!
+//! **Idea.** Most faults are typed and speak both languages by themselves. What is left are sentences: what is wrong with a
+//! file, what to do about it, a note. They are looked up here, whole, by their English pattern, in which `{}` stands for a
+//! name or a number. A sentence that is not found is shown in English rather than not at all.
+//!
+//! **Invariant.** Every English pattern occurs in the sources, so that a reworded message cannot lose its French unseen.
+
+mod sentences;
+
+use bauta_formats::Error;
+use bauta_table::Fault;
+
+use sentences::SENTENCES;
+
+/// A sentence in French, or as it is.
+pub(crate) fn of(sentence: &str) -> String {
+    SENTENCES.iter().find_map(|(en, fr)| Some(filled(fr, &holes(en, sentence)?))).unwrap_or_else(|| sentence.to_owned())
+}
+
+/// A note or another sentence of this program in a language (`en` or `fr`).
+pub fn sentence(language: &str, english: &str) -> String {
+    if language == "fr" { of(english) } else { english.to_owned() }
+}
+
+/// A fault in French, the sentences in it included.
+pub(crate) fn of_fault(fault: &Fault) -> String {
+    match fault {
+        Fault::Request(sentence) => of(sentence),
+        Fault::OutOfRange { parameter, given, allowed } => {
+            let (parameter, allowed) = (of(parameter), of(allowed));
+            Fault::OutOfRange { parameter, given: given.clone(), allowed }.in_french()
+        }
+        Fault::UnknownWord { parameter, given, nearest, possible } => {
+            let (given, nearest, possible) = (given.clone(), nearest.clone(), possible.clone());
+            Fault::UnknownWord { parameter: of(parameter), given, nearest, possible }.in_french()
+        }
+        other => other.in_french(),
+    }
+}
+
+/// A failure of a file in French, a line a fault.
+pub(crate) fn of_error(error: &Error) -> String {
+    match error {
+        Error::Locator { what, hint } => format!("{} ; {}", of(what), of(hint)),
+        Error::Unreadable { name, problem, hint } => format!("{name} : {} ; {}", of(problem), of(hint)),
+        Error::Database { name, problem } => format!("{name} : {}", of(problem)),
+        other => other.in_french(),
+    }
+}
+
+/// What stands in a pattern's holes, if the sentence fits it.
+fn holes<'a>(pattern: &str, sentence: &'a str) -> Option<Vec<&'a str>> {
+    let mut pieces = pattern.split("{}");
+    let mut rest = sentence.strip_prefix(pieces.next()?)?;
+    let mut holes = Vec::new();
+    let mut pieces = pieces.peekable();
+    while let Some(piece) = pieces.next() {
+        let end = match pieces.peek() {
+            Some(_) => rest.find(piece)?,
+            None => rest.len().checked_sub(piece.len()).filter(|&end| rest.get(end..) == Some(piece))?,
+        };
+        holes.push(&rest[..end]);
+        rest = &rest[end + piece.len()..];
+    }
+    rest.is_empty().then_some(holes)
+}
+
+fn filled(pattern: &str, holes: &[&str]) -> String {
+    let mut holes = holes.iter();
+    let mut pieces = pattern.split("{}");
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |text, piece| text + holes.next().unwrap_or(&"") + piece)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holes_are_found_and_filled() {
+        assert_eq!(holes("line {} is not valid {}", "line 3 is not valid UTF-8"), Some(vec!["3", "UTF-8"]));
+        assert_eq!(holes("{} has no sheet \"{}\"", "a b.ods has no sheet \"X\""), Some(vec!["a b.ods", "X"]));
+        assert_eq!(holes("check the file", "check the files"), None);
+        assert_eq!(of("line 3 is not valid UTF-8"), "la ligne 3 n'est pas en UTF-8 valide");
+        assert_eq!(of("nobody ever said this"), "nobody ever said this");
+    }
+
+    #[test]
+    fn both_languages_have_the_same_holes() {
+        for (en, fr) in SENTENCES {
+            assert_eq!(en.matches("{}").count(), fr.matches("{}").count(), "{en}");
+        }
+    }
+
+    /// A message that was reworded without its French shows up here.
+    #[test]
+    fn every_english_pattern_is_said_somewhere() {
+        let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let mut sources = String::new();
+        let mut folders = vec![crates.to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("french/sentences.rs") {
+                    sources.push_str(&without_names(&std::fs::read_to_string(&path).unwrap()));
+                }
+            }
+        }
+        let lost: Vec<&str> =
+            SENTENCES.iter().map(|(en, _)| *en).filter(|en| !sources.contains(&escaped(en))).collect();
+        assert!(lost.is_empty(), "nobody says any more: {lost:#?}");
+    }
+
+    /// `{name}` as `{}`.
+    fn without_names(source: &str) -> String {
+        let mut out = String::new();
+        let mut rest = source;
+        while let Some((before, after)) = rest.split_once('{') {
+            let end = after.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(after.len());
+            out.push_str(before);
+            out.push('{');
+            rest = if after[end..].starts_with('}') { &after[end..] } else { after };
+        }
+        out + rest
+    }
+
+    fn escaped(pattern: &str) -> String {
+        pattern.replace('\\', "\\\\").replace('"', "\\\"")
+    }
+}

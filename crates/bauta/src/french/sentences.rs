@@ -1,0 +1,220 @@
+//! English patterns and their French, by what they speak of.
+
+/// `(English, French)`; the first that fits is taken.
+pub(super) const SENTENCES: &[(&str, &str)] = &[
+    // The request.
+    (
+        "nothing is asked for; give at least k, the rows of the smallest class (-k 3)",
+        "rien n'est demandé ; donnez au moins k, le nombre de lignes de la plus petite classe (-k 3)",
+    ),
+    ("nothing to check; give -k, -l or both", "rien à vérifier ; donnez -k, -l ou les deux"),
+    (
+        "{} would overwrite the input or another output; choose another name",
+        "{} écraserait l'entrée ou une autre sortie ; choisissez un autre nom",
+    ),
+    ("\"{}\" is listed twice as {}; name it once", "« {} » est cité deux fois comme {} ; citez-le une fois"),
+    (
+        "an attribute is already called \"{}\"; choose another name for the pseudonym",
+        "un attribut s'appelle déjà « {} » ; choisissez un autre nom pour le pseudonyme",
+    ),
+    (
+        "standard output can hold the table or the JSON document, not both; write the table to a file, or leave out --json",
+        "la sortie standard peut porter la table ou le document JSON, pas les deux ; écrivez la table dans un fichier, ou ôtez --json",
+    ),
+    ("the hierarchy of \"{}\" must be a CSV file, not {}", "la hiérarchie de « {} » doit être un fichier CSV, pas {}"),
+    ("how to build the hierarchy: {}", "façon de construire la hiérarchie : {}"),
+    (
+        "nothing sensible can be proposed for \"{}\"; say how with --as, or write the file by hand",
+        "rien d'utile ne peut être proposé pour « {} » ; dites comment avec --as, ou écrivez le fichier à la main",
+    ),
+    ("{}, line {}: {}", "{}, ligne {} : {}"),
+    ("1 or more; 1 hides nobody, 3 to 10 are usual", "1 ou plus ; 1 ne cache personne, 3 à 10 sont courants"),
+    ("between 1 and {}, the number of rows", "entre 1 et {}, le nombre de lignes"),
+    (
+        "between 1 and {}, the number of different sensitive values",
+        "entre 1 et {}, le nombre de valeurs sensibles différentes",
+    ),
+    ("a share from 0 to 1", "une part de 0 à 1"),
+    ("of the form I=1,Q=2", "de la forme I=1,Q=2"),
+    ("at most {} columns in all, one of them sensitive", "au plus {} colonnes en tout, dont une sensible"),
+    ("the number of outputs", "le nombre de sorties"),
+    (
+        "{}: {} publishes {} table(s), each to a place of its own (-o)",
+        "{} : {} publie {} table(s), chacune à sa place (-o)",
+    ),
+    ("method", "la méthode"),
+    ("a parameter of {}", "un paramètre de {}"),
+    ("a hierarchy's attribute", "l'attribut d'une hiérarchie"),
+    ("the way to make pseudonyms", "la façon de faire les pseudonymes"),
+    // Names of places.
+    ("the database address names no table", "l'adresse de la base ne nomme pas de table"),
+    (
+        "add it at the end: postgres://user@host/db#schema.table",
+        "ajoutez-la à la fin : postgres://user@host/db#schema.table",
+    ),
+    ("{} has no sheets", "{} n'a pas de feuilles"),
+    ("leave out the part behind #", "ôtez ce qui suit #"),
+    ("the format of {} is not known from its name", "le format de {} ne se voit pas à son nom"),
+    ("use a name that ends in one of {}", "prenez un nom qui finit par l'un de {}"),
+    ("choose a file that ends in one of {}", "choisissez un fichier qui finit par l'un de {}"),
+    ("{} cannot be used here", "{} ne peut pas servir ici"),
+    ("no file matches {}", "aucun fichier ne correspond à {}"),
+    ("check the folder", "vérifiez le dossier"),
+    ("{} has no sheet \"{}\"", "{} n'a pas de feuille « {} »"),
+    ("did you mean \"{}\"? its sheets are {}", "vouliez-vous dire « {} » ? ses feuilles sont {}"),
+    ("its sheets are {}", "ses feuilles sont {}"),
+    ("sheet \"{}\" of {} is empty", "la feuille « {} » de {} est vide"),
+    ("a header row and at least one row are needed", "il faut une ligne d'en-tête et au moins une ligne"),
+    (
+        "{} cannot hold {} rows of {} columns: a sheet has at most {} rows below the header and {} columns",
+        "{} ne peut pas contenir {} lignes de {} colonnes : une feuille a au plus {} lignes sous l'en-tête et {} colonnes",
+    ),
+    ("write to a .csv or .parquet file instead", "écrivez plutôt dans un fichier .csv ou .parquet"),
+    ("a sheet cannot be called \"{}\"", "une feuille ne peut pas s'appeler « {} »"),
+    ("the database has no table \"{}\"", "la base n'a pas de table « {} »"),
+    // Workbooks.
+    ("the file is empty", "le fichier est vide"),
+    ("check that it was copied completely", "vérifiez qu'il a été copié en entier"),
+    (
+        "it is protected by a password, or an old binary workbook (.xls)",
+        "il est protégé par un mot de passe, ou c'est un ancien classeur binaire (.xls)",
+    ),
+    (
+        "open it in a spreadsheet program and save it as .xlsx or .ods without a password",
+        "ouvrez-le dans un tableur et enregistrez-le en .xlsx ou .ods sans mot de passe",
+    ),
+    (
+        "it is not a workbook: the content is not what the name says",
+        "ce n'est pas un classeur : le contenu n'est pas ce que dit le nom",
+    ),
+    ("check the file; a text file should end in .csv", "vérifiez le fichier ; un fichier texte devrait finir par .csv"),
+    ("the file is damaged or incomplete", "le fichier est abîmé ou incomplet"),
+    (
+        "copy it again, or open it in a spreadsheet program and save it again",
+        "copiez-le à nouveau, ou ouvrez-le dans un tableur et enregistrez-le à nouveau",
+    ),
+    ("it is protected by a password", "il est protégé par un mot de passe"),
+    (
+        "open it in a spreadsheet program and save a copy without a password",
+        "ouvrez-le dans un tableur et enregistrez une copie sans mot de passe",
+    ),
+    ("the file is damaged ({}: {})", "le fichier est abîmé ({} : {})"),
+    ("open it in a spreadsheet program and save it again", "ouvrez-le dans un tableur et enregistrez-le à nouveau"),
+    ("it unpacks to more than the limit on unpacked bytes", "décompressé, il dépasse la limite d'octets"),
+    (
+        "check where the file comes from, or save the sheet as .csv, which is not packed",
+        "vérifiez d'où vient le fichier, ou enregistrez la feuille en .csv, qui n'est pas compressé",
+    ),
+    ("{} holds a single text of more than {} MB", "{} contient un texte de plus de {} Mo"),
+    (
+        "shorten that cell, or check where the file comes from",
+        "raccourcissez cette cellule, ou vérifiez d'où vient le fichier",
+    ),
+    (
+        "sheet \"{}\" has {} or more rows of {} columns, above the limit of {} cells",
+        "la feuille « {} » a au moins {} lignes de {} colonnes, au-delà de la limite de {} cellules",
+    ),
+    (
+        "delete the rows and columns that are not needed, or save the sheet as .csv",
+        "supprimez les lignes et colonnes inutiles, ou enregistrez la feuille en .csv",
+    ),
+    (
+        "it is not an OpenDocument spreadsheet: content.xml is missing",
+        "ce n'est pas un classeur OpenDocument : content.xml manque",
+    ),
+    (
+        "it is not an Excel workbook: xl/workbook.xml is missing",
+        "ce n'est pas un classeur Excel : xl/workbook.xml manque",
+    ),
+    ("it is an OpenDocument file", "c'est un fichier OpenDocument"),
+    ("it is an Excel workbook", "c'est un classeur Excel"),
+    ("give it a name that ends in .ods", "donnez-lui un nom qui finit par .ods"),
+    ("give it a name that ends in .xlsx", "donnez-lui un nom qui finit par .xlsx"),
+    ("it has no sheet", "il n'a pas de feuille"),
+    // CSV.
+    (
+        "a delimiter is one ASCII character other than a quote or a line end, such as ; or , or |",
+        "un séparateur est un caractère ASCII, ni guillemet ni fin de ligne, comme ; ou , ou |",
+    ),
+    (
+        "the encoding \"{}\" is not known; use utf-8, windows-1252, latin1, utf-16le, utf-16be or another label of the WHATWG list",
+        "l'encodage « {} » n'est pas connu ; prenez utf-8, windows-1252, latin1, utf-16le, utf-16be ou un autre de la liste WHATWG",
+    ),
+    ("this is a workbook or a zip archive, not CSV", "c'est un classeur ou une archive zip, pas du CSV"),
+    ("if it is a workbook, rename it to .ods or .xlsx", "si c'est un classeur, renommez-le en .ods ou .xlsx"),
+    ("this is a Parquet file, not CSV", "c'est un fichier Parquet, pas du CSV"),
+    ("this is binary data, not CSV", "ce sont des données binaires, pas du CSV"),
+    ("this is a web page, not CSV", "c'est une page web, pas du CSV"),
+    ("download the table itself", "téléchargez la table elle-même"),
+    (
+        "save it as CSV text, or name its encoding with --encoding",
+        "enregistrez-le en texte CSV, ou nommez son encodage avec --encoding",
+    ),
+    (
+        "line {} holds a zero byte: this is binary data or damaged",
+        "la ligne {} contient un octet nul : ce sont des données binaires ou abîmées",
+    ),
+    ("line {} is not valid {}", "la ligne {} n'est pas en {} valide"),
+    (
+        "correct it, or name the file's encoding with --encoding, for example windows-1252",
+        "corrigez-la, ou nommez l'encodage du fichier avec --encoding, par exemple windows-1252",
+    ),
+    (
+        "the quote that opens a cell in line {} is never closed",
+        "le guillemet qui ouvre une cellule à la ligne {} n'est jamais fermé",
+    ),
+    (
+        "close it, or write \"\" for a quote inside a quoted cell",
+        "fermez-le, ou écrivez \"\" pour un guillemet dans une cellule entre guillemets",
+    ),
+    // Other files and databases.
+    ("this is not a Parquet file, or it is damaged", "ce n'est pas un fichier Parquet, ou il est abîmé"),
+    ("make it again", "refaites-le"),
+    ("this is no SQLite database, or it is encrypted", "ce n'est pas une base SQLite, ou elle est chiffrée"),
+    ("check the file", "vérifiez le fichier"),
+    ("the database is damaged", "la base est abîmée"),
+    ("restore it from a copy", "restaurez-la d'une copie"),
+    ("the disk is full", "le disque est plein"),
+    (
+        "the database cannot be opened; check the path and its permissions",
+        "la base ne peut pas être ouverte ; vérifiez le chemin et ses droits",
+    ),
+    // Notes.
+    ("read as CSV: delimiter \"{}\", encoding {}", "lu comme CSV : séparateur « {} », encodage {}"),
+    (
+        "{} rows with missing quasi-identifiers were left out",
+        "{} lignes aux quasi-identifiants manquants ont été écartées",
+    ),
+    (
+        "{} rows repeat the identifiers of an earlier row and share its pseudonym",
+        "{} lignes répètent les identifiants d'une ligne précédente et partagent son pseudonyme",
+    ),
+    (
+        "the correspondence table names people: keep it apart from the release",
+        "la table de correspondance nomme des personnes : gardez-la à part de la publication",
+    ),
+    (
+        "a pseudonymised table is not anonymous: check the risk of its other attributes",
+        "une table pseudonymisée n'est pas anonyme : vérifiez le risque de ses autres attributs",
+    ),
+    // Answers.
+    ("all {} rows in one region", "les {} lignes dans une seule région"),
+    ("all rows in one group", "toutes les lignes dans un seul groupe"),
+    (
+        "ask for less, or add rows: no generalisation of this table can reach it",
+        "demandez moins, ou ajoutez des lignes : aucune généralisation de cette table n'y parvient",
+    ),
+    ("use --partition diverse, or ask for less", "prenez --partition diverse, ou demandez moins"),
+    (
+        "the sensitive attribute has too few different values; ask for less",
+        "l'attribut sensible a trop peu de valeurs différentes ; demandez moins",
+    ),
+    ("{} of {} rows left out", "{} lignes sur {} écartées"),
+    ("at most {} rows left out", "au plus {} lignes écartées"),
+    (
+        "raise --max-suppression, or fill in the missing values",
+        "relevez --max-suppression, ou complétez les valeurs manquantes",
+    ),
+    ("{}-anonymity", "{}-anonymat"),
+    ("distinct {}-diversity", "{}-diversité distincte"),
+];

@@ -1,0 +1,202 @@
+//! A request and its data, checked together: everything that is wrong is told at once, before anything is done.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use bauta_formats::{Locator, ReadOptions};
+use bauta_methods::Technique;
+use bauta_privacy::Requirement;
+use bauta_table::{Fault, Hierarchy, Progress, Qi, Role, Table};
+
+use crate::error::{Error, Result};
+use crate::problems::Problems;
+use crate::project::Project;
+use crate::{hierarchies, missing, places};
+
+/// A request that fits its data.
+pub(crate) struct Ready {
+    /// The project, with roles by name and the delimiter that was found.
+    pub project: Project,
+    pub technique: &'static dyn Technique,
+    pub requirements: Vec<Requirement>,
+    pub input: Locator,
+    pub outputs: Vec<Locator>,
+    /// The data, in their roles.
+    pub table: Table,
+    pub hierarchies: BTreeMap<String, Hierarchy>,
+    pub notes: Vec<String>,
+}
+
+impl Ready {
+    /// Reads the data and checks them and the request.
+    ///
+    /// # Errors
+    /// Everything that is wrong with either; or the failure of a file.
+    pub(crate) fn new(project: &Project, progress: &dyn Progress) -> Result<Ready> {
+        let mut problems = Problems::default();
+        let technique = early(project, &mut problems);
+        let input = problems.take(project.input.data.parse::<Locator>());
+        let outputs = outputs(project, technique, input.as_ref(), &mut problems);
+        let Some(input) = input else { return Err(never(problems)) };
+        let mut project = project.clone();
+        let read = bauta_formats::read(&input, &read_options(&project), progress);
+        let (mut table, notes) = match read {
+            Ok(source) => {
+                project.input.delimiter = source.delimiter.map(char::from);
+                (source.table, source.notes)
+            }
+            Err(error) => return Err(unread(&mut project, technique, error, problems)),
+        };
+        let header: Vec<String> = table.attributes().iter().map(|attribute| attribute.name.clone()).collect();
+        roles(&mut project, technique, &header, &mut problems);
+        project.roles.assign(&mut table);
+        problems.extend(table_faults(&project, &table));
+        let hierarchies = hierarchies::load(&project, Some(&table), &mut problems);
+        problems.result()?;
+        let requirements = project.targets.requirements();
+        match technique {
+            Some(technique) => {
+                Ok(Ready { project, technique, requirements, input, outputs, table, hierarchies, notes })
+            }
+            None => Err(never(Problems::default())),
+        }
+    }
+}
+
+/// The problems, where it is known that there are some.
+fn never(problems: Problems) -> Error {
+    problems.result().err().unwrap_or_else(|| Error::request("the request cannot be understood"))
+}
+
+/// What is wrong when the data cannot be read: their faults first, then what can be said of the request all the same.
+fn unread(
+    project: &mut Project,
+    technique: Option<&dyn Technique>,
+    error: bauta_formats::Error,
+    found: Problems,
+) -> Error {
+    let header = match &error {
+        bauta_formats::Error::Data { header, .. } => header.clone(),
+        error if error.is_fault() => Vec::new(),
+        _ => return cancelled(error),
+    };
+    let mut problems = Problems::default();
+    problems.error(error);
+    if let Err(error) = found.result() {
+        match error {
+            Error::Several(errors) => errors.into_iter().for_each(|error| problems.error(error)),
+            error => problems.error(error),
+        }
+    }
+    if !header.is_empty() {
+        roles(project, technique, &header, &mut problems);
+    }
+    hierarchies::load(project, None, &mut problems);
+    never(problems)
+}
+
+/// What can be checked without the data; returns the technique, if there is one of that name.
+fn early(project: &Project, problems: &mut Problems) -> Option<&'static dyn Technique> {
+    problems.extend(project.roles.faults());
+    if project.targets.requirements().is_empty() {
+        problems.push(Fault::Request(
+            "nothing is asked for; give at least k, the rows of the smallest class (-k 3)".into(),
+        ));
+    }
+    if project.targets.k == Some(0) {
+        let allowed = "1 or more; 1 hides nobody, 3 to 10 are usual".to_owned();
+        problems.push(Fault::OutOfRange { parameter: "k".into(), given: "0".into(), allowed });
+    }
+    if let Some(share) = project.anonymize.max_suppression.filter(|share| !(0.0..=1.0).contains(share)) {
+        let allowed = "a share from 0 to 1".to_owned();
+        problems.push(Fault::OutOfRange { parameter: "max-suppression".into(), given: share.to_string(), allowed });
+    }
+    problems.extend(bauta_methods::pseudonym::find(&project.pseudonyms.method).err());
+    bauta_methods::find(&project.anonymize.method).map_err(|fault| problems.push(fault)).ok()
+}
+
+/// The places of the tables: as many as the technique has, and with those of the correspondence table and the record all
+/// different from each other and from the input.
+fn outputs(
+    project: &Project,
+    technique: Option<&dyn Technique>,
+    input: Option<&Locator>,
+    problems: &mut Problems,
+) -> Vec<Locator> {
+    let outputs: Vec<Locator> =
+        project.output.tables.iter().filter_map(|text| problems.take(text.parse::<Locator>())).collect();
+    let given = project.output.tables.len();
+    if let Some(technique) = technique {
+        let (id, wanted) = (technique.descriptor().id, technique.outputs(&project.anonymize.parameters));
+        if given != wanted {
+            problems.push(Fault::OutOfRange {
+                parameter: "the number of outputs".into(),
+                given: given.to_string(),
+                allowed: format!("{wanted}: {id} publishes {wanted} table(s), each to a place of its own (-o)"),
+            });
+        }
+    }
+    let mut targets: Vec<places::Target> = outputs.iter().map(places::Target::table).collect();
+    if let Some(mapping) = &project.pseudonyms.mapping {
+        targets.extend(problems.take(mapping.parse()).map(|locator| places::Target::table(&locator)));
+    }
+    targets.extend(project.output.record.as_ref().map(|record| places::Target::text(Path::new(record))));
+    places::check(input, &targets, project.output.force, problems);
+    outputs
+}
+
+/// Roles by name, and whether the technique can do with them.
+fn roles(project: &mut Project, technique: Option<&dyn Technique>, header: &[String], problems: &mut Problems) {
+    let names = || header.iter().map(String::as_str);
+    if problems.take(project.roles.resolve(names())).is_none() {
+        return;
+    }
+    problems.extend(project.roles.unknown(names()));
+    let Some(technique) = technique else { return };
+    let (descriptor, given) = (technique.descriptor(), &project.roles);
+    let none = |role, flag| Fault::NoneInRole { needs: descriptor.id.into(), role, flag };
+    if given.quasi_identifiers.is_empty() {
+        problems.push(none(Role::QuasiIdentifier, "--qi"));
+    }
+    if given.sensitive.len() < descriptor.needs.sensitive {
+        problems.push(none(Role::Sensitive, "--sensitive"));
+    }
+    problems
+        .extend(descriptor.check(&project.anonymize.parameters, &given.quasi_identifiers).err().unwrap_or_default());
+    let taken = |name: &&str| **name == project.pseudonyms.name && !given.identifiers.iter().any(|id| id == name);
+    if let Some(taken) = names().find(taken).filter(|_| !given.identifiers.is_empty()) {
+        problems.push(crate::pseudonymize::name_taken(taken));
+    }
+}
+
+/// What is wrong with a table in its roles.
+fn table_faults(project: &Project, table: &Table) -> Vec<Fault> {
+    let mut faults = missing::faults(table, project.anonymize.missing_values);
+    for &index in &project.roles.quasi_identifier_indices(table) {
+        let attribute = &table.attributes()[index];
+        if !project.hierarchies.contains_key(&attribute.name) {
+            faults.extend(Qi::new(table, index, None).err());
+        }
+    }
+    faults.extend(project.targets.requirements().iter().flat_map(|requirement| requirement.faults(table)));
+    faults
+}
+
+/// How the project wants its data read.
+pub(crate) fn read_options(project: &Project) -> ReadOptions {
+    ReadOptions {
+        // What is no single byte becomes the one byte that is refused as a delimiter with the right words.
+        delimiter: project.input.delimiter.map(|c| if c.is_ascii() { c as u8 } else { b'"' }),
+        encoding: project.input.encoding.clone(),
+        missing: project.input.missing.clone(),
+        kinds: project.input.types.clone(),
+        ..ReadOptions::default()
+    }
+}
+
+pub(crate) fn cancelled(error: bauta_formats::Error) -> Error {
+    match error {
+        bauta_formats::Error::Cancelled => Error::Cancelled,
+        error => error.into(),
+    }
+}
