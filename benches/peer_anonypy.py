@@ -18,11 +18,11 @@ def loss(rows, data, columns):
     for column in columns:
         if data[column].dtype.name == "category":
             steps = max(data[column].nunique() - 1, 1)
-            share = lambda text: text.count(",") / steps
+            share = lambda text: text.count(",") / steps  # a set, parted by commas
         else:
             steps = max(float(data[column].max() - data[column].min()), 1.0)
             share = lambda text: (float(text.split("-")[-1]) - float(text.split("-")[0])) / steps
-        total += sum(share(row[column]) * row["count"] for row in rows)
+        total += sum(share(row[column][0]) * row["count"] for row in rows)
     return total / (len(data) * len(columns))
 
 
