@@ -155,7 +155,7 @@ fn missing_line(table: &Table, chosen: &[(Role, String)]) -> String {
 fn chosen_roles(table: &Table, given: &RoleLists) -> Vec<(Role, String)> {
     let named: std::collections::BTreeMap<&str, Role> = given.named().collect();
     let proposals = propose(table);
-    table
+    let mut chosen: Vec<(Role, String)> = table
         .attributes()
         .iter()
         .zip(proposals)
@@ -164,7 +164,15 @@ fn chosen_roles(table: &Table, given: &RoleLists) -> Vec<(Role, String)> {
             None if named.is_empty() => (proposal.role, proposal.reason),
             None => (Role::Insensitive, "not among the roles you gave".to_owned()),
         })
-        .collect()
+        .collect();
+    // A release needs something to protect: where nothing stands out, everything might.
+    if named.is_empty() && !chosen.iter().any(|(role, _)| *role == Role::QuasiIdentifier) {
+        for (role, reason) in chosen.iter_mut().filter(|(role, _)| *role == Role::Insensitive) {
+            *role = Role::QuasiIdentifier;
+            reason.push_str(", but no other attribute can be a quasi-identifier");
+        }
+    }
+    chosen
 }
 
 /// A line that would build a hierarchy, switched off: without one, numbers become ranges and words sets.

@@ -16,6 +16,7 @@ use crate::args::{Cli, Command};
 use crate::output::Screen;
 
 fn main() -> ExitCode {
+    quiet_about_full_disks();
     let matches = args::command().try_get_matches().unwrap_or_else(|error| refuse(&error));
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| refuse(&error));
     let screen = Screen::new(&cli);
@@ -41,6 +42,16 @@ fn main() -> ExitCode {
             ExitCode::from(error.exit_status())
         }
     }
+}
+
+/// The library that writes workbooks panics where the disk is full; the error that is made of it says all there is to say.
+fn quiet_about_full_disks() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !panic.location().is_some_and(|place| place.file().contains("rust_xlsxwriter")) {
+            usual(panic);
+        }
+    }));
 }
 
 /// Ends with what is wrong with the arguments, also as JSON when that was asked for; or shows the help.

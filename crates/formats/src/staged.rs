@@ -61,7 +61,7 @@ impl StagedFile {
             _ => Path::new("."),
         };
         let file = temporary_in(folder, options.private).map_err(|source| match source.kind() {
-            io::ErrorKind::NotFound => Error::io(folder, source),
+            io::ErrorKind::NotFound if !folder.exists() => Error::io(folder, source),
             _ => Error::io(target, source),
         })?;
         Ok(StagedFile { file, target: target.to_owned(), force })

@@ -70,7 +70,10 @@ fn interrupt(folder: &Folder, name: &str, moment: &str) {
         "reading" => is_reading(id),
         _ => parts(&home).iter().any(|&length| length > 0),
     });
-    assert!(there, "the run ended before it was {moment}: make the census larger");
+    if !there {
+        let run = Run::of(LINE, &child.wait_with_output().expect("an end"));
+        panic!("the run ended before it was {moment}: make the census larger\n{run}");
+    }
     signal(&child, name);
     let run = Run::of(LINE, &child.wait_with_output().expect("an end"));
     let (left, others): (Vec<String>, Vec<String>) = folder.names().into_iter().partition(|file| is_part(file));

@@ -133,3 +133,14 @@ fn a_workbook_keeps_its_other_sheets_when_asked() {
     folder.run(&format!("anonymize people.ods#Data {ROLES} --keep-workbook -o out.ods#Data")).ok();
     assert_eq!(folder.cells("out.ods#Data"), T1);
 }
+
+/// Post codes of the first departments begin with 0: they are codes, keep their zeros and need no word from the user.
+#[test]
+fn post_codes_with_leading_zeros_are_handled_as_they_are() {
+    let table = "Nom,CP,Age\nSue,01000,22\nPat,69000,27\nBob,01500,21\nBill,01510,20\nDan,69100,26\nSam,69300,28\n";
+    let folder = Folder::new().with("in.csv", table);
+    folder.run("anonymize in.csv --qi CP,Age --id Nom -k 3 -o out.ods").ok();
+    let cells = folder.cells("out.ods");
+    assert!(cells[1][1].contains("01000") && cells[2][1].contains("69300"), "{cells:?}");
+    folder.run("check out.ods --qi CP,Age -k 3").ok();
+}

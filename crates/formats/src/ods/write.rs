@@ -39,16 +39,32 @@ pub(super) fn write(
     progress: &dyn Progress,
 ) -> Result<()> {
     let failed = |error: io::Error| Error::io(path, error);
+    zipped(path, out, |zip| {
+        part(zip, "mimetype", MIMETYPE, stored()).map_err(failed)?;
+        zip.start_file("content.xml", packed()).map_err(|e| failed(e.into()))?;
+        content(table, sheet, as_text, path, zip, progress)?;
+        part(zip, "styles.xml", &styles(), packed()).map_err(failed)?;
+        part(zip, "meta.xml", &meta(), packed()).map_err(failed)?;
+        part(zip, "settings.xml", &settings(sheet), packed()).map_err(failed)?;
+        part(zip, "META-INF/manifest.xml", &manifest(), packed()).map_err(failed)
+    })
+}
+
+/// Lets `fill` write the parts of a zip, and ends it.
+pub(super) fn zipped<'a, 'b, T>(
+    path: &Path,
+    out: &'a mut BufWriter<&'b mut File>,
+    fill: impl FnOnce(&mut Zip<'a, 'b>) -> Result<T>,
+) -> Result<T> {
     let mut zip = ZipWriter::new(out);
-    part(&mut zip, "mimetype", MIMETYPE, stored()).map_err(failed)?;
-    zip.start_file("content.xml", packed()).map_err(|e| failed(e.into()))?;
-    content(table, sheet, as_text, path, &mut zip, progress)?;
-    part(&mut zip, "styles.xml", &styles(), packed()).map_err(failed)?;
-    part(&mut zip, "meta.xml", &meta(), packed()).map_err(failed)?;
-    part(&mut zip, "settings.xml", &settings(sheet), packed()).map_err(failed)?;
-    part(&mut zip, "META-INF/manifest.xml", &manifest(), packed()).map_err(failed)?;
-    zip.finish().map_err(|e| failed(e.into()))?;
-    Ok(())
+    match fill(&mut zip) {
+        Ok(done) => zip.finish().map(|_| done).map_err(|error| Error::io(path, error.into())),
+        Err(error) => {
+            // Dropping it would end the zip all the same, and complain on standard error where the disk is full.
+            std::mem::forget(zip);
+            Err(error)
+        }
+    }
 }
 
 /// Options of a part that is not packed.

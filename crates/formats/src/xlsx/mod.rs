@@ -9,6 +9,8 @@ mod read;
 mod sheet;
 mod write;
 
+use std::io::ErrorKind;
+use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
 use bauta_table::{Progress, Table};
@@ -45,6 +47,15 @@ pub fn stage(
     let sheet = sheet_name(sheet)?;
     let (as_text, notes) = plan::as_text(table, |micros| moment::serial_of(micros).is_some());
     let file = StagedFile::create(path, options)?;
-    let staged = file.fill(|out| write::write(table, sheet, &as_text, path, out, progress))?;
+    let staged = file.fill(|out| caught(path, || write::write(table, sheet, &as_text, path, out, progress)))?;
     Ok(staged.with_notes(notes))
+}
+
+/// The library that writes the sheet panics where its temporary file cannot grow. That is a full disk, not a bug.
+fn caught(path: &Path, work: impl FnOnce() -> Result<()>) -> Result<()> {
+    std::panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let said = panic.downcast_ref::<String>().map_or("", String::as_str);
+        let kind = if said.contains("FileTooLarge") { ErrorKind::FileTooLarge } else { ErrorKind::StorageFull };
+        Err(Error::io(path, kind.into()))
+    })
 }

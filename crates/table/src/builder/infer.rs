@@ -4,6 +4,8 @@
 //! cells have a kind but some do not, the column is text and carries a [`Contradiction`], so that a step that needs numbers
 //! can say where they are missing instead of sorting words among numbers.
 
+use std::borrow::Cow;
+
 use super::ReadAs;
 use super::intern::{Interner, Key};
 use crate::codes::Codes;
@@ -245,10 +247,30 @@ impl Source<'_> {
         Column::new(dictionary, codes)
     }
 
+    /// Whether the values are codes written with digits, text on purpose: all numbers have the same three or more digits,
+    /// and some begin with 0, as postcodes and telephone numbers do.
+    fn are_codes(&self) -> bool {
+        let (mut length, mut zero) = (None, false);
+        for id in self.ids() {
+            let number: Cow<'_, str> = match self.key(id) {
+                Key::Text => self.texts.get(id).into(),
+                Key::Integer(v) => v.to_string().into(),
+                _ => return false,
+            };
+            if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
+                if *length.get_or_insert(number.len()) != number.len() {
+                    return false;
+                }
+                zero |= number.starts_with('0');
+            }
+        }
+        zero && length >= Some(3)
+    }
+
     /// Which kind most rows have, if it is more than half of them but not all.
     fn contradiction(&self, codes: &Codes) -> Option<Contradiction> {
         let forced = self.how.kind.filter(|&kind| kind != Kind::Text);
-        if self.how.kind == Some(Kind::Text) || self.ids().next().is_none() {
+        if self.how.kind == Some(Kind::Text) || self.ids().next().is_none() || (forced.is_none() && self.are_codes()) {
             return None;
         }
         let candidates: Vec<usize> = self.ids().filter(|&id| self.may_be_typed(id)).collect();

@@ -52,6 +52,19 @@ fn codes_follow_the_order_of_numbers_not_of_characters() {
     assert_eq!(column.codes().iter().collect::<Vec<_>>(), [2, 0, 1]);
 }
 
+/// French postcodes: most look like numbers, but those of the first departments and of Corsica do not.
+#[test]
+fn codes_of_digits_are_text_and_contradict_nothing() {
+    for cells in [&["01000", "69000", "18500", "75001"][..], &["69000", "2A004", "09100", "18500", "75001"]] {
+        let column = column(cells, &csv());
+        assert_eq!(column.dictionary().kind(), Kind::Text);
+        assert!(column.contradiction().is_none());
+    }
+    for cells in [&["05", "27", "31"][..], &["007", "27", "31"], &["2A004", "69000", "18500"]] {
+        assert!(column(cells, &csv()).contradiction().is_some(), "a slip, not a code");
+    }
+}
+
 #[test]
 fn a_word_among_numbers_is_a_contradiction_with_its_place() {
     let column = column(&["1", "2", "n/a", "4", "?"], &csv());

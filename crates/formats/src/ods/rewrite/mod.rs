@@ -23,9 +23,8 @@ use std::io::BufWriter;
 use std::path::Path;
 
 use bauta_table::{Progress, Table};
-use zip::ZipWriter;
 
-use super::write::{MIMETYPE, packed, part, stored};
+use super::write::{MIMETYPE, packed, part, stored, zipped};
 use crate::error::{Error, Result};
 use crate::workbook::listed;
 
@@ -75,13 +74,13 @@ pub(super) fn write(
 ) -> Result<Met> {
     let failed = |error: std::io::Error| Error::io(path, error);
     let mut package = super::read::open(&survey.path, crate::Limits::default().unpacked_bytes)?;
-    let mut zip = ZipWriter::new(out);
-    let mut met = Met::default();
-    part(&mut zip, "mimetype", MIMETYPE, stored()).map_err(failed)?;
-    zip.start_file("content.xml", packed()).map_err(|error| failed(error.into()))?;
-    let new = sheet::NewSheet { table, survey, as_text, path, progress };
-    package.read("content.xml", |xml| filter::copy(xml, &new, &mut zip, &mut met))?;
-    parts::copy(&mut package, path, &mut zip, &mut met)?;
-    zip.finish().map_err(|error| failed(error.into()))?;
-    Ok(met)
+    zipped(path, out, |zip| {
+        let mut met = Met::default();
+        part(zip, "mimetype", MIMETYPE, stored()).map_err(failed)?;
+        zip.start_file("content.xml", packed()).map_err(|error| failed(error.into()))?;
+        let new = sheet::NewSheet { table, survey, as_text, path, progress };
+        package.read("content.xml", |xml| filter::copy(xml, &new, zip, &mut met))?;
+        parts::copy(&mut package, path, zip, &mut met)?;
+        Ok(met)
+    })
 }
