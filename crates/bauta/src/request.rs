@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bauta_formats::{Locator, ReadOptions};
+use bauta_formats::{FileFormat, Locator, ReadOptions};
 use bauta_methods::Technique;
 use bauta_privacy::Requirement;
 use bauta_table::{Fault, Hierarchy, Progress, Qi, Role, Table};
@@ -135,6 +135,12 @@ fn outputs(
                 allowed: format!("{wanted}: {id} publishes {wanted} table(s), each to a place of its own (-o)"),
             });
         }
+    }
+    let is_ods = |place: &Locator| matches!(place, Locator::File { format: FileFormat::Ods, .. });
+    if project.output.keep_workbook && !input.into_iter().chain(&outputs).all(is_ods) {
+        problems.push(Fault::Request(
+            "a workbook can be kept from .ods to .ods only; choose such names, or leave out --keep-workbook".into(),
+        ));
     }
     let mut targets: Vec<places::Target> = outputs.iter().map(places::Target::table).collect();
     if let Some(mapping) = &project.pseudonyms.mapping {

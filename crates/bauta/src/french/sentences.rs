@@ -46,6 +46,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ("a parameter of {}", "un paramètre de {}"),
     ("a hierarchy's attribute", "l'attribut d'une hiérarchie"),
     ("the way to make pseudonyms", "la façon de faire les pseudonymes"),
+    (
+        "a workbook can be kept from .ods to .ods only; choose such names, or leave out --keep-workbook",
+        "un classeur ne peut être gardé que de .ods à .ods ; choisissez de tels noms, ou ôtez --keep-workbook",
+    ),
     // Names of places.
     ("the database address names no table", "l'adresse de la base ne nomme pas de table"),
     (
@@ -71,7 +75,16 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ),
     ("write to a .csv or .parquet file instead", "écrivez plutôt dans un fichier .csv ou .parquet"),
     ("a sheet cannot be called \"{}\"", "une feuille ne peut pas s'appeler « {} »"),
+    (
+        "use at most {} characters, none of []*?:/\\, and no ' at an end",
+        "prenez au plus {} caractères, aucun de []*?:/\\, et pas de ' à un bout",
+    ),
     ("the database has no table \"{}\"", "la base n'a pas de table « {} »"),
+    ("{} has no table \"{}\"", "{} n'a pas de table « {} »"),
+    ("{} has no table", "{} n'a pas de table"),
+    ("{} has {} tables: {}", "{} a {} tables : {}"),
+    ("name one: {}", "nommez-en une : {}"),
+    ("it has {}", "il y a {}"),
     // Workbooks.
     ("the file is empty", "le fichier est vide"),
     ("check that it was copied completely", "vérifiez qu'il a été copié en entier"),
@@ -180,6 +193,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "la base ne peut pas être ouverte ; vérifiez le chemin et ses droits",
     ),
     // Notes.
+    (
+        "{} Parquet files were read, in the order of their names",
+        "{} fichiers Parquet ont été lus, dans l'ordre de leurs noms",
+    ),
     ("read as {}: delimiter {}, encoding {}", "lu comme {} : séparateur {}, encodage {}"),
     (
         "{} rows with missing quasi-identifiers were left out",

@@ -68,6 +68,8 @@ const CASES: &[(&str, &[&str])] = &[
         &["the format of o.docx is not known from its name; use a name that ends in one of .ods"],
     ),
     ("--qi CP -k 3 -o o.csv#Sheet", &["o.csv has no sheets; leave out the part behind #"]),
+    ("--qi CP -k 3 --keep-workbook -o o.ods", &["a workbook can be kept from .ods to .ods only; choose such names"]),
+    ("--qi CP -k 3 -o o.ods#[x]", &["a sheet cannot be called \"[x]\"; use at most 31 characters"]),
     ("--qi CP -k 3 --type Agee=text -o o.csv", &["no attribute \"Agee\"; did you mean \"Age\"?"]),
     ("--qi CP -k 3 --delimiter é -o o.csv", &["a delimiter is one ASCII character other than a quote or a line end"]),
     ("--qi CP -k 3 --encoding utf8000 -o o.csv", &["the encoding \"utf8000\" is not known"]),
