@@ -54,7 +54,7 @@ pub fn run() -> Result {
 fn steps(nextest: bool, deny: bool) -> Vec<Step> {
     // Without nextest the harness shows what passing tests print, else nobody would see what they skipped.
     let tests = match nextest {
-        true => "nextest run --workspace",
+        true => "nextest run --workspace --no-fail-fast",
         false => "test --workspace --all-targets -- --show-output",
     };
     let mut steps = vec![

@@ -4,7 +4,7 @@
 //! rows column after column, and sensitive values by sorting. It looks at labels, which is what a reader of the release
 //! sees: two codes with the same label are one value here.
 
-use bauta_table::{Column, Role, Table};
+use bauta_table::{Column, Role, Table, with_codes};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -100,6 +100,16 @@ fn label_numbers(column: &Column) -> (Vec<u32>, usize) {
 /// Splits every class by the labels of one more column; returns the new number of classes.
 fn refine(class_of: &mut [u32], classes: usize, column: &Column) -> usize {
     let (number_of, labels) = label_numbers(column);
+    with_codes!(column.codes(), codes => split(class_of, classes, codes, &number_of, labels))
+}
+
+fn split<T: Copy + Into<u32>>(
+    class_of: &mut [u32],
+    classes: usize,
+    codes: &[T],
+    number_of: &[u32],
+    labels: usize,
+) -> usize {
     let mut next = 0u32;
     let mut fresh = |slot: &mut u32| {
         if *slot == u32::MAX {
@@ -108,15 +118,16 @@ fn refine(class_of: &mut [u32], classes: usize, column: &Column) -> usize {
         }
         *slot
     };
+    let rows = class_of.iter_mut().zip(codes.iter().map(|&code| number_of[code.into() as usize]));
     if classes.saturating_mul(labels) <= 1 << 24 {
         let mut table = vec![u32::MAX; classes * labels];
-        for (class, code) in class_of.iter_mut().zip(column.codes().iter()) {
-            *class = fresh(&mut table[*class as usize * labels + number_of[code as usize] as usize]);
+        for (class, label) in rows {
+            *class = fresh(&mut table[*class as usize * labels + label as usize]);
         }
     } else {
         let mut table = hashbrown::HashMap::with_hasher(foldhash::fast::FixedState::default());
-        for (class, code) in class_of.iter_mut().zip(column.codes().iter()) {
-            let pair = (u64::from(*class) << 32) | u64::from(number_of[code as usize]);
+        for (class, label) in rows {
+            let pair = (u64::from(*class) << 32) | u64::from(label);
             *class = fresh(table.entry(pair).or_insert(u32::MAX));
         }
     }
