@@ -61,8 +61,8 @@ fn steps(nextest: bool, deny: bool) -> Vec<Step> {
         ("format", "fmt --all --check"),
         ("tidy", "xtask tidy"),
         ("lints", "clippy --workspace --all-targets -- -D warnings"),
-        ("tests", tests),
         ("examples in documentation", "test --workspace --doc"),
+        ("tests", tests),
         ("golden files", "xtask golden --check"),
         ("demo", "xtask demo"),
     ];
