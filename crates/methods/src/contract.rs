@@ -36,6 +36,8 @@ pub struct Task<'a> {
     pub parameters: Parameters,
     /// Tuples that take no part in the search (missing values under the policy `suppress`).
     pub set_aside: Vec<u32>,
+    /// The most rows that may be left out.
+    pub may_drop: u64,
 }
 
 impl<'a> Task<'a> {
@@ -58,11 +60,17 @@ impl<'a> Task<'a> {
         match parameters {
             Ok(parameters) if faults.is_empty() => {
                 let models = requirements.iter().map(Requirement::model).collect();
-                Ok(Task { prepared, models, parameters, set_aside })
+                Ok(Task { prepared, models, parameters, set_aside, may_drop: 0 })
             }
             Ok(_) => Err(faults),
             Err(more) => Err(faults.into_iter().chain(more).collect()),
         }
+    }
+
+    /// The same task, in which some rows may be left out.
+    pub fn with_limit(mut self, may_drop: u64) -> Self {
+        self.may_drop = may_drop;
+        self
     }
 
     /// Whether a class satisfies every model.
@@ -113,6 +121,11 @@ fn role_faults(descriptor: &Descriptor, prepared: &Prepared<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     if prepared.qis.len() < needs.quasi_identifiers {
         faults.push(Fault::NoneInRole { needs: descriptor.id.into(), role: Role::QuasiIdentifier, flag: "--qi" });
+    }
+    if needs.hierarchies {
+        let without = prepared.qis.iter().filter(|qi| qi.hierarchy.is_none());
+        faults
+            .extend(without.map(|qi| Fault::NoHierarchy { method: descriptor.id.into(), attribute: qi.name.clone() }));
     }
     if prepared.sensitive.len() < needs.sensitive {
         faults.push(Fault::NoneInRole { needs: descriptor.id.into(), role: Role::Sensitive, flag: "--sensitive" });

@@ -189,7 +189,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["lefevre2006mondrian"],
     parameters: &[DIMENSIONS, ATTRIBUTE, MEDIAN, CHOOSE, RECODING, NOTATION],
-    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX },
+    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: false },
     guarantees: Text {
         en: "Every region satisfies every requirement; each released value contains the original one.",
         fr: "Chaque région satisfait toutes les exigences ; chaque valeur publiée contient la valeur d'origine.",
