@@ -34,8 +34,8 @@ fn every_step_generalises_the_attribute_with_most_values() {
             }
             let values = |qi: usize| rows.iter().map(|row| row[qi]).collect::<std::collections::BTreeSet<_>>().len();
             let mut best: Option<usize> = None;
-            for qi in 0..3 {
-                let open = levels[qi] < prepared.qis[qi].hierarchy.as_ref().unwrap().height();
+            for (qi, &level) in levels.iter().enumerate() {
+                let open = level < prepared.qis[qi].hierarchy.as_ref().unwrap().height();
                 if open && best.is_none_or(|best| values(qi) > values(best)) {
                     best = Some(qi);
                 }
