@@ -21,7 +21,8 @@
 //! (b) A region is summarised by the values *present*, not by the box that the cuts leave: less is lost and nothing is
 //!     disclosed that the region's own rows do not say.
 //! (c) Categorical attributes are cut in their order (the hierarchy's, else the natural one) and summarised by the lowest
-//!     common group of the hierarchy, or by the set of values present.
+//!     common group of the hierarchy, or by the set of values present. Words without a hierarchy are as wide as the share of
+//!     their values that is present: places in the alphabet are no distance.
 //! (d) The sources disagree on the median; `median` offers all readings ([`cut::median_rank`]).
 //!
 //! **Cost** O(d · m · log m) for m distinct tuples and d quasi-identifiers; both cores.
