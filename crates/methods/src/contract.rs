@@ -1,6 +1,6 @@
 //! What a technique is given, and what it answers.
 
-use bauta_privacy::{Class, Model, Requirement};
+use bauta_privacy::{Class, Model, Requirement, Whole};
 use bauta_table::recoding::{Prepared, Recoding};
 use bauta_table::{Fault, Progress, Role};
 use rand_chacha::ChaCha20Rng;
@@ -57,7 +57,8 @@ impl<'a> Task<'a> {
         let parameters = descriptor.check(settings, &names);
         match parameters {
             Ok(parameters) if faults.is_empty() => {
-                let models = requirements.iter().map(Requirement::model).collect();
+                let whole = Whole::of(prepared.table);
+                let models = requirements.iter().map(|requirement| requirement.model(&whole)).collect();
                 Ok(Task { prepared, models, parameters, set_aside })
             }
             Ok(_) => Err(faults),
