@@ -40,7 +40,7 @@ pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
     }
     let requirements = project.targets.requirements();
     if requirements.is_empty() {
-        problems.push(Fault::Request("nothing to check; give -k, -l or both".into()));
+        problems.push(Fault::Request("nothing to check; give at least one target, such as -k, -l or -t".into()));
     }
     let input: Locator = project.input.data.parse()?;
     let mut seconds = Seconds::default();

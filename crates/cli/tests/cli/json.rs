@@ -9,12 +9,13 @@ fn at<'a>(document: &'a Value, path: &str) -> &'a Value {
     path.split(' ').fold(document, |value, key| value.get(key).unwrap_or_else(|| panic!("no {path} in {document:#}")))
 }
 
-const MEASURES: [&str; 16] = [
+const MEASURES: [&str; 17] = [
     "rows",
     "suppressed_rows",
     "classes",
     "privacy k",
     "privacy l C.E.",
+    "privacy t C.E.",
     "risk prosecutor max",
     "risk prosecutor mean",
     "risk marketer",

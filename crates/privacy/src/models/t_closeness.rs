@@ -112,7 +112,8 @@ impl Model for TCloseness {
     fn title(&self) -> String {
         match self.distance {
             None => format!("{}-closeness", self.t),
-            Some(distance) => format!("{}-closeness ({} distance)", self.t, distance.name()),
+            Some(Distance::Equal) => format!("{}-closeness (equal distance)", self.t),
+            Some(Distance::Ordered) => format!("{}-closeness (ordered distance)", self.t),
         }
     }
 
