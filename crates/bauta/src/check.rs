@@ -35,6 +35,7 @@ pub struct Checked {
 pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
+    problems.extend(project.targets.faults());
     if project.roles.quasi_identifiers.is_empty() && project.roles.layout.is_none() {
         problems.push(Fault::NoneInRole { needs: "a check".into(), role: Role::QuasiIdentifier, flag: "--qi" });
     }

@@ -37,6 +37,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "between 1 and {}, the number of different sensitive values",
         "entre 1 et {}, le nombre de valeurs sensibles différentes",
     ),
+    (
+        "t-distance does nothing without t; give t, or leave it out",
+        "t-distance ne fait rien sans t ; donnez t, ou ôtez-le",
+    ),
     ("a number above 0; 2 to 5 are usual", "un nombre supérieur à 0 ; 2 à 5 sont courants"),
     ("a distance from 0 to 1; 0.1 to 0.3 are usual", "une distance de 0 à 1 ; 0.1 à 0.3 sont courants"),
     ("the l of entropy l-diversity", "le l de la l-diversité entropique"),

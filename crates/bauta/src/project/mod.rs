@@ -157,6 +157,14 @@ pub struct RecursiveL {
 }
 
 impl Targets {
+    /// What is wrong with them, whatever the table.
+    pub(crate) fn faults(&self) -> Vec<Fault> {
+        let idle = self.t_distance.is_some() && self.t.is_none();
+        idle.then(|| Fault::Request("t-distance does nothing without t; give t, or leave it out".into()))
+            .into_iter()
+            .collect()
+    }
+
     /// As requirements.
     pub fn requirements(&self) -> Vec<Requirement> {
         let k = self.k.map(|k| Requirement::KAnonymity { k });

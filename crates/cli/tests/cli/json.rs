@@ -65,6 +65,20 @@ fn check_reports_the_same_measures_and_the_failing_classes() {
 }
 
 #[test]
+fn every_target_is_verified_and_told_in_both_languages() {
+    let folder = Folder::with_people();
+    let targets = "-t 0.5 --t-distance ordered --entropy-l 1.5 --recursive 3,2";
+    let report = folder.run(&format!("anonymize people.csv {ROLES} {targets} -o out.csv --json")).ok().json();
+    let titles =
+        ["3-anonymity", "entropy 1.5-diversity", "recursive (3, 2)-diversity", "0.5-closeness (ordered distance)"];
+    let guarantees: Vec<Value> = titles.iter().map(|title| serde_json::json!([title, true])).collect();
+    assert_eq!(at(&report, "guarantees"), &Value::from(guarantees));
+    assert!(at(&report, "privacy t C.E.").as_f64().expect("a distance") <= 0.5);
+    let french = folder.run("check people.csv --qi CP --sensitive C.E. -t 0.001 --lang fr").exits(1);
+    assert!(french.out.contains("0.001-proximité") && french.out.contains("plus grande distance"), "{french}");
+}
+
+#[test]
 fn what_cannot_be_reached_is_an_answer_with_the_nearest_miss() {
     // Four of six people share a value: no three groups of different ones exist.
     let table = "Nom,Age,Mal\na,20,x\nb,21,x\nc,22,x\nd,23,x\ne,24,y\nf,25,z\n";
