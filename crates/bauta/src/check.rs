@@ -35,12 +35,13 @@ pub struct Checked {
 pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
+    problems.extend(project.targets.faults());
     if project.roles.quasi_identifiers.is_empty() && project.roles.layout.is_none() {
         problems.push(Fault::NoneInRole { needs: "a check".into(), role: Role::QuasiIdentifier, flag: "--qi" });
     }
     let requirements = project.targets.requirements();
     if requirements.is_empty() {
-        problems.push(Fault::Request("nothing to check; give -k, -l or both".into()));
+        problems.push(Fault::Request("nothing to check; give at least one target, such as -k, -l or -t".into()));
     }
     let input: Locator = project.input.data.parse()?;
     let mut seconds = Seconds::default();

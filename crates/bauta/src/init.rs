@@ -75,6 +75,8 @@ name = \"Pseudo\"
 k = {k}
 # Every such class has at least l different sensitive values.
 # l = 2
+# Sensitive values of every class are distributed as in the whole table, up to a distance of t.
+# t = 0.2
 
 [anonymize]
 # See `bauta methods`.

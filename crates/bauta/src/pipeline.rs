@@ -48,7 +48,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         drop(task);
         Ok::<_, Error>((prepared, outcome, parameters))
     })?;
-    let guarantees = requirements.iter().map(|requirement| (requirement.model().title(), false)).collect();
+    let guarantees = requirements.iter().map(|requirement| (requirement.title(), false)).collect();
     let mut report = Report {
         bauta: env!("CARGO_PKG_VERSION"),
         input: input.to_string(),

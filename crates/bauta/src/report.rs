@@ -119,6 +119,11 @@ fn measured(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static s
     for (attribute, l) in &m.privacy.l {
         lines.push(format!("  {} {attribute}: {l}", say("fewest different values of", "nombre minimal de valeurs de")));
     }
+    for (attribute, t) in &m.privacy.t {
+        let farthest =
+            say("largest distance of a class to the table in", "plus grande distance d'une classe à la table pour");
+        lines.push(format!("  {farthest} {attribute}: {t:.4}"));
+    }
     let loss = m.utility.information_loss.map_or(String::new(), |loss| {
         format!(" · {} {}", say("information lost", "information perdue"), percent(loss))
     });

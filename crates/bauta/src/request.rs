@@ -98,6 +98,7 @@ fn unread(
 /// What can be checked without the data; returns the technique, if there is one of that name.
 fn early(project: &Project, problems: &mut Problems) -> Option<&'static dyn Technique> {
     problems.extend(project.roles.faults());
+    problems.extend(project.targets.faults());
     if project.targets.requirements().is_empty() {
         problems.push(Fault::Request(
             "nothing is asked for; give at least k, the rows of the smallest class (-k 3)".into(),

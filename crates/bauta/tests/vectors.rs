@@ -1,4 +1,4 @@
-//! The golden cases of the thesis that the foundation covers: k-anonymity, l-diversity, bucketisation, full-domain recoding,
+//! The golden cases of the thesis that the foundation covers: k-anonymity, l-diversity, t-closeness, bucketisation, full-domain recoding,
 //! the lattice, median Mondrian. Compared with `expected*`, never with `printed*`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test stops where something is not as expected
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use bauta::Answer;
 use bauta::project::{HierarchySource, Project};
 use bauta_formats::{Locator, ReadOptions, read_rows};
-use bauta_privacy::{Measures, Release, Requirement, examine};
+use bauta_privacy::{Class, Distance, Measures, Release, Requirement, Whole, examine};
 use bauta_table::recoding::{BucketOutput, Buckets, Levels, Prepared, Recoding, apply};
 use bauta_table::{Hierarchy, Lattice, Node, Qi, Role, Silent, Table};
 use bauta_testkit::oracle::rows_of;
@@ -71,6 +71,92 @@ fn models_of_the_thesis_tables() {
             let l = l.parse().unwrap();
             let holds = examine(&table, &[Requirement::DistinctLDiversity { l }]).holds();
             assert_eq!(Some(holds), satisfied.as_bool(), "{id}");
+        }
+        for (l, satisfied) in expected["entropy"].as_object().into_iter().flatten() {
+            let l = l.parse().unwrap();
+            let holds = examine(&table, &[Requirement::EntropyLDiversity { l }]).holds();
+            assert_eq!(Some(holds), satisfied.as_bool(), "{id}");
+        }
+        spread_of_values(id, &table, expected);
+        let distance = Some(Distance::Equal);
+        let t = expected["t_closeness_equal_distance"].as_f64().unwrap();
+        for (t, holds) in [(t + 1e-6, true), (t - 1e-6, false)] {
+            let found = examine(&table, &[Requirement::TCloseness { t, distance }]);
+            assert_eq!(found.holds(), holds, "{id}");
+            assert!((found.t()[0].1 - t).abs() < 3e-6, "{id}");
+        }
+    }
+}
+
+/// Entropy and recursive diversity: the bound that is just met, and every (c,l) of the case.
+fn spread_of_values(id: &str, table: &Table, expected: &Value) {
+    let l = expected["entropy_l"].as_f64().unwrap();
+    for (l, holds) in [(l - 1e-6, true), (l + 1e-5, false)] {
+        assert_eq!(examine(table, &[Requirement::EntropyLDiversity { l }]).holds(), holds, "{id}");
+    }
+    for line in expected["recursive"].as_array().into_iter().flatten() {
+        let (c, l) = (line["c"].as_f64().unwrap(), line["l"].as_u64().unwrap());
+        let holds = examine(table, &[Requirement::RecursiveLDiversity { c, l }]).holds();
+        assert_eq!(Some(holds), line["satisfied"].as_bool(), "{id}: ({c}, {l})");
+    }
+}
+
+/// Distinct diversity does not see that eight of ten rows share a value; the others do.
+#[test]
+fn skewness_is_seen_by_entropy_and_recursive_diversity() {
+    let id = "c2-skewness";
+    let (case, table) = (case(id), input(id));
+    let expected = &case["expected"];
+    assert_eq!(Some(examine(&table, &[]).l()[0].1), expected["distinct_l"].as_u64());
+    let holds = examine(&table, &[Requirement::EntropyLDiversity { l: 2.0 }]).holds();
+    assert_eq!(Some(holds), expected["entropy_2_diverse"].as_bool());
+    spread_of_values(id, &table, expected);
+}
+
+/// A table distributed as `q` with a class distributed as `p`; the rest of its rows are another class.
+fn table_with_class(p: &Value, q: &Value) -> Table {
+    let share = |of: &Value, value: &str| of[value].as_f64().unwrap_or(0.0);
+    let is_whole = |rows: f64| (rows - rows.round()).abs() < 1e-9;
+    let values: Vec<&String> = q.as_object().unwrap().keys().collect();
+    let rows_of = |of: &Value| (1..100).map(f64::from).find(|n| values.iter().all(|v| is_whole(n * share(of, v))));
+    let (class, rows) = (rows_of(p).unwrap(), rows_of(q).unwrap());
+    let mut lines = Vec::new();
+    for value in values {
+        let inside = (class * share(p, value)).round() as usize;
+        let all = (rows * share(q, value)).round() as usize;
+        lines.extend((0..all).map(|row| [if row < inside { "class" } else { "rest" }, value.as_str()]));
+    }
+    let lines: Vec<&[&str]> = lines.iter().map(|line| &line[..]).collect();
+    let mut table = bauta_testkit::table_of(&["group", "value"], &lines);
+    table.set_role(0, Role::QuasiIdentifier);
+    table.set_role(1, Role::Sensitive);
+    table
+}
+
+#[test]
+fn distances_of_the_closeness_paper() {
+    let case = case("x-emd");
+    for distance in Distance::ALL {
+        let cases = case["expected"][distance.name()].as_array().unwrap();
+        assert_eq!(cases.len(), 2);
+        for case in cases {
+            let table = table_with_class(&case["p"], &case["q"]);
+            let emd = case["emd"].as_f64().unwrap();
+            let classes = examine(&table, &[]).classes;
+            let class =
+                (0..classes.len()).find(|&class| (classes.distance(class, 0, Some(distance)) - emd).abs() < 1e-6);
+            assert!(class.is_some(), "no class is {emd} away by {} distance", distance.name());
+            let whole = Whole::of(&table);
+            let column = &table.attributes()[1].column;
+            let mut counts = vec![0; column.dictionary().len()];
+            let inside = (0..table.rows()).filter(|&row| table.attributes()[0].column.label(row) == "class");
+            inside.for_each(|row| counts[column.codes().get(row) as usize] += 1);
+            let values: Vec<(u32, u64)> = (0..).zip(counts).filter(|(_, count)| *count > 0).collect();
+            let size = values.iter().map(|value| value.1).sum();
+            for (t, holds) in [(emd + 1e-6, true), (emd - 1e-6, false)] {
+                let model = Requirement::TCloseness { t, distance: Some(distance) }.model(&whole);
+                assert_eq!(model.holds(&Class { size, sensitive: std::slice::from_ref(&values) }), holds);
+            }
         }
     }
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use bauta::Result;
-use bauta::project::{Input, MissingPolicy, Project, RoleLists};
+use bauta::project::{Input, MissingPolicy, Project, RecursiveL, RoleLists};
 use bauta_methods::{ALL, Parameter, ParameterKind};
+use bauta_privacy::Distance;
 use bauta_table::Kind;
 use clap::{Arg, ArgMatches, Args, CommandFactory, Parser, Subcommand};
 
@@ -193,6 +194,18 @@ pub struct TargetArgs {
     /// Distinct l-diversity: every class has at least L different sensitive values
     #[arg(short, allow_negative_numbers = true, value_parser = count)]
     pub l: Option<u64>,
+    /// t-closeness: sensitive values of every class distributed as in the table, up to a distance of T, from 0 to 1
+    #[arg(short, allow_negative_numbers = true, value_parser = number)]
+    pub t: Option<f64>,
+    /// How far values are from each other: equal, or ordered (at their ranks); by default ordered for numbers and dates
+    #[arg(long, requires = "t", value_parser = distance, value_name = "DISTANCE")]
+    pub t_distance: Option<Distance>,
+    /// Entropy l-diversity: in every class sensitive values are spread as widely as L equally frequent ones
+    #[arg(long, allow_negative_numbers = true, value_parser = number, value_name = "L")]
+    pub entropy_l: Option<f64>,
+    /// Recursive (c,l)-diversity: the most frequent value is less than C times as frequent as those from the L-th on together
+    #[arg(long, allow_negative_numbers = true, value_parser = recursive, value_name = "C,L")]
+    pub recursive: Option<RecursiveL>,
 }
 
 #[derive(Args)]
@@ -433,6 +446,10 @@ pub fn project(data: &DataArgs, roles: &RoleArgs, targets: &TargetArgs) -> Resul
     project.roles = roles.lists()?;
     project.targets.k = targets.k;
     project.targets.l = targets.l;
+    project.targets.entropy_l = targets.entropy_l;
+    project.targets.recursive_l = targets.recursive;
+    project.targets.t = targets.t;
+    project.targets.t_distance = targets.t_distance;
     Ok(project)
 }
 
@@ -445,6 +462,19 @@ fn pair(text: &str) -> std::result::Result<(String, String), String> {
 
 fn count(text: &str) -> std::result::Result<u64, String> {
     text.parse().map_err(|_| "it must be a whole number, 1 or more".to_owned())
+}
+
+fn number(text: &str) -> std::result::Result<f64, String> {
+    text.parse().map_err(|_| "it must be a number, such as 0.2".to_owned())
+}
+
+fn recursive(text: &str) -> std::result::Result<RecursiveL, String> {
+    let parts = text.split_once(',').and_then(|(c, l)| Some((c.trim().parse().ok()?, l.trim().parse().ok()?)));
+    parts.map(|(c, l)| RecursiveL { c, l }).ok_or_else(|| "expected C,L such as 3,2".to_owned())
+}
+
+fn distance(word: &str) -> std::result::Result<Distance, String> {
+    word.parse().map_err(|()| format!("expected {}", Distance::ALL.map(Distance::name).join(" or ")))
 }
 
 fn kind_of(text: &str) -> std::result::Result<(String, Kind), String> {

@@ -1,6 +1,6 @@
 //! What a technique is given, and what it answers.
 
-use bauta_privacy::{Class, Model, Requirement};
+use bauta_privacy::{Class, Model, Requirement, Whole};
 use bauta_table::recoding::{Prepared, Recoding};
 use bauta_table::{Fault, Progress, Role};
 use rand_chacha::ChaCha20Rng;
@@ -59,7 +59,12 @@ impl<'a> Task<'a> {
         let parameters = descriptor.check(settings, &names);
         match parameters {
             Ok(parameters) if faults.is_empty() => {
-                let models = requirements.iter().map(Requirement::model).collect();
+                let whole = Whole::of(prepared.table);
+                let models: Vec<Box<dyn Model>> =
+                    requirements.iter().map(|requirement| requirement.model(&whole)).collect();
+                if !set_aside.is_empty() && models.iter().any(|model| model.compares_with_table()) {
+                    return Err(vec![Fault::Request(ASIDE.into())]);
+                }
                 Ok(Task { prepared, models, parameters, set_aside, may_drop: 0 })
             }
             Ok(_) => Err(faults),
@@ -115,6 +120,9 @@ impl<'a> Task<'a> {
         (size, sensitive.collect())
     }
 }
+
+/// Rows set aside may have to be left out, which would change the table that classes are compared with.
+const ASIDE: &str = "t-closeness cannot be had with suppressed missing values; use --missing-values drop or category";
 
 fn role_faults(descriptor: &Descriptor, prepared: &Prepared<'_>) -> Vec<Fault> {
     let needs = descriptor.needs;

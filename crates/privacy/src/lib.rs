@@ -13,5 +13,5 @@ mod release;
 
 pub use examine::{Examination, FailingClass, ReleasedClasses, examine};
 pub use measures::{Measures, Privacy, ProsecutorRisk, Risk, Utility};
-pub use models::{Class, Model, Requirement};
+pub use models::{Class, Distance, Model, Requirement, Whole};
 pub use release::{Refusal, Release};

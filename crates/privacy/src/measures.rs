@@ -31,6 +31,8 @@ pub struct Privacy {
     pub k: u64,
     /// Fewest different values in a class, by sensitive attribute.
     pub l: BTreeMap<String, u64>,
+    /// Largest distance of a class to all rows, by sensitive attribute; 0 = each class is distributed as the table.
+    pub t: BTreeMap<String, f64>,
 }
 
 /// Re-identification risk.
@@ -108,7 +110,7 @@ impl Measures {
             rows,
             suppressed_rows,
             classes: sizes.len() as u64,
-            privacy: Privacy { k, l: examination.l().into_iter().collect() },
+            privacy: Privacy { k, l: examination.l().into_iter().collect(), t: examination.t().into_iter().collect() },
             risk: Risk {
                 prosecutor: ProsecutorRisk { max: if k > 0 { 1.0 / k as f64 } else { 0.0 }, mean: share },
                 marketer: share,
@@ -129,7 +131,7 @@ impl Measures {
             rows: 0,
             suppressed_rows: original_rows,
             classes: 0,
-            privacy: Privacy { k: 0, l: BTreeMap::new() },
+            privacy: Privacy { k: 0, l: BTreeMap::new(), t: BTreeMap::new() },
             risk: Risk { prosecutor: ProsecutorRisk { max: 0.0, mean: 0.0 }, marketer: 0.0 },
             utility: Utility {
                 discernibility: 0.0,

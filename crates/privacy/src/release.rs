@@ -37,7 +37,7 @@ impl Release {
             .map(|(part, table)| {
                 let relevant: Vec<Requirement> = requirements
                     .iter()
-                    .filter(|requirement| *part != Part::QuasiIdentifiers || !requirement.model().needs_sensitive())
+                    .filter(|requirement| *part != Part::QuasiIdentifiers || !requirement.needs_sensitive())
                     .cloned()
                     .collect();
                 (*part, examine(table, &relevant))

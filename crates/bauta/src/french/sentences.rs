@@ -7,7 +7,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "nothing is asked for; give at least k, the rows of the smallest class (-k 3)",
         "rien n'est demandé ; donnez au moins k, le nombre de lignes de la plus petite classe (-k 3)",
     ),
-    ("nothing to check; give -k, -l or both", "rien à vérifier ; donnez -k, -l ou les deux"),
+    (
+        "nothing to check; give at least one target, such as -k, -l or -t",
+        "rien à vérifier ; donnez au moins un objectif, comme -k, -l ou -t",
+    ),
     (
         "{} would overwrite the input or another output; choose another name",
         "{} écraserait l'entrée ou une autre sortie ; choisissez un autre nom",
@@ -34,6 +37,15 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "between 1 and {}, the number of different sensitive values",
         "entre 1 et {}, le nombre de valeurs sensibles différentes",
     ),
+    (
+        "t-distance does nothing without t; give t, or leave it out",
+        "t-distance ne fait rien sans t ; donnez t, ou ôtez-le",
+    ),
+    ("a number above 0; 2 to 5 are usual", "un nombre supérieur à 0 ; 2 à 5 sont courants"),
+    ("a distance from 0 to 1; 0.1 to 0.3 are usual", "une distance de 0 à 1 ; 0.1 à 0.3 sont courants"),
+    ("the l of entropy l-diversity", "le l de la l-diversité entropique"),
+    ("the c of recursive diversity", "le c de la diversité récursive"),
+    ("the l of recursive diversity", "le l de la diversité récursive"),
     ("a share from 0 to 1", "une part de 0 à 1"),
     ("of the form I=1,Q=2", "de la forme I=1,Q=2"),
     ("at most {} columns in all, one of them sensitive", "au plus {} colonnes en tout, dont une sensible"),
@@ -192,6 +204,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "the database cannot be opened; check the path and its permissions",
         "la base ne peut pas être ouverte ; vérifiez le chemin et ses droits",
     ),
+    (
+        "t-closeness cannot be had with suppressed missing values; use --missing-values drop or category",
+        "la t-proximité ne va pas avec des valeurs manquantes supprimées ; utilisez --missing-values drop ou category",
+    ),
     // Notes.
     (
         "{} Parquet files were read, in the order of their names",
@@ -234,4 +250,9 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ),
     ("{}-anonymity", "{}-anonymat"),
     ("distinct {}-diversity", "{}-diversité distincte"),
+    ("entropy {}-diversity", "{}-diversité entropique"),
+    ("recursive ({}, {})-diversity", "({}, {})-diversité récursive"),
+    ("{}-closeness (equal distance)", "{}-proximité (distance égale)"),
+    ("{}-closeness (ordered distance)", "{}-proximité (distance ordonnée)"),
+    ("{}-closeness", "{}-proximité"),
 ];

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use bauta_privacy::Requirement;
+use bauta_privacy::{Distance, Requirement};
 use bauta_table::hierarchy::HierarchySpec;
 use bauta_table::{Fault, Kind};
 use schemars::JsonSchema;
@@ -131,14 +131,48 @@ pub struct Targets {
     /// Every class has at least l different values of each sensitive attribute.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub l: Option<u64>,
+    /// The values of each sensitive attribute have an entropy of at least log2 of this in every class.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entropy_l: Option<f64>,
+    /// In every class the most frequent sensitive value is less than c times as frequent as those from the l-th on together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recursive_l: Option<RecursiveL>,
+    /// The sensitive values of every class are distributed as in the whole table, up to a distance of t, from 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub t: Option<f64>,
+    /// How far values are from each other for t: equal or ordered; if not given, ordered for numbers and dates, else equal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub t_distance: Option<Distance>,
+}
+
+/// Recursive (c,l)-diversity.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecursiveL {
+    /// How many times as frequent the first value may be.
+    pub c: f64,
+    /// From which value on the others are counted together, the most frequent being the first.
+    pub l: u64,
 }
 
 impl Targets {
+    /// What is wrong with them, whatever the table.
+    pub(crate) fn faults(&self) -> Vec<Fault> {
+        let idle = self.t_distance.is_some() && self.t.is_none();
+        idle.then(|| Fault::Request("t-distance does nothing without t; give t, or leave it out".into()))
+            .into_iter()
+            .collect()
+    }
+
     /// As requirements.
     pub fn requirements(&self) -> Vec<Requirement> {
         let k = self.k.map(|k| Requirement::KAnonymity { k });
         let l = self.l.map(|l| Requirement::DistinctLDiversity { l });
-        k.into_iter().chain(l).collect()
+        let entropy = self.entropy_l.map(|l| Requirement::EntropyLDiversity { l });
+        let recursive = self.recursive_l.map(|RecursiveL { c, l }| Requirement::RecursiveLDiversity { c, l });
+        let t = self.t.map(|t| Requirement::TCloseness { t, distance: self.t_distance });
+        k.into_iter().chain(l).chain(entropy).chain(recursive).chain(t).collect()
     }
 }
 

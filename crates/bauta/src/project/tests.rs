@@ -36,7 +36,25 @@ fn paths_are_relative_to_the_project_file() {
 fn a_project_survives_writing_and_reading() {
     let mut project = Project::new("people.ods");
     project.targets.k = Some(3);
+    project.targets.recursive_l = Some(RecursiveL { c: 3.0, l: 2 });
+    project.targets.t_distance = Some(Distance::Ordered);
     project.hierarchies.insert("CP".into(), HierarchySource::File("cp.csv".into()));
     let text = toml::to_string(&project).unwrap();
     assert_eq!(Project::parse(&text, "bauta.toml").unwrap(), project);
+}
+
+#[test]
+fn targets_are_read_with_whole_numbers_and_fractions() {
+    let targets = "k = 3\nentropy-l = 2\nrecursive-l = { c = 1.5, l = 2 }\nt = 0.2\nt-distance = \"equal\"";
+    let text = format!("version = 1\n[input]\ndata = \"a.csv\"\n[targets]\n{targets}\n");
+    let project = Project::parse(&text, "bauta.toml").unwrap();
+    let expected = [
+        Requirement::KAnonymity { k: 3 },
+        Requirement::EntropyLDiversity { l: 2.0 },
+        Requirement::RecursiveLDiversity { c: 1.5, l: 2 },
+        Requirement::TCloseness { t: 0.2, distance: Some(Distance::Equal) },
+    ];
+    assert_eq!(project.targets.requirements(), expected);
+    assert!(Project::parse(&text.replace("equal", "far"), "bauta.toml").is_err());
+    assert_eq!(Project::parse(&text.replace("t = 0.2", ""), "bauta.toml").unwrap().targets.faults().len(), 1);
 }

@@ -21,7 +21,7 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
         return Ok(if found.holds { DONE } else { NO });
     }
     for (title, holds) in &found.guarantees {
-        screen.tell(&format!("{} {title}", screen.mark(*holds)));
+        screen.tell(&format!("{} {}", screen.mark(*holds), bauta::sentence(screen.language, title)));
     }
     let m = &found.measures;
     let (rows, classes, smallest) = (
@@ -34,6 +34,11 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
         let least = screen.say("fewest different values of", "nombre minimal de valeurs de");
         screen.tell(&format!("  {least} {attribute}: {l}"));
     }
+    for (attribute, t) in &m.privacy.t {
+        let farthest = screen
+            .say("largest distance of a class to the table in", "plus grande distance d'une classe à la table pour");
+        screen.tell(&format!("  {farthest} {attribute}: {t:.4}"));
+    }
     if !found.failing.is_empty() {
         let header = [
             screen.say("breaks", "enfreint"),
@@ -43,7 +48,8 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
         ];
         let rows = found.failing.iter().take(SHOWN).map(|class| {
             let distinct: Vec<String> = class.distinct.iter().map(ToString::to_string).collect();
-            vec![class.breaks.clone(), class.rows.to_string(), class.first_row.to_string(), distinct.join(", ")]
+            let breaks = bauta::sentence(screen.language, &class.breaks);
+            vec![breaks, class.rows.to_string(), class.first_row.to_string(), distinct.join(", ")]
         });
         screen.tell(&screen.table(&header, rows.collect()));
         if found.failing.len() > SHOWN {

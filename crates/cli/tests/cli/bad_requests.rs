@@ -26,6 +26,15 @@ const CASES: &[(&str, &[&str])] = &[
         &["l is 9, but must be between 1 and 5, the number of different sensitive values"],
     ),
     ("--qi CP,Age -k 3 -l 2 -o o.csv", &["l-diversity needs at least one sensitive; name it with --sensitive"]),
+    ("--qi CP,Age -t 0.2 -o o.csv", &["t-closeness needs at least one sensitive; name it with --sensitive"]),
+    (
+        "--qi CP,Age --sensitive C.E. -t 1.5 --entropy-l 6 --recursive 0,2 -o o.csv",
+        &[
+            "the l of entropy l-diversity is 6, but must be between 1 and 5, the number of different sensitive values",
+            "the c of recursive diversity is 0, but must be a number above 0",
+            "t is 1.5, but must be a distance from 0 to 1",
+        ],
+    ),
     ("--qi CP,Age --id Nom -o o.csv", &["nothing is asked for; give at least k"]),
     ("--id Nom -k 3 -o o.csv", &["mondrian needs at least one quasi-identifier; name it with --qi"]),
     ("--layout I=3,Q=3 -k 3 -o o.csv", &["layout is I=3,Q=3, but must be at most 4 columns in all"]),

@@ -9,12 +9,13 @@ fn at<'a>(document: &'a Value, path: &str) -> &'a Value {
     path.split(' ').fold(document, |value, key| value.get(key).unwrap_or_else(|| panic!("no {path} in {document:#}")))
 }
 
-const MEASURES: [&str; 16] = [
+const MEASURES: [&str; 17] = [
     "rows",
     "suppressed_rows",
     "classes",
     "privacy k",
     "privacy l C.E.",
+    "privacy t C.E.",
     "risk prosecutor max",
     "risk prosecutor mean",
     "risk marketer",
@@ -61,6 +62,20 @@ fn check_reports_the_same_measures_and_the_failing_classes() {
     assert!(failing.iter().all(|class| class["rows"] == 1 && class["first_row"].is_number()));
     let found = folder.run("check people.csv --qi CP,Age --sensitive C.E. -k 1 --json").ok().json();
     assert_eq!(at(&found, "holds"), true);
+}
+
+#[test]
+fn every_target_is_verified_and_told_in_both_languages() {
+    let folder = Folder::with_people();
+    let targets = "-t 0.5 --t-distance ordered --entropy-l 1.5 --recursive 3,2";
+    let report = folder.run(&format!("anonymize people.csv {ROLES} {targets} -o out.csv --json")).ok().json();
+    let titles =
+        ["3-anonymity", "entropy 1.5-diversity", "recursive (3, 2)-diversity", "0.5-closeness (ordered distance)"];
+    let guarantees: Vec<Value> = titles.iter().map(|title| serde_json::json!([title, true])).collect();
+    assert_eq!(at(&report, "guarantees"), &Value::from(guarantees));
+    assert!(at(&report, "privacy t C.E.").as_f64().expect("a distance") <= 0.5);
+    let french = folder.run("check people.csv --qi CP --sensitive C.E. -t 0.001 --lang fr").exits(1);
+    assert!(french.out.contains("0.001-proximité") && french.out.contains("plus grande distance"), "{french}");
 }
 
 #[test]

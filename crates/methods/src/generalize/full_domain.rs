@@ -45,8 +45,12 @@ impl<'a> Domain<'a> {
         Domain { task, set, tuples, missing, lattice: Lattice::new(&heights) }
     }
 
-    /// Rows that may still be left out, when those that take no part are.
+    /// Rows that may still be left out, when those that take no part are. None where a model compares classes with the table:
+    /// leaving rows out would change what they are compared with.
     pub(super) fn may_drop(&self) -> u64 {
+        if self.task.models.iter().any(|model| model.compares_with_table()) {
+            return 0;
+        }
         let aside: u64 = self.task.set_aside.iter().map(|&tuple| self.task.prepared.set.counts()[tuple as usize]).sum();
         self.task.may_drop.saturating_sub(aside)
     }

@@ -4,18 +4,23 @@
 //! rows column after column, and sensitive values by sorting. It looks at labels, which is what a reader of the release
 //! sees: two codes with the same label are one value here.
 
+mod closeness;
+
 use bauta_table::{Column, Role, Table, with_codes};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::models::Requirement;
+use crate::models::{Distance, Requirement, Whole};
+use closeness::Totals;
 
 /// The classes of a released table.
 pub struct ReleasedClasses {
     sizes: Vec<u64>,
     first_rows: Vec<u64>,
-    /// For each sensitive attribute and class, the counts of its values.
-    values: Vec<Vec<Vec<u64>>>,
+    /// For each sensitive attribute and class, the label numbers of its values, ascending, with their counts.
+    values: Vec<Vec<Vec<(u32, u64)>>>,
+    /// For each sensitive attribute, its values in all rows.
+    totals: Vec<Totals>,
     sensitive: Vec<String>,
 }
 
@@ -55,9 +60,15 @@ impl ReleasedClasses {
         self.values[sensitive][class].len() as u64
     }
 
-    /// How often each value of a sensitive attribute occurs in a class, in no particular order.
-    pub fn counts(&self, class: usize, sensitive: usize) -> &[u64] {
-        &self.values[sensitive][class]
+    /// The values of a sensitive attribute in a class, each as the number of its label, and how often it occurs.
+    pub fn counts(&self, class: usize, sensitive: usize) -> impl Iterator<Item = (u32, u64)> {
+        self.values[sensitive][class].iter().copied()
+    }
+
+    /// How far the values of a sensitive attribute in a class are from those of all rows, from 0 to 1; without a distance,
+    /// by ranks for numbers and points in time, and with all values equally far for others.
+    pub fn distance(&self, class: usize, sensitive: usize, distance: Option<Distance>) -> f64 {
+        self.totals[sensitive].distance(&self.values[sensitive][class], distance)
     }
 
     /// Finds the classes of a table by its quasi-identifiers.
@@ -75,12 +86,10 @@ impl ReleasedClasses {
             *first = (*first).min(row as u64);
         }
         let sensitive = table.with_role(Role::Sensitive);
-        let values = sensitive
-            .iter()
-            .map(|&index| value_counts(&class_of, classes, &table.attributes()[index].column))
-            .collect();
+        let (values, totals) =
+            sensitive.iter().map(|&index| value_counts(&class_of, classes, &table.attributes()[index].column)).unzip();
         let sensitive = sensitive.iter().map(|&index| table.attributes()[index].name.clone()).collect();
-        ReleasedClasses { sizes, first_rows, values, sensitive }
+        ReleasedClasses { sizes, first_rows, values, totals, sensitive }
     }
 }
 
@@ -134,9 +143,9 @@ fn split<T: Copy + Into<u32>>(
     next as usize
 }
 
-/// The counts of the values under each class; missing cells do not count as a value.
-fn value_counts(class_of: &[u32], classes: usize, column: &Column) -> Vec<Vec<u64>> {
-    let (number_of, _) = label_numbers(column);
+/// The values of each class with their counts, and those of all rows; missing cells do not count as a value.
+fn value_counts(class_of: &[u32], classes: usize, column: &Column) -> (Vec<Vec<(u32, u64)>>, Totals) {
+    let (number_of, labels) = label_numbers(column);
     let missing = column.dictionary().missing_code();
     let mut pairs: Vec<u64> = class_of
         .iter()
@@ -148,10 +157,11 @@ fn value_counts(class_of: &[u32], classes: usize, column: &Column) -> Vec<Vec<u6
     let mut counts = vec![Vec::new(); classes];
     for run in pairs.chunk_by(|a, b| a == b) {
         if let Some(&pair) = run.first() {
-            counts[(pair >> 32) as usize].push(run.len() as u64);
+            counts[(pair >> 32) as usize].push((pair as u32, run.len() as u64));
         }
     }
-    counts
+    let totals = Totals::of(&counts, labels, column.dictionary().kind().is_measurable());
+    (counts, totals)
 }
 
 /// A class that breaks a requirement, by its size and place; its values are not told.
@@ -175,6 +185,8 @@ pub struct Examination {
     pub failing: Vec<FailingClass>,
     /// The requirements that were checked, in words, and whether each holds.
     pub checked: Vec<(String, bool)>,
+    /// The distance that a requirement asked for.
+    distance: Option<Distance>,
 }
 
 impl Examination {
@@ -193,6 +205,16 @@ impl Examination {
         let least = |s: usize| (0..self.classes.len()).map(|class| self.classes.distinct(class, s)).min().unwrap_or(0);
         self.classes.sensitive_names().iter().enumerate().map(|(s, name)| (name.clone(), least(s))).collect()
     }
+
+    /// The largest distance of a class to all rows, for each sensitive attribute; as a requirement measures it, or else by
+    /// the attribute's kind.
+    pub fn t(&self) -> Vec<(String, f64)> {
+        let distance = |class: usize, s: usize| self.classes.distance(class, s, self.distance);
+        let largest = |s: usize| (0..self.classes.len()).map(|class| distance(class, s)).fold(0.0, f64::max);
+        // Without what rounding leaves of a distance of 0.
+        let largest = |s: usize| (largest(s) * 1e12).round() / 1e12;
+        self.classes.sensitive_names().iter().enumerate().map(|(s, name)| (name.clone(), largest(s))).collect()
+    }
 }
 
 /// Checks the rows of a table, as they stand, against requirements.
@@ -201,7 +223,7 @@ pub fn examine(table: &Table, requirements: &[Requirement]) -> Examination {
     let mut failing = Vec::new();
     let mut checked = Vec::new();
     for requirement in requirements {
-        let model = requirement.model();
+        let model = requirement.model(&Whole::default());
         let broken = model.failing(&classes);
         checked.push((model.title(), broken.is_empty()));
         failing.extend(broken.into_iter().map(|class| FailingClass {
@@ -212,7 +234,11 @@ pub fn examine(table: &Table, requirements: &[Requirement]) -> Examination {
         }));
     }
     failing.sort_by_key(|class| (class.rows, class.first_row));
-    Examination { classes, failing, checked }
+    let distance = requirements.iter().find_map(|requirement| match requirement {
+        Requirement::TCloseness { distance, .. } => *distance,
+        _ => None,
+    });
+    Examination { classes, failing, checked, distance }
 }
 
 #[cfg(test)]

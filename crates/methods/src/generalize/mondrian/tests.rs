@@ -1,6 +1,6 @@
 //! The header's invariants, on random tables.
 
-use bauta_privacy::{Class, Requirement};
+use bauta_privacy::{Class, Requirement, Whole};
 use bauta_table::recoding::{Prepared, Recoding, Summary, Tree};
 use bauta_table::{Qi, Role, Table};
 use bauta_testkit::random_table;
@@ -71,7 +71,7 @@ proptest! {
         let table = random_table(seed, rows, 2, 6, 3);
         let prepared = prepared(&table);
         let tree = plan(&prepared, k, &[("median", "nearest")]);
-        let model = Requirement::KAnonymity { k }.model();
+        let model = Requirement::KAnonymity { k }.model(&Whole::default());
         regions(&prepared, &tree, all_tuples(&prepared), &mut |tuples, _| {
             for qi in 0..2 {
                 for rank in 0..prepared.qis[qi].ranks() as u32 {
@@ -120,7 +120,7 @@ fn no_way_is_an_answer_with_the_nearest_miss() {
     let prepared = prepared(&table);
     let requirements = [Requirement::KAnonymity { k: 2 }];
     let mut task = Task::new(&Mondrian, &prepared, &requirements, &Settings::new(), Vec::new()).unwrap();
-    task.models.push(Requirement::DistinctLDiversity { l: 2 }.model());
+    task.models.push(Requirement::DistinctLDiversity { l: 2 }.model(&Whole::default()));
     let Outcome::Unreachable(miss) = Mondrian.plan(&task, &mut context(0)).unwrap() else { panic!() };
     assert_eq!(miss.missing, ["distinct 2-diversity"]);
 }

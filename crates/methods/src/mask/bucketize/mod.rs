@@ -11,6 +11,8 @@
 //! 2. *consecutive*: row i goes to bucket i / k; the remainder joins the last bucket.
 //! 3. *diverse*: values in decreasing frequency; up to B rows of each are dealt to the buckets in turn, so that no bucket
 //!    gets a value twice in this round; what is left over is dealt on. Rows of one value are shuffled first.
+//!    Where a model still fails (rows left over may pile up in some buckets, or the table's distribution is asked for), half
+//!    as many buckets are tried, down to one: only what the whole table fails is out of reach.
 //! 4. *random*: rows are shuffled and dealt in turn.
 //!
 //! **Differences from the source**
@@ -46,17 +48,24 @@ impl Technique for Bucketize {
         let rows: Vec<u32> = (0..column.len() as u32).collect();
         let diversity = diversity_asked(task);
         let diverse = match task.parameters.get("partition") {
-            "auto" => diversity > 1,
+            "auto" => diversity > 1 || task.models.iter().any(|model| model.compares_with_table()),
             word => word == "diverse",
         };
         let counts = column.codes().counts(column.dictionary().len());
         let values = &counts[..column.dictionary().value_count()];
         let most = rows.len() as u64 / task.least_rows();
+        let value_of = |row: u32| column.codes().get(row as usize);
         let bucket_of_row = if diverse {
-            let Some(count) = bucket_count(values, most, diversity) else {
+            let Some(mut count) = bucket_count(values, most, diversity) else {
                 return Ok(Outcome::Unreachable(too_uniform(task)));
             };
-            deal_diverse(&rows, &counts, |row| column.codes().get(row as usize), count, context)
+            loop {
+                let dealt = deal_diverse(&rows, &counts, value_of, count, context);
+                if count == 1 || broken_models(task, &dealt, value_of).is_empty() {
+                    break dealt;
+                }
+                count /= 2;
+            }
         } else if task.parameters.get("partition") == "random" {
             deal_random(&rows, most, context)
         } else {
@@ -68,7 +77,7 @@ impl Technique for Bucketize {
             _ => BucketOutput::TwoTables,
         };
         let plan = Buckets { bucket_of_row, count, output };
-        Ok(match broken(task, &plan, |row| column.codes().get(row as usize)) {
+        Ok(match broken(task, &plan, value_of) {
             Some(miss) => Outcome::Unreachable(miss),
             None => Outcome::Plan(Recoding::Buckets(plan)),
         })
@@ -76,10 +85,12 @@ impl Technique for Bucketize {
 }
 
 /// The fewest different values that every model needs in a class: found by asking the models about classes of that kind.
+/// Models that compare with the table need no number of them.
 fn diversity_asked(task: &Task<'_>) -> u64 {
     let enough = |values: u32| {
         let list: Vec<(u32, u64)> = (0..values).map(|code| (code, 1 << 40)).collect();
-        task.holds(&Class { size: u64::from(values) << 40, sensitive: &[list] })
+        let class = Class { size: u64::from(values) << 40, sensitive: &[list] };
+        task.models.iter().filter(|model| !model.compares_with_table()).all(|model| model.holds(&class))
     };
     (1..=1 << 12).find(|&values| enough(values)).map_or(u64::MAX, u64::from)
 }
@@ -154,11 +165,21 @@ fn permutation(bucket_of: &[u32], count: usize, context: &mut Context<'_>) -> Ve
     permutation
 }
 
-/// The models that a bucket of the plan breaks.
+/// The models that a bucket of the plan breaks, as an answer.
 fn broken(task: &Task<'_>, plan: &Buckets, value_of: impl Fn(u32) -> u32) -> Option<NearestMiss> {
+    let missing = broken_models(task, &plan.bucket_of_row, value_of);
+    (!missing.is_empty()).then(|| NearestMiss {
+        attempt: format!("{} groups", plan.count),
+        missing,
+        advice: "use --partition diverse, or ask for less".into(),
+    })
+}
+
+/// The titles of the models that some bucket breaks.
+fn broken_models(task: &Task<'_>, bucket_of_row: &[u32], value_of: impl Fn(u32) -> u32) -> Vec<String> {
     let missing_code = task.prepared.table.attributes()[task.prepared.sensitive[0]].column.dictionary().missing_code();
     let mut pairs: Vec<(u32, u32)> =
-        plan.bucket_of_row.iter().enumerate().map(|(row, &bucket)| (bucket, value_of(row as u32))).collect();
+        bucket_of_row.iter().enumerate().map(|(row, &bucket)| (bucket, value_of(row as u32))).collect();
     pairs.sort_unstable();
     let mut missing: Vec<String> = Vec::new();
     for bucket in pairs.chunk_by(|a, b| a.0 == b.0) {
@@ -172,11 +193,7 @@ fn broken(task: &Task<'_>, plan: &Buckets, value_of: impl Fn(u32) -> u32) -> Opt
     }
     missing.sort();
     missing.dedup();
-    (!missing.is_empty()).then(|| NearestMiss {
-        attempt: format!("{} groups", plan.count),
-        missing,
-        advice: "use --partition diverse, or ask for less".into(),
-    })
+    missing
 }
 
 fn too_uniform(task: &Task<'_>) -> NearestMiss {
