@@ -41,7 +41,10 @@ pub fn run() -> Result {
             return Err(format!("step {name}: {why}"));
         }
         if name == "tests" && nextest {
-            skipped.extend(skips(&report()));
+            match report() {
+                Ok(report) => skipped.extend(skips(&report)),
+                Err(why) => skipped.push(format!("what tests skipped is not known ({why})")),
+            }
         }
     }
     if !deny {
@@ -72,12 +75,10 @@ fn steps(nextest: bool, deny: bool) -> Vec<Step> {
     steps.into_iter().map(|(name, words)| Step { name, command: cargo(words) }).collect()
 }
 
-/// The report of nextest, which keeps also what passing tests print. It stands in the checkout's own `target`, wherever cargo
-/// builds; without it nothing is known of skipped tests, which is said.
-fn report() -> String {
+/// The report of nextest, which keeps also what passing tests print. It lies under the root, wherever cargo builds.
+fn report() -> Result<String> {
     let path = root().join("target/nextest/default/junit.xml");
-    std::fs::read_to_string(&path)
-        .unwrap_or_else(|_| "skipped: the list of what tests skipped, which nextest did not write".to_owned())
+    std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// The reasons that tests gave for passing over themselves, each once, with how often.

@@ -40,6 +40,8 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         let aside = missing::set_aside(&prepared, project.anonymize.missing_values);
         let settings = &project.anonymize.parameters;
         let task = Task::new(technique, &prepared, &requirements, settings, aside)?;
+        let gone = original_rows - table.rows() as u64;
+        let task = task.with_limit(may_drop(project, original_rows).saturating_sub(gone));
         let mut context = Context { rng: ChaCha20Rng::seed_from_u64(project.anonymize.seed), progress };
         let parameters = task.parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let outcome = technique.plan(&task, &mut context)?;
@@ -165,9 +167,15 @@ fn node(prepared: &Prepared<'_>, plan: &Recoding) -> Option<BTreeMap<String, u8>
     }
 }
 
+/// How many rows may be left out at the most. Without a limit a search leaves none out by itself.
+fn may_drop(project: &Project, rows: u64) -> u64 {
+    // 2 of 12 rows as a share is not exact in floating point.
+    (project.anonymize.max_suppression.unwrap_or(0.0) * rows as f64 + 1e-6).floor() as u64
+}
+
 fn over_limit(project: &Project, suppressed: u64, rows: u64) -> Option<NearestMiss> {
-    let limit = project.anonymize.max_suppression?;
-    let most = (limit * rows as f64).floor() as u64;
+    project.anonymize.max_suppression?;
+    let most = may_drop(project, rows);
     (suppressed > most).then(|| NearestMiss {
         attempt: format!("{suppressed} of {rows} rows left out"),
         missing: vec![format!("at most {most} rows left out")],

@@ -279,3 +279,68 @@ fn median_mondrian_of_the_thesis() {
         assert_eq!(released, expected(id, file));
     }
 }
+
+/// Runs a method on a case's table and hierarchies, with `max_suppression` rows that may be left out.
+fn full_domain_run(id: &str, method: &str, prefer: Option<&str>) -> (bauta::Report, Vec<Vec<String>>) {
+    let out = tempfile::tempdir().unwrap();
+    let path = out.path().join("out.csv");
+    let case = case(id);
+    let mut project = Project::new(folder(id).join("input.csv").to_str().unwrap());
+    project.roles.quasi_identifiers = vec!["Sexe".into(), "Code postal".into(), "Niveau d'étude".into()];
+    project.roles.sensitive = vec!["Salaire".into()];
+    for name in &project.roles.quasi_identifiers {
+        let file = folder(id).join(case["hierarchies"][name].as_str().unwrap());
+        project.hierarchies.insert(name.clone(), HierarchySource::File(file.to_str().unwrap().to_owned()));
+    }
+    project.targets.k = case["params"]["k"].as_u64();
+    project.anonymize.method = method.into();
+    project.anonymize.max_suppression = Some(case["params"]["max_suppression"].as_f64().unwrap() / 12.0);
+    project.anonymize.parameters.extend(prefer.map(|word| ("prefer".into(), word.into())));
+    project.output.tables = vec![path.to_str().unwrap().to_owned()];
+    let Ok(Answer::Released(report)) = bauta::anonymize(&project, &Silent) else { panic!("{id}: no release") };
+    let rows = read_rows(&path).unwrap().into_iter().skip(1).map(|row| row[..3].to_vec()).collect();
+    (*report, rows)
+}
+
+fn levels(report: &bauta::Report) -> Vec<u64> {
+    let node = report.node.as_ref().unwrap();
+    ["Sexe", "Code postal", "Niveau d'étude"].map(|name| u64::from(node[name])).to_vec()
+}
+
+fn numbers(value: &Value) -> Vec<u64> {
+    value.as_array().unwrap().iter().map(|number| number.as_u64().unwrap()).collect()
+}
+
+#[test]
+fn datafly_of_the_thesis() {
+    let id = "a2-datafly-maxsup2";
+    let (report, rows) = full_domain_run(id, "datafly", None);
+    let wanted = &case(id)["expected"];
+    assert_eq!(levels(&report), numbers(&wanted["node"]));
+    assert_eq!(rows, expected(id, "expected.csv"));
+    let measures = report.measures.unwrap();
+    assert_eq!(measures.suppressed_rows, 0);
+    assert_eq!(Some(measures.utility.discernibility), wanted["DM"].as_f64());
+    assert!((measures.utility.precision.unwrap() - wanted["Prec_kept_rows"].as_f64().unwrap()).abs() < 1e-6);
+}
+
+/// The released node is one of the minimal ones, and its rows are those of the case; `first` is the first of them.
+#[test]
+fn samarati_of_the_thesis() {
+    for id in ["a3-samarati-maxsup0", "a3-samarati-maxsup3"] {
+        let wanted = &case(id)["expected"];
+        let solutions: Vec<Vec<u64>> =
+            wanted["solutions"].as_array().unwrap().iter().map(|solution| numbers(&solution["node"])).collect();
+        for prefer in ["loss", "first"] {
+            let (report, rows) = full_domain_run(id, "samarati", Some(prefer));
+            let node = levels(&report);
+            assert_eq!(Some(node.iter().sum()), wanted["height"].as_u64(), "{id}");
+            assert!(solutions.contains(&node), "{id}");
+            if prefer == "first" {
+                assert_eq!(node, solutions[0], "{id}");
+            }
+            let file = format!("expected_S{}Z{}E{}.csv", node[0], node[1], node[2]);
+            assert_eq!(rows, expected(id, &file), "{id}");
+        }
+    }
+}

@@ -31,11 +31,15 @@ pub struct Task<'a> {
     /// The table, its quasi-identifiers and their counts.
     pub prepared: &'a Prepared<'a>,
     /// What the release must guarantee.
+    pub requirements: Vec<Requirement>,
+    /// The same, ready to judge classes of the table.
     pub models: Vec<Box<dyn Model>>,
     /// Checked parameters.
     pub parameters: Parameters,
     /// Tuples that take no part in the search (missing values under the policy `suppress`).
     pub set_aside: Vec<u32>,
+    /// The most rows that may be left out.
+    pub may_drop: u64,
 }
 
 impl<'a> Task<'a> {
@@ -59,11 +63,18 @@ impl<'a> Task<'a> {
             Ok(parameters) if faults.is_empty() => {
                 let whole = Whole::of(prepared.table);
                 let models = requirements.iter().map(|requirement| requirement.model(&whole)).collect();
-                Ok(Task { prepared, models, parameters, set_aside })
+                let requirements = requirements.to_vec();
+                Ok(Task { prepared, requirements, models, parameters, set_aside, may_drop: 0 })
             }
             Ok(_) => Err(faults),
             Err(more) => Err(faults.into_iter().chain(more).collect()),
         }
+    }
+
+    /// The same task, in which some rows may be left out.
+    pub fn with_limit(mut self, may_drop: u64) -> Self {
+        self.may_drop = may_drop;
+        self
     }
 
     /// Whether a class satisfies every model.
@@ -114,6 +125,11 @@ fn role_faults(descriptor: &Descriptor, prepared: &Prepared<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     if prepared.qis.len() < needs.quasi_identifiers {
         faults.push(Fault::NoneInRole { needs: descriptor.id.into(), role: Role::QuasiIdentifier, flag: "--qi" });
+    }
+    if needs.hierarchies {
+        let without = prepared.qis.iter().filter(|qi| qi.hierarchy.is_none());
+        faults
+            .extend(without.map(|qi| Fault::NoHierarchy { method: descriptor.id.into(), attribute: qi.name.clone() }));
     }
     if prepared.sensitive.len() < needs.sensitive {
         faults.push(Fault::NoneInRole { needs: descriptor.id.into(), role: Role::Sensitive, flag: "--sensitive" });

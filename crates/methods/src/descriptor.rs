@@ -49,6 +49,8 @@ pub struct Needs {
     pub sensitive: usize,
     /// Most sensitive attributes.
     pub sensitive_at_most: usize,
+    /// Whether every quasi-identifier needs a hierarchy.
+    pub hierarchies: bool,
 }
 
 /// A word that a parameter may be.

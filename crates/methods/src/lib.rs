@@ -16,7 +16,12 @@ pub use contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique
 pub use descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Settings, Text};
 
 /// Every technique, in the order of the catalogue. A new technique adds its folder and one line here.
-pub const ALL: &[&dyn Technique] = &[&generalize::mondrian::Mondrian, &mask::bucketize::Bucketize];
+pub const ALL: &[&dyn Technique] = &[
+    &generalize::datafly::Datafly,
+    &generalize::samarati::Samarati,
+    &generalize::mondrian::Mondrian,
+    &mask::bucketize::Bucketize,
+];
 
 /// The technique with an id, or the fault to report.
 pub fn find(id: &str) -> std::result::Result<&'static dyn Technique, bauta_table::Fault> {

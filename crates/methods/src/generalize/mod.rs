@@ -1,3 +1,6 @@
 //! Generalisation: values become vaguer, never untrue.
 
+pub mod datafly;
+mod full_domain;
 pub mod mondrian;
+pub mod samarati;

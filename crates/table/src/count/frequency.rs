@@ -52,6 +52,18 @@ impl Histogram {
         Histogram { starts, codes, counts, distinct }
     }
 
+    /// The counts of some tuples only.
+    fn picked(&self, tuples: &[u32]) -> Self {
+        let mut out = Histogram { starts: vec![0], distinct: self.distinct, ..Histogram::default() };
+        for &tuple in tuples {
+            let (codes, counts): (Vec<u32>, Vec<u64>) = self.of(tuple as usize).unzip();
+            out.codes.extend(codes);
+            out.counts.extend(counts);
+            out.starts.push(out.codes.len());
+        }
+        out
+    }
+
     /// The same counts for coarser tuples.
     fn rolled_up(&self, classes: &Grouping) -> Self {
         let mut group_of = Vec::with_capacity(self.codes.len());
@@ -131,6 +143,20 @@ impl FrequencySet {
             histograms: self.histograms.iter().map(|histogram| histogram.rolled_up(&classes)).collect(),
         };
         (set, classes.class_of)
+    }
+
+    /// The set without some tuples; also returns, for each tuple that is left, which one it was.
+    pub fn without(&self, gone: &[u32]) -> (Self, Vec<u32>) {
+        let mut stays = vec![true; self.len()];
+        gone.iter().for_each(|&tuple| stays[tuple as usize] = false);
+        let kept: Vec<u32> = (0..self.len() as u32).filter(|&tuple| stays[tuple as usize]).collect();
+        let set = FrequencySet {
+            columns: self.columns.iter().map(|codes| codes.picked(&kept)).collect(),
+            distinct: self.distinct.clone(),
+            counts: kept.iter().map(|&tuple| self.counts[tuple as usize]).collect(),
+            histograms: self.histograms.iter().map(|histogram| histogram.picked(&kept)).collect(),
+        };
+        (set, kept)
     }
 
     /// Number of distinct tuples.

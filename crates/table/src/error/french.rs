@@ -30,6 +30,9 @@ impl Fault {
                 nearest_fr(nearest),
                 possible.join(", ")
             ),
+            Fault::NoHierarchy { method, attribute } => format!(
+                "{method} demande une hiérarchie pour « {attribute} » ; donnez-la avec --hierarchy {attribute}=FICHIER, ou construisez-la avec bauta hierarchy build"
+            ),
             Fault::CannotBuild { attribute, what, problem } => format!("{what} de « {attribute} » : {problem}"),
             Fault::Request(sentence) => sentence.clone(),
             _ => return None,
@@ -91,6 +94,7 @@ impl Fault {
             | Fault::OutOfRange { .. }
             | Fault::NoneInRole { .. }
             | Fault::UnknownWord { .. }
+            | Fault::NoHierarchy { .. }
             | Fault::CannotBuild { .. }
             | Fault::Request(_)
             | Fault::Empty

@@ -165,6 +165,16 @@ pub enum Fault {
         /// The attribute.
         attribute: String,
     },
+    /// Request: a method that generalises along hierarchies, and an attribute without one.
+    #[error(
+        "{method} needs a hierarchy for \"{attribute}\"; give one with --hierarchy {attribute}=FILE, or build one with bauta hierarchy build"
+    )]
+    NoHierarchy {
+        /// The method.
+        method: String,
+        /// The attribute.
+        attribute: String,
+    },
     /// Request: a builder that cannot be used on this attribute.
     #[error("{what} of \"{attribute}\": {problem}")]
     CannotBuild {

@@ -70,7 +70,8 @@ impl Search<'_> {
     }
 
     /// The dimensions with more than one value: widest share of the whole scale first, then most distinct values, then the
-    /// order of the quasi-identifiers; or just in that order.
+    /// order of the quasi-identifiers; or just in that order. Words without a hierarchy have no scale: their share is that
+    /// of the different values present.
     fn extents(&self, tuples: &[u32]) -> Vec<Extent> {
         let mut extents: Vec<Extent> = self
             .dimensions
@@ -78,8 +79,13 @@ impl Search<'_> {
             .filter_map(|&qi| {
                 let ranks = tuples.iter().map(|&tuple| self.ranks[qi][tuple as usize]);
                 let (low, high) = ranks.fold((u32::MAX, 0), |(low, high), rank| (low.min(rank), high.max(rank)));
-                let share = self.task.prepared.qis[qi].share(low.min(high), high);
-                (low < high).then_some(Extent { qi, low, high, share })
+                let own = &self.task.prepared.qis[qi];
+                let mut extent = Extent { qi, low, high, share: own.share(low.min(high), high) };
+                if low < high && own.hierarchy.is_none() && !own.is_measurable() {
+                    let present = self.weights(tuples, &extent).len();
+                    extent.share = (present - 1) as f64 / (own.ranks() - 1) as f64;
+                }
+                (low < high).then_some(extent)
             })
             .collect();
         if !self.in_order {

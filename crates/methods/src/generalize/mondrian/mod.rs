@@ -21,7 +21,8 @@
 //! (b) A region is summarised by the values *present*, not by the box that the cuts leave: less is lost and nothing is
 //!     disclosed that the region's own rows do not say.
 //! (c) Categorical attributes are cut in their order (the hierarchy's, else the natural one) and summarised by the lowest
-//!     common group of the hierarchy, or by the set of values present.
+//!     common group of the hierarchy, or by the set of values present. Words without a hierarchy are as wide as the share of
+//!     their values that is present: places in the alphabet are no distance.
 //! (d) The sources disagree on the median; `median` offers all readings ([`cut::median_rank`]).
 //!
 //! **Cost** O(d · m · log m) for m distinct tuples and d quasi-identifiers; both cores.
@@ -189,7 +190,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["lefevre2006mondrian"],
     parameters: &[DIMENSIONS, ATTRIBUTE, MEDIAN, CHOOSE, RECODING, NOTATION],
-    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX },
+    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: false },
     guarantees: Text {
         en: "Every region satisfies every requirement; each released value contains the original one.",
         fr: "Chaque région satisfait toutes les exigences ; chaque valeur publiée contient la valeur d'origine.",

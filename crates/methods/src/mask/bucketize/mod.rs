@@ -215,7 +215,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["xiao2006anatomy"],
     parameters: &[PARTITION, PUBLISH],
-    needs: Needs { quasi_identifiers: 1, sensitive: 1, sensitive_at_most: 1 },
+    needs: Needs { quasi_identifiers: 1, sensitive: 1, sensitive_at_most: 1, hierarchies: false },
     guarantees: Text {
         en: "A person's group holds at least k sensitive values, of which at least l differ if l-diversity is asked for. Who is in the table is not hidden.",
         fr: "Le groupe d'une personne contient au moins k valeurs sensibles, dont au moins l différentes si la l-diversité est demandée. La présence dans la table n'est pas cachée.",

@@ -1,0 +1,119 @@
+//! Samarati: the least general nodes of the lattice by a binary search on their height.
+//!
+//! **Paper** samarati2001microdata, section 5; thesis, section 7.3.
+//!
+//! **Guarantee** every class of the release satisfies every model; outliers are left out, no more than allowed; no node of less
+//! height is a solution.
+//!
+//! **Idea**
+//! 1. low = 0, high = the height of the most general node.
+//! 2. While low < high: try the height in the middle. If some node of it is a solution, high = try; else low = try + 1.
+//! 3. All solutions of height low are minimal; the one that loses least is released (the first in lexicographic order on ties).
+//!
+//! **Notation** MaxSup → rows that may be left out · VRT (vector of a node) → levels · height → sum of levels.
+//!
+//! **Differences from the paper**
+//! (a) All solutions of the least height are looked at, not the first found; `prefer` chooses among them.
+//! (b) Any monotone model may be asked for. A model that is not monotone may have a solution below a height that has none; the
+//!     release is still verified, but may not be of the least height.
+//!
+//! **Cost** O(log H) heights; the nodes of one height are looked at on both cores, each in O(m) for m distinct tuples.
+//!
+//! **Invariants** `no_node_of_less_height_is_a_solution`.
+
+use bauta_table::{Node, Stage};
+use rayon::prelude::*;
+
+use super::full_domain::{Domain, Judged};
+use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
+use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+
+/// Samarati's algorithm.
+pub struct Samarati;
+
+impl Technique for Samarati {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
+        let domain = Domain::new(task);
+        let top = domain.judge(domain.lattice.top());
+        if top.outliers > domain.may_drop() {
+            return Ok(domain.unreachable(&top));
+        }
+        // Step 1.
+        let (mut low, mut high) = (0, domain.lattice.max_height());
+        let rounds = (high + 1).ilog2() as u64 + 1;
+        let mut round = 0;
+        // Step 2.
+        while low < high {
+            context.progress.tell(Stage::Search, round, Some(rounds));
+            round += 1;
+            let middle = (low + high) / 2;
+            let solved = nodes(&domain, middle)
+                .par_iter()
+                .any(|node| !context.progress.cancelled() && domain.judge(node.clone()).outliers <= domain.may_drop());
+            if context.progress.cancelled() {
+                return Err(Error::Cancelled);
+            }
+            if solved { high = middle } else { low = middle + 1 }
+        }
+        // Step 3.
+        let solutions = solutions(&domain, low);
+        let chosen = match task.parameters.get("prefer") {
+            "first" => solutions.into_iter().next(),
+            _ => solutions.into_iter().min_by(|a, b| domain.loss(&a.node).total_cmp(&domain.loss(&b.node))),
+        };
+        Ok(chosen.map_or_else(|| domain.unreachable(&top), |judged| domain.plan(judged)))
+    }
+}
+
+fn nodes(domain: &Domain<'_>, height: usize) -> Vec<Node> {
+    domain.lattice.nodes_at(height).collect()
+}
+
+/// All solutions of a height, in lexicographic order.
+fn solutions(domain: &Domain<'_>, height: usize) -> Vec<Judged> {
+    let judged = nodes(domain, height).into_par_iter().map(|node| domain.judge(node));
+    judged.filter(|judged| judged.outliers <= domain.may_drop()).collect()
+}
+
+/// The declaration.
+pub const DESCRIPTOR: Descriptor = Descriptor {
+    id: "samarati",
+    title: Text { en: "Samarati", fr: "Samarati" },
+    family: Family::Generalization,
+    summary: Text {
+        en: "Finds the combinations of hierarchy levels with the fewest steps in all that satisfy the requirements, by a binary search, and releases the one that loses least.",
+        fr: "Trouve par dichotomie les combinaisons de niveaux qui satisfont les exigences avec le moins de pas en tout, et publie celle qui perd le moins.",
+    },
+    papers: &["samarati2001microdata"],
+    parameters: &[PREFER],
+    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: true },
+    guarantees: Text {
+        en: "Every class satisfies every requirement; every value of an attribute is at the same level; no combination of fewer steps would do.",
+        fr: "Chaque classe satisfait toutes les exigences ; toutes les valeurs d'un attribut sont au même niveau ; aucune combinaison de moins de pas ne suffirait.",
+    },
+    cost: "O(log H) heights of the lattice, each node in O(m) for m distinct tuples",
+    outputs: 1,
+};
+
+const PREFER: Parameter = Parameter {
+    name: "prefer",
+    kind: ParameterKind::Choice(&[
+        Choice { word: "loss", help: Text { en: "the one that loses least", fr: "celle qui perd le moins" } },
+        Choice {
+            word: "first",
+            help: Text { en: "the first in order of levels", fr: "la première dans l'ordre des niveaux" },
+        },
+    ]),
+    default: "loss",
+    help: Text {
+        en: "which of the minimal combinations is released",
+        fr: "laquelle des combinaisons minimales publier",
+    },
+};
+
+#[cfg(test)]
+mod tests;
