@@ -114,7 +114,7 @@ proptest! {
     }
 }
 
-/// A table meets its own distribution: both ways to a release find one, whatever distance is asked for.
+/// A table meets its own distribution: every way to a release finds one, whatever distance is asked for.
 #[test]
 fn closeness_to_the_table_can_always_be_reached() {
     let table = random_table(5, 200, 2, 12, 5);
