@@ -67,8 +67,8 @@ impl Report {
         for (guarantee, holds) in &self.guarantees {
             let guarantee = translated(guarantee);
             let (mark, verdict) = match holds {
-                true => ("✓", say("verified on the released rows", "vérifiée sur les lignes publiées")),
-                false => ("✗", say("cannot be reached", "ne peut pas être atteinte")),
+                true => ("✓", say("verified on the released rows", "vérification réussie sur les lignes publiées")),
+                false => ("✗", say("cannot be reached", "hors d'atteinte")),
             };
             lines.push(format!("{mark} {guarantee}: {verdict}"));
         }
