@@ -62,7 +62,9 @@ impl Report {
     /// What was done and found, for people, in a language (`en` or `fr`).
     pub fn text(&self, language: &str) -> String {
         let say = |en: &'static str, fr: &'static str| if language == "fr" { fr } else { en };
-        let mut lines = vec![format!("{}: {} {}", self.input, self.original_rows, say("rows read", "lignes lues"))];
+        let colon = say(":", " :");
+        let mut lines =
+            vec![format!("{}{colon} {} {}", self.input, self.original_rows, say("rows read", "lignes lues"))];
         let translated = |text: &str| sentence(language, text);
         for (guarantee, holds) in &self.guarantees {
             let guarantee = translated(guarantee);
@@ -70,26 +72,26 @@ impl Report {
                 true => ("✓", say("verified on the released rows", "vérification réussie sur les lignes publiées")),
                 false => ("✗", say("cannot be reached", "hors d'atteinte")),
             };
-            lines.push(format!("{mark} {guarantee}: {verdict}"));
+            lines.push(format!("{mark} {guarantee}{colon} {verdict}"));
         }
         if let Some(m) = &self.measures {
             lines.extend(measured(m, say));
         }
         if let Some(miss) = &self.nearest_miss {
             lines.push(format!(
-                "  {}: {}",
+                "  {}{colon} {}",
                 say("nearest attempt", "tentative la plus proche"),
                 translated(&miss.attempt)
             ));
             let missing: Vec<String> = miss.missing.iter().map(|text| translated(text)).collect();
-            lines.push(format!("  {}: {}", say("it misses", "il y manque"), missing.join(", ")));
+            lines.push(format!("  {}{colon} {}", say("it misses", "il y manque"), missing.join(", ")));
             lines.push(format!("  {}", translated(&miss.advice)));
             lines.push(say("nothing was written", "rien n'a été écrit").to_owned());
         } else {
             let settings: Vec<String> = self.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
             let (method, seed) = (say("method", "méthode"), say("seed", "graine"));
             lines.push(format!("  {method} {} ({}), {seed} {}", self.method, settings.join(", "), self.seed));
-            lines.push(format!("{}: {}", say("written", "écrit"), self.outputs.join(", ")));
+            lines.push(format!("{}{colon} {}", say("written", "écrit"), self.outputs.join(", ")));
         }
         lines.join("\n")
     }
@@ -117,12 +119,16 @@ fn measured(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static s
         m.privacy.k
     )];
     for (attribute, l) in &m.privacy.l {
-        lines.push(format!("  {} {attribute}: {l}", say("fewest different values of", "nombre minimal de valeurs de")));
+        lines.push(format!(
+            "  {} {attribute}{} {l}",
+            say("fewest different values of", "nombre minimal de valeurs de"),
+            say(":", " :")
+        ));
     }
     for (attribute, t) in &m.privacy.t {
         let farthest =
             say("largest distance of a class to the table in", "plus grande distance d'une classe à la table pour");
-        lines.push(format!("  {farthest} {attribute}: {t:.4}"));
+        lines.push(format!("  {farthest} {attribute}{} {t:.4}", say(":", " :")));
     }
     let loss = m.utility.information_loss.map_or(String::new(), |loss| {
         format!(" · {} {}", say("information lost", "information perdue"), percent(loss))
