@@ -208,6 +208,21 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "t-closeness cannot be had with suppressed missing values; use --missing-values drop or category",
         "la t-proximité ne va pas avec des valeurs manquantes supprimées ; utilisez --missing-values drop ou category",
     ),
+    // Roles, and why they are proposed.
+    ("identifier", "identifiant"),
+    ("quasi-identifier", "quasi-identifiant"),
+    ("sensitive", "sensible"),
+    ("insensitive", "non sensible"),
+    ("the name contains \"{}\"", "le nom contient « {} »"),
+    ("it has no value", "il n'a aucune valeur"),
+    ("all values are equal", "toutes les valeurs sont égales"),
+    ("every row has a value of its own", "chaque ligne a sa propre valeur"),
+    ("every row has a number of its own", "chaque ligne a son propre nombre"),
+    ("dates are easily known by others", "les dates sont facilement connues d'autrui"),
+    (
+        "it may be known by others; change the role if it is not",
+        "il peut être connu d'autrui ; changez le rôle si ce n'est pas le cas",
+    ),
     // Notes.
     (
         "{} Parquet files were read, in the order of their names",

@@ -34,8 +34,8 @@ pub fn run(args: &InspectArgs, screen: &Screen) -> Result<u8> {
             a.distinct.to_string(),
             a.unique.to_string(),
             a.missing.to_string(),
-            a.proposal.role.to_string(),
-            a.proposal.reason.clone(),
+            bauta::sentence(screen.language, a.proposal.role.name()),
+            bauta::sentence(screen.language, &a.proposal.reason),
         ]
     });
     screen.print(&format!("{} {}", found.rows, screen.say("rows", "lignes")));
