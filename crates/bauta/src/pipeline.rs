@@ -123,7 +123,7 @@ fn stage(
     let found = project.input.delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());
     let mut staged = Vec::new();
     for ((_, table), locator) in release.tables().iter().zip(outputs) {
-        options.delimiter = Source::delimiter_for(found, locator);
+        options.delimiter = locator.delimited_like(found);
         staged.push(bauta_formats::stage(table, locator, &options, progress).map_err(cancelled)?);
     }
     if let Some((locator, table)) = mapping {

@@ -1,6 +1,6 @@
 //! Pseudonyms in place of identifiers.
 
-use bauta_formats::{Locator, Source, Staged, WriteOptions};
+use bauta_formats::{Locator, Staged, WriteOptions};
 use bauta_methods::pseudonym;
 use bauta_table::recoding::{Pseudonyms, pseudonymized};
 use bauta_table::{Fault, Progress, Role, Stage, Table};
@@ -103,7 +103,7 @@ pub fn pseudonymize(project: &Project, progress: &dyn Progress) -> Result<Pseudo
     let mut staged: Vec<Staged> = Vec::new();
     for text in &project.output.tables {
         let place: Locator = text.parse()?;
-        let options = WriteOptions { delimiter: Source::delimiter_for(source.delimiter, &place), ..options.clone() };
+        let options = WriteOptions { delimiter: place.delimited_like(source.delimiter), ..options.clone() };
         staged.push(bauta_formats::stage(&table, &place, &options, progress).map_err(cancelled)?);
     }
     if let Some((place, mapping)) = &mapping {

@@ -84,7 +84,7 @@ impl Error {
         }
     }
 
-    pub(crate) fn not_built(locator: &Locator, _sheet: Option<&str>) -> Self {
+    pub(crate) fn not_built(locator: &Locator) -> Self {
         Error::Locator {
             what: format!("{locator} cannot be used here"),
             hint: format!("choose a file that ends in one of {}", crate::FileFormat::EXTENSIONS),

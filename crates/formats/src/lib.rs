@@ -45,14 +45,6 @@ pub struct Source {
     pub notes: Vec<String>,
 }
 
-impl Source {
-    /// The delimiter for an output that a locator names: that of a CSV source for a CSV output.
-    pub fn delimiter_for(delimiter: Option<u8>, output: &Locator) -> Option<u8> {
-        let csv = matches!(output, Locator::Stdio | Locator::File { format: FileFormat::Csv, .. });
-        delimiter.filter(|&delimiter| csv && delimiter != b'\t')
-    }
-}
-
 /// Reads the table that a locator names.
 pub fn read(locator: &Locator, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
     match locator {
@@ -66,7 +58,7 @@ pub fn read(locator: &Locator, options: &ReadOptions, progress: &dyn Progress) -
             #[cfg(feature = "parquet")]
             FileFormat::Parquet => parquet::read(std::slice::from_ref(path), options, progress),
             #[allow(unreachable_patterns)]
-            _ => Err(Error::not_built(locator, sheet.as_deref())),
+            _ => Err(Error::not_built(locator)),
         },
         #[cfg(feature = "parquet")]
         Locator::ParquetGlob(pattern) => parquet::read(&locator::expand(pattern)?, options, progress),
@@ -75,7 +67,7 @@ pub fn read(locator: &Locator, options: &ReadOptions, progress: &dyn Progress) -
         #[cfg(feature = "postgres")]
         Locator::Postgres { url, table } => postgres::read(url, table, options, progress),
         #[allow(unreachable_patterns)]
-        _ => Err(Error::not_built(locator, None)),
+        _ => Err(Error::not_built(locator)),
     }
 }
 
@@ -93,12 +85,12 @@ pub fn stage(table: &Table, locator: &Locator, options: &WriteOptions, progress:
             #[cfg(feature = "parquet")]
             FileFormat::Parquet => parquet::stage(table, path, options, progress),
             #[allow(unreachable_patterns)]
-            _ => Err(Error::not_built(locator, sheet.as_deref())),
+            _ => Err(Error::not_built(locator)),
         },
         #[cfg(feature = "sqlite")]
         Locator::Sqlite { path, table: name } => sqlite::stage(table, path, name.as_deref(), options, progress),
         #[cfg(feature = "postgres")]
         Locator::Postgres { url, table: name } => postgres::stage(table, url, name, options, progress),
-        _ => Err(Error::not_built(locator, None)),
+        _ => Err(Error::not_built(locator)),
     }
 }

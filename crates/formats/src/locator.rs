@@ -95,6 +95,14 @@ impl FromStr for Locator {
     }
 }
 
+impl Locator {
+    /// The delimiter for an output here when the source had `delimiter`: a CSV output is delimited like its CSV source.
+    pub fn delimited_like(&self, delimiter: Option<u8>) -> Option<u8> {
+        let csv = matches!(self, Locator::Stdio | Locator::File { format: FileFormat::Csv, .. });
+        delimiter.filter(|&delimiter| csv && delimiter != b'\t')
+    }
+}
+
 /// A path that exists as it stands wins over a path with a sheet name behind `#`.
 fn file(text: &str) -> Result<Locator> {
     let whole = Path::new(text);

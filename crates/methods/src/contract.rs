@@ -30,9 +30,7 @@ pub trait Technique: Sync {
 pub struct Task<'a> {
     /// The table, its quasi-identifiers and their counts.
     pub prepared: &'a Prepared<'a>,
-    /// What the release must guarantee.
-    pub requirements: Vec<Requirement>,
-    /// The same, ready to judge classes of the table.
+    /// What the release must guarantee, ready to judge classes of the table.
     pub models: Vec<Box<dyn Model>>,
     /// Checked parameters.
     pub parameters: Parameters,
@@ -67,8 +65,7 @@ impl<'a> Task<'a> {
                 if !set_aside.is_empty() && models.iter().any(|model| model.compares_with_table()) {
                     return Err(vec![Fault::Request(ASIDE.into())]);
                 }
-                let requirements = requirements.to_vec();
-                Ok(Task { prepared, requirements, models, parameters, set_aside, may_drop: 0 })
+                Ok(Task { prepared, models, parameters, set_aside, may_drop: 0 })
             }
             Ok(_) => Err(faults),
             Err(more) => Err(faults.into_iter().chain(more).collect()),

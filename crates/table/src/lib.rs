@@ -25,7 +25,7 @@ mod value;
 pub use builder::{ColumnBuilder, ReadAs};
 pub use codes::Codes;
 pub use dictionary::{Dictionary, TextPool, Values};
-pub use error::{Error, Fault, Place, Result, nearest_name};
+pub use error::{Error, Fault, Result, nearest_name};
 pub use hierarchy::{Bound, Hierarchy, HierarchySpec};
 pub use lattice::{Lattice, Node};
 pub use progress::{Progress, Silent, Stage};

@@ -1,7 +1,7 @@
 //! `bauta convert`.
 
 use bauta::Result;
-use bauta_formats::{Locator, Source, WriteOptions};
+use bauta_formats::{Locator, WriteOptions};
 use bauta_table::Progress;
 
 use super::DONE;
@@ -14,7 +14,7 @@ pub fn run(args: &ConvertArgs, screen: &Screen) -> Result<u8> {
     bauta::check_copy(&args.data.data.parse()?, &output, args.force)?;
     let source = super::read(&args.data, screen)?;
     source.notes.iter().for_each(|note| screen.note(note));
-    let delimiter = Source::delimiter_for(source.delimiter, &output);
+    let delimiter = output.delimited_like(source.delimiter);
     let options = WriteOptions { force: args.force, delimiter, ..WriteOptions::default() };
     let staged = bauta_formats::stage(&source.table, &output, &options, &screen.bar())?;
     staged.notes().iter().for_each(|note| screen.note(note));

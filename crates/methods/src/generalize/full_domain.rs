@@ -3,9 +3,8 @@
 //! A node is judged on the frequency set alone, rolled up to the node's levels. Classes that break a model are outliers; a
 //! node is a solution if its outliers are no more rows than may be left out.
 
-use bauta_privacy::models::Distribution;
-use bauta_privacy::{Class, Model, Whole};
-use bauta_table::count::{FrequencySet, Histogram, RollUp};
+use bauta_privacy::Class;
+use bauta_table::count::{FrequencySet, RollUp};
 use bauta_table::recoding::{Levels, Recoding, Summary};
 use bauta_table::{Lattice, Node};
 
@@ -18,8 +17,6 @@ pub(super) struct Domain<'a> {
     /// For each tuple of `set`, its number in the task's set.
     tuples: Vec<u32>,
     missing: Vec<Option<u32>>,
-    /// The task's models, for the rows that take part: the others are left out of the release.
-    models: Vec<Box<dyn Model>>,
     pub(super) lattice: Lattice,
 }
 
@@ -45,15 +42,13 @@ impl<'a> Domain<'a> {
             .iter()
             .map(|&index| task.prepared.table.attributes()[index].column.dictionary().missing_code())
             .collect();
-        let whole = whole(task, &set);
-        let models = task.requirements.iter().map(|requirement| requirement.model(&whole)).collect();
-        Domain { task, set, tuples, missing, models, lattice: Lattice::new(&heights) }
+        Domain { task, set, tuples, missing, lattice: Lattice::new(&heights) }
     }
 
     /// Rows that may still be left out, when those that take no part are. None where classes are compared with the table:
     /// leaving one out would change what the others are compared with.
     pub(super) fn may_drop(&self) -> u64 {
-        if self.models.iter().any(|model| model.compares_with_table()) {
+        if self.task.models.iter().any(|model| model.compares_with_table()) {
             return 0;
         }
         let aside: u64 = self.task.set_aside.iter().map(|&tuple| self.task.prepared.set.counts()[tuple as usize]).sum();
@@ -93,7 +88,7 @@ impl<'a> Domain<'a> {
             false => Vec::new(),
         };
         let class = Class { size: classes.counts()[class], sensitive: &sensitive };
-        self.models.iter().all(|model| model.holds(&class))
+        self.task.holds(&class)
     }
 
     /// Mean share of each attribute's values that the node's groups cover: lower keeps more.
@@ -123,22 +118,6 @@ impl<'a> Domain<'a> {
             advice: "allow more rows to be left out (--max-suppression), or ask for less".into(),
         })
     }
-}
-
-/// How the sensitive values of a task are distributed over the rows of a set.
-fn whole(task: &Task<'_>, set: &FrequencySet) -> Whole {
-    let distribution = |(histogram, &index): (&Histogram, &usize)| {
-        let dictionary = task.prepared.table.attributes()[index].column.dictionary();
-        // The code of missing cells is the last one, beyond these.
-        let mut counts = vec![0; dictionary.value_count()];
-        for (code, rows) in (0..set.len()).flat_map(|tuple| histogram.of(tuple)) {
-            if let Some(count) = counts.get_mut(code as usize) {
-                *count += rows;
-            }
-        }
-        Distribution { counts, ordered: dictionary.kind().is_measurable() }
-    };
-    set.histograms().iter().zip(&task.prepared.sensitive).map(distribution).collect()
 }
 
 fn distinct_codes(classes: &FrequencySet, qi: usize) -> usize {

@@ -26,7 +26,7 @@ impl Fault {
                 format!("{needs} demande au moins un attribut {} ; nommez-le avec {flag}", role_fr(*role))
             }
             Fault::UnknownWord { parameter, given, nearest, possible } => format!(
-                "{parameter} ne peut pas être « {given} »{} ; possibles : {}",
+                "{parameter} ne peut pas être « {given} »{} (possibles : {})",
                 nearest_fr(nearest),
                 possible.join(", ")
             ),

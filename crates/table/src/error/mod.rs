@@ -1,16 +1,5 @@
 //! What can be wrong with a request or with data, never with a cell's value in the message.
 
-/// A place in the data, as a person finds it: rows are counted from 1 and the header is row 1 of a file.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Place {
-    /// Sheet of a workbook, if the source has sheets.
-    pub sheet: Option<String>,
-    /// 1-based row of the source.
-    pub row: Option<u64>,
-    /// Column of the source, by name or by letter.
-    pub column: Option<String>,
-}
-
 /// One thing that is wrong with the request or the data; all faults of a run are reported together.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -206,7 +195,7 @@ pub enum Fault {
         flag: &'static str,
     },
     /// Request: a word that is not one of the possible ones.
-    #[error("{parameter} cannot be \"{given}\"{}; possible: {}", suggestion(.nearest), .possible.join(", "))]
+    #[error("{parameter} cannot be \"{given}\"{} (possible: {})", suggestion(.nearest), .possible.join(", "))]
     UnknownWord {
         /// The parameter.
         parameter: String,

@@ -124,3 +124,15 @@ fn no_way_is_an_answer_with_the_nearest_miss() {
     let Outcome::Unreachable(miss) = Mondrian.plan(&task, &mut context(0)).unwrap() else { panic!() };
     assert_eq!(miss.missing, ["distinct 2-diversity"]);
 }
+
+/// Leaving rows out would change the table that classes are compared with.
+#[test]
+fn closeness_and_rows_set_aside_exclude_each_other() {
+    let table = random_table(3, 20, 2, 5, 3);
+    let prepared = prepared(&table);
+    let closeness = [Requirement::TCloseness { t: 0.5, distance: None }];
+    let made = |aside| Task::new(&Mondrian, &prepared, &closeness, &Settings::new(), aside);
+    assert!(made(Vec::new()).is_ok());
+    let faults = made(vec![0]).err().unwrap_or_default();
+    assert!(faults.iter().any(|fault| fault.to_string().contains("--missing-values drop")));
+}
