@@ -3,6 +3,8 @@
 use bauta_methods::{ALL, ParameterKind};
 use serde::Serialize;
 
+use crate::french::sentence;
+
 /// A method as `bauta methods` shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MethodCard {
@@ -35,8 +37,11 @@ pub struct ParameterCard {
     pub help: &'static str,
     /// What it is when nothing is said.
     pub default: &'static str,
-    /// The words it may be, with their meaning; none where it is a name.
+    /// The words it may be, with their meaning; none where it is a name or a number.
     pub choices: Vec<(&'static str, &'static str)>,
+    /// For a number, its bounds in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<String>,
 }
 
 /// All methods, in a language (`en` or `fr`).
@@ -54,6 +59,7 @@ pub fn catalog(language: &str) -> Vec<MethodCard> {
                     }
                     _ => Vec::new(),
                 },
+                bounds: parameter.kind.bounds().map(|bounds| sentence(language, &bounds)),
             });
             MethodCard {
                 id: d.id,

@@ -424,9 +424,10 @@ fn flag(method: &'static str, parameter: &Parameter) -> Arg {
             let words: Vec<&str> = choices.iter().map(|choice| choice.word).collect();
             format!(": {} (default {})", words.join(", "), parameter.default)
         }
-        _ => String::new(),
+        kind => kind.bounds().map_or(String::new(), |bounds| format!(": {bounds} (default {})", parameter.default)),
     };
-    Arg::new(parameter.name).long(parameter.name).value_name("WORD").help(format!("{method}: {help}{words}"))
+    let value = if matches!(parameter.kind, ParameterKind::Number { .. }) { "N" } else { "WORD" };
+    Arg::new(parameter.name).long(parameter.name).value_name(value).help(format!("{method}: {help}{words}"))
 }
 
 /// The methods' parameters that were given.

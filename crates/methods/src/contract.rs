@@ -154,6 +154,8 @@ pub struct Context<'a> {
     pub rng: ChaCha20Rng,
     /// Told about progress; asked whether to stop.
     pub progress: &'a dyn Progress,
+    /// What is worth saying about the search, for the report.
+    pub notes: Vec<String>,
 }
 
 /// What a technique answers.

@@ -63,17 +63,26 @@ pub struct Choice {
 }
 
 /// What a parameter may be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum ParameterKind {
     /// One of some words.
     Choice(&'static [Choice]),
     /// The name of a quasi-identifier; empty = the first.
     QuasiIdentifier,
+    /// A number between two bounds, both allowed.
+    Number {
+        /// The smallest.
+        least: f64,
+        /// The largest.
+        most: f64,
+        /// Whether it must be whole.
+        whole: bool,
+    },
 }
 
 /// A parameter of a technique.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Parameter {
     /// Its name, which is also its flag and its key in a project file.
     pub name: &'static str,
@@ -86,7 +95,7 @@ pub struct Parameter {
 }
 
 /// Everything that is known of a technique without running it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Descriptor {
     /// Its id, fixed for ever.
     pub id: &'static str,
@@ -121,6 +130,11 @@ impl Parameters {
     /// The value of a parameter that the descriptor declares.
     pub fn get(&self, name: &str) -> &str {
         self.0.get(name).map_or("", String::as_str)
+    }
+
+    /// The value of a parameter that the descriptor declares as a number.
+    pub fn number(&self, name: &str) -> f64 {
+        self.get(name).parse().unwrap_or(0.0)
     }
 
     /// All of them, for records.
@@ -170,6 +184,7 @@ impl Parameter {
                 }
                 quasi_identifiers.iter().map(String::as_str).collect()
             }
+            ParameterKind::Number { least, most, whole } => return self.check_number(value, (least, most), whole),
         };
         if words.contains(&value) {
             return Ok(value.to_owned());
@@ -179,6 +194,31 @@ impl Parameter {
             given: value.to_owned(),
             nearest: nearest_name(value, words.iter().copied()),
             possible: words.into_iter().map(str::to_owned).collect(),
+        })
+    }
+
+    fn check_number(&self, value: &str, (least, most): (f64, f64), whole: bool) -> Result<String, Fault> {
+        let number = value.trim().parse::<f64>().ok();
+        match number.filter(|number| (least..=most).contains(number) && (!whole || number.fract() == 0.0)) {
+            Some(number) => Ok(number.to_string()),
+            None => Err(Fault::OutOfRange {
+                parameter: self.name.to_owned(),
+                given: value.to_owned(),
+                allowed: self.kind.bounds().unwrap_or_default(),
+            }),
+        }
+    }
+}
+
+impl ParameterKind {
+    /// In words, between which numbers it lies; none where it is no number.
+    pub fn bounds(&self) -> Option<String> {
+        let ParameterKind::Number { least, most, whole } = self else { return None };
+        Some(match (*whole, *most == f64::MAX) {
+            (true, true) => format!("a whole number, {least} or more"),
+            (true, false) => format!("a whole number from {least} to {most}"),
+            (false, true) => format!("a number, {least} or more"),
+            (false, false) => format!("a number from {least} to {most}"),
         })
     }
 }

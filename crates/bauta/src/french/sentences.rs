@@ -32,6 +32,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ),
     ("{}, line {}: {}", "{}, ligne {} : {}"),
     ("1 or more; 1 hides nobody, 3 to 10 are usual", "1 ou plus ; 1 ne cache personne, 3 à 10 sont courants"),
+    ("a whole number, {} or more", "un nombre entier, au moins {}"),
+    ("a whole number from {} to {}", "un nombre entier de {} à {}"),
+    ("a number, {} or more", "un nombre, au moins {}"),
+    ("a number from {} to {}", "un nombre de {} à {}"),
     ("between 1 and {}, the number of rows", "entre 1 et {}, le nombre de lignes"),
     (
         "between 1 and {}, the number of different sensitive values",

@@ -40,6 +40,9 @@ fn one(card: &MethodCard, screen: &Screen) {
             word => format!(" ({} {word})", screen.say("default", "par défaut")),
         };
         screen.print(&format!("--{}{default}\n    {}", parameter.name, parameter.help));
+        if let Some(bounds) = &parameter.bounds {
+            screen.print(&format!("      {bounds}"));
+        }
         for (word, help) in &parameter.choices {
             screen.print(&format!("      {word}: {help}"));
         }
