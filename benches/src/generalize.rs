@@ -143,7 +143,14 @@ pub fn search(
     let task = Task::new(technique, prepared, &[Requirement::KAnonymity { k }], settings, Vec::new());
     let task = task.map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
     let task = task.with_limit(limit);
-    let mut context = Context { rng: ChaCha20Rng::seed_from_u64(1), progress: &Silent, notes: Vec::new(), view: None };
+    let start = Instant::now();
+    let mut context = Context {
+        rng: ChaCha20Rng::seed_from_u64(1),
+        progress: &Silent,
+        elapsed: &(move || start.elapsed().as_secs_f64()),
+        notes: Vec::new(),
+        view: None,
+    };
     match technique.plan(&task, &mut context) {
         Ok(Outcome::Plan(plan)) => Ok((plan, context.notes)),
         Ok(Outcome::Unreachable(miss)) => Err(miss.attempt),

@@ -42,6 +42,8 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         let task = Task::new(technique, &prepared, &requirements, settings, aside)?;
         let gone = original_rows - table.rows() as u64;
         let task = task.with_limit(may_drop(project, original_rows).saturating_sub(gone));
+        let start = std::time::Instant::now();
+        let elapsed = || start.elapsed().as_secs_f64();
         let mut context = Context {
             rng: ChaCha20Rng::seed_from_u64(project.anonymize.seed),
             progress,

@@ -155,6 +155,8 @@ pub struct Context<'a> {
     pub rng: ChaCha20Rng,
     /// Told about progress; asked whether to stop.
     pub progress: &'a dyn Progress,
+    /// Seconds since the work began: techniques own no clock.
+    pub elapsed: &'a (dyn Fn() -> f64 + Sync),
     /// What is worth saying about the search, for the report.
     pub notes: Vec<String>,
     /// Where a search over a lattice tells what it finds out about its nodes, if somebody wants to see it.

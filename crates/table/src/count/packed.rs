@@ -178,6 +178,43 @@ impl TupleSet {
         }
     }
 
+    /// The same tuples with some quasi-identifiers raised, each still by itself: tuples may now be equal.
+    pub fn relabelled(&self, raises: &[Raise<'_>]) -> TupleSet {
+        let mut keys = self.keys.clone();
+        for words in keys.chunks_exact_mut(self.words) {
+            for raise in raises {
+                match *raise {
+                    Raise::To(field, map) => field.raise(words, map),
+                    Raise::Root(field) => field.set(words, 0),
+                }
+            }
+        }
+        TupleSet { words: self.words, keys, ..self.clone() }
+    }
+
+    /// The classes after giving one quasi-identifier of relabelled tuples another level; `groups` are its groups at that
+    /// level, one a tuple.
+    pub fn regrouped(&self, field: Field, groups: &[u32], scratch: &mut Scratch) -> TupleSet {
+        match self.words {
+            1 => self.regrouped_in::<1>(field, groups, scratch),
+            2 => self.regrouped_in::<2>(field, groups, scratch),
+            3 => self.regrouped_in::<3>(field, groups, scratch),
+            4 => self.regrouped_in::<4>(field, groups, scratch),
+            6 => self.regrouped_in::<6>(field, groups, scratch),
+            8 => self.regrouped_in::<8>(field, groups, scratch),
+            16 => self.regrouped_in::<16>(field, groups, scratch),
+            32 => self.regrouped_in::<32>(field, groups, scratch),
+            64 => self.regrouped_in::<64>(field, groups, scratch),
+            _ => self.regrouped_in::<128>(field, groups, scratch),
+        }
+    }
+
+    fn regrouped_in<const N: usize>(&self, field: Field, groups: &[u32], scratch: &mut Scratch) -> TupleSet {
+        let (tuples, _) = self.keys.as_chunks::<N>();
+        let classes = number(tuples, &self.rows, scratch, |at, words| field.set(words, groups[at]));
+        self.gathered(classes, scratch)
+    }
+
     fn raised_in<const N: usize>(&self, raises: &[Raise<'_>], scratch: &mut Scratch) -> TupleSet {
         let (tuples, _) = self.keys.as_chunks::<N>();
         let mut keep = [u64::MAX; N];
@@ -189,17 +226,22 @@ impl TupleSet {
             }
         }
         let kept = |words: &mut [u64; N]| words.iter_mut().zip(&keep).for_each(|(word, keep)| *word &= keep);
-        let Classes { keys, rows } = match maps.as_slice() {
-            [] => number(tuples, &self.rows, scratch, kept),
-            [(field, map)] => number(tuples, &self.rows, scratch, |words| {
+        let classes = match maps.as_slice() {
+            [] => number(tuples, &self.rows, scratch, |_, words| kept(words)),
+            [(field, map)] => number(tuples, &self.rows, scratch, |_, words| {
                 kept(words);
                 field.raise(words, map);
             }),
-            maps => number(tuples, &self.rows, scratch, |words| {
+            maps => number(tuples, &self.rows, scratch, |_, words| {
                 kept(words);
                 maps.iter().for_each(|(field, map)| field.raise(words, map));
             }),
         };
+        self.gathered(classes, scratch)
+    }
+
+    /// Classes with what these tuples have besides rows.
+    fn gathered<const N: usize>(&self, Classes { keys, rows }: Classes<N>, scratch: &Scratch) -> TupleSet {
         let mut population = vec![0; if self.population.is_empty() { 0 } else { rows.len() }];
         for (&class, people) in scratch.class_of.iter().zip(&self.population) {
             population[class as usize] += people;
@@ -220,7 +262,7 @@ fn number<const N: usize>(
     tuples: &[[u64; N]],
     counts: &[u64],
     scratch: &mut Scratch,
-    change: impl Fn(&mut [u64; N]),
+    change: impl Fn(usize, &mut [u64; N]),
 ) -> Classes<N> {
     let Scratch { slots, class_of } = scratch;
     let size = (2 * tuples.len()).next_power_of_two().max(16);
@@ -233,9 +275,9 @@ fn number<const N: usize>(
     class_of.reserve(tuples.len());
     let (mut keys, mut rows): (Vec<[u64; N]>, Vec<u64>) = (Vec::new(), Vec::new());
     let shift = u64::BITS - size.trailing_zeros();
-    for (tuple, &count) in tuples.iter().zip(counts) {
+    for (place, (tuple, &count)) in tuples.iter().zip(counts).enumerate() {
         let mut words = *tuple;
-        change(&mut words);
+        change(place, &mut words);
         let mut at = (hash(&words) >> shift) as usize;
         let class = loop {
             let Some(slot) = slots.get_mut(at) else {

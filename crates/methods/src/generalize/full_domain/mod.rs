@@ -85,8 +85,26 @@ impl<'a> Domain<'a> {
 
     /// The classes of node `to`, counted from those of a node below it.
     pub(super) fn raised(&self, set: &TupleSet, from: &[u8], to: &[u8], scratch: &mut Scratch) -> TupleSet {
-        let raises: Vec<Raise<'_>> = from
-            .iter()
+        set.raised(&self.raises(from, to), scratch)
+    }
+
+    /// All tuples of the bottom with their groups at a node's levels, each still by itself.
+    pub(super) fn relabelled(&self, to: &[u8]) -> TupleSet {
+        self.base.relabelled(&self.raises(self.lattice.bottom().levels(), to))
+    }
+
+    /// The group of each tuple of the bottom at a level of an attribute.
+    pub(super) fn groups(&self, qi: usize, level: u8) -> Vec<u32> {
+        let field = self.layout.fields()[qi];
+        let leaves = self.base.keys().map(|words| field.of(words));
+        match level {
+            0 => leaves.collect(),
+            _ => leaves.map(|leaf| self.map(qi, 0, level)[leaf as usize]).collect(),
+        }
+    }
+
+    fn raises(&self, from: &[u8], to: &[u8]) -> Vec<Raise<'_>> {
+        from.iter()
             .zip(to)
             .enumerate()
             .filter(|(_, (from, to))| from < to)
@@ -94,8 +112,7 @@ impl<'a> Domain<'a> {
                 true => Raise::Root(self.layout.fields()[qi]),
                 false => Raise::To(self.layout.fields()[qi], self.map(qi, from, to)),
             })
-            .collect();
-        set.raised(&raises, scratch)
+            .collect()
     }
 
     /// For each group of an attribute's level, its group at a higher one.

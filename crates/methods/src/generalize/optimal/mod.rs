@@ -16,11 +16,15 @@
 //!
 //! **Invariants** `the_best_node_is_that_of_brute_force`, `height_agrees_with_samarati`.
 
+mod anytime;
 mod exact;
 
 use super::full_domain::{Domain, Loss, Losses, too_wide};
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
-use crate::descriptor::{Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+
+/// The largest lattice that is searched exactly unless asked otherwise.
+const EXACT: u128 = 1_000_000;
 
 /// The best full-domain node.
 pub struct Optimal;
@@ -33,14 +37,30 @@ impl Technique for Optimal {
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let Some(domain) = Domain::new(task) else { return Ok(too_wide(task)) };
         let losses = Losses::new(&domain, Loss::of(task.parameters.get("loss")));
-        let search = exact::Search::new(&domain, &losses, context.progress, context.view.as_ref());
-        let (best, checked, stopped) = search.run();
+        let (progress, view) = (context.progress, context.view.as_ref());
+        let exact = match task.parameters.get("search") {
+            "exact" => true,
+            "anytime" => false,
+            _ => domain.lattice.size() <= EXACT,
+        };
+        let (best, checked, stopped) = match exact {
+            true => exact::Search::new(&domain, &losses, progress, view).run(),
+            false => {
+                let (most, seconds) = (task.parameters.number("checks"), task.parameters.number("time-limit"));
+                let expired = || seconds > 0.0 && (context.elapsed)() >= seconds;
+                let (domain, losses) = (&domain, &losses);
+                anytime::Search { domain, losses, progress, view, most: most as u64, expired: &expired }.run()
+            }
+        };
         if stopped {
             return Err(Error::Cancelled);
         }
         context.notes.push(format!("looked at {checked} of {} combinations of levels", domain.lattice.size()));
         match best {
-            Some(best) => Ok(domain.plan(domain.judge(best.node))),
+            Some(best) => {
+                context.notes.push(format!("the best loses {:.6} ({})", best.loss, task.parameters.get("loss")));
+                Ok(domain.plan(domain.judge(best.node)))
+            }
             None => Ok(domain.unreachable(domain.judge(domain.lattice.top()).outliers)),
         }
     }
@@ -56,7 +76,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Trouve, parmi toutes les combinaisons de niveaux des hiérarchies, celle qui perd le moins sans écarter plus de lignes que permis.",
     },
     papers: &["samarati2001microdata", "lefevre2005incognito"],
-    parameters: &[LOSS],
+    parameters: &[LOSS, SEARCH, CHECKS, TIME_LIMIT],
     needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: true },
     guarantees: Text {
         en: "Every class satisfies every requirement; every value of an attribute is at the same level; no other combination of levels loses less.",
@@ -71,4 +91,53 @@ const LOSS: Parameter = Parameter {
     kind: ParameterKind::Choice(super::full_domain::LOSSES),
     default: "geometric",
     help: Text { en: "what is to be as small as possible", fr: "ce qui doit être aussi petit que possible" },
+};
+
+const SEARCH: Parameter = Parameter {
+    name: "search",
+    kind: ParameterKind::Choice(&[
+        Choice {
+            word: "auto",
+            help: Text {
+                en: "exact up to a million combinations of levels, else anytime",
+                fr: "exacte jusqu'à un million de combinaisons de niveaux, sinon à durée limitée",
+            },
+        },
+        Choice {
+            word: "exact",
+            help: Text {
+                en: "until the best is found, however long",
+                fr: "jusqu'à la meilleure, quelle que soit la durée",
+            },
+        },
+        Choice {
+            word: "anytime",
+            help: Text {
+                en: "improve until a limit is reached (checks, time-limit)",
+                fr: "améliorer jusqu'à une limite (checks, time-limit)",
+            },
+        },
+    ]),
+    default: "auto",
+    help: Text { en: "how far to look", fr: "jusqu'où chercher" },
+};
+
+const CHECKS: Parameter = Parameter {
+    name: "checks",
+    kind: ParameterKind::Number { least: 1.0, most: 1e12, whole: true },
+    default: "5000",
+    help: Text {
+        en: "anytime: how many combinations of levels may be looked at",
+        fr: "à durée limitée : combien de combinaisons de niveaux examiner au plus",
+    },
+};
+
+const TIME_LIMIT: Parameter = Parameter {
+    name: "time-limit",
+    kind: ParameterKind::Number { least: 0.0, most: 1e9, whole: false },
+    default: "0",
+    help: Text {
+        en: "anytime: stop after so many seconds; 0 = no such limit, and the same result every time",
+        fr: "à durée limitée : arrêter après tant de secondes ; 0 = pas de telle limite, et toujours le même résultat",
+    },
 };

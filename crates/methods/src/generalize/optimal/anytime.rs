@@ -1,0 +1,117 @@
+//! The anytime search, for lattices far too large to look at: always on from the best node that has not been left yet.
+//!
+//! Neighbours differ in the level of one attribute, by any number of steps. All neighbours of a node are looked at, on both cores; the next node is the best one of
+//! all that were looked at and not left yet. So the search first goes down the steepest way and then spreads around the best
+//! nodes, and everything that it finds is a solution. It depends on nothing but the data and the number of nodes it may look at.
+
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashSet};
+
+use bauta_table::count::{Scratch, TupleSet};
+use bauta_table::{Node, Progress, Stage};
+use rayon::prelude::*;
+
+use super::super::full_domain::{Domain, Losses};
+use super::exact::Best;
+use crate::view::{Seen, View};
+
+pub(super) struct Search<'s> {
+    pub(super) domain: &'s Domain<'s>,
+    pub(super) losses: &'s Losses,
+    pub(super) progress: &'s dyn Progress,
+    pub(super) view: Option<&'s View>,
+    /// How many nodes may be looked at.
+    pub(super) most: u64,
+    /// Whether time is up.
+    pub(super) expired: &'s (dyn Fn() -> bool + Sync),
+}
+
+/// A node that was looked at and not left yet.
+struct Open(Best);
+
+impl PartialEq for Open {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Open {}
+
+impl PartialOrd for Open {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The greatest is the one that loses least; of equal ones the first in lexicographic order.
+impl Ord for Open {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.0.loss.total_cmp(&self.0.loss).then_with(|| other.0.node.cmp(&self.0.node))
+    }
+}
+
+impl Search<'_> {
+    /// The best node of those that were looked at, how many these were, and whether the user stopped the search.
+    pub(super) fn run(&self) -> (Option<Best>, u64, bool) {
+        let top = self.domain.lattice.top();
+        let bottom = self.domain.lattice.bottom();
+        let classes = self.domain.raised(self.domain.base(), bottom.levels(), top.levels(), &mut Scratch::default());
+        let Some(loss) = self.look(&top, &classes) else { return (None, 1, false) };
+        let mut best = Best { loss, node: top.clone() };
+        let mut seen: HashSet<Node> = HashSet::from([top]);
+        let mut open = BinaryHeap::from([Open(best.clone())]);
+        while let Some(Open(next)) = open.pop() {
+            let looked = seen.len() as u64;
+            self.progress.tell(Stage::Search, looked, Some(self.most));
+            if self.progress.cancelled() {
+                return (None, looked, true);
+            }
+            if looked >= self.most || (self.expired)() {
+                break;
+            }
+            for found in self.neighbours(&next.node, &mut seen) {
+                if found.loss < best.loss {
+                    best = found.clone();
+                }
+                open.push(Open(found));
+            }
+        }
+        (Some(best), seen.len() as u64, false)
+    }
+
+    /// The solutions among a node's neighbours that were not looked at before.
+    fn neighbours(&self, node: &Node, seen: &mut HashSet<Node>) -> Vec<Best> {
+        let heights = self.domain.lattice.heights().iter().enumerate();
+        let fresh: Vec<Node> = heights
+            .flat_map(|(qi, &height)| (0..=height).map(move |level| node.with_level(qi, level)))
+            .filter(|next| seen.insert(next.clone()))
+            .collect();
+        if fresh.is_empty() {
+            return Vec::new();
+        }
+        let tuples = self.domain.relabelled(node.levels());
+        let found = fresh.into_par_iter().map_init(Scratch::default, |scratch, next| {
+            let qi = (0..next.levels().len()).find(|&qi| next.levels()[qi] != node.levels()[qi])?;
+            let groups = self.domain.groups(qi, next.levels()[qi]);
+            let set = tuples.regrouped(self.domain.layout().fields()[qi], &groups, scratch);
+            let loss = self.look(&next, &set)?;
+            Some(Best { loss, node: next })
+        });
+        found.flatten().collect()
+    }
+
+    /// What a node loses, if it is a solution.
+    fn look(&self, node: &Node, set: &TupleSet) -> Option<f64> {
+        let mut outliers = Vec::new();
+        let count = self.domain.count(set, |class| outliers.push(class as u32));
+        let satisfies = count.outliers <= self.domain.may_drop();
+        if !satisfies && self.view.is_none() {
+            return None;
+        }
+        let loss = self.losses.of(self.domain, node.levels(), set, (count, &outliers));
+        if let Some(view) = self.view {
+            view.tell(node.levels(), Seen { outliers: count.outliers, satisfies, loss: Some(loss) });
+        }
+        satisfies.then_some(loss)
+    }
+}
