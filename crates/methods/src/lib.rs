@@ -10,10 +10,12 @@ mod contract;
 mod descriptor;
 pub mod generalize;
 pub mod mask;
+mod plan;
 pub mod pseudonym;
 
-pub use contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique};
+pub use contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique, misfits};
 pub use descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Settings, Text};
+pub use plan::plan;
 
 /// Every technique, in the order of the catalogue. A new technique adds its folder and one line here.
 pub const ALL: &[&dyn Technique] = &[

@@ -3,7 +3,7 @@
 //! A node is judged on the frequency set alone, rolled up to the node's levels. Classes that break a model are outliers; a
 //! node is a solution if its outliers are no more rows than may be left out.
 
-use bauta_privacy::Class;
+use bauta_privacy::{Class, ClassSizes};
 use bauta_table::count::{FrequencySet, RollUp};
 use bauta_table::recoding::{Levels, Recoding, Summary};
 use bauta_table::{Lattice, Node};
@@ -45,12 +45,8 @@ impl<'a> Domain<'a> {
         Domain { task, set, tuples, missing, lattice: Lattice::new(&heights) }
     }
 
-    /// Rows that may still be left out, when those that take no part are. None where classes are compared with the table:
-    /// leaving one out would change what the others are compared with.
+    /// Rows that may still be left out, when those that take no part are.
     pub(super) fn may_drop(&self) -> u64 {
-        if self.task.models.iter().any(|model| model.compares_with_table()) {
-            return 0;
-        }
         let aside: u64 = self.task.set_aside.iter().map(|&tuple| self.task.prepared.set.counts()[tuple as usize]).sum();
         self.task.may_drop.saturating_sub(aside)
     }
@@ -69,7 +65,12 @@ impl<'a> Domain<'a> {
             })
             .collect();
         let (classes, class_of) = self.set.roll_up(&maps);
-        let fails: Vec<bool> = (0..classes.len()).map(|class| !self.holds(&classes, class)).collect();
+        let population = self.task.prepared.population_of(node.levels(), &classes);
+        let mut fails: Vec<bool> =
+            (0..classes.len()).map(|class| !self.holds(&classes, class, population[class])).collect();
+        if self.task.speaks_of_whole() {
+            self.drop_for_the_whole(classes.counts(), &population, &mut fails);
+        }
         let outliers = classes.counts().iter().zip(&fails).filter(|(_, fails)| **fails).map(|(rows, _)| rows).sum();
         let broken = class_of.iter().zip(&self.tuples).filter(|(class, _)| fails[**class as usize]);
         let outlier_tuples = broken.map(|(_, &tuple)| tuple).collect();
@@ -77,7 +78,16 @@ impl<'a> Domain<'a> {
         Judged { node, outliers, distinct, outlier_tuples }
     }
 
-    fn holds(&self, classes: &FrequencySet, class: usize) -> bool {
+    /// Leaves out the smallest classes, until those kept satisfy what is asked about the whole; all, if that does not help.
+    fn drop_for_the_whole(&self, rows: &[u64], population: &[u64], fails: &mut [bool]) {
+        let mut kept = ClassSizes::new(self.task.prepared.population.as_ref().map_or(0, FrequencySet::rows));
+        let classes = rows.iter().zip(population).zip(fails.iter());
+        classes.filter(|(_, fails)| !**fails).for_each(|((&rows, &population), _)| kept.add(rows, population));
+        let least = self.task.smallest_kept(&kept).unwrap_or(u64::MAX);
+        fails.iter_mut().zip(rows).for_each(|(fails, &rows)| *fails |= rows < least);
+    }
+
+    fn holds(&self, classes: &FrequencySet, class: usize, population: u64) -> bool {
         let sensitive: Vec<Vec<(u32, u64)>> = match self.task.needs_sensitive() {
             true => classes
                 .histograms()
@@ -87,7 +97,7 @@ impl<'a> Domain<'a> {
                 .collect(),
             false => Vec::new(),
         };
-        let class = Class { size: classes.counts()[class], sensitive: &sensitive };
+        let class = Class { size: classes.counts()[class], sensitive: &sensitive, population };
         self.task.holds(&class)
     }
 

@@ -36,6 +36,10 @@ impl Technique for Samarati {
         &DESCRIPTOR
     }
 
+    fn is_full_domain(&self) -> bool {
+        true
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let domain = Domain::new(task);
         let top = domain.judge(domain.lattice.top());
