@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use bauta_formats::{Locator, ReadOptions};
 use bauta_methods::{Context, Outcome, Settings, Task};
-use bauta_privacy::{Release, Requirement};
+use bauta_privacy::{Background, Release, Requirement};
 use bauta_table::recoding::{Draft, Prepared, apply};
 use bauta_table::{Role, Silent, Table};
 use bauta_testkit::shared::skip;
@@ -87,7 +87,12 @@ fn read(data: &Data) -> Result<Table> {
 }
 
 fn ours(table: &Table, data: &Data, median: &str) -> Result<Timed> {
-    let release = Release::verify(once(table, data, median)?, table.rows() as u64, &[Requirement::KAnonymity { k: K }]);
+    let release = Release::verify(
+        once(table, data, median)?,
+        table.rows() as u64,
+        &[Requirement::KAnonymity { k: K }],
+        &Background::default(),
+    );
     let release = release.map_err(|_| "the release does not hold".to_owned())?;
     let mut walls = Vec::new();
     let cpu = measure::own_cpu()?;
@@ -112,7 +117,7 @@ fn once(table: &Table, data: &Data, median: &str) -> Result<Draft> {
     let settings = Settings::from([("median".to_owned(), median.to_owned())]);
     let task = Task::new(mondrian, &prepared, &[Requirement::KAnonymity { k: K }], &settings, Vec::new());
     let task = task.map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
-    let mut context = Context { rng: ChaCha20Rng::seed_from_u64(1), progress: &Silent, notes: Vec::new() };
+    let mut context = Context { rng: ChaCha20Rng::seed_from_u64(1), progress: &Silent, notes: Vec::new(), view: None };
     match mondrian.plan(&task, &mut context) {
         Ok(Outcome::Plan(plan)) => Ok(apply(&prepared, &plan)),
         Ok(Outcome::Unreachable(_)) => Err("there is no plan".to_owned()),

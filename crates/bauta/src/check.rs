@@ -56,7 +56,7 @@ pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
     if !header.is_empty() && problems.take(roles.resolve(header.iter().map(String::as_str))).is_some() {
         problems.extend(roles.unknown(header.iter().map(String::as_str)));
     }
-    let Some(Source { mut table, notes, .. }) = problems.take(read.map_err(cancelled)) else {
+    let Some(Source { mut table, mut notes, .. }) = problems.take(read.map_err(cancelled)) else {
         return Err(problems.result().err().unwrap_or(Error::Cancelled));
     };
     roles.assign(&mut table);
@@ -72,6 +72,12 @@ pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
     problems.result()?;
     let background = Background { original: None, hierarchies: Some(&hierarchies), population: population.as_ref() };
     let found = timed(&mut seconds.verify, || examine_with(&table, &requirements, &background));
+    let absent = (0..found.classes.len()).filter(|&class| found.classes.population(class) == 0).count();
+    if population.is_some() && absent > 0 {
+        notes.push(format!(
+            "{absent} classes are not in the population table: check that it holds everybody, recoded alike"
+        ));
+    }
     let measures = Measures::of_table(&found, project.targets.k);
     let mut places: Vec<(u64, u64)> = found.failing.iter().map(|class| (class.first_row, class.rows)).collect();
     places.sort_unstable();

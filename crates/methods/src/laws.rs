@@ -13,7 +13,7 @@ use rand_chacha::ChaCha20Rng;
 use crate::{ALL, Context, Outcome, ParameterKind, Settings, Task, Technique};
 
 pub(crate) fn context(seed: u64) -> Context<'static> {
-    Context { rng: ChaCha20Rng::seed_from_u64(seed), progress: &Silent, notes: Vec::new() }
+    Context { rng: ChaCha20Rng::seed_from_u64(seed), progress: &Silent, notes: Vec::new(), view: None }
 }
 
 /// A hierarchy of an attribute's values in pairs and `*`.

@@ -306,6 +306,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "a pseudonymised table is not anonymous: check the risk of its other attributes",
         "une table pseudonymisée n'est pas anonyme : vérifiez le risque de ses autres attributs",
     ),
+    (
+        "{} classes are not in the population table: check that it holds everybody, recoded alike",
+        "{} classes ne sont pas dans la table de la population : vérifiez qu'elle contient tout le monde, recodée de même",
+    ),
     // Answers.
     ("all {} rows in one region", "les {} lignes dans une seule région"),
     ("all rows in one group", "toutes les lignes dans un seul groupe"),

@@ -287,7 +287,26 @@ impl Examination {
         self.classes.sensitive_names().iter().enumerate().map(|(s, name)| (name.clone(), least(s))).collect()
     }
 
-    /// The largest distance of a class to all rows, for each sensitive attribute; as a requirement measures it, or else by
+    /// For each sensitive attribute, what the values of classes tell at the most: the largest share of one in a class, its largest gain
+    /// relative to its share in the whole, and the largest |log2| of the two shares' ratio (infinite if a class lacks a value).
+    pub fn told(&self) -> Vec<(String, [f64; 3])> {
+        let of_class = |class: usize, s: usize| {
+            let known = self.classes.counts(class, s).map(|(_, count)| count).sum::<u64>() as f64;
+            let lacks = known > 0.0 && self.classes.distinct(class, s) < self.classes.whole_distinct(s);
+            let start = [0.0, 0.0, if lacks { f64::INFINITY } else { 0.0 }];
+            self.classes.counts(class, s).fold(start, |told, (number, count)| {
+                let (p, q) = (count as f64 / known, self.classes.whole_share(s, number));
+                [told[0].max(p), told[1].max((p - q) / q), told[2].max((p / q).log2().abs())]
+            })
+        };
+        let most = |s: usize| {
+            let classes = (0..self.classes.len()).map(|class| of_class(class, s));
+            classes.fold([0.0; 3], |a, b| std::array::from_fn(|i| f64::max(a[i], b[i])))
+        };
+        self.classes.sensitive_names().iter().enumerate().map(|(s, name)| (name.clone(), most(s))).collect()
+    }
+
+    /// The largest distance of a class to the whole, for each sensitive attribute; as a requirement measures it, or else by
     /// the attribute's kind.
     pub fn t(&self) -> Vec<(String, f64)> {
         let distance = |class: usize, s: usize| self.classes.distance(class, s, self.distance);

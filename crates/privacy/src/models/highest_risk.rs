@@ -30,6 +30,14 @@ impl Model for HighestRisk {
         class.size >= bounds::rows_for(self.risk)
     }
 
+    fn absorbs(&self) -> bool {
+        true
+    }
+
+    fn is_by_size(&self) -> bool {
+        true
+    }
+
     fn is_monotone(&self) -> bool {
         true
     }

@@ -32,6 +32,10 @@ impl Model for KMap {
         class.population >= self.k
     }
 
+    fn absorbs(&self) -> bool {
+        true
+    }
+
     fn is_monotone(&self) -> bool {
         true
     }

@@ -35,6 +35,14 @@ impl Model for MeanRisk {
         Some(bounds::rows_for(self.risk))
     }
 
+    fn absorbs(&self) -> bool {
+        true
+    }
+
+    fn is_by_size(&self) -> bool {
+        true
+    }
+
     fn is_monotone(&self) -> bool {
         true
     }

@@ -42,6 +42,14 @@ impl Model for PopulationUniqueness {
         Some(2)
     }
 
+    fn absorbs(&self) -> bool {
+        true
+    }
+
+    fn is_by_size(&self) -> bool {
+        true
+    }
+
     fn is_monotone(&self) -> bool {
         false
     }

@@ -37,6 +37,14 @@ impl Model for RowsAtRisk {
         Some(bounds::rows_for(self.risk))
     }
 
+    fn absorbs(&self) -> bool {
+        true
+    }
+
+    fn is_by_size(&self) -> bool {
+        true
+    }
+
     fn is_monotone(&self) -> bool {
         true
     }

@@ -122,6 +122,13 @@ proptest! {
             if model.is_monotone() && holds(model.as_ref(), &a) && holds(model.as_ref(), &b) {
                 prop_assert!(holds(model.as_ref(), &merged(&a, &b)), "{}", model.title());
             }
+            if model.absorbs() && holds(model.as_ref(), &a) {
+                prop_assert!(holds(model.as_ref(), &merged(&a, &b)), "{}", model.title());
+            }
+            let size: u64 = a.iter().map(|value| value.1).sum();
+            if model.is_by_size() {
+                prop_assert_eq!(holds(model.as_ref(), &a), size >= model.least_rows(), "{}", model.title());
+            }
         }
     }
 

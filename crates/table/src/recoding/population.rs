@@ -34,31 +34,6 @@ pub(super) fn count(table: &Table, qis: &[Qi], population: &Table) -> Result<Fre
     Ok(set.roll_up(&maps).0)
 }
 
-impl Prepared<'_> {
-    /// Rows of the population in each class of the table's tuples, rolled up to one level of each hierarchy; 0 without one.
-    pub fn population_of(&self, levels: &[u8], classes: &FrequencySet) -> Vec<u64> {
-        let Some(population) = &self.population else { return vec![0; classes.len()] };
-        let groups: Vec<Option<(Vec<u32>, usize)>> = self
-            .qis
-            .iter()
-            .zip(levels)
-            .map(|(qi, &level)| {
-                let bound = qi.hierarchy.as_ref()?;
-                Some((bound.roll_up(0, usize::from(level)), bound.group_count(usize::from(level))))
-            })
-            .collect();
-        let maps: Vec<RollUp<'_>> =
-            groups.iter().map(|group| group.as_ref().map(|(map, count)| (map.as_slice(), *count))).collect();
-        let (rolled, _) = population.roll_up(&maps);
-        let key = |set: &FrequencySet, class: usize| -> Vec<u32> {
-            (0..set.width()).map(|qi| set.codes(qi).get(class)).collect()
-        };
-        let rows_of: hashbrown::HashMap<Vec<u32>, u64, foldhash::fast::FixedState> =
-            rolled.counts().iter().enumerate().map(|(class, &rows)| (key(&rolled, class), rows)).collect();
-        (0..classes.len()).map(|class| rows_of.get(&key(classes, class)).copied().unwrap_or(0)).collect()
-    }
-}
-
 /// Where the population has a quasi-identifier, and the rank of each of its codes there. A value that the table does not have and no
 /// hierarchy knows gets the rank past the last.
 fn rank_of_code(table: &Table, qi: &Qi, population: &Table) -> Result<(usize, Vec<u32>), Fault> {
