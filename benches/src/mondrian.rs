@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use bauta_formats::{Locator, ReadOptions};
 use bauta_methods::{Context, Outcome, Settings, Task};
-use bauta_privacy::{Release, Requirement};
+use bauta_privacy::{Background, Release, Requirement};
 use bauta_table::recoding::{Draft, Prepared, apply};
 use bauta_table::{Role, Silent, Table};
 use bauta_testkit::shared::skip;
@@ -87,7 +87,12 @@ fn read(data: &Data) -> Result<Table> {
 }
 
 fn ours(table: &Table, data: &Data, median: &str) -> Result<Timed> {
-    let release = Release::verify(once(table, data, median)?, table.rows() as u64, &[Requirement::KAnonymity { k: K }]);
+    let release = Release::verify(
+        once(table, data, median)?,
+        table.rows() as u64,
+        &[Requirement::KAnonymity { k: K }],
+        &Background::default(),
+    );
     let release = release.map_err(|_| "the release does not hold".to_owned())?;
     let mut walls = Vec::new();
     let cpu = measure::own_cpu()?;

@@ -1,7 +1,7 @@
 //! Checking a table as it stands, whoever made it.
 
 use bauta_formats::{Locator, Source};
-use bauta_privacy::{FailingClass, Measures, examine};
+use bauta_privacy::{Background, FailingClass, Measures, examine_with};
 use bauta_table::{Fault, Progress, Role};
 use serde::Serialize;
 
@@ -10,6 +10,7 @@ use crate::problems::Problems;
 use crate::project::Project;
 use crate::report::{Seconds, timed};
 use crate::request::{cancelled, read_options};
+use crate::{hierarchies, population};
 
 /// What a check found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -55,13 +56,28 @@ pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
     if !header.is_empty() && problems.take(roles.resolve(header.iter().map(String::as_str))).is_some() {
         problems.extend(roles.unknown(header.iter().map(String::as_str)));
     }
-    let Some(Source { mut table, notes, .. }) = problems.take(read.map_err(cancelled)) else {
+    let Some(Source { mut table, mut notes, .. }) = problems.take(read.map_err(cancelled)) else {
         return Err(problems.result().err().unwrap_or(Error::Cancelled));
     };
     roles.assign(&mut table);
     problems.extend(requirements.iter().flat_map(|requirement| requirement.faults(&table)));
+    let project = &Project { roles, ..project.clone() };
+    let population = population::read(project, &mut problems, progress);
+    // Quasi-identifiers are checked as they stand: only sensitive attributes have hierarchies here.
+    let mut sensitive = project.clone();
+    sensitive.roles.quasi_identifiers.clear();
+    let hierarchies = hierarchies::load(&sensitive, Some(&table), &mut problems);
+    let given = project.targets.population.is_some();
+    problems.extend(requirements.iter().flat_map(|requirement| requirement.lacks(&table, &hierarchies, given)));
     problems.result()?;
-    let found = timed(&mut seconds.verify, || examine(&table, &requirements));
+    let background = Background { original: None, hierarchies: Some(&hierarchies), population: population.as_ref() };
+    let found = timed(&mut seconds.verify, || examine_with(&table, &requirements, &background));
+    let absent = (0..found.classes.len()).filter(|&class| found.classes.population(class) == 0).count();
+    if population.is_some() && absent > 0 {
+        notes.push(format!(
+            "{absent} classes are not in the population table: check that it holds everybody, recoded alike"
+        ));
+    }
     let measures = Measures::of_table(&found, project.targets.k);
     let mut places: Vec<(u64, u64)> = found.failing.iter().map(|class| (class.first_row, class.rows)).collect();
     places.sort_unstable();

@@ -26,7 +26,7 @@ pub fn write_hierarchy(hierarchy: &Hierarchy, path: &Path, force: bool) -> Resul
 pub(crate) fn load(project: &Project, table: Option<&Table>, problems: &mut Problems) -> BTreeMap<String, Hierarchy> {
     let mut loaded = BTreeMap::new();
     for (name, source) in &project.hierarchies {
-        if !project.roles.quasi_identifiers.contains(name) {
+        if !project.roles.quasi_identifiers.contains(name) && !project.roles.sensitive.contains(name) {
             problems.push(misplaced(name, project));
         }
         let column = table.and_then(|table| Some(&table.attributes()[table.index_of(name).ok()?].column));
@@ -44,9 +44,9 @@ pub(crate) fn load(project: &Project, table: Option<&Table>, problems: &mut Prob
     loaded
 }
 
-/// A hierarchy of something that is not generalised: most likely a mistyped name, or a role that was forgotten.
+/// A hierarchy of something that is neither generalised nor sensitive: most likely a mistyped name, or a role that was forgotten.
 fn misplaced(name: &str, project: &Project) -> Fault {
-    let known = || project.roles.quasi_identifiers.iter().map(String::as_str);
+    let known = || project.roles.quasi_identifiers.iter().chain(&project.roles.sensitive).map(String::as_str);
     Fault::UnknownWord {
         parameter: "a hierarchy's attribute".into(),
         given: name.to_owned(),

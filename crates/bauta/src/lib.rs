@@ -13,6 +13,7 @@ mod inspect;
 mod missing;
 mod pipeline;
 mod places;
+mod population;
 mod problems;
 pub mod project;
 mod pseudonymize;

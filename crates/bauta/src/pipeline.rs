@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use bauta_formats::{Locator, Source, Staged, WriteOptions};
 use bauta_methods::{Context, NearestMiss, Outcome, Task, Technique};
-use bauta_privacy::Release;
-use bauta_table::recoding::{Prepared, Recoding, apply};
-use bauta_table::{Hierarchy, Progress, Qi, Stage, Table};
+use bauta_privacy::{Background, Release};
+use bauta_table::recoding::{Prepared, Recoding, apply, recoded_population};
+use bauta_table::{Hierarchy, Progress, Qi, Role, Stage, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
@@ -28,20 +28,25 @@ pub enum Answer {
 pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let mut seconds = Seconds::default();
     let ready = timed(&mut seconds.read, || Ready::new(project, progress))?;
-    let Ready { project, technique, requirements, input, outputs, table, hierarchies, mut notes } = ready;
+    let Ready { project, technique, requirements, input, outputs, table, hierarchies, population, mut notes } = ready;
     let project = &project;
     let original_rows = table.rows() as u64;
     let (table, mapping) = pseudonymize::step(project, table, &mut notes)?;
+    let original = sensitive_of(&table);
     let table = without_missing(project, table, &mut notes);
 
-    let qis = quasi_identifiers(project, &table, hierarchies)?;
+    let qis = quasi_identifiers(project, &table, &hierarchies)?;
     let (prepared, outcome, parameters) = timed(&mut seconds.search, || {
-        let prepared = Prepared::new(&table, qis);
+        let mut prepared = Prepared::new(&table, qis).with_sensitive_hierarchies(&hierarchies)?;
+        prepared.original = Some(&original);
+        if let Some(population) = &population {
+            prepared = prepared.with_population(population)?;
+        }
         let aside = missing::set_aside(&prepared, project.anonymize.missing_values);
         let settings = &project.anonymize.parameters;
         let task = Task::new(technique, &prepared, &requirements, settings, aside)?;
         let gone = original_rows - table.rows() as u64;
-        let task = task.with_limit(may_drop(project, original_rows).saturating_sub(gone));
+        let mut task = task.with_limit(may_drop(project, original_rows).saturating_sub(gone));
         let start = std::time::Instant::now();
         let elapsed = || start.elapsed().as_secs_f64();
         let mut context = Context {
@@ -51,7 +56,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
             view: None,
         };
         let parameters = task.parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let outcome = technique.plan(&task, &mut context)?;
+        let outcome = bauta_methods::plan(technique, &mut task, &mut context)?;
         notes.append(&mut context.notes);
         drop(task);
         Ok::<_, Error>((prepared, outcome, parameters))
@@ -81,7 +86,15 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let mut draft = timed(&mut seconds.apply, || apply(&prepared, &plan));
     draft.suppressed_rows += original_rows - table.rows() as u64;
     progress.tell(Stage::Verify, 0, None);
-    let release = timed(&mut seconds.verify, || Release::verify(draft, original_rows, &requirements))
+    let population = match (&population, &plan) {
+        (Some(population), Recoding::Levels(levels)) => {
+            Some(recoded_population(&prepared, levels, population).map_err(|fault| vec![fault])?)
+        }
+        _ => None,
+    };
+    let background =
+        Background { original: Some(&original), hierarchies: Some(&hierarchies), population: population.as_ref() };
+    let release = timed(&mut seconds.verify, || Release::verify(draft, original_rows, &requirements, &background))
         .map_err(|refusal| refused(technique, &refusal))?;
     drop(prepared);
     drop(table);
@@ -141,6 +154,12 @@ fn stage(
     Ok(staged)
 }
 
+/// The sensitive attributes of a table, which classes are compared with whatever rows are left out.
+fn sensitive_of(table: &Table) -> Table {
+    let sensitive = table.with_role(Role::Sensitive).into_iter().map(|index| table.attributes()[index].clone());
+    Table::from_attributes(sensitive.collect())
+}
+
 /// Leaves out rows with missing quasi-identifiers under the policy `drop`.
 fn without_missing(project: &Project, table: Table, notes: &mut Vec<String>) -> Table {
     match missing::kept_rows(&table, project.anonymize.missing_values) {
@@ -152,16 +171,12 @@ fn without_missing(project: &Project, table: Table, notes: &mut Vec<String>) -> 
     }
 }
 
-fn quasi_identifiers(
-    project: &Project,
-    table: &Table,
-    mut hierarchies: BTreeMap<String, Hierarchy>,
-) -> Result<Vec<Qi>> {
+fn quasi_identifiers(project: &Project, table: &Table, hierarchies: &BTreeMap<String, Hierarchy>) -> Result<Vec<Qi>> {
     let given = project
         .roles
         .quasi_identifier_indices(table)
         .into_iter()
-        .map(|index| (index, hierarchies.remove(&table.attributes()[index].name)))
+        .map(|index| (index, hierarchies.get(&table.attributes()[index].name).cloned()))
         .collect();
     Ok(bauta_table::prepare(table, given)?)
 }

@@ -11,7 +11,7 @@ use bauta_table::{Fault, Hierarchy, Progress, Qi, Role, Table};
 use crate::error::{Error, Result};
 use crate::problems::Problems;
 use crate::project::Project;
-use crate::{hierarchies, missing, places};
+use crate::{hierarchies, missing, places, population};
 
 /// A request that fits its data.
 pub(crate) struct Ready {
@@ -24,6 +24,8 @@ pub(crate) struct Ready {
     /// The data, in their roles.
     pub table: Table,
     pub hierarchies: BTreeMap<String, Hierarchy>,
+    /// The population, where a requirement is about one.
+    pub population: Option<Table>,
     pub notes: Vec<String>,
 }
 
@@ -52,11 +54,14 @@ impl Ready {
         project.roles.assign(&mut table);
         problems.extend(table_faults(&project, &table));
         let hierarchies = hierarchies::load(&project, Some(&table), &mut problems);
-        problems.result()?;
+        let population = population::read(&project, &mut problems, progress);
         let requirements = project.targets.requirements();
+        let given = project.targets.population.is_some();
+        problems.extend(requirements.iter().flat_map(|requirement| requirement.lacks(&table, &hierarchies, given)));
+        problems.result()?;
         match technique {
             Some(technique) => {
-                Ok(Ready { project, technique, requirements, input, outputs, table, hierarchies, notes })
+                Ok(Ready { project, technique, requirements, input, outputs, table, hierarchies, population, notes })
             }
             None => Err(never(Problems::default())),
         }
@@ -113,7 +118,9 @@ fn early(project: &Project, problems: &mut Problems) -> Option<&'static dyn Tech
         problems.push(Fault::OutOfRange { parameter: "max-suppression".into(), given: share.to_string(), allowed });
     }
     problems.extend(bauta_methods::pseudonym::find(&project.pseudonyms.method).err());
-    bauta_methods::find(&project.anonymize.method).map_err(|fault| problems.push(fault)).ok()
+    let technique = bauta_methods::find(&project.anonymize.method).map_err(|fault| problems.push(fault)).ok();
+    problems.extend(technique.iter().flat_map(|&it| bauta_methods::misfits(it, &project.targets.requirements())));
+    technique
 }
 
 /// The places of the tables: as many as the technique has, and with those of the correspondence table and the record all

@@ -72,6 +72,11 @@ fn project(page: &Page, folder: &Path, outputs: usize) -> Project {
         std::fs::write(&file, rows).unwrap();
         project.hierarchies.insert(name.to_owned(), HierarchySource::File(file.display().to_string()));
     }
+    if let Some(rows) = page.one("population") {
+        let file = folder.join("population.csv");
+        std::fs::write(&file, rows).unwrap();
+        project.targets.population = Some(file.display().to_string());
+    }
     project.output.tables = (0..outputs).map(|i| folder.join(format!("out{i}.csv")).display().to_string()).collect();
     project
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use bauta::Answer;
 use bauta::project::{HierarchySource, Project};
 use bauta_formats::{Locator, ReadOptions, read_rows};
-use bauta_privacy::{Class, Distance, Measures, Release, Requirement, Whole, examine};
+use bauta_privacy::{Background, Class, Distance, Measures, Release, Requirement, Whole, examine, examine_with};
 use bauta_table::recoding::{BucketOutput, Buckets, Levels, Prepared, Recoding, apply};
 use bauta_table::{Hierarchy, Lattice, Node, Qi, Role, Silent, Table};
 use bauta_testkit::oracle::rows_of;
@@ -142,11 +142,16 @@ fn distances_of_the_closeness_paper() {
         for case in cases {
             let table = table_with_class(&case["p"], &case["q"]);
             let emd = case["emd"].as_f64().unwrap();
-            let classes = examine(&table, &[]).classes;
+            let tree = hierarchy("x-emd", "Niveau d'étude");
+            let bound = (distance == Distance::Hierarchical)
+                .then(|| tree.bind("value", &table.attributes()[1].column).unwrap());
+            let hierarchies = [("value".to_owned(), tree)].into();
+            let background = Background { hierarchies: bound.as_ref().map(|_| &hierarchies), ..Background::default() };
+            let classes = examine_with(&table, &[], &background).classes;
             let class =
                 (0..classes.len()).find(|&class| (classes.distance(class, 0, Some(distance)) - emd).abs() < 1e-6);
             assert!(class.is_some(), "no class is {emd} away by {} distance", distance.name());
-            let whole = Whole::of(&table);
+            let whole = Whole::of(&table).with_hierarchies(&[bound]);
             let column = &table.attributes()[1].column;
             let mut counts = vec![0; column.dictionary().len()];
             let inside = (0..table.rows()).filter(|&row| table.attributes()[0].column.label(row) == "class");
@@ -155,9 +160,56 @@ fn distances_of_the_closeness_paper() {
             let size = values.iter().map(|value| value.1).sum();
             for (t, holds) in [(emd + 1e-6, true), (emd - 1e-6, false)] {
                 let model = Requirement::TCloseness { t, distance: Some(distance) }.model(&whole);
-                assert_eq!(model.holds(&Class { size, sensitive: std::slice::from_ref(&values) }), holds);
+                assert_eq!(
+                    model.holds(&Class { size, sensitive: std::slice::from_ref(&values), population: 0 }),
+                    holds
+                );
             }
         }
+    }
+}
+
+fn vector_table(id: &str, file: &str) -> Table {
+    let locator: Locator = folder(id).join(file).to_str().unwrap().parse().unwrap();
+    let mut table = bauta_formats::read(&locator, &ReadOptions::default(), &Silent).unwrap().table;
+    for (name, role) in case(id)["roles"].as_object().unwrap() {
+        if let Ok(index) = table.index_of(name) {
+            let role = if role == "quasi_identifier" { Role::QuasiIdentifier } else { Role::Insensitive };
+            table.set_role(index, role);
+        }
+    }
+    table
+}
+
+/// Persons of the external table are scored; released classes that it lacks are named as failing, whatever the bounds.
+#[test]
+fn presence_of_the_thesis() {
+    let id = "c2-t06-delta-presence";
+    let (released, external) = (vector_table(id, "released.csv"), vector_table(id, "external.csv"));
+    let wanted = &case(id)["expected"];
+    assert_eq!(Some(examine(&external, &[]).k()), wanted["external_k"].as_u64());
+    let background = Background { population: Some(&external), ..Background::default() };
+    let classes = examine_with(&released, &[], &background).classes;
+    let mut presence: Vec<(u64, u64)> =
+        (0..classes.len()).map(|class| (classes.size(class), classes.population(class))).collect();
+    presence.sort_unstable();
+    let unmatched = wanted["unmatched_released_classes"].as_array().unwrap().len();
+    assert_eq!(presence, [(2, 0), (2, 0), (3, 4)]);
+    assert_eq!(presence.iter().filter(|class| class.1 == 0).count(), unmatched);
+    assert_eq!(classes.unreached(), 3, "the class of probability 0");
+    for line in wanted["satisfied"].as_array().unwrap() {
+        let (min, max) = (line["delta_min"].as_f64().unwrap(), line["delta_max"].as_f64().unwrap());
+        let found = examine_with(&released, &[Requirement::DeltaPresence { min, max }], &background);
+        let persons = if line["ok"].as_bool().unwrap() { 0 } else { 1 };
+        assert_eq!(found.failing.len(), unmatched + persons, "({min}, {max})");
+    }
+    let id = "c2-table-linkage-probability";
+    let (released, external) = (&case(id)["params"]["class_size_released"], &case(id)["params"]["class_size_external"]);
+    let class = Class { size: released.as_u64().unwrap(), sensitive: &[], population: external.as_u64().unwrap() };
+    let probability = case(id)["expected"]["presence_probability"].as_f64().unwrap();
+    for (max, holds) in [(probability, true), (probability - 1e-6, false)] {
+        let model = Requirement::DeltaPresence { min: 0.0, max }.model(&Whole::default());
+        assert_eq!(model.holds(&class), holds);
     }
 }
 
@@ -180,7 +232,7 @@ fn bucketisation_with_the_given_permutation() {
     let released = rows_of(&draft.tables[0].1);
     let without_group: Vec<Vec<String>> = released.iter().map(|row| row[..3].to_vec()).collect();
     assert_eq!(without_group, expected(id, "expected.csv"));
-    let release = Release::verify(draft, 6, &[Requirement::KAnonymity { k: 3 }]).unwrap();
+    let release = Release::verify(draft, 6, &[Requirement::KAnonymity { k: 3 }], &Background::default()).unwrap();
     assert_eq!(release.measures().privacy.l["Maladie"], 2, "the less diverse of 3 and 2");
 }
 
@@ -197,7 +249,7 @@ fn full_domain(id: &str, table: &Table, levels: &[(&str, u8)]) -> Measures {
     if file.exists() {
         assert_eq!(rows_of(&draft.tables[0].1), expected(id, "expected.csv"), "{id}");
     }
-    Release::verify(draft, table.rows() as u64, &[]).unwrap().measures().clone()
+    Release::verify(draft, table.rows() as u64, &[], &Background::default()).unwrap().measures().clone()
 }
 
 #[test]

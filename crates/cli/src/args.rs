@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use bauta::Result;
-use bauta::project::{Input, MissingPolicy, Project, RecursiveL, RoleLists};
+use bauta::project::{HierarchySource, Input, MissingPolicy, Project, RoleLists};
 use bauta_methods::{ALL, Parameter, ParameterKind};
-use bauta_privacy::Distance;
 use bauta_table::Kind;
 use clap::{Arg, ArgMatches, Args, CommandFactory, Parser, Subcommand};
+
+pub use crate::targets::TargetArgs;
 
 /// Publish data about people without publishing anybody.
 #[derive(Parser)]
@@ -182,30 +183,9 @@ pub struct CheckArgs {
     pub roles: RoleArgs,
     #[command(flatten)]
     pub targets: TargetArgs,
-}
-
-/// What must hold.
-#[derive(Args, Clone, Default)]
-#[command(next_help_heading = "Targets")]
-pub struct TargetArgs {
-    /// k-anonymity: every combination of quasi-identifiers occurs at least K times
-    #[arg(short, allow_negative_numbers = true, value_parser = count)]
-    pub k: Option<u64>,
-    /// Distinct l-diversity: every class has at least L different sensitive values
-    #[arg(short, allow_negative_numbers = true, value_parser = count)]
-    pub l: Option<u64>,
-    /// t-closeness: sensitive values of every class distributed as in the table, up to a distance of T, from 0 to 1
-    #[arg(short, allow_negative_numbers = true, value_parser = number)]
-    pub t: Option<f64>,
-    /// How far values are from each other: equal, or ordered (at their ranks); by default ordered for numbers and dates
-    #[arg(long, requires = "t", value_parser = distance, value_name = "DISTANCE")]
-    pub t_distance: Option<Distance>,
-    /// Entropy l-diversity: in every class sensitive values are spread as widely as L equally frequent ones
-    #[arg(long, allow_negative_numbers = true, value_parser = number, value_name = "L")]
-    pub entropy_l: Option<f64>,
-    /// Recursive (c,l)-diversity: the most frequent value is less than C times as frequent as those from the L-th on together
-    #[arg(long, allow_negative_numbers = true, value_parser = recursive, value_name = "C,L")]
-    pub recursive: Option<RecursiveL>,
+    /// A hierarchy file of a sensitive attribute, for the hierarchical distance (CSV without header: value;level 1;…;*)
+    #[arg(long, value_name = "COL=FILE", value_parser = pair)]
+    pub hierarchy: Vec<(String, String)>,
 }
 
 #[derive(Args)]
@@ -219,7 +199,7 @@ pub struct AnonymizeArgs {
     /// A method of `bauta methods`
     #[arg(long, default_value = "mondrian", value_name = "ID", help_heading = "Method")]
     pub method: String,
-    /// A hierarchy file of a quasi-identifier (CSV without header: value;level 1;…;*)
+    /// A hierarchy file of a quasi-identifier or a sensitive attribute (CSV without header: value;level 1;…;*)
     #[arg(long, value_name = "COL=FILE", value_parser = pair, help_heading = "Method")]
     pub hierarchy: Vec<(String, String)>,
     /// Rows with missing quasi-identifiers: refuse, own category, drop the row, or suppress its quasi-identifiers
@@ -445,13 +425,13 @@ pub fn project(data: &DataArgs, roles: &RoleArgs, targets: &TargetArgs) -> Resul
     let mut project = Project::new(&data.data);
     project.input = data.reading.input(&data.data);
     project.roles = roles.lists()?;
-    project.targets.k = targets.k;
-    project.targets.l = targets.l;
-    project.targets.entropy_l = targets.entropy_l;
-    project.targets.recursive_l = targets.recursive;
-    project.targets.t = targets.t;
-    project.targets.t_distance = targets.t_distance;
+    project.targets = targets.targets();
     Ok(project)
+}
+
+/// Hierarchy files by column.
+pub fn hierarchies(given: &[(String, String)]) -> BTreeMap<String, HierarchySource> {
+    given.iter().map(|(column, file)| (column.clone(), HierarchySource::File(file.clone()))).collect()
 }
 
 fn pair(text: &str) -> std::result::Result<(String, String), String> {
@@ -461,21 +441,8 @@ fn pair(text: &str) -> std::result::Result<(String, String), String> {
     }
 }
 
-fn count(text: &str) -> std::result::Result<u64, String> {
+pub(crate) fn count(text: &str) -> std::result::Result<u64, String> {
     text.parse().map_err(|_| "it must be a whole number, 1 or more".to_owned())
-}
-
-fn number(text: &str) -> std::result::Result<f64, String> {
-    text.parse().map_err(|_| "it must be a number, such as 0.2".to_owned())
-}
-
-fn recursive(text: &str) -> std::result::Result<RecursiveL, String> {
-    let parts = text.split_once(',').and_then(|(c, l)| Some((c.trim().parse().ok()?, l.trim().parse().ok()?)));
-    parts.map(|(c, l)| RecursiveL { c, l }).ok_or_else(|| "expected C,L such as 3,2".to_owned())
-}
-
-fn distance(word: &str) -> std::result::Result<Distance, String> {
-    word.parse().map_err(|()| format!("expected {}", Distance::ALL.map(Distance::name).join(" or ")))
 }
 
 fn kind_of(text: &str) -> std::result::Result<(String, Kind), String> {

@@ -7,6 +7,7 @@ mod commands;
 mod language;
 mod output;
 mod progress;
+mod targets;
 
 use std::process::ExitCode;
 

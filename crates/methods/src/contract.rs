@@ -1,12 +1,12 @@
 //! What a technique is given, and what it answers.
 
-use bauta_privacy::{Class, Model, Requirement, Whole};
+use bauta_privacy::{Class, ClassSizes, Distance, Model, Requirement, Whole};
 use bauta_table::recoding::{Prepared, Recoding};
 use bauta_table::{Fault, Progress, Role};
 use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
 
-use crate::descriptor::{Descriptor, Parameters, Settings};
+use crate::descriptor::{Descriptor, Family, Parameters, Settings};
 use crate::view::View;
 
 /// A way to protect a table.
@@ -20,7 +20,13 @@ pub trait Technique: Sync {
         self.descriptor().outputs
     }
 
-    /// Decides how to recode. "There is no way" is an answer, not an error.
+    /// Whether it recodes every attribute to one level of its hierarchy, so that a population can be recoded alike.
+    fn is_full_domain(&self) -> bool {
+        false
+    }
+
+    /// Decides how to recode. "There is no way" is an answer, not an error. Statements about the whole release may be left to
+    /// [`plan`](crate::plan), which asks for larger classes until they hold.
     ///
     /// # Errors
     /// When the work was cancelled.
@@ -39,6 +45,8 @@ pub struct Task<'a> {
     pub set_aside: Vec<u32>,
     /// The most rows that may be left out.
     pub may_drop: u64,
+    /// The fewest rows of a class, whatever the models say: raised where a statement about the whole needs larger classes.
+    pub least: u64,
 }
 
 impl<'a> Task<'a> {
@@ -56,17 +64,16 @@ impl<'a> Task<'a> {
         let descriptor = technique.descriptor();
         let mut faults = role_faults(descriptor, prepared);
         faults.extend(requirements.iter().flat_map(|requirement| requirement.faults(prepared.table)));
+        faults.extend(misfits(technique, requirements));
+        faults.extend(requirements.iter().flat_map(|requirement| lacking(requirement, prepared)));
         let names: Vec<String> = prepared.qis.iter().map(|qi| qi.name.clone()).collect();
         let parameters = descriptor.check(settings, &names);
         match parameters {
             Ok(parameters) if faults.is_empty() => {
-                let whole = Whole::of(prepared.table);
-                let models: Vec<Box<dyn Model>> =
-                    requirements.iter().map(|requirement| requirement.model(&whole)).collect();
-                if !set_aside.is_empty() && models.iter().any(|model| model.compares_with_table()) {
-                    return Err(vec![Fault::Request(ASIDE.into())]);
-                }
-                Ok(Task { prepared, models, parameters, set_aside, may_drop: 0 })
+                let whole = Whole::of(prepared.original.unwrap_or(prepared.table));
+                let whole = whole.with_hierarchies(&prepared.sensitive_hierarchies);
+                let models = requirements.iter().map(|requirement| requirement.model(&whole)).collect();
+                Ok(Task { prepared, models, parameters, set_aside, may_drop: 0, least: 1 })
             }
             Ok(_) => Err(faults),
             Err(more) => Err(faults.into_iter().chain(more).collect()),
@@ -81,7 +88,28 @@ impl<'a> Task<'a> {
 
     /// Whether a class satisfies every model.
     pub fn holds(&self, class: &Class<'_>) -> bool {
-        self.models.iter().all(|model| model.holds(class))
+        class.size >= self.least && self.models.iter().all(|model| model.holds(class))
+    }
+
+    /// Whether any model makes a statement about the whole release.
+    pub fn speaks_of_whole(&self) -> bool {
+        self.models.iter().any(|model| model.speaks_of_whole())
+    }
+
+    /// Whether the classes that would be kept satisfy every model all together.
+    pub fn whole_holds(&self, sizes: &ClassSizes) -> bool {
+        self.models.iter().all(|model| model.holds_for(sizes))
+    }
+
+    /// The least size of a class such that the classes of at least that size satisfy every model all together: smaller ones
+    /// would have to be left out. None if leaving out does not help.
+    pub fn smallest_kept(&self, sizes: &ClassSizes) -> Option<u64> {
+        if self.whole_holds(sizes) {
+            return Some(0);
+        }
+        let enough = self.models.iter().filter_map(|model| model.enough_rows()).max()?;
+        let larger = sizes.sizes().map(|(rows, _)| rows + 1).take_while(|&rows| rows <= enough);
+        larger.chain([enough]).find(|&rows| self.whole_holds(&sizes.at_least(rows)))
     }
 
     /// Whether any model looks at sensitive values.
@@ -91,7 +119,7 @@ impl<'a> Task<'a> {
 
     /// The fewest rows that a class can have.
     pub fn least_rows(&self) -> u64 {
-        self.models.iter().map(|model| model.least_rows()).max().unwrap_or(1).max(1)
+        self.models.iter().map(|model| model.least_rows()).max().unwrap_or(1).max(self.least).max(1)
     }
 
     /// The size and the sensitive values of some tuples together.
@@ -122,8 +150,41 @@ impl<'a> Task<'a> {
     }
 }
 
-/// Rows set aside may have to be left out, which would change the table that classes are compared with.
-const ASIDE: &str = "t-closeness cannot be had with suppressed missing values; use --missing-values drop or category";
+/// Why some requirements cannot be had with a technique, whatever the table.
+pub fn misfits(technique: &dyn Technique, requirements: &[Requirement]) -> Vec<Fault> {
+    let descriptor = technique.descriptor();
+    let misfit = |requirement: &Requirement| {
+        let model = requirement.model(&Whole::default());
+        let (name, id) = (model.name(), descriptor.id);
+        if model.speaks_of_population() && descriptor.family == Family::Separation {
+            Some(format!(
+                "{name} is about who has the same quasi-identifiers, and {id} leaves them as they are; choose a method that generalises"
+            ))
+        } else if model.needs_population() && !technique.is_full_domain() {
+            Some(format!(
+                "{name} needs a method that takes one level of each hierarchy, such as datafly or samarati; {id} does not"
+            ))
+        } else {
+            None
+        }
+    };
+    requirements.iter().filter_map(misfit).map(Fault::Request).collect()
+}
+
+/// What a requirement needs that was not prepared.
+fn lacking(requirement: &Requirement, prepared: &Prepared<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    if requirement.needs_population() && prepared.population.is_none() {
+        faults.push(requirement.no_population());
+    }
+    if matches!(requirement, Requirement::TCloseness { distance: Some(Distance::Hierarchical), .. }) {
+        let bound = prepared.sensitive.iter().zip(&prepared.sensitive_hierarchies);
+        let without = bound.filter(|(_, bound)| bound.is_none());
+        let names = without.map(|(&index, _)| prepared.table.attributes()[index].name.clone());
+        faults.extend(names.map(Requirement::no_hierarchy));
+    }
+    faults
+}
 
 fn role_faults(descriptor: &Descriptor, prepared: &Prepared<'_>) -> Vec<Fault> {
     let needs = descriptor.needs;

@@ -10,11 +10,13 @@ mod contract;
 mod descriptor;
 pub mod generalize;
 pub mod mask;
+mod plan;
 pub mod pseudonym;
 mod view;
 
-pub use contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique};
+pub use contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique, misfits};
 pub use descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Settings, Text};
+pub use plan::plan;
 pub use view::{Drawn, DrawnNode, Seen, View};
 
 /// Every technique, in the order of the catalogue. A new technique adds its folder and one line here.

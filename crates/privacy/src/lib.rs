@@ -6,12 +6,13 @@
 //!
 //! This crate knows no technique: it judges a release in the same way whoever made it.
 
+pub mod estimate;
 mod examine;
 mod measures;
 pub mod models;
 mod release;
 
-pub use examine::{Examination, FailingClass, ReleasedClasses, examine};
+pub use examine::{Background, Examination, FailingClass, ReleasedClasses, examine, examine_with};
 pub use measures::{Measures, Privacy, ProsecutorRisk, Risk, Utility};
-pub use models::{Class, Distance, Model, Requirement, Whole};
+pub use models::{Class, ClassSizes, Distance, Model, Requirement, Whole};
 pub use release::{Refusal, Release};

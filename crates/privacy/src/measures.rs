@@ -25,7 +25,7 @@ pub struct Measures {
 }
 
 /// What is guaranteed.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Privacy {
     /// Rows in the smallest class.
     pub k: u64,
@@ -33,6 +33,29 @@ pub struct Privacy {
     pub l: BTreeMap<String, u64>,
     /// Largest distance of a class to all rows, by sensitive attribute; 0 = each class is distributed as the table.
     pub t: BTreeMap<String, f64>,
+    /// Largest share of a value in a class, by sensitive attribute.
+    pub alpha: BTreeMap<String, f64>,
+    /// Largest gain of a value in a class relative to its share in the table, by sensitive attribute.
+    pub beta: BTreeMap<String, f64>,
+    /// Largest |log2| of the ratio of these shares, by sensitive attribute; absent where some class lacks a value.
+    pub delta_disclosure: BTreeMap<String, f64>,
+}
+
+impl Privacy {
+    fn of(examination: &Examination) -> Self {
+        let told = examination.told();
+        let each = |which: usize| {
+            told.iter().map(|(name, most)| (name.clone(), most[which])).filter(|(_, most)| most.is_finite()).collect()
+        };
+        Privacy {
+            k: examination.k(),
+            l: examination.l().into_iter().collect(),
+            t: examination.t().into_iter().collect(),
+            alpha: each(0),
+            beta: each(1),
+            delta_disclosure: each(2),
+        }
+    }
 }
 
 /// Re-identification risk.
@@ -110,7 +133,7 @@ impl Measures {
             rows,
             suppressed_rows,
             classes: sizes.len() as u64,
-            privacy: Privacy { k, l: examination.l().into_iter().collect(), t: examination.t().into_iter().collect() },
+            privacy: Privacy::of(examination),
             risk: Risk {
                 prosecutor: ProsecutorRisk { max: if k > 0 { 1.0 / k as f64 } else { 0.0 }, mean: share },
                 marketer: share,
@@ -131,7 +154,7 @@ impl Measures {
             rows: 0,
             suppressed_rows: original_rows,
             classes: 0,
-            privacy: Privacy { k: 0, l: BTreeMap::new(), t: BTreeMap::new() },
+            privacy: Privacy::default(),
             risk: Risk { prosecutor: ProsecutorRisk { max: 0.0, mean: 0.0 }, marketer: 0.0 },
             utility: Utility {
                 discernibility: 0.0,

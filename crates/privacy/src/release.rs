@@ -3,7 +3,7 @@
 use bauta_table::Table;
 use bauta_table::recoding::{Draft, Part};
 
-use crate::examine::{Examination, examine};
+use crate::examine::{Background, Examination, examine_with};
 use crate::measures::Measures;
 use crate::models::Requirement;
 
@@ -26,11 +26,16 @@ pub struct Refusal {
 }
 
 impl Release {
-    /// Looks at the drafted rows and makes a release of them if every requirement holds.
+    /// Looks at the drafted rows, with what is known besides, and makes a release of them if every requirement holds.
     ///
     /// # Errors
     /// A [`Refusal`] if one does not, or if linked tables do not belong together.
-    pub fn verify(draft: Draft, original_rows: u64, requirements: &[Requirement]) -> Result<Release, Box<Refusal>> {
+    pub fn verify(
+        draft: Draft,
+        original_rows: u64,
+        requirements: &[Requirement],
+        background: &Background<'_>,
+    ) -> Result<Release, Box<Refusal>> {
         let examined: Vec<(Part, Examination)> = draft
             .tables
             .iter()
@@ -40,7 +45,7 @@ impl Release {
                     .filter(|requirement| *part != Part::QuasiIdentifiers || !requirement.needs_sensitive())
                     .cloned()
                     .collect();
-                (*part, examine(table, &relevant))
+                (*part, examine_with(table, &relevant, background))
             })
             .collect();
         let problem = unlinked(&draft, &examined);

@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod census;
+pub mod disclosure;
 pub mod oracle;
 pub mod postgres;
 pub mod shared;

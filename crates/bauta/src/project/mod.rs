@@ -6,13 +6,16 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use bauta_privacy::{Distance, Requirement};
 use bauta_table::hierarchy::HierarchySpec;
 use bauta_table::{Fault, Kind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
+
+mod targets;
+
+pub use targets::{DeltaPresence, RecursiveL, RowsAtRisk, Targets};
 
 /// The version of the format that this program writes and reads.
 pub const VERSION: u32 = 1;
@@ -31,7 +34,8 @@ pub struct Project {
     /// How identifiers become pseudonyms.
     #[serde(default)]
     pub pseudonyms: Pseudonyms,
-    /// For each quasi-identifier a hierarchy file (CSV: value; level 1; …; *), or a table that says how to build one.
+    /// For each quasi-identifier a hierarchy file (CSV: value; level 1; …; *), or a table that says how to build one; also for
+    /// sensitive attributes, for the hierarchical distance.
     #[serde(default)]
     pub hierarchies: BTreeMap<String, HierarchySource>,
     /// What the release must guarantee.
@@ -119,61 +123,6 @@ pub enum HierarchySource {
     /// Built from the attribute's values.
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     Build(HierarchySpec),
-}
-
-/// What the release must guarantee.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Targets {
-    /// Every combination of quasi-identifiers occurs at least k times.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub k: Option<u64>,
-    /// Every class has at least l different values of each sensitive attribute.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub l: Option<u64>,
-    /// The values of each sensitive attribute have an entropy of at least log2 of this in every class.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub entropy_l: Option<f64>,
-    /// In every class the most frequent sensitive value is less than c times as frequent as those from the l-th on together.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub recursive_l: Option<RecursiveL>,
-    /// The sensitive values of every class are distributed as in the whole table, up to a distance of t, from 0 to 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub t: Option<f64>,
-    /// How far values are from each other for t: equal or ordered; if not given, ordered for numbers and dates, else equal.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
-    pub t_distance: Option<Distance>,
-}
-
-/// Recursive (c,l)-diversity.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RecursiveL {
-    /// How many times as frequent the first value may be.
-    pub c: f64,
-    /// From which value on the others are counted together, the most frequent being the first.
-    pub l: u64,
-}
-
-impl Targets {
-    /// What is wrong with them, whatever the table.
-    pub(crate) fn faults(&self) -> Vec<Fault> {
-        let idle = self.t_distance.is_some() && self.t.is_none();
-        idle.then(|| Fault::Request("t-distance does nothing without t; give t, or leave it out".into()))
-            .into_iter()
-            .collect()
-    }
-
-    /// As requirements.
-    pub fn requirements(&self) -> Vec<Requirement> {
-        let k = self.k.map(|k| Requirement::KAnonymity { k });
-        let l = self.l.map(|l| Requirement::DistinctLDiversity { l });
-        let entropy = self.entropy_l.map(|l| Requirement::EntropyLDiversity { l });
-        let recursive = self.recursive_l.map(|RecursiveL { c, l }| Requirement::RecursiveLDiversity { c, l });
-        let t = self.t.map(|t| Requirement::TCloseness { t, distance: self.t_distance });
-        k.into_iter().chain(l).chain(entropy).chain(recursive).chain(t).collect()
-    }
 }
 
 /// What happens to missing values of quasi-identifiers.
@@ -297,6 +246,7 @@ impl Project {
         self.output.tables.iter_mut().for_each(anchor);
         self.output.record.iter_mut().for_each(anchor);
         self.pseudonyms.mapping.iter_mut().for_each(anchor);
+        self.targets.population.iter_mut().for_each(anchor);
         for source in self.hierarchies.values_mut() {
             if let HierarchySource::File(file) = source {
                 anchor(file);

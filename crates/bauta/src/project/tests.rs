@@ -1,5 +1,7 @@
 //! What a project file may say, and how its mistakes are reported.
 
+use bauta_privacy::{Distance, Requirement};
+
 use super::*;
 
 #[test]

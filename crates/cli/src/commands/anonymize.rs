@@ -2,19 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use bauta::project::HierarchySource;
 use bauta::{Answer, Project, Result};
 
 use super::{DONE, NO};
-use crate::args::{AnonymizeArgs, RunArgs, project};
+use crate::args::{AnonymizeArgs, RunArgs, hierarchies, project};
 use crate::output::Screen;
 
 pub fn run(args: &AnonymizeArgs, parameters: BTreeMap<String, String>, screen: &Screen) -> Result<u8> {
     let mut project = project(&args.data, &args.roles, &args.targets)?;
     project.pseudonyms = args.pseudonyms.settings();
-    for (column, file) in &args.hierarchy {
-        project.hierarchies.insert(column.clone(), HierarchySource::File(file.clone()));
-    }
+    project.hierarchies = hierarchies(&args.hierarchy);
     project.anonymize.method.clone_from(&args.method);
     project.anonymize.parameters = parameters;
     project.anonymize.missing_values = args.missing_values;

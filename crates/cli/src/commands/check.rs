@@ -3,14 +3,15 @@
 use bauta::Result;
 
 use super::{DONE, NO};
-use crate::args::{CheckArgs, project};
+use crate::args::{CheckArgs, hierarchies, project};
 use crate::output::Screen;
 
 /// How many failing classes are shown.
 const SHOWN: usize = 20;
 
 pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
-    let project = project(&args.data, &args.roles, &args.targets)?;
+    let mut project = project(&args.data, &args.roles, &args.targets)?;
+    project.hierarchies = hierarchies(&args.hierarchy);
     let found = {
         let bar = screen.bar();
         bauta::check(&project, &bar)?

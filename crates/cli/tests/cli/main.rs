@@ -18,3 +18,4 @@ mod pseudonyms;
 mod refusals;
 mod same_bytes;
 mod support;
+mod targets;

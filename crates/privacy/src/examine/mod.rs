@@ -5,13 +5,29 @@
 //! sees: two codes with the same label are one value here.
 
 mod closeness;
+mod population;
 
-use bauta_table::{Column, Role, Table, with_codes};
+use std::collections::BTreeMap;
+
+use bauta_table::{Column, Hierarchy, Role, Table, with_codes};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::models::{Distance, Requirement, Whole};
 use closeness::Totals;
+use population::Presence;
+
+/// What is known besides the released rows.
+#[derive(Clone, Copy, Default)]
+pub struct Background<'a> {
+    /// The sensitive attributes of the original table, by name: what classes are compared with. Without it they are compared with
+    /// all released rows.
+    pub original: Option<&'a Table>,
+    /// Hierarchies of sensitive attributes, by name.
+    pub hierarchies: Option<&'a BTreeMap<String, Hierarchy>>,
+    /// The population, with the quasi-identifiers as they are released.
+    pub population: Option<&'a Table>,
+}
 
 /// The classes of a released table.
 pub struct ReleasedClasses {
@@ -19,9 +35,10 @@ pub struct ReleasedClasses {
     first_rows: Vec<u64>,
     /// For each sensitive attribute and class, the label numbers of its values, ascending, with their counts.
     values: Vec<Vec<Vec<(u32, u64)>>>,
-    /// For each sensitive attribute, its values in all rows.
+    /// For each sensitive attribute, its values in the whole.
     totals: Vec<Totals>,
     sensitive: Vec<String>,
+    presence: Option<Presence>,
 }
 
 impl ReleasedClasses {
@@ -65,50 +82,87 @@ impl ReleasedClasses {
         self.values[sensitive][class].iter().copied()
     }
 
-    /// How far the values of a sensitive attribute in a class are from those of all rows, from 0 to 1; without a distance,
+    /// The share of a value, by the number of its label, in the original table (or in all rows, if only they are known).
+    pub fn whole_share(&self, sensitive: usize, number: u32) -> f64 {
+        self.totals[sensitive].share(number)
+    }
+
+    /// Different values of a sensitive attribute there.
+    pub fn whole_distinct(&self, sensitive: usize) -> u64 {
+        self.totals[sensitive].distinct()
+    }
+
+    /// Rows of the population in a class; 0 where there is none, and without a population.
+    pub fn population(&self, class: usize) -> u64 {
+        self.presence.as_ref().map_or(0, |presence| presence.of_class[class])
+    }
+
+    /// Rows of the population in classes without a released row.
+    pub fn unreached(&self) -> u64 {
+        self.presence.as_ref().map_or(0, |presence| presence.unreached)
+    }
+
+    /// The classes in which some sensitive attribute fails.
+    pub fn failing_where(&self, fails: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+        (0..self.len()).filter(|&class| (0..self.sensitive_count()).any(|s| fails(class, s))).collect()
+    }
+
+    /// How far the values of a sensitive attribute in a class are from those of the whole, from 0 to 1; without a distance,
     /// by ranks for numbers and points in time, and with all values equally far for others.
     pub fn distance(&self, class: usize, sensitive: usize, distance: Option<Distance>) -> f64 {
         self.totals[sensitive].distance(&self.values[sensitive][class], distance)
     }
 
     /// Finds the classes of a table by its quasi-identifiers.
-    pub fn of(table: &Table) -> Self {
-        let mut class_of = vec![0u32; table.rows()];
-        let mut classes = usize::from(table.rows() > 0);
-        for index in table.with_role(Role::QuasiIdentifier) {
-            classes = refine(&mut class_of, classes, &table.attributes()[index].column);
-        }
-        let mut sizes = vec![0; classes];
-        let mut first_rows = vec![u64::MAX; classes];
-        for (row, &class) in class_of.iter().enumerate() {
-            sizes[class as usize] += 1;
-            let first = &mut first_rows[class as usize];
-            *first = (*first).min(row as u64);
-        }
+    pub fn of(table: &Table, background: &Background<'_>) -> Self {
+        let (sizes, first_rows, class_of) = classes_of(table);
         let sensitive = table.with_role(Role::Sensitive);
-        let (values, totals) =
-            sensitive.iter().map(|&index| value_counts(&class_of, classes, &table.attributes()[index].column)).unzip();
+        let counted = |&index: &usize| value_counts(&class_of, sizes.len(), table, index, background);
+        let (values, totals) = sensitive.iter().map(counted).unzip();
         let sensitive = sensitive.iter().map(|&index| table.attributes()[index].name.clone()).collect();
-        ReleasedClasses { sizes, first_rows, values, totals, sensitive }
+        let presence = background.population.map(|population| Presence::of(table, &first_rows, population));
+        ReleasedClasses { sizes, first_rows, values, totals, sensitive, presence }
     }
 }
 
-/// For each code, a number that only equal labels share.
-fn label_numbers(column: &Column) -> (Vec<u32>, usize) {
-    let dictionary = column.dictionary();
-    let mut numbers = std::collections::BTreeMap::new();
-    let of_code = (0..dictionary.len() as u32)
-        .map(|code| {
-            let next = numbers.len() as u32;
-            *numbers.entry(dictionary.label(code)).or_insert(next)
-        })
-        .collect();
-    (of_code, numbers.len())
+/// Sizes and first rows of the classes, and the class of each row.
+fn classes_of(table: &Table) -> (Vec<u64>, Vec<u64>, Vec<u32>) {
+    let mut class_of = vec![0u32; table.rows()];
+    let mut classes = usize::from(table.rows() > 0);
+    for index in table.with_role(Role::QuasiIdentifier) {
+        classes = refine(&mut class_of, classes, &table.attributes()[index].column);
+    }
+    let mut sizes = vec![0; classes];
+    let mut first_rows = vec![u64::MAX; classes];
+    for (row, &class) in class_of.iter().enumerate() {
+        sizes[class as usize] += 1;
+        let first = &mut first_rows[class as usize];
+        *first = (*first).min(row as u64);
+    }
+    (sizes, first_rows, class_of)
+}
+
+/// Labels that have been given a number, in the order of dictionaries.
+#[derive(Default)]
+struct Numbers(BTreeMap<String, u32>);
+
+impl Numbers {
+    /// For each code of a column, a number that only equal labels share.
+    fn of_codes(&mut self, column: &Column) -> Vec<u32> {
+        let dictionary = column.dictionary();
+        let number_of = |code| {
+            let next = self.0.len() as u32;
+            *self.0.entry(dictionary.label(code).into_owned()).or_insert(next)
+        };
+        (0..dictionary.len() as u32).map(number_of).collect()
+    }
 }
 
 /// Splits every class by the labels of one more column; returns the new number of classes.
 fn refine(class_of: &mut [u32], classes: usize, column: &Column) -> usize {
-    let (number_of, labels) = label_numbers(column);
+    let mut numbers = Numbers::default();
+    let number_of = numbers.of_codes(column);
+    let labels = numbers.0.len();
     with_codes!(column.codes(), codes => split(class_of, classes, codes, &number_of, labels))
 }
 
@@ -143,9 +197,23 @@ fn split<T: Copy + Into<u32>>(
     next as usize
 }
 
-/// The values of each class with their counts, and those of all rows; missing cells do not count as a value.
-fn value_counts(class_of: &[u32], classes: usize, column: &Column) -> (Vec<Vec<(u32, u64)>>, Totals) {
-    let (number_of, labels) = label_numbers(column);
+/// The values of each class with their counts, and those of the whole; missing cells do not count as a value.
+fn value_counts(
+    class_of: &[u32],
+    classes: usize,
+    table: &Table,
+    index: usize,
+    background: &Background<'_>,
+) -> (Vec<Vec<(u32, u64)>>, Totals) {
+    let attribute = &table.attributes()[index];
+    let column = &attribute.column;
+    let original = background
+        .original
+        .and_then(|original| Some(&original.attributes()[original.index_of(&attribute.name).ok()?].column));
+    let whole = original.unwrap_or(column);
+    let mut numbers = Numbers::default();
+    let number_of_whole = numbers.of_codes(whole);
+    let number_of = numbers.of_codes(column);
     let missing = column.dictionary().missing_code();
     let mut pairs: Vec<u64> = class_of
         .iter()
@@ -160,8 +228,21 @@ fn value_counts(class_of: &[u32], classes: usize, column: &Column) -> (Vec<Vec<(
             counts[(pair >> 32) as usize].push((pair as u32, run.len() as u64));
         }
     }
-    let totals = Totals::of(&counts, labels, column.dictionary().kind().is_measurable());
-    (counts, totals)
+    let mut all = vec![0; numbers.0.len()];
+    for code in whole.codes().iter().filter(|&code| Some(code) != whole.dictionary().missing_code()) {
+        all[number_of_whole[code as usize] as usize] += 1;
+    }
+    let hierarchy = background.hierarchies.and_then(|hierarchies| hierarchies.get(&attribute.name));
+    let tree = hierarchy.and_then(|hierarchy| {
+        let mut leaf_of = vec![0; all.len()];
+        for (column, number_of) in [(whole, &number_of_whole), (column, &number_of)] {
+            let bound = hierarchy.bind(&attribute.name, column).ok()?;
+            let known = 0..column.dictionary().value_count();
+            known.for_each(|code| leaf_of[number_of[code] as usize] = bound.leaf_of_code()[code]);
+        }
+        Some((hierarchy.clone(), leaf_of))
+    });
+    (counts, Totals::of(&all, column.dictionary().kind().is_measurable(), tree))
 }
 
 /// A class that breaks a requirement, by its size and place; its values are not told.
@@ -206,7 +287,26 @@ impl Examination {
         self.classes.sensitive_names().iter().enumerate().map(|(s, name)| (name.clone(), least(s))).collect()
     }
 
-    /// The largest distance of a class to all rows, for each sensitive attribute; as a requirement measures it, or else by
+    /// For each sensitive attribute, what the values of classes tell at the most: the largest share of one in a class, its largest gain
+    /// relative to its share in the whole, and the largest |log2| of the two shares' ratio (infinite if a class lacks a value).
+    pub fn told(&self) -> Vec<(String, [f64; 3])> {
+        let of_class = |class: usize, s: usize| {
+            let known = self.classes.counts(class, s).map(|(_, count)| count).sum::<u64>() as f64;
+            let lacks = known > 0.0 && self.classes.distinct(class, s) < self.classes.whole_distinct(s);
+            let start = [0.0, 0.0, if lacks { f64::INFINITY } else { 0.0 }];
+            self.classes.counts(class, s).fold(start, |told, (number, count)| {
+                let (p, q) = (count as f64 / known, self.classes.whole_share(s, number));
+                [told[0].max(p), told[1].max((p - q) / q), told[2].max((p / q).log2().abs())]
+            })
+        };
+        let most = |s: usize| {
+            let classes = (0..self.classes.len()).map(|class| of_class(class, s));
+            classes.fold([0.0; 3], |a, b| std::array::from_fn(|i| f64::max(a[i], b[i])))
+        };
+        self.classes.sensitive_names().iter().enumerate().map(|(s, name)| (name.clone(), most(s))).collect()
+    }
+
+    /// The largest distance of a class to the whole, for each sensitive attribute; as a requirement measures it, or else by
     /// the attribute's kind.
     pub fn t(&self) -> Vec<(String, f64)> {
         let distance = |class: usize, s: usize| self.classes.distance(class, s, self.distance);
@@ -217,15 +317,20 @@ impl Examination {
     }
 }
 
-/// Checks the rows of a table, as they stand, against requirements.
+/// Checks the rows of a table, as they stand and with nothing else known, against requirements.
 pub fn examine(table: &Table, requirements: &[Requirement]) -> Examination {
-    let classes = ReleasedClasses::of(table);
+    examine_with(table, requirements, &Background::default())
+}
+
+/// Checks the rows of a table against requirements, with what is known besides.
+pub fn examine_with(table: &Table, requirements: &[Requirement], background: &Background<'_>) -> Examination {
+    let classes = ReleasedClasses::of(table, background);
     let mut failing = Vec::new();
     let mut checked = Vec::new();
     for requirement in requirements {
         let model = requirement.model(&Whole::default());
         let broken = model.failing(&classes);
-        checked.push((model.title(), broken.is_empty()));
+        checked.push((model.title(), broken.is_empty() && !model.breaks_whole(&classes)));
         failing.extend(broken.into_iter().map(|class| FailingClass {
             breaks: model.title(),
             rows: classes.size(class),

@@ -7,11 +7,11 @@
 //! The entropy is taken in bits over the known values and compared with log2 l; a class of exactly l equally frequent values
 //! lies on the bound, so the comparison has a slack of 1e-9. A class without a known value has no diversity and fails.
 
+use bauta_table::{Fault, Table};
+
+use super::bounds::{self, SLACK};
 use super::{Class, Model};
 use crate::examine::ReleasedClasses;
-
-/// How far below the bound rounding may put an entropy that lies on it.
-const SLACK: f64 = 1e-9;
 
 /// Entropy of at least log2 `l` in each class.
 #[derive(Debug, Clone, Copy)]
@@ -21,6 +21,10 @@ pub struct EntropyLDiversity {
 }
 
 impl Model for EntropyLDiversity {
+    fn name(&self) -> &'static str {
+        "l-diversity"
+    }
+
     fn title(&self) -> String {
         format!("entropy {}-diversity", self.l)
     }
@@ -54,5 +58,9 @@ impl Model for EntropyLDiversity {
         };
         let poor = |class: usize, s: usize| released.distinct(class, s) == 0 || bits(class, s) + SLACK < self.l.log2();
         (0..released.len()).filter(|&class| (0..released.sensitive_count()).any(|s| poor(class, s))).collect()
+    }
+
+    fn faults(&self, table: &Table) -> Vec<Fault> {
+        bounds::up_to_values("the l of entropy l-diversity", self.l, table)
     }
 }

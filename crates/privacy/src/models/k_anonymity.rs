@@ -6,7 +6,9 @@
 //! k counts rows. One source words it with k different sensitive values, which its own examples do not satisfy; that
 //! stricter reading is distinct l-diversity with l = k.
 
-use super::{Class, Model};
+use bauta_table::{Fault, Table};
+
+use super::{Class, Model, bounds};
 use crate::examine::ReleasedClasses;
 
 /// At least `k` rows in each class.
@@ -17,6 +19,10 @@ pub struct KAnonymity {
 }
 
 impl Model for KAnonymity {
+    fn name(&self) -> &'static str {
+        "k-anonymity"
+    }
+
     fn title(&self) -> String {
         format!("{}-anonymity", self.k)
     }
@@ -47,5 +53,11 @@ impl Model for KAnonymity {
 
     fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
         (0..released.len()).filter(|&class| released.size(class) < self.k).collect()
+    }
+
+    fn faults(&self, table: &Table) -> Vec<Fault> {
+        let rows = table.rows();
+        let allowed = format!("between 1 and {rows}, the number of rows");
+        bounds::fault("k", self.k, (1..=rows as u64).contains(&self.k), allowed)
     }
 }

@@ -6,7 +6,9 @@
 //! With several sensitive attributes each is judged by itself in the classes of the quasi-identifiers, and the least diverse
 //! one decides. A missing sensitive value is no value: it does not add to the diversity.
 
-use super::{Class, Model};
+use bauta_table::{Fault, Table};
+
+use super::{Class, Model, bounds};
 use crate::examine::ReleasedClasses;
 
 /// At least `l` different sensitive values in each class.
@@ -17,6 +19,10 @@ pub struct DistinctLDiversity {
 }
 
 impl Model for DistinctLDiversity {
+    fn name(&self) -> &'static str {
+        "l-diversity"
+    }
+
     fn title(&self) -> String {
         format!("distinct {}-diversity", self.l)
     }
@@ -44,5 +50,9 @@ impl Model for DistinctLDiversity {
     fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
         let poor = |class: usize| (0..released.sensitive_count()).any(|s| released.distinct(class, s) < self.l);
         (0..released.len()).filter(|&class| poor(class)).collect()
+    }
+
+    fn faults(&self, table: &Table) -> Vec<Fault> {
+        bounds::up_to_values("l", self.l as f64, table)
     }
 }

@@ -1,21 +1,43 @@
 //! Privacy models. One file each; a requirement is a model with its parameters, as a project file declares it.
 
+mod alpha_anonymity;
+mod beta_likeness;
+mod bounds;
+mod delta_disclosure;
+mod delta_presence;
 mod entropy_l_diversity;
+mod highest_risk;
 mod k_anonymity;
+mod k_map;
 mod l_diversity;
+mod mean_risk;
+mod population_uniqueness;
 mod recursive_l_diversity;
+mod requirement;
+mod rows_at_risk;
+mod sizes;
 mod t_closeness;
 mod whole;
 
+pub use alpha_anonymity::AlphaAnonymity;
+pub use beta_likeness::BetaLikeness;
+pub use delta_disclosure::DeltaDisclosure;
+pub use delta_presence::DeltaPresence;
 pub use entropy_l_diversity::EntropyLDiversity;
+pub use highest_risk::HighestRisk;
 pub use k_anonymity::KAnonymity;
+pub use k_map::KMap;
 pub use l_diversity::DistinctLDiversity;
+pub use mean_risk::MeanRisk;
+pub use population_uniqueness::PopulationUniqueness;
 pub use recursive_l_diversity::RecursiveLDiversity;
+pub use requirement::Requirement;
+pub use rows_at_risk::RowsAtRisk;
+pub use sizes::ClassSizes;
 pub use t_closeness::TCloseness;
 pub use whole::{Distance, Distribution, Whole};
 
-use bauta_table::{Fault, Role, Table};
-use serde::{Deserialize, Serialize};
+use bauta_table::{Fault, Table};
 
 use crate::examine::ReleasedClasses;
 
@@ -26,17 +48,45 @@ pub struct Class<'a> {
     pub size: u64,
     /// For each sensitive attribute, `(code, count)` ascending by code.
     pub sensitive: &'a [Vec<(u32, u64)>],
+    /// Rows of the population in this class; 0 without a population.
+    pub population: u64,
 }
 
-/// A guarantee about every class of a release.
+/// A guarantee about every class of a release, about the release as a whole, or both.
+///
+/// Searching asks [`holds`](Model::holds) about a class and [`holds_for`](Model::holds_for) about all classes that would be
+/// kept; verifying asks [`failing`](Model::failing) and [`breaks_whole`](Model::breaks_whole). Neither pair shares code with
+/// the other. A model says something with the methods that it defines; the others have nothing against any release.
 pub trait Model: Send + Sync {
+    /// What kind of guarantee it is: `k-anonymity`.
+    fn name(&self) -> &'static str;
+
     /// What it guarantees, in words: `3-anonymity`.
     fn title(&self) -> String;
 
     /// Whether a class satisfies it, by counts. Used while searching.
-    fn holds(&self, class: &Class<'_>) -> bool;
+    fn holds(&self, class: &Class<'_>) -> bool {
+        let _ = class;
+        true
+    }
 
-    /// Whether merging two satisfying classes always gives a satisfying class.
+    /// Whether the classes that would be kept satisfy it all together. Used while searching.
+    fn holds_for(&self, sizes: &ClassSizes) -> bool {
+        let _ = sizes;
+        true
+    }
+
+    /// For a statement about the whole: if every class has so many rows, it holds.
+    fn enough_rows(&self) -> Option<u64> {
+        None
+    }
+
+    /// Whether [`holds_for`](Model::holds_for) says anything.
+    fn speaks_of_whole(&self) -> bool {
+        self.enough_rows().is_some()
+    }
+
+    /// Whether merging two classes of a release that satisfies it always gives one that does.
     fn is_monotone(&self) -> bool;
 
     /// Whether a satisfying class goes on to satisfy it whatever is merged into it.
@@ -50,7 +100,19 @@ pub trait Model: Send + Sync {
     }
 
     /// Whether [`holds`](Model::holds) looks at sensitive values.
-    fn needs_sensitive(&self) -> bool;
+    fn needs_sensitive(&self) -> bool {
+        false
+    }
+
+    /// Whether it needs a table of the population.
+    fn needs_population(&self) -> bool {
+        false
+    }
+
+    /// Whether it speaks of who else in a population has the same quasi-identifiers.
+    fn speaks_of_population(&self) -> bool {
+        self.needs_population()
+    }
 
     /// Whether [`holds`](Model::holds) compares a class with the table that it is a part of.
     fn compares_with_table(&self) -> bool {
@@ -58,113 +120,24 @@ pub trait Model: Send + Sync {
     }
 
     /// The fewest rows that a satisfying class can have.
-    fn least_rows(&self) -> u64;
-
-    /// The released classes that do not satisfy it. Used by the verifier; shares no code with `holds`.
-    fn failing(&self, released: &ReleasedClasses) -> Vec<usize>;
-}
-
-/// What a release must guarantee.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "model", rename_all = "kebab-case", deny_unknown_fields)]
-#[non_exhaustive]
-pub enum Requirement {
-    /// Every combination of quasi-identifiers occurs at least `k` times.
-    KAnonymity {
-        /// Rows in the smallest class.
-        k: u64,
-    },
-    /// Every class has at least `l` different values of each sensitive attribute.
-    DistinctLDiversity {
-        /// Values in the least diverse class.
-        l: u64,
-    },
-    /// The values of each sensitive attribute have an entropy of at least log2 `l` in every class.
-    EntropyLDiversity {
-        /// Equally frequent values that would have the least entropy allowed.
-        l: f64,
-    },
-    /// In every class the most frequent value is less than `c` times as frequent as the values from the `l`-th on together.
-    RecursiveLDiversity {
-        /// How many times as frequent the first value may be.
-        c: f64,
-        /// Where the tail begins.
-        l: u64,
-    },
-    /// The values of each sensitive attribute are distributed in every class almost as in the table.
-    TCloseness {
-        /// The largest distance allowed, from 0 to 1.
-        t: f64,
-        /// How far values are from each other; by the attribute's kind if not given.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        distance: Option<Distance>,
-    },
-}
-
-impl Requirement {
-    /// The model, ready to judge classes of this table. To verify released rows nothing need be known of the table before:
-    /// an empty [`Whole`] will do.
-    pub fn model(&self, whole: &Whole) -> Box<dyn Model> {
-        match *self {
-            Requirement::KAnonymity { k } => Box::new(KAnonymity { k }),
-            Requirement::DistinctLDiversity { l } => Box::new(DistinctLDiversity { l }),
-            Requirement::EntropyLDiversity { l } => Box::new(EntropyLDiversity { l }),
-            Requirement::RecursiveLDiversity { c, l } => Box::new(RecursiveLDiversity { c, l }),
-            Requirement::TCloseness { t, distance } => Box::new(TCloseness::new(t, distance, whole)),
-        }
+    fn least_rows(&self) -> u64 {
+        1
     }
 
-    /// What it guarantees, in words.
-    pub fn title(&self) -> String {
-        self.model(&Whole::default()).title()
+    /// The released classes that do not satisfy it. Used by the verifier.
+    fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
+        let _ = released;
+        Vec::new()
     }
 
-    /// Whether it says something about sensitive values.
-    pub fn needs_sensitive(&self) -> bool {
-        self.model(&Whole::default()).needs_sensitive()
+    /// Whether the release as a whole does not satisfy it. Used by the verifier.
+    fn breaks_whole(&self, released: &ReleasedClasses) -> bool {
+        let _ = released;
+        false
     }
 
-    /// What is wrong with it for this table.
-    pub fn faults(&self, table: &Table) -> Vec<Fault> {
-        let sensitive = table.with_role(Role::Sensitive);
-        if self.needs_sensitive() && sensitive.is_empty() {
-            let needs = if matches!(self, Requirement::TCloseness { .. }) { "t-closeness" } else { "l-diversity" };
-            return vec![Fault::NoneInRole { needs: needs.into(), role: Role::Sensitive, flag: "--sensitive" }];
-        }
-        let values = |&index: &usize| table.attributes()[index].column.dictionary().value_count();
-        let least = sensitive.iter().map(values).min().unwrap_or(0);
-        let up_to_values = |parameter, l: f64| {
-            let allowed = format!("between 1 and {least}, the number of different sensitive values");
-            out_of_range(parameter, l, (1.0..=least as f64).contains(&l), allowed)
-        };
-        let fault = match *self {
-            Requirement::KAnonymity { k } => {
-                let rows = table.rows();
-                out_of_range(
-                    "k",
-                    k,
-                    (1..=rows as u64).contains(&k),
-                    format!("between 1 and {rows}, the number of rows"),
-                )
-            }
-            Requirement::DistinctLDiversity { l } => up_to_values("l", l as f64),
-            Requirement::EntropyLDiversity { l } => up_to_values("the l of entropy l-diversity", l),
-            Requirement::RecursiveLDiversity { c, l } => {
-                let allowed = "a number above 0; 2 to 5 are usual".to_owned();
-                let c = out_of_range("the c of recursive diversity", c, c > 0.0 && c.is_finite(), allowed);
-                return c.into_iter().chain(up_to_values("the l of recursive diversity", l as f64)).collect();
-            }
-            Requirement::TCloseness { t, .. } => {
-                let allowed = "a distance from 0 to 1; 0.1 to 0.3 are usual".to_owned();
-                out_of_range("t", t, (0.0..=1.0).contains(&t), allowed)
-            }
-        };
-        fault.into_iter().collect()
-    }
-}
-
-fn out_of_range(parameter: &str, given: impl std::fmt::Display, is_right: bool, allowed: String) -> Option<Fault> {
-    (!is_right).then(|| Fault::OutOfRange { parameter: parameter.into(), given: given.to_string(), allowed })
+    /// What is wrong with its parameters, for this table.
+    fn faults(&self, table: &Table) -> Vec<Fault>;
 }
 
 #[cfg(test)]

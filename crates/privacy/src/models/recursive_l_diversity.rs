@@ -7,7 +7,9 @@
 //!
 //! With the counts r1 >= r2 >= … >= rm of a class: m >= l and r1 < c (rl + … + rm), strictly. Missing values are not counted.
 
-use super::{Class, Model};
+use bauta_table::{Fault, Table};
+
+use super::{Class, Model, bounds};
 use crate::examine::ReleasedClasses;
 
 /// The most frequent value is less than `c` times as frequent as the tail from the `l`-th on.
@@ -20,6 +22,10 @@ pub struct RecursiveLDiversity {
 }
 
 impl Model for RecursiveLDiversity {
+    fn name(&self) -> &'static str {
+        "l-diversity"
+    }
+
     fn title(&self) -> String {
         format!("recursive ({}, {})-diversity", self.c, self.l)
     }
@@ -59,5 +65,13 @@ impl Model for RecursiveLDiversity {
             left.is_empty() || most as f64 >= self.c * left.into_iter().sum::<u64>() as f64
         };
         (0..released.len()).filter(|&class| (0..released.sensitive_count()).any(|s| poor(class, s))).collect()
+    }
+
+    fn faults(&self, table: &Table) -> Vec<Fault> {
+        let allowed = "a number above 0; 2 to 5 are usual";
+        let mut faults =
+            bounds::fault("the c of recursive diversity", self.c, self.c > 0.0 && self.c.is_finite(), allowed);
+        faults.extend(bounds::up_to_values("the l of recursive diversity", self.l as f64, table));
+        faults
     }
 }

@@ -6,17 +6,25 @@
 //!
 //! *Equal distance*: any two values are equally far, the distance is half the sum of |p - q|. *Ordered distance*: values lie
 //! on a line at their ranks 0 … m-1 among the m values of the table, the distance is the sum over ranks of |P - Q| (both
-//! cumulated), by m - 1. Both lie between 0 and 1. Missing values are left out on both sides; a class without a known value
-//! shows no distribution, and its distance is 0.
+//! cumulated), by m - 1. *Hierarchical distance*: two values are as far as the level of their lowest common group, by the
+//! height H of the hierarchy. A branch with fewer steps repeats its label in the file: it counts by the file's columns, and a
+//! group of one part costs nothing. Values that no group has together are 1 apart; if the last level has several groups, "anything" is
+//! one more level above them. All distances lie between 0 and 1. Missing values are left out on both sides; a class without a
+//! known value shows no distribution, and its distance is 0.
 //!
-//! **Cost** of a class with v values: v for the equal distance, v log m for the ordered one. Between two values of the class P
-//! does not change, and Q only grows, so the sum has a part below P and one above it, each found from running sums.
+//! The table is the original one, also where rows are left out: what an attacker learns is measured against what is known of
+//! everybody, and a class that is close enough stays so whatever happens to other rows.
+//!
+//! **Cost** of a class with v values: v for the equal distance, v log m for the ordered one, v log v for each level of a
+//! hierarchy. Between two values of the class P does not change, and Q only grows, so the sum has a part below P and one
+//! above it, each found from running sums. In a tree each row moves half a level up and half a level down for each level that
+//! it climbs: the distance is the mean over the levels below the top of the equal distance between groups.
 
-use super::{Class, Distance, Model, Whole};
+use bauta_table::{Fault, Table};
+
+use super::bounds::{self, SLACK};
+use super::{Class, Distance, Distribution, Model, Whole};
 use crate::examine::ReleasedClasses;
-
-/// How far above the bound rounding may put a distance that lies on it.
-const SLACK: f64 = 1e-9;
 
 /// A distance of at most `t` between each class and the table.
 pub struct TCloseness {
@@ -40,6 +48,10 @@ enum Scale {
         /// Running sums of `up_to`, from 0 on.
         sums: Vec<f64>,
     },
+    Hierarchical {
+        /// From the leaves to below the top: the group of each code, and the share of each group.
+        levels: Vec<(Vec<u32>, Vec<f64>)>,
+    },
 }
 
 impl TCloseness {
@@ -47,14 +59,15 @@ impl TCloseness {
     pub fn new(t: f64, distance: Option<Distance>, whole: &Whole) -> Self {
         let scales = whole.attributes().iter().map(|attribute| {
             let natural = if attribute.ordered { Distance::Ordered } else { Distance::Equal };
-            Scale::new(&attribute.counts, distance.unwrap_or(natural))
+            Scale::new(attribute, distance.unwrap_or(natural))
         });
         TCloseness { t, distance, scales: scales.collect() }
     }
 }
 
 impl Scale {
-    fn new(counts: &[u64], distance: Distance) -> Self {
+    fn new(attribute: &Distribution, distance: Distance) -> Self {
+        let counts = &attribute.counts;
         let rows: u64 = counts.iter().sum();
         let share = |count: u64| count as f64 / rows.max(1) as f64;
         match distance {
@@ -71,6 +84,17 @@ impl Scale {
                 }
                 Scale::Ordered { rank_of, up_to, sums }
             }
+            Distance::Hierarchical => {
+                let levels = attribute.hierarchy.iter().flat_map(|bound| {
+                    let below_top = bound.height() + usize::from(!bound.hierarchy().has_root());
+                    (0..below_top).map(|level| {
+                        let (group_of, mut groups) = (bound.level(level).to_vec(), vec![0; bound.group_count(level)]);
+                        counts.iter().zip(&group_of).for_each(|(count, &group)| groups[group as usize] += count);
+                        (group_of, groups.into_iter().map(share).collect())
+                    })
+                });
+                Scale::Hierarchical { levels: levels.collect() }
+            }
         }
     }
 
@@ -78,6 +102,7 @@ impl Scale {
     fn distance(&self, values: &[(u32, u64)]) -> f64 {
         let known = values.iter().map(|value| value.1).sum::<u64>() as f64;
         match self {
+            _ if values.is_empty() => 0.0,
             // What is too much in some places is missing in others: the surplus is half of all differences.
             Scale::Equal { shares } => {
                 let share = |code: u32| shares.get(code as usize).copied().unwrap_or(0.0);
@@ -85,7 +110,7 @@ impl Scale {
             }
             Scale::Ordered { rank_of, up_to, sums } => {
                 let (mut total, mut rows, mut from) = (0.0, 0, 0);
-                if values.is_empty() || up_to.len() < 2 {
+                if up_to.len() < 2 {
                     return 0.0;
                 }
                 for &(code, count) in values {
@@ -94,6 +119,21 @@ impl Scale {
                     (rows, from) = (rows + count, rank);
                 }
                 (total + gap(up_to, sums, from..up_to.len(), 1.0)) / (up_to.len() - 1) as f64
+            }
+            // Without a hierarchy nothing is known to be near.
+            Scale::Hierarchical { levels } if levels.is_empty() => f64::INFINITY,
+            Scale::Hierarchical { levels } => {
+                let surplus = |(group_of, shares): &(Vec<u32>, Vec<f64>)| -> f64 {
+                    let mut groups: Vec<(u32, u64)> =
+                        values.iter().map(|&(code, count)| (group_of[code as usize], count)).collect();
+                    groups.sort_unstable();
+                    let groups = groups.chunk_by(|a, b| a.0 == b.0).filter_map(|run| {
+                        let share = run.iter().map(|group| group.1).sum::<u64>() as f64 / known;
+                        Some((share - shares[run.first()?.0 as usize]).max(0.0))
+                    });
+                    groups.sum()
+                };
+                levels.iter().map(surplus).sum::<f64>() / levels.len() as f64
             }
         }
     }
@@ -109,11 +149,16 @@ fn gap(up_to: &[f64], sums: &[f64], ranks: std::ops::Range<usize>, share: f64) -
 }
 
 impl Model for TCloseness {
+    fn name(&self) -> &'static str {
+        "t-closeness"
+    }
+
     fn title(&self) -> String {
         match self.distance {
             None => format!("{}-closeness", self.t),
             Some(Distance::Equal) => format!("{}-closeness (equal distance)", self.t),
             Some(Distance::Ordered) => format!("{}-closeness (ordered distance)", self.t),
+            Some(Distance::Hierarchical) => format!("{}-closeness (hierarchical distance)", self.t),
         }
     }
 
@@ -136,12 +181,12 @@ impl Model for TCloseness {
         true
     }
 
-    fn least_rows(&self) -> u64 {
-        1
+    fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
+        released.failing_where(|class, s| released.distance(class, s, self.distance) - self.t > SLACK)
     }
 
-    fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
-        let far = |class: usize, s: usize| released.distance(class, s, self.distance) - self.t > SLACK;
-        (0..released.len()).filter(|&class| (0..released.sensitive_count()).any(|s| far(class, s))).collect()
+    fn faults(&self, _: &Table) -> Vec<Fault> {
+        let allowed = "a distance from 0 to 1; 0.1 to 0.3 are usual";
+        bounds::fault("t", self.t, (0.0..=1.0).contains(&self.t), allowed)
     }
 }

@@ -1,24 +1,39 @@
 //! Laws over all models.
 
-use bauta_table::{ColumnBuilder, ReadAs};
+use std::collections::BTreeMap;
+
+use bauta_table::{ColumnBuilder, Hierarchy, ReadAs, Role};
 use proptest::prelude::*;
 
 use super::*;
-use crate::examine::examine;
+use crate::examine::{Background, examine, examine_with};
 
 fn requirements() -> Vec<Requirement> {
     let mut all = Vec::new();
     for bound in 1..5 {
+        let step = bound as f64;
         all.push(Requirement::KAnonymity { k: bound });
         all.push(Requirement::DistinctLDiversity { l: bound });
-        all.push(Requirement::EntropyLDiversity { l: bound as f64 });
-        all.push(Requirement::EntropyLDiversity { l: bound as f64 + 0.5 });
+        all.push(Requirement::EntropyLDiversity { l: step });
+        all.push(Requirement::EntropyLDiversity { l: step + 0.5 });
         for c in [0.5, 1.0, 1.5, 3.0] {
             all.push(Requirement::RecursiveLDiversity { c, l: bound });
         }
-        for distance in [None, Some(Distance::Equal), Some(Distance::Ordered)] {
-            all.push(Requirement::TCloseness { t: 0.15 * (bound - 1) as f64, distance });
+        for distance in [None].into_iter().chain(Distance::ALL.map(Some)) {
+            all.push(Requirement::TCloseness { t: 0.15 * (step - 1.0), distance });
         }
+        all.push(Requirement::AlphaAnonymity { alpha: 0.25 * step });
+        all.push(Requirement::DeltaDisclosure { delta: 0.5 * step });
+        all.push(Requirement::BetaLikeness { beta: 0.5 * step, enhanced: false });
+        all.push(Requirement::BetaLikeness { beta: 0.5 * step, enhanced: true });
+        all.push(Requirement::HighestRisk { risk: 1.0 / step });
+        all.push(Requirement::MeanRisk { risk: 0.2 * step });
+        all.push(Requirement::RowsAtRisk { share: 0.2 * (step - 1.0), risk: 0.3 });
+        for sampling_fraction in [0.05, 0.5] {
+            all.push(Requirement::PopulationUniqueness { share: 0.02 * step, sampling_fraction });
+        }
+        all.push(Requirement::KMap { k: 2 * bound });
+        all.push(Requirement::DeltaPresence { min: 0.1 * (step - 1.0), max: 0.2 * step });
     }
     all
 }
@@ -37,7 +52,29 @@ fn merged(a: &[(u32, u64)], b: &[(u32, u64)]) -> Vec<(u32, u64)> {
 
 fn holds(model: &dyn Model, values: &[(u32, u64)]) -> bool {
     let size = values.iter().map(|v| v.1).sum();
-    model.holds(&Class { size, sensitive: &[values.to_vec()] })
+    model.holds(&Class { size, sensitive: &[values.to_vec()], population: 0 })
+}
+
+/// A class of so many rows and so much of the population, whose sensitive values do not matter.
+fn holds_by_size(model: &dyn Model, (size, population): (u64, u64)) -> bool {
+    model.needs_sensitive() || model.holds(&Class { size, sensitive: &[], population })
+}
+
+/// Whether a release of such classes satisfies a model, each and all together.
+fn release_holds(model: &dyn Model, classes: &[(u64, u64)]) -> bool {
+    let mut sizes = ClassSizes::new(classes.iter().map(|class| class.1).sum());
+    classes.iter().for_each(|class| sizes.add(class.0, class.1));
+    classes.iter().all(|&class| holds_by_size(model, class)) && model.holds_for(&sizes)
+}
+
+/// The values v0, v1, … in pairs, of which the last two pairs are one group of the next level; without a top.
+fn hierarchy() -> Hierarchy {
+    let line = |value: u8| {
+        let pair = format!("pair {}", value / 2);
+        let next = if value < 2 { pair.clone() } else { "others".into() };
+        vec![format!("v{value}"), pair, next]
+    };
+    Hierarchy::from_rows("value", &(0..6).map(line).collect::<Vec<_>>()).unwrap()
 }
 
 /// A table with a group and a sensitive attribute; value 9 is missing.
@@ -59,9 +96,9 @@ fn table(rows: &[(u8, u8)], letters: bool) -> Table {
 }
 
 /// The classes of such a table, as a technique counts them.
-fn classes(table: &Table) -> Vec<(u64, Vec<(u32, u64)>)> {
+fn classes(table: &Table) -> Vec<(u32, u64, Vec<(u32, u64)>)> {
     let missing = table.attributes()[1].column.dictionary().missing_code();
-    let mut classes = std::collections::BTreeMap::<u32, (u64, std::collections::BTreeMap<u32, u64>)>::new();
+    let mut classes = BTreeMap::<u32, (u64, BTreeMap<u32, u64>)>::new();
     for row in 0..table.rows() {
         let [group, value] = [0, 1].map(|index| table.attributes()[index].column.codes().get(row));
         let class = classes.entry(group).or_default();
@@ -70,7 +107,7 @@ fn classes(table: &Table) -> Vec<(u64, Vec<(u32, u64)>)> {
             *class.1.entry(value).or_default() += 1;
         }
     }
-    classes.into_values().map(|(size, values)| (size, values.into_iter().collect())).collect()
+    classes.into_iter().map(|(group, (size, values))| (group, size, values.into_iter().collect())).collect()
 }
 
 proptest! {
@@ -78,28 +115,84 @@ proptest! {
     fn what_a_model_says_of_its_monotonicity_is_true(
         a in class(), b in class(), counts in proptest::collection::vec(1u64..9, 6), ordered in any::<bool>()
     ) {
-        let whole: Whole = std::iter::once(Distribution { counts, ordered }).collect();
+        let table = table(&[(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5)], true);
+        let hierarchy = Some(hierarchy().bind("value", &table.attributes()[1].column).unwrap());
+        let whole: Whole = std::iter::once(Distribution { counts, ordered, hierarchy }).collect();
         for model in requirements().iter().map(|requirement| requirement.model(&whole)) {
             if model.is_monotone() && holds(model.as_ref(), &a) && holds(model.as_ref(), &b) {
                 prop_assert!(holds(model.as_ref(), &merged(&a, &b)), "{}", model.title());
+            }
+            if model.absorbs() && holds(model.as_ref(), &a) {
+                prop_assert!(holds(model.as_ref(), &merged(&a, &b)), "{}", model.title());
+            }
+            let size: u64 = a.iter().map(|value| value.1).sum();
+            if model.is_by_size() {
+                prop_assert_eq!(holds(model.as_ref(), &a), size >= model.least_rows(), "{}", model.title());
             }
         }
     }
 
     #[test]
-    fn the_search_and_the_verifier_agree_on_every_model(
-        rows in proptest::collection::vec((0u8..3, prop_oneof![6 => 0u8..6, 1 => Just(9)]), 1..40), letters in any::<bool>()
+    fn so_is_what_it_says_of_whole_releases(
+        mut classes in proptest::collection::vec((1u64..8, 0u64..12), 2..8)
     ) {
-        let table = table(&rows, letters);
-        let (whole, classes) = (Whole::of(&table), classes(&table));
+        let before = classes.clone();
+        if let (Some(a), Some(b)) = (classes.pop(), classes.pop()) {
+            classes.push((a.0 + b.0, a.1 + b.1));
+        }
+        for model in requirements().iter().map(|requirement| requirement.model(&Whole::default())) {
+            if model.is_monotone() && release_holds(model.as_ref(), &before) {
+                prop_assert!(release_holds(model.as_ref(), &classes), "{}", model.title());
+            }
+        }
+    }
+
+    #[test]
+    fn classes_of_enough_rows_satisfy_what_is_asked_about_the_whole(sizes in proptest::collection::vec(0u64..9, 1..9)) {
+        for model in requirements().iter().map(|requirement| requirement.model(&Whole::default())) {
+            let Some(enough) = model.enough_rows() else { continue };
+            prop_assert!(model.holds_for(&sizes.iter().map(|size| size + enough).collect()), "{}", model.title());
+        }
+    }
+
+    #[test]
+    fn the_search_and_the_verifier_agree_on_every_model(
+        rows in proptest::collection::vec((0u8..3, prop_oneof![6 => 0u8..6, 1 => Just(9)]), 1..40),
+        left_out in proptest::collection::vec((0u8..3, 0u8..6), 0..9),
+        others in proptest::collection::vec(0u8..5, 0..40),
+        letters in any::<bool>()
+    ) {
+        let with_others: Vec<(u8, u8)> = rows.iter().chain(&left_out).copied().collect();
+        let original = table(&with_others, letters);
+        let released = original.picked(&(0..rows.len() as u32).collect::<Vec<_>>());
+        let everybody: Vec<(u8, u8)> = rows.iter().copied().chain(others.iter().map(|&group| (group, 0))).collect();
+        let population = table(&everybody, letters);
+        let in_population = |group: u32| {
+            let label = original.attributes()[0].column.dictionary().label(group);
+            everybody.iter().filter(|row| format!("g{}", row.0) == label).count() as u64
+        };
+        let hierarchies = BTreeMap::from([("value".to_owned(), hierarchy())]);
+        let bound = letters.then(|| hierarchy().bind("value", &original.attributes()[1].column).unwrap());
+        let whole = Whole::of(&original).with_hierarchies(&[bound]);
+        let background = Background {
+            original: Some(&original),
+            hierarchies: letters.then_some(&hierarchies),
+            population: Some(&population),
+        };
+        let classes = classes(&released);
+        let mut sizes = ClassSizes::new(everybody.len() as u64);
+        classes.iter().for_each(|class| sizes.add(class.1, in_population(class.0)));
         for requirement in requirements() {
             let model = requirement.model(&whole);
-            let judge = |(size, values): &(u64, Vec<(u32, u64)>)| {
-                model.holds(&Class { size: *size, sensitive: std::slice::from_ref(values) })
+            let judge = |(group, size, values): &(u32, u64, Vec<(u32, u64)>)| {
+                let sensitive = std::slice::from_ref(values);
+                model.holds(&Class { size: *size, sensitive, population: in_population(*group) })
             };
             let broken = classes.iter().filter(|class| !judge(class)).count();
-            prop_assert_eq!(broken, examine(&table, &[requirement]).failing.len(), "{}", model.title());
-            let least = classes.iter().filter(|class| judge(class)).map(|class| class.0).min();
+            let found = examine_with(&released, &[requirement], &background);
+            prop_assert_eq!(broken, found.failing.len(), "{}", model.title());
+            prop_assert_eq!(broken == 0 && model.holds_for(&sizes), found.holds(), "{}", model.title());
+            let least = classes.iter().filter(|class| judge(class)).map(|class| class.1).min();
             prop_assert!(least.is_none_or(|least| least >= model.least_rows()), "{}", model.title());
         }
     }
@@ -122,6 +215,37 @@ proptest! {
     }
 }
 
+/// Two classes of one row become one of two rows: the estimate goes up, since the rows that are left alone look rarer.
+#[test]
+fn population_uniqueness_is_not_monotone() {
+    let share = |sizes: &[u64], sampling_fraction| {
+        let sizes: Vec<(u64, u64)> = sizes.iter().copied().collect::<ClassSizes>().sizes().collect();
+        crate::estimate::population_uniqueness(&sizes, sampling_fraction)
+    };
+    let mut found = Vec::new();
+    for sampling_fraction in [0.05, 0.5] {
+        for a in 1..6 {
+            for b in a..12 {
+                for alone in 1..6 {
+                    let rest = vec![1; alone];
+                    let before = share(&[rest.clone(), vec![a, b]].concat(), sampling_fraction);
+                    let after = share(&[rest, vec![a + b]].concat(), sampling_fraction);
+                    if after > before + 1e-6 {
+                        found.push((sampling_fraction, alone, a, b, before, after));
+                    }
+                }
+            }
+        }
+    }
+    assert!(!found.is_empty());
+    let (sampling_fraction, alone, a, b, before, _) = found[0];
+    let model = Requirement::PopulationUniqueness { share: before, sampling_fraction }.model(&Whole::default());
+    let rest = vec![1; alone];
+    assert!(!model.is_monotone());
+    assert!(model.holds_for(&[rest.clone(), vec![a, b]].concat().into_iter().collect()));
+    assert!(!model.holds_for(&[rest, vec![a + b]].concat().into_iter().collect()));
+}
+
 #[test]
 fn bounds_that_no_table_can_meet_are_faults() {
     let table = table(&[(0, 1), (0, 2), (1, 3)], true);
@@ -133,4 +257,13 @@ fn bounds_that_no_table_can_meet_are_faults() {
     assert_eq!(wrong(Requirement::TCloseness { t: 1.0, distance: None }), 0);
     assert_eq!(wrong(Requirement::TCloseness { t: -0.1, distance: None }), 1);
     assert_eq!(Requirement::TCloseness { t: 0.5, distance: None }.faults(&Table::default()).len(), 1);
+    assert_eq!(wrong(Requirement::AlphaAnonymity { alpha: 0.0 }), 1);
+    assert_eq!(wrong(Requirement::DeltaDisclosure { delta: f64::NAN }), 1);
+    assert_eq!(wrong(Requirement::BetaLikeness { beta: -1.0, enhanced: true }), 1);
+    assert_eq!(wrong(Requirement::HighestRisk { risk: 0.0 }), 1);
+    assert_eq!(wrong(Requirement::MeanRisk { risk: 1.1 }), 1);
+    assert_eq!(wrong(Requirement::RowsAtRisk { share: -0.1, risk: 2.0 }), 2);
+    assert_eq!(wrong(Requirement::PopulationUniqueness { share: 2.0, sampling_fraction: 0.0 }), 2);
+    assert_eq!(wrong(Requirement::KMap { k: 0 }), 1);
+    assert_eq!(wrong(Requirement::DeltaPresence { min: 0.6, max: 0.5 }), 1);
 }

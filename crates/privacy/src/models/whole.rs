@@ -1,6 +1,6 @@
 //! The whole table, as models need it that compare a class with it.
 
-use bauta_table::{Role, Table};
+use bauta_table::{Bound, Role, Table};
 use serde::{Deserialize, Serialize};
 
 /// How far two values are from each other.
@@ -11,17 +11,20 @@ pub enum Distance {
     Equal,
     /// Values lie on a line, at their ranks.
     Ordered,
+    /// Values are as far from each other as one has to climb their hierarchy to find both in one group.
+    Hierarchical,
 }
 
 impl Distance {
-    /// Both, in the order that help texts list them.
-    pub const ALL: [Distance; 2] = [Distance::Equal, Distance::Ordered];
+    /// All, in the order that help texts list them.
+    pub const ALL: [Distance; 3] = [Distance::Equal, Distance::Ordered, Distance::Hierarchical];
 
     /// The word used in files and messages.
     pub fn name(self) -> &'static str {
         match self {
             Distance::Equal => "equal",
             Distance::Ordered => "ordered",
+            Distance::Hierarchical => "hierarchical",
         }
     }
 }
@@ -46,6 +49,8 @@ pub struct Distribution {
     pub counts: Vec<u64>,
     /// Whether the values are numbers or points in time.
     pub ordered: bool,
+    /// The hierarchy of the values, where there is one.
+    pub hierarchy: Option<Bound>,
 }
 
 impl Whole {
@@ -55,9 +60,27 @@ impl Whole {
             let column = &table.attributes()[index].column;
             let mut counts = column.codes().counts(column.dictionary().len());
             counts.truncate(column.dictionary().value_count());
-            Distribution { counts, ordered: column.dictionary().kind().is_measurable() }
+            Distribution { counts, ordered: column.dictionary().kind().is_measurable(), hierarchy: None }
         };
         Whole { attributes: table.with_role(Role::Sensitive).into_iter().map(distribution).collect() }
+    }
+
+    /// The same with the hierarchies of the sensitive attributes, bound to their columns.
+    #[must_use]
+    pub fn with_hierarchies(mut self, hierarchies: &[Option<Bound>]) -> Self {
+        for (attribute, hierarchy) in self.attributes.iter_mut().zip(hierarchies) {
+            attribute.hierarchy.clone_from(hierarchy);
+        }
+        self
+    }
+
+    /// For each sensitive attribute the share of each code among known values.
+    pub fn shares(&self) -> Vec<Vec<f64>> {
+        let shares = |attribute: &Distribution| {
+            let known = attribute.counts.iter().sum::<u64>().max(1) as f64;
+            attribute.counts.iter().map(|&count| count as f64 / known).collect()
+        };
+        self.attributes.iter().map(shares).collect()
     }
 
     /// One a sensitive attribute, in the order of the table.

@@ -6,12 +6,14 @@
 
 mod buckets;
 mod levels;
+mod population;
 mod pseudonyms;
 mod regions;
 mod summary;
 
 pub use buckets::{BucketOutput, Buckets};
 pub use levels::Levels;
+pub use population::recoded_population;
 pub use pseudonyms::{Pseudonyms, pseudonymized};
 pub use regions::{Regions, Tree};
 pub use summary::{Notation, Summary};
@@ -19,6 +21,8 @@ pub use summary::{Notation, Summary};
 use crate::codes::Codes;
 use crate::count::FrequencySet;
 use crate::dictionary::Dictionary;
+use crate::error::Fault;
+use crate::hierarchy::{Bound, Hierarchy};
 use crate::qi::Qi;
 use crate::table::{Attribute, Column, Role, Table};
 
@@ -34,6 +38,13 @@ pub struct Prepared<'t> {
     pub set: FrequencySet,
     /// The tuple of each row.
     pub tuple_of_row: Vec<u32>,
+    /// For each sensitive attribute its hierarchy, if it has one.
+    pub sensitive_hierarchies: Vec<Option<Bound>>,
+    /// The sensitive attributes before rows were left out, where some were: what classes are compared with.
+    pub original: Option<&'t Table>,
+    /// The population, if there is one, counted by the same quasi-identifiers; its codes are their ranks
+    /// ([`Qi::rank_of_code`]), the groups of level 0.
+    pub population: Option<FrequencySet>,
 }
 
 impl<'t> Prepared<'t> {
@@ -42,7 +53,37 @@ impl<'t> Prepared<'t> {
         let sensitive = table.with_role(Role::Sensitive);
         let attributes: Vec<usize> = qis.iter().map(|qi| qi.attribute).collect();
         let (set, tuple_of_row) = FrequencySet::count(table, &attributes, &sensitive);
-        Prepared { table, qis, sensitive, set, tuple_of_row }
+        let sensitive_hierarchies = vec![None; sensitive.len()];
+        Prepared { table, qis, sensitive, set, tuple_of_row, sensitive_hierarchies, original: None, population: None }
+    }
+
+    /// The same, with hierarchies of sensitive attributes, by name.
+    ///
+    /// # Errors
+    /// The attributes with values that their hierarchy lacks.
+    pub fn with_sensitive_hierarchies(
+        mut self,
+        hierarchies: &std::collections::BTreeMap<String, Hierarchy>,
+    ) -> Result<Self, Vec<Fault>> {
+        let mut faults = Vec::new();
+        for (bound, &index) in self.sensitive_hierarchies.iter_mut().zip(&self.sensitive) {
+            let attribute = &self.table.attributes()[index];
+            let given = hierarchies.get(&attribute.name);
+            match given.map(|hierarchy| hierarchy.bind(&attribute.name, &attribute.column)).transpose() {
+                Ok(given) => *bound = given,
+                Err(fault) => faults.push(fault),
+            }
+        }
+        if faults.is_empty() { Ok(self) } else { Err(faults) }
+    }
+
+    /// The same, with the population that the table was drawn from.
+    ///
+    /// # Errors
+    /// What is wrong with the population: attributes that it lacks, missing values, values without a place in the hierarchy.
+    pub fn with_population(mut self, population: &Table) -> Result<Self, Vec<Fault>> {
+        self.population = Some(population::count(self.table, &self.qis, population)?);
+        Ok(self)
     }
 }
 

@@ -38,6 +38,10 @@ impl Technique for Datafly {
         &DESCRIPTOR
     }
 
+    fn is_full_domain(&self) -> bool {
+        true
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let Some(domain) = Domain::new(task) else { return Ok(too_wide(task)) };
         let steps = domain.lattice.max_height() as u64;

@@ -10,7 +10,9 @@ mod walk;
 pub(super) use loss::{CHOICES as LOSSES, Loss, Losses};
 pub(super) use walk::Walk;
 
-use bauta_privacy::Class;
+use std::collections::BTreeMap;
+
+use bauta_privacy::{Class, ClassSizes};
 use bauta_table::count::{FrequencySet, Layout, Raise, Scratch, TupleSet};
 use bauta_table::recoding::{Levels, Recoding};
 use bauta_table::{Lattice, Node, Qi};
@@ -60,9 +62,11 @@ impl<'a> Domain<'a> {
         let groups: Vec<usize> = qis.iter().map(|qi| group_count(qi, 0)).collect();
         let layout = Layout::new(&groups)?;
         let (set, tuples) = task.prepared.set.without(&task.set_aside);
-        let columns: Vec<Vec<u32>> = qis.iter().enumerate().map(|(index, qi)| leaves(qi, &set, index)).collect();
+        let mut columns: Vec<Vec<u32>> = qis.iter().enumerate().map(|(index, qi)| leaves(qi, &set, index)).collect();
         let values = if task.needs_sensitive() { set.histograms().to_vec() } else { Vec::new() };
-        let base = TupleSet::new(&layout, &columns, set.counts().to_vec(), values);
+        let mut rows = set.counts().to_vec();
+        let people = task.prepared.population.as_ref().map(|people| with_people(&mut columns, &mut rows, people));
+        let base = TupleSet::new(&layout, &columns, rows, values).with_population(people.unwrap_or_default());
         let missing = task
             .prepared
             .sensitive
@@ -120,33 +124,44 @@ impl<'a> Domain<'a> {
         &self.maps[qi][usize::from(from)][usize::from(to - from) - 1]
     }
 
-    /// Rows that may still be left out, when those that take no part are. None where classes are compared with the table:
-    /// leaving one out would change what the others are compared with.
+    /// Rows that may still be left out, when those that take no part are.
     pub(super) fn may_drop(&self) -> u64 {
-        if self.task.models.iter().any(|model| model.compares_with_table()) {
-            return 0;
-        }
         let aside: u64 = self.task.set_aside.iter().map(|&tuple| self.task.prepared.set.counts()[tuple as usize]).sum();
         self.task.may_drop.saturating_sub(aside)
     }
 
-    /// Whether a more general node never has more outliers, nor one with fewer attributes.
+    /// Whether a more general node never has more outliers, nor one with fewer attributes. Where something is asked about the
+    /// whole, small classes are left out for the sake of others, and nothing is known.
     pub(super) fn is_monotone(&self) -> bool {
+        if self.task.speaks_of_whole() {
+            return false;
+        }
         let absorbs = self.task.models.iter().all(|model| model.absorbs());
         absorbs || self.may_drop() == 0 && self.task.models.iter().all(|model| model.is_monotone())
     }
 
-    /// The outliers among classes; `tell` hears of each of them.
+    /// The outliers among classes; `tell` hears of each of them. Classes without a row, of a population only, are none. Where
+    /// something is asked about the whole, the smallest classes are outliers too, until the others satisfy it.
     pub(super) fn count(&self, set: &TupleSet, mut tell: impl FnMut(usize)) -> Count {
         let mut count = Count { outliers: 0, kept: 0 };
-        let least = self.task.least_rows();
+        let mut least = self.task.least_rows();
         let by_size = self.task.models.iter().all(|model| model.is_by_size());
+        let fails = |class: usize, least: u64| {
+            let rows = set.rows()[class];
+            rows > 0 && (rows < least || !by_size && !self.holds(set, class))
+        };
+        if self.task.speaks_of_whole() {
+            let mut sizes = ClassSizes::new(set.population().iter().sum());
+            let kept = (0..set.len()).filter(|&class| set.rows()[class] > 0 && !fails(class, least));
+            kept.for_each(|class| sizes.add(set.rows()[class], population(set, class)));
+            least = least.max(self.task.smallest_kept(&sizes).unwrap_or(u64::MAX));
+        }
         for (class, &rows) in set.rows().iter().enumerate() {
-            if rows < least || !by_size && !self.holds(set, class) {
+            if fails(class, least) {
                 count.outliers += rows;
                 tell(class);
             } else {
-                count.kept += 1;
+                count.kept += u64::from(rows > 0);
             }
         }
         count
@@ -159,7 +174,8 @@ impl<'a> Domain<'a> {
             .zip(&self.missing)
             .map(|(values, missing)| values.of(class).filter(|(code, _)| Some(*code) != *missing).collect())
             .collect();
-        self.task.holds(&Class { size: set.rows()[class], sensitive: &sensitive })
+        let population = population(set, class);
+        self.task.holds(&Class { size: set.rows()[class], sensitive: &sensitive, population })
     }
 
     /// Tells a view what was found out about a node.
@@ -184,7 +200,8 @@ impl<'a> Domain<'a> {
     pub(super) fn distinct(&self, set: &TupleSet) -> Vec<usize> {
         let distinct = |(qi, field): (usize, &bauta_table::count::Field)| {
             let mut seen = vec![false; group_count(&self.task.prepared.qis[qi], 0)];
-            set.keys().for_each(|words| seen[field.of(words) as usize] = true);
+            let of_rows = set.keys().zip(set.rows()).filter(|(_, rows)| **rows > 0);
+            of_rows.for_each(|(words, _)| seen[field.of(words) as usize] = true);
             seen.into_iter().filter(|&seen| seen).count()
         };
         self.layout.fields().iter().enumerate().map(distinct).collect()
@@ -226,6 +243,30 @@ fn group_count(qi: &Qi, level: usize) -> usize {
 /// The group at level 0 of each tuple.
 fn leaves(qi: &Qi, set: &FrequencySet, index: usize) -> Vec<u32> {
     set.codes(index).iter().map(|code| qi.rank_of_code()[code as usize]).collect()
+}
+
+/// Adds the tuples that only the population has, without a row, after those of the table; returns its rows of each tuple.
+fn with_people(columns: &mut [Vec<u32>], rows: &mut Vec<u64>, population: &FrequencySet) -> Vec<u64> {
+    let own = (0..rows.len()).map(|tuple| (columns.iter().map(|column| column[tuple]).collect::<Vec<u32>>(), tuple));
+    let tuple_of: BTreeMap<Vec<u32>, usize> = own.collect();
+    let mut people = vec![0; rows.len()];
+    for (entry, &count) in population.counts().iter().enumerate() {
+        let key: Vec<u32> = (0..columns.len()).map(|qi| population.codes(qi).get(entry)).collect();
+        match tuple_of.get(&key) {
+            Some(&tuple) => people[tuple] += count,
+            None => {
+                columns.iter_mut().zip(key).for_each(|(column, group)| column.push(group));
+                rows.push(0);
+                people.push(count);
+            }
+        }
+    }
+    people
+}
+
+/// Rows of the population in a class.
+fn population(set: &TupleSet, class: usize) -> u64 {
+    set.population().get(class).copied().unwrap_or(0)
 }
 
 fn roll_ups(qi: &Qi) -> Vec<Vec<Vec<u32>>> {

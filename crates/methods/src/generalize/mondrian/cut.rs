@@ -134,7 +134,7 @@ impl Search<'_> {
             tuples.iter().partition(|&&tuple| self.ranks[qi][tuple as usize] <= rank);
         [left, right].iter().all(|side| {
             let (size, sensitive) = self.task.class_of(side);
-            !side.is_empty() && self.task.holds(&Class { size, sensitive: &sensitive })
+            !side.is_empty() && self.task.holds(&Class { size, sensitive: &sensitive, population: 0 })
         })
     }
 }

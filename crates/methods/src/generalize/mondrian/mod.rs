@@ -75,7 +75,7 @@ impl Technique for Mondrian {
 /// What the whole table as one region would miss: then there is no plan at all.
 fn missed(task: &Task<'_>, tuples: &[u32]) -> Option<NearestMiss> {
     let (size, sensitive) = task.class_of(tuples);
-    let class = Class { size, sensitive: &sensitive };
+    let class = Class { size, sensitive: &sensitive, population: 0 };
     let missing: Vec<String> =
         task.models.iter().filter(|model| !model.holds(&class)).map(|model| model.title()).collect();
     (!missing.is_empty()).then(|| NearestMiss {
@@ -88,7 +88,7 @@ fn missed(task: &Task<'_>, tuples: &[u32]) -> Option<NearestMiss> {
 /// Tuples set aside are published with `*` in every quasi-identifier if they are safe together, else left out.
 fn aside(task: &Task<'_>) -> (Vec<u32>, Vec<u32>) {
     let (size, sensitive) = task.class_of(&task.set_aside);
-    match task.holds(&Class { size, sensitive: &sensitive }) {
+    match task.holds(&Class { size, sensitive: &sensitive, population: 0 }) {
         true => (task.set_aside.clone(), Vec::new()),
         false => (Vec::new(), task.set_aside.clone()),
     }

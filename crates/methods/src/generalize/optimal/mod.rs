@@ -34,6 +34,10 @@ impl Technique for Optimal {
         &DESCRIPTOR
     }
 
+    fn is_full_domain(&self) -> bool {
+        true
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let Some(domain) = Domain::new(task) else { return Ok(too_wide(task)) };
         let losses = Losses::new(&domain, Loss::of(task.parameters.get("loss")));

@@ -40,6 +40,10 @@ impl Technique for Samarati {
         &DESCRIPTOR
     }
 
+    fn is_full_domain(&self) -> bool {
+        true
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let Some(domain) = Domain::new(task) else { return Ok(too_wide(task)) };
         let search = Heights { domain: &domain, progress: context.progress, view: context.view.as_ref() };

@@ -89,7 +89,7 @@ impl Technique for Bucketize {
 fn diversity_asked(task: &Task<'_>) -> u64 {
     let enough = |values: u32| {
         let list: Vec<(u32, u64)> = (0..values).map(|code| (code, 1 << 40)).collect();
-        let class = Class { size: u64::from(values) << 40, sensitive: &[list] };
+        let class = Class { size: u64::from(values) << 40, sensitive: &[list], population: 0 };
         task.models.iter().filter(|model| !model.compares_with_table()).all(|model| model.holds(&class))
     };
     (1..=1 << 12).find(|&values| enough(values)).map_or(u64::MAX, u64::from)
@@ -188,7 +188,7 @@ fn broken_models(task: &Task<'_>, bucket_of_row: &[u32], value_of: impl Fn(u32) 
             .filter_map(|run| run.first().map(|first| (first.1, run.len() as u64)))
             .filter(|&(code, _)| Some(code) != missing_code)
             .collect();
-        let class = Class { size: bucket.len() as u64, sensitive: &[values] };
+        let class = Class { size: bucket.len() as u64, sensitive: &[values], population: 0 };
         missing.extend(task.models.iter().filter(|model| !model.holds(&class)).map(|model| model.title()));
     }
     missing.sort();

@@ -1,0 +1,138 @@
+//! How many rows of a sample are unique in the population that it was drawn from.
+//!
+//! **Papers** pitman1996 and hoshino2001 (the model and its fit), zayatz1991, dankar2012 (which of them to take).
+//!
+//! A row that is unique in the population is unique in the sample; the reverse need not hold. The estimate is a function of
+//! how many classes of each size the sample has, and of the sampling fraction n/N.
+//!
+//! **Idea**
+//! 1. No row is alone in its class: the share is 0. The sample is the population: it is the share of rows that are alone.
+//! 2. At most a tenth of the population was drawn: *Pitman's* model. Its parameters alpha and theta are those under which
+//!    the class sizes of the sample are most likely. A row of a population of N is then unique with the probability
+//!    Γ(θ+α+N-1) Γ(θ+1) / (Γ(θ+α) Γ(θ+N)).
+//! 3. More than a tenth: *Zayatz'* estimator. The sizes of population classes are taken to be distributed as those of the sample;
+//!    of the classes that leave one row in a sample (hypergeometric), how many have one row to begin with?
+//! 4. Pitman's model has no parameters where every row is alone: then step 3.
+//!
+//! **Differences from the papers**
+//! (a) Step 2 has the exact expectation, not its limit for large N.
+//! (b) Above a tenth the decision rule takes the smaller of Zayatz' estimate and that of the slide negative binomial model;
+//!     we always take Zayatz', which is never below the rule's: the safe side.
+//! (c) Where the likelihood has no maximum inside, alpha is 0 (Ewens' model) and theta the best for it.
+//! (d) The share is never above that of the rows that are alone in the sample.
+
+mod gamma;
+
+use gamma::{digamma, ln_gamma};
+
+/// The sampling fraction up to which Pitman's model is taken.
+const SMALL_FRACTION: f64 = 0.1;
+
+/// The estimated share of rows that are unique in the population; classes of the sample as `(size, how many)`, ascending.
+pub fn population_uniqueness(sizes: &[(u64, u64)], sampling_fraction: f64) -> f64 {
+    let sample = Sample::of(sizes, sampling_fraction);
+    // Step 1.
+    if sample.alone == 0.0 || sampling_fraction >= 1.0 {
+        return sample.alone / sample.rows.max(1.0);
+    }
+    // Steps 2 to 4.
+    let pitman = if sampling_fraction <= SMALL_FRACTION { pitman(sizes, sampling_fraction) } else { None };
+    pitman.unwrap_or_else(|| zayatz(sizes, sampling_fraction)).clamp(0.0, sample.alone / sample.rows)
+}
+
+/// What both estimators need of the sample.
+struct Sample {
+    rows: f64,
+    classes: f64,
+    /// Classes of one row.
+    alone: f64,
+    /// Rows of the population.
+    population: f64,
+}
+
+impl Sample {
+    fn of(sizes: &[(u64, u64)], sampling_fraction: f64) -> Self {
+        let rows: u64 = sizes.iter().map(|(size, classes)| size * classes).sum();
+        Sample {
+            rows: rows as f64,
+            classes: sizes.iter().map(|size| size.1).sum::<u64>() as f64,
+            alone: sizes.iter().find(|size| size.0 == 1).map_or(0, |size| size.1) as f64,
+            population: (rows as f64 / sampling_fraction).round().max(rows as f64),
+        }
+    }
+}
+
+/// Step 3: rows alone, times the probability that such a row is alone in the population, by all rows.
+pub fn zayatz(sizes: &[(u64, u64)], sampling_fraction: f64) -> f64 {
+    let sample = Sample::of(sizes, sampling_fraction);
+    let (n, all) = (sample.rows, sample.population);
+    // Of i rows of the population, the probability that one given row is drawn and the others are not, without n/N.
+    let (mut reached, mut others_not_drawn, mut leave_one) = (1, 1.0, 0.0);
+    for &(size, classes) in sizes {
+        while reached < size && others_not_drawn > 1e-30 {
+            let drawn_before = (reached - 1) as f64;
+            others_not_drawn *= ((all - n - drawn_before) / (all - 1.0 - drawn_before)).max(0.0);
+            reached += 1;
+        }
+        if reached == size {
+            leave_one += classes as f64 * size as f64 * others_not_drawn;
+        }
+    }
+    sample.alone * (sample.alone / leave_one) / n
+}
+
+/// Step 2; none where every row is alone.
+pub fn pitman(sizes: &[(u64, u64)], sampling_fraction: f64) -> Option<f64> {
+    let (alpha, theta) = pitman_parameters(sizes)?;
+    let all = Sample::of(sizes, sampling_fraction).population;
+    let share =
+        ln_gamma(theta + alpha + all - 1.0) - ln_gamma(theta + alpha) + ln_gamma(theta + 1.0) - ln_gamma(theta + all);
+    Some(share.exp())
+}
+
+/// The alpha and theta under which the class sizes are most likely.
+pub fn pitman_parameters(sizes: &[(u64, u64)]) -> Option<(f64, f64)> {
+    let sample = Sample::of(sizes, 1.0);
+    if sample.classes >= sample.rows {
+        return None;
+    }
+    // The slope of the likelihood along alpha, theta being the best for it; it ends below 0 as alpha nears 1.
+    let slope = |alpha: f64| {
+        let theta = best_theta(alpha, &sample);
+        let gaps = inverse_steps(alpha, theta, sample.classes);
+        let tail: f64 = sizes
+            .iter()
+            .map(|&(size, classes)| classes as f64 * (digamma(size as f64 - alpha) - digamma(1.0 - alpha)))
+            .sum();
+        (sample.classes - 1.0 - theta * gaps) / alpha - tail
+    };
+    let (least, most) = (1e-6, 1.0 - 1e-12);
+    let alpha = if slope(least) <= 0.0 { least } else { root(least, most, slope) };
+    Some((alpha, best_theta(alpha, &sample)))
+}
+
+/// The theta under which the class sizes are most likely for an alpha.
+fn best_theta(alpha: f64, sample: &Sample) -> f64 {
+    let slope = |log: f64| {
+        let theta = log.exp() - alpha;
+        inverse_steps(alpha, theta, sample.classes) - (digamma(theta + sample.rows) - digamma(theta + 1.0))
+    };
+    root(-60.0, 40.0, slope).exp() - alpha
+}
+
+/// The sum of 1/(theta + i alpha) for i from 1 to u-1.
+fn inverse_steps(alpha: f64, theta: f64, u: f64) -> f64 {
+    (digamma(theta / alpha + u) - digamma(theta / alpha + 1.0)) / alpha
+}
+
+/// Where a function that starts above 0 and ends below it passes 0.
+fn root(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
+    for _ in 0..70 {
+        let middle = 0.5 * (low + high);
+        if f(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    0.5 * (low + high)
+}
+
+#[cfg(test)]
+mod tests;
