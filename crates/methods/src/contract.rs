@@ -19,6 +19,12 @@ pub trait Technique: Sync {
         self.descriptor().outputs
     }
 
+    /// What is wrong with a task that its descriptor cannot tell.
+    fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
+        let _ = task;
+        Vec::new()
+    }
+
     /// Decides how to recode. "There is no way" is an answer, not an error.
     ///
     /// # Errors
@@ -65,7 +71,9 @@ impl<'a> Task<'a> {
                 if !set_aside.is_empty() && models.iter().any(|model| model.compares_with_table()) {
                     return Err(vec![Fault::Request(ASIDE.into())]);
                 }
-                Ok(Task { prepared, models, parameters, set_aside, may_drop: 0 })
+                let task = Task { prepared, models, parameters, set_aside, may_drop: 0 };
+                let faults = technique.faults(&task);
+                if faults.is_empty() { Ok(task) } else { Err(faults) }
             }
             Ok(_) => Err(faults),
             Err(more) => Err(faults.into_iter().chain(more).collect()),

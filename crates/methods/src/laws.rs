@@ -28,6 +28,26 @@ pub(crate) fn with_hierarchies(table: &Table) -> Vec<Qi> {
     .collect()
 }
 
+/// The table's quasi-identifiers, each with a hierarchy of two or three levels below `~`: pairs, and fours of all but the last
+/// values, whose pairs stand right below the root. Labels of a level sort as their first leaves do.
+pub(crate) fn with_deep_hierarchies(table: &Table) -> Vec<Qi> {
+    let qis = table.with_role(Role::QuasiIdentifier).into_iter();
+    qis.map(|index| {
+        let dictionary = table.attributes()[index].column.dictionary();
+        let rows: Vec<Vec<String>> = (0..dictionary.value_count() as u32)
+            .map(|code| {
+                let label = dictionary.label(code).into_owned();
+                let pair = format!("{}+", dictionary.label(code / 2 * 2));
+                let four = format!("{}++", dictionary.label(code / 4 * 4));
+                vec![label, pair.clone(), if code < 4 { four } else { pair }, "~".into()]
+            })
+            .collect();
+        let hierarchy = bauta_table::Hierarchy::from_rows("q", &rows).unwrap();
+        Qi::new(table, index, Some(hierarchy)).unwrap()
+    })
+    .collect()
+}
+
 /// Every combination of the technique's choices.
 fn all_settings(technique: &dyn Technique) -> Vec<Settings> {
     let mut all = vec![Settings::new()];

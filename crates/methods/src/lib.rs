@@ -19,6 +19,8 @@ pub use descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind
 pub const ALL: &[&dyn Technique] = &[
     &generalize::datafly::Datafly,
     &generalize::samarati::Samarati,
+    &generalize::bottom_up::BottomUp,
+    &generalize::top_down::TopDown,
     &generalize::mondrian::Mondrian,
     &mask::bucketize::Bucketize,
 ];

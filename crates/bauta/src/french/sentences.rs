@@ -36,6 +36,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ("a whole number from {} to {}", "un nombre entier de {} à {}"),
     ("a number, {} or more", "un nombre, au moins {}"),
     ("a number from {} to {}", "un nombre de {} à {}"),
+    (
+        "labels of groups that a hierarchy has, or attribute=label",
+        "étiquettes de groupes d'une hiérarchie, ou attribut=étiquette",
+    ),
     ("between 1 and {}, the number of rows", "entre 1 et {}, le nombre de lignes"),
     (
         "between 1 and {}, the number of different sensitive values",

@@ -5,12 +5,14 @@
 //! verifier makes one of it, after looking at the drafted rows.
 
 mod buckets;
+mod cuts;
 mod levels;
 mod pseudonyms;
 mod regions;
 mod summary;
 
 pub use buckets::{BucketOutput, Buckets};
+pub use cuts::{Cut, Cuts};
 pub use levels::Levels;
 pub use pseudonyms::{Pseudonyms, pseudonymized};
 pub use regions::{Regions, Tree};
@@ -52,6 +54,8 @@ impl<'t> Prepared<'t> {
 pub enum Recoding {
     /// One level of each hierarchy for the whole table; some tuples left out.
     Levels(Levels),
+    /// A cut of each hierarchy's tree; some tuples left out.
+    Cuts(Cuts),
     /// Regions of the space of quasi-identifiers, each with its summary.
     Regions(Regions),
     /// Buckets inside which quasi-identifiers and sensitive values lose their link.
@@ -94,6 +98,7 @@ pub struct Draft {
 pub fn apply(prepared: &Prepared<'_>, recoding: &Recoding) -> Draft {
     match recoding {
         Recoding::Levels(levels) => levels::apply(prepared, levels),
+        Recoding::Cuts(cuts) => cuts::apply(prepared, cuts),
         Recoding::Regions(regions) => regions::apply(prepared, regions),
         Recoding::Buckets(buckets) => buckets::apply(prepared, buckets),
     }

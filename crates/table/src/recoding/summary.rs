@@ -73,7 +73,7 @@ impl Summary {
             Summary::Range { low, high } => qi.share(*low, *high),
             Summary::Set(ranks) => among(ranks.len()),
             Summary::Group { level, group } => match &qi.hierarchy {
-                Some(bound) => among(bound.hierarchy().leaves_under(usize::from(*level), *group) as usize),
+                Some(bound) => among(bound.leaves_under(usize::from(*level), *group)),
                 None => 1.0,
             },
         }
