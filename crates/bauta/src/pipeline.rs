@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bauta_formats::{Locator, Source, Staged, WriteOptions};
 use bauta_methods::{Context, NearestMiss, Outcome, Task, Technique};
 use bauta_privacy::Release;
-use bauta_table::recoding::{Prepared, Recoding, apply};
+use bauta_table::recoding::{Cells, Prepared, Recoding, apply};
 use bauta_table::{Hierarchy, Progress, Qi, Stage, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -35,7 +35,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let table = without_missing(project, table, &mut notes);
 
     let qis = quasi_identifiers(project, &table, hierarchies)?;
-    let (prepared, outcome, parameters) = timed(&mut seconds.search, || {
+    let (prepared, outcome, parameters, requirements) = timed(&mut seconds.search, || {
         let prepared = Prepared::new(&table, qis);
         let aside = missing::set_aside(&prepared, project.anonymize.missing_values);
         let settings = &project.anonymize.parameters;
@@ -45,10 +45,11 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         let mut context =
             Context { rng: ChaCha20Rng::seed_from_u64(project.anonymize.seed), progress, notes: Vec::new() };
         let parameters = task.parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let verified = technique.verified(&task.parameters, &requirements);
         let outcome = technique.plan(&task, &mut context)?;
         notes.append(&mut context.notes);
         drop(task);
-        Ok::<_, Error>((prepared, outcome, parameters))
+        Ok::<_, Error>((prepared, outcome, parameters, verified))
     })?;
     let guarantees = requirements.iter().map(|requirement| (requirement.title(), false)).collect();
     let mut report = Report {
@@ -162,7 +163,7 @@ fn quasi_identifiers(
 
 fn node(prepared: &Prepared<'_>, plan: &Recoding) -> Option<BTreeMap<String, u8>> {
     match plan {
-        Recoding::Levels(levels) => {
+        Recoding::Levels(levels) | Recoding::Cells(Cells { levels, .. }) => {
             Some(prepared.qis.iter().zip(levels.node.levels()).map(|(qi, &level)| (qi.name.clone(), level)).collect())
         }
         _ => None,

@@ -25,6 +25,12 @@ pub trait Technique: Sync {
         Vec::new()
     }
 
+    /// What its release is held to: the requirements, unless a parameter gives one of them another reading.
+    fn verified(&self, parameters: &Parameters, requirements: &[Requirement]) -> Vec<Requirement> {
+        let _ = parameters;
+        requirements.to_vec()
+    }
+
     /// Decides how to recode. "There is no way" is an answer, not an error.
     ///
     /// # Errors

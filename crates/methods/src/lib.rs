@@ -17,6 +17,7 @@ pub use descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind
 
 /// Every technique, in the order of the catalogue. A new technique adds its folder and one line here.
 pub const ALL: &[&dyn Technique] = &[
+    &generalize::mu_argus::MuArgus,
     &generalize::datafly::Datafly,
     &generalize::samarati::Samarati,
     &generalize::bottom_up::BottomUp,

@@ -5,7 +5,7 @@
 
 use bauta_privacy::Class;
 use bauta_table::count::{FrequencySet, RollUp};
-use bauta_table::recoding::{Levels, Recoding, Summary};
+use bauta_table::recoding::Summary;
 use bauta_table::{Lattice, Node};
 
 use crate::contract::{NearestMiss, Outcome, Task};
@@ -106,8 +106,7 @@ impl<'a> Domain<'a> {
 
     /// The plan that releases a node without its outliers.
     pub(super) fn plan(&self, judged: Judged) -> Outcome {
-        let dropped = judged.outlier_tuples.into_iter().chain(self.task.set_aside.iter().copied()).collect();
-        Outcome::Plan(Recoding::Levels(Levels { node: judged.node, dropped }))
+        Outcome::Plan(super::outliers::plan(self.task, judged.node, judged.outlier_tuples))
     }
 
     /// The answer when even the most general node has too many outliers.

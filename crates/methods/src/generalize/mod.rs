@@ -4,6 +4,8 @@ pub mod bottom_up;
 pub mod datafly;
 mod full_domain;
 pub mod mondrian;
+pub mod mu_argus;
+mod outliers;
 pub mod samarati;
 mod subtree;
 pub mod top_down;

@@ -4,6 +4,7 @@
 //! rows column after column, and sensitive values by sorting. It looks at labels, which is what a reader of the release
 //! sees: two codes with the same label are one value here.
 
+mod agreeing;
 mod closeness;
 
 use bauta_table::{Column, Role, Table, with_codes};
@@ -22,6 +23,8 @@ pub struct ReleasedClasses {
     /// For each sensitive attribute, its values in all rows.
     totals: Vec<Totals>,
     sensitive: Vec<String>,
+    /// For each class, the labels of its quasi-identifiers, where a requirement looks at them.
+    labels: agreeing::Labels,
 }
 
 impl ReleasedClasses {
@@ -43,6 +46,11 @@ impl ReleasedClasses {
     /// All sizes.
     pub fn sizes(&self) -> &[u64] {
         &self.sizes
+    }
+
+    /// For each class, how many rows agree with it where a suppressed cell (`*`) agrees with everything.
+    pub fn agreeing(&self) -> Vec<u64> {
+        agreeing::rows(&self.labels, &self.sizes)
     }
 
     /// Number of sensitive attributes.
@@ -89,7 +97,7 @@ impl ReleasedClasses {
         let (values, totals) =
             sensitive.iter().map(|&index| value_counts(&class_of, classes, &table.attributes()[index].column)).unzip();
         let sensitive = sensitive.iter().map(|&index| table.attributes()[index].name.clone()).collect();
-        ReleasedClasses { sizes, first_rows, values, totals, sensitive }
+        ReleasedClasses { sizes, first_rows, values, totals, sensitive, labels: Vec::new() }
     }
 }
 
@@ -219,7 +227,10 @@ impl Examination {
 
 /// Checks the rows of a table, as they stand, against requirements.
 pub fn examine(table: &Table, requirements: &[Requirement]) -> Examination {
-    let classes = ReleasedClasses::of(table);
+    let mut classes = ReleasedClasses::of(table);
+    if requirements.iter().any(|requirement| matches!(requirement, Requirement::KAnonymityOfAnyValue { .. })) {
+        classes.labels = agreeing::labels(table, &classes.first_rows);
+    }
     let mut failing = Vec::new();
     let mut checked = Vec::new();
     for requirement in requirements {

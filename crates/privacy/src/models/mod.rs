@@ -2,6 +2,7 @@
 
 mod entropy_l_diversity;
 mod k_anonymity;
+mod k_anonymity_of_any_value;
 mod l_diversity;
 mod recursive_l_diversity;
 mod t_closeness;
@@ -9,6 +10,7 @@ mod whole;
 
 pub use entropy_l_diversity::EntropyLDiversity;
 pub use k_anonymity::KAnonymity;
+pub use k_anonymity_of_any_value::KAnonymityOfAnyValue;
 pub use l_diversity::DistinctLDiversity;
 pub use recursive_l_diversity::RecursiveLDiversity;
 pub use t_closeness::TCloseness;
@@ -64,6 +66,12 @@ pub enum Requirement {
         /// Rows in the smallest class.
         k: u64,
     },
+    /// Every row has at least `k` rows that may be its own, where a suppressed cell (`*`) may be any value. Weaker than
+    /// k-anonymity: only a method that suppresses cells asks for it.
+    KAnonymityOfAnyValue {
+        /// Rows that may be a person's, at the least.
+        k: u64,
+    },
     /// Every class has at least `l` different values of each sensitive attribute.
     DistinctLDiversity {
         /// Values in the least diverse class.
@@ -97,6 +105,7 @@ impl Requirement {
     pub fn model(&self, whole: &Whole) -> Box<dyn Model> {
         match *self {
             Requirement::KAnonymity { k } => Box::new(KAnonymity { k }),
+            Requirement::KAnonymityOfAnyValue { k } => Box::new(KAnonymityOfAnyValue { k }),
             Requirement::DistinctLDiversity { l } => Box::new(DistinctLDiversity { l }),
             Requirement::EntropyLDiversity { l } => Box::new(EntropyLDiversity { l }),
             Requirement::RecursiveLDiversity { c, l } => Box::new(RecursiveLDiversity { c, l }),
@@ -128,7 +137,7 @@ impl Requirement {
             out_of_range(parameter, l, (1.0..=least as f64).contains(&l), allowed)
         };
         let fault = match *self {
-            Requirement::KAnonymity { k } => {
+            Requirement::KAnonymity { k } | Requirement::KAnonymityOfAnyValue { k } => {
                 let rows = table.rows();
                 out_of_range(
                     "k",

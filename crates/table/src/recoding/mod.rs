@@ -5,6 +5,7 @@
 //! verifier makes one of it, after looking at the drafted rows.
 
 mod buckets;
+mod cells;
 mod cuts;
 mod levels;
 mod pseudonyms;
@@ -12,6 +13,7 @@ mod regions;
 mod summary;
 
 pub use buckets::{BucketOutput, Buckets};
+pub use cells::{Cells, Suppressed};
 pub use cuts::{Cut, Cuts};
 pub use levels::Levels;
 pub use pseudonyms::{Pseudonyms, pseudonymized};
@@ -54,6 +56,8 @@ impl<'t> Prepared<'t> {
 pub enum Recoding {
     /// One level of each hierarchy for the whole table; some tuples left out.
     Levels(Levels),
+    /// The same, with single cells replaced by `*`.
+    Cells(Cells),
     /// A cut of each hierarchy's tree; some tuples left out.
     Cuts(Cuts),
     /// Regions of the space of quasi-identifiers, each with its summary.
@@ -98,6 +102,7 @@ pub struct Draft {
 pub fn apply(prepared: &Prepared<'_>, recoding: &Recoding) -> Draft {
     match recoding {
         Recoding::Levels(levels) => levels::apply(prepared, levels),
+        Recoding::Cells(cells) => cells::apply(prepared, cells),
         Recoding::Cuts(cuts) => cuts::apply(prepared, cuts),
         Recoding::Regions(regions) => regions::apply(prepared, regions),
         Recoding::Buckets(buckets) => buckets::apply(prepared, buckets),

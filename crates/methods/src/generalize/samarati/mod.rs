@@ -25,6 +25,7 @@ use bauta_table::{Node, Stage};
 use rayon::prelude::*;
 
 use super::full_domain::{Domain, Judged};
+use super::outliers::OUTLIERS;
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
 
@@ -89,7 +90,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Trouve par dichotomie les combinaisons de niveaux qui satisfont les exigences avec le moins de pas en tout, et publie celle qui perd le moins.",
     },
     papers: &["samarati2001microdata"],
-    parameters: &[PREFER],
+    parameters: &[PREFER, OUTLIERS],
     needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: true },
     guarantees: Text {
         en: "Every class satisfies every requirement; every value of an attribute is at the same level; no combination of fewer steps would do.",
