@@ -53,6 +53,7 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "avant la suppression de cases, {} combinaisons de deux ou trois quasi-identifiants avaient moins de {} lignes ; {} lignes en faisaient partie",
     ),
     ("{} cells of {} rows were suppressed", "{} cases de {} lignes ont été supprimées"),
+    ("\"{}\" at level {} leaves {} outliers", "« {} » au niveau {} laisse {} cas isolés"),
     ("{} steps leave {} outliers", "{} pas laissent {} cas isolés"),
     (
         "labels of groups that a hierarchy has, or attribute=label",

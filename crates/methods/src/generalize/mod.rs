@@ -5,6 +5,7 @@ pub mod datafly;
 mod full_domain;
 pub mod mondrian;
 pub mod mu_argus;
+pub mod optimal;
 mod outliers;
 pub mod samarati;
 mod subtree;

@@ -74,7 +74,8 @@ impl Summary {
             Summary::Set(ranks) => among(ranks.len()),
             Summary::Group { level, group } => match &qi.hierarchy {
                 Some(bound) => among(bound.leaves_under(usize::from(*level), *group)),
-                None => 1.0,
+                // Without a hierarchy a group is a value by itself.
+                None => 0.0,
             },
         }
     }

@@ -76,6 +76,7 @@ impl Technique for MuArgus {
         let mut current = Current::new(task);
         for &qi in &given {
             current = current.up(qi);
+            context.notes.push(current.note(qi));
         }
         let limit = (task.parameters.number("local-share") * current.set.rows() as f64 + 1e-6).floor() as u64;
         loop {
@@ -94,7 +95,10 @@ impl Technique for MuArgus {
                 }
             }
             match current.next_up().filter(|_| given.is_empty()) {
-                Some(next) => current = next,
+                Some((qi, next)) => {
+                    current = next;
+                    context.notes.push(current.note(qi));
+                }
                 None => return Ok(current.unreachable()),
             }
         }
@@ -165,11 +169,17 @@ impl<'a> Current<'a> {
     }
 
     /// The step that leaves fewest outliers, if there is any left.
-    fn next_up(&self) -> Option<Self> {
+    fn next_up(&self) -> Option<(usize, Self)> {
         let height = |qi: usize| self.task.prepared.qis[qi].hierarchy.as_ref().map_or(0, bauta_table::Bound::height);
         let open: Vec<usize> = (0..self.levels.len()).filter(|&qi| usize::from(self.levels[qi]) < height(qi)).collect();
-        let tried: Vec<Current<'a>> = open.into_par_iter().map(|qi| self.up(qi)).collect();
-        tried.into_iter().min_by_key(|next| next.outliers)
+        let tried: Vec<(usize, Current<'a>)> = open.into_par_iter().map(|qi| (qi, self.up(qi))).collect();
+        tried.into_iter().min_by_key(|(_, next)| next.outliers)
+    }
+
+    /// What a step on an attribute has led to.
+    fn note(&self, qi: usize) -> String {
+        let name = &self.task.prepared.qis[qi].name;
+        format!("\"{name}\" at level {} leaves {} outliers", self.levels[qi], self.outliers)
     }
 
     /// Step 4.
