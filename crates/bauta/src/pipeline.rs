@@ -55,7 +55,6 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         drop(task);
         Ok::<_, Error>((prepared, outcome, parameters, verified))
     })?;
-    let guarantees = requirements.iter().map(|requirement| (requirement.title(), false)).collect();
     let mut report = Report {
         bauta: env!("CARGO_PKG_VERSION"),
         input: input.to_string(),
@@ -63,7 +62,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         method: technique.descriptor().id.to_owned(),
         parameters,
         seed: project.anonymize.seed,
-        guarantees,
+        guarantees: requirements.iter().map(|requirement| (requirement.title(), false)).collect(),
         original_rows,
         measures: None,
         node: None,
@@ -90,9 +89,8 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     }
     report.guarantees = deduplicated(release.checked());
     report.measures = Some(measures);
-    if mapping.is_some() {
-        notes.push("the correspondence table names people: keep it apart from the release".into());
-    }
+    let apart = "the correspondence table names people: keep it apart from the release";
+    notes.extend(mapping.as_ref().map(|_| apart.to_owned()));
     let staged =
         timed(&mut seconds.write, || stage(project, (&input, &outputs), &release, mapping.as_ref(), progress))?;
     notes.extend(staged.iter().flat_map(|staged| staged.notes().to_vec()));

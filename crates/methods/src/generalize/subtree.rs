@@ -124,4 +124,4 @@ pub(super) fn unknown_steps(task: &Task<'_>) -> Option<Fault> {
 }
 
 #[cfg(test)]
-pub(super) mod oracle;
+pub(super) mod tests;

@@ -9,6 +9,9 @@ use std::hash::BuildHasher;
 
 use super::super::subtree::Forest;
 
+/// Smallest classes that are looked at before all are counted.
+const PROBES: usize = 8;
+
 pub(super) struct Classes<'f, 'a> {
     forest: &'f Forest<'a>,
     width: usize,
@@ -102,6 +105,14 @@ impl<'f, 'a> Classes<'f, 'a> {
             let (a, b) = (self.key(a), self.key(b));
             a[..qi] == b[..qi] && a[qi + 1..] == b[qi + 1..]
         };
+        // Mostly one of the first smallest classes finds no other to merge with: then nothing is gained, and nobody need count.
+        let smallest = self.smallest();
+        let first = self.live.iter().copied().filter(|&class| self.sizes[class as usize] == smallest).take(PROBES);
+        for class in first {
+            if !touched.iter().any(|&other| other != class && same(other, class)) {
+                return smallest;
+            }
+        }
         let mut merged: HashTable<(u32, u64)> = HashTable::with_capacity(touched.len());
         for &class in &touched {
             let size = self.sizes[class as usize];

@@ -6,7 +6,7 @@ use bauta_privacy::{Release, Requirement};
 use bauta_table::recoding::{Prepared, Recoding, apply};
 use bauta_testkit::{oracle, random_table};
 
-use super::super::subtree::oracle::Rows;
+use super::super::subtree::tests::Rows;
 use super::*;
 use crate::Settings;
 use crate::laws::{context, with_deep_hierarchies};

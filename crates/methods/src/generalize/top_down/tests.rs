@@ -7,7 +7,7 @@ use bauta_table::recoding::{Prepared, Recoding, apply};
 use bauta_table::{Qi, Role};
 use bauta_testkit::{oracle, random_table, table_of};
 
-use super::super::subtree::oracle::Rows;
+use super::super::subtree::tests::Rows;
 use super::*;
 use crate::Settings;
 use crate::laws::{context, with_deep_hierarchies};
