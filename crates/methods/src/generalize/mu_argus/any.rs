@@ -19,7 +19,7 @@ pub(super) fn suppress(task: &Task<'_>, classes: &[OwnClass], open: &[usize], k:
     if outliers.is_empty() {
         return Some(Vec::new());
     }
-    let rare: Vec<(Vec<usize>, HashMap<Vec<u32>, u64>)> =
+    let rare: Vec<Rows> =
         [2, 3].into_iter().flat_map(|size| of_size(open, size)).map(|kept| counts.by_others(kept, open)).collect();
     let single: Vec<_> = open.iter().map(|&qi| counts.by_others(vec![qi], open)).collect();
     let mut suppressed = Vec::new();
@@ -29,7 +29,7 @@ pub(super) fn suppress(task: &Task<'_>, classes: &[OwnClass], open: &[usize], k:
         outliers.retain(|class| {
             let safe = agreeing.iter().filter(|(pattern, rows)| rows[&masked(&class.key, pattern)] >= k);
             let preference = |pattern: &[usize]| {
-                let is_rare = |(others, rows): &&(Vec<usize>, HashMap<Vec<u32>, u64>)| {
+                let is_rare = |(others, rows): &&Rows| {
                     pattern.iter().any(|qi| !others.contains(qi)) && rows[&masked(&class.key, others)] < k
                 };
                 let values = single.iter().filter(|(others, _)| pattern.iter().any(|qi| !others.contains(qi)));
@@ -47,6 +47,9 @@ pub(super) fn suppress(task: &Task<'_>, classes: &[OwnClass], open: &[usize], k:
     outliers.is_empty().then_some(suppressed)
 }
 
+/// A pattern, and how many rows have each masked key.
+type Rows = (Vec<usize>, HashMap<Vec<u32>, u64>);
+
 /// How many rows agree outside a pattern.
 struct Agreeing<'a> {
     classes: &'a [OwnClass],
@@ -60,7 +63,7 @@ impl<'a> Agreeing<'a> {
         Agreeing { classes, rows }
     }
 
-    fn by(&self, pattern: Vec<usize>) -> (Vec<usize>, HashMap<Vec<u32>, u64>) {
+    fn by(&self, pattern: Vec<usize>) -> Rows {
         let mut rows = HashMap::new();
         for (class, own) in self.classes.iter().zip(&self.rows) {
             *rows.entry(masked(&class.key, &pattern)).or_insert(0) += own;
@@ -69,7 +72,7 @@ impl<'a> Agreeing<'a> {
     }
 
     /// By the values of some attributes alone: all others are masked.
-    fn by_others(&self, kept: Vec<usize>, open: &[usize]) -> (Vec<usize>, HashMap<Vec<u32>, u64>) {
+    fn by_others(&self, kept: Vec<usize>, open: &[usize]) -> Rows {
         self.by(open.iter().copied().filter(|qi| !kept.contains(qi)).collect())
     }
 }

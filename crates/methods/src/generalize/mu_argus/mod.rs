@@ -85,14 +85,13 @@ impl Technique for MuArgus {
             }
             let height = current.levels.iter().map(|&level| u64::from(level)).sum();
             context.progress.tell(Stage::Search, height, None);
-            if !given.is_empty() || current.outliers <= limit {
-                if let Some(plan) = current.suppressed() {
-                    // Step 3.
-                    context.notes.extend(combinations::note(&current));
-                    let (cells, rows) = plan.count(task.prepared);
-                    context.notes.push(format!("{cells} cells of {rows} rows were suppressed"));
-                    return Ok(Outcome::Plan(Recoding::Cells(plan)));
-                }
+            let few = !given.is_empty() || current.outliers <= limit;
+            if let Some(plan) = few.then(|| current.suppressed()).flatten() {
+                // Step 3.
+                context.notes.extend(combinations::note(&current));
+                let (cells, rows) = plan.count(task.prepared);
+                context.notes.push(format!("{cells} cells of {rows} rows were suppressed"));
+                return Ok(Outcome::Plan(Recoding::Cells(plan)));
             }
             match current.next_up().filter(|_| given.is_empty()) {
                 Some((qi, next)) => {
