@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bauta_formats::{Locator, Source, Staged, WriteOptions};
 use bauta_methods::{Context, NearestMiss, Outcome, Task, Technique};
 use bauta_privacy::{Background, Release};
-use bauta_table::recoding::{Prepared, Recoding, apply, recoded_population};
+use bauta_table::recoding::{Cells, Prepared, Recoding, apply, recoded_population};
 use bauta_table::{Hierarchy, Progress, Qi, Role, Stage, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -36,7 +36,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let table = without_missing(project, table, &mut notes);
 
     let qis = quasi_identifiers(project, &table, &hierarchies)?;
-    let (prepared, outcome, parameters) = timed(&mut seconds.search, || {
+    let (prepared, outcome, parameters, requirements) = timed(&mut seconds.search, || {
         let mut prepared = Prepared::new(&table, qis).with_sensitive_hierarchies(&hierarchies)?;
         prepared.original = Some(&original);
         if let Some(population) = &population {
@@ -52,16 +52,17 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         let mut context = Context {
             rng: ChaCha20Rng::seed_from_u64(project.anonymize.seed),
             progress,
+            elapsed: &elapsed,
             notes: Vec::new(),
             view: None,
         };
         let parameters = task.parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let verified = technique.verified(&task.parameters, &requirements);
         let outcome = bauta_methods::plan(technique, &mut task, &mut context)?;
         notes.append(&mut context.notes);
         drop(task);
-        Ok::<_, Error>((prepared, outcome, parameters))
+        Ok::<_, Error>((prepared, outcome, parameters, verified))
     })?;
-    let guarantees = requirements.iter().map(|requirement| (requirement.title(), false)).collect();
     let mut report = Report {
         bauta: env!("CARGO_PKG_VERSION"),
         input: input.to_string(),
@@ -69,7 +70,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         method: technique.descriptor().id.to_owned(),
         parameters,
         seed: project.anonymize.seed,
-        guarantees,
+        guarantees: requirements.iter().map(|requirement| (requirement.title(), false)).collect(),
         original_rows,
         measures: None,
         node: None,
@@ -104,9 +105,8 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     }
     report.guarantees = deduplicated(release.checked());
     report.measures = Some(measures);
-    if mapping.is_some() {
-        notes.push("the correspondence table names people: keep it apart from the release".into());
-    }
+    let apart = "the correspondence table names people: keep it apart from the release";
+    notes.extend(mapping.as_ref().map(|_| apart.to_owned()));
     let staged =
         timed(&mut seconds.write, || stage(project, (&input, &outputs), &release, mapping.as_ref(), progress))?;
     notes.extend(staged.iter().flat_map(|staged| staged.notes().to_vec()));
@@ -183,7 +183,7 @@ fn quasi_identifiers(project: &Project, table: &Table, hierarchies: &BTreeMap<St
 
 fn node(prepared: &Prepared<'_>, plan: &Recoding) -> Option<BTreeMap<String, u8>> {
     match plan {
-        Recoding::Levels(levels) => {
+        Recoding::Levels(levels) | Recoding::Cells(Cells { levels, .. }) => {
             Some(prepared.qis.iter().zip(levels.node.levels()).map(|(qi, &level)| (qi.name.clone(), level)).collect())
         }
         _ => None,

@@ -406,7 +406,11 @@ fn flag(method: &'static str, parameter: &Parameter) -> Arg {
         }
         kind => kind.bounds().map_or(String::new(), |bounds| format!(": {bounds} (default {})", parameter.default)),
     };
-    let value = if matches!(parameter.kind, ParameterKind::Number { .. }) { "N" } else { "WORD" };
+    let value = match parameter.kind {
+        ParameterKind::Number { .. } => "N",
+        ParameterKind::List => "WORD,…",
+        _ => "WORD",
+    };
     Arg::new(parameter.name).long(parameter.name).value_name(value).help(format!("{method}: {help}{words}"))
 }
 

@@ -25,6 +25,18 @@ pub trait Technique: Sync {
         false
     }
 
+    /// What is wrong with a task that its descriptor cannot tell.
+    fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
+        let _ = task;
+        Vec::new()
+    }
+
+    /// What its release is held to: the requirements, unless a parameter gives one of them another reading.
+    fn verified(&self, parameters: &Parameters, requirements: &[Requirement]) -> Vec<Requirement> {
+        let _ = parameters;
+        requirements.to_vec()
+    }
+
     /// Decides how to recode. "There is no way" is an answer, not an error. Statements about the whole release may be left to
     /// [`plan`](crate::plan), which asks for larger classes until they hold.
     ///
@@ -73,7 +85,9 @@ impl<'a> Task<'a> {
                 let whole = Whole::of(prepared.original.unwrap_or(prepared.table));
                 let whole = whole.with_hierarchies(&prepared.sensitive_hierarchies);
                 let models = requirements.iter().map(|requirement| requirement.model(&whole)).collect();
-                Ok(Task { prepared, models, parameters, set_aside, may_drop: 0, least: 1 })
+                let task = Task { prepared, models, parameters, set_aside, may_drop: 0, least: 1 };
+                let faults = technique.faults(&task);
+                if faults.is_empty() { Ok(task) } else { Err(faults) }
             }
             Ok(_) => Err(faults),
             Err(more) => Err(faults.into_iter().chain(more).collect()),

@@ -70,6 +70,8 @@ pub enum ParameterKind {
     Choice(&'static [Choice]),
     /// The name of a quasi-identifier; empty = the first.
     QuasiIdentifier,
+    /// Any words, separated by semicolons, or by commas where there is no semicolon; empty = none. The technique checks them.
+    List,
     /// A number between two bounds, both allowed.
     Number {
         /// The smallest.
@@ -137,6 +139,13 @@ impl Parameters {
         self.get(name).parse().unwrap_or(0.0)
     }
 
+    /// The words of a parameter that the descriptor declares as a list.
+    pub fn list(&self, name: &str) -> Vec<&str> {
+        let text = self.get(name);
+        let separator = if text.contains(';') { ';' } else { ',' };
+        text.split(separator).map(str::trim).filter(|word| !word.is_empty()).collect()
+    }
+
     /// All of them, for records.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.0.iter().map(|(name, value)| (*name, value.as_str()))
@@ -184,6 +193,7 @@ impl Parameter {
                 }
                 quasi_identifiers.iter().map(String::as_str).collect()
             }
+            ParameterKind::List => return Ok(value.to_owned()),
             ParameterKind::Number { least, most, whole } => return self.check_number(value, (least, most), whole),
         };
         if words.contains(&value) {

@@ -21,8 +21,11 @@ pub use view::{Drawn, DrawnNode, Seen, View};
 
 /// Every technique, in the order of the catalogue. A new technique adds its folder and one line here.
 pub const ALL: &[&dyn Technique] = &[
+    &generalize::mu_argus::MuArgus,
     &generalize::datafly::Datafly,
     &generalize::samarati::Samarati,
+    &generalize::bottom_up::BottomUp,
+    &generalize::top_down::TopDown,
     &generalize::optimal::Optimal,
     &generalize::mondrian::Mondrian,
     &mask::bucketize::Bucketize,

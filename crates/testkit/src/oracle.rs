@@ -25,6 +25,13 @@ pub fn k(rows: &[Vec<String>], qi: &[usize]) -> usize {
     classes(rows, qi).values().map(Vec::len).min().unwrap_or(0)
 }
 
+/// The fewest rows that agree with a row, where the cell `*` agrees with everything; 0 where there is no row.
+pub fn k_of_any_value(rows: &[Vec<String>], qi: &[usize]) -> usize {
+    let agree = |a: &String, b: &String| a == b || a == "*" || b == "*";
+    let agreeing = |row: &Vec<String>| rows.iter().filter(|o| qi.iter().all(|&c| agree(&row[c], &o[c]))).count();
+    rows.iter().map(agreeing).min().unwrap_or(0)
+}
+
 /// The fewest different values of the column `sensitive` in any class; 0 where there is no row.
 pub fn distinct_l(rows: &[Vec<String>], qi: &[usize], sensitive: usize) -> usize {
     let different = |class: &Vec<usize>| class.iter().map(|&row| &rows[row][sensitive]).collect::<BTreeSet<_>>().len();

@@ -36,6 +36,29 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ("a whole number from {} to {}", "un nombre entier de {} à {}"),
     ("a number, {} or more", "un nombre, au moins {}"),
     ("a number from {} to {}", "un nombre de {} à {}"),
+    (
+        "names of quasi-identifiers, each at most as often as its hierarchy has levels",
+        "noms de quasi-identifiants, chacun au plus autant de fois que sa hiérarchie a de niveaux",
+    ),
+    (
+        "a quasi-identifier and a number from 0 to 3: attribute=2",
+        "un quasi-identifiant et un nombre de 0 à 3 : attribut=2",
+    ),
+    (
+        "a suppressed cell can be any value for k-anonymity only; leave out the other targets, or --suppressed any",
+        "une case supprimée ne peut être toute valeur que pour le k-anonymat ; ôtez les autres objectifs, ou --suppressed any",
+    ),
+    (
+        "before cells were suppressed, {} combinations of two or three quasi-identifiers had fewer than {} rows; {} rows were in one",
+        "avant la suppression de cases, {} combinaisons de deux ou trois quasi-identifiants avaient moins de {} lignes ; {} lignes en faisaient partie",
+    ),
+    ("{} cells of {} rows were suppressed", "{} cases de {} lignes ont été supprimées"),
+    ("\"{}\" at level {} leaves {} outliers", "« {} » au niveau {} laisse {} cas isolés"),
+    ("{} steps leave {} outliers", "{} pas laissent {} cas isolés"),
+    (
+        "labels of groups that a hierarchy has, or attribute=label",
+        "étiquettes de groupes d'une hiérarchie, ou attribut=étiquette",
+    ),
     ("between 1 and {}, the number of rows", "entre 1 et {}, le nombre de lignes"),
     (
         "between 1 and {}, the number of different sensitive values",
@@ -330,6 +353,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ),
     ("{} classes of {} rows in all", "{} classes de {} lignes en tout"),
     ("ask for less, or generalise more", "demandez moins, ou généralisez davantage"),
+    (
+        "{}-anonymity, where a suppressed cell may be any value",
+        "{}-anonymat, si une case supprimée peut être toute valeur",
+    ),
     ("{}-anonymity", "{}-anonymat"),
     ("distinct {}-diversity", "{}-diversité distincte"),
     ("entropy {}-diversity", "{}-diversité entropique"),

@@ -4,6 +4,7 @@
 //! rows column after column, and sensitive values by sorting. It looks at labels, which is what a reader of the release
 //! sees: two codes with the same label are one value here.
 
+mod agreeing;
 mod closeness;
 mod population;
 
@@ -39,6 +40,8 @@ pub struct ReleasedClasses {
     totals: Vec<Totals>,
     sensitive: Vec<String>,
     presence: Option<Presence>,
+    /// For each class, the labels of its quasi-identifiers, where a requirement looks at them.
+    labels: agreeing::Labels,
 }
 
 impl ReleasedClasses {
@@ -60,6 +63,11 @@ impl ReleasedClasses {
     /// All sizes.
     pub fn sizes(&self) -> &[u64] {
         &self.sizes
+    }
+
+    /// For each class, how many rows agree with it where a suppressed cell (`*`) agrees with everything.
+    pub fn agreeing(&self) -> Vec<u64> {
+        agreeing::rows(&self.labels, &self.sizes)
     }
 
     /// Number of sensitive attributes.
@@ -121,7 +129,7 @@ impl ReleasedClasses {
         let (values, totals) = sensitive.iter().map(counted).unzip();
         let sensitive = sensitive.iter().map(|&index| table.attributes()[index].name.clone()).collect();
         let presence = background.population.map(|population| Presence::of(table, &first_rows, population));
-        ReleasedClasses { sizes, first_rows, values, totals, sensitive, presence }
+        ReleasedClasses { sizes, first_rows, values, totals, sensitive, presence, labels: Vec::new() }
     }
 }
 
@@ -324,7 +332,10 @@ pub fn examine(table: &Table, requirements: &[Requirement]) -> Examination {
 
 /// Checks the rows of a table against requirements, with what is known besides.
 pub fn examine_with(table: &Table, requirements: &[Requirement], background: &Background<'_>) -> Examination {
-    let classes = ReleasedClasses::of(table, background);
+    let mut classes = ReleasedClasses::of(table, background);
+    if requirements.iter().any(|requirement| matches!(requirement, Requirement::KAnonymityOfAnyValue { .. })) {
+        classes.labels = agreeing::labels(table, &classes.first_rows);
+    }
     let mut failing = Vec::new();
     let mut checked = Vec::new();
     for requirement in requirements {

@@ -17,6 +17,12 @@ pub enum Requirement {
         /// Rows in the smallest class.
         k: u64,
     },
+    /// Every row has at least `k` rows that may be its own, where a suppressed cell (`*`) may be any value. Weaker than
+    /// k-anonymity: only a method that suppresses cells asks for it.
+    KAnonymityOfAnyValue {
+        /// Rows that may be a person's, at the least.
+        k: u64,
+    },
     /// Every class has at least `l` different values of each sensitive attribute.
     DistinctLDiversity {
         /// Values in the least diverse class.
@@ -104,6 +110,7 @@ impl Requirement {
     pub fn model(&self, whole: &Whole) -> Box<dyn Model> {
         match *self {
             Requirement::KAnonymity { k } => Box::new(KAnonymity { k }),
+            Requirement::KAnonymityOfAnyValue { k } => Box::new(KAnonymityOfAnyValue { k }),
             Requirement::DistinctLDiversity { l } => Box::new(DistinctLDiversity { l }),
             Requirement::EntropyLDiversity { l } => Box::new(EntropyLDiversity { l }),
             Requirement::RecursiveLDiversity { c, l } => Box::new(RecursiveLDiversity { c, l }),

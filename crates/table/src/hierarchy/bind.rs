@@ -113,6 +113,20 @@ impl Bound {
         own + usize::from(self.missing_is_extra && self.extra_group(level) as usize == own)
     }
 
+    /// The group of a leaf, or of missing cells, whose rank is one past the last leaf.
+    pub fn group_of_rank(&self, level: usize, rank: u32) -> u32 {
+        if (rank as usize) < self.hierarchy.leaf_count() {
+            self.hierarchy.group(level, rank)
+        } else {
+            self.extra_group(level)
+        }
+    }
+
+    /// How many leaves a group has; 1 for the extra group of missing cells.
+    pub fn leaves_under(&self, level: usize, group: u32) -> usize {
+        self.hierarchy.levels[level].leaves_under().get(group as usize).map_or(1, |&leaves| leaves as usize)
+    }
+
     /// The label of a group; empty for the extra group of missing cells.
     pub fn label(&self, level: usize, group: u32) -> &str {
         let labels = self.hierarchy.levels[level].labels();

@@ -5,6 +5,8 @@
 //! verifier makes one of it, after looking at the drafted rows.
 
 mod buckets;
+mod cells;
+mod cuts;
 mod levels;
 mod population;
 mod pseudonyms;
@@ -12,6 +14,8 @@ mod regions;
 mod summary;
 
 pub use buckets::{BucketOutput, Buckets};
+pub use cells::{Cells, Suppressed};
+pub use cuts::{Cut, Cuts};
 pub use levels::Levels;
 pub use population::recoded_population;
 pub use pseudonyms::{Pseudonyms, pseudonymized};
@@ -93,6 +97,10 @@ impl<'t> Prepared<'t> {
 pub enum Recoding {
     /// One level of each hierarchy for the whole table; some tuples left out.
     Levels(Levels),
+    /// The same, with single cells replaced by `*`.
+    Cells(Cells),
+    /// A cut of each hierarchy's tree; some tuples left out.
+    Cuts(Cuts),
     /// Regions of the space of quasi-identifiers, each with its summary.
     Regions(Regions),
     /// Buckets inside which quasi-identifiers and sensitive values lose their link.
@@ -135,6 +143,8 @@ pub struct Draft {
 pub fn apply(prepared: &Prepared<'_>, recoding: &Recoding) -> Draft {
     match recoding {
         Recoding::Levels(levels) => levels::apply(prepared, levels),
+        Recoding::Cells(cells) => cells::apply(prepared, cells),
+        Recoding::Cuts(cuts) => cuts::apply(prepared, cuts),
         Recoding::Regions(regions) => regions::apply(prepared, regions),
         Recoding::Buckets(buckets) => buckets::apply(prepared, buckets),
     }

@@ -73,8 +73,9 @@ impl Summary {
             Summary::Range { low, high } => qi.share(*low, *high),
             Summary::Set(ranks) => among(ranks.len()),
             Summary::Group { level, group } => match &qi.hierarchy {
-                Some(bound) => among(bound.hierarchy().leaves_under(usize::from(*level), *group) as usize),
-                None => 1.0,
+                Some(bound) => among(bound.leaves_under(usize::from(*level), *group)),
+                // Without a hierarchy a group is a value by itself.
+                None => 0.0,
             },
         }
     }

@@ -114,3 +114,31 @@ fn one_pseudonym_replaces_all_identifiers_and_the_correspondence_is_apart() {
     assert_eq!(labels(&mapping, "Nom"), ["Sam", "Dan", "Bill", "Bob", "Pat", "Sue"]);
     assert_eq!(labels(&mapping, "Pseudo"), ["10", "20", "30", "40", "50", "60"]);
 }
+
+/// Missing cells that are no leaf are a group of their own below the root: in levels as in cuts.
+#[test]
+fn missing_cells_are_a_group_of_their_own_below_the_root() {
+    let mut builder = ColumnBuilder::new();
+    ["a", "b", "", "c"].into_iter().for_each(|cell| builder.push_text(cell));
+    let mut table = Table::new([("q".to_owned(), builder.finish(&ReadAs::default()))]);
+    table.set_role(0, Role::QuasiIdentifier);
+    let rows = [["a", "ab", "*"], ["b", "ab", "*"], ["c", "c", "*"]].map(|row| row.map(str::to_owned).to_vec());
+    let hierarchy = Hierarchy::from_rows("q", &rows).unwrap();
+    let prepared = Prepared::new(&table, vec![Qi::new(&table, 0, Some(hierarchy)).unwrap()]);
+    let group = |level, group| Summary::Group { level, group };
+    let cut = |parts| Cut::new(&prepared.qis[0], parts);
+    let levels = |level: u8| Recoding::Levels(Levels { node: Node::from(vec![level]), dropped: Vec::new() });
+    let cuts = |parts| {
+        let cuts = vec![cut(parts).unwrap()];
+        Recoding::Cuts(Cuts { cuts, notation: Notation::Dash, starred: Vec::new(), dropped: Vec::new() })
+    };
+    for plan in [levels(1), cuts(vec![group(1, 0), group(0, 2), group(0, 3)])] {
+        let draft = apply(&prepared, &plan);
+        assert_eq!(labels(&draft.tables[0].1, "q"), ["ab", "ab", "", "c"]);
+    }
+    for plan in [levels(2), cuts(vec![group(2, 0)])] {
+        assert_eq!(labels(&apply(&prepared, &plan).tables[0].1, "q"), ["*"; 4]);
+    }
+    assert!(cut(vec![group(1, 0), group(0, 2)]).is_none(), "missing cells are not covered");
+    assert!(cut(vec![group(2, 0), group(0, 2)]).is_none(), "a value is covered twice");
+}

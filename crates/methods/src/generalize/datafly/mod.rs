@@ -27,6 +27,7 @@ use bauta_table::Stage;
 use bauta_table::count::Scratch;
 
 use super::full_domain::{Domain, too_wide};
+use super::outliers::OUTLIERS;
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
 
@@ -83,7 +84,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Généralise l'attribut qui a le plus de valeurs différentes, un niveau de sa hiérarchie à la fois, jusqu'à ce qu'il reste assez peu de lignes à écarter.",
     },
     papers: &["sweeney2002datafly"],
-    parameters: &[],
+    parameters: &[OUTLIERS],
     needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: true },
     guarantees: Text {
         en: "Every class satisfies every requirement; every value of an attribute is at the same level; outliers are left out, no more than allowed.",

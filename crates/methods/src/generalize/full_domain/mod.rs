@@ -14,7 +14,6 @@ use std::collections::BTreeMap;
 
 use bauta_privacy::{Class, ClassSizes};
 use bauta_table::count::{FrequencySet, Layout, Raise, Scratch, TupleSet};
-use bauta_table::recoding::{Levels, Recoding};
 use bauta_table::{Lattice, Node, Qi};
 
 use crate::contract::{NearestMiss, Outcome, Task};
@@ -207,10 +206,9 @@ impl<'a> Domain<'a> {
         self.layout.fields().iter().enumerate().map(distinct).collect()
     }
 
-    /// The plan that releases a node without its outliers.
+    /// The plan that releases a node, with its outliers left out or starred.
     pub(super) fn plan(&self, judged: Judged) -> Outcome {
-        let dropped = judged.outlier_tuples.into_iter().chain(self.task.set_aside.iter().copied()).collect();
-        Outcome::Plan(Recoding::Levels(Levels { node: judged.node, dropped }))
+        Outcome::Plan(super::outliers::plan(self.task, judged.node, judged.outlier_tuples))
     }
 
     /// The answer when even the most general node has too many outliers.

@@ -20,6 +20,7 @@ mod anytime;
 mod exact;
 
 use super::full_domain::{Domain, Loss, Losses, too_wide};
+use super::outliers::OUTLIERS;
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
 
@@ -80,7 +81,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Trouve, parmi toutes les combinaisons de niveaux des hiérarchies, celle qui perd le moins sans écarter plus de lignes que permis.",
     },
     papers: &["samarati2001microdata", "lefevre2005incognito"],
-    parameters: &[LOSS, SEARCH, CHECKS, TIME_LIMIT],
+    parameters: &[LOSS, SEARCH, CHECKS, TIME_LIMIT, OUTLIERS],
     needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: true },
     guarantees: Text {
         en: "Every class satisfies every requirement; every value of an attribute is at the same level; no other combination of levels loses less.",

@@ -28,6 +28,7 @@ use bauta_table::{Node, Progress, Stage};
 use rayon::prelude::*;
 
 use super::full_domain::{Domain, Loss, Losses, Walk, too_wide};
+use super::outliers::OUTLIERS;
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
 use crate::view::View;
@@ -122,7 +123,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Trouve par dichotomie les combinaisons de niveaux qui satisfont les exigences avec le moins de pas en tout, et publie celle qui perd le moins.",
     },
     papers: &["samarati2001microdata"],
-    parameters: &[PREFER],
+    parameters: &[PREFER, OUTLIERS],
     needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: true },
     guarantees: Text {
         en: "Every class satisfies every requirement; every value of an attribute is at the same level; no combination of fewer steps would do.",
