@@ -4,3 +4,4 @@ pub mod datafly;
 mod full_domain;
 pub mod mondrian;
 pub mod samarati;
+pub(crate) mod summarize;

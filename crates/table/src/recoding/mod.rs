@@ -5,12 +5,14 @@
 //! verifier makes one of it, after looking at the drafted rows.
 
 mod buckets;
+mod groups;
 mod levels;
 mod pseudonyms;
 mod regions;
 mod summary;
 
 pub use buckets::{BucketOutput, Buckets};
+pub use groups::{Groups, Members};
 pub use levels::Levels;
 pub use pseudonyms::{Pseudonyms, pseudonymized};
 pub use regions::{Regions, Tree};
@@ -54,6 +56,8 @@ pub enum Recoding {
     Levels(Levels),
     /// Regions of the space of quasi-identifiers, each with its summary.
     Regions(Regions),
+    /// Groups of any shape, each with its summary.
+    Groups(Groups),
     /// Buckets inside which quasi-identifiers and sensitive values lose their link.
     Buckets(Buckets),
 }
@@ -95,22 +99,34 @@ pub fn apply(prepared: &Prepared<'_>, recoding: &Recoding) -> Draft {
     match recoding {
         Recoding::Levels(levels) => levels::apply(prepared, levels),
         Recoding::Regions(regions) => regions::apply(prepared, regions),
+        Recoding::Groups(groups) => groups::apply(prepared, groups),
         Recoding::Buckets(buckets) => buckets::apply(prepared, buckets),
     }
 }
 
-/// A quasi-identifier's released column, from the summary of each tuple's class.
+/// A quasi-identifier's released column, from the summary of each row's class.
 struct Recoded {
     column: Column,
     loss: CodeLoss,
 }
 
-/// Writes a quasi-identifier's summaries as labels. A column in which every value kept itself stays as it was, with its kind.
+/// Writes a quasi-identifier's summaries as labels, one summary a tuple.
 fn recoded(
     prepared: &Prepared<'_>,
     qi: &Qi,
     summaries: &[Summary],
     summary_of_tuple: &[u32],
+    notation: Notation,
+) -> Recoded {
+    recoded_by(prepared, qi, summaries, (summary_of_tuple, &prepared.tuple_of_row), notation)
+}
+
+/// The same for any classes of rows. A column in which every value kept itself stays as it was, with its kind.
+fn recoded_by(
+    prepared: &Prepared<'_>,
+    qi: &Qi,
+    summaries: &[Summary],
+    (summary_of_class, class_of_row): (&[u32], &[u32]),
     notation: Notation,
 ) -> Recoded {
     let original = &prepared.table.attributes()[qi.attribute].column;
@@ -131,9 +147,8 @@ fn recoded(
         loss.spread[code] = loss.spread[code].max(summary.spread(qi));
         loss.level[code] = loss.level[code].max(summary.level_share(qi));
     }
-    let code_of_tuple: Vec<u32> = summary_of_tuple.iter().map(|&summary| code_of[summary as usize]).collect();
-    let tuple_of_row = &prepared.tuple_of_row;
-    let codes = Codes::from_fn(tuple_of_row.len(), dictionary.len(), |row| code_of_tuple[tuple_of_row[row] as usize]);
+    let code_of_class: Vec<u32> = summary_of_class.iter().map(|&summary| code_of[summary as usize]).collect();
+    let codes = Codes::from_fn(class_of_row.len(), dictionary.len(), |row| code_of_class[class_of_row[row] as usize]);
     Recoded { column: Column::new(dictionary, codes), loss }
 }
 

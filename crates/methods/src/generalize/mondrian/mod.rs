@@ -31,16 +31,16 @@
 //! `cores_do_not_change_the_result`.
 
 mod cut;
-mod summarize;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bauta_privacy::Class;
 use bauta_table::Stage;
-use bauta_table::recoding::{Notation, Recoding, Regions, Tree};
+use bauta_table::recoding::{Recoding, Regions, Tree};
 
 use crate::contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::generalize::summarize::{self, NOTATION, RECODING, notation};
 
 /// Strict Mondrian.
 pub struct Mondrian;
@@ -62,11 +62,7 @@ impl Technique for Mondrian {
         if search.stopped.load(Ordering::Relaxed) {
             return Err(Error::Cancelled);
         }
-        let notation = match task.parameters.get("notation") {
-            "dots" => Notation::Dots,
-            "french" => Notation::French,
-            _ => Notation::Dash,
-        };
+        let notation = notation(task.parameters.get("notation"));
         let (starred, dropped) = aside(task);
         Ok(Outcome::Plan(Recoding::Regions(Regions { tree, notation, starred, dropped })))
     }
@@ -261,37 +257,6 @@ const CHOOSE: Parameter = Parameter {
     ]),
     default: "widest",
     help: Text { en: "which quasi-identifier is cut first", fr: "quel quasi-identifiant couper d'abord" },
-};
-
-const RECODING: Parameter = Parameter {
-    name: "recoding",
-    kind: ParameterKind::Choice(&[
-        Choice {
-            word: "auto",
-            help: Text {
-                en: "lowest common group where there is a hierarchy, range of numbers and dates, set of other values",
-                fr: "plus petit groupe commun s'il y a une hiérarchie, intervalle de nombres et de dates, ensemble d'autres valeurs",
-            },
-        },
-        Choice {
-            word: "range",
-            help: Text { en: "always from least to greatest", fr: "toujours du plus petit au plus grand" },
-        },
-        Choice { word: "set", help: Text { en: "always the set of values", fr: "toujours l'ensemble des valeurs" } },
-    ]),
-    default: "auto",
-    help: Text { en: "what replaces the values of a region", fr: "ce qui remplace les valeurs d'une région" },
-};
-
-const NOTATION: Parameter = Parameter {
-    name: "notation",
-    kind: ParameterKind::Choice(&[
-        Choice { word: "dash", help: Text { en: "[20-24]", fr: "[20-24]" } },
-        Choice { word: "dots", help: Text { en: "[20..24]", fr: "[20..24]" } },
-        Choice { word: "french", help: Text { en: "[20;24]", fr: "[20;24]" } },
-    ]),
-    default: "dash",
-    help: Text { en: "how ranges are written", fr: "comment écrire les intervalles" },
 };
 
 #[cfg(test)]
