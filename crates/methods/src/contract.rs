@@ -1,6 +1,7 @@
 //! What a technique is given, and what it answers.
 
 use bauta_privacy::{Class, Model, Requirement, Whole};
+use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Prepared, Recoding};
 use bauta_table::{Fault, Progress, Role};
 use rand_chacha::ChaCha20Rng;
@@ -17,6 +18,12 @@ pub trait Technique: Sync {
     fn outputs(&self, settings: &Settings) -> usize {
         let _ = settings;
         self.descriptor().outputs
+    }
+
+    /// What is wrong with the table for this technique, beyond what its descriptor says that it needs.
+    fn faults(&self, prepared: &Prepared<'_>) -> Vec<Fault> {
+        let _ = prepared;
+        Vec::new()
     }
 
     /// Decides how to recode. "There is no way" is an answer, not an error.
@@ -54,6 +61,7 @@ impl<'a> Task<'a> {
     ) -> Result<Self, Vec<Fault>> {
         let descriptor = technique.descriptor();
         let mut faults = role_faults(descriptor, prepared);
+        faults.extend(technique.faults(prepared));
         faults.extend(requirements.iter().flat_map(|requirement| requirement.faults(prepared.table)));
         let names: Vec<String> = prepared.qis.iter().map(|qi| qi.name.clone()).collect();
         let parameters = descriptor.check(settings, &names);
@@ -95,7 +103,11 @@ impl<'a> Task<'a> {
 
     /// The size and the sensitive values of some tuples together.
     pub fn class_of(&self, tuples: &[u32]) -> (u64, Vec<Vec<(u32, u64)>>) {
-        let set = &self.prepared.set;
+        self.class_in(&self.prepared.set, tuples)
+    }
+
+    /// The same, of tuples of another set that was counted from the same table.
+    pub(crate) fn class_in(&self, set: &FrequencySet, tuples: &[u32]) -> (u64, Vec<Vec<(u32, u64)>>) {
         let size = tuples.iter().map(|&tuple| set.counts()[tuple as usize]).sum();
         if !self.needs_sensitive() {
             return (size, Vec::new());

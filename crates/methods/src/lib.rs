@@ -20,6 +20,8 @@ pub const ALL: &[&dyn Technique] = &[
     &generalize::datafly::Datafly,
     &generalize::samarati::Samarati,
     &generalize::mondrian::Mondrian,
+    &generalize::infogain_mondrian::InfoGainMondrian,
+    &generalize::lsd_mondrian::LsdMondrian,
     &mask::bucketize::Bucketize,
 ];
 

@@ -1,7 +1,11 @@
 //! Generalisation: values become vaguer, never untrue.
 
+pub(crate) mod cover;
 pub mod datafly;
 mod full_domain;
+pub mod infogain_mondrian;
+pub mod lsd_mondrian;
 pub mod mondrian;
 pub mod samarati;
 pub(crate) mod summarize;
+pub(crate) mod target;

@@ -18,8 +18,10 @@ pub use pseudonyms::{Pseudonyms, pseudonymized};
 pub use regions::{Regions, Tree};
 pub use summary::{Notation, Summary};
 
+use std::borrow::Cow;
+
 use crate::codes::Codes;
-use crate::count::FrequencySet;
+use crate::count::{FrequencySet, Histogram};
 use crate::dictionary::Dictionary;
 use crate::qi::Qi;
 use crate::table::{Attribute, Column, Role, Table};
@@ -45,6 +47,16 @@ impl<'t> Prepared<'t> {
         let attributes: Vec<usize> = qis.iter().map(|qi| qi.attribute).collect();
         let (set, tuple_of_row) = FrequencySet::count(table, &attributes, &sensitive);
         Prepared { table, qis, sensitive, set, tuple_of_row }
+    }
+
+    /// How often each value of any attribute occurs under each tuple. Sensitive ones are counted already, others now.
+    pub fn histogram(&self, attribute: usize) -> Cow<'_, Histogram> {
+        if let Some(place) = self.sensitive.iter().position(|&sensitive| sensitive == attribute) {
+            return Cow::Borrowed(&self.set.histograms()[place]);
+        }
+        let column = &self.table.attributes()[attribute].column;
+        let distinct = column.dictionary().len();
+        Cow::Owned(Histogram::new(self.set.len(), distinct, &self.tuple_of_row, column.codes(), None))
     }
 }
 
