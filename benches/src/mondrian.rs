@@ -136,7 +136,7 @@ fn once(table: &Table, data: &Data, way: [&str; 3]) -> Result<Draft> {
         names.into_iter().zip(way).map(|(name, word)| (name.to_owned(), word.to_owned())).collect();
     let task = Task::new(mondrian, &prepared, &[Requirement::KAnonymity { k: K }], &settings, Vec::new());
     let task = task.map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
-    let mut context = Context { rng: ChaCha20Rng::seed_from_u64(1), progress: &Silent, notes: Vec::new() };
+    let mut context = Context { rng: ChaCha20Rng::seed_from_u64(1), progress: &Silent, notes: Vec::new(), view: None };
     match mondrian.plan(&task, &mut context) {
         Ok(Outcome::Plan(plan)) => Ok(apply(&prepared, &plan)),
         Ok(Outcome::Unreachable(_)) => Err("there is no plan".to_owned()),

@@ -6,6 +6,7 @@ mod full_domain;
 pub mod infogain_mondrian;
 pub mod lsd_mondrian;
 pub mod mondrian;
+pub mod optimal;
 pub mod samarati;
 pub(crate) mod summarize;
 pub(crate) mod target;
