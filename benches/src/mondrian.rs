@@ -95,7 +95,7 @@ impl Timed {
     }
 }
 
-fn read(data: &Data) -> Result<Table> {
+pub fn read(data: &Data) -> Result<Table> {
     let locator: Locator =
         data.path.to_string_lossy().parse().map_err(|error: bauta_formats::Error| error.to_string())?;
     let source = bauta_formats::read(&locator, &ReadOptions::default(), &Silent).map_err(|error| error.to_string())?;

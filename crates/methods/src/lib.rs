@@ -25,6 +25,7 @@ pub const ALL: &[&dyn Technique] = &[
     &generalize::mondrian::Mondrian,
     &generalize::infogain_mondrian::InfoGainMondrian,
     &generalize::lsd_mondrian::LsdMondrian,
+    &generalize::k_member::KMember,
     &mask::bucketize::Bucketize,
 ];
 

@@ -4,6 +4,7 @@ pub(crate) mod cover;
 pub mod datafly;
 mod full_domain;
 pub mod infogain_mondrian;
+pub mod k_member;
 pub mod lsd_mondrian;
 pub mod mondrian;
 pub mod optimal;

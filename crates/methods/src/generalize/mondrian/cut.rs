@@ -1,7 +1,7 @@
 //! Steps 2 to 4: which dimension, which median, and whether the cut is allowed.
 
 use super::loss;
-use super::search::{Cut, Region, Strategy};
+use super::search::{Cut, Region, Space, Strategy};
 use crate::descriptor::Parameters;
 
 /// Where a region is cut.
@@ -50,6 +50,11 @@ impl ByMedian {
             _ => Choose::LeastLoss,
         };
         ByMedian { median, choose, dimensions }
+    }
+
+    /// The cuts after which least is lost, for methods that go on inside the regions.
+    pub(crate) fn least_loss(space: &Space<'_>) -> Self {
+        ByMedian { median: Median::Best, choose: Choose::LeastLoss, dimensions: (0..space.ranks.len()).collect() }
     }
 }
 

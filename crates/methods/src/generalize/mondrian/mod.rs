@@ -44,7 +44,7 @@ use bauta_privacy::Class;
 use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Groups, Members, Recoding, Regions, Summary, Tree};
 
-use cut::ByMedian;
+pub(crate) use cut::ByMedian;
 use search::{Parts, Space, Strategy, divide};
 
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
