@@ -3,6 +3,9 @@
 use super::hull::Hulls;
 use crate::generalize::mondrian::search::Space;
 
+/// What rounding may take from a bound.
+pub(super) const SLACK: f64 = 1e-9;
+
 /// Clusters of some tuples. A cluster that was joined to another is empty.
 pub(super) struct Clusters<'a> {
     pub(super) space: &'a Space<'a>,
@@ -91,7 +94,7 @@ impl<'a> Clusters<'a> {
                 if other == partner || nearest[other].1 == cluster || nearest[other].1 == partner {
                     nearest[other] = self.nearest(other, &alive);
                 } else {
-                    let cost = self.cost(other, partner);
+                    let cost = self.cost(other, partner, nearest[other].0);
                     if cost < nearest[other].0 {
                         nearest[other] = (cost, partner);
                     }
@@ -107,7 +110,7 @@ impl<'a> Clusters<'a> {
             return found;
         }
         for &other in alive.iter().filter(|&&other| other != cluster) {
-            let cost = self.cost(cluster, other);
+            let cost = self.cost(cluster, other, found.0);
             if cost < found.0 {
                 found = (cost, other);
             }
@@ -115,16 +118,16 @@ impl<'a> Clusters<'a> {
         found
     }
 
-    /// What a union adds to the loss, by the rows that it brings nearer to holding.
+    /// What a union adds to the loss, by the rows that it brings nearer to holding; any number above `most` where it is more.
     #[inline]
-    fn cost(&self, cluster: usize, other: usize) -> f64 {
+    fn cost(&self, cluster: usize, other: usize, most: f64) -> f64 {
         let (own, others) = (&self.all[cluster], &self.all[other]);
-        let spread = self.hulls.spread(self.hull(cluster), self.hull(other));
-        let added = (own.rows + others.rows) as f64 * spread - own.loss() - others.loss();
         let placed = match others.holds {
             true => own.rows,
             false => (own.rows + others.rows).min(self.space.least_rows),
         };
-        added / placed.max(1) as f64
+        let (rows, placed, lost) = ((own.rows + others.rows) as f64, placed.max(1) as f64, own.loss() + others.loss());
+        let widest = (most * placed + lost) / rows + SLACK;
+        (rows * self.hulls.spread_up_to(self.hull(cluster), self.hull(other), widest) - lost) / placed
     }
 }

@@ -24,6 +24,7 @@ pub(super) struct Hulls {
 }
 
 struct Field {
+    qi: usize,
     at: usize,
     kind: Kind,
     ranks: usize,
@@ -107,21 +108,19 @@ impl Groups {
 impl Hulls {
     /// The hulls of a space's tuples.
     pub(super) fn new(space: &Space<'_>) -> Self {
-        let mut at = 0;
-        let fields: Vec<Field> = space
-            .task
-            .prepared
-            .qis
-            .iter()
-            .map(|qi| {
-                let field = Field::new(qi, space.style, at);
-                at += field.words();
-                field
-            })
-            .collect();
+        let (qis, mut at) = (&space.task.prepared.qis, 0);
+        let mut order: Vec<usize> = (0..qis.len()).collect();
+        // The fewer values, the more is lost by two different ones: unions that are too dear show it early.
+        order.sort_by_key(|&qi| qis[qi].ranks());
+        let field = |qi: usize| {
+            let field = Field::new(qi, &qis[qi], space.style, at);
+            at += field.words();
+            field
+        };
+        let fields: Vec<Field> = order.into_iter().map(field).collect();
         let mut of_tuple = vec![0; at * space.set.len()];
-        for (field, ranks) in fields.iter().zip(&space.ranks) {
-            for (hull, &rank) in of_tuple.chunks_exact_mut(at.max(1)).zip(ranks) {
+        for field in &fields {
+            for (hull, &rank) in of_tuple.chunks_exact_mut(at.max(1)).zip(&space.ranks[field.qi]) {
                 field.start(rank, hull);
             }
         }
@@ -151,9 +150,21 @@ impl Hulls {
     }
 
     /// What one row loses in a cluster with both hulls: the spread of each summary, added up.
-    #[inline]
     pub(super) fn spread(&self, a: &[u64], b: &[u64]) -> f64 {
-        self.fields.iter().map(|field| field.spread(a, b)).sum()
+        self.spread_up_to(a, b, f64::INFINITY)
+    }
+
+    /// The same; any number above `most` where it is more than that.
+    #[inline]
+    pub(super) fn spread_up_to(&self, a: &[u64], b: &[u64], most: f64) -> f64 {
+        let mut sum = 0.0;
+        for field in &self.fields {
+            sum += field.spread(a, b);
+            if sum > most {
+                return f64::INFINITY;
+            }
+        }
+        sum
     }
 }
 
@@ -164,7 +175,7 @@ fn joined_range(a: u64, b: u64) -> u64 {
 }
 
 impl Field {
-    fn new(qi: &Qi, style: Style, at: usize) -> Self {
+    fn new(index: usize, qi: &Qi, style: Style, at: usize) -> Self {
         let scale = || (0..qi.ranks() as u32).map(|rank| qi.share(0, rank)).collect();
         let kind = match (style, &qi.hierarchy) {
             (Style::Auto, Some(bound)) => Kind::Group(Groups::new(qi, bound.hierarchy())),
@@ -175,7 +186,7 @@ impl Field {
                 Kind::Set { words, bits: qi.ranks().min(64 * words) }
             }
         };
-        Field { at, kind, ranks: qi.ranks(), missing: qi.missing_rank() }
+        Field { qi: index, at, kind, ranks: qi.ranks(), missing: qi.missing_rank() }
     }
 
     fn words(&self) -> usize {

@@ -1,6 +1,6 @@
 //! Step 3: tuples move to other clusters, or change places, and clusters are given up, as long as the loss falls.
 
-use super::cluster::Clusters;
+use super::cluster::{Clusters, SLACK};
 
 /// How often all clusters are gone through at the most.
 const PASSES: usize = 3;
@@ -58,7 +58,7 @@ impl Clusters<'_> {
             return None;
         }
         let may_leave = rest.is_empty() || self.holds(&rest);
-        let near = self.nearest_to(cluster, tuple, rows);
+        let near = self.nearest_to(cluster, tuple, TRIED);
         let mut best: Option<Change> = None;
         for (added, other) in near {
             if may_leave {
@@ -77,16 +77,20 @@ impl Clusters<'_> {
         best
     }
 
-    /// The clusters that a tuple could join at the least cost, cheapest first.
-    fn nearest_to(&self, cluster: usize, tuple: u32, rows: u64) -> Vec<(f64, usize)> {
+    /// The `tried` clusters that a tuple could join at the least cost, cheapest first.
+    fn nearest_to(&self, cluster: usize, tuple: u32, tried: usize) -> Vec<(f64, usize)> {
+        let rows = self.space.rows(&[tuple]);
         let hull = self.hulls.of(tuple);
-        let mut near: Vec<(f64, usize)> = Vec::with_capacity(TRIED + 1);
+        let mut near: Vec<(f64, usize)> = Vec::with_capacity(tried + 1);
         for (other, at) in self.all.iter().enumerate().filter(|(other, at)| *other != cluster && at.rows > 0) {
-            let added = (at.rows + rows) as f64 * self.hulls.spread(self.hull(other), hull) - at.loss();
-            if near.len() < TRIED || near.last().is_some_and(|last| added < last.0) {
+            let most = if near.len() < tried { f64::INFINITY } else { near[tried - 1].0 };
+            let (joined, lost) = ((at.rows + rows) as f64, at.loss());
+            let widest = (most + lost) / joined + SLACK;
+            let added = joined * self.hulls.spread_up_to(self.hull(other), hull, widest) - lost;
+            if added < most {
                 let place = near.partition_point(|known| known.0 <= added);
                 near.insert(place, (added, other));
-                near.truncate(TRIED);
+                near.truncate(tried);
             }
         }
         near
@@ -140,7 +144,7 @@ impl Clusters<'_> {
         let mut at_most = 0.0;
         let mut joined: Vec<(usize, u32)> = Vec::new();
         for &tuple in &self.all[cluster].tuples {
-            let Some(&(added, other)) = self.nearest_to(cluster, tuple, self.space.rows(&[tuple])).first() else {
+            let Some(&(added, other)) = self.nearest_to(cluster, tuple, 1).first() else {
                 return false;
             };
             at_most += added;
