@@ -42,8 +42,12 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         let task = Task::new(technique, &prepared, &requirements, settings, aside)?;
         let gone = original_rows - table.rows() as u64;
         let task = task.with_limit(may_drop(project, original_rows).saturating_sub(gone));
-        let mut context =
-            Context { rng: ChaCha20Rng::seed_from_u64(project.anonymize.seed), progress, notes: Vec::new(), view: None };
+        let mut context = Context {
+            rng: ChaCha20Rng::seed_from_u64(project.anonymize.seed),
+            progress,
+            notes: Vec::new(),
+            view: None,
+        };
         let parameters = task.parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let outcome = technique.plan(&task, &mut context)?;
         notes.append(&mut context.notes);

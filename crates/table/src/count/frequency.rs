@@ -186,7 +186,11 @@ impl FrequencySet {
             columns: columns_up,
             distinct: columns.iter().map(|column| column.distinct).collect(),
             counts: classes.sizes(Some(&self.counts)),
-            histograms: self.histograms.iter().map(|histogram| histogram.rolled_up(&classes.class_of, classes.len())).collect(),
+            histograms: self
+                .histograms
+                .iter()
+                .map(|histogram| histogram.rolled_up(&classes.class_of, classes.len()))
+                .collect(),
         };
         (set, classes.class_of)
     }
