@@ -10,7 +10,7 @@
 //! 2. Every tuple is a cluster. As long as one does not satisfy the models, make the cheapest union of one that does not with any
 //!    other: the one that adds the least loss for each row that it brings nearer to satisfying them.
 //! 3. Improve while the loss falls: a tuple moves to another cluster, or changes places with a tuple of another; a cluster is
-//!    given up and its tuples go to others.
+//!    given up and its tuples go to others. Then a cluster that has become large is cut by Mondrian, where that is allowed.
 //! 4. Summarise each cluster by the values present in it.
 //!
 //! **Notation** record → tuple with its rows · information loss IL(e) → rows times the spread of the cluster's summaries.
@@ -34,14 +34,14 @@ mod improve;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bauta_table::Stage;
 use bauta_table::recoding::{Groups, Members, Recoding};
+use bauta_table::{Silent, Stage};
 use rayon::prelude::*;
 
 use cluster::Clusters;
 use hull::Hulls;
 
-use super::mondrian::search::{Cut, Region, Space, Strategy, divide};
+use super::mondrian::search::{Cut, Parts, Region, Space, Strategy, divide};
 use super::mondrian::{ByMedian, aside, missed, partakers};
 use super::summarize::{NOTATION, RECODING, Style, notation};
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
@@ -63,7 +63,7 @@ impl Technique for KMember {
         let space = Space::new(task, &task.prepared.set, Style::of(task.parameters.get("recoding")));
         // Step 1.
         let blocks = Blocks { tuples: task.parameters.number("block") as usize, inside: ByMedian::least_loss(&space) };
-        let blocks = divide(&space, &blocks, &bauta_table::Silent, tuples, &<[u32]>::to_vec)?.regions();
+        let blocks = divide(&space, &blocks, &Silent, tuples, &<[u32]>::to_vec)?.regions();
         let clusters = clusters(&space, blocks, context)?;
         let mut group_of_tuple = vec![u32::MAX; task.prepared.set.len()];
         for (group, tuples) in clusters.iter().enumerate() {
@@ -83,7 +83,7 @@ impl Technique for KMember {
 
 /// Steps 2 and 3 on every block: the tuples of each cluster.
 fn clusters(space: &Space<'_>, blocks: Vec<Vec<u32>>, context: &Context<'_>) -> Result<Vec<Vec<u32>>> {
-    let hulls = Hulls::new(space);
+    let (hulls, cuts) = (Hulls::new(space), ByMedian::least_loss(space));
     let (total, done) = (blocks.iter().map(|block| space.rows(block)).sum(), AtomicU64::new(0));
     let progress = context.progress;
     let made: Option<Vec<Vec<Vec<u32>>>> = blocks
@@ -98,7 +98,9 @@ fn clusters(space: &Space<'_>, blocks: Vec<Vec<u32>>, context: &Context<'_>) -> 
             clusters.improve();
             let rows = space.rows(&block);
             progress.tell(Stage::Search, done.fetch_add(rows, Ordering::Relaxed) + rows, Some(total));
-            Some(clusters.all.into_iter().map(|cluster| cluster.tuples).filter(|tuples| !tuples.is_empty()).collect())
+            let clusters = clusters.all.into_iter().filter(|cluster| !cluster.tuples.is_empty());
+            let parts = clusters.map(|cluster| divide(space, &cuts, &Silent, cluster.tuples, &<[u32]>::to_vec));
+            Some(parts.collect::<Result<Vec<_>>>().ok()?.into_iter().flat_map(Parts::regions).collect())
         })
         .collect();
     Ok(made.ok_or(Error::Cancelled)?.into_iter().flatten().collect())
