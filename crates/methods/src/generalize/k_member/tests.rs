@@ -67,7 +67,7 @@ proptest! {
         let hulls = Hulls::new(&space);
         let all: Vec<u32> = (0..prepared.set.len() as u32).collect();
         let mut clusters = Clusters::new(&space, &hulls, &all);
-        let loss = |clusters: &Clusters<'_>| clusters.all.iter().map(|cluster| cluster.loss()).sum::<f64>();
+        let loss = |clusters: &Clusters<'_>| clusters.all.iter().map(cluster::Cluster::loss).sum::<f64>();
         clusters.grow();
         let grown = loss(&clusters);
         clusters.improve();
