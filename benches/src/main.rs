@@ -1,4 +1,4 @@
-//! Benchmarks with bars: `cargo xtask bench [mondrian|csv]`.
+//! Benchmarks with bars: `cargo xtask bench [mondrian|generalize|local|csv]`.
 //!
 //! A figure is a ratio to something that ran on the same machine in the same minute, a peer or a plain rewrite of the file,
 //! so that it means the same everywhere. The program ends with 1 when a bar is missed.
@@ -7,6 +7,7 @@ mod bars;
 mod csv;
 mod data;
 mod generalize;
+mod local;
 mod measure;
 mod mondrian;
 
@@ -20,7 +21,8 @@ type Result<T = Vec<Bar>> = std::result::Result<T, String>;
 /// A benchmark.
 type Benchmark = fn() -> Result;
 
-const ALL: [(&str, Benchmark); 3] = [("mondrian", mondrian::run), ("generalize", generalize::run), ("csv", csv::run)];
+const ALL: [(&str, Benchmark); 4] =
+    [("mondrian", mondrian::run), ("generalize", generalize::run), ("local", local::run), ("csv", csv::run)];
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -1,6 +1,7 @@
 //! What a technique is given, and what it answers.
 
 use bauta_privacy::{Class, ClassSizes, Distance, Model, Requirement, Whole};
+use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Prepared, Recoding};
 use bauta_table::{Fault, Progress, Role};
 use rand_chacha::ChaCha20Rng;
@@ -138,7 +139,11 @@ impl<'a> Task<'a> {
 
     /// The size and the sensitive values of some tuples together.
     pub fn class_of(&self, tuples: &[u32]) -> (u64, Vec<Vec<(u32, u64)>>) {
-        let set = &self.prepared.set;
+        self.class_in(&self.prepared.set, tuples)
+    }
+
+    /// The same, of tuples of another set that was counted from the same table.
+    pub(crate) fn class_in(&self, set: &FrequencySet, tuples: &[u32]) -> (u64, Vec<Vec<(u32, u64)>>) {
         let size = tuples.iter().map(|&tuple| set.counts()[tuple as usize]).sum();
         if !self.needs_sensitive() {
             return (size, Vec::new());

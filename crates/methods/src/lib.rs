@@ -28,6 +28,9 @@ pub const ALL: &[&dyn Technique] = &[
     &generalize::top_down::TopDown,
     &generalize::optimal::Optimal,
     &generalize::mondrian::Mondrian,
+    &generalize::infogain_mondrian::InfoGainMondrian,
+    &generalize::lsd_mondrian::LsdMondrian,
+    &generalize::k_member::KMember,
     &mask::bucketize::Bucketize,
 ];
 

@@ -31,6 +31,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "rien d'utile ne peut être proposé pour « {} » ; dites comment avec --as, ou écrivez le fichier à la main",
     ),
     ("{}, line {}: {}", "{}, ligne {} : {}"),
+    (
+        "{} needs a target of numbers or dates, which \"{}\" is not; name another with --target",
+        "{} exige une cible faite de nombres ou de dates, ce que « {} » n'est pas ; nommez-en une autre avec --target",
+    ),
     ("1 or more; 1 hides nobody, 3 to 10 are usual", "1 ou plus ; 1 ne cache personne, 3 à 10 sont courants"),
     ("a whole number, {} or more", "un nombre entier, au moins {}"),
     ("a whole number from {} to {}", "un nombre entier de {} à {}"),

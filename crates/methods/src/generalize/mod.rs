@@ -1,12 +1,18 @@
 //! Generalisation: values become vaguer, never untrue.
 
 pub mod bottom_up;
+pub(crate) mod cover;
 pub mod datafly;
 mod full_domain;
+pub mod infogain_mondrian;
+pub mod k_member;
+pub mod lsd_mondrian;
 pub mod mondrian;
 pub mod mu_argus;
 pub mod optimal;
 mod outliers;
 pub mod samarati;
 mod subtree;
+pub(crate) mod summarize;
+pub(crate) mod target;
 pub mod top_down;

@@ -26,7 +26,13 @@ impl Histogram {
     }
 
     /// Counts of pairs of a group and a code.
-    fn new(groups: usize, distinct: usize, group_of: &[u32], codes: &Codes, weights: Option<&[u64]>) -> Self {
+    pub(crate) fn new(
+        groups: usize,
+        distinct: usize,
+        group_of: &[u32],
+        codes: &Codes,
+        weights: Option<&[u64]>,
+    ) -> Self {
         let groups_as_codes = Codes::U32(group_of.to_vec());
         let columns = [
             KeyColumn { codes: &groups_as_codes, map: None, distinct: groups },
@@ -133,6 +139,26 @@ impl FrequencySet {
                 .collect(),
         };
         (set, tuples.class_of)
+    }
+
+    /// Every row as a tuple of its own, for methods that may treat equal rows differently.
+    pub fn of_rows(table: &Table, qi: &[usize], sensitive: &[usize]) -> Self {
+        let column = |&index: &usize| &table.attributes()[index].column;
+        let histogram = |index| {
+            let (codes, distinct) = (column(index).codes(), column(index).dictionary().len());
+            Histogram {
+                starts: (0..=table.rows()).collect(),
+                codes: codes.iter().collect(),
+                counts: vec![1; table.rows()],
+                distinct,
+            }
+        };
+        FrequencySet {
+            columns: qi.iter().map(|index| column(index).codes().clone()).collect(),
+            distinct: qi.iter().map(|index| column(index).dictionary().len()).collect(),
+            counts: vec![1; table.rows()],
+            histograms: sensitive.iter().map(histogram).collect(),
+        }
     }
 
     /// The frequency set after sending each attribute through a look-up table, counted from this set, never from the rows;

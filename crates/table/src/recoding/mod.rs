@@ -7,6 +7,7 @@
 mod buckets;
 mod cells;
 mod cuts;
+mod groups;
 mod levels;
 mod population;
 mod pseudonyms;
@@ -16,14 +17,17 @@ mod summary;
 pub use buckets::{BucketOutput, Buckets};
 pub use cells::{Cells, Suppressed};
 pub use cuts::{Cut, Cuts};
+pub use groups::{Groups, Members};
 pub use levels::Levels;
 pub use population::recoded_population;
 pub use pseudonyms::{Pseudonyms, pseudonymized};
 pub use regions::{Regions, Tree};
 pub use summary::{Notation, Summary};
 
+use std::borrow::Cow;
+
 use crate::codes::Codes;
-use crate::count::FrequencySet;
+use crate::count::{FrequencySet, Histogram};
 use crate::dictionary::Dictionary;
 use crate::error::Fault;
 use crate::hierarchy::{Bound, Hierarchy};
@@ -89,6 +93,16 @@ impl<'t> Prepared<'t> {
         self.population = Some(population::count(self.table, &self.qis, population)?);
         Ok(self)
     }
+
+    /// How often each value of any attribute occurs under each tuple. Sensitive ones are counted already, others now.
+    pub fn histogram(&self, attribute: usize) -> Cow<'_, Histogram> {
+        if let Some(place) = self.sensitive.iter().position(|&sensitive| sensitive == attribute) {
+            return Cow::Borrowed(&self.set.histograms()[place]);
+        }
+        let column = &self.table.attributes()[attribute].column;
+        let distinct = column.dictionary().len();
+        Cow::Owned(Histogram::new(self.set.len(), distinct, &self.tuple_of_row, column.codes(), None))
+    }
 }
 
 /// What a technique decides.
@@ -103,6 +117,8 @@ pub enum Recoding {
     Cuts(Cuts),
     /// Regions of the space of quasi-identifiers, each with its summary.
     Regions(Regions),
+    /// Groups of any shape, each with its summary.
+    Groups(Groups),
     /// Buckets inside which quasi-identifiers and sensitive values lose their link.
     Buckets(Buckets),
 }
@@ -146,22 +162,34 @@ pub fn apply(prepared: &Prepared<'_>, recoding: &Recoding) -> Draft {
         Recoding::Cells(cells) => cells::apply(prepared, cells),
         Recoding::Cuts(cuts) => cuts::apply(prepared, cuts),
         Recoding::Regions(regions) => regions::apply(prepared, regions),
+        Recoding::Groups(groups) => groups::apply(prepared, groups),
         Recoding::Buckets(buckets) => buckets::apply(prepared, buckets),
     }
 }
 
-/// A quasi-identifier's released column, from the summary of each tuple's class.
+/// A quasi-identifier's released column, from the summary of each row's class.
 struct Recoded {
     column: Column,
     loss: CodeLoss,
 }
 
-/// Writes a quasi-identifier's summaries as labels. A column in which every value kept itself stays as it was, with its kind.
+/// Writes a quasi-identifier's summaries as labels, one summary a tuple.
 fn recoded(
     prepared: &Prepared<'_>,
     qi: &Qi,
     summaries: &[Summary],
     summary_of_tuple: &[u32],
+    notation: Notation,
+) -> Recoded {
+    recoded_by(prepared, qi, summaries, (summary_of_tuple, &prepared.tuple_of_row), notation)
+}
+
+/// The same for any classes of rows. A column in which every value kept itself stays as it was, with its kind.
+fn recoded_by(
+    prepared: &Prepared<'_>,
+    qi: &Qi,
+    summaries: &[Summary],
+    (summary_of_class, class_of_row): (&[u32], &[u32]),
     notation: Notation,
 ) -> Recoded {
     let original = &prepared.table.attributes()[qi.attribute].column;
@@ -182,9 +210,8 @@ fn recoded(
         loss.spread[code] = loss.spread[code].max(summary.spread(qi));
         loss.level[code] = loss.level[code].max(summary.level_share(qi));
     }
-    let code_of_tuple: Vec<u32> = summary_of_tuple.iter().map(|&summary| code_of[summary as usize]).collect();
-    let tuple_of_row = &prepared.tuple_of_row;
-    let codes = Codes::from_fn(tuple_of_row.len(), dictionary.len(), |row| code_of_tuple[tuple_of_row[row] as usize]);
+    let code_of_class: Vec<u32> = summary_of_class.iter().map(|&summary| code_of[summary as usize]).collect();
+    let codes = Codes::from_fn(class_of_row.len(), dictionary.len(), |row| code_of_class[class_of_row[row] as usize]);
     Recoded { column: Column::new(dictionary, codes), loss }
 }
 

@@ -1,6 +1,7 @@
 //! Regions: the space of quasi-identifiers cut in boxes, as Mondrian makes them.
 
-use super::{Draft, Notation, Part, Prepared, Recoded, Summary, recoded, released};
+use super::groups::summarized;
+use super::{Draft, Notation, Part, Prepared, Summary};
 
 /// How a tuple finds its region: cuts down to a region.
 #[derive(Debug, Clone, PartialEq)]
@@ -78,42 +79,10 @@ fn region_of_tuples(prepared: &Prepared<'_>, tree: &Tree) -> Vec<u32> {
 pub(super) fn apply(prepared: &Prepared<'_>, plan: &Regions) -> Draft {
     let regions = plan.regions();
     let mut region_of = region_of_tuples(prepared, &plan.tree);
-    let star = regions.len() as u32;
-    plan.starred.iter().for_each(|&tuple| region_of[tuple as usize] = star);
-    let columns: Vec<Recoded> = prepared
-        .qis
-        .iter()
-        .enumerate()
-        .map(|(index, qi)| {
-            let (mut summaries, summary_of_region) = distinct(regions.iter().map(|region| &region[index]));
-            let mut summary_of_tuple = Vec::with_capacity(region_of.len());
-            if !plan.starred.is_empty() {
-                summaries.push(Summary::All);
-            }
-            let last = summaries.len() as u32 - 1;
-            summary_of_tuple
-                .extend(region_of.iter().map(|&region| *summary_of_region.get(region as usize).unwrap_or(&last)));
-            recoded(prepared, qi, &summaries, &summary_of_tuple, plan.notation)
-        })
-        .collect();
-    let (table, losses) = released(prepared.table, &prepared.qis, columns);
+    plan.starred.iter().for_each(|&tuple| region_of[tuple as usize] = regions.len() as u32);
+    let (table, losses) = summarized(prepared, &regions, &region_of, &prepared.tuple_of_row, plan.notation);
     let (table, suppressed_rows) = without_tuples(prepared, table, &plan.dropped);
     Draft { tables: vec![(Part::Whole, table)], suppressed_rows, losses }
-}
-
-/// The distinct summaries, and for each given one its place among them.
-fn distinct<'a>(summaries: impl Iterator<Item = &'a Summary>) -> (Vec<Summary>, Vec<u32>) {
-    let mut place = std::collections::HashMap::new();
-    let mut out: Vec<Summary> = Vec::new();
-    let of = summaries
-        .map(|summary| {
-            *place.entry(summary).or_insert_with(|| {
-                out.push(summary.clone());
-                out.len() as u32 - 1
-            })
-        })
-        .collect();
-    (out, of)
 }
 
 /// The released rows of all tuples but the dropped ones, and how many rows are gone.

@@ -73,6 +73,45 @@ fn starred_tuples_say_nothing_and_dropped_ones_are_gone() {
     assert_eq!(labels(&draft.tables[0].1, "CP"), ["*", "[18000..69300]", "[18000..69300]", "[18000..69300]"]);
 }
 
+/// The plan of two interleaved groups, with their members by tuple or by row.
+fn groups(members: Members, starred: Vec<u32>, dropped: Vec<u32>) -> Groups {
+    let range = |low, high| Summary::Range { low, high };
+    let summaries = vec![vec![Summary::Set(vec![0, 2, 5]), range(0, 5)], vec![range(1, 4), range(1, 4)]];
+    Groups { summaries, members, notation: Notation::Dash, starred, dropped }
+}
+
+#[test]
+fn groups_need_not_be_boxes() {
+    let table = t1();
+    let prepared = prepared(&table);
+    let plan = groups(Members::Tuples(vec![0, 1, 1, 0, 1, 0]), Vec::new(), Vec::new());
+    let draft = apply(&prepared, &Recoding::Groups(plan));
+    let (set, range) = ("{18000, 18510, 69300}", "[18500-69100]");
+    assert_eq!(labels(&draft.tables[0].1, "CP"), [set, range, range, set, range, set]);
+    let plan = groups(Members::Tuples(vec![0, 1, 1, 9, 1, 0]), vec![3], vec![0, 4]);
+    let draft = apply(&prepared, &Recoding::Groups(plan));
+    assert_eq!(draft.suppressed_rows, 2);
+    assert_eq!(labels(&draft.tables[0].1, "CP"), [range, range, "*", set]);
+}
+
+/// Equal rows in different groups, as a relaxed cut leaves them.
+#[test]
+fn groups_of_rows_may_part_equal_rows() {
+    let table = t1().picked(&[0, 0, 0, 1, 2]);
+    let prepared = prepared(&table);
+    let plan = |members, starred| {
+        let single = |low| vec![Summary::Range { low, high: low }, Summary::Range { low, high: low }];
+        let summaries = vec![single(0), vec![Summary::All, single(0)[0].clone()]];
+        let plan =
+            Groups { summaries, members, notation: Notation::Dash, starred, dropped: vec![prepared.tuple_of_row[4]] };
+        apply(&prepared, &Recoding::Groups(plan))
+    };
+    let draft = plan(Members::Rows(vec![0, 0, 1, 1, 9]), Vec::new());
+    assert_eq!(labels(&draft.tables[0].1, "CP"), ["18000", "18000", "*", "*"]);
+    let draft = plan(Members::Rows(vec![0, 0, 0, 1, 1]), vec![prepared.tuple_of_row[3]]);
+    assert_eq!(labels(&draft.tables[0].1, "CP"), ["18000", "18000", "18000", "*"]);
+}
+
 #[test]
 fn levels_of_a_hierarchy_replace_values_everywhere() {
     let table = t1();

@@ -1,141 +1,153 @@
 //! Steps 2 to 4: which dimension, which median, and whether the cut is allowed.
 
-use std::sync::atomic::Ordering;
-
-use bauta_privacy::Class;
-
-use super::Search;
+use super::loss;
+use super::search::{Cut, Region, Space, Strategy};
+use crate::descriptor::Parameters;
 
 /// Where a region is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Median {
+    /// The allowed value after which least is lost (ours).
+    Best,
     /// The least value at which half of the rows are reached (the cited paper).
     Weighted,
     /// The lower median of the distinct values present (the thesis' trace).
     Distinct,
     /// The allowed value that comes nearest to halving the rows (ours: heavy values do not block a cut).
     Nearest,
+    /// The median of the rows, where rows equal to it go to either side, so that the halves are even.
+    Even,
 }
 
-impl Median {
-    pub(super) fn of(word: &str) -> Self {
-        match word {
+/// Which dimension is cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Choose {
+    LeastLoss,
+    Widest,
+    InOrder,
+}
+
+/// The strategy of `mondrian`.
+pub(crate) struct ByMedian {
+    median: Median,
+    choose: Choose,
+    /// The dimensions that may be cut.
+    dimensions: Vec<usize>,
+}
+
+impl ByMedian {
+    pub(super) fn new(parameters: &Parameters, dimensions: Vec<usize>, relaxed: bool) -> Self {
+        let median = match parameters.get("median") {
+            _ if relaxed => Median::Even,
+            "weighted" => Median::Weighted,
             "distinct" => Median::Distinct,
             "nearest" => Median::Nearest,
-            _ => Median::Weighted,
-        }
+            _ => Median::Best,
+        };
+        let choose = match parameters.get("choose") {
+            "widest" => Choose::Widest,
+            "in-order" => Choose::InOrder,
+            _ => Choose::LeastLoss,
+        };
+        ByMedian { median, choose, dimensions }
+    }
+
+    /// The cuts after which least is lost, for methods that go on inside the regions.
+    pub(crate) fn least_loss(space: &Space<'_>) -> Self {
+        ByMedian { median: Median::Best, choose: Choose::LeastLoss, dimensions: (0..space.ranks.len()).collect() }
     }
 }
 
-/// An allowed cut: ranks up to `rank` go left.
-pub(super) struct Cut {
-    pub(super) qi: usize,
-    pub(super) rank: u32,
+impl Strategy for ByMedian {
+    fn cut(&self, region: &Region<'_>) -> Option<Cut> {
+        let mut extents = self.extents(region);
+        if self.choose != Choose::LeastLoss {
+            self.order(region, &mut extents);
+            return extents.into_iter().find_map(|extent| self.allowed(region, extent.qi)).map(|(cut, _)| cut);
+        }
+        let allowed = extents.into_iter().filter_map(|extent| self.allowed(region, extent.qi));
+        // Equal ones: the first quasi-identifier.
+        allowed.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(cut, _)| cut)
+    }
 }
 
 /// A dimension of a region.
 struct Extent {
     qi: usize,
-    low: u32,
-    high: u32,
     share: f64,
 }
 
-impl Search<'_> {
-    /// The first allowed cut in the order of dimensions, if there is one.
-    pub(super) fn cut(&self, tuples: &[u32]) -> Option<Cut> {
-        let counts = self.task.prepared.set.counts();
-        let rows: u64 = tuples.iter().map(|&tuple| counts[tuple as usize]).sum();
-        if rows < 2 * self.least_rows || self.stop() {
-            return None;
-        }
-        self.extents(tuples).into_iter().find_map(|extent| {
-            let weights = self.weights(tuples, &extent);
-            let ranks = match self.median {
-                Median::Nearest => by_balance(&weights, rows, self.least_rows),
-                median => median_rank(&weights, rows, median).into_iter().collect(),
+/// A cut that might be made.
+struct Candidate {
+    cut: Cut,
+    /// Rows on the left.
+    left: u64,
+    /// What is lost after it; 0 where nobody asks.
+    loss: f64,
+}
+
+impl ByMedian {
+    /// The dimensions with more than one value, in the order of the quasi-identifiers. Words without a hierarchy have no
+    /// scale: their share is that of the different values present.
+    fn extents(&self, region: &Region<'_>) -> Vec<Extent> {
+        let extent = |&qi: &usize| {
+            let own = &region.space.task.prepared.qis[qi];
+            let (low, high) = region.bounds(qi);
+            let counted = self.choose == Choose::Widest && own.hierarchy.is_none() && !own.is_measurable();
+            let share = || match counted {
+                true => (region.weights(qi).len() - 1) as f64 / (own.ranks() - 1) as f64,
+                false => own.share(low, high),
             };
-            ranks
-                .into_iter()
-                .find(|&rank| self.is_allowed(tuples, extent.qi, rank))
-                .map(|rank| Cut { qi: extent.qi, rank })
-        })
+            (low < high).then(|| Extent { qi, share: share() })
+        };
+        self.dimensions.iter().filter_map(extent).collect()
     }
 
-    fn stop(&self) -> bool {
-        if self.progress.cancelled() {
-            self.stopped.store(true, Ordering::Relaxed);
+    /// Widest share of the whole scale first, then most distinct values, then the order of the quasi-identifiers.
+    fn order(&self, region: &Region<'_>, extents: &mut [Extent]) {
+        if self.choose != Choose::Widest {
+            return;
         }
-        self.stopped.load(Ordering::Relaxed)
+        // Stable: equal ones keep the order of the quasi-identifiers.
+        extents.sort_by(|a, b| b.share.total_cmp(&a.share));
+        for same in extents.chunk_by_mut(|a, b| a.share.total_cmp(&b.share).is_eq()) {
+            if same.len() > 1 {
+                same.sort_by_cached_key(|extent| std::cmp::Reverse(region.weights(extent.qi).len()));
+            }
+        }
     }
 
-    /// The dimensions with more than one value: widest share of the whole scale first, then most distinct values, then the
-    /// order of the quasi-identifiers; or just in that order. Words without a hierarchy have no scale: their share is that
-    /// of the different values present.
-    fn extents(&self, tuples: &[u32]) -> Vec<Extent> {
-        let mut extents: Vec<Extent> = self
-            .dimensions
-            .iter()
-            .filter_map(|&qi| {
-                let ranks = tuples.iter().map(|&tuple| self.ranks[qi][tuple as usize]);
-                let (low, high) = ranks.fold((u32::MAX, 0), |(low, high), rank| (low.min(rank), high.max(rank)));
-                let own = &self.task.prepared.qis[qi];
-                let mut extent = Extent { qi, low, high, share: own.share(low.min(high), high) };
-                if low < high && own.hierarchy.is_none() && !own.is_measurable() {
-                    let present = self.weights(tuples, &extent).len();
-                    extent.share = (present - 1) as f64 / (own.ranks() - 1) as f64;
-                }
-                (low < high).then_some(extent)
-            })
-            .collect();
-        if !self.in_order {
-            // Stable: equal ones keep the order of the quasi-identifiers.
-            extents.sort_by(|a, b| b.share.total_cmp(&a.share));
-            for start in 0..extents.len() {
-                let same = |e: &Extent| e.share.total_cmp(&extents[start].share).is_eq();
-                let end = start + extents[start..].iter().take_while(|e| same(e)).count();
-                let starts_tie = start == 0 || extents[start - 1].share > extents[start].share;
-                if starts_tie && end - start > 1 {
-                    extents[start..end].sort_by_cached_key(|e| std::cmp::Reverse(self.weights(tuples, e).len()));
-                }
-            }
-        }
-        extents
+    /// The cut that this dimension prefers among those that are allowed, and what is lost after it.
+    fn allowed(&self, region: &Region<'_>, qi: usize) -> Option<(Cut, f64)> {
+        let candidates = self.candidates(region, qi);
+        candidates.into_iter().find(|at| region.is_allowed(&at.cut, at.left)).map(|at| (at.cut, at.loss))
     }
 
-    /// The ranks present on a dimension, ascending, with their rows.
-    fn weights(&self, tuples: &[u32], extent: &Extent) -> Vec<(u32, u64)> {
-        let counts = self.task.prepared.set.counts();
-        let ranks = &self.ranks[extent.qi];
-        let span = (extent.high - extent.low) as usize + 1;
-        if span <= 4 * tuples.len() + 64 {
-            let mut rows = vec![0u64; span];
-            for &tuple in tuples {
-                rows[(ranks[tuple as usize] - extent.low) as usize] += counts[tuple as usize];
-            }
-            return (extent.low..).zip(rows).filter(|&(_, rows)| rows > 0).collect();
+    /// The cuts of a dimension, preferred ones first.
+    fn candidates(&self, region: &Region<'_>, qi: usize) -> Vec<Candidate> {
+        let weights = region.weights(qi);
+        if self.median == Median::Even {
+            return even_halves(region, qi, &weights, self.choose == Choose::LeastLoss).into_iter().collect();
         }
-        let mut pairs: Vec<(u32, u64)> =
-            tuples.iter().map(|&tuple| (ranks[tuple as usize], counts[tuple as usize])).collect();
-        pairs.sort_unstable();
-        pairs.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            if same {
-                kept.1 += next.1;
-            }
-            same
+        let losses = match self.choose == Choose::LeastLoss || self.median == Median::Best {
+            true => loss::after_each_cut(region, qi),
+            false => vec![0.0; weights.len()],
+        };
+        let mut left = 0;
+        let all = weights.iter().zip(losses).map(|(&(rank, rows), loss)| {
+            left += rows;
+            Candidate { cut: Cut { qi, rank, at_rank: None }, left, loss }
         });
-        pairs
-    }
-
-    /// Whether both sides satisfy every model.
-    fn is_allowed(&self, tuples: &[u32], qi: usize, rank: u32) -> bool {
-        let (left, right): (Vec<u32>, Vec<u32>) =
-            tuples.iter().partition(|&&tuple| self.ranks[qi][tuple as usize] <= rank);
-        [left, right].iter().all(|side| {
-            let (size, sensitive) = self.task.class_of(side);
-            !side.is_empty() && self.task.holds(&Class { size, sensitive: &sensitive, population: 0 })
-        })
+        let mut all: Vec<Candidate> = all.collect();
+        match self.median {
+            Median::Best => all.sort_by(|a, b| a.loss.total_cmp(&b.loss)),
+            Median::Nearest => all.sort_by_key(|at| (2 * at.left).abs_diff(region.rows)),
+            median => {
+                let rank = median_rank(&weights, region.rows, median);
+                all.retain(|at| Some(at.cut.rank) == rank);
+            }
+        }
+        all
     }
 }
 
@@ -154,20 +166,21 @@ pub(super) fn median_rank(weights: &[(u32, u64)], rows: u64, median: Median) -> 
     (index + 1 < weights.len()).then(|| weights[index].0)
 }
 
-/// All ranks at which both sides keep at least `least` rows, most even halves first, lower rank first on ties.
-fn by_balance(weights: &[(u32, u64)], rows: u64, least: u64) -> Vec<u32> {
-    let mut left = 0;
-    let mut candidates: Vec<(u64, u32)> = weights
-        .iter()
-        .map(|&(rank, here)| {
-            left += here;
-            (left, rank)
-        })
-        .filter(|&(left, _)| left >= least && rows - left >= least)
-        .map(|(left, rank)| ((2 * left).abs_diff(rows), rank))
-        .collect();
-    candidates.sort_unstable();
-    candidates.into_iter().map(|(_, rank)| rank).collect()
+/// The cut in even halves: the rows at the median go left until half of the rows are there.
+fn even_halves(region: &Region<'_>, qi: usize, weights: &[(u32, u64)], with_loss: bool) -> Option<Candidate> {
+    let left = region.rows / 2;
+    let mut below = 0;
+    let &(rank, _) = weights.iter().find(|&&(_, rows)| {
+        below += rows;
+        below >= left
+    })?;
+    let at_rank = weights.iter().find(|at| at.0 == rank).map(|&(_, rows)| left - (below - rows));
+    let cut = Cut { qi, rank, at_rank };
+    let loss = || {
+        let (low, high) = region.sides(&cut);
+        loss::of_region(region, &low) + loss::of_region(region, &high)
+    };
+    Some(Candidate { cut, left, loss: if with_loss { loss() } else { 0.0 } })
 }
 
 #[cfg(test)]
@@ -180,8 +193,6 @@ mod tests {
         assert_eq!(median_rank(&weights, 8, Median::Distinct), Some(1));
         // Half of the rows is only reached at the last value: nothing would go right.
         assert_eq!(median_rank(&weights, 8, Median::Weighted), None);
-        assert_eq!(by_balance(&weights, 8, 1), [1, 0]);
-        assert_eq!(by_balance(&weights, 8, 2), [1]);
         assert_eq!(median_rank(&[(0, 3), (1, 3)], 6, Median::Weighted), Some(0));
     }
 }

@@ -8,41 +8,50 @@
 //!
 //! **Idea**
 //! 1. If no cut of the region is allowed, the region is final; it is summarised by the values present in it.
-//! 2. Choose a dimension: the one with the widest normalised range first.
-//! 3. Take the median of the region's values on it.
+//! 2. Choose a dimension: the one whose cut leaves the least loss (ours), or that with the widest normalised range (the
+//!    paper's).
+//! 3. Choose where to cut it: where the least loss is left (ours), or at the median of the region's values on it.
 //! 4. Cut in `<= median` and `> median`, if both sides satisfy every model; else try the next dimension.
 //! 5. Do the same with both sides.
+//!
+//! Relaxed: in step 4 rows equal to the median go to either side, in the order of the table, so that the halves are even.
 //!
 //! **Notation** partition → region · allowable cut → cut whose two sides hold · frequency set fs → the region's weights by
 //! rank · lhs, rhs → left, right · phi(region) → [`Summary`].
 //!
 //! **Differences from the paper**
-//! (a) It works on distinct tuples with their counts, not on rows: equal rows cannot be parted by a strict cut anyway.
+//! (a) Strict partitioning works on distinct tuples with their counts, not on rows: equal rows cannot be parted by a strict
+//!     cut anyway. Relaxed partitioning works on rows.
 //! (b) A region is summarised by the values *present*, not by the box that the cuts leave: less is lost and nothing is
 //!     disclosed that the region's own rows do not say.
 //! (c) Categorical attributes are cut in their order (the hierarchy's, else the natural one) and summarised by the lowest
 //!     common group of the hierarchy, or by the set of values present. Words without a hierarchy are as wide as the share of
 //!     their values that is present: places in the alphabet are no distance.
-//! (d) The sources disagree on the median; `median` offers all readings ([`cut::median_rank`]).
+//! (d) The sources disagree on the median; `median` offers all readings ([`cut`]). The default is none of them: the cut after
+//!     which least is lost. A median says nothing of the other dimensions, whose summaries shrink too.
 //!
-//! **Cost** O(d · m · log m) for m distinct tuples and d quasi-identifiers; both cores.
+//! **Cost** O(d · m · log m) for m distinct tuples and d quasi-identifiers, O(d² · m · log m) where loss is looked at; both
+//! cores.
 //!
-//! **Invariants** `every_region_holds`, `every_value_is_in_its_summary`, `no_allowed_cut_is_left`,
-//! `cores_do_not_change_the_result`.
+//! **Invariants** `every_region_holds_and_every_value_is_in_its_summary`, `no_allowed_cut_is_left`,
+//! `the_loss_after_each_cut_is_that_of_its_sides`, `relaxed_halves_are_even`, `cores_do_not_change_the_result`.
 
 mod cut;
-mod summarize;
-
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+mod loss;
+pub(crate) mod search;
 
 use bauta_privacy::Class;
-use bauta_table::Stage;
-use bauta_table::recoding::{Notation, Recoding, Regions, Tree};
+use bauta_table::count::FrequencySet;
+use bauta_table::recoding::{Groups, Members, Recoding, Regions, Summary, Tree};
 
-use crate::contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique};
+pub(crate) use cut::ByMedian;
+use search::{Parts, Space, Strategy, divide};
+
+use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::generalize::summarize::{NOTATION, RECODING, Style, notation};
 
-/// Strict Mondrian.
+/// Mondrian, strict or relaxed.
 pub struct Mondrian;
 
 impl Technique for Mondrian {
@@ -51,29 +60,81 @@ impl Technique for Mondrian {
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let mut set_aside = vec![false; task.prepared.set.len()];
-        task.set_aside.iter().for_each(|&tuple| set_aside[tuple as usize] = true);
-        let mut tuples: Vec<u32> = (0..set_aside.len() as u32).filter(|&tuple| !set_aside[tuple as usize]).collect();
-        if let Some(miss) = missed(task, &tuples) {
-            return Ok(Outcome::Unreachable(miss));
-        }
-        let search = Search::new(task, context);
-        let tree = search.region(&mut tuples);
-        if search.stopped.load(Ordering::Relaxed) {
-            return Err(Error::Cancelled);
-        }
-        let notation = match task.parameters.get("notation") {
-            "dots" => Notation::Dots,
-            "french" => Notation::French,
-            _ => Notation::Dash,
+        let qis = &task.prepared.qis;
+        let attribute = task.parameters.get("attribute");
+        let dimensions = match task.parameters.get("dimensions") {
+            "one" => (0..qis.len()).filter(|&qi| qis[qi].name == attribute).collect(),
+            _ => (0..qis.len()).collect(),
         };
-        let (starred, dropped) = aside(task);
-        Ok(Outcome::Plan(Recoding::Regions(Regions { tree, notation, starred, dropped })))
+        match task.parameters.get("partitioning") {
+            "relaxed" => relaxed(task, context, &ByMedian::new(&task.parameters, dimensions, true)),
+            _ => strict(task, context, &ByMedian::new(&task.parameters, dimensions, false)),
+        }
+    }
+}
+
+/// Steps 1 to 5 on distinct tuples: equal rows stay together, and regions are boxes between cuts.
+pub(crate) fn strict(task: &Task<'_>, context: &Context<'_>, strategy: &dyn Strategy) -> Result<Outcome> {
+    let tuples = partakers(task);
+    if let Some(miss) = missed(task, &tuples) {
+        return Ok(Outcome::Unreachable(miss));
+    }
+    let space = Space::new(task, &task.prepared.set, Style::of(task.parameters.get("recoding")));
+    let parts = divide(&space, strategy, context.progress, tuples, &|tuples| space.summaries(tuples))?;
+    let (starred, dropped) = aside(task);
+    let notation = notation(task.parameters.get("notation"));
+    Ok(Outcome::Plan(Recoding::Regions(Regions { tree: tree(parts), notation, starred, dropped })))
+}
+
+/// The same on rows, which a cut may part though they are equal.
+fn relaxed(task: &Task<'_>, context: &Context<'_>, strategy: &dyn Strategy) -> Result<Outcome> {
+    let prepared = task.prepared;
+    let mut partakes = vec![false; prepared.set.len()];
+    let tuples = partakers(task);
+    if let Some(miss) = missed(task, &tuples) {
+        return Ok(Outcome::Unreachable(miss));
+    }
+    tuples.iter().for_each(|&tuple| partakes[tuple as usize] = true);
+    let rows: Vec<u32> = (0..prepared.tuple_of_row.len() as u32)
+        .filter(|&row| partakes[prepared.tuple_of_row[row as usize] as usize])
+        .collect();
+    let attributes: Vec<usize> = prepared.qis.iter().map(|qi| qi.attribute).collect();
+    let set = FrequencySet::of_rows(prepared.table, &attributes, &prepared.sensitive);
+    let space = Space::new(task, &set, Style::of(task.parameters.get("recoding")));
+    let make = |rows: &[u32]| (rows.to_vec(), space.summaries(rows));
+    let groups = divide(&space, strategy, context.progress, rows, &make)?.regions();
+    let mut group_of_row = vec![u32::MAX; prepared.tuple_of_row.len()];
+    for (group, (rows, _)) in groups.iter().enumerate() {
+        rows.iter().for_each(|&row| group_of_row[row as usize] = group as u32);
+    }
+    let (starred, dropped) = aside(task);
+    Ok(Outcome::Plan(Recoding::Groups(Groups {
+        summaries: groups.into_iter().map(|(_, summaries)| summaries).collect(),
+        members: Members::Rows(group_of_row),
+        notation: notation(task.parameters.get("notation")),
+        starred,
+        dropped,
+    })))
+}
+
+/// The tuples that are not set aside.
+pub(crate) fn partakers(task: &Task<'_>) -> Vec<u32> {
+    let mut set_aside = vec![false; task.prepared.set.len()];
+    task.set_aside.iter().for_each(|&tuple| set_aside[tuple as usize] = true);
+    (0..set_aside.len() as u32).filter(|&tuple| !set_aside[tuple as usize]).collect()
+}
+
+fn tree(parts: Parts<Vec<Summary>>) -> Tree {
+    match parts {
+        Parts::Final(summaries) => Tree::Region(summaries),
+        Parts::Cut { cut, left, right } => {
+            Tree::Cut { qi: cut.qi, rank: cut.rank, left: Box::new(tree(*left)), right: Box::new(tree(*right)) }
+        }
     }
 }
 
 /// What the whole table as one region would miss: then there is no plan at all.
-fn missed(task: &Task<'_>, tuples: &[u32]) -> Option<NearestMiss> {
+pub(crate) fn missed(task: &Task<'_>, tuples: &[u32]) -> Option<NearestMiss> {
     let (size, sensitive) = task.class_of(tuples);
     let class = Class { size, sensitive: &sensitive, population: 0 };
     let missing: Vec<String> =
@@ -86,97 +147,12 @@ fn missed(task: &Task<'_>, tuples: &[u32]) -> Option<NearestMiss> {
 }
 
 /// Tuples set aside are published with `*` in every quasi-identifier if they are safe together, else left out.
-fn aside(task: &Task<'_>) -> (Vec<u32>, Vec<u32>) {
+pub(crate) fn aside(task: &Task<'_>) -> (Vec<u32>, Vec<u32>) {
     let (size, sensitive) = task.class_of(&task.set_aside);
     match task.holds(&Class { size, sensitive: &sensitive, population: 0 }) {
         true => (task.set_aside.clone(), Vec::new()),
         false => (Vec::new(), task.set_aside.clone()),
     }
-}
-
-/// Below this many tuples a region is finished on one core.
-const PARALLEL: usize = 1 << 11;
-
-pub(super) struct Search<'a> {
-    task: &'a Task<'a>,
-    /// For each quasi-identifier, the rank of each tuple.
-    ranks: Vec<Vec<u32>>,
-    median: cut::Median,
-    /// The dimensions that may be cut, and whether they are tried in this order rather than widest first.
-    dimensions: Vec<usize>,
-    in_order: bool,
-    summary: summarize::Style,
-    least_rows: u64,
-    progress: &'a dyn bauta_table::Progress,
-    done: AtomicU64,
-    stopped: AtomicBool,
-}
-
-impl<'a> Search<'a> {
-    fn new(task: &'a Task<'a>, context: &Context<'a>) -> Self {
-        let prepared = task.prepared;
-        let ranks = (0..prepared.qis.len())
-            .map(|qi| {
-                let rank_of = prepared.qis[qi].rank_of_code();
-                prepared.set.codes(qi).iter().map(|code| rank_of[code as usize]).collect()
-            })
-            .collect();
-        let attribute = task.parameters.get("attribute");
-        let dimensions = match task.parameters.get("dimensions") {
-            "one" => (0..prepared.qis.len()).filter(|&qi| prepared.qis[qi].name == attribute).collect(),
-            _ => (0..prepared.qis.len()).collect(),
-        };
-        Search {
-            task,
-            ranks,
-            median: cut::Median::of(task.parameters.get("median")),
-            dimensions,
-            in_order: task.parameters.get("choose") == "in-order",
-            summary: summarize::Style::of(task.parameters.get("recoding")),
-            least_rows: task.least_rows(),
-            progress: context.progress,
-            done: AtomicU64::new(0),
-            stopped: AtomicBool::new(false),
-        }
-    }
-
-    /// Steps 1 to 5 on one region.
-    fn region(&self, tuples: &mut [u32]) -> Tree {
-        match self.cut(tuples) {
-            None => self.finished(tuples),
-            Some(cut) => {
-                let middle = partition(tuples, |tuple| self.ranks[cut.qi][tuple as usize] <= cut.rank);
-                let parallel = tuples.len() > PARALLEL;
-                let (left, right) = tuples.split_at_mut(middle);
-                let (left, right) = match parallel {
-                    true => rayon::join(|| self.region(left), || self.region(right)),
-                    false => (self.region(left), self.region(right)),
-                };
-                Tree::Cut { qi: cut.qi, rank: cut.rank, left: Box::new(left), right: Box::new(right) }
-            }
-        }
-    }
-
-    fn finished(&self, tuples: &[u32]) -> Tree {
-        let counts = self.task.prepared.set.counts();
-        let rows: u64 = tuples.iter().map(|&tuple| counts[tuple as usize]).sum();
-        let done = self.done.fetch_add(rows, Ordering::Relaxed) + rows;
-        self.progress.tell(Stage::Search, done, Some(self.task.prepared.table.rows() as u64));
-        let summaries = self.task.prepared.qis.iter().zip(&self.ranks);
-        Tree::Region(summaries.map(|(qi, ranks)| summarize::summary(qi, ranks, tuples, self.summary)).collect())
-    }
-}
-
-/// Moves the tuples that go left to the front; returns how many there are.
-fn partition(tuples: &mut [u32], left: impl Fn(u32) -> bool) -> usize {
-    let mut middle = 0;
-    for index in 0..tuples.len() {
-        if left(tuples[index]) {
-            tuples.swap(index, middle);
-            middle += 1;
-        }
-    }
-    middle
 }
 
 /// The declaration.
@@ -189,7 +165,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Découpe la table selon ses quasi-identifiants en régions aussi petites que les exigences le permettent, et remplace chaque valeur par ce que couvre sa région : un intervalle, un ensemble ou un groupe de la hiérarchie.",
     },
     papers: &["lefevre2006mondrian"],
-    parameters: &[DIMENSIONS, ATTRIBUTE, MEDIAN, CHOOSE, RECODING, NOTATION],
+    parameters: &[DIMENSIONS, ATTRIBUTE, PARTITIONING, MEDIAN, CHOOSE, RECODING, NOTATION],
     needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: false },
     guarantees: Text {
         en: "Every region satisfies every requirement; each released value contains the original one.",
@@ -224,9 +200,38 @@ const ATTRIBUTE: Parameter = Parameter {
     },
 };
 
+const PARTITIONING: Parameter = Parameter {
+    name: "partitioning",
+    kind: ParameterKind::Choice(&[
+        Choice {
+            word: "strict",
+            help: Text {
+                en: "rows with equal values stay together",
+                fr: "les lignes aux valeurs égales restent ensemble",
+            },
+        },
+        Choice {
+            word: "relaxed",
+            help: Text {
+                en: "rows equal to the median of the rows go to either side, so that halves are even; median is not looked at",
+                fr: "les lignes égales à la médiane des lignes vont de part ou d'autre, pour des moitiés égales ; median n'est pas considéré",
+            },
+        },
+    ]),
+    default: "strict",
+    help: Text { en: "whether equal rows stay together", fr: "si les lignes égales restent ensemble" },
+};
+
 const MEDIAN: Parameter = Parameter {
     name: "median",
     kind: ParameterKind::Choice(&[
+        Choice {
+            word: "best",
+            help: Text {
+                en: "the allowed cut after which least is lost",
+                fr: "la coupe permise après laquelle on perd le moins",
+            },
+        },
         Choice {
             word: "weighted",
             help: Text { en: "median of the rows' values", fr: "médiane des valeurs des lignes" },
@@ -243,13 +248,20 @@ const MEDIAN: Parameter = Parameter {
             },
         },
     ]),
-    default: "weighted",
+    default: "best",
     help: Text { en: "where a region is cut", fr: "où couper une région" },
 };
 
 const CHOOSE: Parameter = Parameter {
     name: "choose",
     kind: ParameterKind::Choice(&[
+        Choice {
+            word: "least-loss",
+            help: Text {
+                en: "the one whose cut leaves the least loss",
+                fr: "celui dont la coupe laisse la plus petite perte",
+            },
+        },
         Choice {
             word: "widest",
             help: Text { en: "widest normalised range first", fr: "l'étendue normalisée la plus large d'abord" },
@@ -259,39 +271,8 @@ const CHOOSE: Parameter = Parameter {
             help: Text { en: "in the order of the quasi-identifiers", fr: "dans l'ordre des quasi-identifiants" },
         },
     ]),
-    default: "widest",
+    default: "least-loss",
     help: Text { en: "which quasi-identifier is cut first", fr: "quel quasi-identifiant couper d'abord" },
-};
-
-const RECODING: Parameter = Parameter {
-    name: "recoding",
-    kind: ParameterKind::Choice(&[
-        Choice {
-            word: "auto",
-            help: Text {
-                en: "lowest common group where there is a hierarchy, range of numbers and dates, set of other values",
-                fr: "plus petit groupe commun s'il y a une hiérarchie, intervalle de nombres et de dates, ensemble d'autres valeurs",
-            },
-        },
-        Choice {
-            word: "range",
-            help: Text { en: "always from least to greatest", fr: "toujours du plus petit au plus grand" },
-        },
-        Choice { word: "set", help: Text { en: "always the set of values", fr: "toujours l'ensemble des valeurs" } },
-    ]),
-    default: "auto",
-    help: Text { en: "what replaces the values of a region", fr: "ce qui remplace les valeurs d'une région" },
-};
-
-const NOTATION: Parameter = Parameter {
-    name: "notation",
-    kind: ParameterKind::Choice(&[
-        Choice { word: "dash", help: Text { en: "[20-24]", fr: "[20-24]" } },
-        Choice { word: "dots", help: Text { en: "[20..24]", fr: "[20..24]" } },
-        Choice { word: "french", help: Text { en: "[20;24]", fr: "[20;24]" } },
-    ]),
-    default: "dash",
-    help: Text { en: "how ranges are written", fr: "comment écrire les intervalles" },
 };
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The header's invariants, on random tables.
 
 use bauta_privacy::{Background, Class, Release, Requirement, Whole};
-use bauta_table::recoding::{Prepared, Recoding, Summary, Tree, apply};
+use bauta_table::recoding::{Members, Prepared, Recoding, Summary, Tree, apply};
 use bauta_table::{Qi, Role, Table};
 use bauta_testkit::random_table;
 use proptest::prelude::*;
@@ -65,12 +65,13 @@ proptest! {
         });
     }
 
-    /// With the nearest median, a region is only final when no dimension has any threshold that leaves k rows on both sides.
+    /// With the best cut or the nearest median, a region is only final when no dimension has any threshold that leaves k rows on both sides.
     #[test]
     fn no_allowed_cut_is_left(seed in any::<u64>(), rows in 4usize..60, k in 1u64..4) {
         let table = random_table(seed, rows, 2, 6, 3);
         let prepared = prepared(&table);
-        let tree = plan(&prepared, k, &[("median", "nearest")]);
+        for median in ["best", "nearest"] {
+        let tree = plan(&prepared, k, &[("median", median)]);
         let model = Requirement::KAnonymity { k }.model(&Whole::default());
         regions(&prepared, &tree, all_tuples(&prepared), &mut |tuples, _| {
             for qi in 0..2 {
@@ -85,6 +86,50 @@ proptest! {
                 }
             }
         });
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_loss_after_each_cut_is_that_of_its_sides(seed in any::<u64>(), rows in 4usize..60) {
+        let table = random_table(seed, rows, 3, 6, 3);
+        let prepared = prepared(&table);
+        let task = Task::new(&Mondrian, &prepared, &[], &Settings::new(), Vec::new()).unwrap();
+        let space = Space::new(&task, &prepared.set, Style::Auto);
+        let tuples = all_tuples(&prepared);
+        let region = search::Region { space: &space, tuples: &tuples, rows: rows as u64 };
+        for qi in 0..3 {
+            let losses = loss::after_each_cut(&region, qi);
+            let ranks = region.weights(qi);
+            prop_assert_eq!(losses.len() + 1, ranks.len());
+            for (found, (rank, _)) in losses.into_iter().zip(ranks) {
+                let (left, right) = region.sides(&search::Cut { qi, rank, at_rank: None });
+                let of = |side: &[u32]| -> f64 {
+                    let spreads = space.summaries(side).iter().zip(&prepared.qis).map(|(s, qi)| s.spread(qi)).sum::<f64>();
+                    space.rows(side) as f64 * spreads
+                };
+                prop_assert!((found - of(&left) - of(&right)).abs() < 1e-9);
+                prop_assert!((loss::of_region(&region, &left) - of(&left)).abs() < 1e-9);
+            }
+        }
+    }
+
+    /// Rows of each group of a relaxed plan: at least k, fewer than 2k where some values differ, and none lost.
+    #[test]
+    fn relaxed_halves_are_even(seed in any::<u64>(), rows in 4usize..80, k in 1u64..5) {
+        let table = random_table(seed, rows, 2, 4, 3);
+        let prepared = prepared(&table);
+        let settings = Settings::from([("partitioning".to_owned(), "relaxed".to_owned())]);
+        let task = Task::new(&Mondrian, &prepared, &[Requirement::KAnonymity { k }], &settings, Vec::new()).unwrap();
+        let Outcome::Plan(Recoding::Groups(plan)) = Mondrian.plan(&task, &mut context(0)).unwrap() else { panic!() };
+        let Members::Rows(group_of_row) = &plan.members else { panic!() };
+        let mut sizes = vec![0; plan.summaries.len()];
+        group_of_row.iter().for_each(|&group| sizes[group as usize] += 1);
+        for (size, summaries) in sizes.into_iter().zip(&plan.summaries) {
+            let is_uniform = summaries.iter().all(Summary::is_single);
+            prop_assert!(size >= k && (size < 2 * k || is_uniform));
+        }
     }
 }
 

@@ -1,0 +1,133 @@
+//! Steps 2 and 3: clusters of one block.
+
+use super::hull::Hulls;
+use crate::generalize::mondrian::search::Space;
+
+/// What rounding may take from a bound.
+pub(super) const SLACK: f64 = 1e-9;
+
+/// Clusters of some tuples. A cluster that was joined to another is empty.
+pub(super) struct Clusters<'a> {
+    pub(super) space: &'a Space<'a>,
+    pub(super) hulls: &'a Hulls,
+    pub(super) all: Vec<Cluster>,
+    /// The hull of each cluster, one after the other.
+    hull_of: Vec<u64>,
+}
+
+/// A cluster.
+#[derive(Clone, Default)]
+pub(super) struct Cluster {
+    pub(super) tuples: Vec<u32>,
+    pub(super) rows: u64,
+    /// What each of its rows loses.
+    pub(super) spread: f64,
+    /// Whether it satisfies every model.
+    pub(super) holds: bool,
+}
+
+impl Cluster {
+    /// What all of its rows lose.
+    pub(super) fn loss(&self) -> f64 {
+        self.rows as f64 * self.spread
+    }
+}
+
+impl<'a> Clusters<'a> {
+    /// A cluster a tuple.
+    pub(super) fn new(space: &'a Space<'a>, hulls: &'a Hulls, tuples: &[u32]) -> Self {
+        let hull_of = tuples.iter().flat_map(|&tuple| hulls.of(tuple)).copied().collect();
+        let all = tuples.iter().map(|&tuple| Cluster {
+            tuples: vec![tuple],
+            rows: space.set.counts()[tuple as usize],
+            spread: 0.0,
+            holds: space.rows(&[tuple]) >= space.least_rows && space.holds(&[tuple]),
+        });
+        Clusters { space, hulls, all: all.collect(), hull_of }
+    }
+
+    pub(super) fn hull(&self, cluster: usize) -> &[u64] {
+        &self.hull_of[cluster * self.hulls.width()..][..self.hulls.width()]
+    }
+
+    /// The hull of some tuples, and what each of their rows would lose together.
+    pub(super) fn hull_of(&self, tuples: impl IntoIterator<Item = u32>) -> (Vec<u64>, f64) {
+        let mut tuples = tuples.into_iter();
+        let Some(first) = tuples.next() else { return (vec![0; self.hulls.width()], 0.0) };
+        let mut hull = self.hulls.of(first).to_vec();
+        tuples.for_each(|tuple| self.hulls.join(&mut hull, self.hulls.of(tuple)));
+        let spread = self.hulls.spread(&hull, &hull);
+        (hull, spread)
+    }
+
+    /// Gives a cluster other tuples.
+    pub(super) fn set(&mut self, cluster: usize, tuples: Vec<u32>) {
+        let (hull, spread) = self.hull_of(tuples.iter().copied());
+        self.hull_of[cluster * self.hulls.width()..][..self.hulls.width()].copy_from_slice(&hull);
+        let rows = self.space.rows(&tuples);
+        let holds = self.holds(&tuples);
+        self.all[cluster] = Cluster { tuples, rows, spread, holds };
+    }
+
+    /// Whether some tuples satisfy every model together.
+    pub(super) fn holds(&self, tuples: &[u32]) -> bool {
+        self.space.rows(tuples) >= self.space.least_rows && self.space.holds(tuples)
+    }
+
+    /// Step 2: the cheapest union first, until every cluster holds. All tuples together hold, so this ends well.
+    pub(super) fn grow(&mut self) {
+        let mut alive: Vec<usize> = (0..self.all.len()).collect();
+        let mut nearest: Vec<(f64, usize)> = alive.iter().map(|&cluster| self.nearest(cluster, &alive)).collect();
+        loop {
+            let open = alive.iter().filter(|&&cluster| !self.all[cluster].holds);
+            let Some(&cluster) = open.min_by(|&&a, &&b| nearest[a].0.total_cmp(&nearest[b].0)) else { return };
+            let partner = nearest[cluster].1;
+            if partner == usize::MAX {
+                return;
+            }
+            let mut tuples = std::mem::take(&mut self.all[partner].tuples);
+            tuples.append(&mut self.all[cluster].tuples);
+            self.all[cluster] = Cluster::default();
+            self.set(partner, tuples);
+            alive.retain(|&other| other != cluster);
+            for &other in alive.iter().filter(|&&other| !self.all[other].holds) {
+                if other == partner || nearest[other].1 == cluster || nearest[other].1 == partner {
+                    nearest[other] = self.nearest(other, &alive);
+                } else {
+                    let cost = self.cost(other, partner, nearest[other].0);
+                    if cost < nearest[other].0 {
+                        nearest[other] = (cost, partner);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The cheapest union of a cluster that does not hold yet.
+    fn nearest(&self, cluster: usize, alive: &[usize]) -> (f64, usize) {
+        let mut found = (f64::INFINITY, usize::MAX);
+        if self.all[cluster].holds {
+            return found;
+        }
+        for &other in alive.iter().filter(|&&other| other != cluster) {
+            let cost = self.cost(cluster, other, found.0);
+            if cost < found.0 {
+                found = (cost, other);
+            }
+        }
+        found
+    }
+
+    /// What a union adds to the loss, by the rows that it brings nearer to holding; any number above `most` where it is more.
+    #[inline]
+    fn cost(&self, cluster: usize, other: usize, most: f64) -> f64 {
+        let (own, others) = (&self.all[cluster], &self.all[other]);
+        let placed = match others.holds {
+            true => own.rows,
+            false => (own.rows + others.rows).min(self.space.least_rows),
+        };
+        let (rows, placed, lost) = ((own.rows + others.rows) as f64, placed.max(1) as f64, own.loss() + others.loss());
+        let widest = (most * placed + lost) / rows + SLACK;
+        (rows * self.hulls.spread_up_to(self.hull(cluster), self.hull(other), widest) - lost) / placed
+    }
+}
