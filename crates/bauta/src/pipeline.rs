@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 
 use bauta_formats::{Locator, Source, Staged, WriteOptions};
-use bauta_methods::{Context, NearestMiss, Outcome, Task, Technique};
+use bauta_methods::NearestMiss;
 use bauta_privacy::Release;
-use bauta_table::recoding::{Prepared, Recoding, apply};
-use bauta_table::{Hierarchy, Progress, Qi, Stage, Table};
-use rand::SeedableRng;
-use rand_chacha::ChaCha20Rng;
+use bauta_table::recoding::Prepared;
+use bauta_table::{Hierarchy, Progress, Qi, Table};
 
+use crate::attempt::Attempt;
 use crate::error::{Error, Result};
 use crate::project::Project;
 use crate::report::{Report, Seconds, timed};
@@ -35,54 +34,31 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let table = without_missing(project, table, &mut notes);
 
     let qis = quasi_identifiers(project, &table, hierarchies)?;
-    let (prepared, outcome, parameters) = timed(&mut seconds.search, || {
-        let prepared = Prepared::new(&table, qis);
-        let aside = missing::set_aside(&prepared, project.anonymize.missing_values);
-        let settings = &project.anonymize.parameters;
-        let task = Task::new(technique, &prepared, &requirements, settings, aside)?;
-        let gone = original_rows - table.rows() as u64;
-        let task = task.with_limit(may_drop(project, original_rows).saturating_sub(gone));
-        let mut context =
-            Context { rng: ChaCha20Rng::seed_from_u64(project.anonymize.seed), progress, notes: Vec::new() };
-        let parameters = task.parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let outcome = technique.plan(&task, &mut context)?;
-        notes.append(&mut context.notes);
-        drop(task);
-        Ok::<_, Error>((prepared, outcome, parameters))
-    })?;
-    let guarantees = requirements.iter().map(|requirement| (requirement.title(), false)).collect();
+    let prepared = timed(&mut seconds.search, || Prepared::new(&table, qis));
+    let attempt = Attempt { project, technique, requirements: &requirements, original_rows };
+    let attempted = attempt.run(&prepared, &mut seconds, progress)?;
+    drop(prepared);
+    drop(table);
+    notes.extend(attempted.notes);
     let mut report = Report {
         bauta: env!("CARGO_PKG_VERSION"),
         input: input.to_string(),
         outputs: outputs.iter().map(ToString::to_string).collect(),
         method: technique.descriptor().id.to_owned(),
-        parameters,
+        parameters: attempted.parameters,
         seed: project.anonymize.seed,
-        guarantees,
+        guarantees: requirements.iter().map(|requirement| (requirement.title(), false)).collect(),
         original_rows,
         measures: None,
-        node: None,
+        node: attempted.node,
         nearest_miss: None,
         notes: Vec::new(),
         seconds: Seconds::default(),
     };
-    let plan = match outcome {
-        Outcome::Plan(plan) => plan,
-        Outcome::Unreachable(miss) => return Ok(unreachable(report, miss, notes, seconds)),
+    let (release, measures) = match attempted.outcome {
+        Ok(released) => released,
+        Err(miss) => return Ok(unreachable(report, miss, notes, seconds)),
     };
-    report.node = node(&prepared, &plan);
-    progress.tell(Stage::Apply, 0, None);
-    let mut draft = timed(&mut seconds.apply, || apply(&prepared, &plan));
-    draft.suppressed_rows += original_rows - table.rows() as u64;
-    progress.tell(Stage::Verify, 0, None);
-    let release = timed(&mut seconds.verify, || Release::verify(draft, original_rows, &requirements))
-        .map_err(|refusal| refused(technique, &refusal))?;
-    drop(prepared);
-    drop(table);
-    let measures = release.measures().clone().with_target_k(original_rows, project.targets.k);
-    if let Some(miss) = over_limit(project, measures.suppressed_rows, original_rows) {
-        return Ok(unreachable(report, miss, notes, seconds));
-    }
     report.guarantees = deduplicated(release.checked());
     report.measures = Some(measures);
     if mapping.is_some() {
@@ -136,7 +112,7 @@ fn stage(
 }
 
 /// Leaves out rows with missing quasi-identifiers under the policy `drop`.
-fn without_missing(project: &Project, table: Table, notes: &mut Vec<String>) -> Table {
+pub(crate) fn without_missing(project: &Project, table: Table, notes: &mut Vec<String>) -> Table {
     match missing::kept_rows(&table, project.anonymize.missing_values) {
         Some(rows) if rows.len() < table.rows() => {
             notes.push(format!("{} rows with missing quasi-identifiers were left out", table.rows() - rows.len()));
@@ -146,7 +122,7 @@ fn without_missing(project: &Project, table: Table, notes: &mut Vec<String>) -> 
     }
 }
 
-fn quasi_identifiers(
+pub(crate) fn quasi_identifiers(
     project: &Project,
     table: &Table,
     mut hierarchies: BTreeMap<String, Hierarchy>,
@@ -160,42 +136,11 @@ fn quasi_identifiers(
     Ok(bauta_table::prepare(table, given)?)
 }
 
-fn node(prepared: &Prepared<'_>, plan: &Recoding) -> Option<BTreeMap<String, u8>> {
-    match plan {
-        Recoding::Levels(levels) => {
-            Some(prepared.qis.iter().zip(levels.node.levels()).map(|(qi, &level)| (qi.name.clone(), level)).collect())
-        }
-        _ => None,
-    }
-}
-
-/// How many rows may be left out at the most. Without a limit a search leaves none out by itself.
-fn may_drop(project: &Project, rows: u64) -> u64 {
-    // 2 of 12 rows as a share is not exact in floating point.
-    (project.anonymize.max_suppression.unwrap_or(0.0) * rows as f64 + 1e-6).floor() as u64
-}
-
-fn over_limit(project: &Project, suppressed: u64, rows: u64) -> Option<NearestMiss> {
-    project.anonymize.max_suppression?;
-    let most = may_drop(project, rows);
-    (suppressed > most).then(|| NearestMiss {
-        attempt: format!("{suppressed} of {rows} rows left out"),
-        missing: vec![format!("at most {most} rows left out")],
-        advice: "raise --max-suppression, or fill in the missing values".into(),
-    })
-}
-
 fn unreachable(mut report: Report, miss: NearestMiss, notes: Vec<String>, seconds: Seconds) -> Answer {
     report.nearest_miss = Some(miss);
     report.notes = notes;
     report.seconds = seconds;
     Answer::Unreachable(Box::new(report))
-}
-
-fn refused(technique: &dyn Technique, refusal: &bauta_privacy::Refusal) -> Error {
-    let broken = refusal.checked.iter().filter(|(_, holds)| !holds).map(|(title, _)| title.clone());
-    let broken = broken.chain(refusal.problem.map(str::to_owned)).collect();
-    Error::Refused { method: technique.descriptor().id.to_owned(), broken }
 }
 
 fn record(project: &Project, report: &Report) -> Result<Option<Staged>> {

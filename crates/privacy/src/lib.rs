@@ -10,6 +10,7 @@ mod examine;
 mod measures;
 pub mod models;
 mod release;
+pub mod utility;
 
 pub use examine::{Examination, FailingClass, ReleasedClasses, examine};
 pub use measures::{Measures, Privacy, ProsecutorRisk, Risk, Utility};

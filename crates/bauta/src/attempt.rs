@@ -1,0 +1,142 @@
+//! One method on prepared data: search, apply, verify, measure. Nothing is read or written here.
+
+use std::collections::BTreeMap;
+
+use bauta_methods::{Context, NearestMiss, Outcome, Task, Technique};
+use bauta_privacy::utility::{Losses, Reading, classification};
+use bauta_privacy::{Measures, Release, Requirement};
+use bauta_table::recoding::{Part, Prepared, Recoding, apply};
+use bauta_table::{Progress, Stage, Table};
+use rand::SeedableRng;
+use rand_chacha::ChaCha20Rng;
+
+use crate::error::{Error, Result};
+use crate::missing;
+use crate::project::Project;
+use crate::report::{Seconds, timed};
+
+/// What is tried on the data.
+pub(crate) struct Attempt<'a> {
+    /// Method parameters, targets, limits and seed.
+    pub project: &'a Project,
+    pub technique: &'static dyn Technique,
+    pub requirements: &'a [Requirement],
+    /// Rows that were read; some may have been left out before.
+    pub original_rows: u64,
+}
+
+/// What came of it.
+pub(crate) struct Attempted {
+    /// The parameters, defaults included.
+    pub parameters: BTreeMap<String, String>,
+    /// The level of each attribute, for full-domain recodings.
+    pub node: Option<BTreeMap<String, u8>>,
+    pub notes: Vec<String>,
+    /// A verified release with its measures, or how near the best attempt came.
+    pub outcome: std::result::Result<(Release, Measures), NearestMiss>,
+}
+
+impl Attempt<'_> {
+    /// Runs it.
+    ///
+    /// # Errors
+    /// Faults of the request, a refusal of the verifier, or that it was stopped.
+    pub(crate) fn run(
+        &self,
+        prepared: &Prepared<'_>,
+        seconds: &mut Seconds,
+        progress: &dyn Progress,
+    ) -> Result<Attempted> {
+        let (outcome, parameters, notes) = timed(&mut seconds.search, || self.plan(prepared, progress))?;
+        let plan = match outcome {
+            Outcome::Plan(plan) => plan,
+            Outcome::Unreachable(miss) => return Ok(Attempted { parameters, node: None, notes, outcome: Err(miss) }),
+        };
+        let node = node(prepared, &plan);
+        progress.tell(Stage::Apply, 0, None);
+        let mut draft = timed(&mut seconds.apply, || apply(prepared, &plan));
+        draft.suppressed_rows += self.original_rows - prepared.table.rows() as u64;
+        progress.tell(Stage::Verify, 0, None);
+        let release = timed(&mut seconds.verify, || Release::verify(draft, self.original_rows, self.requirements))
+            .map_err(|refusal| refused(self.technique, &refusal))?;
+        if let Some(miss) = self.over_limit(release.measures().suppressed_rows) {
+            return Ok(Attempted { parameters, node, notes, outcome: Err(miss) });
+        }
+        let measures = timed(&mut seconds.verify, || self.measures(prepared, &release));
+        Ok(Attempted { parameters, node, notes, outcome: Ok((release, measures)) })
+    }
+
+    fn plan(
+        &self,
+        prepared: &Prepared<'_>,
+        progress: &dyn Progress,
+    ) -> Result<(Outcome, BTreeMap<String, String>, Vec<String>)> {
+        let settings = &self.project.anonymize;
+        let aside = missing::set_aside(prepared, settings.missing_values);
+        let task = Task::new(self.technique, prepared, self.requirements, &settings.parameters, aside)?;
+        let gone = self.original_rows - prepared.table.rows() as u64;
+        let task = task.with_limit(self.may_drop().saturating_sub(gone));
+        let mut context = Context { rng: ChaCha20Rng::seed_from_u64(settings.seed), progress, notes: Vec::new() };
+        let parameters = task.parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let outcome = self.technique.plan(&task, &mut context)?;
+        Ok((outcome, parameters, context.notes))
+    }
+
+    /// The measures that go with every release.
+    fn measures(&self, prepared: &Prepared<'_>, release: &Release) -> Measures {
+        let measures = release.measures().clone().with_target_k(self.original_rows, self.project.targets.k);
+        let Some(quasi) = quasi_identifier_part(release) else { return measures };
+        let reading = Reading::of(prepared.table, &prepared.qis, quasi, self.original_rows);
+        let losses = Losses::cheap(&reading, &self.project.utility.weights_of(&prepared.qis));
+        measures.with_losses(losses, agreement(release, self.original_rows))
+    }
+
+    /// How many rows may be left out at the most. Without a limit a search leaves none out by itself.
+    fn may_drop(&self) -> u64 {
+        // 2 of 12 rows as a share is not exact in floating point.
+        (self.project.anonymize.max_suppression.unwrap_or(0.0) * self.original_rows as f64 + 1e-6).floor() as u64
+    }
+
+    fn over_limit(&self, suppressed: u64) -> Option<NearestMiss> {
+        self.project.anonymize.max_suppression?;
+        let (most, rows) = (self.may_drop(), self.original_rows);
+        (suppressed > most).then(|| NearestMiss {
+            attempt: format!("{suppressed} of {rows} rows left out"),
+            missing: vec![format!("at most {most} rows left out")],
+            advice: "raise --max-suppression, or fill in the missing values".into(),
+        })
+    }
+}
+
+/// The table with the quasi-identifiers.
+pub(crate) fn quasi_identifier_part(release: &Release) -> Option<&Table> {
+    release.tables().iter().find(|(part, _)| *part != Part::Sensitive).map(|(_, table)| table)
+}
+
+/// The table with the sensitive values.
+pub(crate) fn sensitive_part(release: &Release) -> Option<&Table> {
+    release.tables().iter().find(|(part, _)| *part != Part::QuasiIdentifiers).map(|(_, table)| table)
+}
+
+/// CM on the table that has the label: the target where there is one, else a sensitive attribute.
+fn agreement(release: &Release, original_rows: u64) -> Option<f64> {
+    let tables = || release.tables().iter().map(|(_, table)| table);
+    let with_target = tables().find(|table| !table.with_role(bauta_table::Role::Target).is_empty());
+    let table = with_target.or_else(|| tables().find(|table| classification::class_attribute(table).is_some()))?;
+    classification::classification(table, original_rows)
+}
+
+fn node(prepared: &Prepared<'_>, plan: &Recoding) -> Option<BTreeMap<String, u8>> {
+    match plan {
+        Recoding::Levels(levels) => {
+            Some(prepared.qis.iter().zip(levels.node.levels()).map(|(qi, &level)| (qi.name.clone(), level)).collect())
+        }
+        _ => None,
+    }
+}
+
+fn refused(technique: &dyn Technique, refusal: &bauta_privacy::Refusal) -> Error {
+    let broken = refusal.checked.iter().filter(|(_, holds)| !holds).map(|(title, _)| title.clone());
+    let broken = broken.chain(refusal.problem.map(str::to_owned)).collect();
+    Error::Refused { method: technique.descriptor().id.to_owned(), broken }
+}
