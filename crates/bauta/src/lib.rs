@@ -25,7 +25,9 @@ mod roles;
 
 pub use catalog::{MethodCard, ParameterCard, catalog};
 pub use check::{Checked, check};
-pub use compare::{Candidate, Compared, Comparison, Status, candidates_of_plan, compare, plot_html, plot_svg};
+pub use compare::{
+    Candidate, Compared, Comparison, Status, candidates_of_plan, compare, groups_only, plot_html, plot_svg,
+};
 pub use error::{Error, Result};
 pub use evaluate::{EvaluateOptions, Evaluated, Matched, ModelScores, QueryReport, Score, TaskUtility, evaluate};
 pub use french::sentence;

@@ -477,3 +477,51 @@ fn untrue_releases_are_seen() {
     assert!(entropy::of_column(&original, &prepared.qis[0], column, &released, &source, &reading) > 0.0);
     assert!(ambiguity::ambiguity(&reading, &reading.boxes(&released)).is_some());
 }
+
+/// ARX's own figures for its objective on the census table, at the nodes that it found.
+#[test]
+fn the_loss_is_that_of_arx() {
+    let Some(folder) = bauta_testkit::shared::shared_dir().map(|folder| folder.join("data/adult")) else {
+        return bauta_testkit::shared::skip("no shared data");
+    };
+    let names = [
+        "sex",
+        "age",
+        "race",
+        "marital-status",
+        "education",
+        "native-country",
+        "workclass",
+        "occupation",
+        "salary-class",
+    ];
+    let locator: Locator = folder.join("adult.csv").to_str().unwrap().parse().unwrap();
+    let mut original = bauta_formats::read(&locator, &ReadOptions::default(), &Silent).unwrap().table;
+    names.iter().for_each(|name| original.set_role(original.index_of(name).unwrap(), Role::QuasiIdentifier));
+    let qi = |name: &&str| {
+        let file = folder.join(format!("adult_hierarchy_{name}.csv"));
+        let hierarchy = Hierarchy::from_rows(name, &read_rows(&file).unwrap()).unwrap();
+        Qi::new(&original, original.index_of(name).unwrap(), Some(hierarchy)).unwrap()
+    };
+    let prepared = Prepared::new(&original, names.iter().map(qi).collect());
+    for (levels, suppressed, score) in [
+        ([0, 4, 1, 1, 3, 2, 2, 1, 0], 0, 0.573_151),
+        ([0, 3, 0, 2, 2, 1, 1, 2, 0], 506, 0.313_713),
+        ([0, 3, 0, 0, 2, 1, 1, 1, 0], 2553, 0.220_412),
+    ] {
+        let node = Node::from(levels.to_vec());
+        let draft = apply(&prepared, &Recoding::Levels(Levels { node: node.clone(), dropped: Vec::new() }));
+        // Rows of classes below 5 are left out.
+        let reading = Reading::of(&original, &prepared.qis, &draft.tables[0].1, 30_162);
+        let boxes = reading.boxes(&draft.tables[0].1);
+        let is_small = |tuple: &u32| {
+            let row = prepared.tuple_of_row.iter().position(|of| of == tuple).unwrap();
+            boxes.rows[boxes.of_row[row] as usize] < 5
+        };
+        let dropped: Vec<u32> = (0..prepared.set.len() as u32).filter(is_small).collect();
+        let draft = apply(&prepared, &Recoding::Levels(Levels { node, dropped }));
+        assert_eq!(draft.suppressed_rows, suppressed);
+        let reading = Reading::of(&original, &prepared.qis, &draft.tables[0].1, 30_162);
+        near(Losses::cheap(&reading, &[1.0; 9]).loss.unwrap(), score, "ARX's loss");
+    }
+}

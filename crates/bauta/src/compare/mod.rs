@@ -3,7 +3,7 @@
 //! **Idea.** (1) Read and prepare the data once. (2) Run every candidate as `anonymize` would, verified, without writing anything; one that
 //! cannot be had stays in the list with its reason. (3) Measure each against the original. (4) With a target, run it once more on the
 //! training rows only, and test models on the other rows. (5) Mark the candidates that no other one beats or equals in
-//! everything: highest risk, information loss, error of count queries, and accuracy where there is a target.
+//! everything: highest risk of rows and of groups, information loss, error of count queries, and accuracy where there is a target.
 
 mod plan;
 mod plot;
@@ -11,14 +11,14 @@ mod plot;
 use std::collections::BTreeMap;
 
 use bauta_methods::Technique;
-use bauta_privacy::Measures;
 use bauta_privacy::utility::{Reading, pairing};
+use bauta_privacy::{Measures, ProsecutorRisk};
 use bauta_table::recoding::Prepared;
 use bauta_table::{Fault, Hierarchy, Progress, Role, Stage, Table};
 use serde::Serialize;
 
 pub use plan::{Candidate, candidates_of_plan};
-pub use plot::{plot_html, plot_svg};
+pub use plot::{groups_only, plot_html, plot_svg};
 
 use crate::attempt::{Attempt, Attempted, quasi_identifier_part, sensitive_part};
 use crate::error::{Error, Result};
@@ -72,6 +72,9 @@ pub struct Compared {
     /// What was measured.
     #[serde(flatten)]
     pub measures: Option<Measures>,
+    /// The chance to find a person's row by the released quasi-identifiers. Where these stay exact and only groups are
+    /// protected, it is higher than the risk of the groups.
+    pub linkage: Option<ProsecutorRisk>,
     /// Errors of count queries.
     pub queries: Option<QueryReport>,
     /// What models learn from it.
@@ -99,10 +102,17 @@ impl Compared {
         self.seconds.search + self.seconds.apply + self.seconds.verify
     }
 
+    /// Whether k holds for groups only: rows are found by their quasi-identifiers, which stay exact.
+    pub fn protects_groups_only(&self) -> bool {
+        let group = self.measures.as_ref().map(|measures| measures.risk.prosecutor.max);
+        self.linkage.as_ref().is_some_and(|linkage| group.is_some_and(|group| linkage.max > group))
+    }
+
     /// What is to be small, if there is a release.
-    fn costs(&self) -> Option<[f64; 4]> {
+    fn costs(&self) -> Option<[f64; 5]> {
         let measures = self.measures.as_ref()?;
         Some([
+            self.linkage.as_ref().map_or(1.0, |linkage| linkage.max),
             measures.risk.prosecutor.max,
             measures.utility.information_loss.unwrap_or(0.0),
             self.queries.map_or(0.0, |report| report.error.mean),
@@ -248,6 +258,7 @@ impl Bench<'_> {
             pareto: false,
             node: None,
             measures: None,
+            linkage: None,
             queries: None,
             task: None,
             seconds: Seconds::default(),
@@ -291,6 +302,10 @@ impl Bench<'_> {
             return;
         };
         let reading = Reading::of(self.prepared.table, &self.prepared.qis, quasi, self.original_rows);
+        let sizes = reading.boxes(quasi).rows;
+        let least = sizes.iter().copied().min().unwrap_or(0).max(1) as f64;
+        let mean = sizes.len() as f64 / quasi.rows().max(1) as f64;
+        compared.linkage = Some(ProsecutorRisk { max: 1.0 / least, mean });
         let source = pairing::pair(self.prepared.table, &self.prepared.qis, quasi, &reading);
         let released = Released { quasi, sensitive, reading: &reading, source: source.as_deref() };
         let weights = self.project.utility.weights_of(&self.prepared.qis);
@@ -355,8 +370,8 @@ impl Progress for Share<'_> {
 
 /// Marks the candidates that no other one beats or equals in everything.
 fn mark_unbeaten(compared: &mut [Compared]) {
-    let costs: Vec<Option<[f64; 4]>> = compared.iter().map(Compared::costs).collect();
-    let beats = |one: &[f64; 4], other: &[f64; 4]| {
+    let costs: Vec<Option<[f64; 5]>> = compared.iter().map(Compared::costs).collect();
+    let beats = |one: &[f64; 5], other: &[f64; 5]| {
         one.iter().zip(other).all(|(a, b)| a <= b) && one.iter().zip(other).any(|(a, b)| a < b)
     };
     for (candidate, own) in compared.iter_mut().zip(&costs) {

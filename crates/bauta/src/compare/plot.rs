@@ -7,13 +7,15 @@
 
 use std::fmt::Write;
 
+use bauta_privacy::Measures;
+
 use super::{Compared, Comparison, Status};
 use crate::french::sentence;
 
-const WIDTH: f64 = 860.0;
+const WIDTH: f64 = 880.0;
 const HEIGHT: f64 = 560.0;
 const LEFT: f64 = 86.0;
-const RIGHT: f64 = 210.0;
+const RIGHT: f64 = 230.0;
 const TOP: f64 = 64.0;
 const BOTTOM: f64 = 76.0;
 
@@ -73,10 +75,13 @@ impl Plot<'_> {
     }
 
     fn points(&self) -> Vec<Point<'_>> {
-        let with_measures = self.comparison.candidates.iter().filter_map(|c| Some((c, c.measures.as_ref()?)));
-        let point = with_measures.map(|(candidate, measures)| {
+        let measured = |c| -> Option<(&Compared, &Measures, f64)> {
+            let candidate: &Compared = c;
+            Some((candidate, candidate.measures.as_ref()?, candidate.linkage.as_ref()?.max))
+        };
+        let point = self.comparison.candidates.iter().filter_map(measured).map(|(candidate, measures, risk)| {
             let loss = measures.utility.information_loss.unwrap_or(0.0);
-            Point { candidate, risk: measures.risk.prosecutor.max, loss }
+            Point { candidate, risk, loss }
         });
         point.collect()
     }
@@ -197,7 +202,9 @@ impl Plot<'_> {
             let (x, y) = (axes.x(point.risk), axes.y(point.loss));
             let places = [(x + 26.0, y - 8.0), (x + 26.0, y + 14.0), (x - 26.0, y - 8.0), (x - 26.0, y + 14.0)];
             let free = |place: &&(f64, f64)| {
-                !taken.iter().any(|other| (other.0 - place.0).abs() < 36.0 && (other.1 - place.1).abs() < 12.0)
+                place.1 < HEIGHT - BOTTOM - 2.0
+                    && place.0 < WIDTH - RIGHT + 4.0
+                    && !taken.iter().any(|other| (other.0 - place.0).abs() < 36.0 && (other.1 - place.1).abs() < 12.0)
             };
             if let Some(&(x, y)) = places.iter().find(free) {
                 taken.push((x, y));
@@ -212,7 +219,7 @@ impl Plot<'_> {
         for (place, name) in names.iter().enumerate().take(20) {
             mark(out, left, y - 4.0, place, false);
             let text: String =
-                if name.chars().count() > 24 { name.chars().take(23).chain(['…']).collect() } else { name.clone() };
+                if name.chars().count() > 23 { name.chars().take(22).chain(['…']).collect() } else { name.clone() };
             self.text(out, left + 14.0, y, "ink", "start", &text);
             y += 22.0;
         }
@@ -263,6 +270,9 @@ impl Plot<'_> {
             "* aucun autre candidat n'est aussi bon en tout (risque maximal, perte d'information, erreur des requêtes, exactitude)",
         );
         let _ = write!(out, "</tbody></table></div><p>{}</p>", escaped(note));
+        if self.comparison.candidates.iter().any(Compared::protects_groups_only) {
+            let _ = write!(out, "<p>{}</p>", escaped(groups_only(self.language)));
+        }
         let _ = write!(
             out,
             "<p>Bauta {} · {} {}</p></main></body></html>\n",
@@ -281,11 +291,12 @@ impl Plot<'_> {
         match &candidate.measures {
             Some(m) => {
                 let none = || "–".to_owned();
+                let linkage = candidate.linkage.as_ref().unwrap_or(&m.risk.prosecutor);
                 for text in [
                     m.classes.to_string(),
                     m.suppressed_rows.to_string(),
-                    self.percent(m.risk.prosecutor.max),
-                    self.percent(m.risk.prosecutor.mean),
+                    self.percent(linkage.max),
+                    self.percent(linkage.mean),
                     m.utility.information_loss.map_or_else(none, |loss| self.percent(loss)),
                     candidate.queries.map_or_else(none, |report| self.percent(report.error.mean)),
                     candidate.accuracy().map_or_else(none, |accuracy| self.percent(accuracy)),
@@ -314,6 +325,19 @@ main{max-width:62rem;margin:0 auto;padding:1rem}svg{width:100%;height:auto}.wide
 th,td{padding:.3rem .7rem;text-align:right;border-bottom:1px solid #d8dee4;vertical-align:top}th:nth-child(-n+2),td:nth-child(-n+2),td.why{text-align:left}\
 .best td{font-weight:600}p{color:#57606a}@media (prefers-color-scheme:dark){body{background:#15191e;color:#e8ecf0}th,td{border-color:#2d343c}p{color:#a3adb8}}";
 
+/// What k means where quasi-identifiers stay exact.
+pub fn groups_only(language: &str) -> &'static str {
+    match language {
+        "fr" => {
+            "Là où les quasi-identifiants restent exacts (risque plus haut que 1/k), k vaut pour les groupes : on cache quelle valeur est à qui, \
+             pas qui est dans la table."
+        }
+        _ => {
+            "Where quasi-identifiers stay exact (a risk above 1/k), k holds for groups: which value belongs to whom is hidden, not who is in the table."
+        }
+    }
+}
+
 /// Where values lie on the picture.
 struct Axes {
     least_risk: f64,
@@ -326,7 +350,7 @@ impl Axes {
         let most = points.iter().map(|point| point.loss).fold(0.0, f64::max);
         // The next lower 1, 2 or 5 times a power of ten, and the next higher round share.
         let least_risk = round_down(least / 1.15);
-        let most_loss = [0.05, 0.1, 0.25, 0.5].into_iter().find(|&share| most * 1.05 <= share).unwrap_or(1.0);
+        let most_loss = [0.05, 0.1, 0.25, 0.5, 0.75].into_iter().find(|&share| most * 1.05 <= share).unwrap_or(1.0);
         Axes { least_risk, most_loss }
     }
 

@@ -81,7 +81,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ("a name that ends in .html or .svg", "un nom qui finit par .html ou .svg"),
     ("the plot's name", "le nom du graphique"),
     ("a weight's attribute", "l'attribut d'un poids"),
-    ("a number, 0 or more", "un nombre, au moins 0"),
     ("of the form I=1,Q=2", "de la forme I=1,Q=2"),
     ("at most {} columns in all, one of them sensitive", "au plus {} colonnes en tout, dont une sensible"),
     ("the number of outputs", "le nombre de sorties"),

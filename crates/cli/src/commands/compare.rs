@@ -30,6 +30,10 @@ pub fn run(args: &CompareArgs, screen: &Screen) -> Result<u8> {
     project.anonymize.seed = args.measures.seed;
     project.utility.weights.extend(args.measures.weight.iter().cloned());
     let output = args.output.as_deref().map(is_page).transpose()?;
+    if let Some(path) = &args.output {
+        // Refused before the work rather than after it.
+        bauta_formats::stage_text("", path, args.force)?;
+    }
     let candidates = candidates(args)?;
     let bar = screen.bar();
     let found = bauta::compare(&project, &candidates, &args.measures.options(), &bar)?;
@@ -117,6 +121,9 @@ fn tell(found: &Comparison, output: Option<&Path>, screen: &Screen) {
     let best =
         screen.say("* no other candidate is as good in everything", "* aucun autre candidat n'est aussi bon en tout");
     screen.tell(best);
+    if found.candidates.iter().any(Compared::protects_groups_only) {
+        screen.tell(bauta::groups_only(screen.language));
+    }
     for candidate in found.candidates.iter().filter(|candidate| candidate.status != Status::Released) {
         let verdict = match candidate.status {
             Status::Unreachable => screen.say("cannot be reached", "hors d'atteinte"),
@@ -159,8 +166,8 @@ fn row(candidate: &Compared, screen: &Screen) -> Vec<String> {
         targets(candidate, screen),
         measures.map_or_else(none, |m| m.classes.to_string()),
         measures.map_or_else(none, |m| m.suppressed_rows.to_string()),
-        measures.map_or_else(none, |m| percent(m.risk.prosecutor.max)),
-        measures.map_or_else(none, |m| percent(m.risk.prosecutor.mean)),
+        candidate.linkage.as_ref().map_or_else(none, |linkage| percent(linkage.max)),
+        candidate.linkage.as_ref().map_or_else(none, |linkage| percent(linkage.mean)),
         known(utility.and_then(|u| u.information_loss)),
         known(utility.and_then(|u| u.loss)),
         known(utility.and_then(|u| u.kl_divergence)),
