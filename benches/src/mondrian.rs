@@ -112,7 +112,7 @@ fn once(table: &Table, data: &Data, median: &str) -> Result<Draft> {
     let settings = Settings::from([("median".to_owned(), median.to_owned())]);
     let task = Task::new(mondrian, &prepared, &[Requirement::KAnonymity { k: K }], &settings, Vec::new());
     let task = task.map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
-    let mut context = Context { rng: ChaCha20Rng::seed_from_u64(1), progress: &Silent, notes: Vec::new() };
+    let mut context = Context { rng: ChaCha20Rng::seed_from_u64(1), progress: &Silent, notes: Vec::new(), view: None };
     match mondrian.plan(&task, &mut context) {
         Ok(Outcome::Plan(plan)) => Ok(apply(&prepared, &plan)),
         Ok(Outcome::Unreachable(_)) => Err("there is no plan".to_owned()),

@@ -76,7 +76,8 @@ impl Attempt<'_> {
         let task = Task::new(self.technique, prepared, self.requirements, &settings.parameters, aside)?;
         let gone = self.original_rows - prepared.table.rows() as u64;
         let task = task.with_limit(self.may_drop().saturating_sub(gone));
-        let mut context = Context { rng: ChaCha20Rng::seed_from_u64(settings.seed), progress, notes: Vec::new() };
+        let rng = ChaCha20Rng::seed_from_u64(settings.seed);
+        let mut context = Context { rng, progress, notes: Vec::new(), view: None };
         let parameters = task.parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let outcome = self.technique.plan(&task, &mut context)?;
         Ok((outcome, parameters, context.notes))

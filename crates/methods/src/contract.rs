@@ -7,6 +7,7 @@ use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
 
 use crate::descriptor::{Descriptor, Parameters, Settings};
+use crate::view::View;
 
 /// A way to protect a table.
 pub trait Technique: Sync {
@@ -156,6 +157,8 @@ pub struct Context<'a> {
     pub progress: &'a dyn Progress,
     /// What is worth saying about the search, for the report.
     pub notes: Vec<String>,
+    /// Where a search over a lattice tells what it finds out about its nodes, if somebody wants to see it.
+    pub view: Option<View>,
 }
 
 /// What a technique answers.

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha20Rng;
 use crate::{ALL, Context, Outcome, ParameterKind, Settings, Task, Technique};
 
 pub(crate) fn context(seed: u64) -> Context<'static> {
-    Context { rng: ChaCha20Rng::seed_from_u64(seed), progress: &Silent, notes: Vec::new() }
+    Context { rng: ChaCha20Rng::seed_from_u64(seed), progress: &Silent, notes: Vec::new(), view: None }
 }
 
 /// The table's quasi-identifiers, each with a hierarchy of its values in pairs and `*`.

@@ -11,14 +11,17 @@ mod descriptor;
 pub mod generalize;
 pub mod mask;
 pub mod pseudonym;
+mod view;
 
 pub use contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique};
 pub use descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Settings, Text};
+pub use view::{Drawn, DrawnNode, Seen, View};
 
 /// Every technique, in the order of the catalogue. A new technique adds its folder and one line here.
 pub const ALL: &[&dyn Technique] = &[
     &generalize::datafly::Datafly,
     &generalize::samarati::Samarati,
+    &generalize::optimal::Optimal,
     &generalize::mondrian::Mondrian,
     &mask::bucketize::Bucketize,
 ];

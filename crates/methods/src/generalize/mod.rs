@@ -3,4 +3,5 @@
 pub mod datafly;
 mod full_domain;
 pub mod mondrian;
+pub mod optimal;
 pub mod samarati;

@@ -29,6 +29,14 @@ impl Model for KAnonymity {
         true
     }
 
+    fn absorbs(&self) -> bool {
+        true
+    }
+
+    fn is_by_size(&self) -> bool {
+        true
+    }
+
     fn needs_sensitive(&self) -> bool {
         false
     }

@@ -29,6 +29,10 @@ impl Model for DistinctLDiversity {
         true
     }
 
+    fn absorbs(&self) -> bool {
+        true
+    }
+
     fn needs_sensitive(&self) -> bool {
         true
     }

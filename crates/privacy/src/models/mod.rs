@@ -39,6 +39,16 @@ pub trait Model: Send + Sync {
     /// Whether merging two satisfying classes always gives a satisfying class.
     fn is_monotone(&self) -> bool;
 
+    /// Whether a satisfying class goes on to satisfy it whatever is merged into it.
+    fn absorbs(&self) -> bool {
+        false
+    }
+
+    /// Whether a class satisfies it just when it has [`least_rows`](Model::least_rows).
+    fn is_by_size(&self) -> bool {
+        false
+    }
+
     /// Whether [`holds`](Model::holds) looks at sensitive values.
     fn needs_sensitive(&self) -> bool;
 

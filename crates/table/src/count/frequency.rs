@@ -1,6 +1,6 @@
 //! Frequency sets: the distinct quasi-identifier tuples with their counts and the sensitive values under each.
 
-use super::grouping::{Grouping, KeyColumn, group};
+use super::grouping::{KeyColumn, group};
 use crate::codes::Codes;
 use crate::table::Table;
 
@@ -64,15 +64,35 @@ impl Histogram {
         out
     }
 
-    /// The same counts for coarser tuples.
-    fn rolled_up(&self, classes: &Grouping) -> Self {
-        let mut group_of = Vec::with_capacity(self.codes.len());
-        for tuple in 0..self.starts.len() - 1 {
-            let entries = self.starts[tuple + 1] - self.starts[tuple];
-            group_of.extend(std::iter::repeat_n(classes.class_of[tuple], entries));
+    /// The same counts for coarser tuples: each goes to its class.
+    pub(super) fn rolled_up(&self, class_of: &[u32], classes: usize) -> Self {
+        let tuples = || class_of.iter().zip(self.starts.windows(2));
+        let mut next = vec![0; classes + 1];
+        tuples().for_each(|(&class, run)| next[class as usize + 1] += run[1] - run[0]);
+        for class in 0..classes {
+            next[class + 1] += next[class];
         }
-        let codes = Codes::from_fn(self.codes.len(), self.distinct, |entry| self.codes[entry]);
-        Histogram::new(classes.len(), self.distinct, &group_of, &codes, Some(&self.counts))
+        let ends = next[1..].to_vec();
+        let mut entries = vec![(0, 0); self.codes.len()];
+        for (&class, run) in tuples() {
+            let place = &mut next[class as usize];
+            let run = run[0]..run[1];
+            let from = self.codes[run.clone()].iter().copied().zip(self.counts[run.clone()].iter().copied());
+            entries[*place..*place + run.len()].iter_mut().zip(from).for_each(|(entry, from)| *entry = from);
+            *place += run.len();
+        }
+        let mut out = Histogram { starts: vec![0], distinct: self.distinct, ..Histogram::default() };
+        let mut start = 0;
+        for end in ends {
+            entries[start..end].sort_unstable();
+            for same in entries[start..end].chunk_by(|a, b| a.0 == b.0) {
+                out.codes.extend(same.first().map(|entry| entry.0));
+                out.counts.push(same.iter().map(|entry| entry.1).sum());
+            }
+            out.starts.push(out.codes.len());
+            start = end;
+        }
+        out
     }
 }
 
@@ -140,7 +160,11 @@ impl FrequencySet {
             columns: columns_up,
             distinct: columns.iter().map(|column| column.distinct).collect(),
             counts: classes.sizes(Some(&self.counts)),
-            histograms: self.histograms.iter().map(|histogram| histogram.rolled_up(&classes)).collect(),
+            histograms: self
+                .histograms
+                .iter()
+                .map(|histogram| histogram.rolled_up(&classes.class_of, classes.len()))
+                .collect(),
         };
         (set, classes.class_of)
     }

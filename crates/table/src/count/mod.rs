@@ -2,9 +2,11 @@
 
 mod frequency;
 mod grouping;
+mod packed;
 
 pub use frequency::{FrequencySet, Histogram, RollUp};
 pub use grouping::{Grouping, KeyColumn, group};
+pub use packed::{Field, Layout, Raise, Scratch, TupleSet};
 
 #[cfg(test)]
 mod tests;

@@ -24,8 +24,9 @@
 //! **Invariants** `every_step_generalises_the_attribute_with_most_values`.
 
 use bauta_table::Stage;
+use bauta_table::count::Scratch;
 
-use super::full_domain::Domain;
+use super::full_domain::{Domain, too_wide};
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
 
@@ -38,24 +39,33 @@ impl Technique for Datafly {
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let domain = Domain::new(task);
+        let Some(domain) = Domain::new(task) else { return Ok(too_wide(task)) };
         let steps = domain.lattice.max_height() as u64;
-        let mut judged = domain.judge(domain.lattice.bottom());
-        while judged.outliers > domain.may_drop() {
+        let mut node = domain.lattice.bottom();
+        let mut set = domain.base().clone();
+        let mut scratch = Scratch::default();
+        loop {
+            // Step 1.
+            let outliers = domain.count(&set, |_| ()).outliers;
+            domain.tell(context.view.as_ref(), node.levels(), outliers);
+            // Step 2.
+            if outliers <= domain.may_drop() {
+                return Ok(domain.plan(domain.judge(node)));
+            }
             if context.progress.cancelled() {
                 return Err(Error::Cancelled);
             }
-            context.progress.tell(Stage::Search, judged.node.height() as u64, Some(steps));
+            context.progress.tell(Stage::Search, node.height() as u64, Some(steps));
             // Step 3. The first of those with most values, among the attributes that can still be generalised.
-            let heights = domain.lattice.heights();
-            let open = (0..heights.len()).filter(|&qi| judged.node.levels()[qi] < heights[qi]);
-            let most = open.max_by_key(|&qi| (judged.distinct[qi], std::cmp::Reverse(qi)));
-            match most {
-                Some(qi) => judged = domain.judge(judged.node.with_level(qi, judged.node.levels()[qi] + 1)),
-                None => return Ok(domain.unreachable(&judged)),
-            }
+            let (heights, distinct) = (domain.lattice.heights(), domain.distinct(&set));
+            let open = (0..heights.len()).filter(|&qi| node.levels()[qi] < heights[qi]);
+            let Some(qi) = open.max_by_key(|&qi| (distinct[qi], std::cmp::Reverse(qi))) else {
+                return Ok(domain.unreachable(outliers));
+            };
+            let next = node.with_level(qi, node.levels()[qi] + 1);
+            set = domain.raised(&set, node.levels(), next.levels(), &mut scratch);
+            node = next;
         }
-        Ok(domain.plan(judged))
     }
 }
 

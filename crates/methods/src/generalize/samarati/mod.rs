@@ -17,16 +17,20 @@
 //! (b) Any monotone model may be asked for. A model that is not monotone may have a solution below a height that has none; the
 //!     release is still verified, but may not be of the least height.
 //!
-//! **Cost** O(log H) heights; the nodes of one height are looked at on both cores, each in O(m) for m distinct tuples.
+//! **Cost** O(log H) heights; the nodes of one height are looked at on both cores, each counted from
+//! a neighbour.
 //!
 //! **Invariants** `no_node_of_less_height_is_a_solution`.
 
-use bauta_table::{Node, Stage};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bauta_table::{Node, Progress, Stage};
 use rayon::prelude::*;
 
-use super::full_domain::{Domain, Judged};
+use super::full_domain::{Domain, Loss, Losses, Walk, too_wide};
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::view::View;
 
 /// Samarati's algorithm.
 pub struct Samarati;
@@ -37,10 +41,11 @@ impl Technique for Samarati {
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let domain = Domain::new(task);
+        let Some(domain) = Domain::new(task) else { return Ok(too_wide(task)) };
+        let search = Heights { domain: &domain, progress: context.progress, view: context.view.as_ref() };
         let top = domain.judge(domain.lattice.top());
         if top.outliers > domain.may_drop() {
-            return Ok(domain.unreachable(&top));
+            return Ok(domain.unreachable(top.outliers));
         }
         // Step 1.
         let (mut low, mut high) = (0, domain.lattice.max_height());
@@ -51,32 +56,56 @@ impl Technique for Samarati {
             context.progress.tell(Stage::Search, round, Some(rounds));
             round += 1;
             let middle = (low + high) / 2;
-            let solved = nodes(&domain, middle)
-                .par_iter()
-                .any(|node| !context.progress.cancelled() && domain.judge(node.clone()).outliers <= domain.may_drop());
+            let solved = !search.solutions(middle, true).is_empty();
             if context.progress.cancelled() {
                 return Err(Error::Cancelled);
             }
             if solved { high = middle } else { low = middle + 1 }
         }
         // Step 3.
-        let solutions = solutions(&domain, low);
+        let solutions = search.solutions(low, false);
+        let losses = Losses::new(&domain, Loss::Mean);
         let chosen = match task.parameters.get("prefer") {
             "first" => solutions.into_iter().next(),
-            _ => solutions.into_iter().min_by(|a, b| domain.loss(&a.node).total_cmp(&domain.loss(&b.node))),
+            _ => solutions.into_iter().min_by(|a, b| {
+                losses.lower(a.levels(), None).total_cmp(&losses.lower(b.levels(), None)).then_with(|| a.cmp(b))
+            }),
         };
-        Ok(chosen.map_or_else(|| domain.unreachable(&top), |judged| domain.plan(judged)))
+        Ok(chosen.map_or_else(|| domain.unreachable(top.outliers), |node| domain.plan(domain.judge(node))))
     }
 }
 
-fn nodes(domain: &Domain<'_>, height: usize) -> Vec<Node> {
-    domain.lattice.nodes_at(height).collect()
+/// The nodes of one height.
+struct Heights<'s> {
+    domain: &'s Domain<'s>,
+    progress: &'s dyn Progress,
+    view: Option<&'s View>,
 }
 
-/// All solutions of a height, in lexicographic order.
-fn solutions(domain: &Domain<'_>, height: usize) -> Vec<Judged> {
-    let judged = nodes(domain, height).into_par_iter().map(|node| domain.judge(node));
-    judged.filter(|judged| judged.outliers <= domain.may_drop()).collect()
+/// Nodes that one core looks at in a row: neighbours share most of the counting.
+const NEIGHBOURS: usize = 64;
+
+impl Heights<'_> {
+    /// All solutions of a height, in lexicographic order; or, if one is enough, some of them.
+    fn solutions(&self, height: usize, one_is_enough: bool) -> Vec<Node> {
+        let nodes: Vec<Node> = self.domain.lattice.nodes_at(height).collect();
+        let found = AtomicBool::new(false);
+        let solutions = nodes.par_chunks(NEIGHBOURS).map(|nodes| {
+            let mut walk = Walk::new(self.domain);
+            let solves = |node: &&Node| {
+                if self.progress.cancelled() || one_is_enough && found.load(Ordering::Relaxed) {
+                    return false;
+                }
+                let outliers = self.domain.count(walk.classes(node.levels()), |_| ()).outliers;
+                self.domain.tell(self.view, node.levels(), outliers);
+                let solves = outliers <= self.domain.may_drop();
+                found.fetch_or(solves, Ordering::Relaxed);
+                solves
+            };
+            nodes.iter().filter(solves).cloned().collect::<Vec<Node>>()
+        });
+        solutions.flatten().collect()
+    }
 }
 
 /// The declaration.

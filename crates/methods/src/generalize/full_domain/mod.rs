@@ -1,0 +1,212 @@
+//! What all full-domain algorithms share: the lattice of a task, the classes of a node, and what a node would cost.
+//!
+//! **Idea.** The distinct tuples are packed once. The classes of a node are counted from those of any node below it, the nearest that
+//! is at hand: only the fields of attributes that are raised change. Classes that break a model are outliers; a node is
+//! a solution if its outliers are no more rows than may be left out.
+
+mod loss;
+mod walk;
+
+pub(super) use loss::{CHOICES as LOSSES, Loss, Losses};
+pub(super) use walk::Walk;
+
+use bauta_privacy::Class;
+use bauta_table::count::{FrequencySet, Layout, Raise, Scratch, TupleSet};
+use bauta_table::recoding::{Levels, Recoding};
+use bauta_table::{Lattice, Node, Qi};
+
+use crate::contract::{NearestMiss, Outcome, Task};
+use crate::view::{Seen, View};
+
+/// A task as a search over a lattice.
+pub(super) struct Domain<'a> {
+    pub(super) task: &'a Task<'a>,
+    pub(super) lattice: Lattice,
+    layout: Layout,
+    /// The classes of the bottom.
+    base: TupleSet,
+    /// For each tuple of `base`, its number in the task's set.
+    tuples: Vec<u32>,
+    /// For each attribute and pair of levels, the higher group of each lower group.
+    maps: Vec<Vec<Vec<Vec<u32>>>>,
+    missing: Vec<Option<u32>>,
+}
+
+/// What the classes of a node say about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Count {
+    /// Rows in classes that break a model.
+    pub(super) outliers: u64,
+    /// Classes that break none.
+    pub(super) kept: u64,
+}
+
+/// A node whose outliers are known.
+pub(super) struct Judged {
+    pub(super) node: Node,
+    /// Rows in classes that break a model.
+    pub(super) outliers: u64,
+    /// The tuples (of the task's set) of those classes.
+    outlier_tuples: Vec<u32>,
+}
+
+impl<'a> Domain<'a> {
+    /// Packs the tuples of a task; none where there are so many quasi-identifiers that they cannot be packed.
+    pub(super) fn new(task: &'a Task<'a>) -> Option<Self> {
+        let qis = &task.prepared.qis;
+        let heights: Vec<usize> = qis.iter().map(height).collect();
+        let groups: Vec<usize> = qis.iter().map(|qi| group_count(qi, 0)).collect();
+        let layout = Layout::new(&groups)?;
+        let (set, tuples) = task.prepared.set.without(&task.set_aside);
+        let columns: Vec<Vec<u32>> = qis.iter().enumerate().map(|(index, qi)| leaves(qi, &set, index)).collect();
+        let values = if task.needs_sensitive() { set.histograms().to_vec() } else { Vec::new() };
+        let base = TupleSet::new(&layout, &columns, set.counts().to_vec(), values);
+        let missing = task
+            .prepared
+            .sensitive
+            .iter()
+            .map(|&index| task.prepared.table.attributes()[index].column.dictionary().missing_code())
+            .collect();
+        let maps = qis.iter().map(roll_ups).collect();
+        Some(Domain { task, lattice: Lattice::new(&heights), layout, base, tuples, maps, missing })
+    }
+
+    /// The classes of the bottom.
+    pub(super) fn base(&self) -> &TupleSet {
+        &self.base
+    }
+
+    pub(super) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The classes of node `to`, counted from those of a node below it.
+    pub(super) fn raised(&self, set: &TupleSet, from: &[u8], to: &[u8], scratch: &mut Scratch) -> TupleSet {
+        let raises: Vec<Raise<'_>> = from
+            .iter()
+            .zip(to)
+            .enumerate()
+            .filter(|(_, (from, to))| from < to)
+            .map(|(qi, (&from, &to))| (self.layout.fields()[qi], self.map(qi, from, to)))
+            .collect();
+        set.raised(&raises, scratch)
+    }
+
+    /// For each group of an attribute's level, its group at a higher one.
+    pub(super) fn map(&self, qi: usize, from: u8, to: u8) -> &[u32] {
+        &self.maps[qi][usize::from(from)][usize::from(to - from) - 1]
+    }
+
+    /// Rows that may still be left out, when those that take no part are. None where classes are compared with the table:
+    /// leaving one out would change what the others are compared with.
+    pub(super) fn may_drop(&self) -> u64 {
+        if self.task.models.iter().any(|model| model.compares_with_table()) {
+            return 0;
+        }
+        let aside: u64 = self.task.set_aside.iter().map(|&tuple| self.task.prepared.set.counts()[tuple as usize]).sum();
+        self.task.may_drop.saturating_sub(aside)
+    }
+
+    /// Whether a more general node never has more outliers, nor one with fewer attributes.
+    pub(super) fn is_monotone(&self) -> bool {
+        let absorbs = self.task.models.iter().all(|model| model.absorbs());
+        absorbs || self.may_drop() == 0 && self.task.models.iter().all(|model| model.is_monotone())
+    }
+
+    /// The outliers among classes; `tell` hears of each of them.
+    pub(super) fn count(&self, set: &TupleSet, mut tell: impl FnMut(usize)) -> Count {
+        let mut count = Count { outliers: 0, kept: 0 };
+        let least = self.task.least_rows();
+        let by_size = self.task.models.iter().all(|model| model.is_by_size());
+        for (class, &rows) in set.rows().iter().enumerate() {
+            if rows < least || !by_size && !self.holds(set, class) {
+                count.outliers += rows;
+                tell(class);
+            } else {
+                count.kept += 1;
+            }
+        }
+        count
+    }
+
+    fn holds(&self, set: &TupleSet, class: usize) -> bool {
+        let sensitive: Vec<Vec<(u32, u64)>> = set
+            .values()
+            .iter()
+            .zip(&self.missing)
+            .map(|(values, missing)| values.of(class).filter(|(code, _)| Some(*code) != *missing).collect())
+            .collect();
+        self.task.holds(&Class { size: set.rows()[class], sensitive: &sensitive })
+    }
+
+    /// Tells a view what was found out about a node.
+    pub(super) fn tell(&self, view: Option<&View>, levels: &[u8], outliers: u64) {
+        if let Some(view) = view {
+            view.tell(levels, Seen { outliers, satisfies: outliers <= self.may_drop(), loss: None });
+        }
+    }
+
+    /// Counts the classes of a node and finds those that break a model.
+    pub(super) fn judge(&self, node: Node) -> Judged {
+        let mut scratch = Scratch::default();
+        let set = self.raised(&self.base, self.lattice.bottom().levels(), node.levels(), &mut scratch);
+        let mut fails = vec![false; set.len()];
+        let count = self.count(&set, |class| fails[class] = true);
+        let broken = scratch.class_of().iter().zip(&self.tuples).filter(|(class, _)| fails[**class as usize]);
+        let outlier_tuples = broken.map(|(_, &tuple)| tuple).collect();
+        Judged { node, outliers: count.outliers, outlier_tuples }
+    }
+
+    /// Different values of each quasi-identifier in some classes.
+    pub(super) fn distinct(&self, set: &TupleSet) -> Vec<usize> {
+        let distinct = |(qi, field): (usize, &bauta_table::count::Field)| {
+            let mut seen = vec![false; group_count(&self.task.prepared.qis[qi], 0)];
+            set.keys().for_each(|words| seen[field.of(words) as usize] = true);
+            seen.into_iter().filter(|&seen| seen).count()
+        };
+        self.layout.fields().iter().enumerate().map(distinct).collect()
+    }
+
+    /// The plan that releases a node without its outliers.
+    pub(super) fn plan(&self, judged: Judged) -> Outcome {
+        let dropped = judged.outlier_tuples.into_iter().chain(self.task.set_aside.iter().copied()).collect();
+        Outcome::Plan(Recoding::Levels(Levels { node: judged.node, dropped }))
+    }
+
+    /// The answer when even the most general node has too many outliers.
+    pub(super) fn unreachable(&self, outliers: u64) -> Outcome {
+        Outcome::Unreachable(NearestMiss {
+            attempt: format!("everything at its most general level leaves {outliers} outliers"),
+            missing: self.task.models.iter().map(|model| model.title()).collect(),
+            advice: "allow more rows to be left out (--max-suppression), or ask for less".into(),
+        })
+    }
+}
+
+/// The answer where a tuple of so many attributes cannot be packed.
+pub(super) fn too_wide(task: &Task<'_>) -> Outcome {
+    Outcome::Unreachable(NearestMiss {
+        attempt: format!("{} quasi-identifiers are more than this method can count together", task.prepared.qis.len()),
+        missing: task.models.iter().map(|model| model.title()).collect(),
+        advice: "declare fewer quasi-identifiers, or use mondrian".into(),
+    })
+}
+
+pub(super) fn height(qi: &Qi) -> usize {
+    qi.hierarchy.as_ref().map_or(0, bauta_table::Bound::height)
+}
+
+fn group_count(qi: &Qi, level: usize) -> usize {
+    qi.hierarchy.as_ref().map_or(qi.ranks(), |bound| bound.group_count(level))
+}
+
+/// The group at level 0 of each tuple.
+fn leaves(qi: &Qi, set: &FrequencySet, index: usize) -> Vec<u32> {
+    set.codes(index).iter().map(|code| qi.rank_of_code()[code as usize]).collect()
+}
+
+fn roll_ups(qi: &Qi) -> Vec<Vec<Vec<u32>>> {
+    let Some(bound) = &qi.hierarchy else { return vec![Vec::new()] };
+    let top = bound.height();
+    (0..=top).map(|from| (from + 1..=top).map(|to| bound.roll_up(from, to)).collect()).collect()
+}

@@ -1,0 +1,74 @@
+//! Optimal: the full-domain node that loses least, under a limit on the rows left out.
+//!
+//! **Paper** the problem is that of samarati2001microdata and lefevre2005incognito; the bounds are ours, and so is the order of search.
+//!
+//! **Guarantee** every class of the release satisfies every model; outliers are left out, no more than allowed. In a lattice that is not
+//! too large no other node loses less; in a larger one the best node of those that were looked at is released, and a note says how many.
+//!
+//! **Idea**
+//! 1. Give the attributes their levels one after the other, those with many values first.
+//! 2. A level whose loss alone is above the best loss found, and all higher ones, need not be tried.
+//! 3. Look at the classes in which the attributes without a level yet are at their top. Their outliers are outliers of every node with these
+//!    first levels: if they are too many, or cost too much, none of those nodes need be looked at.
+//! 4. Otherwise raise the attribute, counting from the nearest classes at hand, and go on with the next attribute.
+//!
+//! **Cost** exact: at most all nodes, each in the number of classes of a neighbour; usually a small part of them.
+//!
+//! **Invariants** `the_best_node_is_that_of_brute_force`, `height_agrees_with_samarati`.
+
+mod exact;
+
+use super::full_domain::{Domain, Loss, Losses, too_wide};
+use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
+use crate::descriptor::{Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+
+/// The best full-domain node.
+pub struct Optimal;
+
+impl Technique for Optimal {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
+        let Some(domain) = Domain::new(task) else { return Ok(too_wide(task)) };
+        let losses = Losses::new(&domain, Loss::of(task.parameters.get("loss")));
+        let search = exact::Search::new(&domain, &losses, context.progress, context.view.as_ref());
+        let (best, checked, stopped) = search.run();
+        if stopped {
+            return Err(Error::Cancelled);
+        }
+        context.notes.push(format!("looked at {checked} of {} combinations of levels", domain.lattice.size()));
+        match best {
+            Some(best) => Ok(domain.plan(domain.judge(best.node))),
+            None => Ok(domain.unreachable(domain.judge(domain.lattice.top()).outliers)),
+        }
+    }
+}
+
+/// The declaration.
+pub const DESCRIPTOR: Descriptor = Descriptor {
+    id: "optimal",
+    title: Text { en: "Optimal full-domain search", fr: "Recherche optimale sur domaine complet" },
+    family: Family::Generalization,
+    summary: Text {
+        en: "Finds, among all combinations of hierarchy levels, the one that loses least while leaving out no more rows than allowed.",
+        fr: "Trouve, parmi toutes les combinaisons de niveaux des hiérarchies, celle qui perd le moins sans écarter plus de lignes que permis.",
+    },
+    papers: &["samarati2001microdata", "lefevre2005incognito"],
+    parameters: &[LOSS],
+    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: true },
+    guarantees: Text {
+        en: "Every class satisfies every requirement; every value of an attribute is at the same level; no other combination of levels loses less.",
+        fr: "Chaque classe satisfait toutes les exigences ; toutes les valeurs d'un attribut sont au même niveau ; aucune autre combinaison de niveaux ne perd moins.",
+    },
+    cost: "at most every node of the lattice, each in O(m) for m classes of a neighbour; usually a small part of them",
+    outputs: 1,
+};
+
+const LOSS: Parameter = Parameter {
+    name: "loss",
+    kind: ParameterKind::Choice(super::full_domain::LOSSES),
+    default: "geometric",
+    help: Text { en: "what is to be as small as possible", fr: "ce qui doit être aussi petit que possible" },
+};

@@ -1,0 +1,258 @@
+//! Tuples packed in machine words: what a search over many lattice nodes counts again and again.
+//!
+//! **Idea.** (1) Each quasi-identifier has a field of bits, wide enough for its groups at level 0; a tuple is one word where all
+//! fields fit in 64 bits, and a few words where they do not. (2) To go to a higher level, only the fields that change are sent through
+//! a look-up table; equal words then are one class. (3) Classes are found in an open-addressed table of class numbers that is
+//! kept between counts, so that nothing is allocated but the result.
+//!
+//! **Invariant.** Words are the groups themselves, not a hash of them: no two different tuples share a class. Classes are
+//! numbered by first appearance, so a set depends on what it was counted from only in their order.
+
+use super::frequency::Histogram;
+
+/// Where the group of a quasi-identifier stands in the words of a tuple.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Field {
+    word: usize,
+    shift: u32,
+    mask: u64,
+}
+
+impl Field {
+    /// The group that stands in a tuple's words.
+    #[inline]
+    pub fn of(self, words: &[u64]) -> u32 {
+        (words[self.word] >> self.shift & self.mask) as u32
+    }
+
+    #[inline]
+    fn raise(self, words: &mut [u64], map: &[u32]) {
+        let group = map[self.of(words) as usize];
+        self.set(words, group);
+    }
+
+    #[inline]
+    fn set(self, words: &mut [u64], group: u32) {
+        words[self.word] = words[self.word] & !(self.mask << self.shift) | u64::from(group) << self.shift;
+    }
+}
+
+/// The fields of all quasi-identifiers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layout {
+    fields: Vec<Field>,
+    words: usize,
+}
+
+/// How many words a tuple may have; each has its own compiled loop.
+const WORDS: [usize; 10] = [1, 2, 3, 4, 6, 8, 16, 32, 64, 128];
+
+impl Layout {
+    /// Fields for so many groups each; none where they do not fit in the most words there are.
+    pub fn new(groups: &[usize]) -> Option<Layout> {
+        let (mut word, mut shift) = (0, 0);
+        let mut fields = Vec::with_capacity(groups.len());
+        for &groups in groups {
+            let bits = usize::BITS - groups.saturating_sub(1).leading_zeros();
+            if shift + bits > 64 {
+                (word, shift) = (word + 1, 0);
+            }
+            // A field of no bits may stand anywhere, also behind a full word.
+            fields.push(Field { word, shift: shift.min(63), mask: (1 << bits.min(63)) - 1 });
+            shift += bits;
+        }
+        let words = WORDS.into_iter().find(|&words| words > word)?;
+        Some(Layout { fields, words })
+    }
+
+    /// The field of each quasi-identifier.
+    pub fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+}
+
+/// A quasi-identifier that goes to a higher level: its field, and the new group of each group.
+pub type Raise<'a> = (Field, &'a [u32]);
+
+/// Classes of tuples with their rows and, where a model looks at them, the sensitive values under each.
+#[derive(Clone)]
+pub struct TupleSet {
+    words: usize,
+    keys: Vec<u64>,
+    rows: Vec<u64>,
+    /// Rows of the population in each class; empty without a population.
+    population: Vec<u64>,
+    values: Vec<Histogram>,
+}
+
+/// Memory that counting uses again and again.
+#[derive(Default)]
+pub struct Scratch {
+    /// Class number + 1, by the hash of the class's words; 0 = free.
+    slots: Vec<u32>,
+    /// The class of each tuple that was counted last.
+    class_of: Vec<u32>,
+}
+
+impl Scratch {
+    /// The class of each tuple of the set that was raised last.
+    pub fn class_of(&self) -> &[u32] {
+        &self.class_of
+    }
+}
+
+impl TupleSet {
+    /// Tuples by their groups, one column a quasi-identifier, each with its rows. No two may be the same.
+    pub fn new(layout: &Layout, columns: &[Vec<u32>], rows: Vec<u64>, values: Vec<Histogram>) -> TupleSet {
+        let mut keys = vec![0; rows.len() * layout.words];
+        for (field, column) in layout.fields.iter().zip(columns) {
+            for (words, &group) in keys.chunks_exact_mut(layout.words).zip(column) {
+                field.set(words, group);
+            }
+        }
+        TupleSet { words: layout.words, keys, rows, population: Vec::new(), values }
+    }
+
+    /// The same tuples with the rows that a population has of each. Tuples may then have no row of the table.
+    #[must_use]
+    pub fn with_population(mut self, rows: Vec<u64>) -> TupleSet {
+        self.population = rows;
+        self
+    }
+
+    /// Number of classes.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The words of each class.
+    pub fn keys(&self) -> std::slice::ChunksExact<'_, u64> {
+        self.keys.chunks_exact(self.words)
+    }
+
+    /// The words of a class.
+    #[inline]
+    pub fn key(&self, class: usize) -> &[u64] {
+        &self.keys[class * self.words..(class + 1) * self.words]
+    }
+
+    /// Rows of each class.
+    pub fn rows(&self) -> &[u64] {
+        &self.rows
+    }
+
+    /// Rows of the population in each class; empty without a population.
+    pub fn population(&self) -> &[u64] {
+        &self.population
+    }
+
+    /// Sensitive values under each class, one a sensitive attribute; none where they are not counted.
+    pub fn values(&self) -> &[Histogram] {
+        &self.values
+    }
+
+    /// The classes after raising some quasi-identifiers, counted from these.
+    pub fn raised(&self, raises: &[Raise<'_>], scratch: &mut Scratch) -> TupleSet {
+        match self.words {
+            1 => self.raised_in::<1>(raises, scratch),
+            2 => self.raised_in::<2>(raises, scratch),
+            3 => self.raised_in::<3>(raises, scratch),
+            4 => self.raised_in::<4>(raises, scratch),
+            6 => self.raised_in::<6>(raises, scratch),
+            8 => self.raised_in::<8>(raises, scratch),
+            16 => self.raised_in::<16>(raises, scratch),
+            32 => self.raised_in::<32>(raises, scratch),
+            64 => self.raised_in::<64>(raises, scratch),
+            _ => self.raised_in::<128>(raises, scratch),
+        }
+    }
+
+    fn raised_in<const N: usize>(&self, raises: &[Raise<'_>], scratch: &mut Scratch) -> TupleSet {
+        let (tuples, _) = self.keys.as_chunks::<N>();
+        let classes = match raises {
+            [(field, map)] => number(tuples, &self.rows, scratch, |words| field.raise(words, map)),
+            _ => number(tuples, &self.rows, scratch, |words| {
+                raises.iter().for_each(|(field, map)| field.raise(words, map));
+            }),
+        };
+        let Classes { keys, rows } = classes;
+        let mut population = vec![0; if self.population.is_empty() { 0 } else { rows.len() }];
+        for (&class, people) in scratch.class_of.iter().zip(&self.population) {
+            population[class as usize] += people;
+        }
+        let values = self.values.iter().map(|values| values.rolled_up(&scratch.class_of, rows.len())).collect();
+        TupleSet { words: N, keys: keys.into_flattened(), rows, population, values }
+    }
+}
+
+struct Classes<const N: usize> {
+    keys: Vec<[u64; N]>,
+    rows: Vec<u64>,
+}
+
+/// Numbers the tuples' words, changed, in order of appearance and adds up their rows.
+#[inline]
+fn number<const N: usize>(
+    tuples: &[[u64; N]],
+    counts: &[u64],
+    scratch: &mut Scratch,
+    change: impl Fn(&mut [u64; N]),
+) -> Classes<N> {
+    let Scratch { slots, class_of } = scratch;
+    let mut mask = (tuples.len() | 15).next_power_of_two() - 1;
+    clear(slots, mask + 1);
+    class_of.clear();
+    let (mut keys, mut rows): (Vec<[u64; N]>, Vec<u64>) = (Vec::new(), Vec::new());
+    for (tuple, &count) in tuples.iter().zip(counts) {
+        let mut words = *tuple;
+        change(&mut words);
+        let mut at = hash(&words) & mask;
+        let class = loop {
+            match slots[at] {
+                0 => {
+                    slots[at] = keys.len() as u32 + 1;
+                    keys.push(words);
+                    rows.push(0);
+                    break keys.len() - 1;
+                }
+                taken if keys[taken as usize - 1] == words => break taken as usize - 1,
+                _ => at = (at + 1) & mask,
+            }
+        };
+        rows[class] += count;
+        class_of.push(class as u32);
+        if keys.len() * 3 > mask * 2 {
+            mask = 2 * mask + 1;
+            clear(slots, mask + 1);
+            for (class, words) in keys.iter().enumerate() {
+                let mut at = hash(words) & mask;
+                while slots[at] != 0 {
+                    at = (at + 1) & mask;
+                }
+                slots[at] = class as u32 + 1;
+            }
+        }
+    }
+    Classes { keys, rows }
+}
+
+fn clear(slots: &mut Vec<u32>, size: usize) {
+    slots.clear();
+    slots.resize(size, 0);
+}
+
+/// Spreads words over the slots; words themselves are compared, so any spreading does.
+#[inline]
+fn hash<const N: usize>(words: &[u64; N]) -> usize {
+    let mut mixed = 0x9e37_79b9_7f4a_7c15_u64;
+    for word in words {
+        let wide = u128::from(mixed ^ word) * 0xd6e8_feb8_6659_fd93_u128;
+        mixed = (wide as u64) ^ ((wide >> 64) as u64);
+    }
+    mixed as usize
+}
