@@ -1,9 +1,9 @@
 //! Information loss of released values: GenILoss, also known as NCP.
 //!
-//! **Formula** for a cell: width of the released range / width of the attribute's scale for numbers and dates, (values covered −
-//! 1) / (values − 1) for others; mean over the cells of an attribute, weighted mean over attributes. A row that was left out, or a label
-//! that nobody understands, loses everything. **Direction** loss: 0 = original, 1 = nothing is said. **Source** `iyengar2002`
-//! and `xu2006`; its printed direction in `benfredj2017` contradicts its formula, which is followed.
+//! **Formula** for a cell of numbers or dates: width of the released range / width of the attribute's scale; for others, with n
+//! values: (values covered − 1) / (n − 1). Mean over the cells of an attribute, weighted mean over attributes. A row that was
+//! left out, or a label that nobody understands, loses everything. **Direction** loss: 0 = original, 1 = nothing is said. **Source**
+//! `iyengar2002` and `xu2006`; its printed direction in `benfredj2017` contradicts its formula, which is followed.
 
 use super::reading::{ReadColumn, Reading};
 

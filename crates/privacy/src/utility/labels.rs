@@ -22,6 +22,8 @@ pub(super) struct Labels<'a> {
     rank_of_number: HashMap<u64, u32, FixedState>,
     /// The level and group of each label of the hierarchy, the lowest first.
     groups: HashMap<String, Vec<(usize, u32)>, FixedState>,
+    /// The leaves of each group, by level.
+    leaves: Vec<Vec<Vec<u32>>>,
 }
 
 impl<'a> Labels<'a> {
@@ -38,7 +40,8 @@ impl<'a> Labels<'a> {
         let rank_of_number = known.collect();
         let rank_of_label = labels.iter().enumerate().map(|(rank, label)| (label.clone(), rank as u32)).collect();
         let groups = qi.hierarchy.as_ref().map(|bound| groups(bound.hierarchy())).unwrap_or_default();
-        Labels { qi, labels, rank_of_label, numbers, rank_of_number, groups }
+        let leaves = qi.hierarchy.as_ref().map(|bound| leaves(bound.hierarchy())).unwrap_or_default();
+        Labels { qi, labels, rank_of_label, numbers, rank_of_number, groups, leaves }
     }
 
     /// The covers of a column's labels; `None` = not understood. Where all labels are groups of one level, that level is
@@ -89,13 +92,12 @@ impl<'a> Labels<'a> {
     fn group(&self, label: &str, from: usize) -> Option<Cover> {
         let bound = self.qi.hierarchy.as_ref()?;
         let &(level, group) = self.groups.get(label)?.iter().find(|place| place.0 >= from)?;
-        let leaves = bound.hierarchy().levels()[level].group_of_leaf();
-        let mut ranks: Vec<u32> = (0..leaves.len() as u32).filter(|&leaf| leaves[leaf as usize] == group).collect();
         // At the root a missing value is like every other.
         let is_root = bound.hierarchy().has_root() && level == bound.height();
-        if is_root {
-            ranks = (0..self.qi.ranks() as u32).collect();
-        }
+        let ranks = match is_root {
+            true => (0..self.qi.ranks() as u32).collect(),
+            false => self.leaves[level][group as usize].clone(),
+        };
         let level = if bound.height() > 0 { level as f64 / bound.height() as f64 } else { 0.0 };
         Some(Cover { level, ..self.some(ranks) })
     }
@@ -129,12 +131,20 @@ impl<'a> Labels<'a> {
     fn interval(&self, label: &str) -> Option<Cover> {
         let found = interval::parse(label).filter(|found| found.low < found.high)?;
         self.numbers.iter().flatten().next()?;
-        let inside = |value: f64| {
-            let above = value > found.low || (found.closed_low && value == found.low);
-            above && (value < found.high || (found.closed_high && value == found.high))
+        let above = |value: f64| value > found.low || (found.closed_low && value == found.low);
+        let below = |value: f64| value < found.high || (found.closed_high && value == found.high);
+        let ranks: Vec<u32> = match self.qi.is_measurable() {
+            // Values stand in their order, missing ones last.
+            true => {
+                let from = self.numbers.partition_point(|number| number.is_some_and(|value| !above(value)));
+                let to = self.numbers.partition_point(|number| number.is_some_and(below));
+                (from as u32..to.max(from) as u32).collect()
+            }
+            false => {
+                let fits = |rank: &u32| self.numbers[*rank as usize].is_some_and(|value| above(value) && below(value));
+                (0..self.numbers.len() as u32).filter(fits).collect()
+            }
         };
-        let ranks: Vec<u32> =
-            (0..self.numbers.len() as u32).filter(|&rank| self.numbers[rank as usize].is_some_and(inside)).collect();
         let cover = self.some(ranks);
         if !self.qi.is_measurable() || self.qi.ranks() == 0 {
             return Some(cover);
@@ -189,6 +199,16 @@ fn groups(hierarchy: &Hierarchy) -> HashMap<String, Vec<(usize, u32)>, FixedStat
         }
     }
     groups
+}
+
+fn leaves(hierarchy: &Hierarchy) -> Vec<Vec<Vec<u32>>> {
+    let of_level = hierarchy.levels().iter().map(|level| {
+        let mut leaves = vec![Vec::new(); level.group_count()];
+        let groups = level.group_of_leaf().iter().enumerate();
+        groups.for_each(|(leaf, &group)| leaves[group as usize].push(leaf as u32));
+        leaves
+    });
+    of_level.collect()
 }
 
 fn is_star(label: &str) -> bool {
