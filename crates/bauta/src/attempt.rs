@@ -89,7 +89,8 @@ impl Attempt<'_> {
         let Some(quasi) = quasi_identifier_part(release) else { return measures };
         let reading = Reading::of(prepared.table, &prepared.qis, quasi, self.original_rows);
         let losses = Losses::cheap(&reading, &self.project.utility.weights_of(&prepared.qis));
-        measures.with_losses(losses, agreement(release, self.original_rows))
+        let tables = release.tables().iter().map(|(_, table)| table);
+        measures.with_losses(losses, classification::of_parts(tables, self.original_rows))
     }
 
     /// How many rows may be left out at the most. Without a limit a search leaves none out by itself.
@@ -117,14 +118,6 @@ pub(crate) fn quasi_identifier_part(release: &Release) -> Option<&Table> {
 /// The table with the sensitive values.
 pub(crate) fn sensitive_part(release: &Release) -> Option<&Table> {
     release.tables().iter().find(|(part, _)| *part != Part::QuasiIdentifiers).map(|(_, table)| table)
-}
-
-/// CM on the table that has the label: the target where there is one, else a sensitive attribute.
-fn agreement(release: &Release, original_rows: u64) -> Option<f64> {
-    let tables = || release.tables().iter().map(|(_, table)| table);
-    let with_target = tables().find(|table| !table.with_role(bauta_table::Role::Target).is_empty());
-    let table = with_target.or_else(|| tables().find(|table| classification::class_attribute(table).is_some()))?;
-    classification::classification(table, original_rows)
 }
 
 fn node(prepared: &Prepared<'_>, plan: &Recoding) -> Option<BTreeMap<String, u8>> {

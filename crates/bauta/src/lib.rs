@@ -29,7 +29,9 @@ pub use compare::{
     Candidate, Compared, Comparison, Status, candidates_of_plan, compare, groups_only, plot_html, plot_svg,
 };
 pub use error::{Error, Result};
-pub use evaluate::{EvaluateOptions, Evaluated, Matched, ModelScores, QueryReport, Score, TaskUtility, evaluate};
+pub use evaluate::{
+    EvaluateOptions, Evaluated, Matched, ModelScores, QueryReport, ReleasePlaces, Score, TaskUtility, evaluate,
+};
 pub use french::sentence;
 pub use hierarchies::{read_hierarchy, write_hierarchy};
 pub use init::{InitOptions, default_output, project_text, relative_to};

@@ -75,6 +75,8 @@ pub struct Compared {
     /// The chance to find a person's row by the released quasi-identifiers. Where these stay exact and only groups are
     /// protected, it is higher than the risk of the groups.
     pub linkage: Option<ProsecutorRisk>,
+    /// Cells whose label does not cover the original value, where rows were matched.
+    pub untrue_cells: Option<u64>,
     /// Errors of count queries.
     pub queries: Option<QueryReport>,
     /// What models learn from it.
@@ -259,6 +261,7 @@ impl Bench<'_> {
             node: None,
             measures: None,
             linkage: None,
+            untrue_cells: None,
             queries: None,
             task: None,
             seconds: Seconds::default(),
@@ -302,17 +305,16 @@ impl Bench<'_> {
             return;
         };
         let reading = Reading::of(self.prepared.table, &self.prepared.qis, quasi, self.original_rows);
-        let sizes = reading.boxes(quasi).rows;
-        let least = sizes.iter().copied().min().unwrap_or(0).max(1) as f64;
-        let mean = sizes.len() as f64 / quasi.rows().max(1) as f64;
-        compared.linkage = Some(ProsecutorRisk { max: 1.0 / least, mean });
         let source = pairing::pair(self.prepared.table, &self.prepared.qis, quasi, &reading);
         let released = Released { quasi, sensitive, reading: &reading, source: source.as_deref() };
         let weights = self.project.utility.weights_of(&self.prepared.qis);
-        let Appraisal { losses, queries } = appraise(self.prepared, &released, &weights, self.options);
+        let Appraisal { losses, queries, linkage } = appraise(self.prepared, &released, &weights, self.options);
         let agreement = measures.utility.classification;
         compared.measures = Some(measures.with_losses(losses, agreement));
         compared.queries = queries;
+        compared.linkage = Some(linkage);
+        let (table, qis) = (self.prepared.table, &self.prepared.qis);
+        compared.untrue_cells = source.map(|source| pairing::untrue_cells(table, qis, quasi, &reading, &source));
     }
 
     /// The candidate on the training rows only, and what models learn from that.
@@ -368,13 +370,40 @@ impl Progress for Share<'_> {
     }
 }
 
-/// Marks the candidates that no other one beats or equals in everything.
+/// Marks the candidates that no other one beats.
 fn mark_unbeaten(compared: &mut [Compared]) {
     let costs: Vec<Option<[f64; 5]>> = compared.iter().map(Compared::costs).collect();
+    for (candidate, unbeaten) in compared.iter_mut().zip(unbeaten(&costs)) {
+        candidate.pareto = unbeaten;
+    }
+}
+
+/// Whether each is Pareto-optimal: no other one is as small in everything and smaller in something.
+fn unbeaten(costs: &[Option<[f64; 5]>]) -> Vec<bool> {
     let beats = |one: &[f64; 5], other: &[f64; 5]| {
         one.iter().zip(other).all(|(a, b)| a <= b) && one.iter().zip(other).any(|(a, b)| a < b)
     };
-    for (candidate, own) in compared.iter_mut().zip(&costs) {
-        candidate.pareto = own.is_some_and(|own| !costs.iter().flatten().any(|other| beats(other, &own)));
+    let is_unbeaten =
+        |own: &Option<[f64; 5]>| own.is_some_and(|own| !costs.iter().flatten().any(|other| beats(other, &own)));
+    costs.iter().map(is_unbeaten).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_another_beats_is_not_marked() {
+        let costs = [
+            Some([0.5, 0.5, 0.1, 0.0, 0.0]),
+            Some([0.2, 0.2, 0.3, 0.0, 0.0]),
+            // Beaten by the second.
+            Some([0.2, 0.2, 0.4, 0.0, 0.0]),
+            // Not to be had.
+            None,
+            // Equal to the first: neither beats the other.
+            Some([0.5, 0.5, 0.1, 0.0, 0.0]),
+        ];
+        assert_eq!(unbeaten(&costs), [true, true, false, false, true]);
     }
 }

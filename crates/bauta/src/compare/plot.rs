@@ -275,11 +275,12 @@ impl Plot<'_> {
         }
         let _ = write!(
             out,
-            "<p>Bauta {} · {} {}</p></main></body></html>\n",
+            "<p>Bauta {} · {} {}</p></main></body></html>",
             self.comparison.bauta,
             self.say("seed", "graine"),
             self.comparison.seed
         );
+        out.push('\n');
         out
     }
 

@@ -1,5 +1,6 @@
 //! The measures that compare a release with the original's rows.
 
+use bauta_privacy::ProsecutorRisk;
 use bauta_privacy::utility::queries::{Estimator, error, queries};
 use bauta_privacy::utility::{Losses, Reading};
 use bauta_table::Table;
@@ -24,6 +25,8 @@ pub(crate) struct Released<'a> {
 pub(crate) struct Appraisal {
     pub losses: Losses,
     pub queries: Option<QueryReport>,
+    /// The chance to find a row by the released quasi-identifiers.
+    pub linkage: ProsecutorRisk,
 }
 
 /// All losses and the errors of count queries; the same seed asks the same queries of every release.
@@ -39,5 +42,8 @@ pub(crate) fn appraise(
     let estimator = Estimator::new(prepared, released.reading, released.quasi, released.sensitive);
     let queries = error(prepared, &estimator, &asked, options.workload.sanity)
         .map(|error| QueryReport { workload: options.workload, error });
-    Appraisal { losses, queries }
+    let sizes = released.reading.boxes(released.quasi).rows;
+    let least = sizes.iter().copied().min().unwrap_or(0).max(1) as f64;
+    let mean = sizes.len() as f64 / released.quasi.rows().max(1) as f64;
+    Appraisal { losses, queries, linkage: ProsecutorRisk { max: 1.0 / least, mean } }
 }

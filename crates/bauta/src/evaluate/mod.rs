@@ -13,7 +13,7 @@ use bauta_formats::Locator;
 use bauta_privacy::utility::pairing;
 use bauta_privacy::utility::queries::{QueryError, Workload};
 use bauta_privacy::utility::{Reading, classification};
-use bauta_privacy::{Measures, examine};
+use bauta_privacy::{Measures, ProsecutorRisk, examine};
 use bauta_table::recoding::Prepared;
 use bauta_table::{Fault, Progress, Role, Stage, Table};
 use serde::Serialize;
@@ -59,6 +59,17 @@ pub enum Matched {
     Not,
 }
 
+/// Where a release is.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ReleasePlaces {
+    /// Its table, or that with the quasi-identifiers.
+    pub table: String,
+    /// That with the sensitive values, where there are two.
+    pub sensitive: Option<String>,
+    /// The attribute that links quasi-identifiers and sensitive values, where only groups are protected.
+    pub bucket: Option<String>,
+}
+
 /// What was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Evaluated {
@@ -75,6 +86,9 @@ pub struct Evaluated {
     /// What was measured.
     #[serde(flatten)]
     pub measures: Measures,
+    /// The chance to find a person's row by the released quasi-identifiers; higher than the risk of groups, where only these are
+    /// protected.
+    pub linkage: ProsecutorRisk,
     /// Cells that could not be understood, by quasi-identifier; they count as `*`.
     pub not_understood: BTreeMap<String, u64>,
     /// How released rows were found in the original.
@@ -108,46 +122,43 @@ pub struct QueryReport {
 /// Everything that is wrong with the request or the data; or the failure of a file.
 pub fn evaluate(
     project: &Project,
-    release: &str,
+    release: &ReleasePlaces,
     options: &EvaluateOptions,
     progress: &dyn Progress,
 ) -> Result<Evaluated> {
     let mut seconds = Seconds::default();
     let mut project = project.clone();
-    let (original, mut released, loaded, mut notes, locators) =
+    let Both { original, mut released, mut second, hierarchies, mut notes } =
         timed(&mut seconds.read, || read_both(&mut project, release, options, progress))?;
     let project = &project;
-    project.roles.assign(&mut released);
-    let lacking = |name: &&String| released.index_of(name).is_err();
-    for name in project.roles.quasi_identifiers.iter().chain(&project.roles.sensitive).filter(lacking) {
-        notes.push(format!("the release has no attribute \"{name}\": everything about it is lost"));
-    }
+    give_roles(project, release, &mut released, second.as_mut(), &mut notes);
+    let Original { input, table: original, .. } = original;
     let requirements = project.targets.requirements();
     progress.tell(Stage::Verify, 0, None);
-    let found = timed(&mut seconds.verify, || examine(&released, &requirements));
-    let qis = quasi_identifiers(project, &original, loaded)?;
-    let prepared = Prepared::new(&original, qis);
+    let sensitive = second.as_ref().unwrap_or(&released);
+    let found = timed(&mut seconds.verify, || examine(sensitive, &requirements));
+    let prepared = Prepared::new(&original, quasi_identifiers(project, &original, hierarchies)?);
     let original_rows = original.rows() as u64;
     let reading = Reading::of(&original, &prepared.qis, &released, original_rows);
     let source = pairing::pair(&original, &prepared.qis, &released, &reading);
-    let (quasi, sensitive) = (&released, &released);
-    let parts = Released { quasi, sensitive, reading: &reading, source: source.as_deref() };
+    let parts = Released { quasi: &released, sensitive, reading: &reading, source: source.as_deref() };
     let weights = project.utility.weights_of(&prepared.qis);
-    let Appraisal { losses, queries } = appraise(&prepared, &parts, &weights, options);
+    let Appraisal { losses, queries, linkage } = appraise(&prepared, &parts, &weights, options);
     let mut learn = || task::learn(&prepared, &released, &reading, source.as_deref(), options.seed, &mut notes);
     let task = options.models.then(&mut learn).flatten();
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
     let measures = Measures::of_release(&found, original_rows, project.targets.k)
-        .with_losses(losses, classification::classification(&released, original_rows));
+        .with_losses(losses, classification::of_parts([&released, sensitive], original_rows));
     Ok(Evaluated {
-        original: locators.0.to_string(),
-        release: locators.1.to_string(),
+        original: input.to_string(),
+        release: release.table.clone(),
         original_rows,
         holds: found.holds(),
         guarantees: found.checked,
         measures,
+        linkage,
         not_understood: not_understood(&reading),
         matched: matched(source.as_deref(), &original),
         untrue_cells: source
@@ -159,10 +170,22 @@ pub fn evaluate(
     })
 }
 
-type Both = (Table, Table, BTreeMap<String, bauta_table::Hierarchy>, Vec<String>, (Locator, Locator));
+/// The original, the release and the hierarchies.
+struct Both {
+    original: Original,
+    released: Table,
+    second: Option<Table>,
+    hierarchies: BTreeMap<String, bauta_table::Hierarchy>,
+    notes: Vec<String>,
+}
 
 /// Reads both tables and the hierarchies, and checks the request.
-fn read_both(project: &mut Project, release: &str, options: &EvaluateOptions, progress: &dyn Progress) -> Result<Both> {
+fn read_both(
+    project: &mut Project,
+    release: &ReleasePlaces,
+    options: &EvaluateOptions,
+    progress: &dyn Progress,
+) -> Result<Both> {
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     problems.extend(project.targets.faults());
@@ -170,23 +193,52 @@ fn read_both(project: &mut Project, release: &str, options: &EvaluateOptions, pr
     if project.roles.quasi_identifiers.is_empty() && project.roles.layout.is_none() {
         problems.push(Fault::NoneInRole { needs: "an evaluation".into(), role: Role::QuasiIdentifier, flag: "--qi" });
     }
-    let output = problems.take(release.parse::<Locator>());
-    let (Some(first), Some(output)) = (read_in_roles(project, &mut problems, progress), output) else {
-        return Err(stopped(problems));
+    let original = read_in_roles(project, &mut problems, progress);
+    let mut notes = Vec::new();
+    let mut read = |place: &String| -> Result<Table> {
+        let source = bauta_formats::read(&place.parse::<Locator>()?, &read_options(project), progress);
+        let source = source.map_err(cancelled)?;
+        notes.extend(source.notes);
+        Ok(source.table)
     };
-    let second = bauta_formats::read(&output, &read_options(project), progress).map_err(cancelled);
-    let Some(second) = problems.take(second) else { return Err(stopped(problems)) };
-    let Original { input, table, mut notes } = first;
-    notes.extend(second.notes);
+    let released = problems.take(read(&release.table));
+    let second = release.sensitive.as_ref().map(|place| problems.take(read(place)));
+    let (Some(original), Some(released)) = (original, released) else { return Err(stopped(problems)) };
+    for table in std::iter::once(&released).chain(second.iter().flatten()) {
+        problems.extend(release.bucket.as_ref().and_then(|bucket| table.index_of(bucket).err()));
+    }
     problems.extend(project.utility.faults(&project.roles.quasi_identifiers));
-    let loaded = hierarchies::load(project, Some(&table), &mut problems);
-    let fits = |requirement: &bauta_privacy::Requirement| requirement.faults(&table);
+    let hierarchies = hierarchies::load(project, Some(&original.table), &mut problems);
+    let fits = |requirement: &bauta_privacy::Requirement| requirement.faults(&original.table);
     problems.extend(project.targets.requirements().iter().flat_map(fits));
-    if table.rows() == 0 {
+    if original.table.rows() == 0 {
         problems.push(Fault::NoRows);
     }
     problems.result()?;
-    Ok((table, second.table, loaded, notes, (input, output)))
+    notes.splice(0..0, original.notes.iter().cloned());
+    Ok(Both { original, released, second: second.flatten(), hierarchies, notes })
+}
+
+/// The roles of released attributes: those of the original, or the bucket alone where only groups are protected.
+fn give_roles(
+    project: &Project,
+    release: &ReleasePlaces,
+    released: &mut Table,
+    mut second: Option<&mut Table>,
+    notes: &mut Vec<String>,
+) {
+    for table in std::iter::once(&mut *released).chain(second.as_deref_mut()) {
+        project.roles.assign(table);
+        let Some(bucket) = release.bucket.as_ref().and_then(|bucket| table.index_of(bucket).ok()) else { continue };
+        table.with_role(Role::QuasiIdentifier).into_iter().for_each(|index| table.set_role(index, Role::Insensitive));
+        table.set_role(bucket, Role::QuasiIdentifier);
+    }
+    let lacks = |name: &&String| {
+        released.index_of(name).is_err() && second.as_ref().is_none_or(|second| second.index_of(name).is_err())
+    };
+    for name in project.roles.quasi_identifiers.iter().chain(&project.roles.sensitive).filter(lacks) {
+        notes.push(format!("the release has no attribute \"{name}\": everything about it is lost"));
+    }
 }
 
 pub(crate) fn workload_faults(workload: &Workload) -> Vec<Fault> {

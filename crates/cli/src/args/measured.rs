@@ -51,6 +51,12 @@ pub struct EvaluateArgs {
     /// The table after, made by Bauta or by another tool
     #[arg(value_name = "RELEASE")]
     pub release: String,
+    /// Its second table, with the sensitive values, where it has two
+    #[arg(value_name = "SENSITIVE", requires = "bucket")]
+    pub sensitive_table: Option<String>,
+    /// The column that links quasi-identifiers and sensitive values, where only groups are protected
+    #[arg(long, value_name = "COL")]
+    pub bucket: Option<String>,
     #[command(flatten)]
     pub reading: ReadingArgs,
     #[command(flatten)]
@@ -89,9 +95,9 @@ pub struct CompareArgs {
     /// A hierarchy file of a quasi-identifier (CSV without header: value;level 1;…;*)
     #[arg(long, value_name = "COL=FILE", value_parser = pair, help_heading = "Candidates")]
     pub hierarchy: Vec<(String, String)>,
-    /// Rows with missing quasi-identifiers: refuse, own category, drop the row, or suppress its quasi-identifiers
-    #[arg(long, default_value = "refuse", value_parser = policy, value_name = "POLICY", help_heading = "Candidates")]
-    pub missing_values: MissingPolicy,
+    /// Rows with missing quasi-identifiers: refuse (default), own category, drop the row, or suppress its quasi-identifiers
+    #[arg(long, value_parser = policy, value_name = "POLICY", help_heading = "Candidates")]
+    pub missing_values: Option<MissingPolicy>,
     /// Largest share of rows that may be left out, from 0 to 1
     #[arg(long, value_name = "F", help_heading = "Candidates")]
     pub max_suppression: Option<f64>,

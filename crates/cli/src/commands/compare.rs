@@ -19,14 +19,16 @@ pub fn run(args: &CompareArgs, screen: &Screen) -> Result<u8> {
     if let Some(file) = &args.roles.project {
         let declared = Project::load(file)?;
         (project.hierarchies, project.utility) = (declared.hierarchies, declared.utility);
+        (project.targets, project.anonymize) = (declared.targets, declared.anonymize);
     }
     project.roles = args.roles.lists()?;
-    (project.targets.l, project.targets.t) = (args.l, args.t);
+    project.targets.l = args.l.or(project.targets.l);
+    project.targets.t = args.t.or(project.targets.t);
     for (column, file) in &args.hierarchy {
         project.hierarchies.insert(column.clone(), HierarchySource::File(file.clone()));
     }
-    project.anonymize.missing_values = args.missing_values;
-    project.anonymize.max_suppression = args.max_suppression;
+    project.anonymize.missing_values = args.missing_values.unwrap_or(project.anonymize.missing_values);
+    project.anonymize.max_suppression = args.max_suppression.or(project.anonymize.max_suppression);
     project.anonymize.seed = args.measures.seed;
     project.utility.weights.extend(args.measures.weight.iter().cloned());
     let output = args.output.as_deref().map(is_page).transpose()?;

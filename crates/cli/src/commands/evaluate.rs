@@ -1,7 +1,7 @@
 //! `bauta evaluate`.
 
 use bauta::project::HierarchySource;
-use bauta::{Evaluated, Matched, Result, TaskUtility};
+use bauta::{Evaluated, Matched, Project, ReleasePlaces, Result, TaskUtility};
 
 use super::{DONE, NO};
 use crate::args::{DataArgs, EvaluateArgs, project};
@@ -10,13 +10,22 @@ use crate::output::Screen;
 pub fn run(args: &EvaluateArgs, screen: &Screen) -> Result<u8> {
     let data = DataArgs { data: args.original.clone(), reading: args.reading.clone() };
     let mut project = project(&data, &args.roles, &args.targets)?;
+    if let Some(file) = &args.roles.project {
+        let declared = Project::load(file)?;
+        (project.hierarchies, project.utility) = (declared.hierarchies, declared.utility);
+    }
     for (column, file) in &args.hierarchy {
         project.hierarchies.insert(column.clone(), HierarchySource::File(file.clone()));
     }
-    project.utility.weights = args.measures.weight.iter().cloned().collect();
+    project.utility.weights.extend(args.measures.weight.iter().cloned());
+    let release = ReleasePlaces {
+        table: args.release.clone(),
+        sensitive: args.sensitive_table.clone(),
+        bucket: args.bucket.clone(),
+    };
     let found = {
         let bar = screen.bar();
-        bauta::evaluate(&project, &args.release, &args.measures.options(), &bar)?
+        bauta::evaluate(&project, &release, &args.measures.options(), &bar)?
     };
     found.notes.iter().for_each(|note| screen.note(note));
     let status = if found.holds { DONE } else { NO };
@@ -39,7 +48,7 @@ pub fn run(args: &EvaluateArgs, screen: &Screen) -> Result<u8> {
 /// A figure for people.
 pub fn figure(value: f64) -> String {
     match value.abs() {
-        v if v == 0.0 => "0".to_owned(),
+        0.0 => "0".to_owned(),
         v if v >= 1e7 => format!("{value:.3e}"),
         v if v >= 1000.0 => format!("{value:.0}"),
         v if v >= 10.0 => format!("{value:.1}"),
@@ -77,8 +86,11 @@ fn overall(found: &Evaluated, screen: &Screen) -> Vec<Vec<String>> {
             rows.push(vec![screen.say(en, fr).to_owned(), figure(value), best.to_owned()]);
         }
     };
-    say("highest risk", "risque maximal", Some(m.risk.prosecutor.max), "0");
-    say("mean risk", "risque moyen", Some(m.risk.prosecutor.mean), "0");
+    say("highest risk of a row", "risque maximal d'une ligne", Some(found.linkage.max), "0");
+    say("mean risk of a row", "risque moyen d'une ligne", Some(found.linkage.mean), "0");
+    if found.linkage != m.risk.prosecutor {
+        say("highest risk of a group", "risque maximal d'un groupe", Some(m.risk.prosecutor.max), "0");
+    }
     say("completeness", "complétude", u.completeness, "1");
     say("information loss (GenILoss)", "perte d'information (GenILoss)", u.information_loss, "0");
     say("precision", "précision", u.precision, "1");

@@ -55,6 +55,21 @@ fn a_release_of_another_tool_is_understood_as_far_as_it_can_be() {
     assert!(text.out.contains("cellules non comprises"), "{text}");
 }
 
+/// k holds for the groups; everybody's row is found all the same.
+#[test]
+fn two_tables_are_measured_together() {
+    let folder = Folder::with_people();
+    folder.run(&format!("anonymize people.csv {ROLES} --method bucketize -o a.csv b.csv")).ok();
+    let line = format!("evaluate people.csv a.csv b.csv --bucket Group {MORE} -k 3 -l 2 --json");
+    let found = folder.run(&line).ok().json();
+    assert_eq!(found["privacy"]["k"], 3);
+    assert_eq!(found["linkage"]["max"], 1.0);
+    assert!(close(&found["utility"]["information_loss"], 0.0));
+    assert!(found["utility"]["classification"].as_f64() > Some(0.0));
+    assert!(found["queries"]["mean"].as_f64() > Some(0.0));
+    folder.run(&format!("evaluate people.csv a.csv b.csv --bucket Groop {MORE}")).exits(2);
+}
+
 #[test]
 fn a_target_that_does_not_hold_is_an_answer() {
     let folder = Folder::with_people();

@@ -21,3 +21,10 @@ pub fn classification(released: &Table, original_rows: u64) -> Option<f64> {
     let agreeing: u64 = (0..set.len()).map(agree).sum();
     (original_rows > 0).then(|| original_rows.saturating_sub(agreeing) as f64 / original_rows as f64)
 }
+
+/// CM of a release of several tables: on the one that has a target, else on the one that has a sensitive attribute.
+pub fn of_parts<'a>(tables: impl IntoIterator<Item = &'a Table> + Clone, original_rows: u64) -> Option<f64> {
+    let with_target = tables.clone().into_iter().find(|table| !table.with_role(Role::Target).is_empty());
+    let table = with_target.or_else(|| tables.into_iter().find(|table| class_attribute(table).is_some()))?;
+    classification(table, original_rows)
+}
