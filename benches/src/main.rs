@@ -6,6 +6,7 @@
 mod bars;
 mod csv;
 mod data;
+mod generalize;
 mod measure;
 mod mondrian;
 
@@ -19,7 +20,7 @@ type Result<T = Vec<Bar>> = std::result::Result<T, String>;
 /// A benchmark.
 type Benchmark = fn() -> Result;
 
-const ALL: [(&str, Benchmark); 2] = [("mondrian", mondrian::run), ("csv", csv::run)];
+const ALL: [(&str, Benchmark); 3] = [("mondrian", mondrian::run), ("generalize", generalize::run), ("csv", csv::run)];
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();

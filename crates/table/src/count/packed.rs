@@ -71,8 +71,14 @@ impl Layout {
     }
 }
 
-/// A quasi-identifier that goes to a higher level: its field, and the new group of each group.
-pub type Raise<'a> = (Field, &'a [u32]);
+/// A quasi-identifier that goes to a higher level.
+#[derive(Debug, Clone, Copy)]
+pub enum Raise<'a> {
+    /// To the new group of each group.
+    To(Field, &'a [u32]),
+    /// To a level with one group only, which is number 0.
+    Root(Field),
+}
 
 /// Classes of tuples with their rows and, where a model looks at them, the sensitive values under each.
 #[derive(Clone)]
@@ -174,13 +180,26 @@ impl TupleSet {
 
     fn raised_in<const N: usize>(&self, raises: &[Raise<'_>], scratch: &mut Scratch) -> TupleSet {
         let (tuples, _) = self.keys.as_chunks::<N>();
-        let classes = match raises {
-            [(field, map)] => number(tuples, &self.rows, scratch, |words| field.raise(words, map)),
-            _ => number(tuples, &self.rows, scratch, |words| {
-                raises.iter().for_each(|(field, map)| field.raise(words, map));
+        let mut keep = [u64::MAX; N];
+        let mut maps = Vec::with_capacity(raises.len());
+        for raise in raises {
+            match *raise {
+                Raise::To(field, map) => maps.push((field, map)),
+                Raise::Root(field) => keep[field.word] &= !(field.mask << field.shift),
+            }
+        }
+        let kept = |words: &mut [u64; N]| words.iter_mut().zip(&keep).for_each(|(word, keep)| *word &= keep);
+        let Classes { keys, rows } = match maps.as_slice() {
+            [] => number(tuples, &self.rows, scratch, kept),
+            [(field, map)] => number(tuples, &self.rows, scratch, |words| {
+                kept(words);
+                field.raise(words, map);
+            }),
+            maps => number(tuples, &self.rows, scratch, |words| {
+                kept(words);
+                maps.iter().for_each(|(field, map)| field.raise(words, map));
             }),
         };
-        let Classes { keys, rows } = classes;
         let mut population = vec![0; if self.population.is_empty() { 0 } else { rows.len() }];
         for (&class, people) in scratch.class_of.iter().zip(&self.population) {
             population[class as usize] += people;
@@ -204,55 +223,48 @@ fn number<const N: usize>(
     change: impl Fn(&mut [u64; N]),
 ) -> Classes<N> {
     let Scratch { slots, class_of } = scratch;
-    let mut mask = (tuples.len() | 15).next_power_of_two() - 1;
-    clear(slots, mask + 1);
+    let size = (2 * tuples.len()).next_power_of_two().max(16);
+    if slots.len() < size {
+        slots.resize(size, 0);
+    }
+    let slots = &mut slots[..size];
+    slots.fill(0);
     class_of.clear();
+    class_of.reserve(tuples.len());
     let (mut keys, mut rows): (Vec<[u64; N]>, Vec<u64>) = (Vec::new(), Vec::new());
+    let shift = u64::BITS - size.trailing_zeros();
     for (tuple, &count) in tuples.iter().zip(counts) {
         let mut words = *tuple;
         change(&mut words);
-        let mut at = hash(&words) & mask;
+        let mut at = (hash(&words) >> shift) as usize;
         let class = loop {
-            match slots[at] {
+            let Some(slot) = slots.get_mut(at) else {
+                at = 0;
+                continue;
+            };
+            match *slot {
                 0 => {
-                    slots[at] = keys.len() as u32 + 1;
                     keys.push(words);
                     rows.push(0);
+                    *slot = keys.len() as u32;
                     break keys.len() - 1;
                 }
                 taken if keys[taken as usize - 1] == words => break taken as usize - 1,
-                _ => at = (at + 1) & mask,
+                _ => at += 1,
             }
         };
         rows[class] += count;
         class_of.push(class as u32);
-        if keys.len() * 3 > mask * 2 {
-            mask = 2 * mask + 1;
-            clear(slots, mask + 1);
-            for (class, words) in keys.iter().enumerate() {
-                let mut at = hash(words) & mask;
-                while slots[at] != 0 {
-                    at = (at + 1) & mask;
-                }
-                slots[at] = class as u32 + 1;
-            }
-        }
     }
     Classes { keys, rows }
 }
 
-fn clear(slots: &mut Vec<u32>, size: usize) {
-    slots.clear();
-    slots.resize(size, 0);
-}
-
-/// Spreads words over the slots; words themselves are compared, so any spreading does.
+/// Spreads words over the slots, by its first bits; words themselves are compared, so any spreading does.
 #[inline]
-fn hash<const N: usize>(words: &[u64; N]) -> usize {
-    let mut mixed = 0x9e37_79b9_7f4a_7c15_u64;
-    for word in words {
-        let wide = u128::from(mixed ^ word) * 0xd6e8_feb8_6659_fd93_u128;
-        mixed = (wide as u64) ^ ((wide >> 64) as u64);
-    }
-    mixed as usize
+fn hash<const N: usize>(words: &[u64; N]) -> u64 {
+    words.iter().fold(0, |mixed: u64, word| {
+        // Twice, so that the first bits depend on all: fields of small numbers stand far apart.
+        let once = (mixed.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (once ^ (once >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
+    })
 }

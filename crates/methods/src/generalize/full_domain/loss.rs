@@ -94,8 +94,8 @@ struct Units {
     base: Vec<u64>,
     /// For each level and group, what a row loses more when it is left out.
     extra: Vec<Vec<u64>>,
-    /// The least of them at level 0.
-    least: u64,
+    /// The least of them at each level.
+    least: Vec<u64>,
     /// What all rows lose when all are left out.
     full: u64,
 }
@@ -115,6 +115,20 @@ impl Losses {
             (Loss::ClassSize, Some(set)) => self.mean_size((set.len() as u64).min(self.rows / self.least_rows)),
             (Loss::Discernibility | Loss::ClassSize, None) => 0.0,
             _ => self.combined(levels, |_, units, level| units.base[level]),
+        }
+    }
+
+    /// Whether `lower` looks at classes.
+    pub(in super::super) fn needs_classes(&self) -> bool {
+        matches!(self.kind, Loss::Discernibility | Loss::ClassSize)
+    }
+
+    /// What a node with so many outliers, and all above it with no fewer, lose at least.
+    pub(in super::super) fn lower_outliers(&self, levels: &[u8], count: Count) -> f64 {
+        match self.kind {
+            Loss::Height | Loss::ClassSize => self.lower(levels, None),
+            Loss::Discernibility => self.rows as f64 * count.outliers as f64,
+            _ => self.combined(levels, |_, units, level| units.base[level] + count.outliers * units.least[level]),
         }
     }
 
@@ -173,7 +187,7 @@ impl Losses {
         (count, outliers): (Count, &[u32]),
     ) -> Vec<u64> {
         let fields = domain.layout().fields();
-        let mut extra: Vec<u64> = self.attributes.iter().map(|units| count.outliers * units.least).collect();
+        let mut extra: Vec<u64> = self.attributes.iter().map(|units| count.outliers * units.least[0]).collect();
         let tables: Vec<(usize, &[u64])> = (0..levels.len())
             .filter(|&qi| fixed[qi])
             .map(|qi| (qi, self.attributes[qi].extra[usize::from(levels[qi])].as_slice()))
@@ -224,8 +238,11 @@ impl Units {
         let base = counts.iter().zip(&lost).map(|(counts, lost)| dot(counts, lost) - own).collect();
         let extra: Vec<Vec<u64>> =
             lost.iter().map(|lost| lost.iter().map(|&lost| all - lost.min(all)).collect()).collect();
-        let least =
-            extra[0].iter().zip(&counts[0]).filter(|(_, rows)| **rows > 0).map(|(&extra, _)| extra).min().unwrap_or(0);
+        let least = extra.iter().zip(&counts).map(|(extra, counts)| {
+            let present = extra.iter().zip(counts).filter(|(_, rows)| **rows > 0);
+            present.map(|(&extra, _)| extra).min().unwrap_or(0)
+        });
+        let least = least.collect();
         Units { base, extra, least, full: rows * all - own }
     }
 }

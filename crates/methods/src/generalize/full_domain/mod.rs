@@ -29,6 +29,8 @@ pub(super) struct Domain<'a> {
     tuples: Vec<u32>,
     /// For each attribute and pair of levels, the higher group of each lower group.
     maps: Vec<Vec<Vec<Vec<u32>>>>,
+    /// Whether the last level of each attribute is one group.
+    has_root: Vec<bool>,
     missing: Vec<Option<u32>>,
 }
 
@@ -68,7 +70,8 @@ impl<'a> Domain<'a> {
             .map(|&index| task.prepared.table.attributes()[index].column.dictionary().missing_code())
             .collect();
         let maps = qis.iter().map(roll_ups).collect();
-        Some(Domain { task, lattice: Lattice::new(&heights), layout, base, tuples, maps, missing })
+        let has_root = qis.iter().map(|qi| group_count(qi, height(qi)) == 1).collect();
+        Some(Domain { task, lattice: Lattice::new(&heights), layout, base, tuples, maps, has_root, missing })
     }
 
     /// The classes of the bottom.
@@ -87,7 +90,10 @@ impl<'a> Domain<'a> {
             .zip(to)
             .enumerate()
             .filter(|(_, (from, to))| from < to)
-            .map(|(qi, (&from, &to))| (self.layout.fields()[qi], self.map(qi, from, to)))
+            .map(|(qi, (&from, &to))| match self.has_root[qi] && to == self.lattice.heights()[qi] {
+                true => Raise::Root(self.layout.fields()[qi]),
+                false => Raise::To(self.layout.fields()[qi], self.map(qi, from, to)),
+            })
             .collect();
         set.raised(&raises, scratch)
     }

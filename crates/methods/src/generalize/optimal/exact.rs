@@ -3,11 +3,12 @@
 //! Attributes get their levels one after the other. The classes with the first attributes raised and the others at level 0
 //! are at hand on the way down; each node is counted from a neighbour.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 use bauta_table::count::{Scratch, TupleSet};
 use bauta_table::{Node, Progress, Stage};
+use rayon::prelude::*;
 
 use super::super::full_domain::{Domain, Losses};
 use crate::view::{Seen, View};
@@ -35,8 +36,28 @@ pub(super) struct Search<'s> {
     view: Option<&'s View>,
 }
 
-/// Below this depth branches are searched on their own core.
+/// Up to this depth the levels of an attribute are tried on both cores.
 const PARALLEL: usize = 2;
+
+/// Every so many attributes a frame keeps classes: those with few attributes are quickly raised, but each costs a count.
+const STEP: usize = 3;
+
+/// The first attributes at their levels.
+struct Frame<'f> {
+    /// The same with one attribute less.
+    parent: Option<&'f Frame<'f>>,
+    levels: Vec<u8>,
+    /// Entry i, counted when it is first needed: classes in which the next attributes up to the i-th are at 0 and all
+    /// later ones at their top.
+    sets: Vec<OnceLock<TupleSet>>,
+}
+
+impl<'f> Frame<'f> {
+    fn new(parent: Option<&'f Frame<'f>>, levels: Vec<u8>) -> Self {
+        let sets = (0..=levels.len()).map(|_| OnceLock::new()).collect();
+        Frame { parent, levels, sets }
+    }
+}
 
 impl<'s> Search<'s> {
     pub(super) fn new(
@@ -60,83 +81,122 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The best node, unless the search was stopped.
+    /// The best node, how many were looked at, and whether the search was stopped.
     pub(super) fn run(self) -> (Option<Best>, u64, bool) {
-        let bottom = self.domain.lattice.bottom().levels().to_vec();
-        self.branch(0, bottom, self.domain.base(), &mut Scratch::default());
+        let root = Frame::new(None, self.domain.lattice.bottom().levels().to_vec());
+        self.branch(0, &root, &mut Scratch::default());
         let checked = self.checked.load(Ordering::Relaxed);
         let stopped = self.stopped.load(Ordering::Relaxed);
         (self.best.into_inner().unwrap_or_default(), checked, stopped)
     }
 
-    /// Gives the next attribute each of its levels. `below` are the classes of `levels`, in which it and all later
-    /// attributes are at 0.
-    fn branch(&self, depth: usize, mut levels: Vec<u8>, below: &TupleSet, scratch: &mut Scratch) {
-        let Some(&qi) = self.order.get(depth) else { return self.look(&levels, below) };
-        let mut nearest: Option<(u8, TupleSet)> = None;
-        let mut projected: Option<TupleSet> = None;
-        for level in 0..=self.domain.lattice.heights()[qi] {
-            levels[qi] = level;
-            // Step 2. All levels from here on lose more.
-            if self.stop() || self.losses.lower(&levels, None) > self.best_loss() {
-                return;
+    /// Gives the next attribute each of its levels, the most promising first.
+    fn branch(&self, depth: usize, frame: &Frame<'_>, scratch: &mut Scratch) {
+        let mut promising = self.promising(depth, frame, scratch);
+        promising.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let visit = |(bound, levels): (f64, Vec<u8>), scratch: &mut Scratch| {
+            if bound <= self.best_loss() {
+                self.branch(depth + 1, &Frame::new(Some(frame), levels), scratch);
             }
-            // Step 3.
-            if self.is_hopeless(depth, &levels, below, &mut projected, scratch) {
-                continue;
-            }
-            // Step 4.
-            if level > 0 {
-                let mut from = levels.clone();
-                from[qi] = nearest.as_ref().map_or(0, |(level, _)| *level);
-                let set = nearest.as_ref().map_or(below, |(_, set)| set);
-                nearest = Some((level, self.domain.raised(set, &from, &levels, scratch)));
-            }
-            let set = nearest.as_ref().map_or(below, |(_, set)| set);
-            if self.losses.lower(&levels, Some(set)) <= self.best_loss() {
-                self.branch(depth + 1, levels.clone(), set, scratch);
-            }
+        };
+        if depth < PARALLEL && promising.len() > 1 && self.view.is_none() {
+            promising.into_par_iter().for_each_init(Scratch::default, |scratch, child| visit(child, scratch));
+        } else {
+            promising.into_iter().for_each(|child| visit(child, scratch));
         }
     }
 
-    /// Whether no node with these first levels can be the best, by the classes in which the other attributes are at their top:
-    /// their outliers are outliers of all those nodes.
-    fn is_hopeless(
-        &self,
-        depth: usize,
-        levels: &[u8],
-        below: &TupleSet,
-        projected: &mut Option<TupleSet>,
-        scratch: &mut Scratch,
-    ) -> bool {
-        if !self.monotone || depth + 1 == self.order.len() {
-            return false;
-        }
-        let qi = self.order[depth];
-        let mut top = levels.to_vec();
-        let mut fixed = vec![true; levels.len()];
-        for &later in &self.order[depth + 1..] {
-            top[later] = self.domain.lattice.heights()[later];
-            fixed[later] = false;
-        }
-        let set = match projected.take() {
-            Some(set) => {
-                let mut from = top.clone();
-                from[qi] = levels[qi] - 1;
-                self.domain.raised(&set, &from, &top, scratch)
+    /// The levels of the next attribute with which a node could be the best, and what it would lose at least. If it is the
+    /// last attribute, these are nodes: they are looked at, and nothing is left to try.
+    fn promising(&self, depth: usize, frame: &Frame<'_>, scratch: &mut Scratch) -> Vec<(f64, Vec<u8>)> {
+        let mut promising = Vec::new();
+        let Some(&qi) = self.order.get(depth) else { return promising };
+        let is_last = depth + 1 == self.order.len();
+        let mut levels = frame.levels.clone();
+        let mut top = self.at(depth + 1, &levels);
+        let mut raised: Option<TupleSet> = None;
+        let mut from = self.at(self.width(depth), &levels);
+        for level in 0..=self.domain.lattice.heights()[qi] {
+            levels[qi] = level;
+            // Step 2. All levels from here on lose more.
+            let bound = self.lower(frame, &levels, scratch);
+            if self.stop() || bound > self.best_loss() {
+                break;
             }
-            None => {
-                let mut from = levels.to_vec();
-                from[qi] = 0;
-                self.domain.raised(below, &from, &top, scratch)
+            if !self.monotone && !is_last {
+                promising.push((bound, levels.clone()));
+                continue;
             }
-        };
+            // Step 3, or 4 for the last attribute.
+            top[qi] = level;
+            let below = self.set(frame, self.width(depth), scratch);
+            let set = match from == top {
+                true => None,
+                false => Some(self.domain.raised(raised.as_ref().unwrap_or(below), &from, &top, scratch)),
+            };
+            let classes = set.as_ref().unwrap_or(below);
+            if is_last {
+                self.look(&levels, classes);
+            } else if let Some(bound) = self.bound(depth, &levels, classes) {
+                promising.push((bound, levels.clone()));
+            }
+            raised = set.or(raised);
+            from.clone_from(&top);
+        }
+        promising
+    }
+
+    /// What every node above these levels loses at least.
+    fn lower(&self, frame: &Frame<'_>, levels: &[u8], scratch: &mut Scratch) -> f64 {
+        let below = self.losses.needs_classes().then(|| self.set(frame, self.order.len(), scratch));
+        self.losses.lower(levels, below)
+    }
+
+    /// What every node with these first levels loses at least, by the classes in which the other attributes are at their top:
+    /// their outliers are outliers of all those nodes. None if they are too many.
+    fn bound(&self, depth: usize, levels: &[u8], set: &TupleSet) -> Option<f64> {
         let mut outliers = Vec::new();
-        let count = self.domain.count(&set, |class| outliers.push(class as u32));
-        let hopeless = count.outliers > self.limit
-            || self.losses.lower_fixed(self.domain, (levels, &fixed), &set, (count, &outliers)) > self.best_loss();
-        *projected = Some(set);
-        hopeless
+        let count = self.domain.count(set, |class| outliers.push(class as u32));
+        if count.outliers > self.limit {
+            return None;
+        }
+        let mut fixed = vec![true; levels.len()];
+        self.order[depth + 1..].iter().for_each(|&later| fixed[later] = false);
+        let best = self.best_loss();
+        let quick = self.losses.lower_outliers(levels, count);
+        if quick > best {
+            return None;
+        }
+        let bound = self.losses.lower_fixed(self.domain, (levels, &fixed), set, (count, &outliers));
+        (bound <= best).then_some(bound)
+    }
+
+    /// How many attributes the classes have that the next attribute is raised in.
+    fn width(&self, depth: usize) -> usize {
+        ((depth + 1).div_ceil(STEP) * STEP).min(self.order.len())
+    }
+
+    /// Levels with the attributes from a place in the order on at their top.
+    fn at(&self, place: usize, levels: &[u8]) -> Vec<u8> {
+        let mut top = levels.to_vec();
+        self.order[place..].iter().for_each(|&later| top[later] = self.domain.lattice.heights()[later]);
+        top
+    }
+
+    /// The frame's classes with the attributes from a place in the order on at their top.
+    fn set<'f>(&'f self, frame: &'f Frame<'_>, place: usize, scratch: &mut Scratch) -> &'f TupleSet {
+        if let Some(set) = frame.sets[place].get() {
+            return set;
+        }
+        let to = self.at(place, &frame.levels);
+        let (below, from) = match frame.parent {
+            Some(parent) if parent.levels == frame.levels => return self.set(parent, place, scratch),
+            Some(parent) => (self.set(parent, place, scratch), self.at(place, &parent.levels)),
+            None if place == self.order.len() => return self.domain.base(),
+            None => (self.domain.base(), frame.levels.clone()),
+        };
+        let set = self.domain.raised(below, &from, &to, scratch);
+        frame.sets[place].get_or_init(|| set)
     }
 
     /// Looks at one node.
@@ -147,8 +207,11 @@ impl<'s> Search<'s> {
         }
         let mut outliers = Vec::new();
         let count = self.domain.count(set, |class| outliers.push(class as u32));
-        let loss = self.losses.of(self.domain, levels, set, (count, &outliers));
         let satisfies = count.outliers <= self.limit;
+        if self.view.is_none() && (!satisfies || self.losses.lower_outliers(levels, count) > self.best_loss()) {
+            return;
+        }
+        let loss = self.losses.of(self.domain, levels, set, (count, &outliers));
         if let Some(view) = self.view {
             view.tell(levels, Seen { loss: Some(loss), outliers: count.outliers, satisfies });
         }
@@ -186,6 +249,9 @@ impl<'s> Search<'s> {
 fn order(domain: &Domain<'_>) -> Vec<usize> {
     let qis = &domain.task.prepared.qis;
     let mut order: Vec<usize> = (0..qis.len()).collect();
-    order.sort_by_key(|&qi| std::cmp::Reverse(qis[qi].ranks()));
+    order.sort_by_key(|&qi| {
+        std::cmp::Reverse(1000 * qis[qi].ranks() / ((domain.lattice.heights()[qi] as usize + 1).pow(2)))
+    });
+
     order
 }
