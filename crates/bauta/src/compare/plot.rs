@@ -323,7 +323,7 @@ impl Plot<'_> {
 
 const PAGE: &str = ":root{color-scheme:light dark}body{margin:0;background:#fff;color:#1b1f24;font:15px/1.5 system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif}\
 main{max-width:62rem;margin:0 auto;padding:1rem}svg{width:100%;height:auto}.wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
-th,td{padding:.3rem .7rem;text-align:right;border-bottom:1px solid #d8dee4;vertical-align:top}th:nth-child(-n+2),td:nth-child(-n+2),td.why{text-align:left}\
+th,td{padding:.3rem .7rem;text-align:right;border-bottom:1px solid #d8dee4;vertical-align:top}th:nth-child(-n+2),td:nth-child(-n+2),td.why{text-align:left}th:nth-child(-n+2),td:nth-child(-n+2):not(.why){white-space:nowrap}\
 .best td{font-weight:600}p{color:#57606a}@media (prefers-color-scheme:dark){body{background:#15191e;color:#e8ecf0}th,td{border-color:#2d343c}p{color:#a3adb8}}";
 
 /// What k means where quasi-identifiers stay exact.

@@ -48,7 +48,8 @@ pub fn run(args: &EvaluateArgs, screen: &Screen) -> Result<u8> {
 /// A figure for people.
 pub fn figure(value: f64) -> String {
     match value.abs() {
-        0.0 => "0".to_owned(),
+        // What rounding leaves of nothing.
+        v if v < 1e-12 => "0".to_owned(),
         v if v >= 1e7 => format!("{value:.3e}"),
         v if v >= 1000.0 => format!("{value:.0}"),
         v if v >= 10.0 => format!("{value:.1}"),

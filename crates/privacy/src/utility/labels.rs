@@ -12,6 +12,9 @@ use hashbrown::HashMap;
 
 use super::cover::{Cover, Ranks};
 
+/// The most separators that a value in a set may hold.
+const MOST_PIECES: usize = 8;
+
 /// Reads the labels of one attribute.
 pub(super) struct Labels<'a> {
     qi: &'a Qi,
@@ -51,17 +54,34 @@ impl<'a> Labels<'a> {
         labels.iter().map(|label| self.cover(label.trim(), level)).collect()
     }
 
+    /// The level on which all labels are groups. Hierarchies may use one label on several levels for more and more values (`other`): then the
+    /// level that the release leaves fewest groups of out, and of equals the lowest.
     fn common_level(&self, labels: &[String]) -> Option<usize> {
-        let height = self.qi.hierarchy.as_ref()?.height();
+        let bound = self.qi.hierarchy.as_ref()?;
         let at = |label: &String, level: usize| {
             self.groups.get(label.trim()).is_some_and(|places| places.iter().any(|place| place.0 == level))
         };
         let told = || labels.iter().filter(|label| !is_star(label.trim()) && !label.trim().is_empty());
-        (0..=height).find(|&level| told().all(|label| at(label, level)))
+        let groups = |level: usize| {
+            let mut present = bound.level(level).to_vec();
+            present.sort_unstable();
+            present.dedup();
+            present.len()
+        };
+        let width = |place: &(usize, u32)| self.leaves[place.0][place.1 as usize].len();
+        let has_one_meaning = |label: &String| {
+            self.groups
+                .get(label.trim())
+                .is_some_and(|places| places.windows(2).all(|two| width(&two[0]) == width(&two[1])))
+        };
+        // Where a label has several meanings, only a release that has all groups of a level tells which is meant.
+        let certain = |level: &usize| told().all(has_one_meaning) || groups(*level) == labels.len();
+        let shared = (0..=bound.height()).filter(|&level| told().all(|label| at(label, level)));
+        shared.filter(certain).min_by_key(|&level| groups(level).abs_diff(labels.len()))
     }
 
     fn cover(&self, label: &str, level: Option<usize>) -> Option<Cover> {
-        if let Some(cover) = self.group(label, level.unwrap_or(0)) {
+        if let Some(cover) = self.group(label, level) {
             return Some(cover);
         }
         if let Some(rank) = self.rank(label) {
@@ -70,7 +90,7 @@ impl<'a> Labels<'a> {
         if is_star(label) || label.is_empty() {
             return Some(self.all());
         }
-        self.group(label, 0)
+        self.group(label, None)
             .or_else(|| self.between_values(label))
             .or_else(|| self.interval(label))
             .or_else(|| self.set(label))
@@ -88,10 +108,15 @@ impl<'a> Labels<'a> {
         self.rank_of_label.get(label).copied().or_else(by_number)
     }
 
-    /// The label as a group of the hierarchy, on the lowest level that is at least `from`.
-    fn group(&self, label: &str, from: usize) -> Option<Cover> {
+    /// The label as a group of the hierarchy: of a level that is known to be meant, or else the widest group that it names, and of
+    /// equals the lowest.
+    fn group(&self, label: &str, level: Option<usize>) -> Option<Cover> {
         let bound = self.qi.hierarchy.as_ref()?;
-        let &(level, group) = self.groups.get(label)?.iter().find(|place| place.0 >= from)?;
+        let places = self.groups.get(label)?;
+        let width = |place: &&(usize, u32)| self.leaves[place.0][place.1 as usize].len();
+        let widest = || places.iter().rev().max_by_key(width);
+        let meant = level.and_then(|level| places.iter().find(|place| place.0 == level));
+        let &(level, group) = meant.or_else(widest)?;
         // At the root a missing value is like every other.
         let is_root = bound.hierarchy().has_root() && level == bound.height();
         let ranks = match is_root {
@@ -158,14 +183,27 @@ impl<'a> Labels<'a> {
     /// A set of values or groups.
     fn set(&self, label: &str) -> Option<Cover> {
         let inner = label.strip_prefix('{')?.strip_suffix('}')?;
-        [", ", ",", ";"].into_iter().find_map(|separator| {
-            let parts = inner.split(separator).map(|part| {
-                let part = part.trim();
-                self.rank(part).map(|rank| vec![rank]).or_else(|| Some(self.group(part, 0)?.ranks.iter().collect()))
+        [", ", ",", ";"].into_iter().find_map(|separator| Some(self.some(self.members(inner, separator)?)))
+    }
+
+    /// The members of a set. Values may hold the separator themselves, so pieces are joined until they are known.
+    fn members(&self, inner: &str, separator: &str) -> Option<Vec<u32>> {
+        let member = |text: &str| {
+            let text = text.trim();
+            self.rank(text).map(|rank| vec![rank]).or_else(|| Some(self.group(text, None)?.ranks.iter().collect()))
+        };
+        let pieces: Vec<&str> = inner.split(separator).collect();
+        // For each number of pieces from the left, the members that they are, if they are any.
+        let mut known: Vec<Option<Vec<u32>>> = vec![None; pieces.len() + 1];
+        known[0] = Some(Vec::new());
+        for end in 1..=pieces.len() {
+            known[end] = (end.saturating_sub(MOST_PIECES)..end).rev().find_map(|start| {
+                let before = known[start].as_ref()?;
+                let last = member(&pieces[start..end].join(separator))?;
+                Some(before.iter().copied().chain(last).collect())
             });
-            let ranks: Option<Vec<Vec<u32>>> = parts.collect();
-            Some(self.some(ranks?.concat()))
-        })
+        }
+        known.pop().flatten()
     }
 
     /// Values whose characters are hidden: `130**` stands for every value of five characters that begins so.
