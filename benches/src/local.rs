@@ -81,6 +81,7 @@ fn measured(table: &Table, data: &Data, hierarchies: &[Hierarchy], trees: bool) 
         apply(&prepared, &Recoding::Groups(plan)),
         table.rows() as u64,
         &[Requirement::KAnonymity { k: K }],
+        &bauta_privacy::Background::default(),
     );
     let release = release.map_err(|_| "the release does not hold".to_owned())?;
     println!(
@@ -98,7 +99,13 @@ fn search(prepared: &Prepared<'_>) -> Result<Groups> {
     let method = bauta_methods::find("k-member").map_err(|fault| fault.to_string())?;
     let task = Task::new(method, prepared, &[Requirement::KAnonymity { k: K }], &Settings::new(), Vec::new());
     let task = task.map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
-    let mut context = Context { rng: ChaCha20Rng::seed_from_u64(1), progress: &Silent, notes: Vec::new(), view: None };
+    let mut context = Context {
+        rng: ChaCha20Rng::seed_from_u64(1),
+        progress: &Silent,
+        elapsed: &|| 0.0,
+        notes: Vec::new(),
+        view: None,
+    };
     match method.plan(&task, &mut context) {
         Ok(Outcome::Plan(Recoding::Groups(plan))) => Ok(plan),
         Ok(_) => Err("there is no plan".to_owned()),

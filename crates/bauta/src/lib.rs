@@ -3,9 +3,12 @@
 //! This crate reads and writes files and takes the time; everything below it does not. It prints nothing: what there is to
 //! say is returned, and progress goes to a [`Progress`](bauta_table::Progress).
 
+mod attempt;
 mod catalog;
 mod check;
+mod compare;
 mod error;
+mod evaluate;
 mod french;
 mod hierarchies;
 mod init;
@@ -23,7 +26,13 @@ mod roles;
 
 pub use catalog::{MethodCard, ParameterCard, catalog};
 pub use check::{Checked, check};
+pub use compare::{
+    Candidate, Compared, Comparison, Status, candidates_of_plan, compare, groups_only, plot_html, plot_svg,
+};
 pub use error::{Error, Result};
+pub use evaluate::{
+    EvaluateOptions, Evaluated, Matched, ModelScores, QueryReport, ReleasePlaces, Score, TaskUtility, evaluate,
+};
 pub use french::sentence;
 pub use hierarchies::{read_hierarchy, write_hierarchy};
 pub use init::{InitOptions, default_output, project_text, relative_to};

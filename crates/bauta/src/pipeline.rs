@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 
 use bauta_formats::{Locator, Source, Staged, WriteOptions};
-use bauta_methods::{Context, NearestMiss, Outcome, Task, Technique};
-use bauta_privacy::{Background, Release};
-use bauta_table::recoding::{Cells, Prepared, Recoding, apply, recoded_population};
-use bauta_table::{Hierarchy, Progress, Qi, Role, Stage, Table};
-use rand::SeedableRng;
-use rand_chacha::ChaCha20Rng;
+use bauta_methods::NearestMiss;
+use bauta_privacy::Release;
+use bauta_table::{Hierarchy, Progress, Qi, Role, Table};
 
+use crate::attempt::{Attempt, Known};
 use crate::error::{Error, Result};
 use crate::project::Project;
 use crate::report::{Report, Seconds, timed};
@@ -35,74 +33,32 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let original = sensitive_of(&table);
     let table = without_missing(project, table, &mut notes);
 
-    let qis = quasi_identifiers(project, &table, &hierarchies)?;
-    let (prepared, outcome, parameters, requirements) = timed(&mut seconds.search, || {
-        let mut prepared = Prepared::new(&table, qis).with_sensitive_hierarchies(&hierarchies)?;
-        prepared.original = Some(&original);
-        if let Some(population) = &population {
-            prepared = prepared.with_population(population)?;
-        }
-        let aside = missing::set_aside(&prepared, project.anonymize.missing_values);
-        let settings = &project.anonymize.parameters;
-        let task = Task::new(technique, &prepared, &requirements, settings, aside)?;
-        let gone = original_rows - table.rows() as u64;
-        let mut task = task.with_limit(may_drop(project, original_rows).saturating_sub(gone));
-        let start = std::time::Instant::now();
-        let elapsed = || start.elapsed().as_secs_f64();
-        let mut context = Context {
-            rng: ChaCha20Rng::seed_from_u64(project.anonymize.seed),
-            progress,
-            elapsed: &elapsed,
-            notes: Vec::new(),
-            view: None,
-        };
-        let parameters = task.parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let verified = technique.verified(&task.parameters, &requirements);
-        let outcome = bauta_methods::plan(technique, &mut task, &mut context)?;
-        notes.append(&mut context.notes);
-        drop(task);
-        Ok::<_, Error>((prepared, outcome, parameters, verified))
-    })?;
+    let known = Known { hierarchies: &hierarchies, population: population.as_ref() };
+    let prepared = timed(&mut seconds.search, || known.prepared(project, &table, &original))?;
+    let attempt = Attempt { project, technique, requirements: &requirements, original_rows, known };
+    let attempted = attempt.run(&prepared, &mut seconds, progress)?;
+    drop(prepared);
+    drop(table);
+    notes.extend(attempted.notes);
     let mut report = Report {
         bauta: env!("CARGO_PKG_VERSION"),
         input: input.to_string(),
         outputs: outputs.iter().map(ToString::to_string).collect(),
         method: technique.descriptor().id.to_owned(),
-        parameters,
+        parameters: attempted.parameters,
         seed: project.anonymize.seed,
         guarantees: requirements.iter().map(|requirement| (requirement.title(), false)).collect(),
         original_rows,
         measures: None,
-        node: None,
+        node: attempted.node,
         nearest_miss: None,
         notes: Vec::new(),
         seconds: Seconds::default(),
     };
-    let plan = match outcome {
-        Outcome::Plan(plan) => plan,
-        Outcome::Unreachable(miss) => return Ok(unreachable(report, miss, notes, seconds)),
+    let (release, measures) = match attempted.outcome {
+        Ok(released) => released,
+        Err(miss) => return Ok(unreachable(report, miss, notes, seconds)),
     };
-    report.node = node(&prepared, &plan);
-    progress.tell(Stage::Apply, 0, None);
-    let mut draft = timed(&mut seconds.apply, || apply(&prepared, &plan));
-    draft.suppressed_rows += original_rows - table.rows() as u64;
-    progress.tell(Stage::Verify, 0, None);
-    let population = match (&population, &plan) {
-        (Some(population), Recoding::Levels(levels)) => {
-            Some(recoded_population(&prepared, levels, population).map_err(|fault| vec![fault])?)
-        }
-        _ => None,
-    };
-    let background =
-        Background { original: Some(&original), hierarchies: Some(&hierarchies), population: population.as_ref() };
-    let release = timed(&mut seconds.verify, || Release::verify(draft, original_rows, &requirements, &background))
-        .map_err(|refusal| refused(technique, &refusal))?;
-    drop(prepared);
-    drop(table);
-    let measures = release.measures().clone().with_target_k(original_rows, project.targets.k);
-    if let Some(miss) = over_limit(project, measures.suppressed_rows, original_rows) {
-        return Ok(unreachable(report, miss, notes, seconds));
-    }
     report.guarantees = deduplicated(release.checked());
     report.measures = Some(measures);
     let apart = "the correspondence table names people: keep it apart from the release";
@@ -155,13 +111,13 @@ fn stage(
 }
 
 /// The sensitive attributes of a table, which classes are compared with whatever rows are left out.
-fn sensitive_of(table: &Table) -> Table {
+pub(crate) fn sensitive_of(table: &Table) -> Table {
     let sensitive = table.with_role(Role::Sensitive).into_iter().map(|index| table.attributes()[index].clone());
     Table::from_attributes(sensitive.collect())
 }
 
 /// Leaves out rows with missing quasi-identifiers under the policy `drop`.
-fn without_missing(project: &Project, table: Table, notes: &mut Vec<String>) -> Table {
+pub(crate) fn without_missing(project: &Project, table: Table, notes: &mut Vec<String>) -> Table {
     match missing::kept_rows(&table, project.anonymize.missing_values) {
         Some(rows) if rows.len() < table.rows() => {
             notes.push(format!("{} rows with missing quasi-identifiers were left out", table.rows() - rows.len()));
@@ -171,7 +127,11 @@ fn without_missing(project: &Project, table: Table, notes: &mut Vec<String>) -> 
     }
 }
 
-fn quasi_identifiers(project: &Project, table: &Table, hierarchies: &BTreeMap<String, Hierarchy>) -> Result<Vec<Qi>> {
+pub(crate) fn quasi_identifiers(
+    project: &Project,
+    table: &Table,
+    hierarchies: &BTreeMap<String, Hierarchy>,
+) -> Result<Vec<Qi>> {
     let given = project
         .roles
         .quasi_identifier_indices(table)
@@ -181,42 +141,11 @@ fn quasi_identifiers(project: &Project, table: &Table, hierarchies: &BTreeMap<St
     Ok(bauta_table::prepare(table, given)?)
 }
 
-fn node(prepared: &Prepared<'_>, plan: &Recoding) -> Option<BTreeMap<String, u8>> {
-    match plan {
-        Recoding::Levels(levels) | Recoding::Cells(Cells { levels, .. }) => {
-            Some(prepared.qis.iter().zip(levels.node.levels()).map(|(qi, &level)| (qi.name.clone(), level)).collect())
-        }
-        _ => None,
-    }
-}
-
-/// How many rows may be left out at the most. Without a limit a search leaves none out by itself.
-fn may_drop(project: &Project, rows: u64) -> u64 {
-    // 2 of 12 rows as a share is not exact in floating point.
-    (project.anonymize.max_suppression.unwrap_or(0.0) * rows as f64 + 1e-6).floor() as u64
-}
-
-fn over_limit(project: &Project, suppressed: u64, rows: u64) -> Option<NearestMiss> {
-    project.anonymize.max_suppression?;
-    let most = may_drop(project, rows);
-    (suppressed > most).then(|| NearestMiss {
-        attempt: format!("{suppressed} of {rows} rows left out"),
-        missing: vec![format!("at most {most} rows left out")],
-        advice: "raise --max-suppression, or fill in the missing values".into(),
-    })
-}
-
 fn unreachable(mut report: Report, miss: NearestMiss, notes: Vec<String>, seconds: Seconds) -> Answer {
     report.nearest_miss = Some(miss);
     report.notes = notes;
     report.seconds = seconds;
     Answer::Unreachable(Box::new(report))
-}
-
-fn refused(technique: &dyn Technique, refusal: &bauta_privacy::Refusal) -> Error {
-    let broken = refusal.checked.iter().filter(|(_, holds)| !holds).map(|(title, _)| title.clone());
-    let broken = broken.chain(refusal.problem.map(str::to_owned)).collect();
-    Error::Refused { method: technique.descriptor().id.to_owned(), broken }
 }
 
 fn record(project: &Project, report: &Report) -> Result<Option<Staged>> {

@@ -103,24 +103,30 @@ fn unread(
 /// What can be checked without the data; returns the technique, if there is one of that name.
 fn early(project: &Project, problems: &mut Problems) -> Option<&'static dyn Technique> {
     problems.extend(project.roles.faults());
-    problems.extend(project.targets.faults());
+    problems.extend(target_faults(project));
+    problems.extend(bauta_methods::pseudonym::find(&project.pseudonyms.method).err());
+    let technique = bauta_methods::find(&project.anonymize.method).map_err(|fault| problems.push(fault)).ok();
+    problems.extend(technique.iter().flat_map(|&it| bauta_methods::misfits(it, &project.targets.requirements())));
+    technique
+}
+
+/// What is wrong with targets and limits, whatever the data.
+pub(crate) fn target_faults(project: &Project) -> Vec<Fault> {
+    let mut faults = project.targets.faults();
     if project.targets.requirements().is_empty() {
-        problems.push(Fault::Request(
+        faults.push(Fault::Request(
             "nothing is asked for; give at least k, the rows of the smallest class (-k 3)".into(),
         ));
     }
     if project.targets.k == Some(0) {
         let allowed = "1 or more; 1 hides nobody, 3 to 10 are usual".to_owned();
-        problems.push(Fault::OutOfRange { parameter: "k".into(), given: "0".into(), allowed });
+        faults.push(Fault::OutOfRange { parameter: "k".into(), given: "0".into(), allowed });
     }
     if let Some(share) = project.anonymize.max_suppression.filter(|share| !(0.0..=1.0).contains(share)) {
         let allowed = "a share from 0 to 1".to_owned();
-        problems.push(Fault::OutOfRange { parameter: "max-suppression".into(), given: share.to_string(), allowed });
+        faults.push(Fault::OutOfRange { parameter: "max-suppression".into(), given: share.to_string(), allowed });
     }
-    problems.extend(bauta_methods::pseudonym::find(&project.pseudonyms.method).err());
-    let technique = bauta_methods::find(&project.anonymize.method).map_err(|fault| problems.push(fault)).ok();
-    problems.extend(technique.iter().flat_map(|&it| bauta_methods::misfits(it, &project.targets.requirements())));
-    technique
+    faults
 }
 
 /// The places of the tables: as many as the technique has, and with those of the correspondence table and the record all
@@ -172,6 +178,7 @@ fn roles(project: &mut Project, technique: Option<&dyn Technique>, header: &[Str
     if given.quasi_identifiers.is_empty() {
         problems.push(none(Role::QuasiIdentifier, "--qi"));
     }
+    problems.extend(project.utility.faults(&given.quasi_identifiers));
     if given.sensitive.len() < descriptor.needs.sensitive {
         problems.push(none(Role::Sensitive, "--sensitive"));
     }
@@ -183,8 +190,32 @@ fn roles(project: &mut Project, technique: Option<&dyn Technique>, header: &[Str
     }
 }
 
+/// Data in their roles.
+pub(crate) struct Original {
+    pub input: Locator,
+    pub table: Table,
+    pub notes: Vec<String>,
+}
+
+/// Reads the project's data and gives them their roles, by name from now on; what is wrong is noted.
+pub(crate) fn read_in_roles(
+    project: &mut Project,
+    problems: &mut Problems,
+    progress: &dyn Progress,
+) -> Option<Original> {
+    let input = problems.take(project.input.data.parse::<Locator>())?;
+    let read = bauta_formats::read(&input, &read_options(project), progress).map_err(cancelled);
+    let mut source = problems.take(read)?;
+    let header: Vec<String> = source.table.attributes().iter().map(|attribute| attribute.name.clone()).collect();
+    let names = || header.iter().map(String::as_str);
+    problems.take(project.roles.resolve(names()))?;
+    problems.extend(project.roles.unknown(names()));
+    project.roles.assign(&mut source.table);
+    Some(Original { input, table: source.table, notes: source.notes })
+}
+
 /// What is wrong with a table in its roles.
-fn table_faults(project: &Project, table: &Table) -> Vec<Fault> {
+pub(crate) fn table_faults(project: &Project, table: &Table) -> Vec<Fault> {
     let mut faults = missing::faults(table, project.anonymize.missing_values);
     for &index in &project.roles.quasi_identifier_indices(table) {
         let attribute = &table.attributes()[index];

@@ -1,7 +1,11 @@
 //! The command line. Parameters of methods are not written here: they come from the methods' descriptors.
 
+mod measured;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+
+pub use measured::{CompareArgs, EvaluateArgs};
 
 use bauta::Result;
 use bauta::project::{HierarchySource, Input, MissingPolicy, Project, RoleLists};
@@ -43,6 +47,10 @@ pub enum Command {
     Check(CheckArgs),
     /// Anonymise a table
     Anonymize(AnonymizeArgs),
+    /// Utility and disclosure of any release, also one that another tool made
+    Evaluate(EvaluateArgs),
+    /// Try several methods on the same data, side by side
+    Compare(CompareArgs),
     /// Replace identifiers by a pseudonym (the result is not anonymous)
     Pseudonymize(PseudonymizeArgs),
     /// Read a table and write it in another place or format, unchanged
@@ -208,6 +216,9 @@ pub struct AnonymizeArgs {
     /// Largest share of rows that may be left out, from 0 to 1
     #[arg(long, value_name = "F", help_heading = "Method")]
     pub max_suppression: Option<f64>,
+    /// How much a quasi-identifier counts in the overall losses (default 1)
+    #[arg(long, value_name = "COL=W", value_parser = measured::weight, help_heading = "Method")]
+    pub weight: Vec<(String, f64)>,
     /// Seed of everything that is drawn; the same seed gives the same release
     #[arg(long, default_value_t = 1, value_name = "N", help_heading = "Method")]
     pub seed: u64,

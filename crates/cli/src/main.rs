@@ -29,6 +29,8 @@ fn main() -> ExitCode {
         Command::Run(args) => commands::anonymize::run_project(args, &screen),
         Command::Check(args) => commands::check::run(args, &screen),
         Command::Anonymize(args) => commands::anonymize::run(args, parameters, &screen),
+        Command::Evaluate(args) => commands::evaluate::run(args, &screen),
+        Command::Compare(args) => commands::compare::run(args, &screen),
         Command::Pseudonymize(args) => commands::pseudonymize::run(args, &screen),
         Command::Convert(args) => commands::convert::run(args, &screen),
         Command::Show(args) => commands::show::run(args, &screen),

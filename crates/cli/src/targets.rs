@@ -94,7 +94,7 @@ impl TargetArgs {
     }
 }
 
-fn number(text: &str) -> Result<f64, String> {
+pub(crate) fn number(text: &str) -> Result<f64, String> {
     text.parse().map_err(|_| "it must be a number, such as 0.2".to_owned())
 }
 

@@ -6,6 +6,10 @@ use bauta_table::recoding::{CodeLoss, Draft, Part};
 use serde::Serialize;
 
 use crate::examine::Examination;
+use crate::utility::average_class_size::average_class_size;
+use crate::utility::completeness::completeness;
+use crate::utility::discernibility::{discernibility, with_suppression};
+use crate::utility::{AttributeLosses, Losses};
 
 /// Everything measured.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -77,7 +81,7 @@ pub struct ProsecutorRisk {
 }
 
 /// What was lost; measures that need the original are absent where only a table is checked.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Utility {
     /// Sum of squared class sizes.
     pub discernibility: f64,
@@ -91,6 +95,30 @@ pub struct Utility {
     pub information_loss: Option<f64>,
     /// Released rows by original rows.
     pub completeness: Option<f64>,
+    /// Share of rows left out or in a minority of their class, by the target or else the first sensitive attribute (CM).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub classification: Option<f64>,
+    /// ARX's loss, a geometric mean over attributes, 0 = original.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loss: Option<f64>,
+    /// Mean share of each attribute's values that a released value covers, scaled, 0 = original.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub granularity: Option<f64>,
+    /// Information withheld on the original values, 0 = none, 1 = all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub non_uniform_entropy: Option<f64>,
+    /// Mean number of combinations of values behind a row, 1 = original.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ambiguity: Option<f64>,
+    /// Mean number of original rows that a released row may be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub candidates: Option<f64>,
+    /// Kullback-Leibler divergence of the quasi-identifiers' joint distribution, in nats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kl_divergence: Option<f64>,
+    /// What each quasi-identifier lost.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub attributes: BTreeMap<String, AttributeLosses>,
 }
 
 impl Measures {
@@ -112,7 +140,7 @@ impl Measures {
         let lost = |pick: fn(&CodeLoss) -> &[f64]| mean_loss(draft, pick, kept, original_rows);
         measures.utility.information_loss = lost(|loss| &loss.spread);
         measures.utility.precision = lost(|loss| &loss.level).map(|loss| 1.0 - loss);
-        measures.utility.completeness = (original_rows > 0).then(|| kept as f64 / original_rows as f64);
+        measures.utility.completeness = completeness(kept, original_rows);
         measures
     }
 
@@ -122,13 +150,42 @@ impl Measures {
         self
     }
 
+    /// With the losses of the quasi-identifiers and CM. Where every attribute weighs the same, precision and information
+    /// loss stay those of the plan, which knows levels and ranges exactly.
+    pub fn with_losses(mut self, losses: Losses, classification: Option<f64>) -> Self {
+        let mut weights = losses.attributes.values().map(|losses| losses.weight);
+        let first = weights.next();
+        let weighted = !weights.all(|weight| Some(weight) == first);
+        let utility = &mut self.utility;
+        if weighted || utility.information_loss.is_none() {
+            utility.information_loss = losses.information_loss;
+            utility.precision = losses.precision;
+        }
+        utility.classification = classification;
+        utility.loss = losses.loss;
+        utility.granularity = losses.granularity;
+        utility.non_uniform_entropy = losses.non_uniform_entropy;
+        utility.ambiguity = losses.ambiguity;
+        utility.candidates = losses.candidates;
+        utility.kl_divergence = losses.kl_divergence;
+        utility.attributes = losses.attributes;
+        self
+    }
+
+    /// The measures of a release of another tool, of a table of `original_rows`.
+    pub fn of_release(examination: &Examination, original_rows: u64, k: Option<u64>) -> Self {
+        let rows: u64 = examination.classes.sizes().iter().sum();
+        let measures = Measures::of_classes(examination, original_rows, original_rows.saturating_sub(rows));
+        let mut measures = measures.with_target_k(original_rows, k);
+        measures.utility.completeness = completeness(rows, original_rows);
+        measures
+    }
+
     fn of_classes(examination: &Examination, original_rows: u64, suppressed_rows: u64) -> Self {
         let sizes = examination.classes.sizes();
         let rows: u64 = sizes.iter().sum();
         let share = if rows > 0 { sizes.len() as f64 / rows as f64 } else { 0.0 };
         let k = examination.k();
-        // In floating point: the square of a large class does not fit in 64 bits for ten billion rows.
-        let discernibility: f64 = sizes.iter().map(|&size| size as f64 * size as f64).sum();
         Measures {
             rows,
             suppressed_rows,
@@ -139,12 +196,9 @@ impl Measures {
                 marketer: share,
             },
             utility: Utility {
-                discernibility,
-                discernibility_with_suppression: discernibility + suppressed_rows as f64 * original_rows as f64,
-                average_class_size: None,
-                precision: None,
-                information_loss: None,
-                completeness: None,
+                discernibility: discernibility(sizes),
+                discernibility_with_suppression: with_suppression(sizes, suppressed_rows, original_rows),
+                ..Utility::default()
             },
         }
     }
@@ -157,20 +211,12 @@ impl Measures {
             privacy: Privacy::default(),
             risk: Risk { prosecutor: ProsecutorRisk { max: 0.0, mean: 0.0 }, marketer: 0.0 },
             utility: Utility {
-                discernibility: 0.0,
-                discernibility_with_suppression: original_rows as f64 * original_rows as f64,
-                average_class_size: None,
-                precision: None,
-                information_loss: None,
+                discernibility_with_suppression: with_suppression(&[], original_rows, original_rows),
                 completeness: Some(0.0),
+                ..Utility::default()
             },
         }
     }
-}
-
-fn average_class_size(rows: u64, classes: u64, k: Option<u64>) -> Option<f64> {
-    let k = k.filter(|&k| k > 0)?;
-    (classes > 0).then(|| rows as f64 / classes as f64 / k as f64)
 }
 
 /// Mean over rows and quasi-identifiers; a row left out counts as lost entirely.

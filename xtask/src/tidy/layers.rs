@@ -9,7 +9,7 @@ const LAYERS: &[&[&str]] = &[
     &["table"],
     &["privacy"],
     &["methods"],
-    &["formats", "graph", "cluster"],
+    &["formats", "graph", "cluster", "learn"],
     &["store", "guide"],
     &["bauta"],
     &["server", "cli", "python"],

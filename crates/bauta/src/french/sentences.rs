@@ -139,6 +139,36 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ("the c of recursive diversity", "le c de la diversité récursive"),
     ("the l of recursive diversity", "le l de la diversité récursive"),
     ("a share from 0 to 1", "une part de 0 à 1"),
+    // Evaluating and comparing.
+    (
+        "the release has no attribute \"{}\": everything about it is lost",
+        "la publication n'a pas d'attribut « {} » : tout ce qui le concerne est perdu",
+    ),
+    (
+        "models were not trained: \"{}\" has too many different values, or only one",
+        "aucun modèle n'a été entraîné : « {} » a trop de valeurs différentes, ou une seule",
+    ),
+    (
+        "models were not trained: too few rows tell \"{}\"",
+        "aucun modèle n'a été entraîné : trop peu de lignes disent « {} »",
+    ),
+    (
+        "released rows could not be matched with original ones: models were tested on rows that they may have seen",
+        "les lignes publiées n'ont pu être rapprochées des lignes d'origine : les modèles ont été testés sur des lignes peut-être déjà vues",
+    ),
+    ("above 0, at most 1; 0.01 to 0.1 are usual", "plus de 0, au plus 1 ; 0.01 à 0.1 sont courants"),
+    ("1 or more; 2 or 3 are usual", "1 ou plus ; 2 ou 3 sont courants"),
+    (
+        "nothing to compare; give methods, or a plan with candidates",
+        "rien à comparer ; donnez des méthodes, ou un plan avec des candidats",
+    ),
+    (
+        "\"{}\" is no candidate; write a method and its parameters as mondrian:median=nearest",
+        "« {} » n'est pas un candidat ; écrivez une méthode et ses paramètres comme mondrian:median=nearest",
+    ),
+    ("a name that ends in .html or .svg", "un nom qui finit par .html ou .svg"),
+    ("the plot's name", "le nom du graphique"),
+    ("a weight's attribute", "l'attribut d'un poids"),
     ("of the form I=1,Q=2", "de la forme I=1,Q=2"),
     ("at most {} columns in all, one of them sensitive", "au plus {} colonnes en tout, dont une sensible"),
     ("the number of outputs", "le nombre de sorties"),

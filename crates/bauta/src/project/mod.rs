@@ -44,6 +44,9 @@ pub struct Project {
     /// How to get there.
     #[serde(default)]
     pub anonymize: Anonymize,
+    /// How losses are counted.
+    #[serde(default)]
+    pub utility: UtilitySettings,
     /// Where to write.
     #[serde(default)]
     pub output: Output,
@@ -169,6 +172,43 @@ impl Default for Anonymize {
     }
 }
 
+/// How losses are counted.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct UtilitySettings {
+    /// How much each quasi-identifier counts in the overall losses, 0 or more; 1 if not given.
+    #[serde(default)]
+    pub weights: BTreeMap<String, f64>,
+}
+
+impl UtilitySettings {
+    /// What is wrong with them: names that are no quasi-identifiers, weights that weigh nothing.
+    pub(crate) fn faults(&self, quasi_identifiers: &[String]) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for (name, weight) in &self.weights {
+            if !quasi_identifiers.contains(name) {
+                let known = || quasi_identifiers.iter().map(String::as_str);
+                faults.push(Fault::UnknownWord {
+                    parameter: "a weight's attribute".into(),
+                    given: name.clone(),
+                    nearest: bauta_table::nearest_name(name, known()),
+                    possible: quasi_identifiers.to_vec(),
+                });
+            }
+            if !(weight.is_finite() && *weight >= 0.0) {
+                let allowed = "a number, 0 or more".to_owned();
+                faults.push(Fault::OutOfRange { parameter: "weight".into(), given: weight.to_string(), allowed });
+            }
+        }
+        faults
+    }
+
+    /// The weight of each quasi-identifier.
+    pub(crate) fn weights_of(&self, qis: &[bauta_table::Qi]) -> Vec<f64> {
+        qis.iter().map(|qi| self.weights.get(&qi.name).copied().unwrap_or(1.0)).collect()
+    }
+}
+
 /// Where to write.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -224,6 +264,7 @@ impl Project {
             hierarchies: BTreeMap::new(),
             targets: Targets::default(),
             anonymize: Anonymize::default(),
+            utility: UtilitySettings::default(),
             output: Output::default(),
         }
     }

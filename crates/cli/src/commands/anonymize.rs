@@ -17,6 +17,7 @@ pub fn run(args: &AnonymizeArgs, parameters: BTreeMap<String, String>, screen: &
     project.anonymize.missing_values = args.missing_values;
     project.anonymize.max_suppression = args.max_suppression;
     project.anonymize.seed = args.seed;
+    project.utility.weights = args.weight.iter().cloned().collect();
     project.output.tables.clone_from(&args.output);
     project.output.record.clone_from(&args.record);
     project.output.force = args.force;

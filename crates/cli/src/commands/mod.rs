@@ -2,7 +2,9 @@
 
 pub mod anonymize;
 pub mod check;
+pub mod compare;
 pub mod convert;
+pub mod evaluate;
 pub mod generate;
 pub mod hierarchy;
 pub mod init;

@@ -13,6 +13,7 @@ mod generated;
 mod interrupted;
 mod json;
 mod main_line;
+mod measured;
 mod projects;
 mod pseudonyms;
 mod refusals;

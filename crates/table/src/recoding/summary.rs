@@ -73,6 +73,10 @@ impl Summary {
             Summary::Range { low, high } => qi.share(*low, *high),
             Summary::Set(ranks) => among(ranks.len()),
             Summary::Group { level, group } => match &qi.hierarchy {
+                // Missing values are no leaf, but the root stands for them too.
+                Some(bound) if bound.hierarchy().has_root() && usize::from(*level) == bound.height() => {
+                    among(qi.ranks())
+                }
                 Some(bound) => among(bound.leaves_under(usize::from(*level), *group)),
                 // Without a hierarchy a group is a value by itself.
                 None => 0.0,

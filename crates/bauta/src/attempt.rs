@@ -1,0 +1,196 @@
+//! One method on prepared data: search, apply, verify, measure. Nothing is read or written here.
+
+use std::collections::BTreeMap;
+
+use bauta_methods::{Context, NearestMiss, Outcome, Task, Technique};
+use bauta_privacy::utility::{Losses, Reading, classification};
+use bauta_privacy::{Background, Measures, Release, Requirement};
+use bauta_table::recoding::{Cells, Draft, Part, Prepared, Recoding, apply, recoded_population};
+use bauta_table::{Hierarchy, Progress, Stage, Table};
+use rand::SeedableRng;
+use rand_chacha::ChaCha20Rng;
+
+use crate::error::{Error, Result};
+use crate::missing;
+use crate::pipeline::quasi_identifiers;
+use crate::project::Project;
+use crate::report::{Seconds, timed};
+
+/// What is known besides the table.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'a> {
+    /// Hierarchies of quasi-identifiers and of sensitive attributes, by name.
+    pub hierarchies: &'a BTreeMap<String, Hierarchy>,
+    /// The population, where a requirement is about one.
+    pub population: Option<&'a Table>,
+}
+
+impl Known<'_> {
+    /// A table made ready for techniques; classes are compared with `original`, whatever rows were left out since.
+    pub(crate) fn prepared<'t>(
+        &self,
+        project: &Project,
+        table: &'t Table,
+        original: &'t Table,
+    ) -> Result<Prepared<'t>> {
+        let qis = quasi_identifiers(project, table, self.hierarchies)?;
+        let mut prepared = Prepared::new(table, qis).with_sensitive_hierarchies(self.hierarchies)?;
+        prepared.original = Some(original);
+        match self.population {
+            Some(population) => Ok(prepared.with_population(population)?),
+            None => Ok(prepared),
+        }
+    }
+}
+
+/// What is tried on the data.
+pub(crate) struct Attempt<'a> {
+    /// Method parameters, targets, limits and seed.
+    pub project: &'a Project,
+    pub technique: &'static dyn Technique,
+    pub requirements: &'a [Requirement],
+    /// Rows that were read; some may have been left out before.
+    pub original_rows: u64,
+    pub known: Known<'a>,
+}
+
+/// What came of it.
+pub(crate) struct Attempted {
+    /// The parameters, defaults included.
+    pub parameters: BTreeMap<String, String>,
+    /// The level of each attribute, for full-domain recodings.
+    pub node: Option<BTreeMap<String, u8>>,
+    pub notes: Vec<String>,
+    /// A verified release with its measures, or how near the best attempt came.
+    pub outcome: std::result::Result<(Release, Measures), NearestMiss>,
+}
+
+/// What a technique decided.
+struct Planned {
+    outcome: Outcome,
+    parameters: BTreeMap<String, String>,
+    notes: Vec<String>,
+    /// What the release is held to.
+    verified: Vec<Requirement>,
+}
+
+impl Attempt<'_> {
+    /// Runs it.
+    ///
+    /// # Errors
+    /// Faults of the request, a refusal of the verifier, or that it was stopped.
+    pub(crate) fn run(
+        &self,
+        prepared: &Prepared<'_>,
+        seconds: &mut Seconds,
+        progress: &dyn Progress,
+    ) -> Result<Attempted> {
+        let Planned { outcome, parameters, notes, verified } =
+            timed(&mut seconds.search, || self.plan(prepared, progress))?;
+        let plan = match outcome {
+            Outcome::Plan(plan) => plan,
+            Outcome::Unreachable(miss) => return Ok(Attempted { parameters, node: None, notes, outcome: Err(miss) }),
+        };
+        let node = node(prepared, &plan);
+        progress.tell(Stage::Apply, 0, None);
+        let mut draft = timed(&mut seconds.apply, || apply(prepared, &plan));
+        draft.suppressed_rows += self.original_rows - prepared.table.rows() as u64;
+        progress.tell(Stage::Verify, 0, None);
+        let release = timed(&mut seconds.verify, || self.verified(prepared, &plan, draft, &verified))?;
+        if let Some(miss) = self.over_limit(release.measures().suppressed_rows) {
+            return Ok(Attempted { parameters, node, notes, outcome: Err(miss) });
+        }
+        let measures = timed(&mut seconds.verify, || self.measures(prepared, &release));
+        Ok(Attempted { parameters, node, notes, outcome: Ok((release, measures)) })
+    }
+
+    /// The release, if the verifier finds in it what it is held to.
+    fn verified(
+        &self,
+        prepared: &Prepared<'_>,
+        plan: &Recoding,
+        draft: Draft,
+        requirements: &[Requirement],
+    ) -> Result<Release> {
+        let population = match (self.known.population, plan) {
+            (Some(population), Recoding::Levels(levels)) => {
+                Some(recoded_population(prepared, levels, population).map_err(|fault| vec![fault])?)
+            }
+            _ => None,
+        };
+        let background = Background {
+            original: prepared.original,
+            hierarchies: Some(self.known.hierarchies),
+            population: population.as_ref(),
+        };
+        Release::verify(draft, self.original_rows, requirements, &background)
+            .map_err(|refusal| refused(self.technique, &refusal))
+    }
+
+    fn plan(&self, prepared: &Prepared<'_>, progress: &dyn Progress) -> Result<Planned> {
+        let settings = &self.project.anonymize;
+        let aside = missing::set_aside(prepared, settings.missing_values);
+        let task = Task::new(self.technique, prepared, self.requirements, &settings.parameters, aside)?;
+        let gone = self.original_rows - prepared.table.rows() as u64;
+        let mut task = task.with_limit(self.may_drop().saturating_sub(gone));
+        let rng = ChaCha20Rng::seed_from_u64(settings.seed);
+        let start = std::time::Instant::now();
+        let elapsed = || start.elapsed().as_secs_f64();
+        let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view: None };
+        let parameters = task.parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let verified = self.technique.verified(&task.parameters, self.requirements);
+        let outcome = bauta_methods::plan(self.technique, &mut task, &mut context)?;
+        Ok(Planned { outcome, parameters, notes: context.notes, verified })
+    }
+
+    /// The measures that go with every release.
+    fn measures(&self, prepared: &Prepared<'_>, release: &Release) -> Measures {
+        let measures = release.measures().clone().with_target_k(self.original_rows, self.project.targets.k);
+        let Some(quasi) = quasi_identifier_part(release) else { return measures };
+        let reading = Reading::of(prepared.table, &prepared.qis, quasi, self.original_rows);
+        let losses = Losses::cheap(&reading, &self.project.utility.weights_of(&prepared.qis));
+        let tables = release.tables().iter().map(|(_, table)| table);
+        measures.with_losses(losses, classification::of_parts(tables, self.original_rows))
+    }
+
+    /// How many rows may be left out at the most. Without a limit a search leaves none out by itself.
+    fn may_drop(&self) -> u64 {
+        // 2 of 12 rows as a share is not exact in floating point.
+        (self.project.anonymize.max_suppression.unwrap_or(0.0) * self.original_rows as f64 + 1e-6).floor() as u64
+    }
+
+    fn over_limit(&self, suppressed: u64) -> Option<NearestMiss> {
+        self.project.anonymize.max_suppression?;
+        let (most, rows) = (self.may_drop(), self.original_rows);
+        (suppressed > most).then(|| NearestMiss {
+            attempt: format!("{suppressed} of {rows} rows left out"),
+            missing: vec![format!("at most {most} rows left out")],
+            advice: "raise --max-suppression, or fill in the missing values".into(),
+        })
+    }
+}
+
+/// The table with the quasi-identifiers.
+pub(crate) fn quasi_identifier_part(release: &Release) -> Option<&Table> {
+    release.tables().iter().find(|(part, _)| *part != Part::Sensitive).map(|(_, table)| table)
+}
+
+/// The table with the sensitive values.
+pub(crate) fn sensitive_part(release: &Release) -> Option<&Table> {
+    release.tables().iter().find(|(part, _)| *part != Part::QuasiIdentifiers).map(|(_, table)| table)
+}
+
+fn node(prepared: &Prepared<'_>, plan: &Recoding) -> Option<BTreeMap<String, u8>> {
+    match plan {
+        Recoding::Levels(levels) | Recoding::Cells(Cells { levels, .. }) => {
+            Some(prepared.qis.iter().zip(levels.node.levels()).map(|(qi, &level)| (qi.name.clone(), level)).collect())
+        }
+        _ => None,
+    }
+}
+
+fn refused(technique: &dyn Technique, refusal: &bauta_privacy::Refusal) -> Error {
+    let broken = refusal.checked.iter().filter(|(_, holds)| !holds).map(|(title, _)| title.clone());
+    let broken = broken.chain(refusal.problem.map(str::to_owned)).collect();
+    Error::Refused { method: technique.descriptor().id.to_owned(), broken }
+}

@@ -1,0 +1,119 @@
+//! The arguments of `evaluate` and `compare`.
+
+use std::path::PathBuf;
+
+use bauta::project::MissingPolicy;
+use clap::Args;
+
+use super::{DataArgs, ReadingArgs, RoleArgs, TargetArgs, count, pair, policy};
+use crate::targets::number;
+
+/// What is measured, and how.
+#[derive(Args, Clone)]
+#[command(next_help_heading = "Measures")]
+pub struct MeasureArgs {
+    /// How much a quasi-identifier counts in the overall losses (default 1)
+    #[arg(long, value_name = "COL=W", value_parser = weight)]
+    pub weight: Vec<(String, f64)>,
+    /// How many count queries are asked
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub queries: usize,
+    /// How many quasi-identifiers a query names
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub query_attributes: usize,
+    /// Share of the rows that a query selects, about
+    #[arg(long, value_name = "F", default_value_t = 0.05)]
+    pub selectivity: f64,
+    /// Train no models, even if there is a target
+    #[arg(long)]
+    pub no_models: bool,
+    /// Seed of everything that is drawn
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub seed: u64,
+}
+
+impl MeasureArgs {
+    pub fn options(&self) -> bauta::EvaluateOptions {
+        let workload = bauta_privacy::utility::queries::Workload {
+            count: self.queries,
+            attributes: self.query_attributes,
+            selectivity: self.selectivity,
+            ..Default::default()
+        };
+        bauta::EvaluateOptions { workload, seed: self.seed, models: !self.no_models }
+    }
+}
+
+#[derive(Args)]
+pub struct EvaluateArgs {
+    /// The table before
+    #[arg(value_name = "ORIGINAL")]
+    pub original: String,
+    /// The table after, made by Bauta or by another tool
+    #[arg(value_name = "RELEASE")]
+    pub release: String,
+    /// Its second table, with the sensitive values, where it has two
+    #[arg(value_name = "SENSITIVE", requires = "bucket")]
+    pub sensitive_table: Option<String>,
+    /// The column that links quasi-identifiers and sensitive values, where only groups are protected
+    #[arg(long, value_name = "COL")]
+    pub bucket: Option<String>,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+    #[command(flatten)]
+    pub roles: RoleArgs,
+    #[command(flatten)]
+    pub targets: TargetArgs,
+    /// A hierarchy file of a quasi-identifier (CSV without header: value;level 1;…;*)
+    #[arg(long, value_name = "COL=FILE", value_parser = pair)]
+    pub hierarchy: Vec<(String, String)>,
+    #[command(flatten)]
+    pub measures: MeasureArgs,
+}
+
+#[derive(Args)]
+pub struct CompareArgs {
+    #[command(flatten)]
+    pub data: DataArgs,
+    #[command(flatten)]
+    pub roles: RoleArgs,
+    /// k-anonymity; several values give several candidates
+    #[arg(short, value_name = "K,…", value_delimiter = ',', allow_negative_numbers = true, value_parser = count,
+          help_heading = "Targets")]
+    pub k: Vec<u64>,
+    /// Distinct l-diversity, for all candidates
+    #[arg(short, allow_negative_numbers = true, value_parser = count, help_heading = "Targets")]
+    pub l: Option<u64>,
+    /// t-closeness, for all candidates
+    #[arg(short, allow_negative_numbers = true, value_parser = number, help_heading = "Targets")]
+    pub t: Option<f64>,
+    /// A method of `bauta methods`, with parameters if need be: mondrian:median=nearest; all methods if not given
+    #[arg(long, value_name = "ID", help_heading = "Candidates")]
+    pub method: Vec<String>,
+    /// A TOML file of candidates: [[candidate]] with method, parameters, k, l, t
+    #[arg(long, value_name = "FILE", conflicts_with = "method", help_heading = "Candidates")]
+    pub plan: Option<PathBuf>,
+    /// A hierarchy file of a quasi-identifier (CSV without header: value;level 1;…;*)
+    #[arg(long, value_name = "COL=FILE", value_parser = pair, help_heading = "Candidates")]
+    pub hierarchy: Vec<(String, String)>,
+    /// Rows with missing quasi-identifiers: refuse (default), own category, drop the row, or suppress its quasi-identifiers
+    #[arg(long, value_parser = policy, value_name = "POLICY", help_heading = "Candidates")]
+    pub missing_values: Option<MissingPolicy>,
+    /// Largest share of rows that may be left out, from 0 to 1
+    #[arg(long, value_name = "F", help_heading = "Candidates")]
+    pub max_suppression: Option<f64>,
+    #[command(flatten)]
+    pub measures: MeasureArgs,
+    /// A plot of risk against loss, .html or .svg
+    #[arg(short, long, value_name = "FILE", help_heading = "Writing")]
+    pub output: Option<PathBuf>,
+    /// Replace what is there
+    #[arg(long, help_heading = "Writing")]
+    pub force: bool,
+}
+
+/// `COL=W`.
+pub(super) fn weight(text: &str) -> std::result::Result<(String, f64), String> {
+    let (name, weight) = pair(text).map_err(|_| "expected COL=W".to_owned())?;
+    Ok((name, number(&weight)?))
+}

@@ -1,0 +1,181 @@
+//! `bauta compare`.
+
+use std::path::Path;
+
+use bauta::project::HierarchySource;
+use bauta::{Candidate, Compared, Comparison, Project, Result, Status};
+use bauta_formats::Staged;
+use bauta_methods::ALL;
+use bauta_table::{Fault, Progress};
+
+use super::evaluate::figure;
+use super::{DONE, NO};
+use crate::args::CompareArgs;
+use crate::output::Screen;
+
+pub fn run(args: &CompareArgs, screen: &Screen) -> Result<u8> {
+    let mut project = Project::new(&args.data.data);
+    project.input = args.data.reading.input(&args.data.data);
+    if let Some(file) = &args.roles.project {
+        let declared = Project::load(file)?;
+        (project.hierarchies, project.utility) = (declared.hierarchies, declared.utility);
+        (project.targets, project.anonymize) = (declared.targets, declared.anonymize);
+    }
+    project.roles = args.roles.lists()?;
+    project.targets.l = args.l.or(project.targets.l);
+    project.targets.t = args.t.or(project.targets.t);
+    for (column, file) in &args.hierarchy {
+        project.hierarchies.insert(column.clone(), HierarchySource::File(file.clone()));
+    }
+    project.anonymize.missing_values = args.missing_values.unwrap_or(project.anonymize.missing_values);
+    project.anonymize.max_suppression = args.max_suppression.or(project.anonymize.max_suppression);
+    project.anonymize.seed = args.measures.seed;
+    project.utility.weights.extend(args.measures.weight.iter().cloned());
+    let output = args.output.as_deref().map(is_page).transpose()?;
+    if let Some(path) = &args.output {
+        // Refused before the work rather than after it.
+        bauta_formats::stage_text("", path, args.force)?;
+    }
+    let candidates = candidates(args)?;
+    let bar = screen.bar();
+    let found = bauta::compare(&project, &candidates, &args.measures.options(), &bar)?;
+    let staged = match (&args.output, output) {
+        (Some(path), Some(page)) => Some(plot(&found, path, page, args.force, screen)?),
+        _ => None,
+    };
+    if bar.cancelled() {
+        return Err(bauta::Error::Cancelled);
+    }
+    drop(bar);
+    if let Some(staged) = staged {
+        staged.commit()?;
+    }
+    tell(&found, args.output.as_deref(), screen);
+    let any = found.candidates.iter().any(|candidate| candidate.status == Status::Released);
+    Ok(if any { DONE } else { NO })
+}
+
+/// Every method with every k; a plan's candidates that say no k get every k too.
+fn candidates(args: &CompareArgs) -> Result<Vec<Candidate>> {
+    let listed = match &args.plan {
+        Some(path) => {
+            let text = std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
+            bauta::candidates_of_plan(&text, &path.display().to_string())?
+        }
+        None if args.method.is_empty() => {
+            ALL.iter().map(|technique| Candidate::parse(technique.descriptor().id)).collect::<Result<_>>()?
+        }
+        None => args.method.iter().map(|text| Candidate::parse(text)).collect::<Result<_>>()?,
+    };
+    let swept = |candidate: Candidate| match (candidate.k, args.k.as_slice()) {
+        (None, [_, ..]) => args.k.iter().map(|&k| Candidate { k: Some(k), ..candidate.clone() }).collect(),
+        _ => vec![candidate],
+    };
+    Ok(listed.into_iter().flat_map(swept).collect())
+}
+
+/// Whether a plot is a page or a picture, by its name.
+fn is_page(path: &Path) -> Result<bool> {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("html" | "htm") => Ok(true),
+        Some("svg") => Ok(false),
+        _ => Err(vec![Fault::OutOfRange {
+            parameter: "the plot's name".into(),
+            given: path.display().to_string(),
+            allowed: "a name that ends in .html or .svg".into(),
+        }]
+        .into()),
+    }
+}
+
+fn plot(found: &Comparison, path: &Path, page: bool, force: bool, screen: &Screen) -> Result<Staged> {
+    let text = match page {
+        true => bauta::plot_html(found, screen.language),
+        false => bauta::plot_svg(found, screen.language),
+    };
+    Ok(bauta_formats::stage_text(&text, path, force)?)
+}
+
+fn tell(found: &Comparison, output: Option<&Path>, screen: &Screen) {
+    found.notes.iter().for_each(|note| screen.note(note));
+    if screen.json {
+        screen.print_json(found);
+        return;
+    }
+    let header = [
+        "",
+        screen.say("method", "méthode"),
+        screen.say("targets", "objectifs"),
+        screen.say("classes", "classes"),
+        screen.say("left out", "écartées"),
+        screen.say("highest risk", "risque max."),
+        screen.say("mean risk", "risque moyen"),
+        screen.say("information loss", "perte d'information"),
+        screen.say("loss", "perte"),
+        screen.say("KL", "KL"),
+        screen.say("query error", "erreur des requêtes"),
+        "CM",
+        screen.say("accuracy", "exactitude"),
+        screen.say("seconds", "secondes"),
+    ];
+    let rows = found.candidates.iter().map(|candidate| row(candidate, screen)).collect();
+    screen.tell(&screen.table(&header, rows));
+    let best =
+        screen.say("* no other candidate is as good in everything", "* aucun autre candidat n'est aussi bon en tout");
+    screen.tell(best);
+    if found.candidates.iter().any(Compared::protects_groups_only) {
+        screen.tell(bauta::groups_only(screen.language));
+    }
+    for candidate in found.candidates.iter().filter(|candidate| candidate.status != Status::Released) {
+        let verdict = match candidate.status {
+            Status::Unreachable => screen.say("cannot be reached", "hors d'atteinte"),
+            _ => screen.say("does not apply", "ne s'applique pas"),
+        };
+        let reasons = if screen.language == "fr" { &candidate.reasons_fr } else { &candidate.reasons };
+        let colon = screen.say(":", " :");
+        screen.tell(&format!(
+            "{} {} ({}) {verdict}{colon} {}",
+            screen.mark(false),
+            candidate.name(),
+            targets(candidate, screen),
+            reasons.join("; ")
+        ));
+    }
+    if let Some(path) = output {
+        screen.tell(&format!("{}{} {}", screen.say("written", "écrit"), screen.say(":", " :"), path.display()));
+    }
+}
+
+fn targets(candidate: &Compared, screen: &Screen) -> String {
+    let targets = candidate.targets.iter().map(|target| bauta::sentence(screen.language, target));
+    targets.collect::<Vec<_>>().join(", ")
+}
+
+fn row(candidate: &Compared, screen: &Screen) -> Vec<String> {
+    let none = || "–".to_owned();
+    let known = |value: Option<f64>| value.map_or_else(none, figure);
+    let measures = candidate.measures.as_ref();
+    let utility = measures.map(|measures| &measures.utility);
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let mark = match candidate.status {
+        Status::Released if candidate.pareto => "*",
+        Status::Released => "",
+        _ => "✗",
+    };
+    vec![
+        mark.to_owned(),
+        candidate.name(),
+        targets(candidate, screen),
+        measures.map_or_else(none, |m| m.classes.to_string()),
+        measures.map_or_else(none, |m| m.suppressed_rows.to_string()),
+        candidate.linkage.as_ref().map_or_else(none, |linkage| percent(linkage.max)),
+        candidate.linkage.as_ref().map_or_else(none, |linkage| percent(linkage.mean)),
+        known(utility.and_then(|u| u.information_loss)),
+        known(utility.and_then(|u| u.loss)),
+        known(utility.and_then(|u| u.kl_divergence)),
+        known(candidate.queries.map(|report| report.error.mean)),
+        known(utility.and_then(|u| u.classification)),
+        known(candidate.accuracy()),
+        format!("{:.2}", candidate.total_seconds()),
+    ]
+}

@@ -1,0 +1,169 @@
+//! `bauta evaluate`.
+
+use bauta::project::HierarchySource;
+use bauta::{Evaluated, Matched, Project, ReleasePlaces, Result, TaskUtility};
+
+use super::{DONE, NO};
+use crate::args::{DataArgs, EvaluateArgs, project};
+use crate::output::Screen;
+
+pub fn run(args: &EvaluateArgs, screen: &Screen) -> Result<u8> {
+    let data = DataArgs { data: args.original.clone(), reading: args.reading.clone() };
+    let mut project = project(&data, &args.roles, &args.targets)?;
+    if let Some(file) = &args.roles.project {
+        let declared = Project::load(file)?;
+        (project.hierarchies, project.utility) = (declared.hierarchies, declared.utility);
+    }
+    for (column, file) in &args.hierarchy {
+        project.hierarchies.insert(column.clone(), HierarchySource::File(file.clone()));
+    }
+    project.utility.weights.extend(args.measures.weight.iter().cloned());
+    let release = ReleasePlaces {
+        table: args.release.clone(),
+        sensitive: args.sensitive_table.clone(),
+        bucket: args.bucket.clone(),
+    };
+    let found = {
+        let bar = screen.bar();
+        bauta::evaluate(&project, &release, &args.measures.options(), &bar)?
+    };
+    found.notes.iter().for_each(|note| screen.note(note));
+    let status = if found.holds { DONE } else { NO };
+    if screen.json {
+        screen.print_json(&found);
+        return Ok(status);
+    }
+    for (title, holds) in &found.guarantees {
+        screen.tell(&format!("{} {}", screen.mark(*holds), bauta::sentence(screen.language, title)));
+    }
+    let header = [screen.say("measure", "mesure"), screen.say("value", "valeur"), screen.say("best", "idéal")];
+    screen.tell(&screen.table(&header, overall(&found, screen)));
+    attributes(&found, screen);
+    if let Some(task) = &found.task {
+        models(task, screen);
+    }
+    Ok(status)
+}
+
+/// A figure for people.
+pub fn figure(value: f64) -> String {
+    match value.abs() {
+        // What rounding leaves of nothing.
+        v if v < 1e-12 => "0".to_owned(),
+        v if v >= 1e7 => format!("{value:.3e}"),
+        v if v >= 1000.0 => format!("{value:.0}"),
+        v if v >= 10.0 => format!("{value:.1}"),
+        _ => format!("{value:.4}"),
+    }
+}
+
+fn overall(found: &Evaluated, screen: &Screen) -> Vec<Vec<String>> {
+    let (m, u) = (&found.measures, &found.measures.utility);
+    let mut rows = Vec::new();
+    let mut say = |en: &'static str, fr: &'static str, value: String, best: &str| {
+        rows.push(vec![screen.say(en, fr).to_owned(), value, best.to_owned()]);
+    };
+    say("rows before → after", "lignes avant → après", format!("{} → {}", found.original_rows, m.rows), "");
+    let matched = match found.matched {
+        Matched::InOrder => screen.say("in order", "dans l'ordre"),
+        Matched::InOrderWithGaps => screen.say("in order, some left out", "dans l'ordre, certaines écartées"),
+        Matched::Not => screen.say("not possible", "impossible"),
+    };
+    say("rows matched", "lignes rapprochées", matched.to_owned(), "");
+    let unread: u64 = found.not_understood.values().sum();
+    say("cells not understood", "cellules non comprises", unread.to_string(), "0");
+    if let Some(untrue) = found.untrue_cells {
+        say("untrue cells", "cellules inexactes", untrue.to_string(), "0");
+    }
+    say("classes", "classes", m.classes.to_string(), "");
+    say("smallest class (k)", "plus petite classe (k)", m.privacy.k.to_string(), "");
+    for (attribute, l) in &m.privacy.l {
+        let t = m.privacy.t.get(attribute).copied().unwrap_or(0.0);
+        let words = format!("l, t ({attribute})");
+        rows.push(vec![words, format!("{l}, {t:.4}"), String::new()]);
+    }
+    let mut say = |en: &'static str, fr: &'static str, value: Option<f64>, best: &str| {
+        if let Some(value) = value {
+            rows.push(vec![screen.say(en, fr).to_owned(), figure(value), best.to_owned()]);
+        }
+    };
+    say("highest risk of a row", "risque maximal d'une ligne", Some(found.linkage.max), "0");
+    say("mean risk of a row", "risque moyen d'une ligne", Some(found.linkage.mean), "0");
+    if found.linkage != m.risk.prosecutor {
+        say("highest risk of a group", "risque maximal d'un groupe", Some(m.risk.prosecutor.max), "0");
+    }
+    say("completeness", "complétude", u.completeness, "1");
+    say("information loss (GenILoss)", "perte d'information (GenILoss)", u.information_loss, "0");
+    say("precision", "précision", u.precision, "1");
+    say("loss (geometric mean)", "perte (moyenne géométrique)", u.loss, "0");
+    say("granularity", "granularité", u.granularity, "0");
+    say("non-uniform entropy", "entropie non uniforme", u.non_uniform_entropy, "0");
+    say("discernibility", "discernabilité", Some(u.discernibility_with_suppression), "");
+    say("average class size (C_AVG)", "taille moyenne des classes (C_AVG)", u.average_class_size, "1");
+    say("classification (CM)", "classification (CM)", u.classification, "0");
+    say("ambiguity", "ambiguïté", u.ambiguity, "1");
+    say("candidates for a row", "candidats par ligne", u.candidates, "1");
+    say("KL divergence (nats)", "divergence KL (nats)", u.kl_divergence, "0");
+    let error = found.queries.map(|report| report.error);
+    say("count queries, mean error", "requêtes de comptage, erreur moyenne", error.map(|error| error.mean), "0");
+    say("count queries, median error", "requêtes de comptage, erreur médiane", error.map(|error| error.median), "0");
+    rows
+}
+
+fn attributes(found: &Evaluated, screen: &Screen) {
+    let header = [
+        screen.say("attribute", "attribut"),
+        screen.say("weight", "poids"),
+        screen.say("information loss", "perte d'information"),
+        screen.say("precision", "précision"),
+        screen.say("loss", "perte"),
+        screen.say("non-uniform entropy", "entropie non uniforme"),
+        screen.say("not understood", "non comprises"),
+    ];
+    let rows = found.measures.utility.attributes.iter().map(|(name, losses)| {
+        let unread = found.not_understood.get(name).copied().unwrap_or(0);
+        vec![
+            name.clone(),
+            figure(losses.weight),
+            figure(losses.information_loss),
+            figure(losses.precision),
+            figure(losses.loss),
+            losses.non_uniform_entropy.map_or("–".to_owned(), figure),
+            unread.to_string(),
+        ]
+    });
+    screen.tell(&screen.table(&header, rows.collect()));
+}
+
+fn models(task: &TaskUtility, screen: &Screen) {
+    let seen = match task.held_out {
+        true => screen.say("rows kept out", "lignes tenues à l'écart"),
+        false => screen.say("rows that may have been seen", "lignes peut-être déjà vues"),
+    };
+    let (predicting, tested) = (screen.say("predicting", "prédire"), screen.say("tested on", "testé sur"));
+    let nothing = screen.say("knowing nothing", "sans rien savoir");
+    screen.tell(&format!(
+        "{predicting} {} · {tested} {} {seen} · {nothing} {}",
+        task.target,
+        task.test_rows,
+        figure(task.majority)
+    ));
+    let header = [
+        screen.say("model", "modèle"),
+        screen.say("accuracy, original", "exactitude, original"),
+        screen.say("accuracy, release", "exactitude, publication"),
+        screen.say("AUC, original", "AUC, original"),
+        screen.say("AUC, release", "AUC, publication"),
+    ];
+    let none = || "–".to_owned();
+    let rows = task.models.iter().map(|model| {
+        vec![
+            model.model.to_owned(),
+            figure(model.original.accuracy),
+            model.release.map_or_else(none, |score| figure(score.accuracy)),
+            model.original.auc.map_or_else(none, figure),
+            model.release.and_then(|score| score.auc).map_or_else(none, figure),
+        ]
+    });
+    screen.tell(&screen.table(&header, rows.collect()));
+}

@@ -1,0 +1,263 @@
+//! Reading released labels, whoever wrote them, in terms of the original values.
+//!
+//! **Idea.** In this order: (1) a value of the original; (2) `*`, or an empty cell where the original has none: nothing is
+//! said; (3) a group of the hierarchy; (4) a range, `[a-b]`, `[a..b]`, `[a;b]`, `[a,b[`, `20-24`, `>=40`, whose bounds are
+//! numbers or original values; (5) a set, `{a, b}`; (6) a mask, `130**`; (7) a number that the original does not have
+//! (noise, means): it stands for the nearest one that it has. What fits none of these is not understood.
+
+use bauta_table::hierarchy::Hierarchy;
+use bauta_table::{Kind, Qi, Table, interval, parse_decimal};
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+
+use super::cover::{Cover, Ranks};
+
+/// The most separators that a value in a set may hold.
+const MOST_PIECES: usize = 8;
+
+/// Reads the labels of one attribute.
+pub(super) struct Labels<'a> {
+    qi: &'a Qi,
+    labels: Vec<String>,
+    rank_of_label: HashMap<String, u32, FixedState>,
+    /// The number that each rank is, where the attribute is one.
+    numbers: Vec<Option<f64>>,
+    rank_of_number: HashMap<u64, u32, FixedState>,
+    /// The level and group of each label of the hierarchy, the lowest first.
+    groups: HashMap<String, Vec<(usize, u32)>, FixedState>,
+    /// The leaves of each group, by level.
+    leaves: Vec<Vec<Vec<u32>>>,
+}
+
+impl<'a> Labels<'a> {
+    pub(super) fn of(original: &Table, qi: &'a Qi) -> Self {
+        let dictionary = original.attributes()[qi.attribute].column.dictionary();
+        let ranks = 0..qi.ranks() as u32;
+        let labels: Vec<String> = match &qi.hierarchy {
+            Some(bound) => ranks.map(|rank| bound.label(0, rank).to_owned()).collect(),
+            None => ranks.map(|rank| dictionary.label(rank).into_owned()).collect(),
+        };
+        let numeric = matches!(dictionary.kind(), Kind::Integer | Kind::Decimal);
+        let numbers: Vec<Option<f64>> = labels.iter().map(|label| number(label).filter(|_| numeric)).collect();
+        let known = numbers.iter().enumerate().filter_map(|(rank, number)| Some((bits((*number)?), rank as u32)));
+        let rank_of_number = known.collect();
+        let rank_of_label = labels.iter().enumerate().map(|(rank, label)| (label.clone(), rank as u32)).collect();
+        let groups = qi.hierarchy.as_ref().map(|bound| groups(bound.hierarchy())).unwrap_or_default();
+        let leaves = qi.hierarchy.as_ref().map(|bound| leaves(bound.hierarchy())).unwrap_or_default();
+        Labels { qi, labels, rank_of_label, numbers, rank_of_number, groups, leaves }
+    }
+
+    /// The covers of a column's labels; `None` = not understood. Where all labels are groups of one level, that level is
+    /// meant also where a branch with fewer steps repeats its label.
+    pub(super) fn read(&self, labels: &[String]) -> Vec<Option<Cover>> {
+        let level = self.common_level(labels);
+        labels.iter().map(|label| self.cover(label.trim(), level)).collect()
+    }
+
+    /// The level on which all labels are groups. Hierarchies may use one label on several levels for more and more values (`other`): then the
+    /// level that the release leaves fewest groups of out, and of equals the lowest.
+    fn common_level(&self, labels: &[String]) -> Option<usize> {
+        let bound = self.qi.hierarchy.as_ref()?;
+        let at = |label: &String, level: usize| {
+            self.groups.get(label.trim()).is_some_and(|places| places.iter().any(|place| place.0 == level))
+        };
+        let told = || labels.iter().filter(|label| !is_star(label.trim()) && !label.trim().is_empty());
+        let groups = |level: usize| {
+            let mut present = bound.level(level).to_vec();
+            present.sort_unstable();
+            present.dedup();
+            present.len()
+        };
+        let width = |place: &(usize, u32)| self.leaves[place.0][place.1 as usize].len();
+        let has_one_meaning = |label: &String| {
+            self.groups
+                .get(label.trim())
+                .is_some_and(|places| places.windows(2).all(|two| width(&two[0]) == width(&two[1])))
+        };
+        // Where a label has several meanings, only a release that has all groups of a level tells which is meant.
+        let certain = |level: &usize| told().all(has_one_meaning) || groups(*level) == labels.len();
+        let shared = (0..=bound.height()).filter(|&level| told().all(|label| at(label, level)));
+        shared.filter(certain).min_by_key(|&level| groups(level).abs_diff(labels.len()))
+    }
+
+    fn cover(&self, label: &str, level: Option<usize>) -> Option<Cover> {
+        if let Some(cover) = self.group(label, level) {
+            return Some(cover);
+        }
+        if let Some(rank) = self.rank(label) {
+            return Some(Cover { ranks: Ranks::Range(rank, rank), spread: 0.0, level: 0.0 });
+        }
+        if is_star(label) || label.is_empty() {
+            return Some(self.all());
+        }
+        self.group(label, None)
+            .or_else(|| self.between_values(label))
+            .or_else(|| self.interval(label))
+            .or_else(|| self.set(label))
+            .or_else(|| self.mask(label))
+            .or_else(|| self.nearest(label))
+    }
+
+    /// Nothing is said.
+    pub(super) fn all(&self) -> Cover {
+        Cover { ranks: Ranks::Range(0, (self.qi.ranks().max(1) - 1) as u32), spread: 1.0, level: 1.0 }
+    }
+
+    fn rank(&self, label: &str) -> Option<u32> {
+        let by_number = || self.rank_of_number.get(&bits(number(label)?)).copied();
+        self.rank_of_label.get(label).copied().or_else(by_number)
+    }
+
+    /// The label as a group of the hierarchy: of a level that is known to be meant, or else the widest group that it names, and of
+    /// equals the lowest.
+    fn group(&self, label: &str, level: Option<usize>) -> Option<Cover> {
+        let bound = self.qi.hierarchy.as_ref()?;
+        let places = self.groups.get(label)?;
+        let width = |place: &&(usize, u32)| self.leaves[place.0][place.1 as usize].len();
+        let widest = || places.iter().rev().max_by_key(width);
+        let meant = level.and_then(|level| places.iter().find(|place| place.0 == level));
+        let &(level, group) = meant.or_else(widest)?;
+        // At the root a missing value is like every other.
+        let is_root = bound.hierarchy().has_root() && level == bound.height();
+        let ranks = match is_root {
+            true => (0..self.qi.ranks() as u32).collect(),
+            false => self.leaves[level][group as usize].clone(),
+        };
+        let level = if bound.height() > 0 { level as f64 / bound.height() as f64 } else { 0.0 };
+        Some(Cover { level, ..self.some(ranks) })
+    }
+
+    /// A cover of these ranks, by their number.
+    fn some(&self, ranks: Vec<u32>) -> Cover {
+        let ranks = Ranks::of(ranks);
+        let all = self.qi.ranks().saturating_sub(1).max(1);
+        let spread = ranks.len().saturating_sub(1) as f64 / all as f64;
+        Cover { ranks, spread, level: spread }
+    }
+
+    /// A range between two values of the original.
+    fn between_values(&self, label: &str) -> Option<Cover> {
+        let inner = label.strip_prefix('[')?.strip_suffix(']')?;
+        for separator in ["..", ";", "-", ","] {
+            for (at, _) in inner.match_indices(separator) {
+                let (low, high) = (inner[..at].trim(), inner[at + separator.len()..].trim());
+                if let (Some(low), Some(high)) = (self.rank(low), self.rank(high))
+                    && low <= high
+                {
+                    let spread = self.qi.share(low, high);
+                    return Some(Cover { ranks: Ranks::Range(low, high), spread, level: spread });
+                }
+            }
+        }
+        None
+    }
+
+    /// A range of numbers, whatever its bounds.
+    fn interval(&self, label: &str) -> Option<Cover> {
+        let found = interval::parse(label).filter(|found| found.low < found.high)?;
+        self.numbers.iter().flatten().next()?;
+        let above = |value: f64| value > found.low || (found.closed_low && value == found.low);
+        let below = |value: f64| value < found.high || (found.closed_high && value == found.high);
+        let ranks: Vec<u32> = match self.qi.is_measurable() {
+            // Values stand in their order, missing ones last.
+            true => {
+                let from = self.numbers.partition_point(|number| number.is_some_and(|value| !above(value)));
+                let to = self.numbers.partition_point(|number| number.is_some_and(below));
+                (from as u32..to.max(from) as u32).collect()
+            }
+            false => {
+                let fits = |rank: &u32| self.numbers[*rank as usize].is_some_and(|value| above(value) && below(value));
+                (0..self.numbers.len() as u32).filter(fits).collect()
+            }
+        };
+        let cover = self.some(ranks);
+        if !self.qi.is_measurable() || self.qi.ranks() == 0 {
+            return Some(cover);
+        }
+        let (first, last) = (self.qi.position(0), self.qi.position(self.qi.ranks() as u32 - 1));
+        let width = (found.high.min(last) - found.low.max(first)).max(0.0);
+        let spread = if last > first { width / (last - first) } else { 0.0 };
+        Some(Cover { spread, level: spread, ..cover })
+    }
+
+    /// A set of values or groups.
+    fn set(&self, label: &str) -> Option<Cover> {
+        let inner = label.strip_prefix('{')?.strip_suffix('}')?;
+        [", ", ",", ";"].into_iter().find_map(|separator| Some(self.some(self.members(inner, separator)?)))
+    }
+
+    /// The members of a set. Values may hold the separator themselves, so pieces are joined until they are known.
+    fn members(&self, inner: &str, separator: &str) -> Option<Vec<u32>> {
+        let member = |text: &str| {
+            let text = text.trim();
+            self.rank(text).map(|rank| vec![rank]).or_else(|| Some(self.group(text, None)?.ranks.iter().collect()))
+        };
+        let pieces: Vec<&str> = inner.split(separator).collect();
+        // For each number of pieces from the left, the members that they are, if they are any.
+        let mut known: Vec<Option<Vec<u32>>> = vec![None; pieces.len() + 1];
+        known[0] = Some(Vec::new());
+        for end in 1..=pieces.len() {
+            known[end] = (end.saturating_sub(MOST_PIECES)..end).rev().find_map(|start| {
+                let before = known[start].as_ref()?;
+                let last = member(&pieces[start..end].join(separator))?;
+                Some(before.iter().copied().chain(last).collect())
+            });
+        }
+        known.pop().flatten()
+    }
+
+    /// Values whose characters are hidden: `130**` stands for every value of five characters that begins so.
+    fn mask(&self, label: &str) -> Option<Cover> {
+        if !label.contains('*') {
+            return None;
+        }
+        let shown: Vec<char> = label.chars().collect();
+        let fits = |value: &String| {
+            let mut value = value.chars();
+            shown.iter().all(|&c| value.next().is_some_and(|v| c == '*' || c == v)) && value.next().is_none()
+        };
+        let ranks: Vec<u32> = (0..self.labels.len() as u32).filter(|&rank| fits(&self.labels[rank as usize])).collect();
+        (!ranks.is_empty()).then(|| self.some(ranks))
+    }
+
+    /// The value nearest to a number that the original does not have.
+    fn nearest(&self, label: &str) -> Option<Cover> {
+        let wanted = number(label)?;
+        let known = self.numbers.iter().enumerate().filter_map(|(rank, number)| Some((rank, (*number)?)));
+        let (rank, _) = known.min_by(|a, b| (a.1 - wanted).abs().total_cmp(&(b.1 - wanted).abs()))?;
+        Some(Cover { ranks: Ranks::Range(rank as u32, rank as u32), spread: 0.0, level: 0.0 })
+    }
+}
+
+fn groups(hierarchy: &Hierarchy) -> HashMap<String, Vec<(usize, u32)>, FixedState> {
+    let mut groups: HashMap<String, Vec<(usize, u32)>, FixedState> = HashMap::default();
+    for (level, at) in hierarchy.levels().iter().enumerate() {
+        for (group, label) in at.labels().iter().enumerate() {
+            groups.entry(label.to_owned()).or_default().push((level, group as u32));
+        }
+    }
+    groups
+}
+
+fn leaves(hierarchy: &Hierarchy) -> Vec<Vec<Vec<u32>>> {
+    let of_level = hierarchy.levels().iter().map(|level| {
+        let mut leaves = vec![Vec::new(); level.group_count()];
+        let groups = level.group_of_leaf().iter().enumerate();
+        groups.for_each(|(leaf, &group)| leaves[group as usize].push(leaf as u32));
+        leaves
+    });
+    of_level.collect()
+}
+
+fn is_star(label: &str) -> bool {
+    !label.is_empty() && label.bytes().all(|byte| byte == b'*')
+}
+
+fn number(label: &str) -> Option<f64> {
+    parse_decimal(label, false).or_else(|| parse_decimal(label, true)).map(|(value, _)| value)
+}
+
+/// Equal numbers have equal bits: zero has one sign.
+fn bits(number: f64) -> u64 {
+    (number + 0.0).to_bits()
+}
