@@ -38,7 +38,7 @@ impl Toy {
         for _ in 0..rows {
             let mut row: Vec<String> =
                 values.iter().map(|&values| format!("v{}", rng.random_range(0..values))).collect();
-            if seed % 2 == 0 && rng.random_range(0..6) == 0 {
+            if seed.is_multiple_of(2) && rng.random_range(0..6) == 0 {
                 row[0] = String::new();
             }
             row.push(format!("s{}", rng.random_range(0..3)));
@@ -194,8 +194,11 @@ fn labels<'c>(lines: &[Vec<String>], cells: impl Iterator<Item = &'c str>) -> Ve
     (0..lines[0].len()).map(|level| cells.iter().map(|cell| label(level, cell)).collect()).collect()
 }
 
+/// The sensitive values of a class, with their counts, one list an attribute.
+type Values = Vec<Vec<(u32, u64)>>;
+
 /// Classes in an order of their own.
-fn sorted(set: &TupleSet) -> Vec<(Vec<u64>, u64, Vec<Vec<(u32, u64)>>)> {
+fn sorted(set: &TupleSet) -> Vec<(Vec<u64>, u64, Values)> {
     let class = |class: usize| {
         let values = set.values().iter().map(|values| values.of(class).collect()).collect();
         (set.key(class).to_vec(), set.rows()[class], values)
