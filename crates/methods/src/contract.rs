@@ -26,7 +26,13 @@ pub trait Technique: Sync {
         false
     }
 
-    /// What is wrong with a task that its descriptor cannot tell.
+    /// What is wrong with a table for it, beyond what its descriptor says that it needs.
+    fn misses(&self, prepared: &Prepared<'_>) -> Vec<Fault> {
+        let _ = prepared;
+        Vec::new()
+    }
+
+    /// What is wrong with a task that neither its descriptor nor the table by itself can tell.
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
         let _ = task;
         Vec::new()
@@ -76,6 +82,7 @@ impl<'a> Task<'a> {
     ) -> Result<Self, Vec<Fault>> {
         let descriptor = technique.descriptor();
         let mut faults = role_faults(descriptor, prepared);
+        faults.extend(technique.misses(prepared));
         faults.extend(requirements.iter().flat_map(|requirement| requirement.faults(prepared.table)));
         faults.extend(misfits(technique, requirements));
         faults.extend(requirements.iter().flat_map(|requirement| lacking(requirement, prepared)));

@@ -113,6 +113,10 @@ impl<'a> Cover<'a> {
 
 /// The lowest group that holds a group and a leaf.
 fn climbed(hierarchy: &bauta_table::Hierarchy, mut found: (usize, u32), leaf: u32) -> Option<(usize, u32)> {
+    // Also where the leaf is that of missing values, which the hierarchy need not know.
+    if found == (0, leaf) {
+        return Some(found);
+    }
     while hierarchy.group(found.0, leaf) != found.1 {
         found = (found.0 + 1, hierarchy.parent(found.0, found.1)?);
     }

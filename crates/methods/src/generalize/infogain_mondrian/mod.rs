@@ -42,8 +42,7 @@ impl Technique for InfoGainMondrian {
         &DESCRIPTOR
     }
 
-    fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        let prepared = task.prepared;
+    fn misses(&self, prepared: &Prepared<'_>) -> Vec<Fault> {
         target::faults(DESCRIPTOR.id, prepared, false)
     }
 

@@ -36,8 +36,7 @@ impl Technique for LsdMondrian {
         &DESCRIPTOR
     }
 
-    fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        let prepared = task.prepared;
+    fn misses(&self, prepared: &Prepared<'_>) -> Vec<Fault> {
         target::faults(DESCRIPTOR.id, prepared, true)
     }
 

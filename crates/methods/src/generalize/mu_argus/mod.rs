@@ -57,7 +57,7 @@ impl Technique for MuArgus {
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
         let only_k =
             "a suppressed cell can be any value for k-anonymity only; leave out the other targets, or --suppressed any";
-        let wrong = is_any(&task.parameters) && task.models.iter().any(|model| model.needs_sensitive());
+        let wrong = is_any(&task.parameters) && task.models.iter().any(|model| model.name() != "k-anonymity");
         let wrong = wrong.then(|| Fault::Request(only_k.into()));
         steps(task).err().into_iter().chain(combinations::roles(task).err()).chain(wrong).collect()
     }
