@@ -3,15 +3,18 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test stops where something is not as expected
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use bauta::Answer;
 use bauta::project::{HierarchySource, Project};
 use bauta_formats::{Locator, ReadOptions, read_rows};
+use bauta_methods::{Context, Settings, Task, View};
 use bauta_privacy::{Background, Class, Distance, Measures, Release, Requirement, Whole, examine, examine_with};
 use bauta_table::recoding::{BucketOutput, Buckets, Levels, Prepared, Recoding, apply};
 use bauta_table::{Hierarchy, Lattice, Node, Qi, Role, Silent, Table};
 use bauta_testkit::oracle::rows_of;
+use rand::SeedableRng;
 use serde_json::Value;
 
 fn folder(id: &str) -> PathBuf {
@@ -439,4 +442,51 @@ fn samarati_of_the_thesis() {
             assert_eq!(rows, expected(id, &file), "{id}");
         }
     }
+}
+
+/// What a subset of the quasi-identifiers lets survive is what solves on it alone: each step of the case is a search of its own.
+#[test]
+fn incognito_of_the_thesis() {
+    let id = "a4-incognito";
+    let (case, letters) = (case(id), [("Sexe", 'S'), ("Code postal", 'Z'), ("Niveau d'étude", 'E')]);
+    let words = |value: &Value| -> BTreeSet<String> {
+        value.as_array().unwrap().iter().map(|word| word.as_str().unwrap().to_owned()).collect()
+    };
+    for step in case["steps"].as_array().unwrap() {
+        let size = step["size"].as_u64().unwrap();
+        let subsets = (1u8..8).filter(|subset| u64::from(subset.count_ones()) == size);
+        let survivors: BTreeSet<String> = subsets
+            .flat_map(|subset| {
+                let own: Vec<_> = (0..3).filter(|place| subset >> place & 1 == 1).map(|place| letters[place]).collect();
+                incognito_solutions(id, &own)
+            })
+            .collect();
+        assert_eq!(survivors, words(&step["survivors"]), "{size}");
+        let removed: BTreeSet<String> = words(&step["candidates"]).difference(&survivors).cloned().collect();
+        assert_eq!(removed, words(&step["removed"]), "{size}");
+        if size == 3 {
+            assert_eq!(survivors, words(&case["expected"]["solutions"]));
+        }
+    }
+    let (report, _) = full_domain_run(id, "incognito", Some("height"));
+    assert_eq!(levels(&report), [0, 1, 3]);
+}
+
+/// All solutions on some quasi-identifiers, as the case writes them: S0Z1E3.
+fn incognito_solutions(id: &str, own: &[(&str, char)]) -> Vec<String> {
+    let table = input(id);
+    let qi = |name: &str| Qi::new(&table, table.index_of(name).unwrap(), Some(hierarchy(id, name))).unwrap();
+    let prepared = Prepared::new(&table, own.iter().map(|(name, _)| qi(name)).collect());
+    let (technique, k) = (bauta_methods::find("incognito").unwrap(), case(id)["params"]["k"].as_u64().unwrap());
+    let requirements = [Requirement::KAnonymity { k }];
+    let task = Task::new(technique, &prepared, &requirements, &Settings::new(), Vec::new()).unwrap();
+    let rng = rand_chacha::ChaCha20Rng::seed_from_u64(0);
+    let view = Some(View::default());
+    let mut context = Context { rng, progress: &Silent, elapsed: &|| 0.0, notes: Vec::new(), view };
+    technique.plan(&task, &mut context).unwrap();
+    let heights: Vec<usize> = prepared.qis.iter().map(|qi| qi.hierarchy.as_ref().unwrap().height()).collect();
+    let drawn = context.view.unwrap().drawn(&Lattice::new(&heights), Vec::new(), None);
+    let solutions = drawn.nodes.iter().filter(|node| node.found.is_some_and(|found| found.satisfies));
+    let word = |levels: &[u8]| own.iter().zip(levels).map(|((_, letter), level)| format!("{letter}{level}")).collect();
+    solutions.map(|node| word(&node.levels)).collect()
 }

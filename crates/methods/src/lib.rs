@@ -26,6 +26,7 @@ pub const ALL: &[&dyn Technique] = &[
     &generalize::samarati::Samarati,
     &generalize::bottom_up::BottomUp,
     &generalize::top_down::TopDown,
+    &generalize::incognito::Incognito,
     &generalize::optimal::Optimal,
     &generalize::mondrian::Mondrian,
     &generalize::infogain_mondrian::InfoGainMondrian,

@@ -89,6 +89,33 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ),
     ("{} cells of {} rows were suppressed", "{} cases de {} lignes ont été supprimées"),
     ("\"{}\" at level {} leaves {} outliers", "« {} » au niveau {} laisse {} cas isolés"),
+    (
+        "everything at its most general level leaves {} outliers",
+        "tout à son niveau le plus général laisse {} cas isolés",
+    ),
+    (
+        "allow more rows to be left out (--max-suppression), or ask for less",
+        "permettez d'écarter plus de lignes (--max-suppression), ou demandez moins",
+    ),
+    (
+        "{} quasi-identifiers are more than this method can count together",
+        "{} quasi-identifiants sont plus que cette méthode ne peut compter ensemble",
+    ),
+    ("declare fewer quasi-identifiers, or use mondrian", "déclarez moins de quasi-identifiants, ou employez mondrian"),
+    ("looked at {} of {} combinations of levels", "{} combinaisons de niveaux examinées sur {}"),
+    ("the best loses {} ({})", "la meilleure perd {} ({})"),
+    (
+        "{} of {} combinations of levels satisfy the requirements; {} were counted, those of fewer quasi-identifiers included",
+        "{} combinaisons de niveaux sur {} satisfont les exigences ; {} ont été comptées, celles de moins de quasi-identifiants comprises",
+    ),
+    (
+        "more than {} combinations of levels are too many to find all that satisfy the requirements",
+        "plus de {} combinaisons de niveaux sont trop pour trouver toutes celles qui satisfont les exigences",
+    ),
+    (
+        "use optimal, which looks for the best one only, or declare fewer quasi-identifiers",
+        "employez optimal, qui ne cherche que la meilleure, ou déclarez moins de quasi-identifiants",
+    ),
     ("{} steps leave {} outliers", "{} pas laissent {} cas isolés"),
     (
         "labels of groups that a hierarchy has, or attribute=label",

@@ -4,6 +4,7 @@ pub mod bottom_up;
 pub(crate) mod cover;
 pub mod datafly;
 mod full_domain;
+pub mod incognito;
 pub mod infogain_mondrian;
 pub mod k_member;
 pub mod lsd_mondrian;

@@ -14,7 +14,8 @@
 //!
 //! **Cost** exact: at most all nodes, each in the number of classes of a neighbour; usually a small part of them.
 //!
-//! **Invariants** `the_best_node_is_that_of_brute_force`, `height_agrees_with_samarati`.
+//! **Invariants** `the_best_node_is_that_of_brute_force`, `height_agrees_with_samarati`,
+//! `the_anytime_search_finds_solutions_and_given_time_the_best`.
 
 mod anytime;
 mod exact;
@@ -146,3 +147,6 @@ const TIME_LIMIT: Parameter = Parameter {
         fr: "à durée limitée : arrêter après tant de secondes ; 0 = pas de telle limite, et toujours le même résultat",
     },
 };
+
+#[cfg(test)]
+mod tests;

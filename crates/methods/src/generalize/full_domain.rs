@@ -3,6 +3,8 @@
 //! **Idea.** The distinct tuples are packed once. The classes of a node are counted from those of any node below it, the nearest that
 //! is at hand: only the fields of attributes that are raised change. Classes that break a model are outliers; a node is
 //! a solution if its outliers are no more rows than may be left out.
+//!
+//! **Invariants** `a_walk_counts_as_from_the_base`, `no_node_above_loses_less_than_the_bound`.
 
 mod loss;
 mod walk;
@@ -86,7 +88,7 @@ impl<'a> Domain<'a> {
         &self.layout
     }
 
-    /// The classes of node `to`, counted from those of a node below it.
+    /// The classes of node `to`, counted from those of a node below it. A level above an attribute's last leaves the attribute out.
     pub(super) fn raised(&self, set: &TupleSet, from: &[u8], to: &[u8], scratch: &mut Scratch) -> TupleSet {
         set.raised(&self.raises(from, to), scratch)
     }
@@ -111,9 +113,9 @@ impl<'a> Domain<'a> {
             .zip(to)
             .enumerate()
             .filter(|(_, (from, to))| from < to)
-            .map(|(qi, (&from, &to))| match self.has_root[qi] && to == self.lattice.heights()[qi] {
-                true => Raise::Root(self.layout.fields()[qi]),
-                false => Raise::To(self.layout.fields()[qi], self.map(qi, from, to)),
+            .map(|(qi, (&from, &to))| match self.lattice.heights()[qi] {
+                top if to > top || to == top && self.has_root[qi] => Raise::Root(self.layout.fields()[qi]),
+                _ => Raise::To(self.layout.fields()[qi], self.map(qi, from, to)),
             })
             .collect()
     }
@@ -272,3 +274,6 @@ fn roll_ups(qi: &Qi) -> Vec<Vec<Vec<u32>>> {
     let top = bound.height();
     (0..=top).map(|from| (from + 1..=top).map(|to| bound.roll_up(from, to)).collect()).collect()
 }
+
+#[cfg(test)]
+pub(super) mod tests;

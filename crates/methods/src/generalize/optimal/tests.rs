@@ -1,0 +1,100 @@
+//! The searches against looking at every node.
+
+use bauta_table::recoding::{Prepared, Recoding};
+
+use super::super::full_domain::LOSSES;
+use super::super::full_domain::tests::{Toy, close};
+use super::super::{incognito::Incognito, samarati::Samarati};
+use super::*;
+use crate::Settings;
+use crate::laws::context;
+
+/// The node that a technique releases.
+fn node(
+    technique: &dyn Technique,
+    (toy, prepared): (&Toy, &Prepared<'_>),
+    settings: &[(&str, &str)],
+    limit: u64,
+) -> Option<Vec<u8>> {
+    let settings: Settings = settings.iter().map(|(name, word)| ((*name).to_owned(), (*word).into())).collect();
+    let task = Task::new(technique, prepared, &toy.requirements(), &settings, Vec::new()).unwrap().with_limit(limit);
+    match technique.plan(&task, &mut context(0)).unwrap() {
+        Outcome::Plan(Recoding::Levels(plan)) => Some(plan.node.levels().to_vec()),
+        Outcome::Plan(_) => panic!("nothing was to be starred"),
+        Outcome::Unreachable(_) => None,
+    }
+}
+
+#[test]
+fn the_best_node_is_that_of_brute_force() {
+    for seed in 0..240 {
+        let toy = Toy::new(seed);
+        let prepared = toy.prepared();
+        for limit in [0, seed % 7 + 1, toy.rows()] {
+            let solutions = toy.solutions(limit);
+            for word in LOSSES.iter().map(|choice| choice.word) {
+                let losses: Vec<f64> = solutions.iter().map(|node| toy.loss(word, node)).collect();
+                let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
+                let found = node(&Optimal, (&toy, &prepared), &[("loss", word), ("search", "exact")], limit);
+                let place = found.as_ref().map(|found| solutions.binary_search(found).unwrap());
+                assert_eq!(place.is_some(), !solutions.is_empty(), "seed {seed}, limit {limit}, {word}");
+                let Some(place) = place else { continue };
+                assert!(close(losses[place], least), "seed {seed}, limit {limit}, {word}: {} {least}", losses[place]);
+                // Whole numbers are compared exactly: of equal ones the first.
+                if ["height", "discernibility"].contains(&word) {
+                    assert_eq!(losses.iter().position(|&loss| loss == least), Some(place), "seed {seed}, {word}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn height_agrees_with_samarati() {
+    for seed in 0..300 {
+        let toy = Toy::new(seed);
+        let prepared = toy.prepared();
+        for limit in [0, seed % 7 + 1] {
+            // Where models are not monotone, the binary search may miss the least height.
+            if limit > 0 && !toy.absorbs() {
+                continue;
+            }
+            let height = |technique: &dyn Technique, settings: &[(&str, &str)]| {
+                let node = node(technique, (&toy, &prepared), settings, limit)?;
+                Some(node.iter().map(|&level| u64::from(level)).sum::<u64>())
+            };
+            let least = height(&Samarati, &[]);
+            assert_eq!(height(&Optimal, &[("loss", "height")]), least, "seed {seed}, limit {limit}");
+            assert_eq!(height(&Incognito, &[("prefer", "height")]), least, "seed {seed}, limit {limit}");
+        }
+    }
+}
+
+#[test]
+fn the_anytime_search_finds_solutions_and_given_time_the_best() {
+    for seed in 0..150 {
+        let toy = Toy::new(seed);
+        let prepared = toy.prepared();
+        for limit in [0, seed % 7 + 1] {
+            for word in LOSSES.iter().map(|choice| choice.word) {
+                let search = |checks: &str| {
+                    let settings = [("loss", word), ("search", "anytime"), ("checks", checks)];
+                    node(&Optimal, (&toy, &prepared), &settings, limit)
+                };
+                for checks in ["1", "10", "100000"] {
+                    let found = search(checks);
+                    assert_eq!(found, search(checks), "seed {seed}, {word}");
+                    assert!(found.is_none_or(|node| toy.outliers(&node) <= limit), "seed {seed}, {word}");
+                }
+                // Where models are not monotone, there may be no way to the best through solutions.
+                if limit == 0 || toy.absorbs() {
+                    let exact = node(&Optimal, (&toy, &prepared), &[("loss", word), ("search", "exact")], limit);
+                    let (found, exact) = (search("100000"), exact);
+                    assert_eq!(found.is_some(), exact.is_some(), "seed {seed}, {word}");
+                    let loss = |node: Option<Vec<u8>>| node.map_or(0.0, |node| toy.loss(word, &node));
+                    assert!(close(loss(found), loss(exact)), "seed {seed}, {word}");
+                }
+            }
+        }
+    }
+}
