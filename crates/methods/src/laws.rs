@@ -211,7 +211,7 @@ fn closeness_to_the_table_can_always_be_reached() {
 /// Every statement about the whole can be met by classes that are large enough, and is met without making all of them so.
 #[test]
 fn statements_about_the_whole_hold() {
-    let table = random_table(5, 200, 2, 12, 5);
+    let table = with_target(random_table(5, 200, 2, 12, 5));
     for technique in ALL {
         for also in [10, 11, 12] {
             let fits = crate::misfits(*technique, &requirements(1, 1, also)).is_empty();
@@ -224,7 +224,7 @@ fn statements_about_the_whole_hold() {
 /// What holds anyway does not change the plan.
 #[test]
 fn a_statement_about_the_whole_that_holds_costs_nothing() {
-    let table = random_table(5, 200, 2, 12, 5);
+    let table = with_target(random_table(5, 200, 2, 12, 5));
     for technique in ALL {
         let plain = released(*technique, &table, (5, 1, 0), &Settings::new());
         assert!(plain == released(*technique, &table, (5, 1, 10), &Settings::new()), "{}", technique.descriptor().id);
