@@ -110,7 +110,7 @@ fn requirements(k: u64, l: u64, also: u8) -> Vec<Requirement> {
         5 => all.push(Requirement::TCloseness { t: 0.25, distance: Some(Distance::Hierarchical) }),
         6 => all.push(Requirement::AlphaAnonymity { alpha: 0.6 }),
         7 => all.push(Requirement::DeltaDisclosure { delta: 2.0 }),
-        8 => all.push(Requirement::BetaLikeness { beta: 1.5, enhanced: k % 2 == 0 }),
+        8 => all.push(Requirement::BetaLikeness { beta: 1.5, enhanced: k.is_multiple_of(2) }),
         9 => all.push(Requirement::HighestRisk { risk: 0.3 }),
         10 => all.push(Requirement::MeanRisk { risk: 0.2 }),
         11 => all.push(Requirement::RowsAtRisk { share: 0.2, risk: 0.21 }),
