@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use bauta_methods::{Context, NearestMiss, Outcome, Task, Technique};
+use bauta_methods::{Context, Drawn, NearestMiss, Outcome, Task, Technique, View};
 use bauta_privacy::utility::{Losses, Reading, classification};
 use bauta_privacy::{Background, Measures, Release, Requirement};
 use bauta_table::recoding::{Cells, Draft, Part, Prepared, Recoding, apply, recoded_population};
-use bauta_table::{Hierarchy, Progress, Stage, Table};
+use bauta_table::{Hierarchy, Lattice, Progress, Stage, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
@@ -61,6 +61,8 @@ pub(crate) struct Attempted {
     /// The level of each attribute, for full-domain recodings.
     pub node: Option<BTreeMap<String, u8>>,
     pub notes: Vec<String>,
+    /// The lattice as the search saw it, where somebody wants to see it.
+    pub lattice: Option<Drawn>,
     /// A verified release with its measures, or how near the best attempt came.
     pub outcome: std::result::Result<(Release, Measures), NearestMiss>,
 }
@@ -72,6 +74,7 @@ struct Planned {
     notes: Vec<String>,
     /// What the release is held to.
     verified: Vec<Requirement>,
+    lattice: Option<Drawn>,
 }
 
 impl Attempt<'_> {
@@ -85,11 +88,13 @@ impl Attempt<'_> {
         seconds: &mut Seconds,
         progress: &dyn Progress,
     ) -> Result<Attempted> {
-        let Planned { outcome, parameters, notes, verified } =
+        let Planned { outcome, parameters, notes, verified, lattice } =
             timed(&mut seconds.search, || self.plan(prepared, progress))?;
         let plan = match outcome {
             Outcome::Plan(plan) => plan,
-            Outcome::Unreachable(miss) => return Ok(Attempted { parameters, node: None, notes, outcome: Err(miss) }),
+            Outcome::Unreachable(miss) => {
+                return Ok(Attempted { parameters, node: None, notes, lattice, outcome: Err(miss) });
+            }
         };
         let node = node(prepared, &plan);
         progress.tell(Stage::Apply, 0, None);
@@ -98,10 +103,10 @@ impl Attempt<'_> {
         progress.tell(Stage::Verify, 0, None);
         let release = timed(&mut seconds.verify, || self.verified(prepared, &plan, draft, &verified))?;
         if let Some(miss) = self.over_limit(release.measures().suppressed_rows) {
-            return Ok(Attempted { parameters, node, notes, outcome: Err(miss) });
+            return Ok(Attempted { parameters, node, notes, lattice, outcome: Err(miss) });
         }
         let measures = timed(&mut seconds.verify, || self.measures(prepared, &release));
-        Ok(Attempted { parameters, node, notes, outcome: Ok((release, measures)) })
+        Ok(Attempted { parameters, node, notes, lattice, outcome: Ok((release, measures)) })
     }
 
     /// The release, if the verifier finds in it what it is held to.
@@ -134,13 +139,15 @@ impl Attempt<'_> {
         let gone = self.original_rows - prepared.table.rows() as u64;
         let mut task = task.with_limit(self.may_drop().saturating_sub(gone));
         let rng = ChaCha20Rng::seed_from_u64(settings.seed);
+        let view = self.project.output.lattice.as_ref().map(|_| View::default());
         let start = std::time::Instant::now();
         let elapsed = || start.elapsed().as_secs_f64();
-        let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view: None };
+        let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view };
         let parameters = task.parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let verified = self.technique.verified(&task.parameters, self.requirements);
         let outcome = bauta_methods::plan(self.technique, &mut task, &mut context)?;
-        Ok(Planned { outcome, parameters, notes: context.notes, verified })
+        let lattice = context.view.map(|view| drawn(view, prepared, &outcome));
+        Ok(Planned { outcome, parameters, notes: context.notes, verified, lattice })
     }
 
     /// The measures that go with every release.
@@ -178,6 +185,18 @@ pub(crate) fn quasi_identifier_part(release: &Release) -> Option<&Table> {
 /// The table with the sensitive values.
 pub(crate) fn sensitive_part(release: &Release) -> Option<&Table> {
     release.tables().iter().find(|(part, _)| *part != Part::QuasiIdentifiers).map(|(_, table)| table)
+}
+
+/// The lattice of the quasi-identifiers' hierarchies with what a search found.
+fn drawn(view: View, prepared: &Prepared<'_>, outcome: &Outcome) -> Drawn {
+    let heights: Vec<usize> =
+        prepared.qis.iter().map(|qi| qi.hierarchy.as_ref().map_or(0, bauta_table::Bound::height)).collect();
+    let chosen = match outcome {
+        Outcome::Plan(Recoding::Levels(levels) | Recoding::Cells(Cells { levels, .. })) => Some(&levels.node),
+        _ => None,
+    };
+    let names = prepared.qis.iter().map(|qi| qi.name.clone()).collect();
+    view.drawn(&Lattice::new(&heights), names, chosen)
 }
 
 fn node(prepared: &Prepared<'_>, plan: &Recoding) -> Option<BTreeMap<String, u8>> {

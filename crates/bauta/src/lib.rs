@@ -4,6 +4,7 @@
 //! say is returned, and progress goes to a [`Progress`](bauta_table::Progress).
 
 mod attempt;
+mod auto;
 mod catalog;
 mod check;
 mod compare;

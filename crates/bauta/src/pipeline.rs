@@ -68,11 +68,12 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     notes.extend(staged.iter().flat_map(|staged| staged.notes().to_vec()));
     report.notes = notes;
     report.seconds = seconds;
-    let record = record(project, &report)?;
+    let record = text(project, project.output.record.as_ref(), &report)?;
+    let lattice = text(project, project.output.lattice.as_ref(), &attempted.lattice)?;
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
-    for staged in staged.into_iter().chain(record) {
+    for staged in staged.into_iter().chain(record).chain(lattice) {
         staged.commit()?;
     }
     Ok(Answer::Released(Box::new(report)))
@@ -148,9 +149,10 @@ fn unreachable(mut report: Report, miss: NearestMiss, notes: Vec<String>, second
     Answer::Unreachable(Box::new(report))
 }
 
-fn record(project: &Project, report: &Report) -> Result<Option<Staged>> {
-    let Some(path) = &project.output.record else { return Ok(None) };
-    let text = serde_json::to_string_pretty(report).map_err(|error| Error::request(error.to_string()))?;
+/// Writes something as JSON beside its final place, if it has one.
+fn text(project: &Project, place: Option<&String>, what: &impl serde::Serialize) -> Result<Option<Staged>> {
+    let Some(path) = place else { return Ok(None) };
+    let text = serde_json::to_string_pretty(what).map_err(|error| Error::request(error.to_string()))?;
     Ok(Some(bauta_formats::stage_text(&text, std::path::Path::new(path), project.output.force)?))
 }
 

@@ -11,7 +11,7 @@ use bauta_table::{Fault, Hierarchy, Progress, Qi, Role, Table};
 use crate::error::{Error, Result};
 use crate::problems::Problems;
 use crate::project::Project;
-use crate::{hierarchies, missing, places, population};
+use crate::{auto, hierarchies, missing, places, population};
 
 /// A request that fits its data.
 pub(crate) struct Ready {
@@ -42,7 +42,7 @@ impl Ready {
         let Some(input) = input else { return Err(never(problems)) };
         let mut project = project.clone();
         let read = bauta_formats::read(&input, &read_options(&project), progress);
-        let (mut table, notes) = match read {
+        let (mut table, mut notes) = match read {
             Ok(source) => {
                 project.input.delimiter = source.delimiter.map(char::from);
                 (source.table, source.notes)
@@ -58,6 +58,15 @@ impl Ready {
         let requirements = project.targets.requirements();
         let given = project.targets.population.is_some();
         problems.extend(requirements.iter().flat_map(|requirement| requirement.lacks(&table, &hierarchies, given)));
+        let mut technique = technique;
+        if project.anonymize.method == auto::AUTO {
+            let chosen = problems.take(auto::choose(&table, &requirements).map_err(|fault| vec![fault]));
+            technique = chosen.map(|(technique, reason)| {
+                notes.push(reason.to_owned());
+                technique
+            });
+        }
+        problems.extend(technique.and_then(|technique| no_lattice(&project, technique)));
         problems.result()?;
         match technique {
             Some(technique) => {
@@ -66,6 +75,17 @@ impl Ready {
             None => Err(never(Problems::default())),
         }
     }
+}
+
+/// What is wrong with asking for the lattice of a technique that searches none.
+fn no_lattice(project: &Project, technique: &dyn Technique) -> Option<Fault> {
+    let wrong = project.output.lattice.is_some() && !technique.is_full_domain();
+    wrong.then(|| {
+        let method = technique.descriptor().id;
+        Fault::Request(format!(
+            "{method} searches no lattice; leave out --lattice, or choose optimal, incognito or samarati"
+        ))
+    })
 }
 
 /// The problems, where it is known that there are some.
@@ -105,7 +125,11 @@ fn early(project: &Project, problems: &mut Problems) -> Option<&'static dyn Tech
     problems.extend(project.roles.faults());
     problems.extend(target_faults(project));
     problems.extend(bauta_methods::pseudonym::find(&project.pseudonyms.method).err());
-    let technique = bauta_methods::find(&project.anonymize.method).map_err(|fault| problems.push(fault)).ok();
+    let method = match project.anonymize.method.as_str() {
+        auto::AUTO => auto::provisional(&project.targets.requirements()),
+        method => method,
+    };
+    let technique = bauta_methods::find(method).map_err(|fault| problems.push(fault)).ok();
     problems.extend(technique.iter().flat_map(|&it| bauta_methods::misfits(it, &project.targets.requirements())));
     technique
 }
@@ -160,7 +184,8 @@ fn outputs(
     if let Some(mapping) = &project.pseudonyms.mapping {
         targets.extend(problems.take(mapping.parse()).map(|locator| places::Target::table(&locator)));
     }
-    targets.extend(project.output.record.as_ref().map(|record| places::Target::text(Path::new(record))));
+    let texts = project.output.record.iter().chain(&project.output.lattice);
+    targets.extend(texts.map(|text| places::Target::text(Path::new(text))));
     places::check(input, &targets, project.output.force, problems);
     outputs
 }

@@ -204,7 +204,7 @@ pub struct AnonymizeArgs {
     pub roles: RoleArgs,
     #[command(flatten)]
     pub targets: TargetArgs,
-    /// A method of `bauta methods`
+    /// A method of `bauta methods`, or auto: the one that suits the table, with the reason
     #[arg(long, default_value = "mondrian", value_name = "ID", help_heading = "Method")]
     pub method: String,
     /// A hierarchy file of a quasi-identifier or a sensitive attribute (CSV without header: value;level 1;…;*)
@@ -230,6 +230,9 @@ pub struct AnonymizeArgs {
     /// Versions, seed, settings and measures as JSON
     #[arg(long, value_name = "FILE", help_heading = "Writing")]
     pub record: Option<String>,
+    /// The lattice as a full-domain search saw it, as JSON
+    #[arg(long, value_name = "FILE", help_heading = "Writing")]
+    pub lattice: Option<String>,
     /// Write into a copy of the input workbook: styles and other sheets survive
     #[arg(long, help_heading = "Writing")]
     pub keep_workbook: bool,

@@ -32,6 +32,7 @@ pub const ALL: &[&dyn Technique] = &[
     &generalize::infogain_mondrian::InfoGainMondrian,
     &generalize::lsd_mondrian::LsdMondrian,
     &generalize::k_member::KMember,
+    &generalize::local::Local,
     &mask::bucketize::Bucketize,
 ];
 

@@ -36,6 +36,37 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} exige une cible faite de nombres ou de dates, ce que « {} » n'est pas ; nommez-en une autre avec --target",
     ),
     ("1 or more; 1 hides nobody, 3 to 10 are usual", "1 ou plus ; 1 ne cache personne, 3 à 10 sont courants"),
+    ("looked at {} of {} combinations of levels", "{} combinaisons de niveaux examinées sur {}"),
+    ("the best loses {} ({})", "la meilleure perd {} ({})"),
+    (
+        "{} quasi-identifiers are more than this method can count together",
+        "{} quasi-identifiants sont plus que cette méthode ne peut compter ensemble",
+    ),
+    ("declare fewer quasi-identifiers, or use mondrian", "déclarez moins de quasi-identifiants, ou prenez mondrian"),
+    (
+        "{} searches no lattice; leave out --lattice, or choose optimal, incognito or samarati",
+        "{} ne parcourt aucun treillis ; ôtez --lattice, ou choisissez optimal, incognito ou samarati",
+    ),
+    (
+        "method optimal: a population can only be compared with values at one level each",
+        "méthode optimal : une population ne se compare qu'à des valeurs d'un même niveau",
+    ),
+    (
+        "method lsd-mondrian: the target is a number, and its cuts keep what predicts it",
+        "méthode lsd-mondrian : la cible est un nombre, et ses coupes gardent ce qui la prédit",
+    ),
+    (
+        "method infogain-mondrian: the target is a class, and its cuts keep what predicts it",
+        "méthode infogain-mondrian : la cible est une classe, et ses coupes gardent ce qui la prédit",
+    ),
+    (
+        "method k-member: of all methods it loses least, and the table is small enough for it",
+        "méthode k-member : c'est elle qui perd le moins, et la table est assez petite pour elle",
+    ),
+    (
+        "method mondrian: it loses little, is quick at any size and fits every requirement",
+        "méthode mondrian : elle perd peu, est rapide à toute taille et convient à toute exigence",
+    ),
     ("a whole number, {} or more", "un nombre entier, au moins {}"),
     ("a whole number from {} to {}", "un nombre entier de {} à {}"),
     ("a number, {} or more", "un nombre, au moins {}"),

@@ -147,7 +147,7 @@ pub enum MissingPolicy {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Anonymize {
-    /// A method of `bauta methods`.
+    /// A method of `bauta methods`, or auto.
     pub method: String,
     /// Its parameters.
     pub parameters: BTreeMap<String, String>,
@@ -219,6 +219,9 @@ pub struct Output {
     /// Where the record goes: versions, seed, settings and measures as JSON.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
+    /// Where the lattice goes as a full-domain search saw it: nodes, edges, what was checked and found, as JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lattice: Option<String>,
     /// Replace what is there.
     #[serde(default)]
     pub force: bool,
@@ -286,6 +289,7 @@ impl Project {
         anchor(&mut self.input.data);
         self.output.tables.iter_mut().for_each(anchor);
         self.output.record.iter_mut().for_each(anchor);
+        self.output.lattice.iter_mut().for_each(anchor);
         self.pseudonyms.mapping.iter_mut().for_each(anchor);
         self.targets.population.iter_mut().for_each(anchor);
         for source in self.hierarchies.values_mut() {

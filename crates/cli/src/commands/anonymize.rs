@@ -20,6 +20,7 @@ pub fn run(args: &AnonymizeArgs, parameters: BTreeMap<String, String>, screen: &
     project.utility.weights = args.weight.iter().cloned().collect();
     project.output.tables.clone_from(&args.output);
     project.output.record.clone_from(&args.record);
+    project.output.lattice.clone_from(&args.lattice);
     project.output.force = args.force;
     project.output.keep_workbook = args.keep_workbook;
     answer(&project, screen)

@@ -18,5 +18,6 @@ mod projects;
 mod pseudonyms;
 mod refusals;
 mod same_bytes;
+mod search;
 mod support;
 mod targets;

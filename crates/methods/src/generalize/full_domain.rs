@@ -35,6 +35,10 @@ pub(super) struct Domain<'a> {
     /// Whether the last level of each attribute is one group.
     has_root: Vec<bool>,
     missing: Vec<Option<u32>>,
+    /// Rows that may still be left out.
+    may_drop: u64,
+    /// Whether statements about the whole release count.
+    judges_whole: bool,
 }
 
 /// What the classes of a node say about it.
@@ -58,11 +62,18 @@ pub(super) struct Judged {
 impl<'a> Domain<'a> {
     /// Packs the tuples of a task; none where there are so many quasi-identifiers that they cannot be packed.
     pub(super) fn new(task: &'a Task<'a>) -> Option<Self> {
+        let aside: u64 = task.set_aside.iter().map(|&tuple| task.prepared.set.counts()[tuple as usize]).sum();
+        let may_drop = task.may_drop.saturating_sub(aside);
+        Domain::without(task, &task.set_aside, may_drop).map(|domain| Domain { judges_whole: true, ..domain })
+    }
+
+    /// The same without some tuples, when so many rows may be left out of the others. Nothing is asked about the whole.
+    pub(super) fn without(task: &'a Task<'a>, aside: &[u32], may_drop: u64) -> Option<Self> {
         let qis = &task.prepared.qis;
         let heights: Vec<usize> = qis.iter().map(height).collect();
         let groups: Vec<usize> = qis.iter().map(|qi| group_count(qi, 0)).collect();
         let layout = Layout::new(&groups)?;
-        let (set, tuples) = task.prepared.set.without(&task.set_aside);
+        let (set, tuples) = task.prepared.set.without(aside);
         let mut columns: Vec<Vec<u32>> = qis.iter().enumerate().map(|(index, qi)| leaves(qi, &set, index)).collect();
         let values = if task.needs_sensitive() { set.histograms().to_vec() } else { Vec::new() };
         let mut rows = set.counts().to_vec();
@@ -76,7 +87,9 @@ impl<'a> Domain<'a> {
             .collect();
         let maps = qis.iter().map(roll_ups).collect();
         let has_root = qis.iter().map(|qi| group_count(qi, height(qi)) == 1).collect();
-        Some(Domain { task, lattice: Lattice::new(&heights), layout, base, tuples, maps, has_root, missing })
+        let lattice = Lattice::new(&heights);
+        let judges_whole = false;
+        Some(Domain { task, lattice, layout, base, tuples, maps, has_root, missing, may_drop, judges_whole })
     }
 
     /// The classes of the bottom.
@@ -127,14 +140,13 @@ impl<'a> Domain<'a> {
 
     /// Rows that may still be left out, when those that take no part are.
     pub(super) fn may_drop(&self) -> u64 {
-        let aside: u64 = self.task.set_aside.iter().map(|&tuple| self.task.prepared.set.counts()[tuple as usize]).sum();
-        self.task.may_drop.saturating_sub(aside)
+        self.may_drop
     }
 
     /// Whether a more general node never has more outliers, nor one with fewer attributes. Where something is asked about the
     /// whole, small classes are left out for the sake of others, and nothing is known.
     pub(super) fn is_monotone(&self) -> bool {
-        if self.task.speaks_of_whole() {
+        if self.judges_whole && self.task.speaks_of_whole() {
             return false;
         }
         let absorbs = self.task.models.iter().all(|model| model.absorbs());
@@ -151,7 +163,7 @@ impl<'a> Domain<'a> {
             let rows = set.rows()[class];
             rows > 0 && (rows < least || !by_size && !self.holds(set, class))
         };
-        if self.task.speaks_of_whole() {
+        if self.judges_whole && self.task.speaks_of_whole() {
             let mut sizes = ClassSizes::new(set.population().iter().sum());
             let kept = (0..set.len()).filter(|&class| set.rows()[class] > 0 && !fails(class, least));
             kept.for_each(|class| sizes.add(set.rows()[class], population(set, class)));
@@ -195,6 +207,21 @@ impl<'a> Domain<'a> {
         let broken = scratch.class_of().iter().zip(&self.tuples).filter(|(class, _)| fails[**class as usize]);
         let outlier_tuples = broken.map(|(_, &tuple)| tuple).collect();
         Judged { node, outliers: count.outliers, outlier_tuples }
+    }
+
+    /// The tuples of each class of a node that satisfies every model, and those of all others.
+    pub(super) fn parted(&self, node: &Node) -> (Vec<Vec<u32>>, Vec<u32>) {
+        let mut scratch = Scratch::default();
+        let set = self.raised(&self.base, self.lattice.bottom().levels(), node.levels(), &mut scratch);
+        let (mut classes, mut fails) = (vec![Vec::new(); set.len()], vec![false; set.len()]);
+        self.count(&set, |class| fails[class] = true);
+        let mut outliers = Vec::new();
+        for (&class, &tuple) in scratch.class_of().iter().zip(&self.tuples) {
+            let class = class as usize;
+            if fails[class] { outliers.push(tuple) } else { classes[class].push(tuple) }
+        }
+        classes.retain(|tuples| !tuples.is_empty());
+        (classes, outliers)
     }
 
     /// Different values of each quasi-identifier in some classes.

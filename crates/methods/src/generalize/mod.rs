@@ -7,6 +7,7 @@ mod full_domain;
 pub mod incognito;
 pub mod infogain_mondrian;
 pub mod k_member;
+pub mod local;
 pub mod lsd_mondrian;
 pub mod mondrian;
 pub mod mu_argus;

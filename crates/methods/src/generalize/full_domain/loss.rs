@@ -102,9 +102,14 @@ struct Units {
 
 impl Losses {
     pub(in super::super) fn new(domain: &Domain<'_>, kind: Loss) -> Losses {
+        Losses::priced(domain, kind, 1.0)
+    }
+
+    /// The same, where a row left out does not lose everything but a share `price` of it, if its groups lose no more.
+    pub(in super::super) fn priced(domain: &Domain<'_>, kind: Loss, price: f64) -> Losses {
         let rows = domain.base().rows().iter().sum();
         let qis = 0..domain.lattice.attributes();
-        let attributes = qis.map(|qi| Units::new(domain, kind, qi, rows)).collect();
+        let attributes = qis.map(|qi| Units::new(domain, kind, qi, (rows, price))).collect();
         Losses { kind, rows, least_rows: domain.task.least_rows(), attributes }
     }
 
@@ -222,7 +227,7 @@ impl Losses {
 }
 
 impl Units {
-    fn new(domain: &Domain<'_>, kind: Loss, qi: usize, rows: u64) -> Units {
+    fn new(domain: &Domain<'_>, kind: Loss, qi: usize, (rows, price): (u64, f64)) -> Units {
         let counts = group_rows(domain, qi);
         // For each level and group, what a row of the group loses, and what one that is left out does.
         let (lost, all): (Vec<Vec<u64>>, u64) = match kind {
@@ -236,8 +241,10 @@ impl Units {
             _ => 0,
         };
         let base = counts.iter().zip(&lost).map(|(counts, lost)| dot(counts, lost) - own).collect();
+        // What a row that is left out loses.
+        let gone = (all as f64 * price).round() as u64;
         let extra: Vec<Vec<u64>> =
-            lost.iter().map(|lost| lost.iter().map(|&lost| all - lost.min(all)).collect()).collect();
+            lost.iter().map(|lost| lost.iter().map(|&lost| gone - lost.min(gone)).collect()).collect();
         let least = extra.iter().zip(&counts).map(|(extra, counts)| {
             let present = extra.iter().zip(counts).filter(|(_, rows)| **rows > 0);
             present.map(|(&extra, _)| extra).min().unwrap_or(0)

@@ -4,38 +4,38 @@ use super::hull::Hulls;
 use crate::generalize::mondrian::search::Space;
 
 /// What rounding may take from a bound.
-pub(super) const SLACK: f64 = 1e-9;
+pub(in super::super) const SLACK: f64 = 1e-9;
 
 /// Clusters of some tuples. A cluster that was joined to another is empty.
-pub(super) struct Clusters<'a> {
-    pub(super) space: &'a Space<'a>,
-    pub(super) hulls: &'a Hulls,
-    pub(super) all: Vec<Cluster>,
+pub(in super::super) struct Clusters<'a> {
+    pub(in super::super) space: &'a Space<'a>,
+    pub(in super::super) hulls: &'a Hulls,
+    pub(in super::super) all: Vec<Cluster>,
     /// The hull of each cluster, one after the other.
     hull_of: Vec<u64>,
 }
 
 /// A cluster.
 #[derive(Clone, Default)]
-pub(super) struct Cluster {
-    pub(super) tuples: Vec<u32>,
-    pub(super) rows: u64,
+pub(in super::super) struct Cluster {
+    pub(in super::super) tuples: Vec<u32>,
+    pub(in super::super) rows: u64,
     /// What each of its rows loses.
-    pub(super) spread: f64,
+    pub(in super::super) spread: f64,
     /// Whether it satisfies every model.
-    pub(super) holds: bool,
+    pub(in super::super) holds: bool,
 }
 
 impl Cluster {
     /// What all of its rows lose.
-    pub(super) fn loss(&self) -> f64 {
+    pub(in super::super) fn loss(&self) -> f64 {
         self.rows as f64 * self.spread
     }
 }
 
 impl<'a> Clusters<'a> {
     /// A cluster a tuple.
-    pub(super) fn new(space: &'a Space<'a>, hulls: &'a Hulls, tuples: &[u32]) -> Self {
+    pub(in super::super) fn new(space: &'a Space<'a>, hulls: &'a Hulls, tuples: &[u32]) -> Self {
         let hull_of = tuples.iter().flat_map(|&tuple| hulls.of(tuple)).copied().collect();
         let all = tuples.iter().map(|&tuple| Cluster {
             tuples: vec![tuple],
@@ -46,12 +46,20 @@ impl<'a> Clusters<'a> {
         Clusters { space, hulls, all: all.collect(), hull_of }
     }
 
-    pub(super) fn hull(&self, cluster: usize) -> &[u64] {
+    /// Clusters of these tuples.
+    pub(in super::super) fn of(space: &'a Space<'a>, hulls: &'a Hulls, clusters: Vec<Vec<u32>>) -> Self {
+        let hull_of = vec![0; clusters.len() * hulls.width()];
+        let mut made = Clusters { space, hulls, all: vec![Cluster::default(); clusters.len()], hull_of };
+        clusters.into_iter().enumerate().for_each(|(cluster, tuples)| made.set(cluster, tuples));
+        made
+    }
+
+    pub(in super::super) fn hull(&self, cluster: usize) -> &[u64] {
         &self.hull_of[cluster * self.hulls.width()..][..self.hulls.width()]
     }
 
     /// The hull of some tuples, and what each of their rows would lose together.
-    pub(super) fn hull_of(&self, tuples: impl IntoIterator<Item = u32>) -> (Vec<u64>, f64) {
+    pub(in super::super) fn hull_of(&self, tuples: impl IntoIterator<Item = u32>) -> (Vec<u64>, f64) {
         let mut tuples = tuples.into_iter();
         let Some(first) = tuples.next() else { return (vec![0; self.hulls.width()], 0.0) };
         let mut hull = self.hulls.of(first).to_vec();
@@ -61,7 +69,7 @@ impl<'a> Clusters<'a> {
     }
 
     /// Gives a cluster other tuples.
-    pub(super) fn set(&mut self, cluster: usize, tuples: Vec<u32>) {
+    pub(in super::super) fn set(&mut self, cluster: usize, tuples: Vec<u32>) {
         let (hull, spread) = self.hull_of(tuples.iter().copied());
         self.hull_of[cluster * self.hulls.width()..][..self.hulls.width()].copy_from_slice(&hull);
         let rows = self.space.rows(&tuples);
@@ -70,12 +78,12 @@ impl<'a> Clusters<'a> {
     }
 
     /// Whether some tuples satisfy every model together.
-    pub(super) fn holds(&self, tuples: &[u32]) -> bool {
+    pub(in super::super) fn holds(&self, tuples: &[u32]) -> bool {
         self.space.rows(tuples) >= self.space.least_rows && self.space.holds(tuples)
     }
 
     /// Step 2: the cheapest union first, until every cluster holds. All tuples together hold, so this ends well.
-    pub(super) fn grow(&mut self) {
+    pub(in super::super) fn grow(&mut self) {
         let mut alive: Vec<usize> = (0..self.all.len()).collect();
         let mut nearest: Vec<(f64, usize)> = alive.iter().map(|&cluster| self.nearest(cluster, &alive)).collect();
         loop {

@@ -16,7 +16,7 @@ const SET_WORDS: usize = 16;
 const TABULATED: usize = 1 << 10;
 
 /// The hulls of all tuples, and how any two are joined.
-pub(super) struct Hulls {
+pub(in super::super) struct Hulls {
     fields: Vec<Field>,
     /// Words of a hull.
     width: usize,
@@ -107,7 +107,7 @@ impl Groups {
 
 impl Hulls {
     /// The hulls of a space's tuples.
-    pub(super) fn new(space: &Space<'_>) -> Self {
+    pub(in super::super) fn new(space: &Space<'_>) -> Self {
         let (qis, mut at) = (&space.task.prepared.qis, 0);
         let mut order: Vec<usize> = (0..qis.len()).collect();
         // The fewer values, the more is lost by two different ones: unions that are too dear show it early.
@@ -128,17 +128,17 @@ impl Hulls {
     }
 
     /// Words of a hull.
-    pub(super) fn width(&self) -> usize {
+    pub(in super::super) fn width(&self) -> usize {
         self.width
     }
 
     /// The hull of one tuple.
-    pub(super) fn of(&self, tuple: u32) -> &[u64] {
+    pub(in super::super) fn of(&self, tuple: u32) -> &[u64] {
         &self.of_tuple[tuple as usize * self.width..][..self.width]
     }
 
     /// Makes a hull cover another one too.
-    pub(super) fn join(&self, hull: &mut [u64], other: &[u64]) {
+    pub(in super::super) fn join(&self, hull: &mut [u64], other: &[u64]) {
         for field in &self.fields {
             let (own, other) = (&mut hull[field.at..][..field.words()], &other[field.at..][..field.words()]);
             match &field.kind {
@@ -150,13 +150,13 @@ impl Hulls {
     }
 
     /// What one row loses in a cluster with both hulls: the spread of each summary, added up.
-    pub(super) fn spread(&self, a: &[u64], b: &[u64]) -> f64 {
+    pub(in super::super) fn spread(&self, a: &[u64], b: &[u64]) -> f64 {
         self.spread_up_to(a, b, f64::INFINITY)
     }
 
     /// The same; any number above `most` where it is more than that.
     #[inline]
-    pub(super) fn spread_up_to(&self, a: &[u64], b: &[u64], most: f64) -> f64 {
+    pub(in super::super) fn spread_up_to(&self, a: &[u64], b: &[u64], most: f64) -> f64 {
         let mut sum = 0.0;
         for field in &self.fields {
             sum += field.spread(a, b);

@@ -19,7 +19,7 @@ struct Change {
 
 impl Clusters<'_> {
     /// Goes through all clusters, again while something changes.
-    pub(super) fn improve(&mut self) {
+    pub(in super::super) fn improve(&mut self) {
         for _ in 0..PASSES {
             let mut changes = 0;
             for cluster in 0..self.all.len() {

@@ -28,8 +28,8 @@
 //! **Invariants** `every_cluster_holds_and_nobody_is_lost`, `improving_never_loses_more`, `a_hull_is_as_wide_as_the_summary`,
 //! `blocks_and_cores_do_not_change_the_guarantee`.
 
-mod cluster;
-mod hull;
+pub(super) mod cluster;
+pub(super) mod hull;
 mod improve;
 
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -27,6 +27,8 @@
 mod anytime;
 mod exact;
 
+use bauta_table::{Node, Progress};
+
 use super::full_domain::{Domain, Loss, Losses, too_wide};
 use super::outliers::OUTLIERS;
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
@@ -77,6 +79,20 @@ impl Technique for Optimal {
             None => Ok(domain.unreachable(domain.judge(domain.lattice.top()).outliers)),
         }
     }
+}
+
+/// The best node of a domain of at most `checks` that are looked at, and what it loses.
+pub(super) fn best(
+    domain: &Domain<'_>,
+    losses: &Losses,
+    progress: &dyn Progress,
+    checks: u64,
+) -> Result<Option<(Node, f64)>> {
+    let (best, _, stopped) = match domain.lattice.size() <= u128::from(checks) {
+        true => exact::Search::new(domain, losses, progress, None).run(),
+        false => anytime::Search { domain, losses, progress, view: None, most: checks, expired: &|| false }.run(),
+    };
+    if stopped { Err(Error::Cancelled) } else { Ok(best.map(|best| (best.node, best.loss))) }
 }
 
 /// The declaration.
