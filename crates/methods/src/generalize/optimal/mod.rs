@@ -12,6 +12,13 @@
 //!    first levels: if they are too many, or cost too much, none of those nodes need be looked at.
 //! 4. Otherwise raise the attribute, counting from the nearest classes at hand, and go on with the next attribute.
 //!
+//! **Notation** the papers' MaxSup → rows that may be left out · vector of a node → levels · loss → any of `full_domain`'s.
+//!
+//! **Differences from the paper**
+//! (a) The least loss is looked for, not the least height nor all solutions. Outliers are part of what is lost.
+//! (b) Models that are not monotone may be asked for: step 3 is then left out. The anytime search goes from solution to solution, from the most
+//!     general node on; with such models it may find none, or not the best, however long it looks.
+//!
 //! **Cost** exact: at most all nodes, each in the number of classes of a neighbour; usually a small part of them.
 //!
 //! **Invariants** `the_best_node_is_that_of_brute_force`, `height_agrees_with_samarati`,
@@ -101,8 +108,8 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     parameters: &[LOSS, SEARCH, CHECKS, TIME_LIMIT, OUTLIERS],
     needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: true },
     guarantees: Text {
-        en: "Every class satisfies every requirement; every value of an attribute is at the same level; no other combination of levels loses less.",
-        fr: "Chaque classe satisfait toutes les exigences ; toutes les valeurs d'un attribut sont au même niveau ; aucune autre combinaison de niveaux ne perd moins.",
+        en: "Every class satisfies every requirement; every value of an attribute is at the same level; no other combination of levels loses less, if the search is exact.",
+        fr: "Chaque classe satisfait toutes les exigences ; toutes les valeurs d'un attribut sont au même niveau ; aucune autre combinaison de niveaux ne perd moins, si la recherche est exacte.",
     },
     cost: "at most every node of the lattice, each in O(m) for m classes of a neighbour; usually a small part of them",
     outputs: 1,
