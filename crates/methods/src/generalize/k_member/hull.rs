@@ -48,6 +48,8 @@ struct Groups {
     level: Vec<u8>,
     /// The lowest common group of any two; empty where there are too many.
     common: Vec<u16>,
+    /// What is lost by it.
+    lost: Vec<f64>,
 }
 
 impl Groups {
@@ -57,7 +59,8 @@ impl Groups {
             starts.push(starts.last().copied().unwrap_or(0) + level.group_count());
         }
         let all = starts.last().copied().unwrap_or(0);
-        let mut groups = Groups { spread: Vec::new(), parent: Vec::new(), level: Vec::new(), common: Vec::new() };
+        let mut groups =
+            Groups { spread: Vec::new(), parent: Vec::new(), level: Vec::new(), common: Vec::new(), lost: Vec::new() };
         for (level, below) in hierarchy.levels().iter().enumerate() {
             for group in 0..below.group_count() as u32 {
                 let spread = Summary::Group { level: level as u8, group }.spread(qi);
@@ -77,6 +80,7 @@ impl Groups {
                 .flat_map(|a| ids.clone().map(move |b| (a, b)))
                 .map(|(a, b)| groups.climb(a, b) as u16)
                 .collect();
+            groups.lost = groups.common.iter().map(|&both| groups.spread[usize::from(both)]).collect();
         }
         groups
     }
@@ -97,6 +101,15 @@ impl Groups {
         match self.common.is_empty() {
             true => self.climb(a as u32, b as u32) as usize,
             false => self.common[a as usize * self.spread.len() + b as usize] as usize,
+        }
+    }
+
+    /// What is lost by two groups together.
+    #[inline]
+    fn lost(&self, a: u64, b: u64) -> f64 {
+        match self.lost.is_empty() {
+            true => self.spread[self.climb(a as u32, b as u32) as usize],
+            false => self.lost[a as usize * self.spread.len() + b as usize],
         }
     }
 
@@ -237,7 +250,7 @@ impl Field {
                 }
                 f64::from(present - 1) / ((*bits).max(2) - 1) as f64
             }
-            Kind::Group(groups) => groups.spread[groups.common(a[self.at], b[self.at])],
+            Kind::Group(groups) => groups.lost(a[self.at], b[self.at]),
         }
     }
 }

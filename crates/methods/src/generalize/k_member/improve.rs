@@ -84,6 +84,10 @@ impl Clusters<'_> {
         let mut near: Vec<(f64, usize)> = Vec::with_capacity(tried + 1);
         for (other, at) in self.all.iter().enumerate().filter(|(other, at)| *other != cluster && at.rows > 0) {
             let most = if near.len() < tried { f64::INFINITY } else { near[tried - 1].0 };
+            // The tuple loses there at least what each row does already.
+            if rows as f64 * at.spread >= most + SLACK {
+                continue;
+            }
             let (joined, lost) = ((at.rows + rows) as f64, at.loss());
             let widest = (most + lost) / joined + SLACK;
             let added = joined * self.hulls.spread_up_to(self.hull(other), hull, widest) - lost;

@@ -4,8 +4,9 @@
 //! those of ARX (prasser2020arx).
 //!
 //! **Guarantee** every class satisfies every model asked for. Values become groups, ranges or sets that contain the original value.
-//! Where there are no more nodes than `checks`, no more is lost (arithmetic mean, groups or sets) than by the best full-domain node with the
-//! same limit on rows left out; in a larger lattice neither search is exact, and that is likely but not certain.
+//! Where the search of step 1 is exact, no more is lost (arithmetic mean, groups or sets) than by the best full-domain node with the same
+//! limit on rows left out. It is for models that a class goes on to satisfy whatever joins it (k, distinct l) up to a million nodes,
+//! for others up to `checks` nodes; beyond, that is likely but not certain.
 //!
 //! **Idea**
 //! 1. Find the full-domain node that loses least when any number of rows may be outliers, each at the price of what it will probably lose
@@ -246,8 +247,8 @@ const CHECKS: Parameter = Parameter {
     kind: ParameterKind::Number { least: 1.0, most: 1e12, whole: true },
     default: "300",
     help: Text {
-        en: "how many combinations of levels may be looked at in a round",
-        fr: "combien de combinaisons de niveaux examiner au plus par tour",
+        en: "how many combinations of levels may be looked at in a round, where not all can be",
+        fr: "combien de combinaisons de niveaux examiner au plus par tour, si toutes ne peuvent l'être",
     },
 };
 
@@ -284,7 +285,7 @@ const BLOCK: Parameter = Parameter {
 const TURNS: Parameter = Parameter {
     name: "turns",
     kind: ParameterKind::Number { least: 0.0, most: 1_000.0, whole: true },
-    default: "2",
+    default: "1",
     help: Text {
         en: "how often tuples may move between classes, each time in other blocks",
         fr: "combien de fois les combinaisons peuvent changer de classe, chaque fois dans d'autres blocs",

@@ -81,14 +81,17 @@ impl Technique for Optimal {
     }
 }
 
-/// The best node of a domain of at most `checks` that are looked at, and what it loses.
+/// The best node of a domain and what it loses. It is exact where outliers bound the search and the lattice is not too large, or
+/// where there are at most `checks` nodes; else so many are looked at.
 pub(super) fn best(
     domain: &Domain<'_>,
     losses: &Losses,
     progress: &dyn Progress,
     checks: u64,
 ) -> Result<Option<(Node, f64)>> {
-    let (best, _, stopped) = match domain.lattice.size() <= u128::from(checks) {
+    let nodes = domain.lattice.size();
+    let exact = nodes <= u128::from(checks) || nodes <= EXACT && domain.is_monotone();
+    let (best, _, stopped) = match exact {
         true => exact::Search::new(domain, losses, progress, None).run(),
         false => anytime::Search { domain, losses, progress, view: None, most: checks, expired: &|| false }.run(),
     };
