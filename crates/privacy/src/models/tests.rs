@@ -96,6 +96,7 @@ fn table(rows: &[(u8, u8)], letters: bool) -> Table {
 }
 
 /// The classes of such a table, as a technique counts them.
+#[allow(clippy::type_complexity)] // number, rows and values of each class
 fn classes(table: &Table) -> Vec<(u32, u64, Vec<(u32, u64)>)> {
     let missing = table.attributes()[1].column.dictionary().missing_code();
     let mut classes = BTreeMap::<u32, (u64, BTreeMap<u32, u64>)>::new();
