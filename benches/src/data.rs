@@ -35,10 +35,24 @@ pub fn large() -> Result<Data> {
     if let Some(path) = std::env::var_os(LARGE_FILE) {
         return Ok(Data { path: path.into(), delimiter: ';', quasi_identifiers: ADULT.to_vec() });
     }
-    let Some(adult) = adult() else { return drawn(2_000_000) };
-    let path = cache()?.join("adult_x100.csv");
+    match adult() {
+        Some(adult) => copies(&adult, 100),
+        None => drawn(2_000_000),
+    }
+}
+
+/// Adult ten times, with small changes; else as many people drawn.
+pub fn medium() -> Result<Data> {
+    match adult() {
+        Some(adult) => copies(&adult, 10),
+        None => drawn(301_620),
+    }
+}
+
+fn copies(adult: &Path, number: usize) -> Result<Data> {
+    let path = cache()?.join(format!("adult_x{number}.csv"));
     if !path.exists() {
-        replicate(&adult, &path)?;
+        replicate(adult, &path, number)?;
     }
     Ok(Data { path, delimiter: ';', quasi_identifiers: ADULT.to_vec() })
 }
@@ -59,12 +73,12 @@ fn adult() -> Option<PathBuf> {
     path
 }
 
-/// Copies the file a hundred times, under another name until it is whole.
-fn replicate(adult: &Path, path: &Path) -> Result<()> {
+/// Copies the file some times, under another name until it is whole.
+fn replicate(adult: &Path, path: &Path, number: usize) -> Result<()> {
     println!("making {} (once)", path.display());
     let script = adult.ancestors().nth(2).unwrap_or(adult).join("replicate.py");
     let part = path.with_extension("part");
-    let status = Command::new("python3").arg(&script).arg(adult).arg(&part).arg("100").status();
+    let status = Command::new("python3").arg(&script).arg(adult).arg(&part).arg(number.to_string()).status();
     match status {
         Ok(status) if status.success() => std::fs::rename(&part, path).map_err(|error| error.to_string()),
         Ok(status) => Err(format!("{} ended with {status}", script.display())),
