@@ -37,7 +37,7 @@ pub(crate) fn choose(
             ("infogain-mondrian", "method infogain-mondrian: the target is a class, and its cuts keep what predicts it")
         }
         None if by_size && table.rows() <= CLUSTERED_ROWS => {
-            ("k-member", "method k-member: of all methods it loses least, and the table is small enough for it")
+            ("k-member", "method k-member: clusters lose little, and the table is small enough for them")
         }
         None => ("mondrian", "method mondrian: it loses little, is quick at any size and fits every requirement"),
     };

@@ -60,8 +60,8 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "méthode infogain-mondrian : la cible est une classe, et ses coupes gardent ce qui la prédit",
     ),
     (
-        "method k-member: of all methods it loses least, and the table is small enough for it",
-        "méthode k-member : c'est elle qui perd le moins, et la table est assez petite pour elle",
+        "method k-member: clusters lose little, and the table is small enough for them",
+        "méthode k-member : des grappes perdent peu, et la table est assez petite pour elles",
     ),
     (
         "method mondrian: it loses little, is quick at any size and fits every requirement",
