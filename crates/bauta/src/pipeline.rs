@@ -122,7 +122,7 @@ pub(crate) fn without_missing(project: &Project, table: Table, notes: &mut Vec<S
     match missing::kept_rows(&table, project.anonymize.missing_values) {
         Some(rows) if rows.len() < table.rows() => {
             notes.push(format!("{} rows with missing quasi-identifiers were left out", table.rows() - rows.len()));
-            table.picked(&rows)
+            table.into_picked(&rows)
         }
         _ => table,
     }

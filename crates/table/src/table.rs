@@ -210,4 +210,14 @@ impl Table {
             .collect();
         Table { attributes, rows: rows.len() }
     }
+
+    /// The same, giving up each column as soon as its rows are taken: at no time are there two whole tables.
+    #[must_use]
+    pub fn into_picked(self, rows: &[u32]) -> Self {
+        let attributes = self.attributes.into_iter().map(|attribute| {
+            let column = attribute.column.picked(rows);
+            Attribute { column, ..attribute }
+        });
+        Table { attributes: attributes.collect(), rows: rows.len() }
+    }
 }

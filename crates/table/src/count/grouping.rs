@@ -128,7 +128,7 @@ fn number_chunk(start: usize, end: usize, classes: &[u32], base: u32, columns: &
         with_codes!(column.codes, codes => add_codes(&mut packed, &codes[start..end], column.map, shift));
         shift += bits(column.distinct);
     }
-    let mut table = KeyTable::default();
+    let mut table = KeyTable::with_capacity(packed.len().min(1 << 15));
     let mut first = Vec::new();
     let local = packed
         .iter()
@@ -167,6 +167,11 @@ struct KeyTable {
 }
 
 impl KeyTable {
+    /// Room for so many keys before it must grow.
+    fn with_capacity(keys: usize) -> Self {
+        KeyTable { ids: HashTable::with_capacity(keys), keys: Vec::new() }
+    }
+
     #[inline]
     fn number(&mut self, key: u64) -> u32 {
         let keys = &self.keys;

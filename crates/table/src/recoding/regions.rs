@@ -96,5 +96,5 @@ pub(super) fn without_tuples(prepared: &Prepared<'_>, table: crate::Table, dropp
         .filter(|&row| !gone[prepared.tuple_of_row[row as usize] as usize])
         .collect();
     let suppressed = (table.rows() - kept.len()) as u64;
-    (table.picked(&kept), suppressed)
+    (table.into_picked(&kept), suppressed)
 }
