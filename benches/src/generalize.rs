@@ -9,17 +9,18 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use bauta_formats::{Locator, ReadOptions};
+use bauta_formats::read_rows;
 use bauta_methods::{Context, Outcome, Settings, Task};
 use bauta_privacy::Requirement;
 use bauta_table::recoding::{Draft, Prepared, Recoding, apply};
-use bauta_table::{Bound, Hierarchy, Qi, Role, Silent, Table};
+use bauta_table::{Bound, Hierarchy, Qi, Silent, Table};
 use bauta_testkit::shared::{shared_dir, skip};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use crate::bars::{Bar, best};
 use crate::data::{self, Data};
+use crate::mondrian::read;
 use crate::{Result, measure};
 
 /// A setting, what ARX needs for it, and what it finds.
@@ -197,25 +198,13 @@ fn growth(tables: &[(&Data, u64)], folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn read(data: &Data) -> Result<Table> {
-    let locator: Locator =
-        data.path.to_string_lossy().parse().map_err(|error: bauta_formats::Error| error.to_string())?;
-    let source = bauta_formats::read(&locator, &ReadOptions::default(), &Silent).map_err(|error| error.to_string())?;
-    let attributes = source.table.into_attributes().into_iter().map(|mut attribute| {
-        attribute.role = Role::QuasiIdentifier;
-        attribute
-    });
-    Ok(Table::from_attributes(attributes.collect()))
-}
-
 fn hierarchy_file(folder: &Path, name: &str) -> PathBuf {
     let stem = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     folder.join(format!("{stem}_hierarchy_{name}.csv"))
 }
 
 fn hierarchy_rows(path: &Path) -> Result<Vec<Vec<String>>> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(text.lines().map(|line| line.split(';').map(str::to_owned).collect()).collect())
+    read_rows(path).map_err(|error| error.to_string())
 }
 
 fn quasi_identifiers(table: &Table, data: &Data, folder: &Path) -> Result<Vec<Qi>> {

@@ -93,6 +93,12 @@ mod tests {
         }
     }
 
+    #[test]
+    fn every_pattern_stands_once() {
+        let patterns: std::collections::BTreeSet<&str> = SENTENCES.iter().map(|(en, _)| *en).collect();
+        assert_eq!(patterns.len(), SENTENCES.len());
+    }
+
     /// A message that was reworded without its French shows up here.
     #[test]
     fn every_english_pattern_is_said_somewhere() {

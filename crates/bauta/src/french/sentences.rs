@@ -36,13 +36,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} exige une cible faite de nombres ou de dates, ce que « {} » n'est pas ; nommez-en une autre avec --target",
     ),
     ("1 or more; 1 hides nobody, 3 to 10 are usual", "1 ou plus ; 1 ne cache personne, 3 à 10 sont courants"),
-    ("looked at {} of {} combinations of levels", "{} combinaisons de niveaux examinées sur {}"),
-    ("the best loses {} ({})", "la meilleure perd {} ({})"),
-    (
-        "{} quasi-identifiers are more than this method can count together",
-        "{} quasi-identifiants sont plus que cette méthode ne peut compter ensemble",
-    ),
-    ("declare fewer quasi-identifiers, or use mondrian", "déclarez moins de quasi-identifiants, ou prenez mondrian"),
     (
         "{} searches no lattice; leave out --lattice, or choose optimal, incognito or samarati",
         "{} ne parcourt aucun treillis ; ôtez --lattice, ou choisissez optimal, incognito ou samarati",

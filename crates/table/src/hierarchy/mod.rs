@@ -133,7 +133,7 @@ impl Hierarchy {
 
     /// How many leaves a group has.
     pub fn leaves_under(&self, level: usize, group: u32) -> u32 {
-        self.levels[level].leaves_under.get(group as usize).copied().unwrap_or(1)
+        self.levels[level].leaves_under[group as usize]
     }
 
     /// The group one level up, unless this is the last level.
