@@ -1,0 +1,47 @@
+//! Each column before and after, as bars.
+
+import { get } from "../api.ts";
+import { t } from "../language.ts";
+import { useLoaded } from "../load.ts";
+import { Chart } from "../parts/chart.tsx";
+import { Problems } from "../parts/problems.tsx";
+import type { Bar, Distribution, Job } from "../types.ts";
+
+export function Distributions({ job }: { job: Job }) {
+  const { value, problem } = useLoaded(job.id, (stop) => get<Distribution[]>(`/jobs/${job.id}/distributions`, stop));
+  if (problem !== null) return <Problems problem={problem} />;
+  return <div class="pairs">{(value ?? []).map((each) => <Pair key={each.name} of={each} />)}</div>;
+}
+
+function Pair({ of }: { of: Distribution }) {
+  return (
+    <section class="card">
+      <h3>{of.name}</h3>
+      <div class="two">
+        <One title={t("compare.before")} name={of.name} bars={of.before} series={0} />
+        <One title={t("compare.after")} name={of.name} bars={of.after} series={1} />
+      </div>
+    </section>
+  );
+}
+
+function One({ title, name, bars, series }: { title: string; name: string; bars: Bar[]; series: number }) {
+  const shown = bars.slice(0, 40);
+  return (
+    <div>
+      <h4>{title}</h4>
+      <Chart
+        label={`${name}, ${title}`}
+        height={200}
+        figures={{ head: [name, t("risk.rows")], rows: bars.map(({ label, count }) => [label, count]) }}
+        option={{
+          grid: { left: 50, right: 10, top: 10, bottom: 60 },
+          tooltip: { trigger: "axis" },
+          xAxis: { type: "category", data: shown.map(({ label }) => label), axisLabel: { rotate: shown.length > 5 ? 45 : 0, width: 90, overflow: "truncate" } },
+          yAxis: { type: "value", minInterval: 1 },
+          series: [...(series === 1 ? [{ type: "bar" as const, data: [] }] : []), { type: "bar", data: shown.map(({ count }) => count), barMaxWidth: 40 }],
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+//! Texts of the step "roles".
+
+import type { Texts } from "./texts.ts";
+
+export const roles = {
+  "roles.title": ["Say what each column means", "Dire ce que signifie chaque colonne"],
+  "roles.lead": ["A first guess is made for you, with its reasons. Change what is wrong: protection only covers what is declared here.", "Une première proposition est faite, avec ses raisons. Corrigez ce qui est faux : la protection ne couvre que ce qui est déclaré ici."],
+  "roles.column": ["Column", "Colonne"],
+  "roles.role": ["Role", "Rôle"],
+  "roles.why": ["Why this proposal", "Pourquoi cette proposition"],
+  "roles.of": ["Role of {name}", "Rôle de {name}"],
+  "roles.identifier": ["Identifier", "Identifiant"],
+  "roles.quasi-identifier": ["Quasi-identifier", "Quasi-identifiant"],
+  "roles.sensitive": ["Sensitive", "Sensible"],
+  "roles.target": ["Target", "Cible"],
+  "roles.insensitive": ["Kept as is", "Conservée"],
+  "roles.identifier.help": ["names a person by itself: a name, a number of a file. Replaced by a pseudonym.", "désigne une personne à elle seule : nom, numéro de dossier. Remplacée par un pseudonyme."],
+  "roles.quasi-identifier.help": ["others may know it, and several together single a person out: age, post code. Made coarser.", "d’autres peuvent la connaître, et plusieurs ensemble désignent une personne : âge, code postal. Rendue moins précise."],
+  "roles.sensitive.help": ["what nobody should learn of a person: an illness, an income. Stays, but must not be traceable.", "ce que nul ne doit apprendre d’une personne : maladie, revenu. Reste, mais sans pouvoir être rattachée."],
+  "roles.target.help": ["what a later analysis wants to predict. Stays.", "ce qu’une analyse voudra prédire. Reste."],
+  "roles.insensitive.help": ["neither known to others nor delicate. Stays as it is.", "ni connue d’autrui ni délicate. Reste telle quelle."],
+  "roles.proposed": ["proposed", "proposé"],
+  "roles.confidence": ["confidence {share}", "confiance {share}"],
+  "roles.changed": ["proposed: {role}", "proposé : {role}"],
+  "roles.pseudonyms": ["What replaces the identifiers", "Ce qui remplace les identifiants"],
+  "roles.pseudonyms.lead": ["Rows of the same person get the same pseudonym. No correspondence table is kept unless you ask for one.", "Les lignes d’une même personne reçoivent le même pseudonyme. Aucune table de correspondance n’est gardée sans demande."],
+  "roles.pseudonyms.method": ["Kind of pseudonym", "Type de pseudonyme"],
+  "roles.pseudonyms.name": ["Name of the new column", "Nom de la nouvelle colonne"],
+  "roles.pseudonyms.sequential": ["Numbers: 1, 2, 3…", "Numéros : 1, 2, 3…"],
+  "roles.pseudonyms.random": ["Random words, new at each run", "Mots aléatoires, nouveaux à chaque exécution"],
+  "roles.none": ["Choose at least one quasi-identifier: without one there is nothing to protect against.", "Choisissez au moins un quasi-identifiant : sans lui, il n’y a rien contre quoi protéger."],
+  "roles.help": ["What the roles mean", "Ce que signifient les rôles"],
+  "roles.reset": ["Back to the proposals", "Revenir aux propositions"],
+  "roles.combinations": ["Columns that single people out together", "Colonnes qui, ensemble, désignent des personnes"],
+} as const satisfies Texts;
