@@ -154,6 +154,9 @@ impl RoleArgs {
 pub struct InspectArgs {
     #[command(flatten)]
     pub data: DataArgs,
+    /// Search combinations of attributes that single people out on all rows, not on a sample of them
+    #[arg(long)]
+    pub full: bool,
 }
 
 #[derive(Args)]
