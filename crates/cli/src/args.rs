@@ -152,11 +152,11 @@ impl RoleArgs {
 
 #[derive(Args)]
 pub struct InspectArgs {
-    #[command(flatten)]
-    pub data: DataArgs,
     /// Search combinations of attributes that single people out on all rows, not on a sample of them
     #[arg(long)]
     pub full: bool,
+    #[command(flatten)]
+    pub data: DataArgs,
 }
 
 #[derive(Args)]

@@ -14,9 +14,13 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 
-/// Rows that are searched at least, if the table has them; at most; and rows times sets in between.
+/// Rows that are searched at least, if the table has them.
 const FEWEST_ROWS: usize = 20_000;
+
+/// Rows that are searched at most, unless all are asked for.
 pub(super) const MOST_ROWS: usize = 100_000;
+
+/// Rows times sets in between.
 const WORK: usize = 20_000_000;
 
 /// Most rows that are counted again for the sets that are reported.

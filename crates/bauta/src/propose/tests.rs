@@ -320,6 +320,17 @@ fn the_census_gets_sensible_roles() {
     assert!(!found.combinations.iter().any(day_and_age), "{:?}", found.combinations);
 }
 
+#[test]
+fn a_known_census_gets_its_usual_roles() {
+    let Some(file) = bauta_testkit::shared::shared_dir().map(|shared| shared.join("data/adult/adult.csv")) else {
+        return bauta_testkit::shared::skip("the benchmark data are not beside the checkout");
+    };
+    let source = crate::read(&crate::Project::new(&file.to_string_lossy()), &Silent).unwrap();
+    let names = ["sex", "age", "race", "marital-status", "education", "native-country", "workclass", "occupation"];
+    let expected = names.into_iter().map(|name| (name, QuasiIdentifier)).chain([("salary-class", Sensitive)]);
+    expect(&source.table, &expected.collect::<Vec<_>>());
+}
+
 /// A sample finds the combinations; their figures are those of the table.
 #[test]
 fn figures_are_those_of_all_rows_though_a_sample_is_searched() {

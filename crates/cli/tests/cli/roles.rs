@@ -13,7 +13,7 @@ fn patients() -> String {
         format!(
             "{body}{key:02};zqxw{row}@vbnk.fr;{day:02}/03/{};{};{:05};zqxwitis{};il est venu ce jour avec madame vbnk et repart avec une ordonnance {row};2024-05-{day:02}",
             1940 + row * 3 / 2,
-            if row % 2 == 0 { "H" } else { "F" },
+            if row.is_multiple_of(2) { "H" } else { "F" },
             1000 + 1000 * (row % 8),
             row % 3,
         )

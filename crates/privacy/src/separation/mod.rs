@@ -1,6 +1,6 @@
 //! How well a set of attributes tells rows apart: what makes attributes quasi-identifiers, before anybody has given them a role.
 //!
-//! **Paper.** `@motwani2007` for distinction and separation.
+//! **Paper** motwani2007 for distinction and separation.
 //!
 //! **Notation.** For a set of attributes A and n rows in classes of c₁, c₂, … rows that agree on A:
 //! distinction = number of classes / n (the paper's α-distinct); separation = share of the n(n−1)/2 pairs of rows that A tells apart

@@ -10,9 +10,11 @@
 //! (`the_search_finds_what_brute_force_finds`). The result depends on codes only, not on the number of cores.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bauta_table::count::{KeyColumn, group};
+use bauta_table::count::{Grouping, KeyColumn, group};
 use bauta_table::{Codes, Progress, Stage};
+use rayon::prelude::*;
 
 use super::Separation;
 
@@ -44,19 +46,13 @@ pub struct Found {
 /// Searches the sets of `columns` over `rows` rows; nothing if the work was stopped.
 pub fn search(columns: &[KeyColumn<'_>], rows: usize, limits: &Limits, progress: &dyn Progress) -> Option<Found> {
     let mut found = Found { complete: true, ..Found::default() };
-    let mut counter = Counter { columns, rows, prefix: Vec::new() };
     let mut seen = Seen::default();
     let mut level: Vec<Set> = (0..columns.len()).map(|column| vec![column]).collect();
     for size in 1..=limits.size {
+        let figures = counted(columns, rows, &level, found.counted, progress)?;
+        found.counted += level.len();
         let mut open = Vec::new();
-        let total = (found.counted + level.len()) as u64;
-        for set in level {
-            if progress.cancelled() {
-                return None;
-            }
-            progress.tell(Stage::Search, found.counted as u64, Some(total));
-            let own = counter.count(&set);
-            found.counted += 1;
+        for (set, own) in level.into_iter().zip(figures) {
             let adds = !adds_nothing(&set, own, &seen.known);
             match adds && own.unique_share < limits.enough {
                 true => open.push(set.clone()),
@@ -75,6 +71,33 @@ pub fn search(columns: &[KeyColumn<'_>], rows: usize, limits: &Limits, progress:
         level = next;
     }
     Some(found)
+}
+
+/// Sets that one core counts after one another, sharing their beginnings.
+const RUN: usize = 32;
+
+/// The figures of sets, on all cores, in the order of the sets; nothing if the work was stopped.
+fn counted(
+    columns: &[KeyColumn<'_>],
+    rows: usize,
+    sets: &[Set],
+    before: usize,
+    progress: &dyn Progress,
+) -> Option<Vec<Separation>> {
+    let done = AtomicUsize::new(before);
+    let total = (before + sets.len()) as u64;
+    let runs: Option<Vec<Vec<Separation>>> = sets
+        .par_chunks(RUN)
+        .map(|run| {
+            let mut counter = Counter { columns, rows, prefix: Vec::new() };
+            let count = |set: &Set| {
+                progress.tell(Stage::Search, done.fetch_add(1, Ordering::Relaxed) as u64, Some(total));
+                (!progress.cancelled()).then(|| counter.count(set))
+            };
+            run.iter().map(count).collect()
+        })
+        .collect();
+    Some(runs?.into_iter().flatten().collect())
 }
 
 /// Whether a set tells no more apart than one of its largest subsets. The empty set tells nothing apart.
@@ -150,7 +173,7 @@ impl Counter<'_> {
     }
 
     /// The rows by the shared beginning and one more column.
-    fn with(&self, column: usize) -> bauta_table::count::Grouping {
+    fn with(&self, column: usize) -> Grouping {
         let before = self.prefix.last().map(|(_, codes, distinct)| KeyColumn { codes, map: None, distinct: *distinct });
         let keys: Vec<KeyColumn<'_>> = before.into_iter().chain(self.columns.get(column).copied()).collect();
         group(&keys, self.rows)

@@ -117,6 +117,26 @@ proptest! {
     }
 }
 
+/// Somebody who stops the work after some news of it.
+struct Impatient(std::sync::atomic::AtomicUsize);
+
+impl bauta_table::Progress for Impatient {
+    fn tell(&self, _: bauta_table::Stage, _: u64, _: Option<u64>) {
+        self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.0.load(std::sync::atomic::Ordering::Relaxed) > 10
+    }
+}
+
+#[test]
+fn a_search_can_be_stopped() {
+    let table = random_table(3, 300, 8, 6, 3);
+    let limits = Limits { size: 3, enough: 2.0, sets_of_a_size: 100 };
+    assert!(search(&keys(&table), 300, &limits, &Impatient(0.into())).is_none());
+}
+
 #[test]
 fn a_search_that_counts_less_says_so_and_keeps_what_tells_most_apart() {
     let table = random_table(3, 300, 8, 6, 3);
