@@ -41,6 +41,8 @@ pub use inspect::{AttributeProfile, Inspection, Proposal, inspect, propose};
 pub use pipeline::{Answer, anonymize, read};
 pub use places::check_copy;
 pub use project::Project;
-pub use pseudonymize::{Pseudonymized, pseudonymize};
+pub use pseudonymize::{
+    PseudonymRecord, Pseudonymized, ReverseOptions, Reversed, key_fingerprint, new_key, pseudonymize, reverse,
+};
 pub use report::{Report, Seconds};
 pub use roles::Roles;
