@@ -72,7 +72,8 @@ impl PseudonymRecord {
             (word(ours), word(theirs))
         };
         let list = |words: &[String]| if words.is_empty() { "none".to_owned() } else { words.join(",") };
-        let days = |days: Option<u32>| days.map(|days| days.to_string());
+        // Files whose dates moved and files whose dates did not link all the same.
+        let days = |days: Option<u32>| days.or(self.shift_days).or(earlier.shift_days).map(|days| days.to_string());
         let compared = [
             ("the method of pseudonyms differs", (self.method.clone(), earlier.method.clone())),
             ("the hash differs", pair(&self.hash, &earlier.hash)),
@@ -115,6 +116,8 @@ mod tests {
             shift_days: Some(3),
             ..PseudonymRecord::default()
         };
-        assert_eq!(one.differences(&other, "r.json").len(), 7);
+        assert_eq!(one.differences(&other, "r.json").len(), 6);
+        let moved = PseudonymRecord { shift_days: Some(4), ..other.clone() };
+        assert_eq!(moved.differences(&other, "r.json").len(), 1);
     }
 }

@@ -72,6 +72,20 @@ impl<'a> Identities<'a> {
                 self.nameless.push(true);
             }
         }
+        self.number_by_appearance();
+    }
+
+    /// Numbers the combinations by their first rows again.
+    fn number_by_appearance(&mut self) {
+        let mut order: Vec<u32> = (0..self.first_row.len() as u32).collect();
+        order.sort_unstable_by_key(|&combination| self.first_row[combination as usize]);
+        let mut number = vec![0u32; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            number[old as usize] = new as u32;
+        }
+        self.of_row.iter_mut().for_each(|combination| *combination = number[*combination as usize]);
+        self.first_row = order.iter().map(|&old| self.first_row[old as usize]).collect();
+        self.nameless = order.iter().map(|&old| self.nameless[old as usize]).collect();
     }
 
     /// Number of combinations.
