@@ -76,7 +76,8 @@ version = 1
 {reasons}{combinations}{notes}[roles]
 {lists}
 [pseudonyms]
-# sequential (1, 2, 3, … by row) or random.
+# sequential (1, 2, 3, …; refused where the order of rows tells something), random, keyed-hash, sha512-base64 or
+# format-preserving; the last three need key-file.
 method = \"sequential\"
 name = \"Pseudo\"
 # Keeps who is who; hold it apart from the release.

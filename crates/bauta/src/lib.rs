@@ -44,6 +44,8 @@ pub use pipeline::{Answer, anonymize, read};
 pub use places::check_copy;
 pub use project::Project;
 pub use propose::{Combination, CombinationSearch, Content, Proposal, Proposals, Reason, TOLD_SHARE, listed, propose};
-pub use pseudonymize::{Pseudonymized, pseudonymize};
+pub use pseudonymize::{
+    PseudonymRecord, Pseudonymized, ReverseOptions, Reversed, key_fingerprint, new_key, pseudonymize, reverse,
+};
 pub use report::{Account, Paragraph, Report, Seconds, Standing};
 pub use roles::Roles;

@@ -9,10 +9,11 @@ use bauta_table::{Hierarchy, Progress, Qi, Role, Table};
 
 use crate::attempt::{Attempt, Known};
 use crate::error::{Error, Result};
+use crate::missing;
 use crate::project::Project;
+use crate::pseudonymize::staged_mapping;
 use crate::report::{Accounting, Report, Seconds, sha256, timed};
 use crate::request::{Ready, cancelled, read_options};
-use crate::{missing, pseudonymize};
 
 /// What a run answers.
 pub enum Answer {
@@ -26,10 +27,9 @@ pub enum Answer {
 pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let mut seconds = Seconds::default();
     let ready = timed(&mut seconds.read, || Ready::new(project, progress))?;
-    let Ready { project, technique, requirements, input, outputs, table, hierarchies, population, mut notes } = ready;
+    let Ready { project, technique, requirements, input, outputs, table, .. } = ready;
+    let Ready { hierarchies, population, pseudonyms, original_rows, mut notes, .. } = ready;
     let project = &project;
-    let original_rows = table.rows() as u64;
-    let (table, mapping) = pseudonymize::step(project, table, &mut notes)?;
     let original = sensitive_of(&table);
     let table = without_missing(project, table, &mut notes);
 
@@ -53,6 +53,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         measures: None,
         node: attempted.node,
         nearest_miss: None,
+        pseudonyms: pseudonyms.as_ref().map(|made| made.record.clone()),
         notes: Vec::new(),
         seconds: Seconds::default(),
     };
@@ -69,9 +70,12 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     report.guarantees = deduplicated(release.checked());
     report.measures = Some(measures);
     let apart = "the correspondence table names people: keep it apart from the release";
+    let mapping = pseudonyms.as_ref().and_then(|made| Some((made.place.as_ref()?, made.mapping.as_ref()?)));
     notes.extend(mapping.as_ref().map(|_| apart.to_owned()));
-    let staged =
-        timed(&mut seconds.write, || stage(project, (&input, &outputs), &release, mapping.as_ref(), progress))?;
+    let mut staged = timed(&mut seconds.write, || stage(project, (&input, &outputs), &release, progress))?;
+    if let Some((place, table)) = mapping {
+        staged.extend(staged_mapping(project, Some(place), Some(table), progress)?);
+    }
     notes.extend(staged.iter().flat_map(|staged| staged.notes().to_vec()));
     report.notes = notes;
     report.seconds = seconds;
@@ -99,7 +103,6 @@ fn stage(
     project: &Project,
     (input, outputs): (&Locator, &[Locator]),
     release: &Release,
-    mapping: Option<&(Locator, Table)>,
     progress: &dyn Progress,
 ) -> Result<Vec<Staged>> {
     let template = match (input, project.output.keep_workbook) {
@@ -111,10 +114,6 @@ fn stage(
     let mut staged = Vec::new();
     for ((_, table), locator) in release.tables().iter().zip(outputs) {
         options.delimiter = locator.delimited_like(found);
-        staged.push(bauta_formats::stage(table, locator, &options, progress).map_err(cancelled)?);
-    }
-    if let Some((locator, table)) = mapping {
-        let options = WriteOptions { force: project.output.force, private: true, ..WriteOptions::default() };
         staged.push(bauta_formats::stage(table, locator, &options, progress).map_err(cancelled)?);
     }
     Ok(staged)
@@ -159,7 +158,7 @@ fn unreachable(mut report: Report, miss: NearestMiss, notes: Vec<String>, second
 }
 
 /// Writes something as JSON beside its final place, if it has one.
-fn text(project: &Project, place: Option<&String>, what: &impl serde::Serialize) -> Result<Option<Staged>> {
+pub(crate) fn text(project: &Project, place: Option<&String>, what: &impl serde::Serialize) -> Result<Option<Staged>> {
     let Some(path) = place else { return Ok(None) };
     let text = serde_json::to_string_pretty(what).map_err(|error| Error::request(error.to_string()))?;
     Ok(Some(bauta_formats::stage_text(&text, std::path::Path::new(path), project.output.force)?))

@@ -1,11 +1,13 @@
 //! The command line. Parameters of methods are not written here: they come from the methods' descriptors.
 
 mod measured;
+mod pseudonyms;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 pub use measured::{CompareArgs, EvaluateArgs};
+pub use pseudonyms::{KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_file_of_environment};
 
 use bauta::Result;
 use bauta::project::{HierarchySource, Input, MissingPolicy, Project, RoleLists};
@@ -53,6 +55,8 @@ pub enum Command {
     Compare(CompareArgs),
     /// Replace identifiers by a pseudonym (the result is not anonymous)
     Pseudonymize(PseudonymizeArgs),
+    /// Make a key for pseudonyms, or show its fingerprint
+    Key(KeyArgs),
     /// Read a table and write it in another place or format, unchanged
     Convert(ConvertArgs),
     /// Show the first rows of a table
@@ -244,54 +248,6 @@ pub struct AnonymizeArgs {
     pub keep_workbook: bool,
     /// Replace outputs that are there
     #[arg(long, help_heading = "Writing")]
-    pub force: bool,
-}
-
-#[derive(Args, Clone)]
-#[command(next_help_heading = "Pseudonyms")]
-pub struct PseudonymArgs {
-    /// How pseudonyms are made: sequential or random
-    #[arg(long, default_value = "sequential", value_name = "METHOD")]
-    pub pseudonym: String,
-    /// Name of the column that replaces the identifiers
-    #[arg(long, default_value = "Pseudo", value_name = "NAME")]
-    pub pseudonym_name: String,
-    /// Where the correspondence table goes; keep it apart
-    #[arg(long, value_name = "FILE")]
-    pub mapping: Option<String>,
-}
-
-impl PseudonymArgs {
-    pub fn settings(&self) -> bauta::project::Pseudonyms {
-        bauta::project::Pseudonyms {
-            method: self.pseudonym.clone(),
-            name: self.pseudonym_name.clone(),
-            mapping: self.mapping.clone(),
-        }
-    }
-}
-
-#[derive(Args)]
-pub struct PseudonymizeArgs {
-    #[command(flatten)]
-    pub data: DataArgs,
-    /// Identifiers, all replaced by one pseudonym
-    #[arg(long = "id", value_name = "COL,…", value_delimiter = ',', required = true)]
-    pub identifiers: Vec<String>,
-    /// How pseudonyms are made: sequential or random
-    #[arg(long, default_value = "random", value_name = "METHOD")]
-    pub method: String,
-    /// Name of the column that replaces the identifiers
-    #[arg(long, default_value = "Pseudo", value_name = "NAME")]
-    pub name: String,
-    /// Where the correspondence table goes; keep it apart
-    #[arg(long, value_name = "FILE")]
-    pub mapping: Option<String>,
-    /// Where to write
-    #[arg(short, long, value_name = "OUT")]
-    pub output: String,
-    /// Replace outputs that are there
-    #[arg(long)]
     pub force: bool,
 }
 

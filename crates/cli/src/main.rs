@@ -32,6 +32,7 @@ fn main() -> ExitCode {
         Command::Evaluate(args) => commands::evaluate::run(args, &screen),
         Command::Compare(args) => commands::compare::run(args, &screen),
         Command::Pseudonymize(args) => commands::pseudonymize::run(args, &screen),
+        Command::Key(args) => commands::key::run(args, &screen),
         Command::Convert(args) => commands::convert::run(args, &screen),
         Command::Show(args) => commands::show::run(args, &screen),
         Command::Hierarchy(args) => commands::hierarchy::run(args, &screen),

@@ -21,6 +21,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::french::sentence;
+use crate::pseudonymize::PseudonymRecord;
 
 /// Where the time went.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
@@ -65,6 +66,9 @@ pub struct Report {
     /// How near the best attempt came, when the target cannot be reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest_miss: Option<NearestMiss>,
+    /// How pseudonyms were made, where there are identifiers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pseudonyms: Option<PseudonymRecord>,
     /// Things worth saying.
     pub notes: Vec<String>,
     /// Where the time went.

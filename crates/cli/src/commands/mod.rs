@@ -9,6 +9,7 @@ pub mod generate;
 pub mod hierarchy;
 pub mod init;
 pub mod inspect;
+pub mod key;
 pub mod methods;
 pub mod pseudonymize;
 pub mod show;

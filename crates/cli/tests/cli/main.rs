@@ -12,6 +12,8 @@ mod bad_requests;
 mod generated;
 mod interrupted;
 mod json;
+mod keys;
+mod linking;
 mod main_line;
 mod measured;
 mod projects;

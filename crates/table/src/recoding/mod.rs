@@ -20,7 +20,7 @@ pub use cuts::{Cut, Cuts};
 pub use groups::{Groups, Members};
 pub use levels::Levels;
 pub use population::recoded_population;
-pub use pseudonyms::{Pseudonyms, pseudonymized};
+pub use pseudonyms::{Pseudonyms, pseudonymized, shifted};
 pub use regions::{Regions, Tree};
 pub use summary::{Notation, Summary};
 
