@@ -23,6 +23,7 @@ pub mod project;
 mod pseudonymize;
 mod report;
 mod request;
+mod risk;
 mod roles;
 
 pub use catalog::{MethodCard, ParameterCard, catalog};
@@ -43,4 +44,8 @@ pub use places::check_copy;
 pub use project::Project;
 pub use pseudonymize::{Pseudonymized, pseudonymize};
 pub use report::{Report, Seconds};
+pub use risk::{
+    ExpectedMatches, HouseholdReport, OutlierReport, PopulationReport, PopulationSource, RiskOptions, RiskPrivacy,
+    RiskReport, Risks, SudaReport, Verdict, risk,
+};
 pub use roles::Roles;

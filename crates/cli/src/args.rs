@@ -1,11 +1,13 @@
 //! The command line. Parameters of methods are not written here: they come from the methods' descriptors.
 
 mod measured;
+mod risk;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 pub use measured::{CompareArgs, EvaluateArgs};
+pub use risk::RiskArgs;
 
 use bauta::Result;
 use bauta::project::{HierarchySource, Input, MissingPolicy, Project, RoleLists};
@@ -43,6 +45,8 @@ pub enum Command {
     Init(InitArgs),
     /// Run a project file: read, pseudonymise, anonymise, verify, write
     Run(RunArgs),
+    /// Every risk measure of a table as it stands
+    Risk(RiskArgs),
     /// Verify a table as it stands: exit 0 if it holds, 1 if not
     Check(CheckArgs),
     /// Anonymise a table

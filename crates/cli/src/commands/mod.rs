@@ -11,6 +11,7 @@ pub mod init;
 pub mod inspect;
 pub mod methods;
 pub mod pseudonymize;
+pub mod risk;
 pub mod show;
 
 use bauta::Result;

@@ -91,3 +91,57 @@ fn estimates_of_a_known_population() {
         assert!((estimate / truth - 1.0).abs() < within, "{rows} rows: {estimate} of {truth}");
     }
 }
+
+/// A population whose classes follow the model itself, of which the true share is known; samples of it.
+#[test]
+fn snb_of_a_population_that_follows_the_model() {
+    let mut rng = ChaCha20Rng::seed_from_u64(3);
+    // One person and a geometric number of others (a = 1, b = 0.4): 40 % of the classes have one person.
+    let mut people = Vec::new();
+    for class in 0..60_000_u32 {
+        people.push(class);
+        while rng.random::<f64>() > 0.4 {
+            people.push(class);
+        }
+    }
+    let truth = 60_000.0 * 0.4 / people.len() as f64;
+    for fraction in [0.15, 0.3, 0.6] {
+        let sample: Vec<u32> = people.iter().copied().filter(|_| rng.random::<f64>() < fraction).collect();
+        let sizes = sizes_of(&sample);
+        let (share, error) = snb_with_error(&sizes, fraction).expect("it fits");
+        let error = error.expect("an error");
+        assert!((share / truth - 1.0).abs() < 0.15, "{fraction}: {share} ± {error} of {truth}");
+        assert!(error > 0.0 && error < 0.1 * truth, "{fraction}: {error}");
+    }
+}
+
+fn sizes_of(rows: &[u32]) -> Vec<(u64, u64)> {
+    let mut by_class = std::collections::BTreeMap::<u32, u64>::new();
+    rows.iter().for_each(|&class| *by_class.entry(class).or_default() += 1);
+    let mut by_size = std::collections::BTreeMap::<u64, u64>::new();
+    by_class.into_values().for_each(|size| *by_size.entry(size).or_default() += 1);
+    by_size.into_iter().collect()
+}
+
+/// Forty samples of one population: the standard errors that are told are those that are seen, up to a factor of two.
+#[test]
+fn standard_errors_are_those_of_repeated_samples() {
+    let mut rng = ChaCha20Rng::seed_from_u64(7);
+    let population: Vec<u32> = (0..100_000).map(|_| (1.0 / rng.random::<f64>().powf(1.6)) as u32).collect();
+    let estimators: [(&str, f64, fn(&[(u64, u64)], f64) -> Option<(f64, Option<f64>)>); 2] = [
+        ("pitman", 0.05, pitman_with_error),
+        ("zayatz", 0.2, |sizes, fraction| Some(zayatz_with_error(sizes, fraction))),
+    ];
+    for (name, fraction, estimator) in estimators {
+        let (mut shares, mut errors) = (Vec::new(), 0.0);
+        for _ in 0..40 {
+            let sample: Vec<u32> = population.iter().copied().filter(|_| rng.random::<f64>() < fraction).collect();
+            let (share, error) = estimator(&sizes_of(&sample), fraction).expect("an estimate");
+            shares.push(share);
+            errors += error.expect("an error") / 40.0;
+        }
+        let mean = shares.iter().sum::<f64>() / 40.0;
+        let seen = (shares.iter().map(|share| (share - mean).powi(2)).sum::<f64>() / 39.0).sqrt();
+        assert!(errors / seen > 0.5 && errors / seen < 2.0, "{name}: told {errors}, seen {seen}");
+    }
+}
