@@ -53,6 +53,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "« {} » diffère à chaque ligne : sans doute un identifiant ; ôtez-le, ou nommez-le avec --id",
     ),
     (
+        "\"{}\" has {} different values in all: no class can have {}; see --target-l",
+        "« {} » a {} valeurs différentes en tout : aucune classe ne peut en avoir {} ; voyez --target-l",
+    ),
+    (
         "\"{}\" is missing in {} rows; missing counts as a value of its own",
         "« {} » manque à {} lignes ; l'absence compte comme une valeur à part",
     ),

@@ -9,6 +9,7 @@ use super::{Measured, SUDA_SIZE};
 /// All notes.
 pub(super) fn notes(ready: &Ready, options: &RiskOptions, measured: &Measured, suda_size: usize) -> Vec<String> {
     let mut notes = of_attributes(ready);
+    notes.extend(too_few_values(ready, options));
     if let Some(people) = &measured.people {
         notes.extend(of_population(ready, people));
         notes.extend(traps(measured));
@@ -48,6 +49,18 @@ fn of_attributes(ready: &Ready) -> Vec<String> {
         }
     }
     notes
+}
+
+/// Targets that no class can reach, since the table does not have as many values.
+fn too_few_values(ready: &Ready, options: &RiskOptions) -> Vec<String> {
+    let sensitive = ready.sensitive.iter().map(|&index| &ready.table.attributes()[index]);
+    let few = sensitive.filter_map(|attribute| {
+        let (name, values, wanted) = (&attribute.name, attribute.column.dictionary().value_count(), options.target_l);
+        ((values as u64) < wanted).then(|| {
+            format!("\"{name}\" has {values} different values in all: no class can have {wanted}; see --target-l")
+        })
+    });
+    few.collect()
 }
 
 fn of_population(ready: &Ready, people: &People) -> Vec<String> {
