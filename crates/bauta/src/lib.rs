@@ -25,6 +25,7 @@ mod propose;
 mod pseudonymize;
 mod report;
 mod request;
+mod risk;
 mod roles;
 
 pub use catalog::{MethodCard, ParameterCard, catalog};
@@ -48,4 +49,8 @@ pub use pseudonymize::{
     PseudonymRecord, Pseudonymized, ReverseOptions, Reversed, key_fingerprint, new_key, pseudonymize, reverse,
 };
 pub use report::{Account, Paragraph, Report, Seconds, Standing};
+pub use risk::{
+    ExpectedMatches, HouseholdReport, OutlierReport, PopulationReport, PopulationSource, RiskOptions, RiskPrivacy,
+    RiskReport, Risks, SudaReport, Verdict, risk,
+};
 pub use roles::Roles;

@@ -2,12 +2,14 @@
 
 mod measured;
 mod pseudonyms;
+mod risk;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 pub use measured::{CompareArgs, EvaluateArgs};
 pub use pseudonyms::{KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_file_of_environment};
+pub use risk::RiskArgs;
 
 use bauta::Result;
 use bauta::project::{HierarchySource, Input, MissingPolicy, Project, RoleLists};
@@ -45,6 +47,8 @@ pub enum Command {
     Init(InitArgs),
     /// Run a project file: read, pseudonymise, anonymise, verify, write
     Run(RunArgs),
+    /// Every risk measure of a table as it stands
+    Risk(RiskArgs),
     /// Verify a table as it stands: exit 0 if it holds, 1 if not
     Check(CheckArgs),
     /// Anonymise a table

@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         Command::Inspect(args) => commands::inspect::run(args, &screen),
         Command::Init(args) => commands::init::run(args, &screen),
         Command::Run(args) => commands::anonymize::run_project(args, &screen),
+        Command::Risk(args) => commands::risk::run(args, &screen),
         Command::Check(args) => commands::check::run(args, &screen),
         Command::Anonymize(args) => commands::anonymize::run(args, parameters, &screen),
         Command::Evaluate(args) => commands::evaluate::run(args, &screen),

@@ -7,6 +7,7 @@
 //! **Invariant.** Every piece of an English pattern occurs in the sources, so that a reworded message cannot lose its French unseen.
 
 mod pseudonyms;
+mod risk;
 mod sentences;
 
 use bauta_formats::Error;
@@ -14,7 +15,7 @@ use bauta_table::Fault;
 
 /// All patterns.
 fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    sentences::SENTENCES.iter().chain(pseudonyms::SENTENCES)
+    sentences::SENTENCES.iter().chain(pseudonyms::SENTENCES).chain(risk::SENTENCES)
 }
 
 /// A sentence in French, or as it is.

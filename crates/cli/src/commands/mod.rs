@@ -12,6 +12,7 @@ pub mod inspect;
 pub mod key;
 pub mod methods;
 pub mod pseudonymize;
+pub mod risk;
 pub mod show;
 
 use bauta::Result;

@@ -20,6 +20,7 @@ mod projects;
 mod pseudonyms;
 mod refusals;
 mod report;
+mod risk;
 mod roles;
 mod same_bytes;
 mod search;
