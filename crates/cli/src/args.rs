@@ -1,10 +1,12 @@
 //! The command line. Parameters of methods are not written here: they come from the methods' descriptors.
 
+mod attack;
 mod measured;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+pub use attack::AttackArgs;
 pub use measured::{CompareArgs, EvaluateArgs};
 
 use bauta::Result;
@@ -49,6 +51,8 @@ pub enum Command {
     Anonymize(AnonymizeArgs),
     /// Utility and disclosure of any release, also one that another tool made
     Evaluate(EvaluateArgs),
+    /// Measured attacks on any release: linkage, homogeneity, skewness, intersection, singling out, linkability, inference
+    Attack(AttackArgs),
     /// Try several methods on the same data, side by side
     Compare(CompareArgs),
     /// Replace identifiers by a pseudonym (the result is not anonymous)
