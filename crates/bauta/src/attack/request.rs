@@ -192,36 +192,34 @@ fn faults(project: &Project, request: &AttackRequest) -> Vec<Fault> {
 /// Names that a table should have and does not.
 fn lacking(ready: &Ready, request: &AttackRequest) -> Vec<Fault> {
     let mut faults = Vec::new();
-    let mut needs = |table: &Table, name: &String, which: &str| {
+    let mut needs = |table: &Table, name: &String, lack: &str| {
         if table.index_of(name).is_err() {
-            faults.push(Fault::Request(format!(
-                "{which} has no attribute \"{name}\"; name one that it has, or leave it out"
-            )));
+            faults.push(Fault::Request(format!("{lack} \"{name}\"; name one that it has, or leave it out")));
         }
     };
-    request.on.iter().for_each(|(ours, _)| needs(&ready.released, ours, "the release"));
+    request.on.iter().for_each(|(ours, _)| needs(&ready.released, ours, "the release has no attribute"));
     if let Some(name) = &request.truth {
-        needs(&ready.released, name, "the release");
+        needs(&ready.released, name, "the release has no attribute");
         let others = [
-            (&ready.against, "the file given with --against"),
-            (&ready.second, "the second release"),
+            (&ready.against, "the file given with --against has no attribute"),
+            (&ready.second, "the second release has no attribute"),
             (
                 &ready.original.as_ref().filter(|_| ready.against.is_none() && ready.second.is_none()).cloned(),
-                "the original",
+                "the original has no attribute",
             ),
         ];
-        others.iter().for_each(|(table, which)| table.iter().for_each(|table| needs(table, name, which)));
+        others.iter().for_each(|(table, lack)| table.iter().for_each(|table| needs(table, name, lack)));
     }
     if let Some(against) = ready.against.as_ref().filter(|_| request.on.is_empty()) {
         let qis = &ready.roles.quasi_identifiers;
-        qis.iter().for_each(|name| needs(against, name, "the file given with --against"));
+        qis.iter().for_each(|name| needs(against, name, "the file given with --against has no attribute"));
     }
     if let Some(original) = &ready.original {
         let named = ready.roles.quasi_identifiers.iter().chain(&ready.roles.sensitive);
-        named.for_each(|name| needs(original, name, "the original"));
+        named.for_each(|name| needs(original, name, "the original has no attribute"));
         for name in request.left.iter().chain(&request.right) {
-            needs(original, name, "the original");
-            needs(&ready.released, name, "the release");
+            needs(original, name, "the original has no attribute");
+            needs(&ready.released, name, "the release has no attribute");
         }
     }
     faults

@@ -90,11 +90,11 @@ impl Say {
         let (share, expected) = (self.share(it.unique_share), self.share(it.expected_share));
         let on = linkage.on.join(", ");
         let en = format!(
-            "Who knows {on} looks for the rows that fit: {found} of {people} people have at least one, {unique} ({share}) exactly one, nobody else fewer than {fewest}; taking one at random names the right row for {expected} of people if all are in the release{}.",
+            "Who knows {on} looks for the rows that fit: {found} of {people} people have at least one, {unique} ({share}) exactly one; whoever is found has at least {fewest}; taking one at random names the right row for {expected} of people if all are in the release{}.",
             self.checked(it.measured.as_ref())
         );
         let fr = format!(
-            "Qui connaît {on} cherche les lignes compatibles : {found} personnes sur {people} en ont au moins une, {unique} ({share}) exactement une, personne d'autre moins de {fewest} ; en prendre une au hasard désigne la bonne ligne pour {expected} des personnes si toutes sont dans la publication{}.",
+            "Qui connaît {on} cherche les lignes compatibles : {found} personnes sur {people} en ont au moins une, {unique} ({share}) exactement une ; chaque personne trouvée en a au moins {fewest} ; en prendre une au hasard désigne la bonne ligne pour {expected} des personnes si toutes sont dans la publication{}.",
             self.checked(it.measured.as_ref())
         );
         self.told(("record linkage", en), ("rapprochement de ligne", fr))
@@ -189,10 +189,15 @@ impl Say {
         let out = &criteria.singling_out;
         let mut all = Vec::new();
         let control = criteria.control.is_some();
-        all.push(self.told(
+        all.push(match out.one.attack.attacks {
+            0 => self.told(
+                ("singling out, one attribute", "Who has only the release looks for values that occur once and for extremes: there is none, so nobody is singled out by one attribute.".into()),
+                ("individualisation, un attribut", "Qui n'a que la publication cherche des valeurs uniques et des extrêmes : il n'y en a pas, personne n'est isolé par un seul attribut.".into()),
+            ),
+            _ => self.told(
             ("singling out, one attribute", format!("Who has only the release takes values that occur once and extremes: {} of {} such descriptions fit exactly one person of the original; {}.", self.rate(&out.one.attack), out.one.attack.attacks, self.beyond(&out.one, control))),
             ("individualisation, un attribut", format!("Qui n'a que la publication prend les valeurs uniques et les extrêmes : {} des {} descriptions conviennent à exactement une personne de l'original ; {}.", self.rate(&out.one.attack), out.one.attack.attacks, self.beyond(&out.one, control))),
-        ));
+        )});
         all.push(self.told(
             ("singling out, several attributes", format!("Who has only the release describes a released row until the description fits it alone ({} of {} attempts): {} of attempts single out exactly one person of the original; {}.", out.several_claims, out.several.attack.attacks, self.rate(&out.several.attack), self.beyond(&out.several, control))),
             ("individualisation, plusieurs attributs", format!("Qui n'a que la publication décrit une ligne jusqu'à ce que la description ne convienne qu'à elle ({} tentatives sur {}) : {} des tentatives isolent exactement une personne de l'original ; {}.", out.several_claims, out.several.attack.attacks, self.rate(&out.several.attack), self.beyond(&out.several, control))),
@@ -226,6 +231,10 @@ impl Say {
             false => self.pick("guessing".into(), "au hasard".into()),
         };
         let verdict = match risk.low > 0.0 {
+            true if !control => self.pick(
+                "better than guessing; a control would show how much of it is about these very people".into(),
+                "mieux que le hasard ; un témoin montrerait quelle part vise ces personnes mêmes".into(),
+            ),
             true => self.pick("the release gives people away".into(), "la publication trahit des personnes".into()),
             false => self.pick("not shown to be better than that".into(), "rien ne montre que ce soit mieux".into()),
         };

@@ -1,7 +1,7 @@
 //! Background knowledge: classes that fall when the attacker can exclude some sensitive values.
 //!
 //! **Attacker** knows in which class a person is, and of m values that the person does not have them. **Claim**: what is left. A class of d
-//! values falls, in the worst case, once d - 1 of them are excluded [machanavajjhala2007ldiversity].
+//! values falls, in the worst case, once d - 1 of them are excluded (machanavajjhala2007ldiversity).
 
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! Homogeneity: classes in which everybody has the same sensitive value.
 //!
-//! **Attacker** knows in which class a person is. **Claim**: the class's only value, with certainty [machanavajjhala2007ldiversity].
+//! **Attacker** knows in which class a person is. **Claim**: the class's only value, with certainty (machanavajjhala2007ldiversity).
 
 use super::{Classes, Shares};
 

@@ -1,6 +1,6 @@
 //! Inference: can an unknown attribute of a person be told from the others?
 //!
-//! **Paper** [giomi2023anonymeter], section 5.3; the third criterion of [wp29anonymisation2014].
+//! **Paper** giomi2023anonymeter, section 5.3; the third criterion of wp29anonymisation2014.
 //! **Attacker** knows some attributes of a person. **Attempt**: the secret of the nearest released rows. **Success**: it is the person's value; a number
 //! may differ by a share of it.
 //! **Differences from the paper.** (a) All rows that are equally near are asked: the value that most of them have, or, for a number, that most of them are near

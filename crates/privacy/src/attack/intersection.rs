@@ -1,7 +1,7 @@
 //! Intersection of two releases: what both together leave of a person's sensitive values.
 //!
 //! **Attacker** has two releases about partly the same people. **Claim**: the person's value is among those of its class in the first release *and* of where it can
-//! be in the second. Each release may be diverse and the intersection a single value, which m-invariance is made to prevent [xiao2007minvariance].
+//! be in the second. Each release may be diverse and the intersection a single value, which m-invariance is made to prevent (xiao2007minvariance).
 //!
 //! **Two ways.** With an identifier in both (a pseudonym that was kept), each linked row has one class in either release: exact. Without one, a row of the
 //! first release may be any row of the second whose labels can mean the same: the second set holds the values of all these classes, and

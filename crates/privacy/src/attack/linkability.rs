@@ -1,6 +1,6 @@
 //! Linkability: can two files about the same people be joined by way of the release?
 //!
-//! **Paper** [giomi2023anonymeter], section 5.2; the second criterion of [wp29anonymisation2014].
+//! **Paper** giomi2023anonymeter, section 5.2; the second criterion of wp29anonymisation2014.
 //! **Attacker** holds some attributes of a person in one file and others in a second file. **Attempt**: the released row nearest by the first, and that nearest by the
 //! second. **Success**: they are the same row.
 //! **Differences from the paper.** Of rows that are equally near one is taken at random, and the probability that both choices are the same row counts as

@@ -1,6 +1,6 @@
 //! The released rows nearest to a person.
 //!
-//! **Idea.** Gower's distance [gower1971] over labels as sets: an attribute adds the gap between a person's number and the nearest one that the label may mean, as
+//! **Idea.** Gower's distance (gower1971) over labels as sets: an attribute adds the gap between a person's number and the nearest one that the label may mean, as
 //! a share of the attribute's range, or, for words, 0 if the label may mean the value and 1 if not. Of labels at the same distance the one that says
 //! more is nearer: a thousandth of the share of values that it covers is added, so that `*` never hides an exact match.
 //! **Cost** people × distinct released rows × attributes, one look-up each.

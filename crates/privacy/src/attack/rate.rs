@@ -1,6 +1,6 @@
 //! Shares of attacks that succeeded, with their uncertainty.
 //!
-//! **Paper** [wilson1927]; [giomi2023anonymeter], section 4 for the risk against a control.
+//! **Paper** wilson1927; giomi2023anonymeter, section 4 for the risk against a control.
 //! **Idea.** (1) A share is shown with Wilson's score interval, which is right also near 0 and 1 and for few attacks.
 //! (2) What an attack achieves against people who are not in the data, or by guessing, tells nothing about the release: the risk is
 //! `(attack - control) / (1 - control)`.

@@ -1,7 +1,7 @@
 //! Similarity: classes whose sensitive values differ but mean nearly the same.
 //!
 //! **Attacker** knows in which class a person is. **Claim**: the group of a hierarchy that all values of the class share, below its top
-//! [li2007tcloseness].
+//! (li2007tcloseness).
 
 use bauta_table::hierarchy::Bound;
 use serde::Serialize;

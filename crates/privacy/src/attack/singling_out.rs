@@ -1,6 +1,6 @@
 //! Singling out: does a description found in the release fit exactly one person of the original?
 //!
-//! **Paper** [giomi2023anonymeter], section 5.1; the first criterion of [wp29anonymisation2014].
+//! **Paper** giomi2023anonymeter, section 5.1; the first criterion of wp29anonymisation2014.
 //! **Attacker** has the release only. **Attempt**, one attribute: a value that occurs once, or the smallest or largest number. **Attempt**, several attributes: a
 //! released row, described attribute by attribute in random order until the description fits that row alone. **Success**: exactly one person of the original has it.
 //! **Differences from the paper.** (a) A label that is a set is described as "one of these"; a single number as "at least" or "at most", whichever side of the

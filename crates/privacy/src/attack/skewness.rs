@@ -1,7 +1,7 @@
 //! Skewness: classes in which a sensitive value is much more frequent than in the whole release.
 //!
 //! **Attacker** knows in which class a person is, and how frequent values are in general. **Claim**: the class's most frequent value, with its share in
-//! the class as confidence; the gain is that share less the value's share in the release [li2007tcloseness].
+//! the class as confidence; the gain is that share less the value's share in the release (li2007tcloseness).
 
 use serde::Serialize;
 

@@ -1,7 +1,7 @@
 //! Table linkage: is a person in the release at all?
 //!
 //! **Attacker** has a table of people, of whom some are in the release. **Claim**: a person is in it with the probability (rows of the class in
-//! the release) / (people of the class in the table) [nergiz2007presence]. Where boxes overlap, each box shares its rows among
+//! the release) / (people of the class in the table) (nergiz2007presence). Where boxes overlap, each box shares its rows among
 //! the people who may be in it, and a person's shares are added, up to 1; for classes that do not overlap this is the same.
 
 use serde::Serialize;
@@ -38,7 +38,11 @@ pub fn presence(released: u64, people: u64) -> f64 {
 pub fn probabilities(matched: &Candidates) -> Vec<f64> {
     let people = matched.people_of_box();
     let share = |&b: &u32| matched.box_rows[b as usize] as f64 / people[b as usize].max(1) as f64;
-    matched.boxes_of_person.iter().map(|boxes| boxes.iter().map(share).sum::<f64>().min(1.0)).collect()
+    matched
+        .boxes_of_person
+        .iter()
+        .map(|boxes| boxes.iter().map(share).fold(0.0, |sum: f64, share| sum + share).min(1.0))
+        .collect()
 }
 
 /// Links people and the table.
