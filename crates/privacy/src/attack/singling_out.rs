@@ -4,7 +4,7 @@
 //! **Attacker** has the release only. **Attempt**, one attribute: a value that occurs once, or the smallest or largest number. **Attempt**, several attributes: a
 //! released row, described attribute by attribute in random order until the description fits that row alone. **Success**: exactly one person of the original has it.
 //! **Differences from the paper.** (a) A label that is a set is described as "one of these"; a single number as "at least" or "at most", whichever side of the
-//! median it is on. (b) A row that no description isolates is an attempt without a claim, and counts as failed; the paper draws again. (c) Without a
+//! median it is on, and where that isolates nobody, as it is. (b) A row that no description isolates is an attempt without a claim, and counts as failed; the paper draws again. (c) Without a
 //! control, the baseline describes nobody: the same attributes, each with the value of another row.
 
 use rayon::prelude::*;
@@ -88,20 +88,31 @@ pub fn by_several(
         })
         .collect();
     let describe = |(tuple, order): (usize, Vec<usize>)| {
-        let mut alive: Vec<u32> = (0..near.rows.len() as u32).collect();
-        let mut parts = Vec::new();
-        for field in order {
-            let Some(part) = part_of(near, tuple, field, medians[field]) else { continue };
-            let fits = fits_by_code(near, near.view, &part);
-            alive.retain(|&other| fits[near.codes[field][other as usize] as usize]);
-            parts.push(part);
-            if alive.iter().map(|&tuple| near.rows[tuple as usize]).sum::<u64>() <= 1 {
-                return (alive.len() == 1).then_some(parts);
-            }
-        }
-        None
+        let bounds = |field: usize| Some(medians[field]);
+        isolating(near, tuple, &order, bounds).or_else(|| isolating(near, tuple, &order, |_| None))
     };
     Descriptions(drawn.into_par_iter().map(describe).collect())
+}
+
+/// The shortest beginning of an order of fields that fits one released row alone.
+fn isolating(
+    near: &Near<'_, '_>,
+    tuple: usize,
+    order: &[usize],
+    median: impl Fn(usize) -> Option<f64>,
+) -> Option<Vec<Part>> {
+    let mut alive: Vec<u32> = (0..near.rows.len() as u32).collect();
+    let mut parts = Vec::new();
+    for &field in order {
+        let Some(part) = part_of(near, tuple, field, median(field)) else { continue };
+        let fits = fits_by_code(near, near.view, &part);
+        alive.retain(|&other| fits[near.codes[field][other as usize] as usize]);
+        parts.push(part);
+        if alive.iter().map(|&tuple| near.rows[tuple as usize]).sum::<u64>() <= 1 {
+            return (alive.len() == 1).then_some(parts);
+        }
+    }
+    None
 }
 
 /// The same attributes, each with the value of a row of its own: what describing nobody achieves.
@@ -109,8 +120,9 @@ pub fn of_nobody(near: &Near<'_, '_>, like: &Descriptions, draw: &mut dyn FnMut(
     let pick = Pick::new(near);
     let medians: Vec<f64> = (0..near.frame.fields.len()).map(|field| median(near, field)).collect();
     let shuffled = |parts: &Option<Vec<Part>>, draw: &mut dyn FnMut(usize) -> usize| {
-        let parts = parts.as_ref()?.iter().map(|part| part.field);
-        parts.map(|field| part_of(near, pick.draw(draw), field, medians[field])).collect()
+        let median = |part: &Part| Some(medians[part.field]).filter(|_| single(&part.ranks).is_none());
+        let parts = parts.as_ref()?.iter();
+        parts.map(|part| part_of(near, pick.draw(draw), part.field, median(part))).collect()
     };
     Descriptions(like.0.iter().map(|parts| shuffled(parts, draw)).collect())
 }
@@ -154,15 +166,15 @@ fn fits_by_code(near: &Near<'_, '_>, view: usize, part: &Part) -> Vec<bool> {
         .collect()
 }
 
-/// What a distinct row says about a field; `None` where it says nothing.
-fn part_of(near: &Near<'_, '_>, tuple: usize, field: usize, median: f64) -> Option<Part> {
+/// What a distinct row says about a field, with a bound for a number where its median is given; `None` where it says nothing.
+fn part_of(near: &Near<'_, '_>, tuple: usize, field: usize, median: Option<f64>) -> Option<Part> {
     let described = &near.frame.fields[field];
     let ranks = &near.frame.views[near.view].seen[field].covers[near.codes[field][tuple] as usize].ranks;
     if ranks.len() >= described.domain {
         return None;
     }
-    let ranks = match (&described.positions, single(ranks)) {
-        (Some(positions), Some(rank)) => match is_ordered(positions) {
+    let ranks = match (&described.positions, single(ranks), median) {
+        (Some(positions), Some(rank), Some(median)) => match is_ordered(positions) {
             true if positions[rank as usize] >= median => Ranks::Range(rank, described.domain as u32 - 1),
             true => Ranks::Range(0, rank),
             false => ranks.clone(),
