@@ -168,7 +168,7 @@ impl Say {
     fn intersection(&self, both: &TwoReleases) -> Vec<Explained> {
         let one = |it: &bauta_privacy::attack::intersection::Intersection| {
             let (name, rows, disclosed, share) = (&it.attribute, it.rows, it.disclosed, self.share(it.disclosed_share));
-            let (narrowed, empty) = (it.narrowed, it.empty);
+            let (narrowed, empty, one) = (it.narrowed, it.empty, it.one_value);
             let (before, after) = (self.number(it.mean_before), self.number(it.mean_after));
             let (by_en, by_fr) = match it.linked_by_identifier {
                 true => ("rows linked by an identifier", "lignes reliées par un identifiant"),
@@ -178,8 +178,8 @@ impl Say {
                 ),
             };
             self.told(
-                ("intersection", format!("Who has both releases keeps the values of \"{name}\" that are possible in both ({by_en}): of {rows} rows, {disclosed} ({share}) are left with one value that neither release gave away, {narrowed} with fewer than before, {empty} with none (not the same person); from {before} values on average to {after}.")),
-                ("intersection", format!("Qui a les deux publications garde les valeurs de « {name} » possibles dans les deux ({by_fr}) : sur {rows} lignes, {disclosed} ({share}) n'ont plus qu'une valeur qu'aucune des deux ne livrait seule, {narrowed} en ont moins qu'avant, {empty} aucune (autre personne) ; de {before} valeurs en moyenne à {after}.")),
+                ("intersection", format!("Who has both releases keeps the values of \"{name}\" that are possible in both ({by_en}): of {rows} rows, {one} are left with one value, for {disclosed} of them ({share} of rows) one that neither release gave away by itself, {narrowed} with fewer than before, {empty} with none (not the same person); from {before} values on average to {after}.")),
+                ("intersection", format!("Qui a les deux publications garde les valeurs de « {name} » possibles dans les deux ({by_fr}) : sur {rows} lignes, {one} n'ont plus qu'une valeur, qu'aucune des deux ne livrait seule pour {disclosed} d'entre elles ({share} des lignes), {narrowed} en ont moins qu'avant, {empty} aucune (autre personne) ; de {before} valeurs en moyenne à {after}.")),
             )
         };
         both.attributes.iter().map(one).collect()

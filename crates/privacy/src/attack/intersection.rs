@@ -24,6 +24,8 @@ pub struct Intersection {
     pub linked_by_identifier: bool,
     /// Rows of the first release that have a counterpart.
     pub rows: u64,
+    /// Those for which one value is left.
+    pub one_value: u64,
     /// Those for which one value is left, though each release alone left several.
     pub disclosed: u64,
     /// Their share.
@@ -115,6 +117,7 @@ impl Tally {
             attribute: name.to_owned(),
             linked_by_identifier,
             rows: 0,
+            one_value: 0,
             disclosed: 0,
             disclosed_share: 0.0,
             narrowed: 0,
@@ -133,6 +136,7 @@ impl Tally {
         self.before += one.len() as u64 * rows;
         self.after += left as u64 * rows;
         self.found.disclosed_before += if one.len() == 1 { rows } else { 0 };
+        self.found.one_value += if left == 1 { rows } else { 0 };
         match left {
             0 => self.found.empty += rows,
             1 if least > 1 => self.found.disclosed += rows,
