@@ -3,6 +3,7 @@
 //! This crate reads and writes files and takes the time; everything below it does not. It prints nothing: what there is to
 //! say is returned, and progress goes to a [`Progress`](bauta_table::Progress).
 
+mod attack;
 mod attempt;
 mod auto;
 mod catalog;
@@ -28,6 +29,10 @@ mod request;
 mod risk;
 mod roles;
 
+pub use attack::{
+    AttackRequest, Attacked, ClassAttacks, Criteria, Criterion, Explained, Inferred, Linkage, MeasuredRisk, SingledOut,
+    TwoReleases, attack,
+};
 pub use catalog::{MethodCard, ParameterCard, catalog};
 pub use check::{Checked, check};
 pub use compare::{

@@ -1,5 +1,6 @@
 //! The command line. Parameters of methods are not written here: they come from the methods' descriptors.
 
+mod attack;
 mod measured;
 mod pseudonyms;
 mod risk;
@@ -7,6 +8,7 @@ mod risk;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+pub use attack::AttackArgs;
 pub use measured::{CompareArgs, EvaluateArgs};
 pub use pseudonyms::{KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_file_of_environment};
 pub use risk::RiskArgs;
@@ -55,6 +57,8 @@ pub enum Command {
     Anonymize(AnonymizeArgs),
     /// Utility and disclosure of any release, also one that another tool made
     Evaluate(EvaluateArgs),
+    /// Measured attacks on any release: linkage, homogeneity, skewness, intersection, singling out, linkability, inference
+    Attack(AttackArgs),
     /// Try several methods on the same data, side by side
     Compare(CompareArgs),
     /// Replace identifiers by a pseudonym (the result is not anonymous)

@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::run(args, &screen),
         Command::Anonymize(args) => commands::anonymize::run(args, parameters, &screen),
         Command::Evaluate(args) => commands::evaluate::run(args, &screen),
+        Command::Attack(args) => commands::attack::run(args, &screen),
         Command::Compare(args) => commands::compare::run(args, &screen),
         Command::Pseudonymize(args) => commands::pseudonymize::run(args, &screen),
         Command::Key(args) => commands::key::run(args, &screen),

@@ -6,6 +6,7 @@
 //!
 //! This crate knows no technique: it judges a release in the same way whoever made it.
 
+pub mod attack;
 pub mod estimate;
 mod examine;
 mod measures;

@@ -6,6 +6,7 @@
 //!
 //! **Invariant.** Every piece of an English pattern occurs in the sources, so that a reworded message cannot lose its French unseen.
 
+mod attack;
 mod pseudonyms;
 mod risk;
 mod sentences;
@@ -15,7 +16,7 @@ use bauta_table::Fault;
 
 /// All patterns.
 fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    sentences::SENTENCES.iter().chain(pseudonyms::SENTENCES).chain(risk::SENTENCES)
+    sentences::SENTENCES.iter().chain(pseudonyms::SENTENCES).chain(risk::SENTENCES).chain(attack::SENTENCES)
 }
 
 /// A sentence in French, or as it is.

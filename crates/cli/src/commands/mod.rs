@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub mod anonymize;
+pub mod attack;
 pub mod check;
 pub mod compare;
 pub mod convert;
