@@ -25,7 +25,8 @@ pub fn plan(technique: &dyn Technique, task: &mut Task<'_>, context: &mut Contex
     // Step 1.
     let outcome = technique.plan(task, context)?;
     let Outcome::Plan(first) = outcome else { return Ok(outcome) };
-    if holds(task, &first) {
+    // Who does as told has no other plan; the verifier judges this one.
+    if technique.descriptor().family.does_as_told() || holds(task, &first) {
         return Ok(Outcome::Plan(first));
     }
     // Step 2.

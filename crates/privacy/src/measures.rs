@@ -227,7 +227,12 @@ fn mean_loss(draft: &Draft, pick: fn(&CodeLoss) -> &[f64], kept: u64, original_r
     }
     let mut total = 0.0;
     for loss in &draft.losses {
-        let column = &table.attributes()[table.index_of(&loss.attribute).ok()?].column;
+        let Ok(index) = table.index_of(&loss.attribute) else {
+            // An attribute that was left out says nothing in any row.
+            total += original_rows as f64;
+            continue;
+        };
+        let column = &table.attributes()[index].column;
         let counts = column.codes().counts(column.dictionary().len());
         total += counts.iter().zip(pick(loss)).map(|(&count, &lost)| count as f64 * lost).sum::<f64>();
         total += original_rows.saturating_sub(kept) as f64;
