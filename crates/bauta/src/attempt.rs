@@ -185,7 +185,7 @@ impl Attempt<'_> {
 
 /// The table with the quasi-identifiers.
 pub(crate) fn quasi_identifier_part(release: &Release) -> Option<&Table> {
-    release.tables().iter().find(|(part, _)| *part != Part::Sensitive).map(|(_, table)| table)
+    release.tables().iter().find(|(part, _)| !part.is_sensitive()).map(|(_, table)| table)
 }
 
 /// The table with the sensitive values.

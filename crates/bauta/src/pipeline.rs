@@ -14,6 +14,9 @@ use crate::report::{Report, Seconds, timed};
 use crate::request::{Ready, cancelled, read_options};
 use crate::{missing, pseudonymize};
 
+/// Said where masking has no quasi-identifier to go by.
+const UNMEASURED: &str = "no quasi-identifier is named, so nothing is said about classes and risks; name them with --qi to have them measured";
+
 /// What a run answers.
 pub enum Answer {
     /// The release is written, and everything asked for holds.
@@ -29,6 +32,10 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let Ready { project, technique, requirements, input, outputs, table, hierarchies, population, mut notes } = ready;
     let project = &project;
     let original_rows = table.rows() as u64;
+    let quasi_identifiers = table.with_role(Role::QuasiIdentifier).len();
+    if quasi_identifiers == 0 {
+        notes.push(UNMEASURED.to_owned());
+    }
     let (table, mapping) = pseudonymize::step(project, table, &mut notes)?;
     let original = sensitive_of(&table);
     let table = without_missing(project, table, &mut notes);
@@ -51,6 +58,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         original_rows,
         measures: None,
         node: attempted.node,
+        quasi_identifiers,
         nearest_miss: None,
         notes: Vec::new(),
         seconds: Seconds::default(),
@@ -100,7 +108,7 @@ fn stage(
     let mut options = WriteOptions { force: project.output.force, template, ..WriteOptions::default() };
     let found = project.input.delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());
     let mut staged = Vec::new();
-    for ((_, table), locator) in release.tables().iter().zip(outputs) {
+    for (table, locator) in release.published().iter().zip(outputs) {
         options.delimiter = locator.delimited_like(found);
         staged.push(bauta_formats::stage(table, locator, &options, progress).map_err(cancelled)?);
     }

@@ -36,12 +36,18 @@ pub const ALL: &[&dyn Technique] = &[
     &generalize::k_member::KMember,
     &generalize::local::Local,
     &mask::bucketize::Bucketize,
+    &mask::anatomy::Anatomy,
     &mask::coding::TopCode,
     &mask::coding::BottomCode,
     &mask::round::Round,
     &mask::recode::Recode,
     &mask::suppress::Suppress,
     &mask::sample::Sample,
+    &mask::swap::Swap,
+    &mask::pram::Pram,
+    &mask::noise::Noise,
+    &mask::microaggregate::Microaggregate,
+    &mask::derive::Derive,
 ];
 
 /// The technique with an id, or the fault to report.

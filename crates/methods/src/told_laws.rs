@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use crate::laws::{all_settings, context};
 use crate::{ALL, Outcome, ParameterKind, Settings, Task, Technique};
 
-/// Whole numbers, decimals, dates and words, some of them missing: two quasi-identifiers, a sensitive attribute and two others.
+/// Whole numbers, decimals, dates and words, some of them missing: two quasi-identifiers, a sensitive attribute and three others.
 fn mixed(seed: u64, rows: usize) -> Table {
     let mut state = seed | 1;
     let mut draw = move |below: u64| {
@@ -26,12 +26,13 @@ fn mixed(seed: u64, rows: usize) -> Table {
                 or_missing(format!("{}.{}", draw(90), draw(10)), draw(9)),
                 or_missing(format!("19{:02}-0{}-1{}", 50 + draw(40), 1 + draw(9), draw(10)), draw(9)),
                 ["flu", "cold", "cough"][draw(3) as usize].to_owned(),
+                format!("20{:02}-0{}-1{}", draw(20), 1 + draw(9), draw(10)),
             ]
         })
         .collect();
     let rows: Vec<Vec<&str>> = rows.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
     let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
-    let mut table = table_of(&["age", "town", "income", "born", "illness"], &rows);
+    let mut table = table_of(&["age", "town", "income", "born", "illness", "died"], &rows);
     (0..2).for_each(|index| table.set_role(index, Role::QuasiIdentifier));
     table.set_role(4, Role::Sensitive);
     table
@@ -51,8 +52,14 @@ fn told(technique: &dyn Technique) -> Vec<Settings> {
                 _ => None,
             };
         }
-        if technique.descriptor().id == "recode" {
-            settings.insert("groups".into(), "some=<15|town 1;rest=*".into());
+        match technique.descriptor().id {
+            "recode" => drop(settings.insert("groups".into(), "some=<15|town 1;rest=*".into())),
+            "swap" if settings.get("swapping").is_some_and(|word| word == "rank") => {
+                settings.insert("attributes".into(), "age,income".into());
+            }
+            "derive" => drop(settings.insert("attributes".into(), "born,died".into())),
+            "microaggregate" => drop(settings.insert("by".into(), "age".into())),
+            _ => {}
         }
         settings
     };

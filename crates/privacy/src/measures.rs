@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bauta_table::recoding::{CodeLoss, Draft, Part};
+use bauta_table::recoding::{CodeLoss, Draft};
 use serde::Serialize;
 
 use crate::examine::Examination;
@@ -221,7 +221,7 @@ impl Measures {
 
 /// Mean over rows and quasi-identifiers; a row left out counts as lost entirely.
 fn mean_loss(draft: &Draft, pick: fn(&CodeLoss) -> &[f64], kept: u64, original_rows: u64) -> Option<f64> {
-    let (_, table) = draft.tables.iter().find(|(part, _)| *part != Part::Sensitive)?;
+    let (_, table) = draft.tables.iter().find(|(part, _)| !part.is_sensitive())?;
     if draft.losses.is_empty() || original_rows == 0 {
         return None;
     }

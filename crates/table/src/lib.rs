@@ -8,6 +8,7 @@
 //! in seconds, and an algorithm cannot depend on where its rows came from.
 
 pub mod builder;
+mod calendar;
 mod codes;
 pub mod count;
 mod dictionary;
@@ -24,6 +25,7 @@ mod table;
 mod value;
 
 pub use builder::{ColumnBuilder, ReadAs};
+pub use calendar::whole_months;
 pub use codes::Codes;
 pub use dictionary::{Dictionary, TextPool, Values};
 pub use error::{Error, Fault, Result, nearest_name};

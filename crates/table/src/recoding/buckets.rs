@@ -11,6 +11,8 @@ use crate::table::{Attribute, Column, Role, Table};
 pub enum BucketOutput {
     /// Two tables that share only the bucket: quasi-identifiers, and sensitive values sorted inside each bucket.
     TwoTables,
+    /// The same; of the second table the distinct rows of a bucket are published with their counts.
+    Counted,
     /// One table with the bucket; row `i` gets the sensitive values of row `permutation[i]`, which lies in the same bucket.
     Permuted(Vec<u32>),
 }
@@ -34,6 +36,10 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Buckets) -> Draft {
         BucketOutput::TwoTables => vec![
             (Part::QuasiIdentifiers, quasi_identifiers(prepared, plan)),
             (Part::Sensitive, sensitive(prepared, plan)),
+        ],
+        BucketOutput::Counted => vec![
+            (Part::QuasiIdentifiers, quasi_identifiers(prepared, plan)),
+            (Part::SensitiveCounts, sensitive(prepared, plan)),
         ],
         BucketOutput::Permuted(permutation) => vec![(Part::Whole, permuted(prepared.table, permutation, plan))],
     };

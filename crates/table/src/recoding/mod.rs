@@ -136,6 +136,15 @@ pub enum Part {
     QuasiIdentifiers,
     /// Bucket and sensitive values.
     Sensitive,
+    /// The same; published are the distinct rows with their counts, which say as much.
+    SensitiveCounts,
+}
+
+impl Part {
+    /// Whether it has sensitive values and no quasi-identifiers.
+    pub fn is_sensitive(self) -> bool {
+        matches!(self, Part::Sensitive | Part::SensitiveCounts)
+    }
 }
 
 /// How much a released code says less than the original value did; 0 = nothing lost, 1 = everything.

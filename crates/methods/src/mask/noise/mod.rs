@@ -70,7 +70,8 @@ impl Technique for Noise {
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let named = attributes(task, "attributes");
-        let columns: Vec<&Column> = named.iter().map(|&index| &task.prepared.table.attributes()[index].column).collect();
+        let columns: Vec<&Column> =
+            named.iter().map(|&index| &task.prepared.table.attributes()[index].column).collect();
         let mut values: Vec<Vec<f64>> = columns.iter().filter_map(|column| column.measures()).collect();
         let (share, rng) = (task.parameters.number("variance"), &mut context.rng);
         let kind = task.parameters.get("noise");
@@ -81,9 +82,10 @@ impl Technique for Noise {
             _ => values.iter_mut().for_each(|column| add(column, share, rng)),
         }
         let precision = if kind == "rotation" { Precision::Digits(9) } else { Precision::Source };
-        let new = columns.iter().zip(&values).map(|(column, values)| {
-            New::Rows(Column::of_measures(values, column.dictionary(), precision))
-        });
+        let new = columns
+            .iter()
+            .zip(&values)
+            .map(|(column, values)| New::Rows(Column::of_measures(values, column.dictionary(), precision)));
         Ok(changed(named.iter().copied().zip(new.collect::<Vec<_>>())))
     }
 }
@@ -139,19 +141,31 @@ const NOISE: Parameter = Parameter {
     kind: ParameterKind::Choice(&[
         Choice {
             word: "additive",
-            help: Text { en: "added, each attribute by itself: means are kept on average", fr: "ajouté, chaque attribut séparément : moyennes conservées en moyenne" },
+            help: Text {
+                en: "added, each attribute by itself: means are kept on average",
+                fr: "ajouté, chaque attribut séparément : moyennes conservées en moyenne",
+            },
         },
         Choice {
             word: "correlated",
-            help: Text { en: "added together: means and covariances are kept on average", fr: "ajouté ensemble : moyennes et covariances conservées en moyenne" },
+            help: Text {
+                en: "added together: means and covariances are kept on average",
+                fr: "ajouté ensemble : moyennes et covariances conservées en moyenne",
+            },
         },
         Choice {
             word: "multiplicative",
-            help: Text { en: "in proportion to the value: means and signs are kept", fr: "en proportion de la valeur : moyennes et signes conservés" },
+            help: Text {
+                en: "in proportion to the value: means and signs are kept",
+                fr: "en proportion de la valeur : moyennes et signes conservés",
+            },
         },
         Choice {
             word: "rotation",
-            help: Text { en: "means and covariances are kept exactly", fr: "moyennes et covariances conservées exactement" },
+            help: Text {
+                en: "means and covariances are kept exactly",
+                fr: "moyennes et covariances conservées exactement",
+            },
         },
     ]),
     default: "additive",

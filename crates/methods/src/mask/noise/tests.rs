@@ -23,7 +23,8 @@ fn average(noise: &str, variance: &str) -> (Vec<f64>, Vec<Vec<f64>>) {
     let given = settings(&[("attributes", "a,b,c"), ("noise", noise), ("variance", variance)]);
     let (mut means, mut covariances) = (vec![0.0; 3], vec![vec![0.0; 3]; 3]);
     for seed in 0..SEEDS {
-        let columns: Vec<Vec<f64>> = trial.released(&Noise, &given, seed).iter().map(|column| numbers(column)).collect();
+        let columns: Vec<Vec<f64>> =
+            trial.released(&Noise, &given, seed).iter().map(|column| numbers(column)).collect();
         let (mean, covariance) = joint::moments(&columns);
         for a in 0..3 {
             means[a] += mean[a] / SEEDS as f64;
@@ -36,7 +37,8 @@ fn average(noise: &str, variance: &str) -> (Vec<f64>, Vec<Vec<f64>>) {
 /// The largest difference between two covariance matrices, entries as shares of the deviations.
 fn farthest(found: &[Vec<f64>], expected: &[Vec<f64>]) -> f64 {
     let entries = (0..3).flat_map(|a| (0..3).map(move |b| (a, b)));
-    let scaled = |(a, b): (usize, usize)| (found[a][b] - expected[a][b]).abs() / (expected[a][a] * expected[b][b]).sqrt();
+    let scaled =
+        |(a, b): (usize, usize)| (found[a][b] - expected[a][b]).abs() / (expected[a][a] * expected[b][b]).sqrt();
     entries.map(scaled).fold(0.0, f64::max)
 }
 
@@ -68,7 +70,8 @@ fn rotation_keeps_sums_and_products_exactly() {
     let (means, covariance) = joint::moments(&original);
     for (seed, variance) in [(1, "0.01"), (2, "0.5"), (3, "20")] {
         let given = settings(&[("attributes", "a,b,c"), ("noise", "rotation"), ("variance", variance)]);
-        let columns: Vec<Vec<f64>> = trial.released(&Noise, &given, seed).iter().map(|column| numbers(column)).collect();
+        let columns: Vec<Vec<f64>> =
+            trial.released(&Noise, &given, seed).iter().map(|column| numbers(column)).collect();
         let (found, kept) = joint::moments(&columns);
         assert!(farthest(&kept, &covariance) < 1e-9, "{}", farthest(&kept, &covariance));
         assert!(found.iter().zip(&means).all(|(found, mean)| (found - mean).abs() < 1e-6));
@@ -91,7 +94,8 @@ fn multiplicative_noise_keeps_signs_and_means() {
 
 #[test]
 fn whole_numbers_stay_whole() {
-    let trial = Trial::of_columns(&[("x", &["1", "20", "", "47"]), ("day", &["2024-01-31", "2024-03-01", "", "2023-01-01"])]);
+    let trial =
+        Trial::of_columns(&[("x", &["1", "20", "", "47"]), ("day", &["2024-01-31", "2024-03-01", "", "2023-01-01"])]);
     for noise in ["additive", "correlated", "multiplicative"] {
         let released = trial.released(&Noise, &settings(&[("attributes", "x,day"), ("noise", noise)]), 3);
         assert!(released[0].iter().all(|label| label.is_empty() || label.parse::<i64>().is_ok()), "{released:?}");

@@ -38,10 +38,12 @@ impl Chances {
         };
         let mut lines: Vec<Vec<f64>> = vec![Vec::new(); values];
         for line in text.split(';').filter(|line| !line.trim().is_empty()) {
-            let (from, to) = line.split_once(':').ok_or_else(|| wrong("each line must be value:value=chance,…".into()))?;
+            let (from, to) =
+                line.split_once(':').ok_or_else(|| wrong("each line must be value:value=chance,…".into()))?;
             let mut chances = vec![0.0; values];
             for entry in to.split(',') {
-                let (value, chance) = entry.rsplit_once('=').ok_or_else(|| wrong("each entry must be value=chance".into()))?;
+                let (value, chance) =
+                    entry.rsplit_once('=').ok_or_else(|| wrong("each entry must be value=chance".into()))?;
                 let chance: f64 = chance.trim().parse().unwrap_or(f64::NAN);
                 if !(0.0..=1.0).contains(&chance) {
                     return Err(wrong("a chance must be a number from 0 to 1".into()));

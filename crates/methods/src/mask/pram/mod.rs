@@ -93,7 +93,11 @@ fn drawn(column: &Column, chances: &Chances, context: &mut Context<'_>) -> Colum
     let missing = column.dictionary().missing_code();
     let mut codes = Codes::new();
     for code in column.codes().iter() {
-        codes.push(if Some(code) == missing { code } else { chances.draw(code, context.rng.random(), context.rng.random()) });
+        codes.push(if Some(code) == missing {
+            code
+        } else {
+            chances.draw(code, context.rng.random(), context.rng.random())
+        });
     }
     Column::new(column.dictionary().clone(), codes)
 }
@@ -123,9 +127,15 @@ const TRANSITION: Parameter = Parameter {
     kind: ParameterKind::Choice(&[
         Choice {
             word: "invariant",
-            help: Text { en: "others by their frequency: expected frequencies are kept", fr: "les autres selon leur fréquence : fréquences attendues conservées" },
+            help: Text {
+                en: "others by their frequency: expected frequencies are kept",
+                fr: "les autres selon leur fréquence : fréquences attendues conservées",
+            },
         },
-        Choice { word: "uniform", help: Text { en: "all others equally likely", fr: "toutes les autres également probables" } },
+        Choice {
+            word: "uniform",
+            help: Text { en: "all others equally likely", fr: "toutes les autres également probables" },
+        },
         Choice { word: "given", help: Text { en: "as --matrix says", fr: "selon --matrix" } },
     ]),
     default: "invariant",

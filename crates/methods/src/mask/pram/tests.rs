@@ -8,7 +8,17 @@ const SEEDS: u64 = 200;
 
 /// 70 a, 20 b, 9 c and a missing one.
 fn trial() -> Trial {
-    let cells: Vec<&str> = (0..ROWS).map(|row| if row < 70 { "a" } else if row < 90 { "b" } else { "c" }).collect();
+    let cells: Vec<&str> = (0..ROWS)
+        .map(|row| {
+            if row < 70 {
+                "a"
+            } else if row < 90 {
+                "b"
+            } else {
+                "c"
+            }
+        })
+        .collect();
     let mut cells: Vec<&str> = cells;
     cells[99] = "";
     Trial::of_column("x", &cells)

@@ -63,7 +63,8 @@ impl Technique for Swap {
             "random" => random(&blocks, share, context),
             _ => {
                 let column = |index: usize| &task.prepared.table.attributes()[index].column;
-                let moved = named.iter().map(|&index| (index, New::Moved(ranked(column(index), &blocks, share, context))));
+                let moved =
+                    named.iter().map(|&index| (index, New::Moved(ranked(column(index), &blocks, share, context))));
                 return Ok(changed(moved.collect::<Vec<_>>()));
             }
         };
@@ -123,7 +124,8 @@ fn targeted(task: &Task<'_>, named: &[usize], blocks: &[Vec<u32>], context: &mut
     let least = if task.models.is_empty() { 2 } else { task.least_rows().max(2) };
     let risky = |row: u32| prepared.set.counts()[prepared.tuple_of_row[row as usize] as usize] < least;
     let columns: Vec<&Column> = named.iter().map(|&index| &prepared.table.attributes()[index].column).collect();
-    let differ = |a: u32, b: u32| columns.iter().any(|column| column.codes().get(a as usize) != column.codes().get(b as usize));
+    let differ =
+        |a: u32, b: u32| columns.iter().any(|column| column.codes().get(a as usize) != column.codes().get(b as usize));
     let mut source = itself(blocks);
     let (mut exchanged, mut alone) = (0, 0);
     for block in blocks {
@@ -190,7 +192,10 @@ const SWAPPING: Parameter = Parameter {
         Choice { word: "rank", help: Text { en: "values of near rank", fr: "des valeurs de rangs voisins" } },
         Choice {
             word: "targeted",
-            help: Text { en: "rows of small classes with rows of their block", fr: "les lignes des petites classes avec des lignes de leur bloc" },
+            help: Text {
+                en: "rows of small classes with rows of their block",
+                fr: "les lignes des petites classes avec des lignes de leur bloc",
+            },
         },
         Choice { word: "random", help: Text { en: "pairs drawn by chance", fr: "des paires tirées au hasard" } },
     ]),
