@@ -37,6 +37,7 @@ pub const ALL: &[&dyn Technique] = &[
     &generalize::local::Local,
     &mask::bucketize::Bucketize,
     &mask::anatomy::Anatomy,
+    &mask::slicing::Slicing,
     &mask::coding::TopCode,
     &mask::coding::BottomCode,
     &mask::round::Round,

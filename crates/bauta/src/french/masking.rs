@@ -109,7 +109,13 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "rotation needs complete rows, but \"{}\" has {} missing values; leave such rows out, or choose --noise correlated",
         "la rotation exige des lignes complètes, mais « {} » a {} valeurs manquantes ; écartez ces lignes, ou choisissez --noise correlated",
     ),
-    // Micro-aggregation, anatomy, derivation.
+    // Micro-aggregation, anatomy, slicing, derivation.
+    ("all rows in one bucket", "toutes les lignes dans un seul paquet"),
+    (
+        "the sensitive attribute has too few different values, or --linked ties it to too much; ask for less",
+        "l'attribut sensible a trop peu de valeurs différentes, ou --linked le lie à trop d'attributs ; demandez moins",
+    ),
+    ("column groups: {}", "groupes de colonnes : {}"),
     (
         "--grouping {} needs one attribute of numbers or dates; name it with --by",
         "--grouping {} demande un seul attribut de nombres ou de dates ; nommez-le avec --by",

@@ -10,6 +10,7 @@ pub mod pram;
 pub mod recode;
 pub mod round;
 pub mod sample;
+pub mod slicing;
 pub mod suppress;
 pub mod swap;
 mod told;

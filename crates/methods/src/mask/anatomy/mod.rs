@@ -71,8 +71,9 @@ impl Technique for Anatomy {
         let mut bucket_of = anatomized(by_value, &missing, l as usize, column.len());
         // Step 4.
         let mut count = bucket_of.iter().max().map_or(0, |&last| last as usize + 1);
+        let small = |bucket_of: &[u32], count: usize| smallest(bucket_of, count) < task.least_rows();
         let mut broken = broken_models(task, &bucket_of, value_of);
-        while count > 1 && !broken.is_empty() {
+        while count > 1 && (!broken.is_empty() || small(&bucket_of, count)) {
             // The last of an odd number joins the one before.
             let last = (count / 2).max(1) as u32 - 1;
             bucket_of.iter_mut().for_each(|bucket| *bucket = (*bucket / 2).min(last));
@@ -93,6 +94,13 @@ impl Technique for Anatomy {
         };
         Ok(Outcome::Plan(Recoding::Buckets(Buckets { bucket_of_row: bucket_of, count, output })))
     }
+}
+
+/// Rows of the smallest group.
+fn smallest(bucket_of: &[u32], count: usize) -> u64 {
+    let mut sizes = vec![0; count];
+    bucket_of.iter().for_each(|&bucket| sizes[bucket as usize] += 1);
+    sizes.into_iter().min().unwrap_or(0)
 }
 
 /// Steps 2 and 3: the group of each row.
