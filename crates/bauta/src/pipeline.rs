@@ -10,7 +10,7 @@ use bauta_table::{Hierarchy, Progress, Qi, Role, Table};
 use crate::attempt::{Attempt, Known};
 use crate::error::{Error, Result};
 use crate::project::Project;
-use crate::report::{Report, Seconds, timed};
+use crate::report::{Accounting, Report, Seconds, sha256, timed};
 use crate::request::{Ready, cancelled, read_options};
 use crate::{missing, pseudonymize};
 
@@ -44,6 +44,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let prepared = timed(&mut seconds.search, || known.prepared(project, &table, &original))?;
     let attempt = Attempt { project, technique, requirements: &requirements, original_rows, known };
     let attempted = attempt.run(&prepared, &mut seconds, progress)?;
+    let account = project.output.report.as_ref().map(|path| Accounting::new(project, technique, &prepared, path));
     drop(prepared);
     drop(table);
     notes.extend(attempted.notes);
@@ -65,7 +66,13 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     };
     let (release, measures) = match attempted.outcome {
         Ok(released) => released,
-        Err(miss) => return Ok(unreachable(report, miss, notes, seconds)),
+        Err(miss) => {
+            let answer = unreachable(report, miss, notes, seconds);
+            if let (Some(account), Answer::Unreachable(report)) = (account, &answer) {
+                account.stage(report, &input, None, Vec::new())?.commit()?;
+            }
+            return Ok(answer);
+        }
     };
     report.guarantees = deduplicated(release.checked());
     report.measures = Some(measures);
@@ -81,7 +88,9 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
-    for staged in staged.into_iter().chain(record).chain(lattice) {
+    let sums = staged.iter().map(|staged| staged.file().and_then(sha256)).collect();
+    let account = account.map(|account| account.stage(&report, &input, Some(&release), sums)).transpose()?;
+    for staged in staged.into_iter().chain(record).chain(lattice).chain(account) {
         staged.commit()?;
     }
     Ok(Answer::Released(Box::new(report)))

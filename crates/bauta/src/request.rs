@@ -126,6 +126,7 @@ fn unread(
 /// What can be checked without the data; returns the technique, if there is one of that name.
 fn early(project: &Project, problems: &mut Problems) -> Option<&'static dyn Technique> {
     problems.extend(project.roles.faults());
+    problems.extend(report_faults(project));
     problems.extend(bauta_methods::pseudonym::find(&project.pseudonyms.method).err());
     let method = match project.anonymize.method.as_str() {
         auto::AUTO => auto::provisional(&project.targets.requirements()),
@@ -154,6 +155,27 @@ pub(crate) fn target_faults(project: &Project, technique: Option<&dyn Technique>
         let allowed = "a share from 0 to 1".to_owned();
         faults.push(Fault::OutOfRange { parameter: "max-suppression".into(), given: share.to_string(), allowed });
     }
+    faults
+}
+
+/// What is wrong with the report's name or language.
+fn report_faults(project: &Project) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let extension = |path: &String| Path::new(path).extension().map(|it| it.to_string_lossy().to_lowercase());
+    let known = ["html", "htm", "md", "markdown", "json"];
+    let wrong = |path: &&String| !extension(path).is_some_and(|it| known.contains(&it.as_str()));
+    faults.extend(project.output.report.iter().filter(wrong).map(|path| Fault::OutOfRange {
+        parameter: "the report's name".into(),
+        given: path.clone(),
+        allowed: "a name that ends in .html, .md or .json".into(),
+    }));
+    let other = project.output.language.iter().filter(|language| !["en", "fr"].contains(&language.as_str()));
+    faults.extend(other.map(|language| Fault::UnknownWord {
+        parameter: "the report's language".into(),
+        given: language.clone(),
+        nearest: None,
+        possible: vec!["en".into(), "fr".into()],
+    }));
     faults
 }
 
@@ -188,7 +210,7 @@ fn outputs(
     if let Some(mapping) = &project.pseudonyms.mapping {
         targets.extend(problems.take(mapping.parse()).map(|locator| places::Target::table(&locator)));
     }
-    let texts = project.output.record.iter().chain(&project.output.lattice);
+    let texts = project.output.record.iter().chain(&project.output.lattice).chain(&project.output.report);
     targets.extend(texts.map(|text| places::Target::text(Path::new(text))));
     places::check(input, &targets, project.output.force, problems);
     outputs

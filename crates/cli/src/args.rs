@@ -230,6 +230,9 @@ pub struct AnonymizeArgs {
     /// Versions, seed, settings and measures as JSON
     #[arg(long, value_name = "FILE", help_heading = "Writing")]
     pub record: Option<String>,
+    /// The report for people: verdict, risk before and after, method, provenance; .html, .md or .json
+    #[arg(long, value_name = "FILE", help_heading = "Writing")]
+    pub report: Option<String>,
     /// The lattice as a full-domain search saw it, as JSON
     #[arg(long, value_name = "FILE", help_heading = "Writing")]
     pub lattice: Option<String>,

@@ -11,6 +11,7 @@ mod examine;
 mod measures;
 pub mod models;
 mod release;
+pub mod risk;
 pub mod utility;
 
 pub use examine::{Background, Examination, FailingClass, ReleasedClasses, examine, examine_with};

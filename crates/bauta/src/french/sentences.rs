@@ -7,6 +7,9 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "nothing is asked for; give at least k, the rows of the smallest class (-k 3)",
         "rien n'est demandé ; donnez au moins k, le nombre de lignes de la plus petite classe (-k 3)",
     ),
+    ("the report's name", "le nom du rapport"),
+    ("a name that ends in .html, .md or .json", "un nom qui finit par .html, .md ou .json"),
+    ("the report's language", "la langue du rapport"),
     (
         "nothing to check; give at least one target, such as -k, -l or -t",
         "rien à vérifier ; donnez au moins un objectif, comme -k, -l ou -t",

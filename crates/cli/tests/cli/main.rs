@@ -17,6 +17,7 @@ mod measured;
 mod projects;
 mod pseudonyms;
 mod refusals;
+mod report;
 mod same_bytes;
 mod search;
 mod support;

@@ -22,11 +22,13 @@
 //! (d) The share is never above that of the rows that are alone in the sample.
 
 mod gamma;
+mod snb;
 
 use gamma::{digamma, ln_gamma};
+pub use snb::{snb, snb_with_error};
 
 /// The sampling fraction up to which Pitman's model is taken.
-const SMALL_FRACTION: f64 = 0.1;
+pub const SMALL_FRACTION: f64 = 0.1;
 
 /// The estimated share of rows that are unique in the population; classes of the sample as `(size, how many)`, ascending.
 pub fn population_uniqueness(sizes: &[(u64, u64)], sampling_fraction: f64) -> f64 {
@@ -65,9 +67,30 @@ impl Sample {
 /// Step 3: rows alone, times the probability that such a row is alone in the population, by all rows.
 pub fn zayatz(sizes: &[(u64, u64)], sampling_fraction: f64) -> f64 {
     let sample = Sample::of(sizes, sampling_fraction);
+    let leave_one: f64 = leave_one(sizes, &sample).iter().map(|entry| entry.1).sum();
+    sample.alone * (sample.alone / leave_one) / sample.rows
+}
+
+/// The same, and its standard error by the delta method: numbers of classes are taken as independent Poisson counts.
+pub fn zayatz_with_error(sizes: &[(u64, u64)], sampling_fraction: f64) -> (f64, Option<f64>) {
+    let sample = Sample::of(sizes, sampling_fraction);
+    let share = zayatz(sizes, sampling_fraction);
+    let leave = leave_one(sizes, &sample);
+    let total: f64 = leave.iter().map(|entry| entry.1).sum();
+    let variance = sizes.iter().enumerate().map(|(place, &(size, classes))| {
+        // Sizes beyond those of `leave` do not count.
+        let weight = leave.get(place).map_or(0.0, |entry| entry.1 / classes as f64);
+        let own = if size == 1 { 2.0 / sample.alone } else { 0.0 };
+        classes as f64 * (share * (own - weight / total)).powi(2)
+    });
+    (share, Some(variance.sum::<f64>().sqrt()).filter(|error| error.is_finite()))
+}
+
+/// For each size, how many classes of it would leave one row in a sample, without the factor n/N that all of them have.
+fn leave_one(sizes: &[(u64, u64)], sample: &Sample) -> Vec<(u64, f64)> {
     let (n, all) = (sample.rows, sample.population);
     // Of i rows of the population, the probability that one given row is drawn and the others are not, without n/N.
-    let (mut reached, mut others_not_drawn, mut leave_one) = (1, 1.0, 0.0);
+    let (mut reached, mut others_not_drawn, mut leave) = (1, 1.0, Vec::new());
     for &(size, classes) in sizes {
         while reached < size && others_not_drawn > 1e-30 {
             let drawn_before = (reached - 1) as f64;
@@ -75,19 +98,23 @@ pub fn zayatz(sizes: &[(u64, u64)], sampling_fraction: f64) -> f64 {
             reached += 1;
         }
         if reached == size {
-            leave_one += classes as f64 * size as f64 * others_not_drawn;
+            leave.push((size, classes as f64 * size as f64 * others_not_drawn));
         }
     }
-    sample.alone * (sample.alone / leave_one) / n
+    leave
 }
 
 /// Step 2; none where every row is alone.
 pub fn pitman(sizes: &[(u64, u64)], sampling_fraction: f64) -> Option<f64> {
-    let (alpha, theta) = pitman_parameters(sizes)?;
-    let all = Sample::of(sizes, sampling_fraction).population;
+    let parameters = pitman_parameters(sizes)?;
+    Some(pitman_share(parameters, Sample::of(sizes, sampling_fraction).population))
+}
+
+/// The probability that a row of a population of `all` is unique.
+fn pitman_share((alpha, theta): (f64, f64), all: f64) -> f64 {
     let share =
         ln_gamma(theta + alpha + all - 1.0) - ln_gamma(theta + alpha) + ln_gamma(theta + 1.0) - ln_gamma(theta + all);
-    Some(share.exp())
+    share.exp()
 }
 
 /// The alpha and theta under which the class sizes are most likely.
@@ -97,18 +124,43 @@ pub fn pitman_parameters(sizes: &[(u64, u64)]) -> Option<(f64, f64)> {
         return None;
     }
     // The slope of the likelihood along alpha, theta being the best for it; it ends below 0 as alpha nears 1.
-    let slope = |alpha: f64| {
-        let theta = best_theta(alpha, &sample);
-        let gaps = inverse_steps(alpha, theta, sample.classes);
-        let tail: f64 = sizes
-            .iter()
-            .map(|&(size, classes)| classes as f64 * (digamma(size as f64 - alpha) - digamma(1.0 - alpha)))
-            .sum();
-        (sample.classes - 1.0 - theta * gaps) / alpha - tail
-    };
+    let slope = |alpha: f64| slopes(sizes, &sample, alpha, best_theta(alpha, &sample)).0;
     let (least, most) = (1e-6, 1.0 - 1e-12);
     let alpha = if slope(least) <= 0.0 { least } else { root(least, most, slope) };
     Some((alpha, best_theta(alpha, &sample)))
+}
+
+/// Step 2 with its standard error: by the delta method from the curvature of the likelihood; none where that has no maximum inside.
+pub fn pitman_with_error(sizes: &[(u64, u64)], sampling_fraction: f64) -> Option<(f64, Option<f64>)> {
+    let (alpha, theta) = pitman_parameters(sizes)?;
+    let sample = Sample::of(sizes, sampling_fraction);
+    let share = pitman_share((alpha, theta), sample.population);
+    if alpha <= 2e-6 || alpha >= 1.0 - 1e-6 {
+        return Some((share, None));
+    }
+    let (by_alpha, by_theta) = (1e-5 * alpha.min(1.0 - alpha), 1e-5 * (theta + alpha));
+    let along = |f: &dyn Fn(f64, f64) -> f64| {
+        let in_alpha = (f(alpha + by_alpha, theta) - f(alpha - by_alpha, theta)) / (2.0 * by_alpha);
+        (in_alpha, (f(alpha, theta + by_theta) - f(alpha, theta - by_theta)) / (2.0 * by_theta))
+    };
+    let (aa, at) = along(&|alpha, theta| slopes(sizes, &sample, alpha, theta).0);
+    let (_, tt) = along(&|alpha, theta| slopes(sizes, &sample, alpha, theta).1);
+    let (da, dt) = along(&|alpha, theta| pitman_share((alpha, theta), sample.population));
+    // The inverse of the negative curvature, from both sides.
+    let determinant = aa * tt - at * at;
+    let variance = (-tt * da * da + 2.0 * at * da * dt - aa * dt * dt) / determinant;
+    Some((share, Some(variance.sqrt()).filter(|error| determinant > 0.0 && error.is_finite())))
+}
+
+/// The slopes of the likelihood along alpha and theta.
+fn slopes(sizes: &[(u64, u64)], sample: &Sample, alpha: f64, theta: f64) -> (f64, f64) {
+    let gaps = inverse_steps(alpha, theta, sample.classes);
+    let tail: f64 = sizes
+        .iter()
+        .map(|&(size, classes)| classes as f64 * (digamma(size as f64 - alpha) - digamma(1.0 - alpha)))
+        .sum();
+    let along_alpha = (sample.classes - 1.0 - theta * gaps) / alpha - tail;
+    (along_alpha, gaps - (digamma(theta + sample.rows) - digamma(theta + 1.0)))
 }
 
 /// The theta under which the class sizes are most likely for an alpha.

@@ -14,7 +14,7 @@ use bauta_table::Hierarchy;
 use crate::models::Distance;
 
 /// One sensitive attribute over the whole.
-pub(super) struct Totals {
+pub(crate) struct Totals {
     /// Whether its values are numbers or points in time.
     pub measurable: bool,
     /// Share of each label number.

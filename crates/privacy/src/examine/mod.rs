@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::models::{Distance, Requirement, Whole};
-use closeness::Totals;
+pub(crate) use closeness::Totals;
 use population::Presence;
 
 /// What is known besides the released rows.

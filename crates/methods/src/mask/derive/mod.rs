@@ -113,9 +113,8 @@ fn derived(task: &Task<'_>, values: &[f64]) -> Option<f64> {
         ("distance", &[from_latitude, from_longitude, to_latitude, to_longitude]) => {
             Some(distance((from_latitude, from_longitude), (to_latitude, to_longitude)))
         }
-        ("age", &[birth, event]) => {
-            whole_months(birth as i32, event as i32).filter(|&months| months >= 0).map(|m| (m / 12) as f64)
-        }
+        ("age", &[birth, event]) if event < birth => None,
+        ("age", &[birth, event]) => whole_months(birth as i32, event as i32).map(|months| (months / 12) as f64),
         ("duration", &[from, to]) => match task.parameters.get("unit") {
             "months" => whole_months(from as i32, to as i32).map(|months| months as f64),
             "years" => whole_months(from as i32, to as i32).map(|months| (months / 12) as f64),

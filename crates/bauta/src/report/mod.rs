@@ -1,4 +1,16 @@
-//! What a run tells about itself: the `--json` document and the record beside a release.
+//! What a run tells about itself: the `--json` document, the record beside a release, and the report for people.
+
+mod account;
+mod accounting;
+mod paper;
+mod references;
+mod standing;
+mod verdict;
+
+pub(crate) use account::sha256;
+pub use account::{Account, Paragraph};
+pub(crate) use accounting::Accounting;
+pub use standing::Standing;
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -7,6 +19,7 @@ use bauta_methods::NearestMiss;
 use bauta_privacy::Measures;
 use serde::Serialize;
 
+use crate::error::{Error, Result};
 use crate::french::sentence;
 
 /// Where the time went.
@@ -59,6 +72,17 @@ pub struct Report {
     pub notes: Vec<String>,
     /// Where the time went.
     pub seconds: Seconds,
+}
+
+impl Account {
+    /// The account as a file whose name ends in `.html`, `.md` or `.json`, in a language (`en` or `fr`).
+    pub fn text(&self, path: &std::path::Path, language: &str) -> Result<String> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("md" | "markdown") => Ok(paper::document(self, language).markdown()),
+            Some("json") => serde_json::to_string_pretty(self).map_err(|error| Error::request(error.to_string())),
+            _ => Ok(paper::document(self, language).html()),
+        }
+    }
 }
 
 impl Report {
