@@ -117,8 +117,8 @@ fn quantile(column: &Column, share: f64, side: Side) -> f64 {
         Side::Top => seen as f64 >= wanted,
         Side::Bottom => seen as f64 > share * rows as f64 + 1e-6,
     };
-    for code in 0..values {
-        seen += counts[code];
+    for (code, count) in counts[..values].iter().enumerate() {
+        seen += count;
         if reached(seen) {
             return dictionary.measure(code as u32).unwrap_or(0.0);
         }

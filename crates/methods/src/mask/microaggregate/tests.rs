@@ -124,8 +124,8 @@ proptest! {
             let given = settings(&[("attributes", named), ("grouping", grouping), ("group-size", &size_text)]);
             let released = trial.released(&Microaggregate, &given, 1);
             let mut rows_of = std::collections::BTreeMap::new();
-            for row in 0..rows {
-                let key = if named == "a" { released[0][row].clone() } else { format!("{}|{}", released[0][row], released[1][row]) };
+            for (row, own) in released[0].iter().enumerate() {
+                let key = if named == "a" { own.clone() } else { format!("{own}|{}", released[1][row]) };
                 *rows_of.entry(key).or_insert(0) += 1;
             }
             prop_assert!(rows_of.values().all(|&found| found >= size.min(rows)), "{} {:?}", grouping, rows_of);
