@@ -68,3 +68,5 @@ pub fn find(id: &str) -> std::result::Result<&'static dyn Technique, bauta_table
 mod laws;
 #[cfg(test)]
 mod told_laws;
+#[cfg(test)]
+mod trial;

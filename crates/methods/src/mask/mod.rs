@@ -14,5 +14,3 @@ pub mod slicing;
 pub mod suppress;
 pub mod swap;
 mod told;
-#[cfg(test)]
-pub(crate) mod trial;

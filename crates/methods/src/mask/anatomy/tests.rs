@@ -7,7 +7,7 @@ use bauta_testkit::{oracle, random_table};
 use proptest::prelude::*;
 
 use super::Anatomy;
-use crate::mask::trial::{Trial, settings};
+use crate::trial::{Trial, settings};
 
 proptest! {
     #[test]

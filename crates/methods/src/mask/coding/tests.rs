@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use crate::Technique;
-use crate::mask::trial::{Trial, numbers, settings};
+use crate::trial::{Trial, numbers, settings};
 
 proptest! {
     #[test]

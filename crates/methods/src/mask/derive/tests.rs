@@ -3,7 +3,7 @@
 use bauta_table::Role;
 
 use super::{Derive, distance};
-use crate::mask::trial::{Trial, settings};
+use crate::trial::{Trial, settings};
 
 /// Paris to London, to Nice, to itself, and half around the earth.
 #[test]

@@ -6,7 +6,7 @@ use rand::RngExt;
 use super::groups::{Space, mdav, within};
 use super::{Microaggregate, line};
 use crate::laws::context;
-use crate::mask::trial::{Trial, numbers, settings};
+use crate::trial::{Trial, numbers, settings};
 
 /// MDAV as its authors tell it, by looking at every row.
 fn plain(points: &[Vec<f64>], size: usize) -> Vec<Vec<u32>> {

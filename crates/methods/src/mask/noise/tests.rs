@@ -1,7 +1,7 @@
 //! The header's invariants, over many seeds.
 
 use super::{Noise, joint};
-use crate::mask::trial::{Trial, numbers, settings};
+use crate::trial::{Trial, numbers, settings};
 
 const ROWS: usize = 400;
 const SEEDS: u64 = 60;

@@ -1,7 +1,7 @@
 //! The header's invariants, over many seeds.
 
 use super::Pram;
-use crate::mask::trial::{Trial, settings};
+use crate::trial::{Trial, settings};
 
 const ROWS: usize = 100;
 const SEEDS: u64 = 200;

@@ -5,7 +5,7 @@ use bauta_table::{Hierarchy, Qi, Role};
 
 use super::Recode;
 use crate::laws::context;
-use crate::mask::trial::{Trial, columns, settings};
+use crate::trial::{Trial, columns, settings};
 use crate::{Outcome, Task};
 
 #[test]

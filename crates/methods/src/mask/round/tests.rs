@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::Round;
-use crate::mask::trial::{Trial, numbers, settings};
+use crate::trial::{Trial, numbers, settings};
 
 proptest! {
     #[test]

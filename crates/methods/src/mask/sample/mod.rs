@@ -73,7 +73,7 @@ const SHARE: Parameter = Parameter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mask::trial::{Trial, numbers, settings};
+    use crate::trial::{Trial, numbers, settings};
 
     fn trial(rows: usize) -> Trial {
         Trial::of_column("x", &(0..rows).map(|row| row.to_string()).collect::<Vec<_>>())

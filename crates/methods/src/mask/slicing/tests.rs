@@ -8,7 +8,7 @@ use bauta_testkit::{oracle, random_table};
 use proptest::prelude::*;
 
 use super::Slicing;
-use crate::mask::trial::{Trial, settings};
+use crate::trial::{Trial, settings};
 
 /// How often each combination of some columns and the last one, the bucket, occurs.
 fn counts(rows: &[Vec<String>], columns: &[usize], buckets: &[String]) -> BTreeMap<Vec<String>, usize> {

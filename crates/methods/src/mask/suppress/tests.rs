@@ -5,7 +5,7 @@ use bauta_table::Role;
 use bauta_testkit::{oracle, random_table};
 
 use super::Suppress;
-use crate::mask::trial::{Trial, columns, settings};
+use crate::trial::{Trial, columns, settings};
 
 /// The fewest cells that make every class hold k rows, by trying every way to suppress.
 fn fewest(rows: &[Vec<String>], width: usize, k: usize) -> Option<u32> {

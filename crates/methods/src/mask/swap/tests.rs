@@ -5,7 +5,7 @@ use bauta_table::Role;
 use proptest::prelude::*;
 
 use super::Swap;
-use crate::mask::trial::{Trial, columns, numbers, settings};
+use crate::trial::{Trial, columns, numbers, settings};
 
 fn sorted(column: &[String]) -> Vec<String> {
     let mut column = column.to_vec();
