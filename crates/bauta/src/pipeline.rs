@@ -15,6 +15,9 @@ use crate::pseudonymize::staged_mapping;
 use crate::report::{Accounting, Report, Seconds, sha256, timed};
 use crate::request::{Ready, cancelled, read_options};
 
+/// Said where masking has no quasi-identifier to go by.
+const UNMEASURED: &str = "no quasi-identifier is named, so nothing is said about classes and risks; name them with --qi to have them measured";
+
 /// What a run answers.
 pub enum Answer {
     /// The release is written, and everything asked for holds.
@@ -30,6 +33,10 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let Ready { project, technique, requirements, input, outputs, table, .. } = ready;
     let Ready { hierarchies, population, pseudonyms, original_rows, mut notes, .. } = ready;
     let project = &project;
+    let quasi_identifiers_named = table.with_role(Role::QuasiIdentifier).len();
+    if quasi_identifiers_named == 0 {
+        notes.push(UNMEASURED.to_owned());
+    }
     let original = sensitive_of(&table);
     let table = without_missing(project, table, &mut notes);
 
@@ -52,6 +59,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         original_rows,
         measures: None,
         node: attempted.node,
+        quasi_identifiers: quasi_identifiers_named,
         nearest_miss: None,
         pseudonyms: pseudonyms.as_ref().map(|made| made.record.clone()),
         notes: Vec::new(),
@@ -112,7 +120,7 @@ fn stage(
     let mut options = WriteOptions { force: project.output.force, template, ..WriteOptions::default() };
     let found = project.input.delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());
     let mut staged = Vec::new();
-    for ((_, table), locator) in release.tables().iter().zip(outputs) {
+    for (table, locator) in release.published().iter().zip(outputs) {
         options.delimiter = locator.delimited_like(found);
         staged.push(bauta_formats::stage(table, locator, &options, progress).map_err(cancelled)?);
     }

@@ -68,6 +68,9 @@ impl Ready {
         let original_rows = table.rows() as u64;
         let pseudonyms = pseudonyms(settings, &project, &mut table, &mut problems, &mut notes, progress)?;
         problems.extend(table_faults(&project, &table));
+        let parameters = &project.anonymize.parameters;
+        let named = technique.map(|it| bauta_methods::attribute_faults(it.descriptor(), parameters, &table));
+        problems.extend(named.unwrap_or_default());
         let hierarchies = hierarchies::load(&project, Some(&table), &mut problems);
         let population = population::read(&project, &mut problems, progress);
         let requirements = project.targets.requirements();
@@ -148,21 +151,22 @@ fn unread(
 /// What can be checked without the data; returns the technique, if there is one of that name.
 fn early(project: &Project, problems: &mut Problems) -> Option<&'static dyn Technique> {
     problems.extend(project.roles.faults());
-    problems.extend(target_faults(project));
     problems.extend(report_faults(project));
     let method = match project.anonymize.method.as_str() {
         auto::AUTO => auto::provisional(&project.targets.requirements()),
         method => method,
     };
     let technique = bauta_methods::find(method).map_err(|fault| problems.push(fault)).ok();
+    problems.extend(target_faults(project, technique));
     problems.extend(technique.iter().flat_map(|&it| bauta_methods::misfits(it, &project.targets.requirements())));
     technique
 }
 
-/// What is wrong with targets and limits, whatever the data.
-pub(crate) fn target_faults(project: &Project) -> Vec<Fault> {
+/// What is wrong with targets and limits, whatever the data. A technique that does as it is told needs no target.
+pub(crate) fn target_faults(project: &Project, technique: Option<&dyn Technique>) -> Vec<Fault> {
     let mut faults = project.targets.faults();
-    if project.targets.requirements().is_empty() {
+    let told = technique.is_some_and(|technique| technique.descriptor().family.does_as_told());
+    if project.targets.requirements().is_empty() && !told {
         faults.push(Fault::Request(
             "nothing is asked for; give at least k, the rows of the smallest class (-k 3)".into(),
         ));
@@ -265,7 +269,8 @@ fn roles(project: &mut Project, technique: Option<&dyn Technique>, header: &[Str
     let Some(technique) = technique else { return };
     let (descriptor, given) = (technique.descriptor(), &project.roles);
     let none = |role, flag| Fault::NoneInRole { needs: descriptor.id.into(), role, flag };
-    if given.quasi_identifiers.is_empty() {
+    let asked = !project.targets.requirements().is_empty();
+    if given.quasi_identifiers.is_empty() && (asked || descriptor.needs.quasi_identifiers > 0) {
         problems.push(none(Role::QuasiIdentifier, "--qi"));
     }
     problems.extend(project.utility.faults(&given.quasi_identifiers));

@@ -371,17 +371,18 @@ pub fn command() -> clap::Command {
 
 /// One flag a parameter name; methods that share a name share the flag.
 fn flags() -> BTreeMap<&'static str, Arg> {
-    let mut flags = BTreeMap::new();
+    let mut sharing: BTreeMap<&'static str, (Vec<&'static str>, &'static Parameter)> = BTreeMap::new();
     for technique in ALL {
         let descriptor = technique.descriptor();
         for parameter in descriptor.parameters {
-            flags.entry(parameter.name).or_insert_with(|| flag(descriptor.id, parameter));
+            sharing.entry(parameter.name).or_insert_with(|| (Vec::new(), parameter)).0.push(descriptor.id);
         }
     }
-    flags
+    sharing.into_iter().map(|(name, (methods, parameter))| (name, flag(&methods, parameter))).collect()
 }
 
-fn flag(method: &'static str, parameter: &Parameter) -> Arg {
+fn flag(methods: &[&'static str], parameter: &Parameter) -> Arg {
+    let method = methods.join(", ");
     let help = parameter.help.en;
     let words = match parameter.kind {
         ParameterKind::Choice(choices) => {
@@ -393,6 +394,7 @@ fn flag(method: &'static str, parameter: &Parameter) -> Arg {
     let value = match parameter.kind {
         ParameterKind::Number { .. } => "N",
         ParameterKind::List => "WORD,…",
+        ParameterKind::Attributes { .. } => "COL,…",
         _ => "WORD",
     };
     Arg::new(parameter.name).long(parameter.name).value_name(value).help(format!("{method}: {help}{words}"))

@@ -63,6 +63,9 @@ pub struct Report {
     /// The level of each attribute, for full-domain recodings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<BTreeMap<String, u8>>,
+    /// Number of quasi-identifiers; without one, classes and risks mean nothing.
+    #[serde(skip)]
+    pub quasi_identifiers: usize,
     /// How near the best attempt came, when the target cannot be reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest_miss: Option<NearestMiss>,
@@ -103,7 +106,8 @@ impl Report {
             lines.push(format!("{mark} {guarantee}{colon} {verdict}"));
         }
         if let Some(m) = &self.measures {
-            lines.extend(measured(m, say));
+            let said = if self.quasi_identifiers > 0 { measured(m, say) } else { vec![rows(m, say)] };
+            lines.extend(said);
         }
         if let Some(miss) = &self.nearest_miss {
             lines.push(format!(
@@ -131,6 +135,11 @@ pub(crate) fn timed<T>(seconds: &mut f64, work: impl FnOnce() -> T) -> T {
     let result = work();
     *seconds += start.elapsed().as_secs_f64();
     result
+}
+
+/// How many rows there are.
+fn rows(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static str) -> String {
+    format!("  {} {} · {} {}", say("rows", "lignes"), m.rows, say("left out", "écartées"), m.suppressed_rows)
 }
 
 fn measured(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static str) -> Vec<String> {

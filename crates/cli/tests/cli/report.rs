@@ -50,7 +50,9 @@ fn a_french_page_is_french() {
     let folder = Folder::with_people();
     folder.run(&format!("anonymize people.csv {ROLES} -o out.csv --report report.html --lang fr")).ok();
     let page = folder.text("report.html");
-    for told in ["<html lang=\"fr\">", "Tout ce qui était demandé est respecté", "Lignes selon la taille", "identifiant"] {
+    for told in
+        ["<html lang=\"fr\">", "Tout ce qui était demandé est respecté", "Lignes selon la taille", "identifiant"]
+    {
         assert!(page.contains(told), "{told}");
     }
     for english in ["rows", "before", "satisfactory", "insensitive", "verified"] {
@@ -64,7 +66,8 @@ fn a_french_page_is_french() {
 #[test]
 fn what_cannot_be_reached_is_reported_too() {
     let folder = Folder::with_people();
-    let run = folder.run("anonymize people.csv --qi CP,Age --sensitive C.E. --id Nom -k 7 -o out.csv --report report.html");
+    let run =
+        folder.run("anonymize people.csv --qi CP,Age --sensitive C.E. --id Nom -k 7 -o out.csv --report report.html");
     assert_eq!(run.status, 1, "{run}");
     assert!(folder.text("report.html").contains("Nothing was released"));
     assert!(!folder.names().contains(&"out.csv".to_owned()));
