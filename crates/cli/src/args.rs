@@ -4,6 +4,7 @@ mod attack;
 mod measured;
 mod pseudonyms;
 mod risk;
+mod step;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ pub use attack::AttackArgs;
 pub use measured::{CompareArgs, EvaluateArgs};
 pub use pseudonyms::{KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_file_of_environment};
 pub use risk::RiskArgs;
+pub use step::StepArgs;
 
 use bauta::Result;
 use bauta::project::{HierarchySource, Input, MissingPolicy, Project, RoleLists};
@@ -51,6 +53,8 @@ pub enum Command {
     Run(RunArgs),
     /// Every risk measure of a table as it stands
     Risk(RiskArgs),
+    /// Reduce the risk one step at a time, with k, l, risk and loss before and after each
+    Step(StepArgs),
     /// Verify a table as it stands: exit 0 if it holds, 1 if not
     Check(CheckArgs),
     /// Anonymise a table
@@ -364,9 +368,9 @@ pub enum Generate {
 
 /// The whole command, with the methods' parameters as flags of `anonymize`.
 pub fn command() -> clap::Command {
-    Cli::command().mut_subcommand("anonymize", |anonymize| {
-        anonymize.next_help_heading("Parameters of methods").args(flags().into_values())
-    })
+    let with_flags =
+        |command: clap::Command| command.next_help_heading("Parameters of methods").args(flags().into_values());
+    Cli::command().mut_subcommand("anonymize", with_flags).mut_subcommand("step", with_flags)
 }
 
 /// One flag a parameter name; methods that share a name share the flag.
@@ -402,7 +406,7 @@ fn flag(methods: &[&'static str], parameter: &Parameter) -> Arg {
 
 /// The methods' parameters that were given.
 pub fn parameters(matches: &ArgMatches) -> BTreeMap<String, String> {
-    let Some(("anonymize", matches)) = matches.subcommand() else { return BTreeMap::new() };
+    let Some(("anonymize" | "step", matches)) = matches.subcommand() else { return BTreeMap::new() };
     let given = flags().into_keys().filter_map(|name| {
         let value = matches.get_one::<String>(name)?;
         Some((name.to_owned(), value.clone()))

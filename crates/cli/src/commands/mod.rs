@@ -15,6 +15,7 @@ pub mod methods;
 pub mod pseudonymize;
 pub mod risk;
 pub mod show;
+pub mod step;
 
 use bauta::Result;
 use bauta_formats::Source;

@@ -25,5 +25,6 @@ mod risk;
 mod roles;
 mod same_bytes;
 mod search;
+mod steps;
 mod support;
 mod targets;
