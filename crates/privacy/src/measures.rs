@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bauta_table::recoding::{CodeLoss, Draft, Part};
+use bauta_table::recoding::{CodeLoss, Draft};
 use serde::Serialize;
 
 use crate::examine::Examination;
@@ -150,6 +150,14 @@ impl Measures {
         self
     }
 
+    /// Without the losses that a plan knows exactly: where it is not all that was done to a table.
+    #[must_use]
+    pub fn without_plan_losses(mut self) -> Self {
+        self.utility.information_loss = None;
+        self.utility.precision = None;
+        self
+    }
+
     /// With the losses of the quasi-identifiers and CM. Where every attribute weighs the same, precision and information
     /// loss stay those of the plan, which knows levels and ranges exactly.
     pub fn with_losses(mut self, losses: Losses, classification: Option<f64>) -> Self {
@@ -219,15 +227,26 @@ impl Measures {
     }
 }
 
+/// Share of the quasi-identifiers' information that a draft lost against the table it was made of; a row left out lost all.
+pub fn draft_loss(draft: &Draft, original_rows: u64) -> Option<f64> {
+    let kept = draft.tables.iter().find(|(part, _)| !part.is_sensitive()).map_or(0, |(_, table)| table.rows());
+    mean_loss(draft, |loss| &loss.spread, kept as u64, original_rows)
+}
+
 /// Mean over rows and quasi-identifiers; a row left out counts as lost entirely.
 fn mean_loss(draft: &Draft, pick: fn(&CodeLoss) -> &[f64], kept: u64, original_rows: u64) -> Option<f64> {
-    let (_, table) = draft.tables.iter().find(|(part, _)| *part != Part::Sensitive)?;
+    let (_, table) = draft.tables.iter().find(|(part, _)| !part.is_sensitive())?;
     if draft.losses.is_empty() || original_rows == 0 {
         return None;
     }
     let mut total = 0.0;
     for loss in &draft.losses {
-        let column = &table.attributes()[table.index_of(&loss.attribute).ok()?].column;
+        let Ok(index) = table.index_of(&loss.attribute) else {
+            // An attribute that was left out says nothing in any row.
+            total += original_rows as f64;
+            continue;
+        };
+        let column = &table.attributes()[index].column;
         let counts = column.codes().counts(column.dictionary().len());
         total += counts.iter().zip(pick(loss)).map(|(&count, &lost)| count as f64 * lost).sum::<f64>();
         total += original_rows.saturating_sub(kept) as f64;

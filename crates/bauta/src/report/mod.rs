@@ -9,8 +9,9 @@ mod verdict;
 
 pub(crate) use account::sha256;
 pub use account::{Account, Paragraph};
-pub(crate) use accounting::Accounting;
+pub(crate) use accounting::{Accounting, thresholds};
 pub use standing::Standing;
+pub(crate) use standing::Thresholds;
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -21,6 +22,8 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::french::sentence;
+use crate::pseudonymize::PseudonymRecord;
+use crate::steps::StepRecord;
 
 /// Where the time went.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
@@ -62,9 +65,18 @@ pub struct Report {
     /// The level of each attribute, for full-domain recodings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<BTreeMap<String, u8>>,
+    /// Number of quasi-identifiers; without one, classes and risks mean nothing.
+    #[serde(skip)]
+    pub quasi_identifiers: usize,
     /// How near the best attempt came, when the target cannot be reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest_miss: Option<NearestMiss>,
+    /// How pseudonyms were made, where there are identifiers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pseudonyms: Option<PseudonymRecord>,
+    /// The steps before the method, each with where it led.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepRecord>,
     /// Things worth saying.
     pub notes: Vec<String>,
     /// Where the time went.
@@ -99,7 +111,8 @@ impl Report {
             lines.push(format!("{mark} {guarantee}{colon} {verdict}"));
         }
         if let Some(m) = &self.measures {
-            lines.extend(measured(m, say));
+            let said = if self.quasi_identifiers > 0 { measured(m, say) } else { vec![rows(m, say)] };
+            lines.extend(said);
         }
         if let Some(miss) = &self.nearest_miss {
             lines.push(format!(
@@ -127,6 +140,11 @@ pub(crate) fn timed<T>(seconds: &mut f64, work: impl FnOnce() -> T) -> T {
     let result = work();
     *seconds += start.elapsed().as_secs_f64();
     result
+}
+
+/// How many rows there are.
+fn rows(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static str) -> String {
+    format!("  {} {} · {} {}", say("rows", "lignes"), m.rows, say("left out", "écartées"), m.suppressed_rows)
 }
 
 fn measured(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static str) -> Vec<String> {
