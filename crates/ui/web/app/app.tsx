@@ -97,7 +97,7 @@ function Header() {
 function Journey() {
   const here = place.value.step;
   const none = dataset.value === null;
-  const attacks = session.value?.jobs?.includes("attack") === true;
+  const attacks = session.value?.jobs?.includes("attack") ?? true;
   return (
     <nav class="journey" aria-label={t("app.steps")}>
       <ol>

@@ -25,11 +25,11 @@ export interface Column {
   histogram: Bar[];
   role: Role;
   confidence?: number | string | null;
-  reasons?: string[] | null;
+  reasons?: (string | { text: string })[] | null;
   content?: string | null;
 }
 
-export interface Combination { attributes: string[]; unique_rows?: number; uniques?: number; share?: number; rows?: number }
+export interface Combination { attributes: string[]; unique_rows?: number; uniques?: number; unique_share?: number }
 
 export interface Dataset {
   id: string;
@@ -40,7 +40,7 @@ export interface Dataset {
   notes: string[];
 }
 
-export interface Rows { from: number; total: number; rows: string[][]; header?: string[]; original_rows?: (string[] | null)[] | null }
+export interface Rows { from: number; total: number; rows: string[][]; header?: string[]; parts?: number; original_rows?: (string[] | null)[] | null }
 
 export interface Choice { word: string; help: string }
 
@@ -108,8 +108,9 @@ export interface Job {
   kind: string;
   name: string;
   state: JobState;
-  progress: { stage: string; done: number; total: number | null };
+  progress: { stage: string | null; done: number; total: number | null };
   errors: string[];
+  faults?: Fault[];
   seconds: number;
 }
 
@@ -144,7 +145,7 @@ export interface RiskReport {
   class_sizes: Bin[];
   risk_distribution: Bin[];
   attributes: { attribute: string; distinct: number; uniques_without: number; mean_risk_without: number; contribution: number }[];
-  combinations?: { attributes: string[]; unique_rows?: number; uniques?: number }[];
+  combinations?: Combination[];
   suda?: { size: number; rows: number; special: number; contribution: Record<string, number> } | null;
   outliers: { row: number; attributes: string[]; frequency: number; score?: number; values?: string[] }[];
   outlier_rows: number;

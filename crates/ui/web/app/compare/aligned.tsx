@@ -6,14 +6,15 @@ import { t } from "../language.ts";
 import { useLoaded } from "../load.ts";
 import { Grid } from "../parts/grid.tsx";
 import { Problems } from "../parts/problems.tsx";
-import { catalog, dataset } from "../state.ts";
-import type { Job, Report, Rows } from "../types.ts";
+import { dataset } from "../state.ts";
+import type { Job, Rows } from "../types.ts";
 
 export function useParts(job: Job) {
   return useLoaded(job.id, async (stop) => {
-    const report = await get<Report>(`/jobs/${job.id}/result`, stop);
-    const count = catalog.value.find(({ id }) => id === report.method)?.outputs ?? 1;
-    return Promise.all(Array.from({ length: count }, (_, part) => get<Rows>(`/jobs/${job.id}/rows?from=0&count=1&part=${part}`, stop)));
+    const head = (part: number) => get<Rows>(`/jobs/${job.id}/rows?from=0&count=1&part=${part}`, stop);
+    const first = await head(0);
+    const others = Array.from({ length: (first.parts ?? 1) - 1 }, (_, at) => head(at + 1));
+    return [first, ...(await Promise.all(others))];
   });
 }
 

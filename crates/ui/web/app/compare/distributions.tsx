@@ -18,14 +18,14 @@ function Pair({ of }: { of: Distribution }) {
     <section class="card">
       <h3>{of.name}</h3>
       <div class="two">
-        <One title={t("compare.before")} name={of.name} bars={of.before} series={0} />
-        <One title={t("compare.after")} name={of.name} bars={of.after} series={1} />
+        <One title={t("compare.before")} name={of.name} bars={of.before} tone="accent" />
+        <One title={t("compare.after")} name={of.name} bars={of.after} tone="second" />
       </div>
     </section>
   );
 }
 
-function One({ title, name, bars, series }: { title: string; name: string; bars: Bar[]; series: number }) {
+function One({ title, name, bars, tone }: { title: string; name: string; bars: Bar[]; tone: string }) {
   const shown = bars.slice(0, 40);
   return (
     <div>
@@ -33,13 +33,14 @@ function One({ title, name, bars, series }: { title: string; name: string; bars:
       <Chart
         label={`${name}, ${title}`}
         height={200}
+        tone={tone}
         figures={{ head: [name, t("risk.rows")], rows: bars.map(({ label, count }) => [label, count]) }}
         option={{
           grid: { left: 50, right: 10, top: 10, bottom: 60 },
           tooltip: { trigger: "axis" },
           xAxis: { type: "category", data: shown.map(({ label }) => label), axisLabel: { rotate: shown.length > 5 ? 45 : 0, width: 90, overflow: "truncate" } },
           yAxis: { type: "value", minInterval: 1 },
-          series: [...(series === 1 ? [{ type: "bar" as const, data: [] }] : []), { type: "bar", data: shown.map(({ count }) => count), barMaxWidth: 40 }],
+          series: [{ type: "bar", data: shown.map(({ count }) => count), barMaxWidth: 40 }],
         }}
       />
     </div>

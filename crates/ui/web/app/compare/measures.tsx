@@ -1,7 +1,7 @@
 //! The measures of all releases: a plot of risk against loss, and a table.
 
 import { figure, number, percent, seconds, t } from "../language.ts";
-import { Chart } from "../parts/chart.tsx";
+import { Chart, colour } from "../parts/chart.tsx";
 import type { Candidate } from "../steps/compare.tsx";
 import type { Report } from "../types.ts";
 
@@ -10,7 +10,9 @@ interface Properties { list: Candidate[]; chosen: string; onChoose: (id: string)
 export function Measures({ list, chosen, onChoose }: Properties) {
   return (
     <div class="side-by-side">
-      <section class="card"><h2>{t("compare.plot")}</h2><Plot list={list} chosen={chosen} onChoose={onChoose} /></section>
+      <section class="card"><h2>{t("compare.plot")}</h2><Plot list={list} chosen={chosen} onChoose={onChoose} />
+        <ol class="plot-key">{list.map(({ job }) => <li key={job.id}><button type="button" aria-pressed={job.id === chosen} onClick={() => onChoose(job.id)}>{job.name}</button></li>)}</ol>
+      </section>
       <section class="card"><h2>{t("compare.measures")}</h2><Table list={list} chosen={chosen} onChoose={onChoose} /></section>
     </div>
   );
@@ -19,11 +21,18 @@ export function Measures({ list, chosen, onChoose }: Properties) {
 const risk = (report: Report) => report.risk.prosecutor.max;
 const loss = (report: Report) => report.utility.information_loss ?? null;
 
+/// The end of an axis: a round figure above the largest value, and never above the whole.
+function roomy(values: number[]): number {
+  const most = Math.max(...values) * 1.15;
+  return [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8].find((end) => end >= most) ?? 1;
+}
+
 function Plot({ list, chosen, onChoose }: Properties) {
   const points = list.map(({ job, report }) => ({
     name: job.name,
     value: [loss(report) ?? 0, risk(report)],
-    symbolSize: job.id === chosen ? 20 : 12,
+    symbolSize: job.id === chosen ? 30 : 24,
+    itemStyle: { opacity: job.id === chosen ? 1 : 0.55 },
   }));
   const share = (value: number) => percent(value, 0);
   return (
@@ -35,9 +44,9 @@ function Plot({ list, chosen, onChoose }: Properties) {
       option={{
         grid: { left: 60, right: 40, top: 30, bottom: 50 },
         tooltip: { formatter: (at: unknown) => (at as { name: string }).name },
-        xAxis: { type: "value", name: t("compare.loss"), nameLocation: "middle", nameGap: 30, min: 0, axisLabel: { formatter: share } },
-        yAxis: { type: "value", name: t("compare.risk"), nameLocation: "end", nameTextStyle: { align: "left" }, min: 0, axisLabel: { formatter: share } },
-        series: [{ type: "scatter", data: points, label: { show: true, position: "top", formatter: "{b}", color: "inherit", width: 130, overflow: "truncate" } }],
+        xAxis: { type: "value", name: t("compare.loss"), nameLocation: "middle", nameGap: 30, min: 0, max: roomy(list.map(({ report }) => loss(report) ?? 0)), axisLabel: { formatter: share } },
+        yAxis: { type: "value", name: t("compare.risk"), nameLocation: "end", nameTextStyle: { align: "left" }, min: 0, max: roomy(list.map(({ report }) => risk(report))), axisLabel: { formatter: share } },
+        series: [{ type: "scatter", data: points, label: { show: true, position: "inside", formatter: (at: unknown) => String((at as { dataIndex: number }).dataIndex + 1), color: colour("accent-ink"), fontWeight: "bold" } }],
       }}
     />
   );
@@ -67,7 +76,7 @@ function lines(): [string, (candidate: Candidate) => string][] {
 
 function Table({ list, chosen, onChoose }: Properties) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={t("compare.measures")}>
+    <div class="scroll whole" tabIndex={0} role="region" aria-label={t("compare.measures")}>
       <table class="figures measures">
         <thead><tr><th scope="col">{t("compare.measure")}</th>{list.map(({ job }) => (
           <th key={job.id} scope="col" class={job.id === chosen ? "chosen" : ""}><button type="button" aria-pressed={job.id === chosen} onClick={() => onChoose(job.id)}>{job.name}</button></th>

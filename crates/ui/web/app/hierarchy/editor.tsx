@@ -1,7 +1,7 @@
 //! The editor of a column's hierarchy: a way to build it, its settings, and what becomes of the values.
 
 import { useEffect, useState } from "preact/hooks";
-import { address, get, Problem, putText, send } from "../api.ts";
+import { address, get, getText, Problem, putText, send } from "../api.ts";
 import { t } from "../language.ts";
 import { useLoaded } from "../load.ts";
 import { Problems } from "../parts/problems.tsx";
@@ -40,7 +40,8 @@ export function Editor({ column }: { column: Column }) {
   const body = spec !== null ? { column: column.name, spec } : { column: column.name };
   const shown = useLoaded(JSON.stringify([id, body, imported]), async (stop) => {
     await new Promise((resolve) => setTimeout(resolve, spec === null ? 0 : 200));
-    return send<Preview>("POST", `/datasets/${id}/hierarchies/preview`, body, stop);
+    const rows = imported ? { rows: lines(await getText(place(id, column.name))) } : {};
+    return send<Preview>("POST", `/datasets/${id}/hierarchies/preview`, { ...body, ...rows }, stop);
   });
   useEffect(() => {
     if (spec === null && !imported && shown.value?.spec != null) setSpec(shown.value.spec);
@@ -64,12 +65,31 @@ export function Editor({ column }: { column: Column }) {
         <button type="button" class="button main" disabled={spec === null || used || shown.problem !== null} onClick={() => keep(column.name, spec)}>{used ? t("hierarchies.kept") : t("hierarchies.keep")}</button>
         {kept !== undefined && <button type="button" onClick={() => drop(column.name)}>{t("hierarchies.drop")}</button>}
         <Import column={column.name} onDone={() => setSpec(null)} />
-        {kept !== undefined && <a class="button" href={address(`/datasets/${id}/hierarchies/${encodeURIComponent(column.name)}.csv`)} download={`${column.name}.csv`}>{t("hierarchies.export")}</a>}
+        {kept !== undefined && <a class="button" href={address(place(id, column.name))} download={`${column.name}.csv`}>{t("hierarchies.export")}</a>}
       </p>
       {shown.problem !== null && <Problems problem={shown.problem} />}
       {preview !== null && <Levels preview={preview} />}
     </section>
   );
+}
+
+function place(id: string, column: string): string {
+  return `/datasets/${id}/hierarchies/${encodeURIComponent(column)}.csv`;
+}
+
+/// The cells of a hierarchy file as the server writes it: semicolons, quotes where a cell needs them.
+function lines(text: string): string[][] {
+  const cell = /("(?:[^"]|"")*"|[^;]*)(;|$)/gy;
+  return text.split(/\r?\n/).filter((line) => line !== "").map((line) => {
+    const cells: string[] = [];
+    cell.lastIndex = 0;
+    for (let found = cell.exec(line); found !== null; found = cell.exec(line)) {
+      const [, content = "", end] = found;
+      cells.push(content.startsWith('"') ? content.slice(1, -1).replaceAll('""', '"') : content);
+      if (end === "") break;
+    }
+    return cells;
+  });
 }
 
 function keep(name: string, spec: Spec | null): void {
@@ -100,7 +120,7 @@ function Import({ column, onDone }: { column: string; onDone: () => void }) {
     if (file === undefined || id === undefined) return;
     setProblem(null);
     try {
-      await putText(`/datasets/${id}/hierarchies/${encodeURIComponent(column)}.csv`, await file.text(), "text/csv");
+      await putText(place(id, column), await file.text(), "text/csv");
       project.value = await get<Project>(`/datasets/${id}/project`);
       onDone();
     } catch (error) {

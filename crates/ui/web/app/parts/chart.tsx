@@ -12,10 +12,12 @@ interface Properties {
   label: string;
   figures: Figures;
   height?: number;
+  /// The colour of the first series.
+  tone?: string;
   onClick?: (index: number) => void;
 }
 
-export function Chart({ option, label, figures, height = 260, onClick }: Properties) {
+export function Chart({ option, label, figures, height = 260, tone = "accent", onClick }: Properties) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<echarts.ECharts | null>(null);
   const dark = isDark();
@@ -31,7 +33,7 @@ export function Chart({ option, label, figures, height = 260, onClick }: Propert
     };
   }, []);
   useEffect(() => {
-    chart.current?.setOption(dressed(option), true);
+    chart.current?.setOption(dressed(option, tone), true);
   }, [option, dark, language.value]);
   useEffect(() => {
     const made = chart.current;
@@ -68,7 +70,7 @@ export function colour(name: string): string {
 
 const FONT = "system-ui, sans-serif";
 
-function dressed(option: echarts.EChartsOption): echarts.EChartsOption {
+function dressed(option: echarts.EChartsOption, tone: string): echarts.EChartsOption {
   const [ink, quiet, line, paper] = [colour("ink"), colour("quiet"), colour("line"), colour("paper")];
   const axis = {
     axisLabel: { color: quiet },
@@ -80,7 +82,7 @@ function dressed(option: echarts.EChartsOption): echarts.EChartsOption {
   return {
     animation: false,
     textStyle: { fontFamily: FONT, color: ink },
-    color: [colour("accent"), colour("second"), colour("third"), colour("bad")],
+    color: [colour(tone), colour("second"), colour("third"), colour("bad")],
     ...option,
     xAxis: both(option.xAxis) as echarts.EChartsOption["xAxis"],
     yAxis: both(option.yAxis) as echarts.EChartsOption["yAxis"],

@@ -28,7 +28,7 @@ export function Outliers({ report }: { report: RiskReport }) {
       <table class="figures">
         <thead><tr><th scope="col">{t("risk.row")}</th><th scope="col">{t("risk.because")}</th><th scope="col">{t("risk.values")}</th></tr></thead>
         <tbody>{report.outliers.map(({ row, attributes }, at) => (
-          <tr key={at}><td class="number">{number(row)}</td><td>{attributes.join(" + ")}</td><td>{values === null ? <span class="quiet">{t("risk.hidden")}</span> : cells(row, attributes)}</td></tr>
+          <tr key={at}><td>{number(row)}</td><td>{attributes.join(" + ")}</td><td>{values === null ? <span class="quiet">{t("risk.hidden")}</span> : cells(row, attributes)}</td></tr>
         ))}</tbody>
       </table>
     </section>

@@ -1,7 +1,7 @@
 //! The form of a technique, made of what its descriptor says: a new technique needs no word here.
 
 import { t } from "../language.ts";
-import { quasiIdentifiers } from "../state.ts";
+import { dataset, quasiIdentifiers } from "../state.ts";
 import type { Method, Parameter } from "../types.ts";
 import { NumberField, SelectField, TextField } from "./form.tsx";
 
@@ -35,10 +35,25 @@ function One({ parameter, value, onChange }: { parameter: Parameter; value: stri
       </SelectField>
     );
   }
+  if (parameter.kind === "attributes") return <Attributes name={name} help={help} value={value} onChange={onChange} />;
   if (bounds !== undefined) {
     return <NumberField label={name} help={`${help} (${bounds})`} value={value === "" ? null : Number(value)} step="any" onChange={(next) => onChange(next === null ? "" : String(next))} />;
   }
   return <TextField label={name} help={`${help}; ${t("protect.list")}`} value={value} onChange={onChange} />;
+}
+
+/// Some of the table's columns.
+function Attributes({ name, help, value, onChange }: { name: string; help: string; value: string; onChange: (value: string) => void }) {
+  const columns = (dataset.value?.columns ?? []).map((column) => column.name);
+  const chosen = value.split(value.includes(";") ? ";" : ",").map((word) => word.trim());
+  const toggle = (column: string, on: boolean) => onChange(columns.filter((each) => (each === column ? on : chosen.includes(each))).join(";"));
+  return (
+    <fieldset class="field">
+      <legend>{name}</legend>
+      <span>{columns.map((column) => <label key={column} class="check"><input type="checkbox" checked={chosen.includes(column)} onChange={(event) => toggle(column, event.currentTarget.checked)} /> {column}</label>)}</span>
+      <small>{help}</small>
+    </fieldset>
+  );
 }
 
 function isAttribute({ kind, name }: Parameter): boolean {

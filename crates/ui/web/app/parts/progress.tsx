@@ -7,7 +7,7 @@ import type { Job } from "../types.ts";
 export function Progress({ job }: { job: Job }) {
   const { stage, done, total } = job.progress;
   const key = `stage.${stage}`;
-  const words = known(key) ? t(key) : stage;
+  const words = stage === null ? t("state.queued") : known(key) ? t(key) : stage;
   return (
     <div class="progress">
       <progress aria-label={job.name} {...(total !== null && total > 0 ? { max: total, value: done } : {})} />

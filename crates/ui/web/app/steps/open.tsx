@@ -71,7 +71,7 @@ function DropZone() {
   };
   const limit = session.value?.limits.upload_bytes ?? 0;
   return (
-    <div class={over ? "drop over" : "drop"} onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}>
+    <div class={`drop${over ? " over" : ""}${dataset.value !== null ? " small" : ""}`} onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}>
       {busy !== null ? (
         <><p><strong>{t("open.reading", { name: busy.name })}</strong></p><progress max={1} {...(busy.share > 0 && busy.share < 1 ? { value: busy.share } : {})} aria-label={busy.name} /><p class="quiet">{busy.share > 0 && percent(busy.share, 0)}</p></>
       ) : (

@@ -10,7 +10,7 @@ import { Problems } from "../parts/problems.tsx";
 import { Announce, Progress, StateMark } from "../parts/progress.tsx";
 import { Onward, Title } from "../parts/title.tsx";
 import { catalog, changeProject, dataset, project, saved } from "../state.ts";
-import type { Job, Project } from "../types.ts";
+import type { Job, Project, Targets } from "../types.ts";
 
 const QUICK: { id: string; key: "many" | "one" | "optimal" | "bucketize"; parameters: Record<string, string> }[] = [
   { id: "mondrian", key: "many", parameters: {} },
@@ -99,7 +99,27 @@ function TargetsCard({ declared }: { declared: Project }) {
           {POLICIES.map((policy) => <option key={policy} value={policy}>{t(`protect.missing.${policy}`)}</option>)}
         </SelectField>
       </div>
+      {sensitive && <More targets={targets} />}
     </section>
+  );
+}
+
+const MORE = ["entropy-l", "alpha", "beta", "enhanced-beta", "delta-disclosure", "max-risk", "mean-risk"] as const;
+
+function More({ targets }: { targets: Targets }) {
+  const set = (key: string) => (value: number | null) =>
+    changeProject((next) => {
+      if (value === null) delete next.targets[key];
+      else next.targets[key] = value;
+    });
+  const value = (key: string) => (typeof targets[key] === "number" ? targets[key] : null);
+  return (
+    <details open={MORE.some((key) => value(key) !== null)}>
+      <summary>{t("protect.more")}</summary>
+      <div class="fields">
+        {MORE.map((key) => <NumberField key={key} label={t(`protect.more.${key}`)} help={t(`protect.more.${key}.help`)} value={value(key)} least={0} step="any" onChange={set(key)} />)}
+      </div>
+    </details>
   );
 }
 

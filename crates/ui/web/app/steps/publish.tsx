@@ -1,10 +1,11 @@
 //! Step 7: the files of a verified release, its report, and the project that makes it again.
 
 import { useState } from "preact/hooks";
-import { address, Problem, send } from "../api.ts";
+import { address, getText, Problem, send } from "../api.ts";
 import { useParts } from "../compare/aligned.tsx";
 import { candidates } from "../jobs.ts";
-import { t } from "../language.ts";
+import { language, t } from "../language.ts";
+import { useLoaded } from "../load.ts";
 import { SelectField, TextField } from "../parts/form.tsx";
 import { Problems } from "../parts/problems.tsx";
 import { Title } from "../parts/title.tsx";
@@ -114,6 +115,8 @@ function Write({ id, files }: { id: string; files: string[] }) {
 
 function Paper({ candidate }: { candidate: Candidate }) {
   const [shown, show] = useState(false);
+  const path = `/jobs/${candidate.job.id}/report?format=html&lang=${language.value}`;
+  const report = useLoaded(shown ? path : "", () => getText(path));
   const at = (format: string) => address(`/jobs/${candidate.job.id}/report?format=${format}`);
   return (
     <section class="card">
@@ -125,7 +128,8 @@ function Paper({ candidate }: { candidate: Candidate }) {
         <a class="button" href={at("md")} download="report.md">{t("publish.report.as", { format: "Markdown" })}</a>
         <a class="button" href={at("json")} download="report.json">{t("publish.report.as", { format: "JSON" })}</a>
       </p>
-      {shown && <iframe class="paper" title={t("publish.report")} src={at("html")} />}
+      {shown && report.problem !== null && <Problems problem={report.problem} />}
+      {shown && report.value !== null && <iframe class="paper" title={t("publish.report")} sandbox="" srcDoc={report.value} />}
     </section>
   );
 }

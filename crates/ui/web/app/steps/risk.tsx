@@ -130,7 +130,7 @@ function Combinations({ report }: { report: RiskReport }) {
     <section class="card">
       <h2>{t("risk.combinations")}</h2>
       <ul class="ranking">{list.slice(0, 8).map((each) => (
-        <li key={each.attributes.join(" ")}><span>{each.attributes.join(" + ")}</span><b>{number(each.unique_rows ?? each.uniques ?? 0)}</b></li>
+        <li key={each.attributes.join(" ")}><span>{each.attributes.join(" + ")}</span><b>{each.unique_share !== undefined ? percent(each.unique_share) : number(each.unique_rows ?? each.uniques ?? 0)}</b></li>
       ))}</ul>
     </section>
   );

@@ -3,8 +3,9 @@
 import { known, percent, t } from "../language.ts";
 import { Bars } from "../parts/bars.tsx";
 import { kindWords } from "../parts/preview.tsx";
+import { TextField } from "../parts/form.tsx";
 import { Onward, Title } from "../parts/title.tsx";
-import { changeProject, dataset, project, quasiIdentifiers, roleOf, setRole } from "../state.ts";
+import { changeProject, dataset, project, quasiIdentifiers, roleOf, session, setRole } from "../state.ts";
 import type { Column, Project, Role } from "../types.ts";
 
 const ROLES: Role[] = ["identifier", "quasi-identifier", "sensitive", "target", "insensitive"];
@@ -55,7 +56,7 @@ function Row({ column, declared }: { column: Column; declared: Project }) {
       </fieldset>
       <p class="reasons quiet">
         {role !== column.role && <b>{t("roles.changed", { role: t(`roles.${column.role}`) })} · </b>}
-        {(column.reasons ?? []).join("; ")}{confidence(column.confidence)}
+        {(column.reasons ?? []).map((reason) => (typeof reason === "string" ? reason : reason.text)).join("; ")}{confidence(column.confidence)}
       </p>
     </div>
   );
@@ -67,11 +68,20 @@ function confidence(value: Column["confidence"]): string {
   return ` (${t("roles.confidence", { share: words })})`;
 }
 
+/// Methods with a key need a file that holds it, which only a shared folder can give.
 const METHODS = ["sequential", "random"];
+const KEYED = ["keyed-hash", "format-preserving"];
 
 function Pseudonyms({ declared }: { declared: Project }) {
   const { method, name } = declared.pseudonyms;
-  const methods = METHODS.includes(method) ? METHODS : [...METHODS, method];
+  const offered = session.value?.root === true ? [...METHODS, ...KEYED] : METHODS;
+  const methods = offered.includes(method) ? offered : [...offered, method];
+  const keyFile = declared.pseudonyms["key-file"];
+  const setKeyFile = (text: string) =>
+    changeProject((next) => {
+      if (text === "") delete next.pseudonyms["key-file"];
+      else next.pseudonyms["key-file"] = text;
+    });
   const words = (word: string) => {
     const key = `roles.pseudonyms.${word}`;
     return known(key) ? t(key) : word;
@@ -86,10 +96,12 @@ function Pseudonyms({ declared }: { declared: Project }) {
             {methods.map((word) => <option key={word} value={word}>{words(word)}</option>)}
           </select>
         </label>
+        {KEYED.includes(method) && <TextField label={t("roles.pseudonyms.key")} help={t("roles.pseudonyms.key.help")} value={typeof keyFile === "string" ? keyFile : ""} onChange={setKeyFile} />}
         <label class="field"><span>{t("roles.pseudonyms.name")}</span>
           <input value={name} onChange={(event) => { const next = event.currentTarget.value; changeProject((project) => void (project.pseudonyms.name = next)); }} />
         </label>
       </div>
+      <label class="check"><input type="checkbox" checked={declared.pseudonyms["shuffle"] === true} onChange={(event) => { const on = event.currentTarget.checked; changeProject((next) => void (next.pseudonyms["shuffle"] = on)); }} /> {t("roles.pseudonyms.shuffle")}</label>
     </section>
   );
 }
