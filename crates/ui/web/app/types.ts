@@ -13,7 +13,8 @@ export interface FolderEntry { name: string; path: string; is_folder: boolean; b
 
 export type Role = "identifier" | "quasi-identifier" | "sensitive" | "target" | "insensitive";
 
-export interface Bar { label: string; count: number }
+/// `other` stands for all values without a bar of their own.
+export interface Bar { label: string; count: number; other?: boolean }
 
 export interface Column {
   name: string;
@@ -128,6 +129,8 @@ export interface Report {
   risk: { prosecutor: { max: number; mean: number }; marketer: number };
   utility: Record<string, unknown> & { information_loss?: number | null; attributes?: Record<string, { information_loss?: number | null }> };
   notes: string[];
+  /// What came nearest, where nothing satisfies what is asked.
+  nearest_miss?: { attempt: string; missing: string[]; advice: string } | null;
 }
 
 export interface Bin { from: number; to?: number; classes: number; rows: number }
@@ -166,7 +169,7 @@ export interface LatticeNode {
 
 export interface Lattice { attributes: string[]; heights: number[]; size: number; whole: boolean; nodes: LatticeNode[]; edges: [number, number][] }
 
-export interface Region { x: [number, number]; y: [number, number]; rows: number; label?: string }
+export interface Region { x: [number, number] | null; y: [number, number] | null; x_label: string; y_label: string; rows: number }
 
 export interface Fault { message: string; sheet?: string | null; row?: number | null; column?: string | null }
 

@@ -3,6 +3,7 @@
 import { get } from "../api.ts";
 import { t } from "../language.ts";
 import { useLoaded } from "../load.ts";
+import { barLabel } from "../parts/bars.tsx";
 import { Chart } from "../parts/chart.tsx";
 import { Problems } from "../parts/problems.tsx";
 import type { Bar, Distribution, Job } from "../types.ts";
@@ -34,11 +35,11 @@ function One({ title, name, bars, tone }: { title: string; name: string; bars: B
         label={`${name}, ${title}`}
         height={200}
         tone={tone}
-        figures={{ head: [name, t("risk.rows")], rows: bars.map(({ label, count }) => [label, count]) }}
+        figures={{ head: [name, t("risk.rows")], rows: bars.map((bar) => [barLabel(bar), bar.count]) }}
         option={{
           grid: { left: 50, right: 10, top: 10, bottom: 60 },
           tooltip: { trigger: "axis" },
-          xAxis: { type: "category", data: shown.map(({ label }) => label), axisLabel: { rotate: shown.length > 5 ? 45 : 0, width: 90, overflow: "truncate" } },
+          xAxis: { type: "category", data: shown.map(barLabel), axisLabel: { rotate: shown.length > 5 ? 45 : 0, width: 90, overflow: "truncate" } },
           yAxis: { type: "value", minInterval: 1 },
           series: [{ type: "bar", data: shown.map(({ count }) => count), barMaxWidth: 40 }],
         }}

@@ -8,7 +8,7 @@ import { SelectField } from "../parts/form.tsx";
 import { quasiIdentifiers } from "../state.ts";
 import type { Job, Region } from "../types.ts";
 
-const SIDE = { width: 900, height: 480, left: 70, bottom: 40, top: 10, right: 10 };
+const SIDE = { width: 900, height: 480, left: 90, bottom: 40, top: 10, right: 10 };
 
 export function Regions({ job }: { job: Job }) {
   const columns = quasiIdentifiers.value;
@@ -31,35 +31,38 @@ export function Regions({ job }: { job: Job }) {
   );
 }
 
-/// Words have places in their order, numbers are themselves.
-function axis(values: (string | number)[]): { at: (value: string | number) => number; low: string; high: string; least: number; most: number } {
-  const numeric = values.every((value) => typeof value === "number");
-  const words = [...new Set(values.map(String))];
-  const at = (value: string | number) => (numeric ? Number(value) : words.indexOf(String(value)));
-  const places = values.map(at);
-  const [least, most] = [Math.min(...places), Math.max(...places)];
-  const show = (place: number) => (numeric ? number(place, 2) : (words[place] ?? ""));
-  return { at, low: show(least), high: show(most), least, most };
+interface Axis { at: (region: Region) => [number, number]; low: string; high: string; least: number; most: number }
+
+/// Numbers are themselves, and what may be anything spans them all; words have a place each.
+function axis(regions: Region[], side: "x" | "y"): Axis {
+  const label = (region: Region) => (side === "x" ? region.x_label : region.y_label);
+  const spans = regions.flatMap((region) => (region[side] === null ? [] : [region[side]]));
+  if (spans.length > 0 && regions.every((region) => region[side] !== null || label(region) === "*")) {
+    const [least, most] = [Math.min(...spans.map(([low]) => low)), Math.max(...spans.map(([, high]) => high))];
+    return { at: (region) => region[side] ?? [least, most], low: number(least, 2), high: number(most, 2), least, most };
+  }
+  const words = [...new Set(regions.map(label))].sort();
+  const at = (region: Region): [number, number] => [words.indexOf(label(region)), words.indexOf(label(region)) + 0.9];
+  return { at, low: words[0] ?? "", high: words.at(-1) ?? "", least: 0, most: words.length };
 }
 
 function Boxes({ regions, x, y }: { regions: Region[]; x: string; y: string }) {
-  const across = axis(regions.flatMap((region) => region.x));
-  const up = axis(regions.flatMap((region) => region.y));
+  const [across, up] = [axis(regions, "x"), axis(regions, "y")];
   const wide = SIDE.width - SIDE.left - SIDE.right;
   const tall = SIDE.height - SIDE.top - SIDE.bottom;
   const px = (value: number) => SIDE.left + ((value - across.least) / Math.max(1e-9, across.most - across.least)) * wide;
   const py = (value: number) => SIDE.top + tall - ((value - up.least) / Math.max(1e-9, up.most - up.least)) * tall;
   const boxes = regions.map((region) => {
-    const [x1, x2, y1, y2] = [px(across.at(region.x[0])), px(across.at(region.x[1])), py(up.at(region.y[1])), py(up.at(region.y[0]))];
-    const [w, h] = [Math.max(5, x2 - x1), Math.max(5, y2 - y1)];
-    return { region, left: x1 - (w > x2 - x1 ? 2.5 : 0), top: y1 - (h > y2 - y1 ? 2.5 : 0), w, h, density: region.rows / (w * h) };
+    const [[x1, x2], [y1, y2]] = [across.at(region).map(px) as [number, number], up.at(region).map(py) as [number, number]];
+    const [w, h] = [Math.max(6, x2 - x1), Math.max(6, y1 - y2)];
+    return { region, left: (x1 + x2 - w) / 2, top: (y1 + y2 - h) / 2, w, h, density: region.rows / (w * h) };
   });
   const densest = Math.max(...boxes.map(({ density }) => density));
   return (
     <svg class="regions" viewBox={`0 0 ${SIDE.width} ${SIDE.height}`} role="img" aria-label={t("compare.regions.label", { n: regions.length, x, y })}>
       {boxes.sort((a, b) => b.w * b.h - a.w * a.h).map(({ region, left, top, w, h, density }, at) => (
         <rect key={at} x={left} y={top} width={w} height={h} style={{ fillOpacity: String(0.12 + 0.6 * Math.sqrt(density / densest)) }}>
-          <title>{`${x} ${region.x.join("–")}, ${y} ${region.y.join("–")}: ${t("app.rows", { n: region.rows })}`}</title>
+          <title>{`${x} ${region.x_label}, ${y} ${region.y_label}: ${t("app.rows", { n: region.rows })}`}</title>
         </rect>
       ))}
       <text x={SIDE.left} y={SIDE.height - 16}>{across.low}</text>

@@ -37,7 +37,8 @@ export function Editor({ column }: { column: Column }) {
   const kept = project.value?.hierarchies[column.name];
   const [spec, setSpec] = useState<Spec | null>(typeof kept === "object" ? kept : null);
   const imported = typeof kept === "string" && spec === null;
-  const body = spec !== null ? { column: column.name, spec } : { column: column.name };
+  const wanted = spec === null ? null : cleaned(spec);
+  const body = wanted !== null ? { column: column.name, spec: wanted } : { column: column.name };
   const shown = useLoaded(JSON.stringify([id, body, imported]), async (stop) => {
     await new Promise((resolve) => setTimeout(resolve, spec === null ? 0 : 200));
     const rows = imported ? { rows: lines(await getText(place(id, column.name))) } : {};
@@ -49,7 +50,7 @@ export function Editor({ column }: { column: Column }) {
   const [before, remember] = useState<Preview | null>(null);
   useEffect(() => { if (shown.value !== null) remember(shown.value); }, [shown.value]);
   const preview = shown.value ?? before;
-  const used = spec !== null && JSON.stringify(kept) === JSON.stringify(spec);
+  const used = wanted !== null && JSON.stringify(kept) === JSON.stringify(wanted);
   const choose = (way: Way) => setSpec({ type: way, ...STARTS[way] });
   return (
     <section class="card editor">
@@ -62,7 +63,7 @@ export function Editor({ column }: { column: Column }) {
       {imported && <p>{t("hierarchies.imported", { name: column.name })}</p>}
       {spec !== null && <Form spec={spec} column={column} preview={preview} onChange={setSpec} />}
       <p class="buttons">
-        <button type="button" class="button main" disabled={spec === null || used || shown.problem !== null} onClick={() => keep(column.name, spec)}>{used ? t("hierarchies.kept") : t("hierarchies.keep")}</button>
+        <button type="button" class="button main" disabled={spec === null || used || shown.problem !== null} onClick={() => keep(column.name, wanted)}>{used ? t("hierarchies.kept") : t("hierarchies.keep")}</button>
         {kept !== undefined && <button type="button" onClick={() => drop(column.name)}>{t("hierarchies.drop")}</button>}
         <Import column={column.name} onDone={() => setSpec(null)} />
         {kept !== undefined && <a class="button" href={address(place(id, column.name))} download={`${column.name}.csv`}>{t("hierarchies.export")}</a>}
@@ -90,6 +91,13 @@ function lines(text: string): string[][] {
     }
     return cells;
   });
+}
+
+/// Groups that nobody is in yet are on the page only.
+function cleaned(spec: Spec): Spec {
+  if (spec.type !== "groups" || !Array.isArray(spec["levels"])) return spec;
+  const levels = (spec["levels"] as { members: string[] }[][]).map((level) => level.filter(({ members }) => members.length > 0));
+  return { ...spec, levels: levels.filter((level) => level.length > 0) };
 }
 
 function keep(name: string, spec: Spec | null): void {

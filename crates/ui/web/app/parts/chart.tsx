@@ -91,7 +91,14 @@ function dressed(option: echarts.EChartsOption, tone: string): echarts.EChartsOp
   } as echarts.EChartsOption;
 }
 
-function merged(base: object, given: unknown): unknown {
+/// What is given, over what the page's style says; inner settings are put together in the same way.
+function merged(base: Record<string, unknown>, given: unknown): unknown {
   if (given === undefined || given === null) return undefined;
-  return { ...base, ...(given as object) };
+  const all: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(given)) {
+    const inner = base[key];
+    const both = typeof inner === "object" && inner !== null && typeof value === "object" && value !== null;
+    all[key] = both ? merged(inner as Record<string, unknown>, value) : value;
+  }
+  return all;
 }

@@ -23,7 +23,7 @@ function One({ parameter, value, onChange }: { parameter: Parameter; value: stri
   if (choices.length > 0) {
     return (
       <SelectField label={name} help={help} value={value} onChange={onChange}>
-        {choices.map(([word, meaning]) => <option key={word} value={word}>{word}: {meaning}</option>)}
+        {choices.map(([word, meaning]) => <option key={word} value={word}>{meaning} ({word})</option>)}
       </SelectField>
     );
   }

@@ -14,7 +14,7 @@ import type { Job } from "../types.ts";
 import { chosen } from "./compare.tsx";
 
 interface Measured { attack: string; attribute?: string; risk: number; high: number }
-interface Attacked { risks: Measured[]; notes?: string[] }
+interface Attacked { risks: Measured[]; explained?: { title: string; text: string }[]; notes?: string[] }
 
 export function Attack() {
   const list = candidates.value;
@@ -55,6 +55,7 @@ function Result({ job }: { job: Job }) {
   return (
     <section class="card">
       <h2>{job.name}</h2>
+      {(value?.explained ?? []).map(({ title, text }) => <div key={title + text}><h3>{title}</h3><p>{text}</p></div>)}
       <Notes notes={value?.notes ?? []} />
       <table class="figures">
         <thead><tr><th scope="col">{t("attack.kind")}</th><th scope="col">{t("attack.attribute")}</th><th scope="col">{t("attack.risk")}</th><th scope="col">{t("attack.high")}</th></tr></thead>

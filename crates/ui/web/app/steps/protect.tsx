@@ -1,16 +1,17 @@
 //! Step 5: what must hold, by which technique, and the tries with their progress.
 
 import { signal } from "@preact/signals";
-import { Problem } from "../api.ts";
+import { get, Problem } from "../api.ts";
 import { candidates, isOver, jobs, removeJob, startJob } from "../jobs.ts";
-import { known, seconds, t } from "../language.ts";
+import { known, language, seconds, t } from "../language.ts";
+import { useLoaded } from "../load.ts";
 import { NumberField, SelectField, TextField } from "../parts/form.tsx";
 import { Parameters } from "../parts/parameters.tsx";
 import { Problems } from "../parts/problems.tsx";
 import { Announce, Progress, StateMark } from "../parts/progress.tsx";
 import { Onward, Title } from "../parts/title.tsx";
 import { catalog, changeProject, dataset, project, saved } from "../state.ts";
-import type { Job, Project, Targets } from "../types.ts";
+import type { Job, Project, Report, Targets } from "../types.ts";
 
 const QUICK: { id: string; key: "many" | "one" | "optimal" | "bucketize"; parameters: Record<string, string> }[] = [
   { id: "mondrian", key: "many", parameters: {} },
@@ -152,7 +153,7 @@ function MethodCard({ declared }: { declared: Project }) {
       {id === "auto" && <p class="quiet">{t("protect.auto.help")}</p>}
       {method !== undefined && (
         <>
-          <p>{method.summary} <span class="quiet"><b>{t("protect.promise")}:</b> {method.guarantees}</span></p>
+          <p>{method.summary} <span class="quiet"><b>{t("protect.promise")}</b> {method.guarantees}</span></p>
           {method.parameters.length > 0 && <details><summary>{t("protect.parameters", { method: method.title })}</summary><Parameters method={method} values={parameters} onChange={set} /></details>}
         </>
       )}
@@ -199,7 +200,16 @@ function Try({ job }: { job: Job }) {
         {isOver(job) && <button type="button" class="slim" aria-label={t("job.forget.of", { name: job.name })} onClick={() => void removeJob(job)}>{t("job.forget")}</button>}
       </div>
       {!isOver(job) && <Progress job={job} />}
+      {job.state === "unreachable" && <Nearest job={job} />}
       {job.errors.length > 0 && <ul class="errors">{job.errors.map((error) => <li key={error}>{error}</li>)}</ul>}
     </li>
   );
+}
+
+/// How near a try came that could not reach what was asked, and what would help.
+function Nearest({ job }: { job: Job }) {
+  const { value } = useLoaded(`${job.id} ${language.value}`, (stop) => get<Report>(`/jobs/${job.id}/result`, stop));
+  const miss = value?.nearest_miss;
+  if (miss == null) return null;
+  return <ul class="errors"><li>{miss.attempt}</li>{miss.missing.map((what) => <li key={what}>{what}</li>)}<li>{miss.advice}</li></ul>;
 }

@@ -1,7 +1,7 @@
 //! Step 7: the files of a verified release, its report, and the project that makes it again.
 
 import { useState } from "preact/hooks";
-import { address, getText, Problem, send } from "../api.ts";
+import { address, get, getText, Problem, send } from "../api.ts";
 import { useParts } from "../compare/aligned.tsx";
 import { candidates } from "../jobs.ts";
 import { language, t } from "../language.ts";
@@ -9,7 +9,8 @@ import { useLoaded } from "../load.ts";
 import { SelectField, TextField } from "../parts/form.tsx";
 import { Problems } from "../parts/problems.tsx";
 import { Title } from "../parts/title.tsx";
-import { dataset, link, quasiIdentifiers, session } from "../state.ts";
+import { changeProject, dataset, link, project, quasiIdentifiers, saved, session } from "../state.ts";
+import type { Project } from "../types.ts";
 import { chosen, chosenOf, useCandidates, type Candidate } from "./compare.tsx";
 
 const FORMATS = ["ods", "xlsx", "csv", "parquet"] as const;
@@ -36,7 +37,7 @@ export function Publish() {
           </section>
           <Files key={one.job.id} candidate={one} />
           <Paper key={`report ${one.job.id}`} candidate={one} />
-          <Again />
+          <Again key={`again ${one.job.id}`} id={one.job.id} />
         </>
       )}
     </>
@@ -134,12 +135,28 @@ function Paper({ candidate }: { candidate: Candidate }) {
   );
 }
 
-function Again() {
+/// A text that is the same for the same settings, in whatever order their keys stand.
+function settled(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
+}
+
+/// The project file is that of the table. Where settings have changed since the release was made, it is offered to go back to its own.
+function Again({ id: job }: { id: string }) {
   const id = dataset.value?.id ?? "";
+  const own = useLoaded(job, (stop) => get<Project>(`/jobs/${job}/project`, stop)).value;
+  const changed = own !== null && settled(own) !== settled(project.value);
+  const back = async () => {
+    if (own === null) return;
+    changeProject((next) => Object.assign(next, own));
+    await saved();
+  };
   return (
     <section class="card">
       <h2>{t("publish.project")}</h2>
       <p class="quiet">{t("publish.project.lead")}</p>
+      {changed && <p><b class="warn">{t("publish.project.changed")}</b> <button type="button" onClick={() => void back()}>{t("publish.project.back")}</button></p>}
       <p><a class="button" href={address(`/datasets/${id}/project.toml`)} download="bauta.toml">{t("publish.download", { name: "bauta.toml" })}</a></p>
     </section>
   );

@@ -88,7 +88,7 @@ function Pseudonyms({ declared }: { declared: Project }) {
   };
   return (
     <section class="card">
-      <h2>{t("roles.pseudonyms")}: {declared.roles.identifiers.join(", ")}</h2>
+      <h2>{t("roles.pseudonyms", { columns: declared.roles.identifiers.join(", ") })}</h2>
       <p class="quiet">{t("roles.pseudonyms.lead")}</p>
       <div class="fields">
         <label class="field"><span>{t("roles.pseudonyms.method")}</span>

@@ -24,6 +24,7 @@ export const common = {
   "app.row": ["row {row}", "ligne {row}"],
   "app.column": ["column {name}", "colonne {name}"],
   "app.everywhere": ["the whole table", "toute la table"],
+  "app.other": ["others", "autres"],
   "app.next": ["Next: {step}", "Suite : {step}"],
   "app.yes": ["yes", "oui"],
   "app.no": ["no", "non"],

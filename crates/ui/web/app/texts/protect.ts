@@ -45,7 +45,7 @@ export const protect = {
   "protect.quick.bucketize.help": ["Bucketisation: exact quasi-identifiers in one table, sensitive values in another, linked by group only.", "Compartimentage : quasi-identifiants exacts dans une table, valeurs sensibles dans une autre, liées par groupe seulement."],
   "protect.technique": ["Technique", "Technique"],
   "protect.parameters": ["Settings of {method}", "Réglages de {method}"],
-  "protect.promise": ["Promise", "Garantie"],
+  "protect.promise": ["Promise:", "Garantie :"],
   "protect.family.generalization": ["Generalisation", "Généralisation"],
   "protect.family.separation": ["Separation", "Séparation"],
   "protect.family.perturbation": ["Perturbation", "Perturbation"],

@@ -28,5 +28,7 @@ export const publish = {
   "publish.report.as": ["Report as {format}", "Rapport en {format}"],
   "publish.project": ["Do it again", "Recommencer à l’identique"],
   "publish.project.lead": ["The project file holds every decision made here. With it, “bauta run” makes the same release without this page.", "Le fichier de projet contient toutes les décisions prises ici. Avec lui, « bauta run » refait la même version sans cette page."],
+  "publish.project.changed": ["Settings have changed since this release was made.", "Des réglages ont changé depuis la production de cette version."],
+  "publish.project.back": ["Go back to its settings", "Revenir à ses réglages"],
   "publish.files": ["Files", "Fichiers"],
 } as const satisfies Texts;

@@ -22,7 +22,7 @@ export const roles = {
   "roles.proposed": ["proposed", "proposé"],
   "roles.confidence": ["confidence {share}", "confiance {share}"],
   "roles.changed": ["proposed: {role}", "proposé : {role}"],
-  "roles.pseudonyms": ["What replaces the identifiers", "Ce qui remplace les identifiants"],
+  "roles.pseudonyms": ["What replaces {columns}", "Ce qui remplace {columns}"],
   "roles.pseudonyms.lead": ["Rows of the same person get the same pseudonym. No correspondence table is kept unless you ask for one.", "Les lignes d’une même personne reçoivent le même pseudonyme. Aucune table de correspondance n’est gardée sans demande."],
   "roles.pseudonyms.method": ["Kind of pseudonym", "Type de pseudonyme"],
   "roles.pseudonyms.name": ["Name of the new column", "Nom de la nouvelle colonne"],
