@@ -12,7 +12,8 @@ const LAYERS: &[&[&str]] = &[
     &["formats", "graph", "cluster", "learn"],
     &["store", "guide"],
     &["bauta"],
-    &["server", "cli", "python"],
+    &["server"],
+    &["cli", "python"],
 ];
 
 /// Stands apart: depends on the ground, and only tests depend on it.
