@@ -1,6 +1,6 @@
 //! Opening a table: an upload that goes straight to disk, a file below the root, or the example.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Json;
@@ -42,29 +42,32 @@ pub struct Open {
 pub async fn open(
     State(app): State<Arc<App>>,
     language: Language,
-    mut request: Request,
+    request: Request,
 ) -> Result<(StatusCode, Json<DatasetView>)> {
     let number = app.number();
-    let id = format!("d{number}");
-    let folder = app.folder.join(&id);
+    let folder = app.folder.join(format!("d{number}"));
     std::fs::create_dir(&folder).map_err(|error| Problem::file(language, &error))?;
+    let opened = opened(&app, &folder, number, request, language).await;
+    let dataset = Arc::new(opened.inspect_err(|_| drop(std::fs::remove_dir_all(&folder)))?);
+    app.add_dataset(number, Arc::clone(&dataset));
+    Ok((StatusCode::CREATED, Json(DatasetView::of(&dataset, language))))
+}
+
+/// Takes the file and reads it.
+async fn opened(app: &App, folder: &Path, number: u64, mut request: Request, language: Language) -> Result<Dataset> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let (name, locator) = if kind.starts_with("multipart/form-data") {
         too_large(request.headers(), app.upload_bytes, language)?;
         DefaultBodyLimit::disable().apply(&mut request);
-        let received = received(request, &folder, app.upload_bytes, language).await;
-        received.inspect_err(|_| drop(std::fs::remove_dir_all(&folder)))?
+        received(request, folder, app.upload_bytes, language).await?
     } else {
         let asked = Json::<Open>::from_request(request, &()).await;
         let Json(asked) = asked.map_err(|error| Problem::new(error.status(), error.body_text()))?;
-        named(&app, asked, &folder, language)?
+        named(app, asked, folder, language)?
     };
-    let origin = Origin { id, name, locator, folder: folder.clone(), root: app.root.clone() };
+    let origin = Origin { id: format!("d{number}"), name, locator, folder: folder.to_owned(), root: app.root.clone() };
     let opened = tokio::task::spawn_blocking(move || Dataset::open(origin, language)).await;
-    let opened = opened.map_err(|_| Problem::failed(language)).and_then(|opened| opened);
-    let dataset = Arc::new(opened.inspect_err(|_| drop(std::fs::remove_dir_all(&folder)))?);
-    app.add_dataset(number, Arc::clone(&dataset));
-    Ok((StatusCode::CREATED, Json(DatasetView::of(&dataset, language))))
+    opened.map_err(|_| Problem::failed(language))?
 }
 
 /// Refuses what says itself that it is too large.
@@ -87,12 +90,7 @@ fn limit(most: u64, language: Language) -> Problem {
 }
 
 /// Writes the field `file` to the folder as it comes.
-async fn received(
-    request: Request,
-    folder: &std::path::Path,
-    most: u64,
-    language: Language,
-) -> Result<(String, String)> {
+async fn received(request: Request, folder: &Path, most: u64, language: Language) -> Result<(String, String)> {
     let broken =
         || Problem::wrong(language, "the upload broke off; try again", "le téléversement s'est interrompu ; réessayez");
     let mut parts = Multipart::from_request(request, &()).await.map_err(|_| broken())?;
@@ -119,7 +117,7 @@ async fn received(
 }
 
 /// The example, or a file below the root.
-fn named(app: &App, asked: Open, folder: &std::path::Path, language: Language) -> Result<(String, String)> {
+fn named(app: &App, asked: Open, folder: &Path, language: Language) -> Result<(String, String)> {
     match (asked.example.as_deref(), asked.path) {
         (Some(PEOPLE), None) => {
             let path = folder.join("people.csv");

@@ -111,7 +111,8 @@ impl Bench {
     pub fn project(&self, dataset: &str, change: impl FnOnce(&mut Value)) -> Value {
         let mut project = self.get(&format!("/datasets/{dataset}/project")).expect(200);
         project["roles"] = json!({
-            "identifiers": ["Nom"], "quasi-identifiers": ["CP", "Age"], "sensitive": ["C.E."]
+            "identifiers": ["Nom"], "quasi-identifiers": ["CP", "Age"], "sensitive": ["C.E."],
+            "targets": [], "insensitive": []
         });
         project["targets"] = json!({ "k": 3 });
         change(&mut project);

@@ -8,7 +8,7 @@ use crate::client::Bench;
 fn what_cannot_be_reached_is_an_answer() {
     let bench = Bench::new();
     let id = bench.people();
-    let project = bench.project(&id, |it| it["targets"] = json!({ "k": 5, "l": 7 }));
+    let project = bench.project(&id, |it| it["targets"] = json!({ "k": 3, "entropy-l": 4.9 }));
     let made = bench.job(&id, &json!({ "kind": "anonymize", "project": project }));
     assert_eq!(made["state"], "unreachable", "{made}");
     let job = made["id"].as_str().unwrap();
