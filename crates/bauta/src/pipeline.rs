@@ -12,8 +12,11 @@ use crate::error::{Error, Result};
 use crate::missing;
 use crate::project::Project;
 use crate::pseudonymize::staged_mapping;
-use crate::report::{Report, Seconds, timed};
+use crate::report::{Accounting, Report, Seconds, sha256, timed};
 use crate::request::{Ready, cancelled, read_options};
+
+/// Said where masking has no quasi-identifier to go by.
+const UNMEASURED: &str = "no quasi-identifier is named, so nothing is said about classes and risks; name them with --qi to have them measured";
 
 /// What a run answers.
 pub enum Answer {
@@ -30,6 +33,10 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let Ready { project, technique, requirements, input, outputs, table, .. } = ready;
     let Ready { hierarchies, population, pseudonyms, original_rows, mut notes, .. } = ready;
     let project = &project;
+    let quasi_identifiers_named = table.with_role(Role::QuasiIdentifier).len();
+    if quasi_identifiers_named == 0 {
+        notes.push(UNMEASURED.to_owned());
+    }
     let original = sensitive_of(&table);
     let table = without_missing(project, table, &mut notes);
 
@@ -37,6 +44,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let prepared = timed(&mut seconds.search, || known.prepared(project, &table, &original))?;
     let attempt = Attempt { project, technique, requirements: &requirements, original_rows, known };
     let attempted = attempt.run(&prepared, &mut seconds, progress)?;
+    let account = project.output.report.as_ref().map(|path| Accounting::new(project, technique, &prepared, path));
     drop(prepared);
     drop(table);
     notes.extend(attempted.notes);
@@ -51,6 +59,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         original_rows,
         measures: None,
         node: attempted.node,
+        quasi_identifiers: quasi_identifiers_named,
         nearest_miss: None,
         pseudonyms: pseudonyms.as_ref().map(|made| made.record.clone()),
         notes: Vec::new(),
@@ -58,7 +67,13 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     };
     let (release, measures) = match attempted.outcome {
         Ok(released) => released,
-        Err(miss) => return Ok(unreachable(report, miss, notes, seconds)),
+        Err(miss) => {
+            let answer = unreachable(report, miss, notes, seconds);
+            if let (Some(account), Answer::Unreachable(report)) = (account, &answer) {
+                account.stage(report, &input, None, Vec::new())?.commit()?;
+            }
+            return Ok(answer);
+        }
     };
     report.guarantees = deduplicated(release.checked());
     report.measures = Some(measures);
@@ -77,7 +92,9 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
-    for staged in staged.into_iter().chain(record).chain(lattice) {
+    let sums = staged.iter().map(|staged| staged.file().and_then(sha256)).collect();
+    let account = account.map(|account| account.stage(&report, &input, Some(&release), sums)).transpose()?;
+    for staged in staged.into_iter().chain(record).chain(lattice).chain(account) {
         staged.commit()?;
     }
     Ok(Answer::Released(Box::new(report)))
@@ -103,7 +120,7 @@ fn stage(
     let mut options = WriteOptions { force: project.output.force, template, ..WriteOptions::default() };
     let found = project.input.delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());
     let mut staged = Vec::new();
-    for ((_, table), locator) in release.tables().iter().zip(outputs) {
+    for (table, locator) in release.published().iter().zip(outputs) {
         options.delimiter = locator.delimited_like(found);
         staged.push(bauta_formats::stage(table, locator, &options, progress).map_err(cancelled)?);
     }

@@ -68,6 +68,9 @@ impl Ready {
         let original_rows = table.rows() as u64;
         let pseudonyms = pseudonyms(settings, &project, &mut table, &mut problems, &mut notes, progress)?;
         problems.extend(table_faults(&project, &table));
+        let parameters = &project.anonymize.parameters;
+        let named = technique.map(|it| bauta_methods::attribute_faults(it.descriptor(), parameters, &table));
+        problems.extend(named.unwrap_or_default());
         let hierarchies = hierarchies::load(&project, Some(&table), &mut problems);
         let population = population::read(&project, &mut problems, progress);
         let requirements = project.targets.requirements();
@@ -148,20 +151,22 @@ fn unread(
 /// What can be checked without the data; returns the technique, if there is one of that name.
 fn early(project: &Project, problems: &mut Problems) -> Option<&'static dyn Technique> {
     problems.extend(project.roles.faults());
-    problems.extend(target_faults(project));
+    problems.extend(report_faults(project));
     let method = match project.anonymize.method.as_str() {
         auto::AUTO => auto::provisional(&project.targets.requirements()),
         method => method,
     };
     let technique = bauta_methods::find(method).map_err(|fault| problems.push(fault)).ok();
+    problems.extend(target_faults(project, technique));
     problems.extend(technique.iter().flat_map(|&it| bauta_methods::misfits(it, &project.targets.requirements())));
     technique
 }
 
-/// What is wrong with targets and limits, whatever the data.
-pub(crate) fn target_faults(project: &Project) -> Vec<Fault> {
+/// What is wrong with targets and limits, whatever the data. A technique that does as it is told needs no target.
+pub(crate) fn target_faults(project: &Project, technique: Option<&dyn Technique>) -> Vec<Fault> {
     let mut faults = project.targets.faults();
-    if project.targets.requirements().is_empty() {
+    let told = technique.is_some_and(|technique| technique.descriptor().family.does_as_told());
+    if project.targets.requirements().is_empty() && !told {
         faults.push(Fault::Request(
             "nothing is asked for; give at least k, the rows of the smallest class (-k 3)".into(),
         ));
@@ -174,6 +179,27 @@ pub(crate) fn target_faults(project: &Project) -> Vec<Fault> {
         let allowed = "a share from 0 to 1".to_owned();
         faults.push(Fault::OutOfRange { parameter: "max-suppression".into(), given: share.to_string(), allowed });
     }
+    faults
+}
+
+/// What is wrong with the report's name or language.
+fn report_faults(project: &Project) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let extension = |path: &String| Path::new(path).extension().map(|it| it.to_string_lossy().to_lowercase());
+    let known = ["html", "htm", "md", "markdown", "json"];
+    let wrong = |path: &&String| !extension(path).is_some_and(|it| known.contains(&it.as_str()));
+    faults.extend(project.output.report.iter().filter(wrong).map(|path| Fault::OutOfRange {
+        parameter: "the report's name".into(),
+        given: path.clone(),
+        allowed: "a name that ends in .html, .md or .json".into(),
+    }));
+    let other = project.output.language.iter().filter(|language| !["en", "fr"].contains(&language.as_str()));
+    faults.extend(other.map(|language| Fault::UnknownWord {
+        parameter: "the report's language".into(),
+        given: language.clone(),
+        nearest: None,
+        possible: vec!["en".into(), "fr".into()],
+    }));
     faults
 }
 
@@ -206,7 +232,7 @@ fn outputs(
         ));
     }
     let mut targets: Vec<places::Target> = outputs.iter().map(places::Target::table).collect();
-    let texts = project.output.record.iter().chain(&project.output.lattice);
+    let texts = project.output.record.iter().chain(&project.output.lattice).chain(&project.output.report);
     targets.extend(texts.map(|text| places::Target::text(Path::new(text))));
     places::check(input, &targets, project.output.force, problems);
     targets.extend(input.map(places::Target::table));
@@ -243,7 +269,8 @@ fn roles(project: &mut Project, technique: Option<&dyn Technique>, header: &[Str
     let Some(technique) = technique else { return };
     let (descriptor, given) = (technique.descriptor(), &project.roles);
     let none = |role, flag| Fault::NoneInRole { needs: descriptor.id.into(), role, flag };
-    if given.quasi_identifiers.is_empty() {
+    let asked = !project.targets.requirements().is_empty();
+    if given.quasi_identifiers.is_empty() && (asked || descriptor.needs.quasi_identifiers > 0) {
         problems.push(none(Role::QuasiIdentifier, "--qi"));
     }
     problems.extend(project.utility.faults(&given.quasi_identifiers));

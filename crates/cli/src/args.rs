@@ -1,13 +1,17 @@
 //! The command line. Parameters of methods are not written here: they come from the methods' descriptors.
 
+mod attack;
 mod measured;
 mod pseudonyms;
+mod risk;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+pub use attack::AttackArgs;
 pub use measured::{CompareArgs, EvaluateArgs};
 pub use pseudonyms::{KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_file_of_environment};
+pub use risk::RiskArgs;
 
 use bauta::Result;
 use bauta::project::{HierarchySource, Input, MissingPolicy, Project, RoleLists};
@@ -45,12 +49,16 @@ pub enum Command {
     Init(InitArgs),
     /// Run a project file: read, pseudonymise, anonymise, verify, write
     Run(RunArgs),
+    /// Every risk measure of a table as it stands
+    Risk(RiskArgs),
     /// Verify a table as it stands: exit 0 if it holds, 1 if not
     Check(CheckArgs),
     /// Anonymise a table
     Anonymize(AnonymizeArgs),
     /// Utility and disclosure of any release, also one that another tool made
     Evaluate(EvaluateArgs),
+    /// Measured attacks on any release: linkage, homogeneity, skewness, intersection, singling out, linkability, inference
+    Attack(AttackArgs),
     /// Try several methods on the same data, side by side
     Compare(CompareArgs),
     /// Replace identifiers by a pseudonym (the result is not anonymous)
@@ -156,6 +164,9 @@ impl RoleArgs {
 
 #[derive(Args)]
 pub struct InspectArgs {
+    /// Search combinations of attributes that single people out on all rows, not on a sample of them
+    #[arg(long)]
+    pub full: bool,
     #[command(flatten)]
     pub data: DataArgs,
 }
@@ -234,6 +245,9 @@ pub struct AnonymizeArgs {
     /// Versions, seed, settings and measures as JSON
     #[arg(long, value_name = "FILE", help_heading = "Writing")]
     pub record: Option<String>,
+    /// The report for people: verdict, risk before and after, method, provenance; .html, .md or .json
+    #[arg(long, value_name = "FILE", help_heading = "Writing")]
+    pub report: Option<String>,
     /// The lattice as a full-domain search saw it, as JSON
     #[arg(long, value_name = "FILE", help_heading = "Writing")]
     pub lattice: Option<String>,
@@ -357,17 +371,18 @@ pub fn command() -> clap::Command {
 
 /// One flag a parameter name; methods that share a name share the flag.
 fn flags() -> BTreeMap<&'static str, Arg> {
-    let mut flags = BTreeMap::new();
+    let mut sharing: BTreeMap<&'static str, (Vec<&'static str>, &'static Parameter)> = BTreeMap::new();
     for technique in ALL {
         let descriptor = technique.descriptor();
         for parameter in descriptor.parameters {
-            flags.entry(parameter.name).or_insert_with(|| flag(descriptor.id, parameter));
+            sharing.entry(parameter.name).or_insert_with(|| (Vec::new(), parameter)).0.push(descriptor.id);
         }
     }
-    flags
+    sharing.into_iter().map(|(name, (methods, parameter))| (name, flag(&methods, parameter))).collect()
 }
 
-fn flag(method: &'static str, parameter: &Parameter) -> Arg {
+fn flag(methods: &[&'static str], parameter: &Parameter) -> Arg {
+    let method = methods.join(", ");
     let help = parameter.help.en;
     let words = match parameter.kind {
         ParameterKind::Choice(choices) => {
@@ -379,6 +394,7 @@ fn flag(method: &'static str, parameter: &Parameter) -> Arg {
     let value = match parameter.kind {
         ParameterKind::Number { .. } => "N",
         ParameterKind::List => "WORD,…",
+        ParameterKind::Attributes { .. } => "COL,…",
         _ => "WORD",
     };
     Arg::new(parameter.name).long(parameter.name).value_name(value).help(format!("{method}: {help}{words}"))

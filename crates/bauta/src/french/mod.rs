@@ -6,7 +6,10 @@
 //!
 //! **Invariant.** Every piece of an English pattern occurs in the sources, so that a reworded message cannot lose its French unseen.
 
+mod attack;
+mod masking;
 mod pseudonyms;
+mod risk;
 mod sentences;
 
 use bauta_formats::Error;
@@ -14,7 +17,8 @@ use bauta_table::Fault;
 
 /// All patterns.
 fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    sentences::SENTENCES.iter().chain(pseudonyms::SENTENCES)
+    let parts = [sentences::SENTENCES, pseudonyms::SENTENCES, risk::SENTENCES, attack::SENTENCES, masking::SENTENCES];
+    parts.into_iter().flatten()
 }
 
 /// A sentence in French, or as it is.

@@ -202,6 +202,12 @@ pub struct Output {
     /// Where the record goes: versions, seed, settings and measures as JSON.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
+    /// Where the report for people goes: `.html` (one self-contained page), `.md` or `.json`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report: Option<String>,
+    /// Language of the report: en or fr; by default that of the messages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
     /// Where the lattice goes as a full-domain search saw it: nodes, edges, what was checked and found, as JSON.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lattice: Option<String>,
@@ -273,6 +279,7 @@ impl Project {
         self.output.tables.iter_mut().for_each(anchor);
         self.output.record.iter_mut().for_each(anchor);
         self.output.lattice.iter_mut().for_each(anchor);
+        self.output.report.iter_mut().for_each(anchor);
         self.pseudonyms.paths().for_each(anchor);
         self.targets.population.iter_mut().for_each(anchor);
         for source in self.hierarchies.values_mut() {

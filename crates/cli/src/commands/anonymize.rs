@@ -21,6 +21,7 @@ pub fn run(args: &AnonymizeArgs, parameters: BTreeMap<String, String>, screen: &
     project.output.tables.clone_from(&args.output);
     project.output.record.clone_from(&args.record);
     project.output.lattice.clone_from(&args.lattice);
+    project.output.report.clone_from(&args.report);
     project.output.force = args.force;
     project.output.keep_workbook = args.keep_workbook;
     answer(&project, screen)
@@ -34,6 +35,9 @@ pub fn run_project(args: &RunArgs, screen: &Screen) -> Result<u8> {
 }
 
 fn answer(project: &Project, screen: &Screen) -> Result<u8> {
+    let mut project = project.clone();
+    project.output.language.get_or_insert_with(|| screen.language.to_owned());
+    let project = &project;
     screen.one_on_stdout(&project.output.tables)?;
     let answer = {
         let bar = screen.bar();

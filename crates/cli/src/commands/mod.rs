@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub mod anonymize;
+pub mod attack;
 pub mod check;
 pub mod compare;
 pub mod convert;
@@ -12,6 +13,7 @@ pub mod inspect;
 pub mod key;
 pub mod methods;
 pub mod pseudonymize;
+pub mod risk;
 pub mod show;
 
 use bauta::Result;

@@ -6,6 +6,7 @@
 // A helper of a test that cannot go on must stop at once and say where.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod attacks;
 mod bad_data;
 mod bad_files;
 mod bad_requests;
@@ -19,6 +20,9 @@ mod measured;
 mod projects;
 mod pseudonyms;
 mod refusals;
+mod report;
+mod risk;
+mod roles;
 mod same_bytes;
 mod search;
 mod support;
