@@ -44,6 +44,7 @@ pub struct Cli {
 }
 
 #[derive(Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "one command is parsed a run")]
 pub enum Command {
     /// Look at a table: types, distinct values, missing values, proposed roles with reasons
     Inspect(InspectArgs),
