@@ -101,7 +101,13 @@ impl Attempt<'_> {
         let mut draft = timed(&mut seconds.apply, || apply(prepared, &plan));
         draft.suppressed_rows += self.original_rows - prepared.table.rows() as u64;
         progress.tell(Stage::Verify, 0, None);
-        let release = timed(&mut seconds.verify, || self.verified(prepared, &plan, draft, &verified))?;
+        let release = match timed(&mut seconds.verify, || self.verified(prepared, &plan, draft, &verified)) {
+            Err(Error::Refused { broken, .. }) if self.technique.descriptor().family.does_as_told() => {
+                let miss = not_enough(self.technique, broken);
+                return Ok(Attempted { parameters, node, notes, lattice, outcome: Err(miss) });
+            }
+            release => release?,
+        };
         if let Some(miss) = self.over_limit(release.measures().suppressed_rows) {
             return Ok(Attempted { parameters, node, notes, lattice, outcome: Err(miss) });
         }
@@ -179,7 +185,7 @@ impl Attempt<'_> {
 
 /// The table with the quasi-identifiers.
 pub(crate) fn quasi_identifier_part(release: &Release) -> Option<&Table> {
-    release.tables().iter().find(|(part, _)| *part != Part::Sensitive).map(|(_, table)| table)
+    release.tables().iter().find(|(part, _)| !part.is_sensitive()).map(|(_, table)| table)
 }
 
 /// The table with the sensitive values.
@@ -205,6 +211,15 @@ fn node(prepared: &Prepared<'_>, plan: &Recoding) -> Option<BTreeMap<String, u8>
             Some(prepared.qis.iter().zip(levels.node.levels()).map(|(qi, &level)| (qi.name.clone(), level)).collect())
         }
         _ => None,
+    }
+}
+
+/// The answer where a technique has done what it was told, and the result does not satisfy what is asked for.
+fn not_enough(technique: &dyn Technique, missing: Vec<String>) -> NearestMiss {
+    NearestMiss {
+        attempt: format!("the table after {}", technique.descriptor().id),
+        missing,
+        advice: "mask more, ask for less, or choose a method that generalises until it holds, such as mondrian".into(),
     }
 }
 

@@ -9,10 +9,14 @@ use bauta_table::{Hierarchy, Progress, Qi, Role, Table};
 
 use crate::attempt::{Attempt, Known};
 use crate::error::{Error, Result};
+use crate::missing;
 use crate::project::Project;
-use crate::report::{Report, Seconds, timed};
+use crate::pseudonymize::staged_mapping;
+use crate::report::{Accounting, Report, Seconds, sha256, timed};
 use crate::request::{Ready, cancelled, read_options};
-use crate::{missing, pseudonymize};
+
+/// Said where masking has no quasi-identifier to go by.
+const UNMEASURED: &str = "no quasi-identifier is named, so nothing is said about classes and risks; name them with --qi to have them measured";
 
 /// What a run answers.
 pub enum Answer {
@@ -26,10 +30,13 @@ pub enum Answer {
 pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let mut seconds = Seconds::default();
     let ready = timed(&mut seconds.read, || Ready::new(project, progress))?;
-    let Ready { project, technique, requirements, input, outputs, table, hierarchies, population, mut notes } = ready;
+    let Ready { project, technique, requirements, input, outputs, table, .. } = ready;
+    let Ready { hierarchies, population, pseudonyms, original_rows, mut notes, .. } = ready;
     let project = &project;
-    let original_rows = table.rows() as u64;
-    let (table, mapping) = pseudonymize::step(project, table, &mut notes)?;
+    let quasi_identifiers_named = table.with_role(Role::QuasiIdentifier).len();
+    if quasi_identifiers_named == 0 {
+        notes.push(UNMEASURED.to_owned());
+    }
     let original = sensitive_of(&table);
     let table = without_missing(project, table, &mut notes);
 
@@ -37,6 +44,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let prepared = timed(&mut seconds.search, || known.prepared(project, &table, &original))?;
     let attempt = Attempt { project, technique, requirements: &requirements, original_rows, known };
     let attempted = attempt.run(&prepared, &mut seconds, progress)?;
+    let account = project.output.report.as_ref().map(|path| Accounting::new(project, technique, &prepared, path));
     drop(prepared);
     drop(table);
     notes.extend(attempted.notes);
@@ -51,20 +59,31 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         original_rows,
         measures: None,
         node: attempted.node,
+        quasi_identifiers: quasi_identifiers_named,
         nearest_miss: None,
+        pseudonyms: pseudonyms.as_ref().map(|made| made.record.clone()),
         notes: Vec::new(),
         seconds: Seconds::default(),
     };
     let (release, measures) = match attempted.outcome {
         Ok(released) => released,
-        Err(miss) => return Ok(unreachable(report, miss, notes, seconds)),
+        Err(miss) => {
+            let answer = unreachable(report, miss, notes, seconds);
+            if let (Some(account), Answer::Unreachable(report)) = (account, &answer) {
+                account.stage(report, &input, None, Vec::new())?.commit()?;
+            }
+            return Ok(answer);
+        }
     };
     report.guarantees = deduplicated(release.checked());
     report.measures = Some(measures);
     let apart = "the correspondence table names people: keep it apart from the release";
+    let mapping = pseudonyms.as_ref().and_then(|made| Some((made.place.as_ref()?, made.mapping.as_ref()?)));
     notes.extend(mapping.as_ref().map(|_| apart.to_owned()));
-    let staged =
-        timed(&mut seconds.write, || stage(project, (&input, &outputs), &release, mapping.as_ref(), progress))?;
+    let mut staged = timed(&mut seconds.write, || stage(project, (&input, &outputs), &release, progress))?;
+    if let Some((place, table)) = mapping {
+        staged.extend(staged_mapping(project, Some(place), Some(table), progress)?);
+    }
     notes.extend(staged.iter().flat_map(|staged| staged.notes().to_vec()));
     report.notes = notes;
     report.seconds = seconds;
@@ -73,7 +92,9 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
-    for staged in staged.into_iter().chain(record).chain(lattice) {
+    let sums = staged.iter().map(|staged| staged.file().and_then(sha256)).collect();
+    let account = account.map(|account| account.stage(&report, &input, Some(&release), sums)).transpose()?;
+    for staged in staged.into_iter().chain(record).chain(lattice).chain(account) {
         staged.commit()?;
     }
     Ok(Answer::Released(Box::new(report)))
@@ -90,7 +111,6 @@ fn stage(
     project: &Project,
     (input, outputs): (&Locator, &[Locator]),
     release: &Release,
-    mapping: Option<&(Locator, Table)>,
     progress: &dyn Progress,
 ) -> Result<Vec<Staged>> {
     let template = match (input, project.output.keep_workbook) {
@@ -100,12 +120,8 @@ fn stage(
     let mut options = WriteOptions { force: project.output.force, template, ..WriteOptions::default() };
     let found = project.input.delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());
     let mut staged = Vec::new();
-    for ((_, table), locator) in release.tables().iter().zip(outputs) {
+    for (table, locator) in release.published().iter().zip(outputs) {
         options.delimiter = locator.delimited_like(found);
-        staged.push(bauta_formats::stage(table, locator, &options, progress).map_err(cancelled)?);
-    }
-    if let Some((locator, table)) = mapping {
-        let options = WriteOptions { force: project.output.force, private: true, ..WriteOptions::default() };
         staged.push(bauta_formats::stage(table, locator, &options, progress).map_err(cancelled)?);
     }
     Ok(staged)
@@ -150,7 +166,7 @@ fn unreachable(mut report: Report, miss: NearestMiss, notes: Vec<String>, second
 }
 
 /// Writes something as JSON beside its final place, if it has one.
-fn text(project: &Project, place: Option<&String>, what: &impl serde::Serialize) -> Result<Option<Staged>> {
+pub(crate) fn text(project: &Project, place: Option<&String>, what: &impl serde::Serialize) -> Result<Option<Staged>> {
     let Some(path) = place else { return Ok(None) };
     let text = serde_json::to_string_pretty(what).map_err(|error| Error::request(error.to_string()))?;
     Ok(Some(bauta_formats::stage_text(&text, std::path::Path::new(path), project.output.force)?))

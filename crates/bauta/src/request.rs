@@ -11,6 +11,7 @@ use bauta_table::{Fault, Hierarchy, Progress, Qi, Role, Table};
 use crate::error::{Error, Result};
 use crate::problems::Problems;
 use crate::project::Project;
+use crate::pseudonymize::{Place, PseudonymRecord, Settings, step};
 use crate::{auto, hierarchies, missing, places, population};
 
 /// A request that fits its data.
@@ -26,7 +27,18 @@ pub(crate) struct Ready {
     pub hierarchies: BTreeMap<String, Hierarchy>,
     /// The population, where a requirement is about one.
     pub population: Option<Table>,
+    /// What was made of identifiers, which are gone from the table.
+    pub pseudonyms: Option<Made>,
+    /// Rows that were read.
+    pub original_rows: u64,
     pub notes: Vec<String>,
+}
+
+/// What was made of identifiers.
+pub(crate) struct Made {
+    pub place: Option<Place>,
+    pub mapping: Option<Table>,
+    pub record: PseudonymRecord,
 }
 
 impl Ready {
@@ -37,8 +49,9 @@ impl Ready {
     pub(crate) fn new(project: &Project, progress: &dyn Progress) -> Result<Ready> {
         let mut problems = Problems::default();
         let technique = early(project, &mut problems);
+        let settings = Settings::new(project, &mut problems);
         let input = problems.take(project.input.data.parse::<Locator>());
-        let outputs = outputs(project, technique, input.as_ref(), &mut problems);
+        let outputs = outputs(project, technique, input.as_ref(), settings.as_ref(), &mut problems);
         let Some(input) = input else { return Err(never(problems)) };
         let mut project = project.clone();
         let read = bauta_formats::read(&input, &read_options(&project), progress);
@@ -52,7 +65,12 @@ impl Ready {
         let header: Vec<String> = table.attributes().iter().map(|attribute| attribute.name.clone()).collect();
         roles(&mut project, technique, &header, &mut problems);
         project.roles.assign(&mut table);
+        let original_rows = table.rows() as u64;
+        let pseudonyms = pseudonyms(settings, &project, &mut table, &mut problems, &mut notes, progress)?;
         problems.extend(table_faults(&project, &table));
+        let parameters = &project.anonymize.parameters;
+        let named = technique.map(|it| bauta_methods::attribute_faults(it.descriptor(), parameters, &table));
+        problems.extend(named.unwrap_or_default());
         let hierarchies = hierarchies::load(&project, Some(&table), &mut problems);
         let population = population::read(&project, &mut problems, progress);
         let requirements = project.targets.requirements();
@@ -69,9 +87,19 @@ impl Ready {
         problems.extend(technique.and_then(|technique| no_lattice(&project, technique)));
         problems.result()?;
         match technique {
-            Some(technique) => {
-                Ok(Ready { project, technique, requirements, input, outputs, table, hierarchies, population, notes })
-            }
+            Some(technique) => Ok(Ready {
+                project,
+                technique,
+                requirements,
+                input,
+                outputs,
+                table,
+                hierarchies,
+                population,
+                pseudonyms,
+                original_rows,
+                notes,
+            }),
             None => Err(never(Problems::default())),
         }
     }
@@ -123,21 +151,22 @@ fn unread(
 /// What can be checked without the data; returns the technique, if there is one of that name.
 fn early(project: &Project, problems: &mut Problems) -> Option<&'static dyn Technique> {
     problems.extend(project.roles.faults());
-    problems.extend(target_faults(project));
-    problems.extend(bauta_methods::pseudonym::find(&project.pseudonyms.method).err());
+    problems.extend(report_faults(project));
     let method = match project.anonymize.method.as_str() {
         auto::AUTO => auto::provisional(&project.targets.requirements()),
         method => method,
     };
     let technique = bauta_methods::find(method).map_err(|fault| problems.push(fault)).ok();
+    problems.extend(target_faults(project, technique));
     problems.extend(technique.iter().flat_map(|&it| bauta_methods::misfits(it, &project.targets.requirements())));
     technique
 }
 
-/// What is wrong with targets and limits, whatever the data.
-pub(crate) fn target_faults(project: &Project) -> Vec<Fault> {
+/// What is wrong with targets and limits, whatever the data. A technique that does as it is told needs no target.
+pub(crate) fn target_faults(project: &Project, technique: Option<&dyn Technique>) -> Vec<Fault> {
     let mut faults = project.targets.faults();
-    if project.targets.requirements().is_empty() {
+    let told = technique.is_some_and(|technique| technique.descriptor().family.does_as_told());
+    if project.targets.requirements().is_empty() && !told {
         faults.push(Fault::Request(
             "nothing is asked for; give at least k, the rows of the smallest class (-k 3)".into(),
         ));
@@ -153,12 +182,34 @@ pub(crate) fn target_faults(project: &Project) -> Vec<Fault> {
     faults
 }
 
+/// What is wrong with the report's name or language.
+fn report_faults(project: &Project) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let extension = |path: &String| Path::new(path).extension().map(|it| it.to_string_lossy().to_lowercase());
+    let known = ["html", "htm", "md", "markdown", "json"];
+    let wrong = |path: &&String| !extension(path).is_some_and(|it| known.contains(&it.as_str()));
+    faults.extend(project.output.report.iter().filter(wrong).map(|path| Fault::OutOfRange {
+        parameter: "the report's name".into(),
+        given: path.clone(),
+        allowed: "a name that ends in .html, .md or .json".into(),
+    }));
+    let other = project.output.language.iter().filter(|language| !["en", "fr"].contains(&language.as_str()));
+    faults.extend(other.map(|language| Fault::UnknownWord {
+        parameter: "the report's language".into(),
+        given: language.clone(),
+        nearest: None,
+        possible: vec!["en".into(), "fr".into()],
+    }));
+    faults
+}
+
 /// The places of the tables: as many as the technique has, and with those of the correspondence table and the record all
 /// different from each other and from the input.
 fn outputs(
     project: &Project,
     technique: Option<&dyn Technique>,
     input: Option<&Locator>,
+    settings: Option<&Settings>,
     problems: &mut Problems,
 ) -> Vec<Locator> {
     let outputs: Vec<Locator> =
@@ -181,13 +232,31 @@ fn outputs(
         ));
     }
     let mut targets: Vec<places::Target> = outputs.iter().map(places::Target::table).collect();
-    if let Some(mapping) = &project.pseudonyms.mapping {
-        targets.extend(problems.take(mapping.parse()).map(|locator| places::Target::table(&locator)));
-    }
-    let texts = project.output.record.iter().chain(&project.output.lattice);
+    let texts = project.output.record.iter().chain(&project.output.lattice).chain(&project.output.report);
     targets.extend(texts.map(|text| places::Target::text(Path::new(text))));
     places::check(input, &targets, project.output.force, problems);
+    targets.extend(input.map(places::Target::table));
+    if let Some(settings) = settings {
+        settings.check_places(project, &targets, problems);
+    }
     outputs
+}
+
+/// Makes pseudonyms of identifiers, before anything else looks at the table: dates may move.
+fn pseudonyms(
+    settings: Option<Settings>,
+    project: &Project,
+    table: &mut Table,
+    problems: &mut Problems,
+    notes: &mut Vec<String>,
+    progress: &dyn Progress,
+) -> Result<Option<Made>> {
+    let Some(settings) = settings else { return Ok(None) };
+    let (made, done) = step(&settings, project, std::mem::take(table), problems, progress)?;
+    *table = made;
+    let Some(done) = done else { return Ok(None) };
+    notes.extend(done.notes);
+    Ok(Some(Made { place: settings.mapping, mapping: done.mapping, record: done.record }))
 }
 
 /// Roles by name, and whether the technique can do with them.
@@ -200,7 +269,8 @@ fn roles(project: &mut Project, technique: Option<&dyn Technique>, header: &[Str
     let Some(technique) = technique else { return };
     let (descriptor, given) = (technique.descriptor(), &project.roles);
     let none = |role, flag| Fault::NoneInRole { needs: descriptor.id.into(), role, flag };
-    if given.quasi_identifiers.is_empty() {
+    let asked = !project.targets.requirements().is_empty();
+    if given.quasi_identifiers.is_empty() && (asked || descriptor.needs.quasi_identifiers > 0) {
         problems.push(none(Role::QuasiIdentifier, "--qi"));
     }
     problems.extend(project.utility.faults(&given.quasi_identifiers));

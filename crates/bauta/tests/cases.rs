@@ -94,6 +94,9 @@ fn run(page: &Page, folder: &Path) {
     if let Some(expected) = page.one("risk") {
         return measured(page, folder, expected);
     }
+    if let Some(attack) = page.one("attack") {
+        return attacked(page, folder, attack);
+    }
     let outputs = if expected.is_empty() && page.one("project").unwrap().contains("bucketize") {
         2
     } else {
@@ -167,6 +170,26 @@ fn measured(page: &Page, folder: &Path, expected: &str) {
                 assert!((at - wanted).abs() < 1e-6, "{path}: {at}, not {wanted}");
             }
         }
+    }
+}
+
+/// An attack on the input, with the tables that the page gives; figures are compared by their names in `--json`.
+fn attacked(page: &Page, folder: &Path, expected: &str) {
+    let place = |word: &str| {
+        let file = folder.join(format!("{word}.csv"));
+        std::fs::write(&file, page.one(word)?).unwrap();
+        Some(file.display().to_string())
+    };
+    let settings: toml::Table = page.one("attacker").unwrap_or_default().parse().unwrap();
+    let truth = settings.get("truth").and_then(toml::Value::as_str).map(str::to_owned);
+    let (against, second) = (place("against"), place("second"));
+    let request = bauta::AttackRequest { against, second, truth, ..bauta::AttackRequest::default() };
+    let found = bauta::attack(&project(page, folder, 0), &request, &Silent).unwrap_or_else(|e| panic!("{e}"));
+    let found = serde_json::to_value(found).unwrap();
+    for (path, wanted) in expected.parse::<toml::Table>().unwrap() {
+        let value = found.pointer(&path).unwrap_or_else(|| panic!("no {path} in {found}")).as_f64().unwrap();
+        let wanted = wanted.as_float().or_else(|| Some(wanted.as_integer()? as f64)).unwrap();
+        assert!((value - wanted).abs() < 1e-3, "{path}: {value} is not {wanted}");
     }
 }
 

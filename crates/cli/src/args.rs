@@ -1,12 +1,16 @@
 //! The command line. Parameters of methods are not written here: they come from the methods' descriptors.
 
+mod attack;
 mod measured;
+mod pseudonyms;
 mod risk;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+pub use attack::AttackArgs;
 pub use measured::{CompareArgs, EvaluateArgs};
+pub use pseudonyms::{KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_file_of_environment};
 pub use risk::RiskArgs;
 
 use bauta::Result;
@@ -53,10 +57,14 @@ pub enum Command {
     Anonymize(AnonymizeArgs),
     /// Utility and disclosure of any release, also one that another tool made
     Evaluate(EvaluateArgs),
+    /// Measured attacks on any release: linkage, homogeneity, skewness, intersection, singling out, linkability, inference
+    Attack(AttackArgs),
     /// Try several methods on the same data, side by side
     Compare(CompareArgs),
     /// Replace identifiers by a pseudonym (the result is not anonymous)
     Pseudonymize(PseudonymizeArgs),
+    /// Make a key for pseudonyms, or show its fingerprint
+    Key(KeyArgs),
     /// Read a table and write it in another place or format, unchanged
     Convert(ConvertArgs),
     /// Show the first rows of a table
@@ -156,6 +164,9 @@ impl RoleArgs {
 
 #[derive(Args)]
 pub struct InspectArgs {
+    /// Search combinations of attributes that single people out on all rows, not on a sample of them
+    #[arg(long)]
+    pub full: bool,
     #[command(flatten)]
     pub data: DataArgs,
 }
@@ -234,6 +245,9 @@ pub struct AnonymizeArgs {
     /// Versions, seed, settings and measures as JSON
     #[arg(long, value_name = "FILE", help_heading = "Writing")]
     pub record: Option<String>,
+    /// The report for people: verdict, risk before and after, method, provenance; .html, .md or .json
+    #[arg(long, value_name = "FILE", help_heading = "Writing")]
+    pub report: Option<String>,
     /// The lattice as a full-domain search saw it, as JSON
     #[arg(long, value_name = "FILE", help_heading = "Writing")]
     pub lattice: Option<String>,
@@ -242,54 +256,6 @@ pub struct AnonymizeArgs {
     pub keep_workbook: bool,
     /// Replace outputs that are there
     #[arg(long, help_heading = "Writing")]
-    pub force: bool,
-}
-
-#[derive(Args, Clone)]
-#[command(next_help_heading = "Pseudonyms")]
-pub struct PseudonymArgs {
-    /// How pseudonyms are made: sequential or random
-    #[arg(long, default_value = "sequential", value_name = "METHOD")]
-    pub pseudonym: String,
-    /// Name of the column that replaces the identifiers
-    #[arg(long, default_value = "Pseudo", value_name = "NAME")]
-    pub pseudonym_name: String,
-    /// Where the correspondence table goes; keep it apart
-    #[arg(long, value_name = "FILE")]
-    pub mapping: Option<String>,
-}
-
-impl PseudonymArgs {
-    pub fn settings(&self) -> bauta::project::Pseudonyms {
-        bauta::project::Pseudonyms {
-            method: self.pseudonym.clone(),
-            name: self.pseudonym_name.clone(),
-            mapping: self.mapping.clone(),
-        }
-    }
-}
-
-#[derive(Args)]
-pub struct PseudonymizeArgs {
-    #[command(flatten)]
-    pub data: DataArgs,
-    /// Identifiers, all replaced by one pseudonym
-    #[arg(long = "id", value_name = "COL,…", value_delimiter = ',', required = true)]
-    pub identifiers: Vec<String>,
-    /// How pseudonyms are made: sequential or random
-    #[arg(long, default_value = "random", value_name = "METHOD")]
-    pub method: String,
-    /// Name of the column that replaces the identifiers
-    #[arg(long, default_value = "Pseudo", value_name = "NAME")]
-    pub name: String,
-    /// Where the correspondence table goes; keep it apart
-    #[arg(long, value_name = "FILE")]
-    pub mapping: Option<String>,
-    /// Where to write
-    #[arg(short, long, value_name = "OUT")]
-    pub output: String,
-    /// Replace outputs that are there
-    #[arg(long)]
     pub force: bool,
 }
 
@@ -405,17 +371,18 @@ pub fn command() -> clap::Command {
 
 /// One flag a parameter name; methods that share a name share the flag.
 fn flags() -> BTreeMap<&'static str, Arg> {
-    let mut flags = BTreeMap::new();
+    let mut sharing: BTreeMap<&'static str, (Vec<&'static str>, &'static Parameter)> = BTreeMap::new();
     for technique in ALL {
         let descriptor = technique.descriptor();
         for parameter in descriptor.parameters {
-            flags.entry(parameter.name).or_insert_with(|| flag(descriptor.id, parameter));
+            sharing.entry(parameter.name).or_insert_with(|| (Vec::new(), parameter)).0.push(descriptor.id);
         }
     }
-    flags
+    sharing.into_iter().map(|(name, (methods, parameter))| (name, flag(&methods, parameter))).collect()
 }
 
-fn flag(method: &'static str, parameter: &Parameter) -> Arg {
+fn flag(methods: &[&'static str], parameter: &Parameter) -> Arg {
+    let method = methods.join(", ");
     let help = parameter.help.en;
     let words = match parameter.kind {
         ParameterKind::Choice(choices) => {
@@ -427,6 +394,7 @@ fn flag(method: &'static str, parameter: &Parameter) -> Arg {
     let value = match parameter.kind {
         ParameterKind::Number { .. } => "N",
         ParameterKind::List => "WORD,…",
+        ParameterKind::Attributes { .. } => "COL,…",
         _ => "WORD",
     };
     Arg::new(parameter.name).long(parameter.name).value_name(value).help(format!("{method}: {help}{words}"))

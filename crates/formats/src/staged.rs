@@ -18,6 +18,11 @@ pub struct Staged {
 /// What makes a staged output final. Dropping it instead undoes everything.
 pub(crate) trait Commit {
     fn commit(self: Box<Self>) -> Result<()>;
+
+    /// The file that will become the output, where it is one.
+    fn file(&self) -> Option<&Path> {
+        None
+    }
 }
 
 impl Staged {
@@ -34,6 +39,11 @@ impl Staged {
     /// Things worth saying about what was written (sheets of a workbook that were kept as they were, formulas disarmed).
     pub fn notes(&self) -> &[String] {
         &self.notes
+    }
+
+    /// The file that will become the output, where it is one.
+    pub fn file(&self) -> Option<&Path> {
+        self.output.file()
     }
 
     /// Makes the output visible under its final name.
@@ -90,6 +100,10 @@ impl Commit for StagedFile {
             }
             Err(error) => Err(Error::io(&target, error.error)),
         }
+    }
+
+    fn file(&self) -> Option<&Path> {
+        Some(self.file.path())
     }
 }
 

@@ -8,6 +8,7 @@ use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
 
 use crate::descriptor::{Descriptor, Family, Parameters, Settings};
+use crate::named::attribute_faults;
 use crate::view::View;
 
 /// A way to protect a table.
@@ -83,6 +84,8 @@ impl<'a> Task<'a> {
         let descriptor = technique.descriptor();
         let mut faults = role_faults(descriptor, prepared);
         faults.extend(technique.misses(prepared));
+        faults.extend(attribute_faults(descriptor, settings, prepared.table));
+        faults.extend(stars_unknown(descriptor, &set_aside));
         faults.extend(requirements.iter().flat_map(|requirement| requirement.faults(prepared.table)));
         faults.extend(misfits(technique, requirements));
         faults.extend(requirements.iter().flat_map(|requirement| lacking(requirement, prepared)));
@@ -149,7 +152,13 @@ impl<'a> Task<'a> {
         self.class_in(&self.prepared.set, tuples)
     }
 
-    /// The same, of tuples of another set that was counted from the same table.
+    /// Whether some tuples together satisfy every model; none do not.
+    pub fn class_holds(&self, tuples: &[u32]) -> bool {
+        let (size, sensitive) = self.class_of(tuples);
+        !tuples.is_empty() && self.holds(&Class { size, sensitive: &sensitive, population: 0 })
+    }
+
+    /// The size and the sensitive values of some tuples of another set that was counted from the same table.
     pub(crate) fn class_in(&self, set: &FrequencySet, tuples: &[u32]) -> (u64, Vec<Vec<(u32, u64)>>) {
         let size = tuples.iter().map(|&tuple| set.counts()[tuple as usize]).sum();
         if !self.needs_sensitive() {
@@ -210,6 +219,16 @@ fn lacking(requirement: &Requirement, prepared: &Prepared<'_>) -> Vec<Fault> {
         faults.extend(names.map(Requirement::no_hierarchy));
     }
     faults
+}
+
+/// Techniques that do as they are told leave missing values as they are.
+fn stars_unknown(descriptor: &Descriptor, set_aside: &[u32]) -> Option<Fault> {
+    (descriptor.family.does_as_told() && !set_aside.is_empty()).then(|| {
+        Fault::Request(format!(
+            "{} leaves missing values as they are; choose --missing-values category or drop instead of suppress",
+            descriptor.id
+        ))
+    })
 }
 
 fn role_faults(descriptor: &Descriptor, prepared: &Prepared<'_>) -> Vec<Fault> {

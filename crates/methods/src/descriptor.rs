@@ -28,14 +28,26 @@ pub enum Family {
     Generalization,
     /// The link between values of a row is broken.
     Separation,
+    /// Single values become vaguer or go, as the user says.
+    Reduction,
+    /// Values become untrue, as the user says; what is kept of them on the whole is stated.
+    Perturbation,
 }
 
 impl Family {
+    /// Whether its techniques do what they are told instead of looking for a release that satisfies what is asked for. Nothing
+    /// has to be asked for then; what is asked for is verified on the released rows all the same.
+    pub fn does_as_told(self) -> bool {
+        matches!(self, Family::Reduction | Family::Perturbation)
+    }
+
     /// The word used in the catalogue.
     pub fn name(self) -> &'static str {
         match self {
             Family::Generalization => "generalization",
             Family::Separation => "separation",
+            Family::Reduction => "reduction",
+            Family::Perturbation => "perturbation",
         }
     }
 }
@@ -70,6 +82,13 @@ pub enum ParameterKind {
     Choice(&'static [Choice]),
     /// The name of a quasi-identifier; empty = the first.
     QuasiIdentifier,
+    /// Names of attributes of the table, in a list.
+    Attributes {
+        /// Whether they must be numbers or dates.
+        measurable: bool,
+        /// The fewest.
+        least: usize,
+    },
     /// Any words, separated by semicolons, or by commas where there is no semicolon; empty = none. The technique checks them.
     List,
     /// A number between two bounds, both allowed.
@@ -141,15 +160,19 @@ impl Parameters {
 
     /// The words of a parameter that the descriptor declares as a list.
     pub fn list(&self, name: &str) -> Vec<&str> {
-        let text = self.get(name);
-        let separator = if text.contains(';') { ';' } else { ',' };
-        text.split(separator).map(str::trim).filter(|word| !word.is_empty()).collect()
+        words(self.get(name))
     }
 
     /// All of them, for records.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.0.iter().map(|(name, value)| (*name, value.as_str()))
     }
+}
+
+/// The words of a list.
+pub(crate) fn words(text: &str) -> Vec<&str> {
+    let separator = if text.contains(';') { ';' } else { ',' };
+    text.split(separator).map(str::trim).filter(|word| !word.is_empty()).collect()
 }
 
 impl Descriptor {
@@ -193,7 +216,7 @@ impl Parameter {
                 }
                 quasi_identifiers.iter().map(String::as_str).collect()
             }
-            ParameterKind::List => return Ok(value.to_owned()),
+            ParameterKind::List | ParameterKind::Attributes { .. } => return Ok(value.to_owned()),
             ParameterKind::Number { least, most, whole } => return self.check_number(value, (least, most), whole),
         };
         if words.contains(&value) {

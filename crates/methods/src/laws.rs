@@ -73,8 +73,13 @@ fn with_target(table: Table) -> Table {
     Table::from_attributes(attributes)
 }
 
+/// The techniques that look for what is asked for; those that do as they are told have laws of their own.
+fn searching() -> impl Iterator<Item = &'static &'static dyn Technique> {
+    ALL.iter().filter(|technique| !technique.descriptor().family.does_as_told())
+}
+
 /// Every combination of the technique's choices.
-fn all_settings(technique: &dyn Technique) -> Vec<Settings> {
+pub(crate) fn all_settings(technique: &dyn Technique) -> Vec<Settings> {
     let mut all = vec![Settings::new()];
     for parameter in technique.descriptor().parameters {
         if let ParameterKind::Choice(choices) = parameter.kind {
@@ -183,7 +188,7 @@ proptest! {
         let table = with_target(random_table(seed, rows, width, distinct, 5));
         let values = table.attributes()[table.with_role(Role::Sensitive)[0]].column.dictionary().value_count() as u64;
         let l = l.min(values);
-        for technique in ALL {
+        for technique in searching() {
             for settings in all_settings(*technique) {
                 let once = released(*technique, &table, (k, l, also), &settings);
                 let again = released(*technique, &table, (k, l, also), &settings);
@@ -197,7 +202,7 @@ proptest! {
 #[test]
 fn closeness_to_the_table_can_always_be_reached() {
     let table = with_target(random_table(5, 200, 2, 12, 5));
-    for technique in ALL {
+    for technique in searching() {
         for also in [3, 4, 5, 6, 7, 8] {
             assert!(
                 released(*technique, &table, (2, 1, also), &Settings::new()).is_some(),
@@ -212,7 +217,7 @@ fn closeness_to_the_table_can_always_be_reached() {
 #[test]
 fn statements_about_the_whole_hold() {
     let table = with_target(random_table(5, 200, 2, 12, 5));
-    for technique in ALL {
+    for technique in searching() {
         for also in [10, 11, 12] {
             let fits = crate::misfits(*technique, &requirements(1, 1, also)).is_empty();
             let released = released(*technique, &table, (1, 1, also), &Settings::new());
@@ -225,7 +230,7 @@ fn statements_about_the_whole_hold() {
 #[test]
 fn a_statement_about_the_whole_that_holds_costs_nothing() {
     let table = with_target(random_table(5, 200, 2, 12, 5));
-    for technique in ALL {
+    for technique in searching() {
         let plain = released(*technique, &table, (5, 1, 0), &Settings::new());
         assert!(plain == released(*technique, &table, (5, 1, 10), &Settings::new()), "{}", technique.descriptor().id);
     }

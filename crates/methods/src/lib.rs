@@ -10,12 +10,14 @@ mod contract;
 mod descriptor;
 pub mod generalize;
 pub mod mask;
+mod named;
 mod plan;
 pub mod pseudonym;
 mod view;
 
 pub use contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique, misfits};
 pub use descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Settings, Text};
+pub use named::attribute_faults;
 pub use plan::plan;
 pub use view::{Drawn, DrawnNode, Seen, View};
 
@@ -34,6 +36,19 @@ pub const ALL: &[&dyn Technique] = &[
     &generalize::k_member::KMember,
     &generalize::local::Local,
     &mask::bucketize::Bucketize,
+    &mask::anatomy::Anatomy,
+    &mask::slicing::Slicing,
+    &mask::coding::TopCode,
+    &mask::coding::BottomCode,
+    &mask::round::Round,
+    &mask::recode::Recode,
+    &mask::suppress::Suppress,
+    &mask::sample::Sample,
+    &mask::swap::Swap,
+    &mask::pram::Pram,
+    &mask::noise::Noise,
+    &mask::microaggregate::Microaggregate,
+    &mask::derive::Derive,
 ];
 
 /// The technique with an id, or the fault to report.
@@ -51,3 +66,7 @@ pub fn find(id: &str) -> std::result::Result<&'static dyn Technique, bauta_table
 
 #[cfg(test)]
 mod laws;
+#[cfg(test)]
+mod told_laws;
+#[cfg(test)]
+mod trial;

@@ -6,12 +6,14 @@
 //!
 //! This crate knows no technique: it judges a release in the same way whoever made it.
 
+pub mod attack;
 pub mod estimate;
 mod examine;
 mod measures;
 pub mod models;
 mod release;
 pub mod risk;
+pub mod separation;
 pub mod utility;
 
 pub use examine::{Background, Examination, FailingClass, ReleasedClasses, examine, examine_with};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bauta_table::recoding::{CodeLoss, Draft, Part};
+use bauta_table::recoding::{CodeLoss, Draft};
 use serde::Serialize;
 
 use crate::examine::Examination;
@@ -221,13 +221,18 @@ impl Measures {
 
 /// Mean over rows and quasi-identifiers; a row left out counts as lost entirely.
 fn mean_loss(draft: &Draft, pick: fn(&CodeLoss) -> &[f64], kept: u64, original_rows: u64) -> Option<f64> {
-    let (_, table) = draft.tables.iter().find(|(part, _)| *part != Part::Sensitive)?;
+    let (_, table) = draft.tables.iter().find(|(part, _)| !part.is_sensitive())?;
     if draft.losses.is_empty() || original_rows == 0 {
         return None;
     }
     let mut total = 0.0;
     for loss in &draft.losses {
-        let column = &table.attributes()[table.index_of(&loss.attribute).ok()?].column;
+        let Ok(index) = table.index_of(&loss.attribute) else {
+            // An attribute that was left out says nothing in any row.
+            total += original_rows as f64;
+            continue;
+        };
+        let column = &table.attributes()[index].column;
         let counts = column.codes().counts(column.dictionary().len());
         total += counts.iter().zip(pick(loss)).map(|(&count, &lost)| count as f64 * lost).sum::<f64>();
         total += original_rows.saturating_sub(kept) as f64;

@@ -1,7 +1,10 @@
 //! Releases: drafts that the verifier has looked at.
 
-use bauta_table::Table;
+use std::borrow::Cow;
+
+use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Draft, Part};
+use bauta_table::{Attribute, Column, Dictionary, Precision, Role, Style, Table, Values};
 
 use crate::examine::{Background, Examination, examine_with};
 use crate::measures::Measures;
@@ -64,6 +67,14 @@ impl Release {
         &self.tables
     }
 
+    /// The tables as they are written: where counts are published, the distinct rows with their counts.
+    pub fn published(&self) -> Vec<Cow<'_, Table>> {
+        let written = |(part, table): &'_ (Part, Table)| -> Option<Table> {
+            (*part == Part::SensitiveCounts).then(|| counted(table))
+        };
+        self.tables.iter().map(|entry| written(entry).map_or(Cow::Borrowed(&entry.1), Cow::Owned)).collect()
+    }
+
     /// What was measured.
     pub fn measures(&self) -> &Measures {
         &self.measures
@@ -73,6 +84,25 @@ impl Release {
     pub fn checked(&self) -> &[(String, bool)] {
         &self.checked
     }
+}
+
+/// The distinct rows of a table in the order of their first appearance, and how often each occurs.
+fn counted(table: &Table) -> Table {
+    let all: Vec<usize> = (0..table.attributes().len()).collect();
+    let (set, of_row) = FrequencySet::count(table, &all, &[]);
+    let mut first = vec![u32::MAX; set.len()];
+    of_row.iter().enumerate().rev().for_each(|(row, &tuple)| first[tuple as usize] = row as u32);
+    first.sort_unstable();
+    let mut attributes = table.picked(&first).into_attributes();
+    let counts: Vec<f64> = first.iter().map(|&row| set.counts()[of_row[row as usize] as usize] as f64).collect();
+    let whole = Dictionary::sorted(Values::Integer(Vec::new()), Style::Plain, false).0;
+    let mut name = "Count".to_owned();
+    while attributes.iter().any(|attribute| attribute.name == name) {
+        name.push('_');
+    }
+    let column = Column::of_measures(&counts, &whole, Precision::Source);
+    attributes.push(Attribute { name, role: Role::Insensitive, column });
+    Table::from_attributes(attributes)
 }
 
 /// Whether linked tables disagree on the sizes of their buckets.

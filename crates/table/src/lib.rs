@@ -8,6 +8,7 @@
 //! in seconds, and an algorithm cannot depend on where its rows came from.
 
 pub mod builder;
+mod calendar;
 mod codes;
 pub mod count;
 mod dictionary;
@@ -15,6 +16,7 @@ mod error;
 pub mod hierarchy;
 pub mod interval;
 pub mod lattice;
+mod numbers;
 mod progress;
 mod qi;
 pub mod recoding;
@@ -23,11 +25,13 @@ mod table;
 mod value;
 
 pub use builder::{ColumnBuilder, ReadAs};
+pub use calendar::whole_months;
 pub use codes::Codes;
 pub use dictionary::{Dictionary, TextPool, Values};
 pub use error::{Error, Fault, Result, nearest_name};
 pub use hierarchy::{Bound, Hierarchy, HierarchySpec};
 pub use lattice::{Lattice, Node};
+pub use numbers::Precision;
 pub use progress::{Progress, Silent, Stage};
 pub use qi::{Qi, prepare};
 pub use style::{DateStyle, Style, parse_decimal, parse_integer};

@@ -69,7 +69,7 @@ impl Candidate {
         };
         let names = &project.roles.quasi_identifiers;
         let mut faults = technique.descriptor().check(&self.parameters, names).err().unwrap_or_default();
-        faults.extend(crate::request::target_faults(&project));
+        faults.extend(crate::request::target_faults(&project, Some(technique)));
         faults
     }
 }

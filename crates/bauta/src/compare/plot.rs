@@ -10,6 +10,7 @@ use std::fmt::Write;
 use bauta_privacy::Measures;
 
 use super::{Compared, Comparison, Status};
+use crate::document::escaped;
 use crate::french::sentence;
 
 const WIDTH: f64 = 880.0;
@@ -411,8 +412,4 @@ fn mark(out: &mut String, x: f64, y: f64, place: usize, filled: bool) {
 
 fn cells(out: &mut String, tag: &str, text: &str) {
     let _ = write!(out, "<{tag}>{}</{tag}>", escaped(text));
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -13,8 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 
+mod pseudonyms;
 mod targets;
 
+pub use pseudonyms::{MissingIdentifiers, Pseudonyms};
 pub use targets::{DeltaPresence, RecursiveL, RowsAtRisk, Targets};
 
 /// The version of the format that this program writes and reads.
@@ -96,25 +98,6 @@ pub struct RoleLists {
     /// last is sensitive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layout: Option<String>,
-}
-
-/// How identifiers become pseudonyms.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct Pseudonyms {
-    /// sequential or random.
-    pub method: String,
-    /// Name of the attribute that replaces all identifiers.
-    pub name: String,
-    /// Where the correspondence table goes; without it no correspondence is kept.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mapping: Option<String>,
-}
-
-impl Default for Pseudonyms {
-    fn default() -> Self {
-        Pseudonyms { method: "sequential".into(), name: "Pseudo".into(), mapping: None }
-    }
 }
 
 /// Where a hierarchy comes from.
@@ -219,6 +202,12 @@ pub struct Output {
     /// Where the record goes: versions, seed, settings and measures as JSON.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
+    /// Where the report for people goes: `.html` (one self-contained page), `.md` or `.json`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report: Option<String>,
+    /// Language of the report: en or fr; by default that of the messages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
     /// Where the lattice goes as a full-domain search saw it: nodes, edges, what was checked and found, as JSON.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lattice: Option<String>,
@@ -290,7 +279,8 @@ impl Project {
         self.output.tables.iter_mut().for_each(anchor);
         self.output.record.iter_mut().for_each(anchor);
         self.output.lattice.iter_mut().for_each(anchor);
-        self.pseudonyms.mapping.iter_mut().for_each(anchor);
+        self.output.report.iter_mut().for_each(anchor);
+        self.pseudonyms.paths().for_each(anchor);
         self.targets.population.iter_mut().for_each(anchor);
         for source in self.hierarchies.values_mut() {
             if let HierarchySource::File(file) = source {

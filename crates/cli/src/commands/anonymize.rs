@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bauta::{Answer, Project, Result};
 
 use super::{DONE, NO};
-use crate::args::{AnonymizeArgs, RunArgs, hierarchies, project};
+use crate::args::{AnonymizeArgs, RunArgs, hierarchies, key_file_of_environment, project};
 use crate::output::Screen;
 
 pub fn run(args: &AnonymizeArgs, parameters: BTreeMap<String, String>, screen: &Screen) -> Result<u8> {
@@ -21,6 +21,7 @@ pub fn run(args: &AnonymizeArgs, parameters: BTreeMap<String, String>, screen: &
     project.output.tables.clone_from(&args.output);
     project.output.record.clone_from(&args.record);
     project.output.lattice.clone_from(&args.lattice);
+    project.output.report.clone_from(&args.report);
     project.output.force = args.force;
     project.output.keep_workbook = args.keep_workbook;
     answer(&project, screen)
@@ -29,10 +30,14 @@ pub fn run(args: &AnonymizeArgs, parameters: BTreeMap<String, String>, screen: &
 pub fn run_project(args: &RunArgs, screen: &Screen) -> Result<u8> {
     let mut project = Project::load(&args.project)?;
     project.output.force |= args.force;
+    project.pseudonyms.key_file = project.pseudonyms.key_file.or_else(key_file_of_environment);
     answer(&project, screen)
 }
 
 fn answer(project: &Project, screen: &Screen) -> Result<u8> {
+    let mut project = project.clone();
+    project.output.language.get_or_insert_with(|| screen.language.to_owned());
+    let project = &project;
     screen.one_on_stdout(&project.output.tables)?;
     let answer = {
         let bar = screen.bar();

@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use bauta_privacy::{Class, ClassSizes};
 use bauta_table::count::{FrequencySet, Layout, Raise, Scratch, TupleSet};
 use bauta_table::{Lattice, Node, Qi};
+use rayon::prelude::*;
 
 use crate::contract::{NearestMiss, Outcome, Task};
 use crate::view::{Seen, View};
@@ -74,7 +75,8 @@ impl<'a> Domain<'a> {
         let groups: Vec<usize> = qis.iter().map(|qi| group_count(qi, 0)).collect();
         let layout = Layout::new(&groups)?;
         let (set, tuples) = task.prepared.set.without(aside);
-        let mut columns: Vec<Vec<u32>> = qis.iter().enumerate().map(|(index, qi)| leaves(qi, &set, index)).collect();
+        let mut columns: Vec<Vec<u32>> =
+            qis.par_iter().enumerate().map(|(index, qi)| leaves(qi, &set, index)).collect();
         let values = if task.needs_sensitive() { set.histograms().to_vec() } else { Vec::new() };
         let mut rows = set.counts().to_vec();
         let people = task.prepared.population.as_ref().map(|people| with_people(&mut columns, &mut rows, people));
@@ -263,13 +265,14 @@ pub(super) fn height(qi: &Qi) -> usize {
     qi.hierarchy.as_ref().map_or(0, bauta_table::Bound::height)
 }
 
-fn group_count(qi: &Qi, level: usize) -> usize {
+pub(super) fn group_count(qi: &Qi, level: usize) -> usize {
     qi.hierarchy.as_ref().map_or(qi.ranks(), |bound| bound.group_count(level))
 }
 
 /// The group at level 0 of each tuple.
 fn leaves(qi: &Qi, set: &FrequencySet, index: usize) -> Vec<u32> {
-    set.codes(index).iter().map(|code| qi.rank_of_code()[code as usize]).collect()
+    let ranks = qi.rank_of_code();
+    set.codes(index).iter().map(|code| ranks[code as usize]).collect()
 }
 
 /// Adds the tuples that only the population has, without a row, after those of the table; returns its rows of each tuple.

@@ -1,3 +1,16 @@
 //! Techniques that separate or change values.
 
+pub mod anatomy;
 pub mod bucketize;
+pub mod coding;
+pub mod derive;
+pub mod microaggregate;
+pub mod noise;
+pub mod pram;
+pub mod recode;
+pub mod round;
+pub mod sample;
+pub mod slicing;
+pub mod suppress;
+pub mod swap;
+mod told;

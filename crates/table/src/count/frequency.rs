@@ -197,6 +197,9 @@ impl FrequencySet {
 
     /// The set without some tuples; also returns, for each tuple that is left, which one it was.
     pub fn without(&self, gone: &[u32]) -> (Self, Vec<u32>) {
+        if gone.is_empty() {
+            return (self.clone(), (0..self.len() as u32).collect());
+        }
         let mut stays = vec![true; self.len()];
         gone.iter().for_each(|&tuple| stays[tuple as usize] = false);
         let kept: Vec<u32> = (0..self.len() as u32).filter(|&tuple| stays[tuple as usize]).collect();

@@ -9,6 +9,7 @@
 //! class: keys are the codes themselves, not a hash of them.
 
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use rayon::prelude::*;
 
 use crate::codes::Codes;
@@ -94,6 +95,11 @@ fn group_keys(classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Grouping
         .into_par_iter()
         .map(|chunk| number_chunk(chunk * CHUNK, items.min((chunk + 1) * CHUNK), classes, base, columns))
         .collect();
+    let chunks = match <[Chunk; 1]>::try_from(chunks) {
+        // One chunk has numbered all there is.
+        Ok([chunk]) => return Grouping { class_of: chunk.local, first: chunk.first },
+        Err(chunks) => chunks,
+    };
     let mut table = KeyTable::default();
     let mut first = Vec::new();
     let maps: Vec<Vec<u32>> = chunks
@@ -175,14 +181,15 @@ impl KeyTable {
     #[inline]
     fn number(&mut self, key: u64) -> u32 {
         let keys = &self.keys;
-        if let Some(&id) = self.ids.find(mix(key), |&id| keys[id as usize] == key) {
-            return id;
+        let new = keys.len() as u32;
+        match self.ids.entry(mix(key), |&id| keys[id as usize] == key, |&id| mix(keys[id as usize])) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(free) => {
+                free.insert(new);
+                self.keys.push(key);
+                new
+            }
         }
-        let id = self.keys.len() as u32;
-        self.keys.push(key);
-        let keys = &self.keys;
-        self.ids.insert_unique(mix(key), id, |&id| mix(keys[id as usize]));
-        id
     }
 }
 

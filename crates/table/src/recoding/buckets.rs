@@ -11,8 +11,19 @@ use crate::table::{Attribute, Column, Role, Table};
 pub enum BucketOutput {
     /// Two tables that share only the bucket: quasi-identifiers, and sensitive values sorted inside each bucket.
     TwoTables,
+    /// The same; of the second table the distinct rows of a bucket are published with their counts.
+    Counted,
     /// One table with the bucket; row `i` gets the sensitive values of row `permutation[i]`, which lies in the same bucket.
     Permuted(Vec<u32>),
+    /// One table with the bucket, in which groups of attributes are shuffled against each other inside buckets.
+    Sliced {
+        /// The attributes of each column group; every released attribute is in one.
+        columns: Vec<Vec<usize>>,
+        /// For each column group and row, the row of the same bucket whose values it gets.
+        sources: Vec<Vec<u32>>,
+        /// Attributes that stay with the sensitive one, so that they tell of it together with the bucket.
+        linked: Vec<usize>,
+    },
 }
 
 /// A bucket for each row.
@@ -35,7 +46,14 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Buckets) -> Draft {
             (Part::QuasiIdentifiers, quasi_identifiers(prepared, plan)),
             (Part::Sensitive, sensitive(prepared, plan)),
         ],
+        BucketOutput::Counted => vec![
+            (Part::QuasiIdentifiers, quasi_identifiers(prepared, plan)),
+            (Part::SensitiveCounts, sensitive(prepared, plan)),
+        ],
         BucketOutput::Permuted(permutation) => vec![(Part::Whole, permuted(prepared.table, permutation, plan))],
+        BucketOutput::Sliced { columns, sources, linked } => {
+            vec![(Part::Whole, sliced(prepared.table, (columns, sources), linked, plan))]
+        }
     };
     let losses = prepared
         .qis
@@ -101,6 +119,26 @@ fn sensitive(prepared: &Prepared<'_>, plan: &Buckets) -> Table {
         Attribute { name: attribute.name.clone(), role: Role::Sensitive, column: attribute.column.picked(&rows) }
     });
     Table::from_attributes(std::iter::once(bucket).chain(values).collect())
+}
+
+fn sliced(table: &Table, (columns, sources): (&[Vec<usize>], &[Vec<u32>]), linked: &[usize], plan: &Buckets) -> Table {
+    let mut attributes = Vec::new();
+    for (index, attribute) in table.attributes().iter().enumerate() {
+        let group = columns.iter().position(|group| group.contains(&index));
+        let Some(source) = group.filter(|_| attribute.role != Role::Identifier).map(|group| &sources[group]) else {
+            continue;
+        };
+        let role = match attribute.role {
+            Role::Sensitive => Role::Sensitive,
+            _ if linked.contains(&index) => Role::QuasiIdentifier,
+            _ => Role::Insensitive,
+        };
+        attributes.push(Attribute { name: attribute.name.clone(), role, column: attribute.column.picked(source) });
+    }
+    let rows: Vec<u32> = (0..table.rows() as u32).collect();
+    let column = bucket_column(&rows, plan);
+    attributes.push(Attribute { name: bucket_name(table), role: Role::QuasiIdentifier, column });
+    Table::from_attributes(attributes)
 }
 
 fn permuted(table: &Table, permutation: &[u32], plan: &Buckets) -> Table {

@@ -12,6 +12,7 @@ mod levels;
 mod population;
 mod pseudonyms;
 mod regions;
+mod replaced;
 mod summary;
 
 pub use buckets::{BucketOutput, Buckets};
@@ -20,8 +21,9 @@ pub use cuts::{Cut, Cuts};
 pub use groups::{Groups, Members};
 pub use levels::Levels;
 pub use population::recoded_population;
-pub use pseudonyms::{Pseudonyms, pseudonymized};
+pub use pseudonyms::{Pseudonyms, pseudonymized, shifted};
 pub use regions::{Regions, Tree};
+pub use replaced::{Added, Change, New, Replaced};
 pub use summary::{Notation, Summary};
 
 use std::borrow::Cow;
@@ -121,6 +123,8 @@ pub enum Recoding {
     Groups(Groups),
     /// Buckets inside which quasi-identifiers and sensitive values lose their link.
     Buckets(Buckets),
+    /// Other values in named attributes; some attributes or rows left out.
+    Replaced(Replaced),
 }
 
 /// Which part of a release a table is.
@@ -132,6 +136,15 @@ pub enum Part {
     QuasiIdentifiers,
     /// Bucket and sensitive values.
     Sensitive,
+    /// The same; published are the distinct rows with their counts, which say as much.
+    SensitiveCounts,
+}
+
+impl Part {
+    /// Whether it has sensitive values and no quasi-identifiers.
+    pub fn is_sensitive(self) -> bool {
+        matches!(self, Part::Sensitive | Part::SensitiveCounts)
+    }
 }
 
 /// How much a released code says less than the original value did; 0 = nothing lost, 1 = everything.
@@ -164,6 +177,7 @@ pub fn apply(prepared: &Prepared<'_>, recoding: &Recoding) -> Draft {
         Recoding::Regions(regions) => regions::apply(prepared, regions),
         Recoding::Groups(groups) => groups::apply(prepared, groups),
         Recoding::Buckets(buckets) => buckets::apply(prepared, buckets),
+        Recoding::Replaced(replaced) => replaced::apply(prepared, replaced),
     }
 }
 

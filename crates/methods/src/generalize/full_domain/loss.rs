@@ -8,6 +8,7 @@
 
 use bauta_table::count::TupleSet;
 use bauta_table::recoding::Summary;
+use rayon::prelude::*;
 
 use super::{Count, Domain, group_count, height};
 use crate::descriptor::{Choice, Text};
@@ -109,7 +110,7 @@ impl Losses {
     pub(in super::super) fn priced(domain: &Domain<'_>, kind: Loss, price: f64) -> Losses {
         let rows = domain.base().rows().iter().sum();
         let qis = 0..domain.lattice.attributes();
-        let attributes = qis.map(|qi| Units::new(domain, kind, qi, (rows, price))).collect();
+        let attributes = qis.into_par_iter().map(|qi| Units::new(domain, kind, qi, (rows, price))).collect();
         Losses { kind, rows, least_rows: domain.task.least_rows(), attributes }
     }
 
@@ -137,8 +138,8 @@ impl Losses {
         }
     }
 
-    /// What every node loses at least in which the `fixed` attributes are at these levels, from the classes in which all
-    /// others are at their top: what is an outlier there is one in all of them.
+    /// What every node loses at least in which the `fixed` attributes are at these levels and the others no lower, from the
+    /// classes in which all others are at their top: what is an outlier there is one in all of them.
     pub(in super::super) fn lower_fixed(
         &self,
         domain: &Domain<'_>,
@@ -192,7 +193,8 @@ impl Losses {
         (count, outliers): (Count, &[u32]),
     ) -> Vec<u64> {
         let fields = domain.layout().fields();
-        let mut extra: Vec<u64> = self.attributes.iter().map(|units| count.outliers * units.least[0]).collect();
+        let least = |(units, &level): (&Units, &u8)| count.outliers * units.least[usize::from(level)];
+        let mut extra: Vec<u64> = self.attributes.iter().zip(levels).map(least).collect();
         let tables: Vec<(usize, &[u64])> = (0..levels.len())
             .filter(|&qi| fixed[qi])
             .map(|qi| (qi, self.attributes[qi].extra[usize::from(levels[qi])].as_slice()))

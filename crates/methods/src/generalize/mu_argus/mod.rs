@@ -33,8 +33,8 @@
 
 mod any;
 mod combinations;
-mod patterns;
-mod suppress;
+pub(crate) mod patterns;
+pub(crate) mod suppress;
 
 use bauta_privacy::{Class, Requirement};
 use bauta_table::count::{FrequencySet, RollUp};
@@ -185,7 +185,7 @@ impl<'a> Current<'a> {
     fn suppressed(&self) -> Option<Cells> {
         let task = self.task;
         let classes = self.classes();
-        let aside_holds = class_holds(task, &task.set_aside);
+        let aside_holds = task.class_holds(&task.set_aside);
         let aside: u64 = task.set_aside.iter().map(|&tuple| task.prepared.set.counts()[tuple as usize]).sum();
         let compares = task.models.iter().any(|model| model.compares_with_table());
         let may_drop = if compares { 0 } else { task.may_drop.saturating_sub(if aside_holds { 0 } else { aside }) };
@@ -239,15 +239,13 @@ fn at_level<'q>((qi, &level): (&'q bauta_table::Qi, &u8)) -> RollUp<'q> {
 }
 
 /// A class of the current levels.
-struct OwnClass {
-    key: Vec<u32>,
-    tuples: Vec<u32>,
-    holds: bool,
-}
-
-fn class_holds(task: &Task<'_>, tuples: &[u32]) -> bool {
-    let (size, sensitive) = task.class_of(tuples);
-    !tuples.is_empty() && task.holds(&Class { size, sensitive: &sensitive, population: 0 })
+pub(crate) struct OwnClass {
+    /// The group of each quasi-identifier.
+    pub key: Vec<u32>,
+    /// Its tuples.
+    pub tuples: Vec<u32>,
+    /// Whether it satisfies every model.
+    pub holds: bool,
 }
 
 /// Whether a class of a frequency set satisfies every model.

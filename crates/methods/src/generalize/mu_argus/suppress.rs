@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 use bauta_table::recoding::Suppressed;
 use rayon::prelude::*;
 
+use super::OwnClass;
 use super::patterns::{STAR, masked, of_size};
-use super::{OwnClass, class_holds};
 use crate::contract::Task;
 
 /// The suppressed cells and the tuples to leave out; none where too many would have to be.
@@ -24,22 +24,36 @@ pub(super) fn suppress(
     open: &[usize],
     may_drop: u64,
 ) -> Option<(Vec<Suppressed>, Vec<u32>)> {
+    let sizes = 1..=open.len();
+    let rounds: Vec<Vec<Vec<usize>>> = sizes.map(|size| of_size(open, size)).collect();
+    let settled = settle(task, classes, &rounds);
+    // Step 4.
+    let dropped: Vec<u32> = settled.outliers.iter().flat_map(|class| class.tuples.iter().copied()).collect();
+    let rows: u64 = dropped.iter().map(|&tuple| task.prepared.set.counts()[tuple as usize]).sum();
+    (rows <= may_drop).then_some((settled.cells, dropped))
+}
+
+/// What joining and borrowing come to.
+pub(crate) struct Settled {
+    /// The suppressed cells.
+    pub cells: Vec<Suppressed>,
+    /// Classes that found no company.
+    pub outliers: Vec<OwnClass>,
+    /// Classes that hold as they are.
+    pub donors: Vec<OwnClass>,
+}
+
+/// Steps 1 to 3, for patterns in rounds, the cheapest first; the last round is the pattern of every cell.
+pub(crate) fn settle(task: &Task<'_>, classes: Vec<OwnClass>, rounds: &[Vec<Vec<usize>>]) -> Settled {
     let (donors, outliers) = classes.into_iter().partition(|class| class.holds);
     let mut local = Local { task, donors, outliers, settled: BTreeMap::new() };
-    // Step 1.
-    for size in 1..open.len() {
-        local.join(&of_size(open, size));
+    if let Some((last, first)) = rounds.split_last() {
+        first.iter().for_each(|patterns| local.join(patterns));
+        first.iter().for_each(|patterns| local.borrow(patterns));
+        local.join(last);
+        local.borrow(last);
     }
-    // Step 2.
-    for size in 1..open.len() {
-        local.borrow(&of_size(open, size));
-    }
-    // Step 3.
-    local.join(&[open.to_vec()]);
-    local.borrow(&[open.to_vec()]);
-    // Step 4.
-    let dropped: Vec<u32> = local.outliers.iter().flat_map(|class| class.tuples.iter().copied()).collect();
-    (local.rows(&dropped) <= may_drop).then(|| (local.cells(), dropped))
+    Settled { cells: local.cells(), outliers: local.outliers, donors: local.donors }
 }
 
 struct Local<'a> {
@@ -66,7 +80,7 @@ impl Local<'_> {
         groups.retain(|key, members| {
             let own = members.iter().flat_map(|&index| &self.outliers[index].tuples);
             let together: Vec<u32> = own.chain(self.settled.get(key).into_iter().flatten()).copied().collect();
-            class_holds(self.task, &together)
+            self.task.class_holds(&together)
         });
         groups
     }
@@ -159,13 +173,13 @@ impl Local<'_> {
             left.sort_by_key(|&tuple| (self.rows(&[tuple]), tuple));
             for tuple in left.clone() {
                 let without: Vec<u32> = left.iter().copied().filter(|&other| other != tuple).collect();
-                if !class_holds(self.task, &without) {
+                if !self.task.class_holds(&without) {
                     continue;
                 }
                 left = without;
                 together.push(tuple);
                 loan.push((donor, tuple));
-                if class_holds(self.task, &together) {
+                if self.task.class_holds(&together) {
                     return Some(loan);
                 }
             }

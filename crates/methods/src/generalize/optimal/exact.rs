@@ -11,6 +11,7 @@ use bauta_table::{Node, Progress, Stage};
 use rayon::prelude::*;
 
 use super::super::full_domain::{Domain, Losses};
+use super::floors::Floors;
 use crate::view::{Seen, View};
 
 /// The best node so far.
@@ -25,6 +26,7 @@ pub(super) struct Search<'s> {
     pub(super) losses: &'s Losses,
     /// The attributes in the order in which they get their levels.
     order: Vec<usize>,
+    floors: Floors,
     limit: u64,
     monotone: bool,
     best: Mutex<Option<Best>>,
@@ -46,9 +48,10 @@ const STEP: usize = 3;
 struct Frame<'f> {
     /// The same with one attribute less.
     parent: Option<&'f Frame<'f>>,
+    /// Those of the first attributes; of the others, the lowest that they can have beside them.
     levels: Vec<u8>,
-    /// Entry i, counted when it is first needed: classes in which the next attributes up to the i-th are at 0 and all
-    /// later ones at their top.
+    /// Entry i, counted when it is first needed: classes in which the next attributes up to the i-th are at their lowest and
+    /// all later ones at their top.
     sets: Vec<OnceLock<TupleSet>>,
 }
 
@@ -70,6 +73,7 @@ impl<'s> Search<'s> {
             domain,
             losses,
             order: order(domain),
+            floors: Floors::new(domain, domain.may_drop()),
             limit: domain.may_drop(),
             monotone: domain.is_monotone(),
             best: Mutex::new(None),
@@ -83,7 +87,7 @@ impl<'s> Search<'s> {
 
     /// The best node, how many were looked at, and whether the search was stopped.
     pub(super) fn run(self) -> (Option<Best>, u64, bool) {
-        let root = Frame::new(None, self.domain.lattice.bottom().levels().to_vec());
+        let root = Frame::new(None, self.floors.bottom());
         self.branch(0, &root, &mut Scratch::default());
         let checked = self.checked.load(Ordering::Relaxed);
         let stopped = self.stopped.load(Ordering::Relaxed);
@@ -116,12 +120,17 @@ impl<'s> Search<'s> {
         let mut top = self.at(depth + 1, &levels);
         let mut raised: Option<TupleSet> = None;
         let mut from = self.at(self.width(depth), &levels);
-        for level in 0..=self.domain.lattice.heights()[qi] {
+        for level in frame.levels[qi]..=self.domain.lattice.heights()[qi] {
+            levels.clone_from(&frame.levels);
             levels[qi] = level;
             // Step 2. All levels from here on lose more.
-            let bound = self.lower(frame, &levels, scratch);
-            if self.stop() || bound > self.best_loss() {
+            if self.stop() || self.lower(frame, &levels, scratch) > self.best_loss() {
                 break;
+            }
+            self.floors.raise(&mut levels, &self.order[depth + 1..], (qi, level));
+            let bound = self.lower(frame, &levels, scratch);
+            if bound > self.best_loss() {
+                continue;
             }
             if !self.monotone && !is_last {
                 promising.push((bound, levels.clone()));
@@ -192,10 +201,12 @@ impl<'s> Search<'s> {
         let (below, from) = match frame.parent {
             Some(parent) if parent.levels == frame.levels => return self.set(parent, place, scratch),
             Some(parent) => (self.set(parent, place, scratch), self.at(place, &parent.levels)),
-            None if place == self.order.len() => return self.domain.base(),
-            None => (self.domain.base(), frame.levels.clone()),
+            None => (self.domain.base(), self.domain.lattice.bottom().levels().to_vec()),
         };
-        let set = self.domain.raised(below, &from, &to, scratch);
+        let set = match from == to {
+            true => below.clone(),
+            false => self.domain.raised(below, &from, &to, scratch),
+        };
         frame.sets[place].get_or_init(|| set)
     }
 

@@ -6,7 +6,8 @@
 //! too large no other node loses less; in a larger one the best node of those that were looked at is released, and a note says how many.
 //!
 //! **Idea**
-//! 1. Give the attributes their levels one after the other, those with many values first.
+//! 1. Give the attributes their levels one after the other, those with many values first. Two attributes by themselves tell below
+//!    which level the one cannot be beside the other (`floors`): lower ones are not tried, and classes are counted from there.
 //! 2. A level whose loss alone is above the best loss found, and all higher ones, need not be tried.
 //! 3. Look at the classes in which the attributes without a level yet are at their top. Their outliers are outliers of every node with these
 //!    first levels: if they are too many, or cost too much, none of those nodes need be looked at.
@@ -22,10 +23,11 @@
 //! **Cost** exact: at most all nodes, each in the number of classes of a neighbour; usually a small part of them.
 //!
 //! **Invariants** `the_best_node_is_that_of_brute_force`, `height_agrees_with_samarati`,
-//! `the_anytime_search_finds_solutions_and_given_time_the_best`.
+//! `the_anytime_search_finds_solutions_and_given_time_the_best`, `no_solution_is_below_a_floor`.
 
 mod anytime;
 mod exact;
+mod floors;
 
 use bauta_table::{Node, Progress};
 

@@ -50,6 +50,30 @@ fn the_best_node_is_that_of_brute_force() {
 }
 
 #[test]
+fn no_solution_is_below_a_floor() {
+    let mut raised = 0;
+    for seed in 0..240 {
+        let toy = Toy::new(seed);
+        let prepared = toy.prepared();
+        for limit in [0, seed % 7 + 1] {
+            let task = Task::new(&Optimal, &prepared, &toy.requirements(), &Settings::new(), Vec::new()).unwrap();
+            let task = task.with_limit(limit);
+            let domain = Domain::new(&task).unwrap();
+            let floors = floors::Floors::new(&domain, limit);
+            let all: Vec<usize> = (0..domain.lattice.attributes()).collect();
+            raised += floors.bottom().iter().map(|&level| u64::from(level)).sum::<u64>();
+            for node in toy.solutions(limit) {
+                let mut least = floors.bottom();
+                all.iter().for_each(|&qi| floors.raise(&mut least, &all, (qi, node[qi])));
+                // An attribute's floor beside itself is 0, so it is raised by the others only.
+                assert!(least.iter().zip(&node).all(|(least, level)| least <= level), "seed {seed}, limit {limit}");
+            }
+        }
+    }
+    assert!(raised > 100, "the floors were raised by {raised} levels only");
+}
+
+#[test]
 fn height_agrees_with_samarati() {
     for seed in 0..300 {
         let toy = Toy::new(seed);

@@ -86,7 +86,7 @@ impl Technique for Bucketize {
 
 /// The fewest different values that every model needs in a class: found by asking the models about classes of that kind.
 /// Models that compare with the table need no number of them.
-fn diversity_asked(task: &Task<'_>) -> u64 {
+pub(super) fn diversity_asked(task: &Task<'_>) -> u64 {
     let enough = |values: u32| {
         let list: Vec<(u32, u64)> = (0..values).map(|code| (code, 1 << 40)).collect();
         let class = Class { size: u64::from(values) << 40, sensitive: &[list], population: 0 };
@@ -176,7 +176,7 @@ fn broken(task: &Task<'_>, plan: &Buckets, value_of: impl Fn(u32) -> u32) -> Opt
 }
 
 /// The titles of the models that some bucket breaks.
-fn broken_models(task: &Task<'_>, bucket_of_row: &[u32], value_of: impl Fn(u32) -> u32) -> Vec<String> {
+pub(super) fn broken_models(task: &Task<'_>, bucket_of_row: &[u32], value_of: impl Fn(u32) -> u32) -> Vec<String> {
     let missing_code = task.prepared.table.attributes()[task.prepared.sensitive[0]].column.dictionary().missing_code();
     let mut pairs: Vec<(u32, u32)> =
         bucket_of_row.iter().enumerate().map(|(row, &bucket)| (bucket, value_of(row as u32))).collect();

@@ -1,4 +1,16 @@
-//! What a run tells about itself: the `--json` document and the record beside a release.
+//! What a run tells about itself: the `--json` document, the record beside a release, and the report for people.
+
+mod account;
+mod accounting;
+mod paper;
+mod references;
+mod standing;
+mod verdict;
+
+pub(crate) use account::sha256;
+pub use account::{Account, Paragraph};
+pub(crate) use accounting::Accounting;
+pub use standing::Standing;
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -7,7 +19,9 @@ use bauta_methods::NearestMiss;
 use bauta_privacy::Measures;
 use serde::Serialize;
 
+use crate::error::{Error, Result};
 use crate::french::sentence;
+use crate::pseudonymize::PseudonymRecord;
 
 /// Where the time went.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
@@ -49,13 +63,30 @@ pub struct Report {
     /// The level of each attribute, for full-domain recodings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<BTreeMap<String, u8>>,
+    /// Number of quasi-identifiers; without one, classes and risks mean nothing.
+    #[serde(skip)]
+    pub quasi_identifiers: usize,
     /// How near the best attempt came, when the target cannot be reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest_miss: Option<NearestMiss>,
+    /// How pseudonyms were made, where there are identifiers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pseudonyms: Option<PseudonymRecord>,
     /// Things worth saying.
     pub notes: Vec<String>,
     /// Where the time went.
     pub seconds: Seconds,
+}
+
+impl Account {
+    /// The account as a file whose name ends in `.html`, `.md` or `.json`, in a language (`en` or `fr`).
+    pub fn text(&self, path: &std::path::Path, language: &str) -> Result<String> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("md" | "markdown") => Ok(paper::document(self, language).markdown()),
+            Some("json") => serde_json::to_string_pretty(self).map_err(|error| Error::request(error.to_string())),
+            _ => Ok(paper::document(self, language).html()),
+        }
+    }
 }
 
 impl Report {
@@ -75,7 +106,8 @@ impl Report {
             lines.push(format!("{mark} {guarantee}{colon} {verdict}"));
         }
         if let Some(m) = &self.measures {
-            lines.extend(measured(m, say));
+            let said = if self.quasi_identifiers > 0 { measured(m, say) } else { vec![rows(m, say)] };
+            lines.extend(said);
         }
         if let Some(miss) = &self.nearest_miss {
             lines.push(format!(
@@ -103,6 +135,11 @@ pub(crate) fn timed<T>(seconds: &mut f64, work: impl FnOnce() -> T) -> T {
     let result = work();
     *seconds += start.elapsed().as_secs_f64();
     result
+}
+
+/// How many rows there are.
+fn rows(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static str) -> String {
+    format!("  {} {} · {} {}", say("rows", "lignes"), m.rows, say("left out", "écartées"), m.suppressed_rows)
 }
 
 fn measured(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static str) -> Vec<String> {

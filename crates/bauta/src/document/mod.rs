@@ -1,0 +1,130 @@
+//! Documents for people: a list of blocks, written as a self-contained page or as Markdown.
+//!
+//! Who has something to report says it once, in blocks; how it looks on paper, on a screen or in a terminal is decided here.
+//! A page loads nothing from anywhere, follows the reader's light or dark scheme, and prints well.
+
+mod chart;
+mod html;
+mod markdown;
+
+pub(crate) use chart::Bars;
+pub(crate) use html::escaped;
+
+/// A document in one language.
+pub(crate) struct Document {
+    /// `en` or `fr`.
+    pub language: String,
+    pub title: String,
+    /// What it is about, under the title.
+    pub subtitle: String,
+    pub blocks: Vec<Block>,
+    /// The last line.
+    pub footer: String,
+}
+
+/// How good news is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tone {
+    Good,
+    Mixed,
+    Bad,
+}
+
+/// A piece of a document.
+pub(crate) enum Block {
+    Section(String),
+    Text(String),
+    /// What it all comes to.
+    Verdict {
+        tone: Tone,
+        headline: String,
+        sentences: Vec<String>,
+    },
+    List(Vec<String>),
+    /// Names and what they are.
+    Facts(Vec<(String, String)>),
+    /// The first column holds names, the others figures.
+    Table {
+        header: Vec<String>,
+        rows: Vec<Vec<String>>,
+    },
+    Chart(Bars),
+}
+
+impl Document {
+    /// One of two texts, by the document's language.
+    pub fn say<'t>(&self, en: &'t str, fr: &'t str) -> &'t str {
+        if self.language == "fr" { fr } else { en }
+    }
+
+    pub fn section(&mut self, en: &str, fr: &str) {
+        let title = self.say(en, fr).to_owned();
+        self.blocks.push(Block::Section(title));
+    }
+
+    pub fn text(&mut self, en: &str, fr: &str) {
+        let text = self.say(en, fr).to_owned();
+        self.blocks.push(Block::Text(text));
+    }
+
+    /// A page that needs no other file.
+    pub fn html(&self) -> String {
+        html::page(self)
+    }
+
+    pub fn markdown(&self) -> String {
+        markdown::text(self)
+    }
+}
+
+/// A number as a language writes it.
+pub(crate) fn number(language: &str, value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    if language == "fr" { text.replace('.', ",") } else { text }
+}
+
+/// A whole number with its thousands apart.
+pub(crate) fn whole(language: &str, value: u64) -> String {
+    let digits = value.to_string();
+    let mark = if language == "fr" { "\u{202f}" } else { "," };
+    let first = digits.len() % 3;
+    let mut parts: Vec<&str> = Vec::new();
+    if first > 0 {
+        parts.push(&digits[..first]);
+    }
+    let rest = digits.as_bytes()[first..].chunks(3).filter_map(|chunk| std::str::from_utf8(chunk).ok());
+    parts.extend(rest);
+    parts.join(mark)
+}
+
+/// A share as a percentage, with as many digits as tell something.
+pub(crate) fn percent(language: &str, share: f64) -> String {
+    let hundredths = 100.0 * share;
+    let digits = match hundredths {
+        0.0 => 0,
+        small if small < 1.0 => 2,
+        small if small < 10.0 => 1,
+        _ => usize::from((hundredths - hundredths.round()).abs() > 0.05),
+    };
+    let text = number(language, hundredths, digits);
+    let text = if text.contains(['.', ',']) { text.trim_end_matches('0').trim_end_matches(['.', ',']) } else { &text };
+    let space = if language == "fr" { "\u{a0}" } else { " " };
+    format!("{text}{space}%")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_people_write_them() {
+        assert_eq!(whole("en", 1_234_567), "1,234,567");
+        assert_eq!(whole("fr", 12_345), "12\u{202f}345");
+        assert_eq!(whole("en", 7), "7");
+        assert_eq!(percent("en", 0.1), "10 %");
+        assert_eq!(percent("fr", 0.0628), "6,3\u{a0}%");
+        assert_eq!(percent("en", 0.0033), "0.33 %");
+        assert_eq!(percent("en", 0.0), "0 %");
+        assert_eq!(percent("en", 1.0), "100 %");
+    }
+}

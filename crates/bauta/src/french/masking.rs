@@ -1,0 +1,151 @@
+//! What masking techniques say, and its French.
+
+/// `(English, French)`; the first that fits is taken.
+pub(super) const SENTENCES: &[(&str, &str)] = &[
+    // Named attributes.
+    (
+        "{} changes the attributes that it is told to; name at least {} with --{}",
+        "{} modifie les attributs qu'on lui indique ; nommez-en au moins {} avec --{}",
+    ),
+    ("\"{}\" is named twice in --{}; name it once", "« {} » est nommé deux fois dans --{} ; nommez-le une fois"),
+    (
+        "\"{}\" is an identifier, which is never released; take it out of --{}",
+        "« {} » est un identifiant, qui n'est jamais publié ; ôtez-le de --{}",
+    ),
+    (
+        "{} needs numbers or dates, which \"{}\" is not; take it out of --{}, or say how to read it with --type {}=decimal",
+        "{} exige des nombres ou des dates, ce que « {} » n'est pas ; ôtez-le de --{}, ou indiquez comment le lire avec --type {}=decimal",
+    ),
+    (
+        "--{} needs one value for all attributes, or one for each: {}",
+        "--{} demande une valeur pour tous les attributs, ou une pour chacun : {}",
+    ),
+    ("a {} for \"{}\"", "une valeur de type {} pour « {} »"),
+    (
+        "{} leaves missing values as they are; choose --missing-values category or drop instead of suppress",
+        "{} laisse les valeurs manquantes telles quelles ; choisissez --missing-values category ou drop plutôt que suppress",
+    ),
+    // Answers and notes.
+    ("the table after {}", "la table après {}"),
+    (
+        "mask more, ask for less, or choose a method that generalises until it holds, such as mondrian",
+        "masquez davantage, demandez moins, ou choisissez une méthode qui généralise jusqu'à satisfaction, comme mondrian",
+    ),
+    (
+        "no quasi-identifier is named, so nothing is said about classes and risks; name them with --qi to have them measured",
+        "aucun quasi-identifiant n'est nommé : rien n'est dit des classes ni des risques ; nommez-les avec --qi pour qu'ils soient mesurés",
+    ),
+    ("\"{}\": {} rows lay beyond the limit", "« {} » : {} lignes étaient au-delà de la limite"),
+    ("a number above 0", "un nombre supérieur à 0"),
+    // Recoding.
+    (
+        "recode knows no groups for \"{}\"; declare them with --groups, or give a hierarchy with --hierarchy {}=FILE",
+        "recode ne connaît pas de groupes pour « {} » ; déclarez-les avec --groups, ou donnez une hiérarchie avec --hierarchy {}=FICHIER",
+    ),
+    ("at most {}, the height of the hierarchy of \"{}\"", "au plus {}, la hauteur de la hiérarchie de « {} »"),
+    (
+        "{} values of \"{}\" are in no group or in several, first in data row {}; every value needs exactly one, or other=* for the rest",
+        "{} valeurs de « {} » ne sont dans aucun groupe ou dans plusieurs, d'abord à la ligne de données {} ; chaque valeur doit être dans un seul, ou autre=* pour le reste",
+    ),
+    // Suppression and sampling.
+    (
+        "suppress does not know what to leave out; name it with --attributes",
+        "suppress ne sait pas quoi supprimer ; nommez-le avec --attributes",
+    ),
+    (
+        "--scope {} suppresses until something holds; say what, such as -k 3",
+        "--scope {} supprime jusqu'à satisfaire un objectif ; dites lequel, par exemple -k 3",
+    ),
+    (
+        "--attributes are left out with --scope attributes only",
+        "--attributes ne sont supprimés qu'avec --scope attributes",
+    ),
+    ("every row or cell suppressed", "toutes les lignes ou cellules supprimées"),
+    ("generalise first, or ask for less", "généralisez d'abord, ou demandez moins"),
+    (
+        "quasi-identifiers with numbers above 0, such as age=3;town=1",
+        "des quasi-identifiants avec des nombres supérieurs à 0, comme age=3;ville=1",
+    ),
+    ("{} of {} rows were drawn (sampling fraction {})", "{} lignes tirées sur {} (taux de sondage {})"),
+    // Swapping, post-randomisation, noise.
+    (
+        "ranks need numbers or dates, which \"{}\" is not; swap it with --swapping targeted or random",
+        "les rangs exigent des nombres ou des dates, ce que « {} » n'est pas ; échangez-le avec --swapping targeted ou random",
+    ),
+    (
+        "{} pairs of rows exchanged values, {} rows at risk found no partner",
+        "{} paires de lignes ont échangé leurs valeurs, {} lignes à risque n'ont pas trouvé de partenaire",
+    ),
+    (
+        "a matrix is for one attribute; name one with --attributes, or choose --transition invariant",
+        "une matrice vaut pour un seul attribut ; nommez-en un avec --attributes, ou choisissez --transition invariant",
+    ),
+    (
+        "--matrix and --transition given belong together; give both or neither",
+        "--matrix et --transition given vont ensemble ; donnez les deux ou aucun",
+    ),
+    ("--matrix for \"{}\": \"{}\" is no value of it", "--matrix pour « {} » : « {} » n'en est pas une valeur"),
+    (
+        "--matrix for \"{}\": each line must be value:value=chance,…",
+        "--matrix pour « {} » : chaque ligne doit être valeur:valeur=probabilité,…",
+    ),
+    (
+        "--matrix for \"{}\": each entry must be value=chance",
+        "--matrix pour « {} » : chaque entrée doit être valeur=probabilité",
+    ),
+    (
+        "--matrix for \"{}\": a chance must be a number from 0 to 1",
+        "--matrix pour « {} » : une probabilité est un nombre de 0 à 1",
+    ),
+    (
+        "--matrix for \"{}\": the line of \"{}\" sums to {}, but must sum to 1",
+        "--matrix pour « {} » : la somme de la ligne « {} » est {}, elle doit être 1",
+    ),
+    (
+        "--matrix for \"{}\": {} of its values have no line; give one for each",
+        "--matrix pour « {} » : {} de ses valeurs n'ont pas de ligne ; donnez-en une pour chacune",
+    ),
+    (
+        "rotation needs complete rows, but \"{}\" has {} missing values; leave such rows out, or choose --noise correlated",
+        "la rotation exige des lignes complètes, mais « {} » a {} valeurs manquantes ; écartez ces lignes, ou choisissez --noise correlated",
+    ),
+    // Micro-aggregation, anatomy, slicing, derivation.
+    ("all rows in one bucket", "toutes les lignes dans un seul paquet"),
+    (
+        "the sensitive attribute has too few different values, or --linked ties it to too much; ask for less",
+        "l'attribut sensible a trop peu de valeurs différentes, ou --linked le lie à trop d'attributs ; demandez moins",
+    ),
+    ("column groups: {}", "groupes de colonnes : {}"),
+    (
+        "--grouping {} needs one attribute of numbers or dates; name it with --by",
+        "--grouping {} demande un seul attribut de nombres ou de dates ; nommez-le avec --by",
+    ),
+    (
+        "classes need quasi-identifiers; name them with --qi",
+        "les classes exigent des quasi-identifiants ; nommez-les avec --qi",
+    ),
+    (
+        "groups cannot be formed on \"{}\": {} values are missing, first in data row {}; leave such rows out, or name other attributes with --by",
+        "impossible de former des groupes sur « {} » : {} valeurs manquent, d'abord à la ligne de données {} ; écartez ces lignes, ou nommez d'autres attributs avec --by",
+    ),
+    ("{} groups, the smallest of {} rows", "{} groupes, le plus petit de {} lignes"),
+    (
+        "{} % of the numbers' variation lies inside groups and is lost",
+        "{} % de la variation des nombres est à l'intérieur des groupes et se perd",
+    ),
+    ("the most frequent sensitive value has {} of {} rows", "la valeur sensible la plus fréquente a {} lignes sur {}"),
+    (
+        "--derive {} needs {} attributes in their order, see bauta methods derive; name them with --attributes",
+        "--derive {} demande {} attributs dans leur ordre, voir bauta methods derive ; nommez-les avec --attributes",
+    ),
+    ("--derive {} needs numbers, which \"{}\" is not", "--derive {} exige des nombres, ce que « {} » n'est pas"),
+    ("--derive {} needs dates, which \"{}\" is not", "--derive {} exige des dates, ce que « {} » n'est pas"),
+    (
+        "an attribute is already called \"{}\"; choose another with --as-name",
+        "un attribut s'appelle déjà « {} » ; choisissez un autre nom avec --as-name",
+    ),
+    (
+        "{} rows have an event before the birth; their age is missing",
+        "{} lignes ont un événement avant la naissance ; leur âge est manquant",
+    ),
+];

@@ -1,0 +1,81 @@
+//! From a run to its report: what is kept of the table while it goes, and the page beside its final place.
+
+use std::path::Path;
+
+use bauta_formats::{Locator, Staged};
+use bauta_methods::Technique;
+use bauta_privacy::Release;
+use bauta_table::Role;
+use bauta_table::recoding::Prepared;
+
+use super::Report;
+use super::account::{Account, Paragraph, sha256};
+use super::standing::{Standing, Thresholds};
+use crate::error::Result;
+use crate::project::Project;
+
+/// What the report for people needs of the table, kept while the table goes.
+pub(crate) struct Accounting<'p> {
+    project: &'p Project,
+    path: &'p Path,
+    language: String,
+    roles: Vec<(String, &'static str)>,
+    before: Standing,
+    paragraph: Paragraph,
+}
+
+impl<'p> Accounting<'p> {
+    pub(crate) fn new(project: &'p Project, technique: &dyn Technique, prepared: &Prepared<'_>, path: &'p str) -> Self {
+        let language = project.output.language.clone().unwrap_or_else(|| "en".to_owned());
+        let qis: Vec<usize> = prepared.qis.iter().map(|qi| qi.attribute).collect();
+        let columns = (qis.as_slice(), prepared.sensitive.as_slice());
+        let named = |(name, role): (&str, Role)| (name.to_owned(), role.name());
+        let others = prepared.table.with_role(Role::Insensitive).into_iter();
+        let others = others.map(|index| prepared.table.attributes()[index].name.clone());
+        let mut roles: Vec<(String, &'static str)> = project.roles.named().map(named).collect();
+        let unnamed: Vec<String> = others.filter(|name| !roles.iter().any(|(known, _)| known == name)).collect();
+        roles.extend(unnamed.into_iter().map(|name| (name, Role::Insensitive.name())));
+        Accounting {
+            project,
+            path: Path::new(path),
+            roles,
+            before: Standing::counted(prepared.table, &prepared.set, columns, thresholds(project)),
+            paragraph: Paragraph::of(technique, &language),
+            language,
+        }
+    }
+
+    /// The report beside its final place.
+    pub(crate) fn stage(
+        self,
+        report: &Report,
+        input: &Locator,
+        release: Option<&Release>,
+        output_sha256: Vec<Option<String>>,
+    ) -> Result<Staged> {
+        let account = Account {
+            report: report.clone(),
+            roles: self.roles,
+            before: self.before,
+            after: release.and_then(|release| Standing::of_release(release, thresholds(self.project))),
+            paragraph: self.paragraph,
+            input_sha256: file(input).and_then(sha256),
+            output_sha256,
+        };
+        let text = account.text(self.path, &self.language)?;
+        Ok(bauta_formats::stage_text(&text, self.path, self.project.output.force)?)
+    }
+}
+
+/// What conforms: the targets, or else the manual's thresholds.
+pub(crate) fn thresholds(project: &Project) -> Thresholds {
+    Thresholds { k: project.targets.k.unwrap_or(10), l: project.targets.l.unwrap_or(3) }
+}
+
+/// The file that data are read from, where it is one.
+fn file(input: &Locator) -> Option<&Path> {
+    match input {
+        Locator::File { path, .. } => Some(path),
+        _ => None,
+    }
+}

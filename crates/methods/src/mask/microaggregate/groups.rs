@@ -1,0 +1,312 @@
+//! Groups of neighbours in several attributes: MDAV and V-MDAV.
+
+use bauta_table::Column;
+
+use super::neighbours::{Metric, Tree};
+
+/// The group of each row, from 0.
+#[derive(Debug, PartialEq)]
+pub(super) struct Partition {
+    pub of_row: Vec<u32>,
+    pub count: usize,
+}
+
+impl Partition {
+    /// Rows of each group.
+    pub(super) fn sizes(&self) -> Vec<u64> {
+        let mut sizes = vec![0; self.count];
+        self.of_row.iter().for_each(|&group| sizes[group as usize] += 1);
+        sizes
+    }
+}
+
+/// Rows as points.
+pub(super) struct Space {
+    points: Vec<f64>,
+    /// For each attribute whether it is a number; words are codes.
+    numbers: Vec<bool>,
+}
+
+impl Space {
+    /// Numbers by their deviation, or by their range where words are among them.
+    pub(super) fn of(columns: &[&Column]) -> Self {
+        let numbers: Vec<bool> = columns.iter().map(|column| column.dictionary().kind().is_measurable()).collect();
+        let mixed = numbers.contains(&false);
+        let scaled = columns.iter().map(|column| match column.measures() {
+            Some(values) => {
+                let scale = if mixed { range(&values) } else { deviation(&values) };
+                values.iter().map(|value| if scale > 0.0 { value / scale } else { 0.0 }).collect()
+            }
+            None => column.codes().iter().map(f64::from).collect(),
+        });
+        let scaled: Vec<Vec<f64>> = scaled.collect();
+        let rows = columns.first().map_or(0, |column| column.len());
+        let points = (0..rows).flat_map(|row| scaled.iter().map(move |column| column[row])).collect();
+        Space { points, numbers }
+    }
+
+    fn width(&self) -> usize {
+        self.numbers.len()
+    }
+}
+
+fn range(values: &[f64]) -> f64 {
+    let (low, high) =
+        values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &v| (low.min(v), high.max(v)));
+    high - low
+}
+
+fn deviation(values: &[f64]) -> f64 {
+    let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+    (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len().max(1) as f64).sqrt()
+}
+
+/// Euclid's distance, squared.
+struct Euclid;
+
+impl Metric for Euclid {
+    fn between(&self, a: &[f64], b: &[f64]) -> f64 {
+        a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum()
+    }
+
+    fn nearest(&self, point: &[f64], low: &[f64], high: &[f64]) -> f64 {
+        let gap = |(value, (low, high)): (&f64, (&f64, &f64))| (low - value).max(value - high).max(0.0).powi(2);
+        point.iter().zip(low.iter().zip(high)).map(gap).sum()
+    }
+
+    fn farthest(&self, point: &[f64], low: &[f64], high: &[f64]) -> f64 {
+        let gap = |(value, (low, high)): (&f64, (&f64, &f64))| (value - low).abs().max((high - value).abs()).powi(2);
+        point.iter().zip(low.iter().zip(high)).map(gap).sum()
+    }
+}
+
+/// Gower's distance, not divided by the number of attributes: differences of numbers, and 1 for words that differ.
+struct Gower<'a>(&'a [bool]);
+
+impl Gower<'_> {
+    fn sum(&self, of: impl Fn(usize, bool) -> f64) -> f64 {
+        self.0.iter().enumerate().map(|(column, &is_number)| of(column, is_number)).sum()
+    }
+}
+
+impl Metric for Gower<'_> {
+    fn between(&self, a: &[f64], b: &[f64]) -> f64 {
+        self.sum(|c, is_number| if is_number { (a[c] - b[c]).abs() } else { f64::from(u8::from(a[c] != b[c])) })
+    }
+
+    fn nearest(&self, point: &[f64], low: &[f64], high: &[f64]) -> f64 {
+        self.sum(|c, is_number| match is_number {
+            true => (low[c] - point[c]).max(point[c] - high[c]).max(0.0),
+            false => f64::from(u8::from(point[c] < low[c] || point[c] > high[c])),
+        })
+    }
+
+    fn farthest(&self, point: &[f64], low: &[f64], high: &[f64]) -> f64 {
+        self.sum(|c, is_number| match is_number {
+            true => (point[c] - low[c]).abs().max((high[c] - point[c]).abs()),
+            false => f64::from(u8::from(low[c] != high[c] || low[c] != point[c])),
+        })
+    }
+}
+
+/// MDAV.
+pub(super) fn mdav(space: &Space, size: usize) -> Partition {
+    match space.numbers.contains(&false) {
+        true => Grouping::new(space, &Gower(&space.numbers)).mdav(size),
+        false => Grouping::new(space, &Euclid).mdav(size),
+    }
+}
+
+/// V-MDAV.
+pub(super) fn v_mdav(space: &Space, size: usize, gamma: f64) -> Partition {
+    match space.numbers.contains(&false) {
+        true => Grouping::new(space, &Gower(&space.numbers)).v_mdav(size, gamma),
+        // Distances are squared here.
+        false => Grouping::new(space, &Euclid).v_mdav(size, gamma * gamma),
+    }
+}
+
+/// Groups so far.
+struct Grouping<'a, M> {
+    space: &'a Space,
+    metric: &'a M,
+    tree: Tree<'a, M>,
+    groups: Vec<Vec<u32>>,
+}
+
+impl<'a, M: Metric> Grouping<'a, M> {
+    fn new(space: &'a Space, metric: &'a M) -> Self {
+        let tree = Tree::new(&space.points, space.width(), metric);
+        Grouping { space, metric, tree, groups: Vec::new() }
+    }
+
+    fn mdav(mut self, size: usize) -> Partition {
+        let mut centre = Centre::of(self.space);
+        while self.tree.len() >= 3 * size {
+            let Some(first) = self.tree.farthest(&centre.point()) else { break };
+            let from = self.tree.point_of(first).to_vec();
+            let second = self.tree.farthest(&from);
+            self.around(first, size, &mut centre);
+            // Where many rows are alike, the farthest may be gone with the first group.
+            let second = second.filter(|&row| !self.tree.is_gone(row)).or_else(|| self.tree.farthest(&from));
+            second.into_iter().for_each(|row| self.around(row, size, &mut centre));
+        }
+        if self.tree.len() >= 2 * size {
+            let first = self.tree.farthest(&centre.point());
+            first.into_iter().for_each(|row| self.around(row, size, &mut centre));
+        }
+        let rest = self.tree.left();
+        if !rest.is_empty() {
+            self.groups.push(rest);
+        }
+        self.partition()
+    }
+
+    /// A group of a row and its nearest.
+    fn around(&mut self, row: u32, size: usize, centre: &mut Centre) {
+        let point = self.tree.point_of(row).to_vec();
+        let mut members: Vec<u32> = self.tree.nearest(&point, size).into_iter().map(|(_, row)| row).collect();
+        // Rows that are its equals may stand before it.
+        if !members.contains(&row) {
+            members.pop();
+            members.push(row);
+        }
+        for &member in &members {
+            centre.without(self.tree.point_of(member));
+            self.tree.remove(member);
+        }
+        self.groups.push(members);
+    }
+
+    fn v_mdav(mut self, size: usize, gamma: f64) -> Partition {
+        let mut centre = Centre::of(self.space);
+        let middle = centre.point();
+        while self.tree.len() >= size {
+            let Some(first) = self.tree.farthest(&middle) else { break };
+            self.around(first, size, &mut centre);
+            while self.groups.last().is_some_and(|group| group.len() < 2 * size - 1) && self.extended(gamma) {}
+        }
+        for row in self.tree.left() {
+            let point = self.tree.point_of(row).to_vec();
+            let nearest = self.nearest_group(&point);
+            match self.groups.get_mut(nearest) {
+                Some(group) => group.push(row),
+                None => self.groups.push(vec![row]),
+            }
+        }
+        self.partition()
+    }
+
+    /// Lets the last group take the row nearest to it, if that is nearer than gamma times its distance to others.
+    fn extended(&mut self, gamma: f64) -> bool {
+        let Some(group) = self.groups.last() else { return false };
+        let near = group.iter().filter_map(|&row| self.tree.nearest(self.tree.point_of(row), 1).first().copied());
+        let Some((inside, row)) = near.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))) else { return false };
+        let others = self.tree.nearest(self.tree.point_of(row), 2);
+        let outside = others.iter().find(|(_, other)| *other != row).map_or(f64::INFINITY, |other| other.0);
+        if inside >= gamma * outside {
+            return false;
+        }
+        self.tree.remove(row);
+        self.groups.last_mut().into_iter().for_each(|group| group.push(row));
+        true
+    }
+
+    fn nearest_group(&self, point: &[f64]) -> usize {
+        let centre = |group: &Vec<u32>| {
+            let points: Vec<&[f64]> = group.iter().map(|&row| self.tree.point_of(row)).collect();
+            centre_of(&points, &self.space.numbers)
+        };
+        let far = |group: &Vec<u32>| self.metric.between(point, &centre(group));
+        let all = self.groups.iter().map(far).enumerate();
+        all.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(group, _)| group)
+    }
+
+    fn partition(self) -> Partition {
+        let mut of_row = vec![0; self.groups.iter().map(Vec::len).sum()];
+        for (group, rows) in self.groups.iter().enumerate() {
+            rows.iter().for_each(|&row| of_row[row as usize] = group as u32);
+        }
+        Partition { of_row, count: self.groups.len() }
+    }
+}
+
+/// The centre of the rows that are left: mean of numbers, most frequent of words.
+struct Centre {
+    rows: usize,
+    sums: Vec<f64>,
+    /// For each attribute of words, how often each code occurs.
+    counts: Vec<Vec<u32>>,
+}
+
+impl Centre {
+    fn of(space: &Space) -> Self {
+        let width = space.width();
+        let (mut sums, mut counts) = (vec![0.0; width], vec![Vec::new(); width]);
+        for point in space.points.chunks_exact(width.max(1)) {
+            for (column, &value) in point.iter().enumerate() {
+                if space.numbers[column] {
+                    sums[column] += value;
+                } else {
+                    let count: &mut Vec<u32> = &mut counts[column];
+                    count.resize(count.len().max(value as usize + 1), 0);
+                    count[value as usize] += 1;
+                }
+            }
+        }
+        Centre { rows: space.points.len() / width.max(1), sums, counts }
+    }
+
+    fn without(&mut self, point: &[f64]) {
+        self.rows -= 1;
+        for (column, &value) in point.iter().enumerate() {
+            match self.counts[column].get_mut(value as usize) {
+                Some(count) => *count -= 1,
+                None => self.sums[column] -= value,
+            }
+        }
+    }
+
+    fn point(&self) -> Vec<f64> {
+        let most = |counts: &Vec<u32>| {
+            (0..counts.len()).max_by_key(|&code| (counts[code], std::cmp::Reverse(code))).unwrap_or(0)
+        };
+        let each = self.sums.iter().zip(&self.counts);
+        each.map(|(sum, counts)| if counts.is_empty() { sum / self.rows.max(1) as f64 } else { most(counts) as f64 })
+            .collect()
+    }
+}
+
+fn centre_of(points: &[&[f64]], numbers: &[bool]) -> Vec<f64> {
+    let width = numbers.len();
+    let space = Space {
+        points: points.iter().flat_map(|point| point[..width].iter().copied()).collect(),
+        numbers: numbers.to_vec(),
+    };
+    Centre::of(&space).point()
+}
+
+/// The share of the sum of squares, over all numbers by their deviation, that lies inside groups; `None` where there is no number.
+pub(super) fn within(columns: &[&Column], partition: &Partition) -> Option<f64> {
+    let (mut inside, mut whole) = (0.0, 0.0);
+    for values in columns.iter().filter_map(|column| column.measures()) {
+        let scale = deviation(&values.iter().copied().filter(|value| !value.is_nan()).collect::<Vec<_>>());
+        if scale == 0.0 {
+            continue;
+        }
+        let (mut sums, mut squares, mut rows) = (vec![0.0; partition.count], 0.0, vec![0.0; partition.count]);
+        let known = || values.iter().zip(&partition.of_row).filter(|(value, _)| !value.is_nan());
+        let mean = known().map(|(value, _)| value).sum::<f64>() / known().count() as f64;
+        for (value, &group) in known() {
+            let value = (value - mean) / scale;
+            sums[group as usize] += value;
+            rows[group as usize] += 1.0;
+            squares += value * value;
+        }
+        let between: f64 =
+            sums.iter().zip(&rows).filter(|(_, rows)| **rows > 0.0).map(|(sum, rows)| sum * sum / rows).sum();
+        inside += (squares - between).max(0.0);
+        whole += squares;
+    }
+    (whole > 0.0).then(|| inside / whole)
+}

@@ -1,0 +1,63 @@
+//! Groups along one attribute.
+
+use super::groups::Partition;
+
+/// Rows in the order of their values.
+fn order(values: &[f64]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..values.len() as u32).collect();
+    order.sort_by(|&a, &b| values[a as usize].total_cmp(&values[b as usize]));
+    order
+}
+
+/// k after k; the last group takes the rest.
+pub(super) fn fixed(values: &[f64], size: usize) -> Partition {
+    let last = (values.len() / size).max(1) - 1;
+    let mut of_row = vec![0; values.len()];
+    for (place, row) in order(values).into_iter().enumerate() {
+        of_row[row as usize] = (place / size).min(last) as u32;
+    }
+    Partition { of_row, count: last + 1 }
+}
+
+/// The groups of k to 2k-1 neighbours with the least sum of squares: a shortest path over the ends of groups.
+pub(super) fn optimal(values: &[f64], size: usize) -> Partition {
+    let order = order(values);
+    if order.len() < 2 * size {
+        return Partition { of_row: vec![0; values.len()], count: usize::from(!values.is_empty()) };
+    }
+    // Running sums about the mean, so that squares of large numbers do not swallow their differences.
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    let (mut sums, mut squares) = (vec![0.0], vec![0.0]);
+    let (mut sum, mut square) = (0.0, 0.0);
+    for &row in &order {
+        let value = values[row as usize] - mean;
+        (sum, square) = (sum + value, square + value * value);
+        sums.push(sum);
+        squares.push(square);
+    }
+    let cost = |from: usize, to: usize| {
+        let sum: f64 = sums[to] - sums[from];
+        squares[to] - squares[from] - sum * sum / (to - from) as f64
+    };
+    let mut best = vec![f64::INFINITY; order.len() + 1];
+    let mut start_of = vec![0; order.len() + 1];
+    best[0] = 0.0;
+    for end in size..=order.len() {
+        for start in end.saturating_sub(2 * size - 1)..=end - size {
+            let whole = best[start] + cost(start, end);
+            if whole < best[end] {
+                (best[end], start_of[end]) = (whole, start);
+            }
+        }
+    }
+    let mut ends = vec![order.len()];
+    while let Some(&end) = ends.last().filter(|end| **end > 0) {
+        ends.push(start_of[end]);
+    }
+    ends.reverse();
+    let mut of_row = vec![0; values.len()];
+    for (group, pair) in ends.windows(2).enumerate() {
+        order[pair[0]..pair[1]].iter().for_each(|&row| of_row[row as usize] = group as u32);
+    }
+    Partition { of_row, count: ends.len() - 1 }
+}

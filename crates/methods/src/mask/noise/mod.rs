@@ -1,0 +1,186 @@
+//! Noise: numbers are moved by chance.
+//!
+//! **Paper** thesis, section 4 (noise); kim1986 (correlated noise that keeps the covariance); ting2008 (random orthogonal matrix
+//! masking); hundepool2012, section 3.4.1.
+//!
+//! **Guarantee** what each kind keeps, below. Nothing is said about k, and this is no differential privacy: the noise is in
+//! proportion to the data's own spread.
+//!
+//! **Idea** d is the share of the variance.
+//! 1. `additive`: x + e, e normal with mean 0 and variance d·var(x), for each attribute by itself. Means and covariances between
+//!    attributes are kept on average, variances grow by 1 + d.
+//! 2. `correlated`: x + e, e normal with covariance d·Σ, then drawn together: m + (x + e - m)/√(1+d). Means and the whole
+//!    covariance matrix are kept on average.
+//! 3. `multiplicative`: x · (1 + e), e normal with mean 0 and variance d, drawn again where |e| is 1 or more. Means are kept on
+//!    average, signs always; large values move more.
+//! 4. `rotation`: in blocks of rows, put together by chance, the attributes are rotated about the block's mean by an orthogonal matrix
+//!    near the identity (d decides how near). Sums, variances and covariances are kept exactly, but for rounding.
+//!
+//! Whole numbers stay whole and decimals keep their digits, except under `rotation`, where rounding would undo what is exact.
+//! Missing values stay missing.
+//!
+//! **Notation** Σ, the covariance of complete rows → `covariance`; its root → `lower`; m → `means`.
+//!
+//! **Differences from the papers** (a) ting2008 rotates all rows at once, which takes n² numbers; blocks of 32 keep the same sums and
+//! products exactly. (b) Rows with a missing value get the noise of those attributes that they have.
+//!
+//! **Cost** n × attributes²; for `rotation` n × 32².
+//!
+//! **Invariants** `correlated_noise_keeps_the_covariance`, `additive_noise_does_not`, `rotation_keeps_sums_and_products_exactly`,
+//! `multiplicative_noise_keeps_signs_and_means`, `whole_numbers_stay_whole`.
+
+mod joint;
+mod rotation;
+
+use bauta_table::recoding::New;
+use bauta_table::{Column, Fault, Precision};
+use rand_chacha::ChaCha20Rng;
+use rand_distr::{Distribution, StandardNormal};
+
+use crate::contract::{Context, Outcome, Result, Task, Technique};
+use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::mask::told::{MEASURABLE, NOTHING, changed};
+use crate::named::attributes;
+
+/// Noise.
+pub struct Noise;
+
+impl Technique for Noise {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
+        if task.parameters.get("noise") != "rotation" {
+            return Vec::new();
+        }
+        let named = attributes(task, "attributes").into_iter().map(|index| &task.prepared.table.attributes()[index]);
+        let missing = named.filter_map(|attribute| {
+            let code = attribute.column.dictionary().missing_code()?;
+            let (_, cells) = attribute.column.find_rows(0, |found| found == code);
+            (cells > 0).then(|| {
+                format!(
+                    "rotation needs complete rows, but \"{}\" has {cells} missing values; leave such rows out, or choose --noise correlated",
+                    attribute.name
+                )
+            })
+        });
+        missing.map(Fault::Request).collect()
+    }
+
+    fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
+        let named = attributes(task, "attributes");
+        let columns: Vec<&Column> =
+            named.iter().map(|&index| &task.prepared.table.attributes()[index].column).collect();
+        let mut values: Vec<Vec<f64>> = columns.iter().filter_map(|column| column.measures()).collect();
+        let (share, rng) = (task.parameters.number("variance"), &mut context.rng);
+        let kind = task.parameters.get("noise");
+        match kind {
+            "correlated" => joint::add(&mut values, share, rng),
+            "rotation" => rotation::rotate(&mut values, share, rng),
+            "multiplicative" => values.iter_mut().for_each(|column| multiply(column, share, rng)),
+            _ => values.iter_mut().for_each(|column| add(column, share, rng)),
+        }
+        let precision = if kind == "rotation" { Precision::Digits(9) } else { Precision::Source };
+        let new = columns
+            .iter()
+            .zip(&values)
+            .map(|(column, values)| New::Rows(Column::of_measures(values, column.dictionary(), precision)));
+        Ok(changed(named.iter().copied().zip(new.collect::<Vec<_>>())))
+    }
+}
+
+/// A standard normal number.
+fn normal(rng: &mut ChaCha20Rng) -> f64 {
+    StandardNormal.sample(rng)
+}
+
+/// Step 1.
+fn add(column: &mut [f64], share: f64, rng: &mut ChaCha20Rng) {
+    let known: Vec<f64> = column.iter().copied().filter(|value| !value.is_nan()).collect();
+    let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
+    let variance = known.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / known.len().max(1) as f64;
+    let deviation = (share * variance).sqrt();
+    column.iter_mut().for_each(|value| *value += deviation * normal(rng));
+}
+
+/// Step 3.
+fn multiply(column: &mut [f64], share: f64, rng: &mut ChaCha20Rng) {
+    let deviation = share.sqrt();
+    for value in column {
+        let mut error = deviation * normal(rng);
+        while error.abs() >= 1.0 {
+            error = deviation * normal(rng);
+        }
+        *value *= 1.0 + error;
+    }
+}
+
+/// The declaration.
+pub const DESCRIPTOR: Descriptor = Descriptor {
+    id: "noise",
+    title: Text { en: "Random noise", fr: "Bruit aléatoire" },
+    family: Family::Perturbation,
+    summary: Text {
+        en: "Moves numbers by chance: each attribute by itself, all together with their covariance kept, in proportion, or by rotations that keep means and covariances exactly.",
+        fr: "Déplace les nombres au hasard : chaque attribut séparément, tous ensemble en conservant leur covariance, en proportion, ou par des rotations qui conservent exactement moyennes et covariances.",
+    },
+    papers: &["kim1986", "ting2008", "hundepool2012"],
+    parameters: &[MEASURABLE, NOISE, VARIANCE],
+    needs: NOTHING,
+    guarantees: Text {
+        en: "Statistics are kept as the kind of noise says. Nothing is promised about k, and it is no differential privacy; what is asked for is verified.",
+        fr: "Les statistiques sont conservées selon le type de bruit. Rien n'est promis sur k, et ce n'est pas de la confidentialité différentielle ; ce qui est demandé est vérifié.",
+    },
+    cost: "n × attributes²",
+    outputs: 1,
+};
+
+const NOISE: Parameter = Parameter {
+    name: "noise",
+    kind: ParameterKind::Choice(&[
+        Choice {
+            word: "additive",
+            help: Text {
+                en: "added, each attribute by itself: means are kept on average",
+                fr: "ajouté, chaque attribut séparément : moyennes conservées en moyenne",
+            },
+        },
+        Choice {
+            word: "correlated",
+            help: Text {
+                en: "added together: means and covariances are kept on average",
+                fr: "ajouté ensemble : moyennes et covariances conservées en moyenne",
+            },
+        },
+        Choice {
+            word: "multiplicative",
+            help: Text {
+                en: "in proportion to the value: means and signs are kept",
+                fr: "en proportion de la valeur : moyennes et signes conservés",
+            },
+        },
+        Choice {
+            word: "rotation",
+            help: Text {
+                en: "means and covariances are kept exactly",
+                fr: "moyennes et covariances conservées exactement",
+            },
+        },
+    ]),
+    default: "additive",
+    help: Text { en: "which noise", fr: "quel bruit" },
+};
+
+const VARIANCE: Parameter = Parameter {
+    name: "variance",
+    kind: ParameterKind::Number { least: 0.0, most: 100.0, whole: false },
+    default: "0.1",
+    help: Text {
+        en: "variance of the noise by the variance of the attribute",
+        fr: "variance du bruit rapportée à celle de l'attribut",
+    },
+};
+
+#[cfg(test)]
+mod tests;

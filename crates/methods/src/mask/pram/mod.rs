@@ -1,0 +1,163 @@
+//! Post-randomisation (PRAM): values change by chance, with known chances.
+//!
+//! **Paper** gouweleeuw1998; hundepool2012, section 3.4.3.
+//!
+//! **Guarantee** a released value may be untrue, with chances that are published: nobody can be sure of a single one. With
+//! `invariant` the expected frequencies are those of the original. Nothing is said about k.
+//!
+//! **Idea**
+//! 1. The matrix P: `uniform` keeps a value with chance r and else takes another one, each equally likely; `invariant` keeps it
+//!    with chance r and else draws from the table's own frequencies; `given` is what the user wrote.
+//! 2. Each row draws its new value from the line of P of its old one. Missing values stay missing.
+//!
+//! **Notation** P → `Chances`; t, the frequencies → `counts`.
+//!
+//! **Differences from the paper** (a) its two-stage way to an invariant matrix is replaced by the mixture rI + (1-r)·1tᵀ/n, which
+//! is invariant by its form: t(rI + (1-r)1tᵀ/n) = t. (b) A line of a given matrix that does not sum to 1 is a fault.
+//!
+//! **Cost** n × log of the distinct values.
+//!
+//! **Invariants** `invariant_keeps_expected_frequencies`, `uniform_does_not`, `values_are_kept_as_often_as_told`,
+//! `a_given_matrix_must_sum_to_one`.
+
+mod chances;
+
+use bauta_table::recoding::New;
+use bauta_table::{Codes, Column, Fault};
+use rand::RngExt;
+
+use crate::contract::{Context, Outcome, Result, Task, Technique};
+use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::mask::told::{ANY, NOTHING, changed};
+use crate::named::attributes;
+use chances::Chances;
+
+/// Post-randomisation.
+pub struct Pram;
+
+impl Technique for Pram {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
+        matrices(task).err().unwrap_or_default()
+    }
+
+    fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
+        let named = attributes(task, "attributes");
+        let matrices = matrices(task).unwrap_or_default();
+        let column = |index: usize| &task.prepared.table.attributes()[index].column;
+        let drawn = named.iter().zip(matrices).map(|(&index, chances)| {
+            let drawn = drawn(column(index), &chances, context);
+            (index, New::Rows(drawn))
+        });
+        Ok(changed(drawn.collect::<Vec<_>>()))
+    }
+}
+
+/// Step 1, for each attribute.
+fn matrices(task: &Task<'_>) -> std::result::Result<Vec<Chances>, Vec<Fault>> {
+    let named = attributes(task, "attributes");
+    let retention = task.parameters.number("retention");
+    let given = task.parameters.get("matrix");
+    let how = task.parameters.get("transition");
+    if how == "given" && named.len() != 1 {
+        let sentence = "a matrix is for one attribute; name one with --attributes, or choose --transition invariant";
+        return Err(vec![Fault::Request(sentence.into())]);
+    }
+    if (how == "given") == given.is_empty() {
+        let sentence = "--matrix and --transition given belong together; give both or neither";
+        return Err(vec![Fault::Request(sentence.into())]);
+    }
+    let of = |&index: &usize| {
+        let attribute = &task.prepared.table.attributes()[index];
+        let column = &attribute.column;
+        match how {
+            "given" => Chances::given(given, &attribute.name, column.dictionary()),
+            "uniform" => Ok(Chances::uniform(retention, column.dictionary().value_count())),
+            _ => Ok(Chances::invariant(retention, &counts(column))),
+        }
+    };
+    named.iter().map(of).collect::<std::result::Result<_, _>>().map_err(|fault| vec![fault])
+}
+
+fn counts(column: &Column) -> Vec<u64> {
+    let mut counts = column.codes().counts(column.dictionary().len());
+    counts.truncate(column.dictionary().value_count());
+    counts
+}
+
+/// Step 2.
+fn drawn(column: &Column, chances: &Chances, context: &mut Context<'_>) -> Column {
+    let missing = column.dictionary().missing_code();
+    let mut codes = Codes::new();
+    for code in column.codes().iter() {
+        codes.push(if Some(code) == missing {
+            code
+        } else {
+            chances.draw(code, context.rng.random(), context.rng.random())
+        });
+    }
+    Column::new(column.dictionary().clone(), codes)
+}
+
+/// The declaration.
+pub const DESCRIPTOR: Descriptor = Descriptor {
+    id: "pram",
+    title: Text { en: "Post-randomisation (PRAM)", fr: "Post-randomisation (PRAM)" },
+    family: Family::Perturbation,
+    summary: Text {
+        en: "Replaces values by others of the same attribute by chance, with known chances.",
+        fr: "Remplace au hasard des valeurs par d'autres du même attribut, selon des probabilités connues.",
+    },
+    papers: &["gouweleeuw1998", "hundepool2012"],
+    parameters: &[ANY, TRANSITION, RETENTION, MATRIX],
+    needs: NOTHING,
+    guarantees: Text {
+        en: "Any single value may be untrue; with transition=invariant the expected frequencies are kept. Nothing is promised about k; what is asked for is verified.",
+        fr: "Chaque valeur isolée peut être inexacte ; avec transition=invariant, les fréquences attendues sont conservées. Rien n'est promis sur k ; ce qui est demandé est vérifié.",
+    },
+    cost: "n × log of the distinct values",
+    outputs: 1,
+};
+
+const TRANSITION: Parameter = Parameter {
+    name: "transition",
+    kind: ParameterKind::Choice(&[
+        Choice {
+            word: "invariant",
+            help: Text {
+                en: "others by their frequency: expected frequencies are kept",
+                fr: "les autres selon leur fréquence : fréquences attendues conservées",
+            },
+        },
+        Choice {
+            word: "uniform",
+            help: Text { en: "all others equally likely", fr: "toutes les autres également probables" },
+        },
+        Choice { word: "given", help: Text { en: "as --matrix says", fr: "selon --matrix" } },
+    ]),
+    default: "invariant",
+    help: Text { en: "what a value becomes that is not kept", fr: "ce que devient une valeur qui n'est pas gardée" },
+};
+
+const RETENTION: Parameter = Parameter {
+    name: "retention",
+    kind: ParameterKind::Number { least: 0.0, most: 1.0, whole: false },
+    default: "0.8",
+    help: Text { en: "chance that a value is kept", fr: "probabilité de garder une valeur" },
+};
+
+const MATRIX: Parameter = Parameter {
+    name: "matrix",
+    kind: ParameterKind::List,
+    default: "",
+    help: Text {
+        en: "a line a value: yes:yes=0.9,no=0.1;no:no=1",
+        fr: "une ligne par valeur : oui:oui=0.9,non=0.1;non:non=1",
+    },
+};
+
+#[cfg(test)]
+mod tests;

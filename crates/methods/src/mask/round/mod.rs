@@ -1,0 +1,136 @@
+//! Rounding: numbers become multiples of a base.
+//!
+//! **Paper** hundepool2012, sections 3.4.4 and 5.4 (rounding, random rounding).
+//!
+//! **Guarantee** every released number is a multiple of the base, less than a base away from the original (half a base with
+//! `nearest`). Nothing is said about k.
+//!
+//! **Idea**
+//! 1. `nearest`, `down`, `up`: every value goes to that multiple; a half goes away from zero.
+//! 2. `random`: a row goes up with the chance of its distance from the multiple below, so that sums are kept on average.
+//!
+//! Dates are rounded to multiples of days since 1970-01-01; hierarchies of dates make months and years.
+//!
+//! **Cost** O(n).
+//!
+//! **Invariants** `rounded_values_are_multiples_near_the_original`, `random_rounding_keeps_sums_on_average`.
+
+use bauta_table::recoding::New;
+use bauta_table::{Column, Dictionary, Fault, Precision};
+use rand::RngExt;
+
+use crate::contract::{Context, Outcome, Result, Task, Technique};
+use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::mask::told::{MEASURABLE, NOTHING, changed};
+use crate::named::{attributes, of_each};
+
+/// Rounding.
+pub struct Round;
+
+impl Technique for Round {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
+        bases(task).err().unwrap_or_default()
+    }
+
+    fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
+        let (named, bases) = (attributes(task, "attributes"), bases(task).unwrap_or_default());
+        let mode = task.parameters.get("rounding");
+        let columns = named.iter().map(|&index| &task.prepared.table.attributes()[index].column);
+        let new: Vec<New> = columns.zip(bases).map(|(column, base)| rounded(column, base, mode, context)).collect();
+        Ok(changed(named.iter().copied().zip(new)))
+    }
+}
+
+fn bases(task: &Task<'_>) -> std::result::Result<Vec<f64>, Vec<Fault>> {
+    let read = |text: &str| {
+        text.parse().ok().filter(|base: &f64| base.is_finite() && *base > 0.0).ok_or_else(|| Fault::OutOfRange {
+            parameter: "base".into(),
+            given: text.to_owned(),
+            allowed: "a number above 0".into(),
+        })
+    };
+    let given = of_each(task, "base", &attributes(task, "attributes"))?;
+    given.into_iter().map(read).collect::<std::result::Result<_, _>>().map_err(|fault| vec![fault])
+}
+
+fn rounded(column: &Column, base: f64, mode: &str, context: &mut Context<'_>) -> New {
+    let dictionary = column.dictionary();
+    if mode == "random" {
+        // Step 2.
+        let values = column.measures().unwrap_or_default();
+        let drawn: Vec<f64> = values
+            .iter()
+            .map(|&value| {
+                let low = (value / base).floor();
+                let up = context.rng.random::<f64>() < value / base - low;
+                (low + if up { 1.0 } else { 0.0 }) * base
+            })
+            .collect();
+        return New::Rows(Column::of_measures(&drawn, dictionary, Precision::Digits(9)));
+    }
+    // Step 1.
+    let multiple = |value: f64| match mode {
+        "down" => (value / base).floor() * base,
+        "up" => (value / base).ceil() * base,
+        _ => (value / base).round() * base,
+    };
+    let values: Vec<f64> =
+        (0..dictionary.len() as u32).map(|code| dictionary.measure(code).map_or(f64::NAN, multiple)).collect();
+    let (dictionary, code_of) = Dictionary::of_measures(&values, dictionary, Precision::Digits(9));
+    New::Values { dictionary, code_of }
+}
+
+/// The declaration.
+pub const DESCRIPTOR: Descriptor = Descriptor {
+    id: "round",
+    title: Text { en: "Rounding", fr: "Arrondi" },
+    family: Family::Reduction,
+    summary: Text {
+        en: "Rounds numbers to multiples of a base: to the nearest one, down, up, or at random so that sums are kept on average.",
+        fr: "Arrondit les nombres à des multiples d'une base : au plus proche, vers le bas, vers le haut, ou au hasard de façon à conserver les sommes en moyenne.",
+    },
+    papers: &["hundepool2012"],
+    parameters: &[MEASURABLE, BASE, ROUNDING],
+    needs: NOTHING,
+    guarantees: Text {
+        en: "Every released number is a multiple of the base. Nothing is promised about k; what is asked for is verified.",
+        fr: "Chaque nombre publié est un multiple de la base. Rien n'est promis sur k ; ce qui est demandé est vérifié.",
+    },
+    cost: "O(n)",
+    outputs: 1,
+};
+
+const BASE: Parameter = Parameter {
+    name: "base",
+    kind: ParameterKind::List,
+    default: "10",
+    help: Text {
+        en: "numbers become its multiples: one for all, or age=5;income=1000",
+        fr: "les nombres deviennent ses multiples : une pour tous, ou age=5;revenu=1000",
+    },
+};
+
+const ROUNDING: Parameter = Parameter {
+    name: "rounding",
+    kind: ParameterKind::Choice(&[
+        Choice { word: "nearest", help: Text { en: "to the nearest multiple", fr: "au multiple le plus proche" } },
+        Choice { word: "down", help: Text { en: "to the multiple below", fr: "au multiple inférieur" } },
+        Choice { word: "up", help: Text { en: "to the multiple above", fr: "au multiple supérieur" } },
+        Choice {
+            word: "random",
+            help: Text {
+                en: "up or down by chance, right on average",
+                fr: "vers le haut ou le bas au hasard, juste en moyenne",
+            },
+        },
+    ]),
+    default: "nearest",
+    help: Text { en: "which way", fr: "dans quel sens" },
+};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,105 @@
+//! Sampling: only some rows are released, drawn at random.
+//!
+//! **Paper** hundepool2012, section 3.2.1; thesis of a statistics office, section 4 (a sample of 1 in 20 divides the risk by
+//! about 20 for an attacker who does not know who was drawn).
+//!
+//! **Guarantee** every row has the same chance to be in the release. Nothing is said about k: who is drawn and unique in the
+//! sample is found by whoever knows that they were drawn.
+//!
+//! **Idea**
+//! 1. n = the share of the rows, rounded to the nearest whole number, at least 1.
+//! 2. Draw n rows without replacement, all sets of n equally likely; they stay in their order.
+//!
+//! **Cost** O(n).
+//!
+//! **Invariants** `so_many_rows_are_drawn_in_their_order`, `every_row_is_drawn_equally_often`.
+
+use bauta_table::recoding::{Recoding, Replaced};
+
+use crate::contract::{Context, Outcome, Result, Task, Technique};
+use crate::descriptor::{Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::mask::told::NOTHING;
+
+/// Simple random sampling.
+pub struct Sample;
+
+impl Technique for Sample {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
+        let rows = task.prepared.table.rows();
+        // Step 1.
+        let wanted = (task.parameters.number("share") * rows as f64).round() as usize;
+        let wanted = wanted.clamp(rows.min(1), rows);
+        // Step 2.
+        let drawn = rand::seq::index::sample(&mut context.rng, rows, wanted);
+        let mut kept: Vec<u32> = drawn.into_iter().map(|row| row as u32).collect();
+        kept.sort_unstable();
+        let fraction = if rows > 0 { wanted as f64 / rows as f64 } else { 0.0 };
+        context.notes.push(format!("{wanted} of {rows} rows were drawn (sampling fraction {fraction:.4})"));
+        Ok(Outcome::Plan(Recoding::Replaced(Replaced { kept: Some(kept), ..Replaced::default() })))
+    }
+}
+
+/// The declaration.
+pub const DESCRIPTOR: Descriptor = Descriptor {
+    id: "sample",
+    title: Text { en: "Sampling", fr: "Échantillonnage" },
+    family: Family::Reduction,
+    summary: Text {
+        en: "Releases a simple random sample of the rows, drawn by the seed.",
+        fr: "Publie un échantillon aléatoire simple des lignes, tiré selon la graine.",
+    },
+    papers: &["hundepool2012"],
+    parameters: &[SHARE],
+    needs: NOTHING,
+    guarantees: Text {
+        en: "Every row has the same chance to be released. Nothing is promised about k; what is asked for is verified.",
+        fr: "Chaque ligne a la même chance d'être publiée. Rien n'est promis sur k ; ce qui est demandé est vérifié.",
+    },
+    cost: "O(n)",
+    outputs: 1,
+};
+
+const SHARE: Parameter = Parameter {
+    name: "share",
+    kind: ParameterKind::Number { least: 0.0, most: 1.0, whole: false },
+    default: "0.1",
+    help: Text { en: "share of the rows", fr: "part des lignes" },
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trial::{Trial, numbers, settings};
+
+    fn trial(rows: usize) -> Trial {
+        Trial::of_column("x", &(0..rows).map(|row| row.to_string()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn so_many_rows_are_drawn_in_their_order() {
+        for (rows, share, expected) in [(10, "0.25", 3), (10, "0", 1), (10, "1", 10), (3, "0.5", 2)] {
+            let drawn = numbers(&trial(rows).released(&Sample, &settings(&[("share", share)]), 9)[0]);
+            assert_eq!(drawn.len(), expected, "{rows} {share}");
+            assert!(drawn.is_sorted());
+        }
+        let draft = trial(10).drafted(&Sample, &[], &settings(&[("share", "0.3")]), 1).unwrap().unwrap();
+        assert_eq!(draft.suppressed_rows, 7);
+    }
+
+    /// Over 2000 seeds a row is drawn 600 times, give or take 20; five times that is out of the question.
+    #[test]
+    fn every_row_is_drawn_equally_often() {
+        let trial = trial(10);
+        let mut times = [0; 10];
+        for seed in 0..2000 {
+            for row in numbers(&trial.released(&Sample, &settings(&[("share", "0.3")]), seed)[0]) {
+                times[row as usize] += 1;
+            }
+        }
+        assert!(times.iter().all(|&times: &i32| (times - 600).abs() < 103), "{times:?}");
+    }
+}

@@ -1,0 +1,94 @@
+//! Which attributes go together: Cramér's V of all pairs, and groups by joining the strongest.
+
+use bauta_table::{Column, Table};
+
+/// Ranges that many values are put in.
+const RANGES: usize = 10;
+
+/// Step 1: groups of at most `width` attributes, each in table order.
+pub(super) fn grouped(table: &Table, free: &[usize], width: usize, strength: f64) -> Vec<Vec<usize>> {
+    let columns: Vec<(Vec<u8>, usize)> = free.iter().map(|&index| ranged(&table.attributes()[index].column)).collect();
+    let places = 0..free.len();
+    let strengths: Vec<Vec<f64>> = places
+        .clone()
+        .map(|a| places.clone().map(|b| if a == b { 1.0 } else { cramers_v(&columns[a], &columns[b]) }).collect())
+        .collect();
+    let mut groups: Vec<Vec<usize>> = places.map(|place| vec![place]).collect();
+    loop {
+        let mean = |a: &[usize], b: &[usize]| {
+            a.iter().flat_map(|&x| b.iter().map(move |&y| (x, y))).map(|(x, y)| strengths[x][y]).sum::<f64>()
+                / (a.len() * b.len()) as f64
+        };
+        let pairs = (0..groups.len()).flat_map(|a| (a + 1..groups.len()).map(move |b| (a, b)));
+        let fitting = pairs.filter(|&(a, b)| groups[a].len() + groups[b].len() <= width);
+        let scored = fitting.map(|(a, b)| (mean(&groups[a], &groups[b]), a, b));
+        // Of equals the first pair.
+        let best = scored.fold(None, |best: Option<(f64, usize, usize)>, next| match best {
+            Some(best) if best.0 >= next.0 => Some(best),
+            _ => Some(next),
+        });
+        match best.filter(|best| best.0 >= strength) {
+            Some((_, a, b)) => {
+                let joined = groups.remove(b);
+                groups[a].extend(joined);
+                groups[a].sort_unstable();
+            }
+            None => break,
+        }
+    }
+    groups.into_iter().map(|group| group.into_iter().map(|place| free[place]).collect()).collect()
+}
+
+/// The codes of a column; many values in ranges of about equally many rows. Missing is a value.
+fn ranged(column: &Column) -> (Vec<u8>, usize) {
+    let distinct = column.dictionary().len();
+    let counts = column.codes().counts(distinct);
+    let rows = column.len().max(1) as u64;
+    let mut before = 0;
+    let range_of: Vec<u8> = counts
+        .iter()
+        .enumerate()
+        .map(|(code, &count)| {
+            let range =
+                if distinct <= RANGES { code as u64 } else { (before * RANGES as u64 / rows).min(RANGES as u64 - 1) };
+            before += count;
+            range as u8
+        })
+        .collect();
+    (column.codes().iter().map(|code| range_of[code as usize]).collect(), distinct.min(RANGES))
+}
+
+/// √(χ² / (n · (the smaller number of values - 1))): 0 = independent, 1 = one determines the other.
+fn cramers_v((a, of_a): &(Vec<u8>, usize), (b, of_b): &(Vec<u8>, usize)) -> f64 {
+    let (mut joint, mut left, mut right) = (vec![0.0f64; of_a * of_b], vec![0.0f64; *of_a], vec![0.0f64; *of_b]);
+    for (&x, &y) in a.iter().zip(b) {
+        joint[x as usize * of_b + y as usize] += 1.0;
+        left[x as usize] += 1.0;
+        right[y as usize] += 1.0;
+    }
+    let rows = a.len() as f64;
+    let cells =
+        (0..*of_a).flat_map(|x| (0..*of_b).map(move |y| (x, y))).filter(|&(x, y)| left[x] > 0.0 && right[y] > 0.0);
+    let square: f64 = cells.map(|(x, y)| joint[x * of_b + y].powi(2) / (left[x] * right[y])).sum();
+    let present = |margin: &[f64]| margin.iter().filter(|rows| **rows > 0.0).count();
+    let smaller = present(&left).min(present(&right));
+    // χ² = n (Σ observed² / (row × column) - 1).
+    if smaller < 2 || rows == 0.0 { 0.0 } else { ((square - 1.0).max(0.0) / (smaller - 1) as f64).sqrt() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn v_is_one_for_a_function_and_zero_for_independence() {
+        let column = |values: &[u8], distinct| (values.to_vec(), distinct);
+        let a = column(&[0, 0, 1, 1], 2);
+        assert!((cramers_v(&a, &column(&[1, 1, 0, 0], 2)) - 1.0).abs() < 1e-12);
+        assert!(cramers_v(&a, &column(&[0, 1, 0, 1], 2)).abs() < 1e-12);
+        assert_eq!(cramers_v(&a, &column(&[0, 0, 0, 0], 1)), 0.0);
+        // By hand: 2×2 table 3,1 / 1,3 has χ² = 2 of n = 8.
+        let b = column(&[0, 0, 0, 0, 1, 1, 1, 1], 2);
+        assert!((cramers_v(&b, &column(&[0, 0, 0, 1, 0, 1, 1, 1], 2)) - 0.5).abs() < 1e-12);
+    }
+}

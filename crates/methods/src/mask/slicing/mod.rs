@@ -1,0 +1,211 @@
+//! Slicing: attributes in column groups, rows in buckets; inside a bucket the column groups are shuffled against each other.
+//!
+//! **Paper** li2012slicing; thesis, section 4 (its sentence on which links are kept is the wrong way round).
+//!
+//! **Guarantee** every bucket satisfies what is asked for: whoever finds a person's bucket finds at least l sensitive values there.
+//! Quasi-identifiers stay exact, and those of one column group stay together.
+//!
+//! **Idea**
+//! 1. Attribute partition: how much two attributes tell about each other is Cramér's V. The two groups with the highest mean V are
+//!    joined, while it is at least `strength` and the group has at most `width` attributes. The sensitive attribute is a group of its
+//!    own, with the attributes of `linked`, if any.
+//! 2. Tuple partition: a bucket is cut at the median of the quasi-identifier with most different values in it, or of the next
+//!    one, while both halves hold.
+//! 3. In each bucket the rows of each column group are shuffled by themselves.
+//!
+//! **Notation** column → column group; bucket → bucket.
+//!
+//! **Differences from the paper** (a) the paper's medoids are replaced by joining pairs, which needs no number of groups. (b) It lets the
+//! sensitive attribute share its column with what goes with it, and bounds chances on average; here such attributes are named, and
+//! classes are buckets together with their values, which the verifier checks. (c) Numbers of more than ten values are put in ten
+//! ranges of equally many rows to compute V.
+//!
+//! **Cost** attributes² × n + n log² n.
+//!
+//! **Invariants** `links_inside_column_groups_are_kept`, `what_goes_together_stays_together`, `every_bucket_holds`.
+
+mod association;
+
+use bauta_privacy::Class;
+use bauta_table::Role;
+use bauta_table::recoding::{BucketOutput, Buckets, Recoding};
+use rand::seq::SliceRandom;
+
+use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
+use crate::descriptor::{Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::named::attributes;
+
+/// Slicing.
+pub struct Slicing;
+
+impl Technique for Slicing {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
+        let table = task.prepared.table;
+        let sensitive = task.prepared.sensitive[0];
+        let linked: Vec<usize> = attributes(task, "linked").into_iter().filter(|&index| index != sensitive).collect();
+        // Step 1.
+        let own: Vec<usize> = linked.iter().copied().chain([sensitive]).collect();
+        let free = (0..table.attributes().len()).filter(|index| !own.contains(index));
+        let free: Vec<usize> = free.filter(|&index| table.attributes()[index].role != Role::Identifier).collect();
+        let (width, strength) = (task.parameters.number("width") as usize, task.parameters.number("strength"));
+        let mut columns = association::grouped(table, &free, width, strength);
+        columns.push(own);
+        // Step 2.
+        let Some(buckets) = partition(task, &linked) else { return Ok(Outcome::Unreachable(missed(task))) };
+        // Step 3.
+        let mut bucket_of_row = vec![0; table.rows()];
+        for (bucket, rows) in buckets.iter().enumerate() {
+            rows.iter().for_each(|&row| bucket_of_row[row as usize] = bucket as u32);
+        }
+        let sources = columns.iter().map(|_| shuffled(&buckets, table.rows(), context)).collect();
+        let names = |group: &Vec<usize>| {
+            group.iter().map(|&index| table.attributes()[index].name.as_str()).collect::<Vec<_>>().join(" + ")
+        };
+        context.notes.push(format!("column groups: {}", columns.iter().map(names).collect::<Vec<_>>().join("; ")));
+        let output = BucketOutput::Sliced { columns, sources, linked };
+        Ok(Outcome::Plan(Recoding::Buckets(Buckets { bucket_of_row, count: buckets.len(), output })))
+    }
+}
+
+/// For each row the row of its bucket whose values it gets.
+fn shuffled(buckets: &[Vec<u32>], rows: usize, context: &mut Context<'_>) -> Vec<u32> {
+    let mut source = vec![0; rows];
+    for bucket in buckets {
+        let mut from = bucket.clone();
+        from.shuffle(&mut context.rng);
+        bucket.iter().zip(from).for_each(|(&row, from)| source[row as usize] = from);
+    }
+    source
+}
+
+/// Step 2: the rows of each bucket; none if not even the whole table holds.
+fn partition(task: &Task<'_>, linked: &[usize]) -> Option<Vec<Vec<u32>>> {
+    let all: Vec<u32> = (0..task.prepared.table.rows() as u32).collect();
+    if !holds(task, linked, &all) {
+        return None;
+    }
+    let (mut open, mut done) = (vec![all], Vec::new());
+    while let Some(rows) = open.pop() {
+        match halves(task, linked, &rows) {
+            Some((low, high)) => open.extend([high, low]),
+            None => done.push(rows),
+        }
+    }
+    Some(done)
+}
+
+/// The bucket cut in two that hold, if it can be.
+fn halves(task: &Task<'_>, linked: &[usize], rows: &[u32]) -> Option<(Vec<u32>, Vec<u32>)> {
+    if (rows.len() as u64) < 2 * task.least_rows() {
+        return None;
+    }
+    let ranks = |qi: &bauta_table::Qi| -> Vec<u32> {
+        let codes = task.prepared.table.attributes()[qi.attribute].column.codes();
+        rows.iter().map(|&row| qi.rank_of_code()[codes.get(row as usize) as usize]).collect()
+    };
+    let mut candidates: Vec<(usize, Vec<u32>)> = task
+        .prepared
+        .qis
+        .iter()
+        .map(|qi| {
+            let ranks = ranks(qi);
+            let mut distinct = ranks.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            (distinct.len(), ranks)
+        })
+        .collect();
+    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.0));
+    candidates.into_iter().find_map(|(_, ranks)| {
+        let mut order: Vec<usize> = (0..rows.len()).collect();
+        order.sort_by_key(|&place| ranks[place]);
+        let (low, high) = order.split_at(rows.len() / 2);
+        let part = |places: &[usize]| -> Vec<u32> {
+            let mut part: Vec<u32> = places.iter().map(|&place| rows[place]).collect();
+            part.sort_unstable();
+            part
+        };
+        let (low, high) = (part(low), part(high));
+        (holds(task, linked, &low) && holds(task, linked, &high)).then_some((low, high))
+    })
+}
+
+/// Whether a bucket satisfies every model, by itself or, with linked attributes, for each of their values.
+fn holds(task: &Task<'_>, linked: &[usize], rows: &[u32]) -> bool {
+    let attributes = task.prepared.table.attributes();
+    let value = &attributes[task.prepared.sensitive[0]].column;
+    let missing = value.dictionary().missing_code();
+    let key = |row: u32| -> Vec<u32> {
+        linked.iter().map(|&index| attributes[index].column.codes().get(row as usize)).collect()
+    };
+    let mut pairs: Vec<(Vec<u32>, u32)> = rows.iter().map(|&row| (key(row), value.codes().get(row as usize))).collect();
+    pairs.sort_unstable();
+    pairs.chunk_by(|a, b| a.0 == b.0).all(|class| {
+        let runs = class.chunk_by(|a, b| a.1 == b.1).map(|run| (run[0].1, run.len() as u64));
+        let values = runs.filter(|&(code, _)| Some(code) != missing).collect();
+        task.holds(&Class { size: class.len() as u64, sensitive: &[values], population: 0 })
+    })
+}
+
+fn missed(task: &Task<'_>) -> NearestMiss {
+    NearestMiss {
+        attempt: "all rows in one bucket".into(),
+        missing: task.models.iter().map(|model| model.title()).collect(),
+        advice: "the sensitive attribute has too few different values, or --linked ties it to too much; ask for less"
+            .into(),
+    }
+}
+
+/// The declaration.
+pub const DESCRIPTOR: Descriptor = Descriptor {
+    id: "slicing",
+    title: Text { en: "Slicing", fr: "Découpage (slicing)" },
+    family: Family::Separation,
+    summary: Text {
+        en: "Keeps attributes that go together in column groups, puts rows in buckets, and shuffles the column groups against each other inside each bucket.",
+        fr: "Garde ensemble les attributs liés dans des groupes de colonnes, répartit les lignes en paquets, et mélange les groupes de colonnes entre eux dans chaque paquet.",
+    },
+    papers: &["li2012slicing"],
+    parameters: &[WIDTH, STRENGTH, LINKED],
+    needs: Needs { quasi_identifiers: 1, sensitive: 1, sensitive_at_most: 1, hierarchies: false },
+    guarantees: Text {
+        en: "A person's bucket holds at least k rows and l different sensitive values, as asked for. Who is in the table is not hidden.",
+        fr: "Le paquet d'une personne contient au moins k lignes et l valeurs sensibles différentes, selon la demande. La présence dans la table n'est pas cachée.",
+    },
+    cost: "attributes² × n + n log² n",
+    outputs: 1,
+};
+
+const WIDTH: Parameter = Parameter {
+    name: "width",
+    kind: ParameterKind::Number { least: 1.0, most: 1000.0, whole: true },
+    default: "2",
+    help: Text { en: "most attributes of a column group", fr: "nombre maximal d'attributs par groupe de colonnes" },
+};
+
+const STRENGTH: Parameter = Parameter {
+    name: "strength",
+    kind: ParameterKind::Number { least: 0.0, most: 1.0, whole: false },
+    default: "0.1",
+    help: Text {
+        en: "least Cramér's V of attributes that are kept together",
+        fr: "V de Cramér minimal des attributs gardés ensemble",
+    },
+};
+
+const LINKED: Parameter = Parameter {
+    name: "linked",
+    kind: ParameterKind::Attributes { measurable: false, least: 0 },
+    default: "",
+    help: Text {
+        en: "attributes that stay with the sensitive one; guarantees then hold for each of their values",
+        fr: "attributs qui restent avec l'attribut sensible ; les garanties valent alors pour chacune de leurs valeurs",
+    },
+};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! Suppression: attributes, rows or single cells are left out.
+//!
+//! **Paper** thesis, section 4 (suppression); hundepool2012, section 3.3.3 (local suppression).
+//!
+//! **Guarantee** `cells` and `rows`: every class satisfies what is asked for, where a suppressed cell is a value of its own (`*`).
+//! `attributes`: they are not released; nothing is said about k.
+//!
+//! **Idea**
+//! 1. `attributes`: the named ones go.
+//! 2. `rows`: the rows of classes that do not hold go.
+//! 3. `cells`: sets of quasi-identifiers in the order of what suppressing them costs, which is the sum of their importance.
+//!    Of those that cost the same, the one that puts most rows of failing classes in classes that hold; settle these; again.
+//!    Who finds no company borrows rows of classes that can spare them. What is left takes whole classes with it, the
+//!    smallest first, with every cell suppressed.
+//!
+//! **Differences from the paper** (a) least cells is a hard problem and this a heuristic; it is compared with all possibilities
+//! on small tables. (b) The paper's tools count `*` as any value; then rows stay in classes below k. Here it is a value.
+//!
+//! **Cost** classes that fail × sets of quasi-identifiers (at most 200 of a size).
+//!
+//! **Invariants** `suppressed_cells_make_every_class_hold`, `cells_are_near_the_least_that_is_possible`,
+//! `an_important_attribute_is_spared`, `rows_of_failing_classes_go`.
+
+mod cells;
+
+use bauta_table::Fault;
+use bauta_table::recoding::{New, Recoding, Replaced};
+
+use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
+use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::mask::told::{MEASURABLE, NOTHING, changed};
+use crate::named::attributes;
+
+/// Suppression.
+pub struct Suppress;
+
+impl Technique for Suppress {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
+        let scope = task.parameters.get("scope");
+        let named = !task.parameters.list("attributes").is_empty();
+        let mut faults = Vec::new();
+        if scope == "attributes" && !named {
+            faults.push(Fault::Request("suppress does not know what to leave out; name it with --attributes".into()));
+        }
+        if scope != "attributes" && task.models.is_empty() {
+            let sentence = format!("--scope {scope} suppresses until something holds; say what, such as -k 3");
+            faults.push(Fault::Request(sentence));
+        }
+        if scope != "attributes" && named {
+            faults.push(Fault::Request("--attributes are left out with --scope attributes only".into()));
+        }
+        faults.extend(cells::importance(task).err());
+        faults
+    }
+
+    fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
+        Ok(match task.parameters.get("scope") {
+            "attributes" => changed(attributes(task, "attributes").into_iter().map(|index| (index, New::Gone))),
+            "rows" => rows(task),
+            _ => cells::suppressed(task, context),
+        })
+    }
+}
+
+/// Step 2.
+fn rows(task: &Task<'_>) -> Outcome {
+    let prepared = task.prepared;
+    let holds: Vec<bool> = (0..prepared.set.len() as u32).map(|tuple| task.class_holds(&[tuple])).collect();
+    let all = 0..prepared.tuple_of_row.len() as u32;
+    let kept: Vec<u32> = all.filter(|&row| holds[prepared.tuple_of_row[row as usize] as usize]).collect();
+    match kept.is_empty() {
+        true => Outcome::Unreachable(nothing_left(task)),
+        false => Outcome::Plan(Recoding::Replaced(Replaced { kept: Some(kept), ..Replaced::default() })),
+    }
+}
+
+fn nothing_left(task: &Task<'_>) -> NearestMiss {
+    NearestMiss {
+        attempt: "every row or cell suppressed".into(),
+        missing: task.models.iter().map(|model| model.title()).collect(),
+        advice: "generalise first, or ask for less".into(),
+    }
+}
+
+/// The declaration.
+pub const DESCRIPTOR: Descriptor = Descriptor {
+    id: "suppress",
+    title: Text { en: "Suppression", fr: "Suppression" },
+    family: Family::Reduction,
+    summary: Text {
+        en: "Leaves out single cells until what is asked for holds, with as few as it can; or whole rows; or named attributes.",
+        fr: "Supprime des cellules isolées jusqu'à ce que l'objectif soit atteint, le moins possible ; ou des lignes entières ; ou des attributs nommés.",
+    },
+    papers: &["hundepool2012"],
+    parameters: &[SCOPE, ATTRIBUTES, IMPORTANCE],
+    needs: NOTHING,
+    guarantees: Text {
+        en: "Cells and rows: what is asked for holds, a suppressed cell being a value of its own. Attributes: they are not released.",
+        fr: "Cellules et lignes : ce qui est demandé est satisfait, une cellule supprimée étant une valeur à part. Attributs : ils ne sont pas publiés.",
+    },
+    cost: "failing classes × sets of quasi-identifiers",
+    outputs: 1,
+};
+
+const SCOPE: Parameter = Parameter {
+    name: "scope",
+    kind: ParameterKind::Choice(&[
+        Choice {
+            word: "cells",
+            help: Text { en: "single cells of quasi-identifiers", fr: "des cellules isolées de quasi-identifiants" },
+        },
+        Choice {
+            word: "rows",
+            help: Text { en: "rows of classes that do not hold", fr: "les lignes des classes insuffisantes" },
+        },
+        Choice { word: "attributes", help: Text { en: "the named attributes", fr: "les attributs nommés" } },
+    ]),
+    default: "cells",
+    help: Text { en: "what is left out", fr: "ce qui est supprimé" },
+};
+
+const ATTRIBUTES: Parameter =
+    Parameter { kind: ParameterKind::Attributes { measurable: false, least: 0 }, ..MEASURABLE };
+
+const IMPORTANCE: Parameter = Parameter {
+    name: "importance",
+    kind: ParameterKind::List,
+    default: "",
+    help: Text {
+        en: "what a cell of a quasi-identifier is worth, 1 if not said: age=3;town=1",
+        fr: "ce que vaut une cellule d'un quasi-identifiant, 1 si rien n'est dit : age=3;ville=1",
+    },
+};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,227 @@
+//! Swapping: rows exchange their values of some attributes; every value stays in the table.
+//!
+//! **Paper** thesis, section 4 (swapping); moore1996 (rank swapping); hundepool2012, section 3.4.2 (targeted record swapping).
+//!
+//! **Guarantee** each attribute's values are exactly those of the original, only in other rows; inside a block they stay inside.
+//! Nothing is said about k: whoever is found may have the values of somebody else.
+//!
+//! **Idea**
+//! 1. `rank`: each attribute by itself. Rows in the order of their values; each, if not exchanged yet, exchanges with one of the
+//!    rows that are not exchanged yet and stand at most p per cent of the rows further on, chosen at random.
+//! 2. `targeted`: rows in classes of fewer than k rows (2 where no k is asked for) exchange all named attributes together with a
+//!    row of the same block that differs in them: a row of another failing class if there is one, else any.
+//! 3. `random`: p per cent of the rows, drawn by chance, exchange in pairs inside their block.
+//!
+//! A block are the rows that share their values of `blocks`: the key on which partners must be alike. Missing values take no
+//! part in `rank`.
+//!
+//! **Differences from the paper** (a) all rows are one block unless said; (b) a row that has no partner stays as it is and is
+//! counted in a note.
+//!
+//! **Cost** O(n log n).
+//!
+//! **Invariants** `marginals_are_kept_exactly`, `ranks_move_no_further_than_told`, `risky_rows_exchange_inside_their_block`.
+
+use std::collections::BTreeMap;
+
+use bauta_table::recoding::New;
+use bauta_table::{Column, Fault};
+use rand::RngExt;
+use rand::seq::SliceRandom;
+
+use crate::contract::{Context, Outcome, Result, Task, Technique};
+use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::mask::told::{ANY, NOTHING, changed};
+use crate::named::attributes;
+
+/// Swapping.
+pub struct Swap;
+
+impl Technique for Swap {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
+        if task.parameters.get("swapping") != "rank" {
+            return Vec::new();
+        }
+        let named = attributes(task, "attributes").into_iter().map(|index| &task.prepared.table.attributes()[index]);
+        let words = named.filter(|attribute| !attribute.column.dictionary().kind().is_measurable());
+        let sentence = |name: &str| {
+            format!("ranks need numbers or dates, which \"{name}\" is not; swap it with --swapping targeted or random")
+        };
+        words.map(|attribute| Fault::Request(sentence(&attribute.name))).collect()
+    }
+
+    fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
+        let named = attributes(task, "attributes");
+        let blocks = blocks(task);
+        let share = task.parameters.number("percent") / 100.0;
+        let together = match task.parameters.get("swapping") {
+            "targeted" => targeted(task, &named, &blocks, context),
+            "random" => random(&blocks, share, context),
+            _ => {
+                let column = |index: usize| &task.prepared.table.attributes()[index].column;
+                let moved =
+                    named.iter().map(|&index| (index, New::Moved(ranked(column(index), &blocks, share, context))));
+                return Ok(changed(moved.collect::<Vec<_>>()));
+            }
+        };
+        Ok(changed(named.into_iter().map(|index| (index, New::Moved(together.clone())))))
+    }
+}
+
+/// The rows of each block, in the order of their values.
+fn blocks(task: &Task<'_>) -> Vec<Vec<u32>> {
+    let columns: Vec<&Column> =
+        attributes(task, "blocks").into_iter().map(|index| &task.prepared.table.attributes()[index].column).collect();
+    let mut blocks: BTreeMap<Vec<u32>, Vec<u32>> = BTreeMap::new();
+    for row in 0..task.prepared.table.rows() {
+        let key = columns.iter().map(|column| column.codes().get(row)).collect();
+        blocks.entry(key).or_default().push(row as u32);
+    }
+    blocks.into_values().collect()
+}
+
+/// For each row, the row whose value it gets: itself at first.
+fn itself(blocks: &[Vec<u32>]) -> Vec<u32> {
+    (0..blocks.iter().map(Vec::len).sum::<usize>() as u32).collect()
+}
+
+/// Step 1.
+fn ranked(column: &Column, blocks: &[Vec<u32>], share: f64, context: &mut Context<'_>) -> Vec<u32> {
+    let mut source = itself(blocks);
+    let missing = column.dictionary().missing_code();
+    for block in blocks {
+        let code = |row: u32| column.codes().get(row as usize);
+        let mut order: Vec<u32> = block.iter().copied().filter(|&row| Some(code(row)) != missing).collect();
+        // Rows of one value stand in any order.
+        order.shuffle(&mut context.rng);
+        order.sort_by_key(|&row| code(row));
+        let reach = (share * order.len() as f64).floor() as usize;
+        let mut open = vec![true; order.len()];
+        for place in 0..order.len() {
+            if !open[place] {
+                continue;
+            }
+            let last = (place + reach).min(order.len() - 1);
+            let partners: Vec<usize> = (place + 1..=last).filter(|&other| open[other]).collect();
+            if partners.is_empty() {
+                continue;
+            }
+            let partner = partners[context.rng.random_range(0..partners.len())];
+            (open[place], open[partner]) = (false, false);
+            source.swap(order[place] as usize, order[partner] as usize);
+        }
+    }
+    source
+}
+
+/// Step 2.
+fn targeted(task: &Task<'_>, named: &[usize], blocks: &[Vec<u32>], context: &mut Context<'_>) -> Vec<u32> {
+    let prepared = task.prepared;
+    let least = if task.models.is_empty() { 2 } else { task.least_rows().max(2) };
+    let risky = |row: u32| prepared.set.counts()[prepared.tuple_of_row[row as usize] as usize] < least;
+    let columns: Vec<&Column> = named.iter().map(|&index| &prepared.table.attributes()[index].column).collect();
+    let differ =
+        |a: u32, b: u32| columns.iter().any(|column| column.codes().get(a as usize) != column.codes().get(b as usize));
+    let mut source = itself(blocks);
+    let (mut exchanged, mut alone) = (0, 0);
+    for block in blocks {
+        // Partners are looked for in one random order, failing classes first.
+        let mut order = block.clone();
+        order.shuffle(&mut context.rng);
+        order.sort_by_key(|&row| !risky(row));
+        let mut open: BTreeMap<usize, u32> = order.iter().copied().enumerate().collect();
+        for (place, &row) in order.iter().enumerate().take_while(|(_, row)| risky(**row)) {
+            if open.remove(&place).is_none() {
+                continue;
+            }
+            match open.iter().find(|(_, other)| differ(row, **other)).map(|(&place, &other)| (place, other)) {
+                Some((partner, other)) => {
+                    open.remove(&partner);
+                    source.swap(row as usize, other as usize);
+                    exchanged += 1;
+                }
+                None => alone += 1,
+            }
+        }
+    }
+    context.notes.push(format!("{exchanged} pairs of rows exchanged values, {alone} rows at risk found no partner"));
+    source
+}
+
+/// Step 3.
+fn random(blocks: &[Vec<u32>], share: f64, context: &mut Context<'_>) -> Vec<u32> {
+    let mut source = itself(blocks);
+    for block in blocks {
+        let mut drawn = block.clone();
+        drawn.shuffle(&mut context.rng);
+        drawn.truncate((share * block.len() as f64).round() as usize);
+        for pair in drawn.chunks_exact(2) {
+            source.swap(pair[0] as usize, pair[1] as usize);
+        }
+    }
+    source
+}
+
+/// The declaration.
+pub const DESCRIPTOR: Descriptor = Descriptor {
+    id: "swap",
+    title: Text { en: "Swapping", fr: "Permutation de valeurs" },
+    family: Family::Perturbation,
+    summary: Text {
+        en: "Rows exchange values: with rows of near rank, rows at risk with alike rows, or at random.",
+        fr: "Des lignes échangent leurs valeurs : entre rangs voisins, lignes à risque avec des lignes semblables, ou au hasard.",
+    },
+    papers: &["moore1996", "hundepool2012"],
+    parameters: &[ANY, SWAPPING, PERCENT, BLOCKS],
+    needs: NOTHING,
+    guarantees: Text {
+        en: "Each attribute keeps exactly its values and their frequencies. Nothing is promised about k; what is asked for is verified.",
+        fr: "Chaque attribut garde exactement ses valeurs et leurs fréquences. Rien n'est promis sur k ; ce qui est demandé est vérifié.",
+    },
+    cost: "O(n log n)",
+    outputs: 1,
+};
+
+const SWAPPING: Parameter = Parameter {
+    name: "swapping",
+    kind: ParameterKind::Choice(&[
+        Choice { word: "rank", help: Text { en: "values of near rank", fr: "des valeurs de rangs voisins" } },
+        Choice {
+            word: "targeted",
+            help: Text {
+                en: "rows of small classes with rows of their block",
+                fr: "les lignes des petites classes avec des lignes de leur bloc",
+            },
+        },
+        Choice { word: "random", help: Text { en: "pairs drawn by chance", fr: "des paires tirées au hasard" } },
+    ]),
+    default: "rank",
+    help: Text { en: "who exchanges with whom", fr: "qui échange avec qui" },
+};
+
+const PERCENT: Parameter = Parameter {
+    name: "percent",
+    kind: ParameterKind::Number { least: 0.0, most: 100.0, whole: false },
+    default: "5",
+    help: Text {
+        en: "rank: how far ranks may be apart; random: how many rows exchange",
+        fr: "rank : écart maximal des rangs ; random : part des lignes qui échangent",
+    },
+};
+
+const BLOCKS: Parameter = Parameter {
+    name: "blocks",
+    kind: ParameterKind::Attributes { measurable: false, least: 0 },
+    default: "",
+    help: Text {
+        en: "attributes in which partners must agree; none = everybody may exchange with everybody",
+        fr: "attributs sur lesquels les partenaires doivent concorder ; aucun = tous peuvent échanger avec tous",
+    },
+};
+
+#[cfg(test)]
+mod tests;
