@@ -115,7 +115,7 @@ impl Words<'_> {
     fn bars(&self) {
         self.title("Rows by the size of their class", "Lignes selon la taille de leur classe");
         let most = self.report.class_sizes.iter().map(|band| band.rows).max().unwrap_or(1).max(1) as f64;
-        for band in self.report.class_sizes.iter() {
+        for band in &self.report.class_sizes {
             let sizes = match band.to {
                 Some(to) if to > band.from => format!("{}-{to}", band.from),
                 Some(_) => band.from.to_string(),
