@@ -1,4 +1,4 @@
-//! Benchmarks with bars: `cargo xtask bench [mondrian|generalize|local|csv]`.
+//! Benchmarks with bars: `cargo xtask bench [mondrian|generalize|local|risk|csv]`.
 //!
 //! A figure is a ratio to something that ran on the same machine in the same minute, a peer or a plain rewrite of the file,
 //! so that it means the same everywhere. The program ends with 1 when a bar is missed.
@@ -10,6 +10,7 @@ mod generalize;
 mod local;
 mod measure;
 mod mondrian;
+mod risk;
 
 use std::process::ExitCode;
 
@@ -21,8 +22,13 @@ type Result<T = Vec<Bar>> = std::result::Result<T, String>;
 /// A benchmark.
 type Benchmark = fn() -> Result;
 
-const ALL: [(&str, Benchmark); 4] =
-    [("mondrian", mondrian::run), ("generalize", generalize::run), ("local", local::run), ("csv", csv::run)];
+const ALL: [(&str, Benchmark); 5] = [
+    ("mondrian", mondrian::run),
+    ("generalize", generalize::run),
+    ("local", local::run),
+    ("risk", risk::run),
+    ("csv", csv::run),
+];
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();

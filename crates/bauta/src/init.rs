@@ -4,16 +4,20 @@ use std::path::Path;
 
 use bauta_formats::Locator;
 use bauta_table::hierarchy::HierarchySpec;
-use bauta_table::{Kind, Role, Table};
+use bauta_table::{Kind, Progress, Role, Table};
 
-use crate::inspect::propose;
+use crate::error::Result;
 use crate::project::{Input, RoleLists};
+use crate::propose::{Combination, Proposal, Proposals, Reason, TOLD_SHARE, listed, propose};
+
+/// How many combinations the comments name.
+const TOLD: usize = 5;
 
 /// What the user said when asking for a project file.
 pub struct InitOptions {
     /// The data, as the project file names them, and how they were read.
     pub input: Input,
-    /// Roles that are already known; where none is given, they are proposed.
+    /// Roles that are already known; all others are proposed.
     pub roles: RoleLists,
     /// The output.
     pub output: String,
@@ -22,17 +26,27 @@ pub struct InitOptions {
 }
 
 /// The text of a project file for a table: valid as it stands, with every choice explained.
-pub fn project_text(table: &Table, options: &InitOptions) -> String {
-    let chosen = chosen_roles(table, &options.roles);
+///
+/// # Errors
+/// When the work is stopped.
+pub fn project_text(table: &Table, options: &InitOptions, progress: &dyn Progress) -> Result<String> {
+    let proposals = propose(table, false, progress)?;
+    Ok(text_of(table, options, proposals))
+}
+
+fn text_of(table: &Table, options: &InitOptions, proposals: Proposals) -> String {
+    let combinations: String = proposals.combinations.iter().filter_map(dangerous).take(TOLD).collect();
+    let notes: String = proposals.notes.iter().map(|note| format!("#   note: {}\n", one_line(note))).collect();
+    let chosen = chosen_roles(table, &options.roles, proposals.attributes);
     let with = |role: Role| -> Vec<&str> {
-        let names = table.attributes().iter().zip(&chosen).filter(|(_, (own, _))| *own == role);
+        let names = table.attributes().iter().zip(&chosen).filter(|(_, own)| own.role == role);
         names.map(|(attribute, _)| attribute.name.as_str()).collect()
     };
     let reasons: String = table
         .attributes()
         .iter()
         .zip(&chosen)
-        .map(|(attribute, (role, reason))| format!("#   {}: {role}, {reason}\n", one_line(&attribute.name)))
+        .map(|(attribute, proposal)| format!("#   {}: {}\n", one_line(&attribute.name), explained(proposal)))
         .collect();
     let lists: String = [
         ("identifiers", Role::Identifier, "name a person; replaced by one pseudonym"),
@@ -47,7 +61,7 @@ pub fn project_text(table: &Table, options: &InitOptions) -> String {
         .attributes()
         .iter()
         .zip(&chosen)
-        .filter(|(_, (role, _))| *role == Role::QuasiIdentifier)
+        .filter(|(_, proposal)| proposal.role == Role::QuasiIdentifier)
         .filter_map(|(attribute, _)| suggested(&attribute.name, &attribute.column))
         .collect();
     format!(
@@ -57,11 +71,13 @@ version = 1
 
 [input]
 {input}
-# Roles, proposed from names and values. Please check them: a quasi-identifier left out is not protected.
-{reasons}[roles]
+# Roles, proposed from names and values, with how sure that is (0 to 1) and why. Please check them: a quasi-identifier left
+# out is not protected.
+{reasons}{combinations}{notes}[roles]
 {lists}
 [pseudonyms]
-# sequential (1, 2, 3, … by row) or random.
+# sequential (1, 2, 3, …; refused where the order of rows tells something), random, keyed-hash, sha512-base64 or
+# format-preserving; the last three need key-file.
 method = \"sequential\"
 name = \"Pseudo\"
 # Keeps who is who; hold it apart from the release.
@@ -143,9 +159,9 @@ fn usual_k(rows: u64) -> u64 {
 }
 
 /// `refuse`, or where there are missing quasi-identifiers the policy that keeps every row.
-fn missing_line(table: &Table, chosen: &[(Role, String)]) -> String {
-    let with_missing = table.attributes().iter().zip(chosen).filter(|(attribute, (role, _))| {
-        *role == Role::QuasiIdentifier && attribute.column.dictionary().missing_code().is_some()
+fn missing_line(table: &Table, chosen: &[Proposal]) -> String {
+    let with_missing = table.attributes().iter().zip(chosen).filter(|(attribute, proposal)| {
+        proposal.role == Role::QuasiIdentifier && attribute.column.dictionary().missing_code().is_some()
     });
     let names: Vec<String> = with_missing.map(|(attribute, _)| one_line(&attribute.name)).collect();
     match names.is_empty() {
@@ -154,27 +170,42 @@ fn missing_line(table: &Table, chosen: &[(Role, String)]) -> String {
     }
 }
 
-fn chosen_roles(table: &Table, given: &RoleLists) -> Vec<(Role, String)> {
+/// What is proposed, but what the user said where something was said.
+fn chosen_roles(table: &Table, given: &RoleLists, proposals: Vec<Proposal>) -> Vec<Proposal> {
     let named: std::collections::BTreeMap<&str, Role> = given.named().collect();
-    let proposals = propose(table);
-    let mut chosen: Vec<(Role, String)> = table
+    let mut chosen: Vec<Proposal> = table
         .attributes()
         .iter()
         .zip(proposals)
         .map(|(attribute, proposal)| match named.get(attribute.name.as_str()) {
-            Some(role) => (*role, "as you said".to_owned()),
-            None if named.is_empty() => (proposal.role, proposal.reason),
-            None => (Role::Insensitive, "not among the roles you gave".to_owned()),
+            Some(&role) => Proposal { role, confidence: 1.0, reasons: vec![Reason::Given], ..proposal },
+            None => proposal,
         })
         .collect();
     // A release needs something to protect: where nothing stands out, everything might.
-    if named.is_empty() && !chosen.iter().any(|(role, _)| *role == Role::QuasiIdentifier) {
-        for (role, reason) in chosen.iter_mut().filter(|(role, _)| *role == Role::Insensitive) {
-            *role = Role::QuasiIdentifier;
-            reason.push_str(", but no other attribute can be a quasi-identifier");
+    if !chosen.iter().any(|proposal| proposal.role == Role::QuasiIdentifier) {
+        let open =
+            |proposal: &&mut Proposal| proposal.role == Role::Insensitive && !proposal.reasons.contains(&Reason::Given);
+        for proposal in chosen.iter_mut().filter(open) {
+            proposal.role = Role::QuasiIdentifier;
+            proposal.reasons.push(Reason::NothingElse);
         }
     }
     chosen
+}
+
+/// Role, confidence and reasons of an attribute, for a comment.
+fn explained(proposal: &Proposal) -> String {
+    let reasons: Vec<String> = proposal.reasons.iter().map(|reason| reason.text("en")).collect();
+    one_line(&format!("{} ({:.2}), {}", proposal.role, proposal.confidence, reasons.join("; ")))
+}
+
+/// A combination that singles people out, as a comment.
+fn dangerous(combination: &Combination) -> Option<String> {
+    let share = combination.figures.unique_share;
+    let names = listed(&combination.attributes, "and");
+    let text = format!("{:.0} % of the rows are singled out by {names}", share * 100.0);
+    (share >= TOLD_SHARE).then(|| format!("#   {}\n", one_line(&text)))
 }
 
 /// A line that would build a hierarchy, switched off: without one, numbers become ranges and words sets.

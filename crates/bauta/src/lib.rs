@@ -3,6 +3,7 @@
 //! This crate reads and writes files and takes the time; everything below it does not. It prints nothing: what there is to
 //! say is returned, and progress goes to a [`Progress`](bauta_table::Progress).
 
+mod attack;
 mod attempt;
 mod auto;
 mod catalog;
@@ -21,11 +22,18 @@ mod places;
 mod population;
 mod problems;
 pub mod project;
+mod propose;
 mod pseudonymize;
 mod report;
 mod request;
+mod risk;
 mod roles;
+mod steps;
 
+pub use attack::{
+    AttackRequest, Attacked, ClassAttacks, Criteria, Criterion, Explained, Inferred, Linkage, MeasuredRisk, SingledOut,
+    TwoReleases, attack,
+};
 pub use catalog::{MethodCard, ParameterCard, catalog};
 pub use check::{Checked, check};
 pub use compare::{
@@ -38,10 +46,18 @@ pub use evaluate::{
 pub use french::sentence;
 pub use hierarchies::{read_hierarchy, write_hierarchy};
 pub use init::{InitOptions, default_output, project_text, relative_to};
-pub use inspect::{AttributeProfile, Inspection, Proposal, inspect, propose};
+pub use inspect::{AttributeProfile, Inspection, inspect};
 pub use pipeline::{Answer, anonymize, read};
 pub use places::check_copy;
 pub use project::Project;
-pub use pseudonymize::{Pseudonymized, pseudonymize};
+pub use propose::{Combination, CombinationSearch, Content, Proposal, Proposals, Reason, TOLD_SHARE, listed, propose};
+pub use pseudonymize::{
+    PseudonymRecord, Pseudonymized, ReverseOptions, Reversed, key_fingerprint, new_key, pseudonymize, reverse,
+};
 pub use report::{Account, Paragraph, Report, Seconds, Standing};
+pub use risk::{
+    ExpectedMatches, HouseholdReport, OutlierReport, PopulationReport, PopulationSource, RiskOptions, RiskPrivacy,
+    RiskReport, Risks, SudaReport, Verdict, risk,
+};
 pub use roles::Roles;
+pub use steps::{Footing, History, StepRecord, add_step, history, undo_step};

@@ -9,10 +9,12 @@ use bauta_table::{Hierarchy, Progress, Qi, Role, Table};
 
 use crate::attempt::{Attempt, Known};
 use crate::error::{Error, Result};
+use crate::missing;
 use crate::project::Project;
-use crate::report::{Accounting, Report, Seconds, sha256, timed};
+use crate::pseudonymize::staged_mapping;
+use crate::report::{Accounting, Report, Seconds, Standing, sha256, thresholds, timed};
 use crate::request::{Ready, cancelled, read_options};
-use crate::{missing, pseudonymize};
+use crate::steps::{self, Start};
 
 /// Said where masking has no quasi-identifier to go by.
 const UNMEASURED: &str = "no quasi-identifier is named, so nothing is said about classes and risks; name them with --qi to have them measured";
@@ -29,24 +31,38 @@ pub enum Answer {
 pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     let mut seconds = Seconds::default();
     let ready = timed(&mut seconds.read, || Ready::new(project, progress))?;
-    let Ready { project, technique, requirements, input, outputs, table, hierarchies, population, mut notes } = ready;
+    let Ready { project, technique, requirements, input, outputs, table, .. } = ready;
+    let Ready { hierarchies, population, pseudonyms, original_rows, mut notes, .. } = ready;
     let project = &project;
-    let original_rows = table.rows() as u64;
-    let quasi_identifiers = table.with_role(Role::QuasiIdentifier).len();
-    if quasi_identifiers == 0 {
+    let quasi_identifiers_named = table.with_role(Role::QuasiIdentifier).len();
+    if quasi_identifiers_named == 0 {
         notes.push(UNMEASURED.to_owned());
     }
-    let (table, mapping) = pseudonymize::step(project, table, &mut notes)?;
     let original = sensitive_of(&table);
-    let table = without_missing(project, table, &mut notes);
+    let first = without_missing(project, table, &mut notes);
 
-    let known = Known { hierarchies: &hierarchies, population: population.as_ref() };
-    let prepared = timed(&mut seconds.search, || known.prepared(project, &table, &original))?;
+    let walked = timed(&mut seconds.search, || {
+        steps::walk(&Start { project, table: &first, hierarchies: &hierarchies }, progress)
+    })?;
+    let before_steps = match walked.table {
+        Some(_) => Some((&first, quasi_identifiers(project, &first, &hierarchies)?)),
+        None => None,
+    };
+    let (project, table) = (&walked.project, walked.table.as_ref().unwrap_or(&first));
+    let known = Known {
+        hierarchies: &walked.hierarchies,
+        population: population.as_ref(),
+        before_steps: before_steps.as_ref().map(|(table, qis)| (*table, qis.as_slice())),
+    };
+    let prepared = timed(&mut seconds.search, || known.prepared(project, table, &original))?;
     let attempt = Attempt { project, technique, requirements: &requirements, original_rows, known };
     let attempted = attempt.run(&prepared, &mut seconds, progress)?;
-    let account = project.output.report.as_ref().map(|path| Accounting::new(project, technique, &prepared, path));
+    let account = project.output.report.as_ref().map(|path| {
+        let now = Accounting::new(project, technique, &prepared, path);
+        // Before is before the first step.
+        if walked.steps.is_empty() { now } else { now.since(Standing::of(&first, thresholds(project))) }
+    });
     drop(prepared);
-    drop(table);
     notes.extend(attempted.notes);
     let mut report = Report {
         bauta: env!("CARGO_PKG_VERSION"),
@@ -59,8 +75,10 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         original_rows,
         measures: None,
         node: attempted.node,
-        quasi_identifiers,
+        quasi_identifiers: quasi_identifiers_named,
         nearest_miss: None,
+        pseudonyms: pseudonyms.as_ref().map(|made| made.record.clone()),
+        steps: walked.steps.clone(),
         notes: Vec::new(),
         seconds: Seconds::default(),
     };
@@ -77,9 +95,12 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     report.guarantees = deduplicated(release.checked());
     report.measures = Some(measures);
     let apart = "the correspondence table names people: keep it apart from the release";
+    let mapping = pseudonyms.as_ref().and_then(|made| Some((made.place.as_ref()?, made.mapping.as_ref()?)));
     notes.extend(mapping.as_ref().map(|_| apart.to_owned()));
-    let staged =
-        timed(&mut seconds.write, || stage(project, (&input, &outputs), &release, mapping.as_ref(), progress))?;
+    let mut staged = timed(&mut seconds.write, || stage(project, (&input, &outputs), &release, progress))?;
+    if let Some((place, table)) = mapping {
+        staged.extend(staged_mapping(project, Some(place), Some(table), progress)?);
+    }
     notes.extend(staged.iter().flat_map(|staged| staged.notes().to_vec()));
     report.notes = notes;
     report.seconds = seconds;
@@ -107,7 +128,6 @@ fn stage(
     project: &Project,
     (input, outputs): (&Locator, &[Locator]),
     release: &Release,
-    mapping: Option<&(Locator, Table)>,
     progress: &dyn Progress,
 ) -> Result<Vec<Staged>> {
     let template = match (input, project.output.keep_workbook) {
@@ -119,10 +139,6 @@ fn stage(
     let mut staged = Vec::new();
     for (table, locator) in release.published().iter().zip(outputs) {
         options.delimiter = locator.delimited_like(found);
-        staged.push(bauta_formats::stage(table, locator, &options, progress).map_err(cancelled)?);
-    }
-    if let Some((locator, table)) = mapping {
-        let options = WriteOptions { force: project.output.force, private: true, ..WriteOptions::default() };
         staged.push(bauta_formats::stage(table, locator, &options, progress).map_err(cancelled)?);
     }
     Ok(staged)
@@ -167,7 +183,7 @@ fn unreachable(mut report: Report, miss: NearestMiss, notes: Vec<String>, second
 }
 
 /// Writes something as JSON beside its final place, if it has one.
-fn text(project: &Project, place: Option<&String>, what: &impl serde::Serialize) -> Result<Option<Staged>> {
+pub(crate) fn text(project: &Project, place: Option<&String>, what: &impl serde::Serialize) -> Result<Option<Staged>> {
     let Some(path) = place else { return Ok(None) };
     let text = serde_json::to_string_pretty(what).map_err(|error| Error::request(error.to_string()))?;
     Ok(Some(bauta_formats::stage_text(&text, std::path::Path::new(path), project.output.force)?))

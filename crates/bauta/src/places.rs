@@ -30,17 +30,41 @@ impl Target {
     }
 }
 
+impl Target {
+    /// Whether another one is the same place.
+    pub(crate) fn same_place(&self, other: &Target) -> bool {
+        self.place == other.place
+    }
+
+    /// Whether there is a file already.
+    pub(crate) fn is_there(&self) -> bool {
+        self.file.as_ref().is_some_and(|path| path.exists())
+    }
+
+    /// As the user wrote it.
+    pub(crate) fn shown(&self) -> &str {
+        &self.shown
+    }
+}
+
+/// Says that a place is taken.
+pub(crate) fn would_overwrite(shown: &str) -> String {
+    format!("{shown} would overwrite the input or another output; choose another name")
+}
+
+/// Whether two paths are one file.
+pub(crate) fn same_file(one: &Path, other: &Path) -> bool {
+    whole(one) == whole(other)
+}
+
 /// Notes what is wrong with the places of a run.
 pub(crate) fn check(input: Option<&Locator>, targets: &[Target], force: bool, problems: &mut Problems) {
     let input = input.filter(|input| **input != Locator::Stdio).map(place);
     for (index, target) in targets.iter().enumerate() {
         let taken = targets[..index].iter().any(|other| other.place == target.place);
         if taken || input.as_ref() == Some(&target.place) {
-            problems.error(Error::request(format!(
-                "{} would overwrite the input or another output; choose another name",
-                target.shown
-            )));
-        } else if !force && target.file.as_ref().is_some_and(|path| path.exists()) {
+            problems.error(Error::request(would_overwrite(&target.shown)));
+        } else if !force && target.is_there() {
             problems.error(bauta_formats::Error::Exists { name: target.shown.clone() });
         }
     }

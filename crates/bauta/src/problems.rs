@@ -34,6 +34,11 @@ impl Problems {
         }
     }
 
+    /// Whether nothing is wrong so far.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.faults.is_empty() && self.errors.is_empty()
+    }
+
     /// The value of a result, or `None` with its error noted.
     pub(crate) fn take<T, E: Into<Error>>(&mut self, result: std::result::Result<T, E>) -> Option<T> {
         result.map_err(|error| self.error(error)).ok()

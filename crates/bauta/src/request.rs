@@ -11,6 +11,7 @@ use bauta_table::{Fault, Hierarchy, Progress, Qi, Role, Table};
 use crate::error::{Error, Result};
 use crate::problems::Problems;
 use crate::project::Project;
+use crate::pseudonymize::{Place, PseudonymRecord, Settings, step};
 use crate::{auto, hierarchies, missing, places, population};
 
 /// A request that fits its data.
@@ -26,7 +27,18 @@ pub(crate) struct Ready {
     pub hierarchies: BTreeMap<String, Hierarchy>,
     /// The population, where a requirement is about one.
     pub population: Option<Table>,
+    /// What was made of identifiers, which are gone from the table.
+    pub pseudonyms: Option<Made>,
+    /// Rows that were read.
+    pub original_rows: u64,
     pub notes: Vec<String>,
+}
+
+/// What was made of identifiers.
+pub(crate) struct Made {
+    pub place: Option<Place>,
+    pub mapping: Option<Table>,
+    pub record: PseudonymRecord,
 }
 
 impl Ready {
@@ -37,8 +49,9 @@ impl Ready {
     pub(crate) fn new(project: &Project, progress: &dyn Progress) -> Result<Ready> {
         let mut problems = Problems::default();
         let technique = early(project, &mut problems);
+        let settings = Settings::new(project, &mut problems);
         let input = problems.take(project.input.data.parse::<Locator>());
-        let outputs = outputs(project, technique, input.as_ref(), &mut problems);
+        let outputs = outputs(project, technique, input.as_ref(), settings.as_ref(), &mut problems);
         let Some(input) = input else { return Err(never(problems)) };
         let mut project = project.clone();
         let read = bauta_formats::read(&input, &read_options(&project), progress);
@@ -52,6 +65,8 @@ impl Ready {
         let header: Vec<String> = table.attributes().iter().map(|attribute| attribute.name.clone()).collect();
         roles(&mut project, technique, &header, &mut problems);
         project.roles.assign(&mut table);
+        let original_rows = table.rows() as u64;
+        let pseudonyms = pseudonyms(settings, &project, &mut table, &mut problems, &mut notes, progress)?;
         problems.extend(table_faults(&project, &table));
         let parameters = &project.anonymize.parameters;
         let named = technique.map(|it| bauta_methods::attribute_faults(it.descriptor(), parameters, &table));
@@ -72,9 +87,19 @@ impl Ready {
         problems.extend(technique.and_then(|technique| no_lattice(&project, technique)));
         problems.result()?;
         match technique {
-            Some(technique) => {
-                Ok(Ready { project, technique, requirements, input, outputs, table, hierarchies, population, notes })
-            }
+            Some(technique) => Ok(Ready {
+                project,
+                technique,
+                requirements,
+                input,
+                outputs,
+                table,
+                hierarchies,
+                population,
+                pseudonyms,
+                original_rows,
+                notes,
+            }),
             None => Err(never(Problems::default())),
         }
     }
@@ -127,7 +152,6 @@ fn unread(
 fn early(project: &Project, problems: &mut Problems) -> Option<&'static dyn Technique> {
     problems.extend(project.roles.faults());
     problems.extend(report_faults(project));
-    problems.extend(bauta_methods::pseudonym::find(&project.pseudonyms.method).err());
     let method = match project.anonymize.method.as_str() {
         auto::AUTO => auto::provisional(&project.targets.requirements()),
         method => method,
@@ -185,6 +209,7 @@ fn outputs(
     project: &Project,
     technique: Option<&dyn Technique>,
     input: Option<&Locator>,
+    settings: Option<&Settings>,
     problems: &mut Problems,
 ) -> Vec<Locator> {
     let outputs: Vec<Locator> =
@@ -207,13 +232,31 @@ fn outputs(
         ));
     }
     let mut targets: Vec<places::Target> = outputs.iter().map(places::Target::table).collect();
-    if let Some(mapping) = &project.pseudonyms.mapping {
-        targets.extend(problems.take(mapping.parse()).map(|locator| places::Target::table(&locator)));
-    }
     let texts = project.output.record.iter().chain(&project.output.lattice).chain(&project.output.report);
     targets.extend(texts.map(|text| places::Target::text(Path::new(text))));
     places::check(input, &targets, project.output.force, problems);
+    targets.extend(input.map(places::Target::table));
+    if let Some(settings) = settings {
+        settings.check_places(project, &targets, problems);
+    }
     outputs
+}
+
+/// Makes pseudonyms of identifiers, before anything else looks at the table: dates may move.
+fn pseudonyms(
+    settings: Option<Settings>,
+    project: &Project,
+    table: &mut Table,
+    problems: &mut Problems,
+    notes: &mut Vec<String>,
+    progress: &dyn Progress,
+) -> Result<Option<Made>> {
+    let Some(settings) = settings else { return Ok(None) };
+    let (made, done) = step(&settings, project, std::mem::take(table), problems, progress)?;
+    *table = made;
+    let Some(done) = done else { return Ok(None) };
+    notes.extend(done.notes);
+    Ok(Some(Made { place: settings.mapping, mapping: done.mapping, record: done.record }))
 }
 
 /// Roles by name, and whether the technique can do with them.

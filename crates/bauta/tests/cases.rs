@@ -91,6 +91,12 @@ fn run(page: &Page, folder: &Path) {
     if let Some(check) = page.one("check") {
         return checked(page, folder, check);
     }
+    if let Some(expected) = page.one("risk") {
+        return measured(page, folder, expected);
+    }
+    if let Some(attack) = page.one("attack") {
+        return attacked(page, folder, attack);
+    }
     let outputs = if expected.is_empty() && page.one("project").unwrap().contains("bucketize") {
         2
     } else {
@@ -133,6 +139,58 @@ fn checked(page: &Page, folder: &Path, expected: &str) {
     let rows: Vec<i64> = found.failing.iter().map(|class| class.first_row as i64).collect();
     let listed = expected.get("failing-rows").and_then(toml::Value::as_array).cloned().unwrap_or_default();
     assert_eq!(rows, listed.iter().filter_map(toml::Value::as_integer).collect::<Vec<_>>());
+}
+
+/// Figures of the JSON report, by their path with spaces between the keys.
+fn measured(page: &Page, folder: &Path, expected: &str) {
+    let asked: toml::Table = page.one("ask").unwrap_or_default().parse().unwrap();
+    let text = |key: &str| asked.get(key).and_then(toml::Value::as_str).map(str::to_owned);
+    let number = |key: &str, usual: u64| asked.get(key).and_then(toml::Value::as_integer).map_or(usual, |n| n as u64);
+    let options = bauta::RiskOptions {
+        weight: text("weight"),
+        household: text("household"),
+        population: text("population"),
+        sampling_fraction: asked.get("sampling-fraction").and_then(toml::Value::as_float),
+        target_k: number("target-k", 10),
+        target_l: number("target-l", 3),
+        ..bauta::RiskOptions::default()
+    };
+    let found = bauta::risk(&project(page, folder, 0), &options, &Silent).unwrap_or_else(|e| panic!("{e}"));
+    let found = serde_json::to_value(found).unwrap();
+    for (path, wanted) in &expected.parse::<toml::Table>().unwrap() {
+        let at = path.split(' ').fold(&found, |value, key| match key.parse::<usize>() {
+            Ok(place) if value.is_array() => &value[place],
+            _ => &value[key],
+        });
+        match wanted {
+            toml::Value::String(text) => assert_eq!(at.as_str(), Some(text.as_str()), "{path}"),
+            toml::Value::Integer(n) => assert_eq!(at.as_i64(), Some(*n), "{path}"),
+            wanted => {
+                let (at, wanted) = (at.as_f64().unwrap(), wanted.as_float().unwrap());
+                assert!((at - wanted).abs() < 1e-6, "{path}: {at}, not {wanted}");
+            }
+        }
+    }
+}
+
+/// An attack on the input, with the tables that the page gives; figures are compared by their names in `--json`.
+fn attacked(page: &Page, folder: &Path, expected: &str) {
+    let place = |word: &str| {
+        let file = folder.join(format!("{word}.csv"));
+        std::fs::write(&file, page.one(word)?).unwrap();
+        Some(file.display().to_string())
+    };
+    let settings: toml::Table = page.one("attacker").unwrap_or_default().parse().unwrap();
+    let truth = settings.get("truth").and_then(toml::Value::as_str).map(str::to_owned);
+    let (against, second) = (place("against"), place("second"));
+    let request = bauta::AttackRequest { against, second, truth, ..bauta::AttackRequest::default() };
+    let found = bauta::attack(&project(page, folder, 0), &request, &Silent).unwrap_or_else(|e| panic!("{e}"));
+    let found = serde_json::to_value(found).unwrap();
+    for (path, wanted) in expected.parse::<toml::Table>().unwrap() {
+        let value = found.pointer(&path).unwrap_or_else(|| panic!("no {path} in {found}")).as_f64().unwrap();
+        let wanted = wanted.as_float().or_else(|| Some(wanted.as_integer()? as f64)).unwrap();
+        assert!((value - wanted).abs() < 1e-3, "{path}: {value} is not {wanted}");
+    }
 }
 
 #[test]

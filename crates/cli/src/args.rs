@@ -1,11 +1,19 @@
 //! The command line. Parameters of methods are not written here: they come from the methods' descriptors.
 
+mod attack;
 mod measured;
+mod pseudonyms;
+mod risk;
+mod step;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+pub use attack::AttackArgs;
 pub use measured::{CompareArgs, EvaluateArgs};
+pub use pseudonyms::{KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_file_of_environment};
+pub use risk::RiskArgs;
+pub use step::StepArgs;
 
 use bauta::Result;
 use bauta::project::{HierarchySource, Input, MissingPolicy, Project, RoleLists};
@@ -43,16 +51,24 @@ pub enum Command {
     Init(InitArgs),
     /// Run a project file: read, pseudonymise, anonymise, verify, write
     Run(RunArgs),
+    /// Every risk measure of a table as it stands
+    Risk(RiskArgs),
+    /// Reduce the risk one step at a time, with k, l, risk and loss before and after each
+    Step(StepArgs),
     /// Verify a table as it stands: exit 0 if it holds, 1 if not
     Check(CheckArgs),
     /// Anonymise a table
     Anonymize(AnonymizeArgs),
     /// Utility and disclosure of any release, also one that another tool made
     Evaluate(EvaluateArgs),
+    /// Measured attacks on any release: linkage, homogeneity, skewness, intersection, singling out, linkability, inference
+    Attack(AttackArgs),
     /// Try several methods on the same data, side by side
     Compare(CompareArgs),
     /// Replace identifiers by a pseudonym (the result is not anonymous)
     Pseudonymize(PseudonymizeArgs),
+    /// Make a key for pseudonyms, or show its fingerprint
+    Key(KeyArgs),
     /// Read a table and write it in another place or format, unchanged
     Convert(ConvertArgs),
     /// Show the first rows of a table
@@ -152,6 +168,9 @@ impl RoleArgs {
 
 #[derive(Args)]
 pub struct InspectArgs {
+    /// Search combinations of attributes that single people out on all rows, not on a sample of them
+    #[arg(long)]
+    pub full: bool,
     #[command(flatten)]
     pub data: DataArgs,
 }
@@ -241,54 +260,6 @@ pub struct AnonymizeArgs {
     pub keep_workbook: bool,
     /// Replace outputs that are there
     #[arg(long, help_heading = "Writing")]
-    pub force: bool,
-}
-
-#[derive(Args, Clone)]
-#[command(next_help_heading = "Pseudonyms")]
-pub struct PseudonymArgs {
-    /// How pseudonyms are made: sequential or random
-    #[arg(long, default_value = "sequential", value_name = "METHOD")]
-    pub pseudonym: String,
-    /// Name of the column that replaces the identifiers
-    #[arg(long, default_value = "Pseudo", value_name = "NAME")]
-    pub pseudonym_name: String,
-    /// Where the correspondence table goes; keep it apart
-    #[arg(long, value_name = "FILE")]
-    pub mapping: Option<String>,
-}
-
-impl PseudonymArgs {
-    pub fn settings(&self) -> bauta::project::Pseudonyms {
-        bauta::project::Pseudonyms {
-            method: self.pseudonym.clone(),
-            name: self.pseudonym_name.clone(),
-            mapping: self.mapping.clone(),
-        }
-    }
-}
-
-#[derive(Args)]
-pub struct PseudonymizeArgs {
-    #[command(flatten)]
-    pub data: DataArgs,
-    /// Identifiers, all replaced by one pseudonym
-    #[arg(long = "id", value_name = "COL,…", value_delimiter = ',', required = true)]
-    pub identifiers: Vec<String>,
-    /// How pseudonyms are made: sequential or random
-    #[arg(long, default_value = "random", value_name = "METHOD")]
-    pub method: String,
-    /// Name of the column that replaces the identifiers
-    #[arg(long, default_value = "Pseudo", value_name = "NAME")]
-    pub name: String,
-    /// Where the correspondence table goes; keep it apart
-    #[arg(long, value_name = "FILE")]
-    pub mapping: Option<String>,
-    /// Where to write
-    #[arg(short, long, value_name = "OUT")]
-    pub output: String,
-    /// Replace outputs that are there
-    #[arg(long)]
     pub force: bool,
 }
 
@@ -397,9 +368,9 @@ pub enum Generate {
 
 /// The whole command, with the methods' parameters as flags of `anonymize`.
 pub fn command() -> clap::Command {
-    Cli::command().mut_subcommand("anonymize", |anonymize| {
-        anonymize.next_help_heading("Parameters of methods").args(flags().into_values())
-    })
+    let with_flags =
+        |command: clap::Command| command.next_help_heading("Parameters of methods").args(flags().into_values());
+    Cli::command().mut_subcommand("anonymize", with_flags).mut_subcommand("step", with_flags)
 }
 
 /// One flag a parameter name; methods that share a name share the flag.
@@ -435,7 +406,7 @@ fn flag(methods: &[&'static str], parameter: &Parameter) -> Arg {
 
 /// The methods' parameters that were given.
 pub fn parameters(matches: &ArgMatches) -> BTreeMap<String, String> {
-    let Some(("anonymize", matches)) = matches.subcommand() else { return BTreeMap::new() };
+    let Some(("anonymize" | "step", matches)) = matches.subcommand() else { return BTreeMap::new() };
     let given = flags().into_keys().filter_map(|name| {
         let value = matches.get_one::<String>(name)?;
         Some((name.to_owned(), value.clone()))

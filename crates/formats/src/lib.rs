@@ -28,7 +28,7 @@ pub mod xlsx;
 pub use error::{Error, Result};
 pub use locator::{FileFormat, Locator};
 pub use options::{Limits, ReadOptions, WriteOptions};
-pub use rows::{read_rows, stage_rows, stage_text};
+pub use rows::{read_rows, stage_private, stage_rows, stage_text};
 pub use staged::Staged;
 
 use bauta_table::{Progress, Table};

@@ -48,6 +48,12 @@ pub fn stage_text(text: &str, path: &Path, force: bool) -> Result<Staged> {
         .fill(|out| out.write_all(text.as_bytes()).map_err(|source| Error::io(path, source)))
 }
 
+/// Writes bytes that only the user may read: keys, encrypted correspondence tables.
+pub fn stage_private(bytes: &[u8], path: &Path, force: bool) -> Result<Staged> {
+    StagedFile::create(path, &WriteOptions { force, private: true, ..WriteOptions::default() })?
+        .fill(|out| out.write_all(bytes).map_err(|source| Error::io(path, source)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

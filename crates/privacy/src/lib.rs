@@ -6,15 +6,17 @@
 //!
 //! This crate knows no technique: it judges a release in the same way whoever made it.
 
+pub mod attack;
 pub mod estimate;
 mod examine;
 mod measures;
 pub mod models;
 mod release;
 pub mod risk;
+pub mod separation;
 pub mod utility;
 
 pub use examine::{Background, Examination, FailingClass, ReleasedClasses, examine, examine_with};
-pub use measures::{Measures, Privacy, ProsecutorRisk, Risk, Utility};
+pub use measures::{Measures, Privacy, ProsecutorRisk, Risk, Utility, draft_loss};
 pub use models::{Class, ClassSizes, Distance, Model, Requirement, Whole};
 pub use release::{Refusal, Release};

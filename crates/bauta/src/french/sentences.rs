@@ -385,15 +385,25 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ("quasi-identifier", "quasi-identifiant"),
     ("sensitive", "sensible"),
     ("insensitive", "non sensible"),
-    ("the name contains \"{}\"", "le nom contient « {} »"),
-    ("it has no value", "il n'a aucune valeur"),
-    ("all values are equal", "toutes les valeurs sont égales"),
-    ("every row has a value of its own", "chaque ligne a sa propre valeur"),
-    ("every row has a number of its own", "chaque ligne a son propre nombre"),
-    ("dates are easily known by others", "les dates sont facilement connues d'autrui"),
     (
-        "it may be known by others; change the role if it is not",
-        "il peut être connu d'autrui ; changez le rôle si ce n'est pas le cas",
+        "\"{}\" is free text: k-anonymity cannot protect it, and names may stand in it; leave it out, or replace it by a pseudonym",
+        "« {} » est du texte libre : le k-anonymat ne peut pas le protéger, et des noms peuvent s'y trouver ; écartez-le, ou remplacez-le par un pseudonyme",
+    ),
+    (
+        "\"{}\" is sensitive, but almost every row has a value of its own: whoever knows the value finds the row; publish ranges or classes of it",
+        "« {} » est sensible, mais presque chaque ligne a sa propre valeur : qui connaît la valeur trouve la ligne ; publiez-en des tranches ou des classes",
+    ),
+    (
+        "\"{}\" would be published as it is, but helps to single people out; leave it out if nobody needs it",
+        "« {} » serait publié tel quel, mais aide à isoler des personnes ; écartez-le si personne n'en a besoin",
+    ),
+    (
+        "combinations were searched in {} of {} rows, drawn at random; search all rows with --full",
+        "les combinaisons ont été cherchées dans {} lignes sur {}, tirées au sort ; cherchez dans toutes avec --full",
+    ),
+    (
+        "there are more combinations than can be counted; {} that seemed most dangerous were",
+        "il y a plus de combinaisons qu'on ne peut en compter ; les {} qui semblaient les plus dangereuses l'ont été",
     ),
     // Notes.
     (

@@ -13,8 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 
+mod pseudonyms;
 mod targets;
 
+pub use pseudonyms::{MissingIdentifiers, Pseudonyms};
 pub use targets::{DeltaPresence, RecursiveL, RowsAtRisk, Targets};
 
 /// The version of the format that this program writes and reads.
@@ -41,6 +43,9 @@ pub struct Project {
     /// What the release must guarantee.
     #[serde(default)]
     pub targets: Targets,
+    /// Reductions that are taken one after the other before the method.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<Step>,
     /// How to get there.
     #[serde(default)]
     pub anonymize: Anonymize,
@@ -98,25 +103,6 @@ pub struct RoleLists {
     pub layout: Option<String>,
 }
 
-/// How identifiers become pseudonyms.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct Pseudonyms {
-    /// sequential or random.
-    pub method: String,
-    /// Name of the attribute that replaces all identifiers.
-    pub name: String,
-    /// Where the correspondence table goes; without it no correspondence is kept.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mapping: Option<String>,
-}
-
-impl Default for Pseudonyms {
-    fn default() -> Self {
-        Pseudonyms { method: "sequential".into(), name: "Pseudo".into(), mapping: None }
-    }
-}
-
 /// Where a hierarchy comes from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
@@ -170,6 +156,17 @@ impl Default for Anonymize {
             seed: 1,
         }
     }
+}
+
+/// A reduction, taken by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Step {
+    /// A method of `bauta methods` that publishes one table.
+    pub method: String,
+    /// Its parameters.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, String>,
 }
 
 /// How losses are counted.
@@ -272,6 +269,7 @@ impl Project {
             pseudonyms: Pseudonyms::default(),
             hierarchies: BTreeMap::new(),
             targets: Targets::default(),
+            steps: Vec::new(),
             anonymize: Anonymize::default(),
             utility: UtilitySettings::default(),
             output: Output::default(),
@@ -297,7 +295,7 @@ impl Project {
         self.output.record.iter_mut().for_each(anchor);
         self.output.lattice.iter_mut().for_each(anchor);
         self.output.report.iter_mut().for_each(anchor);
-        self.pseudonyms.mapping.iter_mut().for_each(anchor);
+        self.pseudonyms.paths().for_each(anchor);
         self.targets.population.iter_mut().for_each(anchor);
         for source in self.hierarchies.values_mut() {
             if let HierarchySource::File(file) = source {

@@ -9,8 +9,9 @@ mod verdict;
 
 pub(crate) use account::sha256;
 pub use account::{Account, Paragraph};
-pub(crate) use accounting::Accounting;
+pub(crate) use accounting::{Accounting, thresholds};
 pub use standing::Standing;
+pub(crate) use standing::Thresholds;
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -21,6 +22,8 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::french::sentence;
+use crate::pseudonymize::PseudonymRecord;
+use crate::steps::StepRecord;
 
 /// Where the time went.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
@@ -68,6 +71,12 @@ pub struct Report {
     /// How near the best attempt came, when the target cannot be reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest_miss: Option<NearestMiss>,
+    /// How pseudonyms were made, where there are identifiers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pseudonyms: Option<PseudonymRecord>,
+    /// The steps before the method, each with where it led.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepRecord>,
     /// Things worth saying.
     pub notes: Vec<String>,
     /// Where the time went.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bauta::{Answer, Project, Result};
 
 use super::{DONE, NO};
-use crate::args::{AnonymizeArgs, RunArgs, hierarchies, project};
+use crate::args::{AnonymizeArgs, RunArgs, hierarchies, key_file_of_environment, project};
 use crate::output::Screen;
 
 pub fn run(args: &AnonymizeArgs, parameters: BTreeMap<String, String>, screen: &Screen) -> Result<u8> {
@@ -30,6 +30,7 @@ pub fn run(args: &AnonymizeArgs, parameters: BTreeMap<String, String>, screen: &
 pub fn run_project(args: &RunArgs, screen: &Screen) -> Result<u8> {
     let mut project = Project::load(&args.project)?;
     project.output.force |= args.force;
+    project.pseudonyms.key_file = project.pseudonyms.key_file.or_else(key_file_of_environment);
     answer(&project, screen)
 }
 

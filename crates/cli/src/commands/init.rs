@@ -13,7 +13,7 @@ pub fn run(args: &InitArgs, screen: &Screen) -> Result<u8> {
     let mut input = args.data.reading.input(&args.data.data);
     input.data = bauta::relative_to(&args.data.data, &args.output);
     let options = InitOptions { input, roles, output: bauta::default_output(&args.data.data), k: args.k };
-    let text = bauta::project_text(&source.table, &options);
+    let text = bauta::project_text(&source.table, &options, &screen.bar())?;
     let staged = bauta_formats::stage_text(&text, &args.output, args.force)?;
     staged.commit()?;
     let path = args.output.display();

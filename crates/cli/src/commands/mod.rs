@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub mod anonymize;
+pub mod attack;
 pub mod check;
 pub mod compare;
 pub mod convert;
@@ -9,9 +10,12 @@ pub mod generate;
 pub mod hierarchy;
 pub mod init;
 pub mod inspect;
+pub mod key;
 pub mod methods;
 pub mod pseudonymize;
+pub mod risk;
 pub mod show;
+pub mod step;
 
 use bauta::Result;
 use bauta_formats::Source;

@@ -2,13 +2,14 @@
 
 use crate::support::{Folder, ROLES, has};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "inspect",
     "init",
     "run",
     "check",
     "anonymize",
     "pseudonymize",
+    "key",
     "convert",
     "show",
     "hierarchy",

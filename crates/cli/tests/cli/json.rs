@@ -116,8 +116,11 @@ fn every_command_gives_one_document() {
     let inspected = folder.run("inspect people.csv --json").ok().json();
     assert_eq!(at(&inspected, "rows"), 6);
     let first = &at(&inspected, "attributes")[0];
-    for key in ["name", "kind", "distinct", "missing", "unique", "role", "reason"] {
+    for key in ["name", "kind", "distinct", "missing", "unique", "role", "reason", "reasons", "confidence", "content"] {
         at(first, key);
+    }
+    for key in ["attributes", "distinction", "separation", "unique_share", "exact"] {
+        at(&at(&inspected, "combinations")[0], key);
     }
     let methods = folder.run("methods --json").ok().json();
     let ids: Vec<&str> = methods.as_array().expect("methods").iter().filter_map(|card| card["id"].as_str()).collect();

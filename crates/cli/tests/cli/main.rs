@@ -6,19 +6,25 @@
 // A helper of a test that cannot go on must stop at once and say where.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod attacks;
 mod bad_data;
 mod bad_files;
 mod bad_requests;
 mod generated;
 mod interrupted;
 mod json;
+mod keys;
+mod linking;
 mod main_line;
 mod measured;
 mod projects;
 mod pseudonyms;
 mod refusals;
 mod report;
+mod risk;
+mod roles;
 mod same_bytes;
 mod search;
+mod steps;
 mod support;
 mod targets;

@@ -37,6 +37,23 @@ pub fn read_stdin(options: &ReadOptions, progress: &dyn Progress) -> Result<Sour
     read::read(Box::new(std::io::stdin()), &origin, options, progress, read::Sizes::default())
 }
 
+/// Reads bytes in memory, such as a file that was decrypted; `name` stands in messages.
+pub fn read_bytes(
+    bytes: impl AsRef<[u8]> + Send + 'static,
+    name: &str,
+    options: &ReadOptions,
+    progress: &dyn Progress,
+) -> Result<Source> {
+    let size = Some(bytes.as_ref().len() as u64);
+    let origin = read::Origin { name: name.to_owned(), format: FileFormat::Csv, size };
+    read::read(Box::new(std::io::Cursor::new(bytes)), &origin, options, progress, read::Sizes::default())
+}
+
+/// The bytes of a file, in memory: for what must not stand on a disk as it is.
+pub fn to_bytes(table: &Table, options: &WriteOptions, progress: &dyn Progress) -> Result<Vec<u8>> {
+    write::to_bytes(table, options, progress)
+}
+
 /// Writes a file.
 pub fn stage(
     table: &Table,

@@ -44,6 +44,14 @@ pub(super) fn to_stdout(table: &Table, options: &WriteOptions, progress: &dyn Pr
     Ok(Staged::new(Printed(file)).with_notes(writing.notes()))
 }
 
+/// Writes to memory.
+pub(super) fn to_bytes(table: &Table, options: &WriteOptions, progress: &dyn Progress) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let writing = Writing::new(table, FileFormat::Csv, options)?;
+    writing.run(&mut bytes, progress).map_err(|stop| stop.error("memory"))?;
+    Ok(bytes)
+}
+
 /// Standard output, kept back.
 struct Printed(File);
 

@@ -1,102 +1,121 @@
-//! Pseudonyms: numbers that stand for persons, decided here and put in place by the table crate.
+//! Pseudonyms: what stands for a person instead of a name. Decided here, put in place by the table crate.
 //!
-//! **Source** a statistics office's manual, section 2. The correspondence between identifiers and pseudonyms is a table of its
-//! own, to be held by somebody else.
+//! **Source** a statistics office's manual, section 2: numbers in order, random numbers, or a hash of chosen fields with a
+//! secret. The correspondence between identifiers and pseudonyms is a table of its own, to be held by somebody else.
+//!
+//! **Idea.** (1) The rows' combinations of identifiers are found, and each value is normalised once ([`Identities`]). (2) Each
+//! combination becomes a digest of 128 bits; equal digests are one person ([`Persons`]). (3) Each person gets a pseudonym.
+//!
+//! Secrets come in: a [`Key`] that somebody else read, and a generator that was seeded by the operating system.
 
-use rand::RngExt;
-use rand::seq::SliceRandom;
+mod compatible;
+mod format_preserving;
+mod hash;
+mod identity;
+mod key;
+mod normalize;
+mod numbers;
+mod order;
+mod shift;
+
+use bauta_table::{Fault, nearest_name};
 
 use crate::descriptor::Text;
 
-/// A way to number persons.
-pub struct Numbering {
-    /// Its id, fixed for ever.
-    pub id: &'static str,
-    /// What it does.
-    pub help: Text,
-    number: fn(usize, &mut dyn rand::CryptoRng) -> Vec<i64>,
+pub use compatible::{Compatible, text_of as compatible_text};
+pub use format_preserving::{FormatPreserving, Unfit};
+pub use hash::{Hash, Hasher, Slow, digest_text};
+pub use identity::{Identities, Persons};
+pub use key::{Key, KeyFault};
+pub use normalize::Normalization;
+pub use numbers::{random, sequential};
+pub use order::{Order, order_of};
+pub use shift::Shift;
+
+/// A way to make pseudonyms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// 1, 2, 3, … in the order in which persons first appear.
+    Sequential,
+    /// Random numbers without duplicates.
+    Random,
+    /// A hash of the identifiers that depends on a key.
+    KeyedHash,
+    /// base64 of SHA-512 of a salt and the identifiers.
+    Sha512Base64,
+    /// FF1: digits become digits, letters letters.
+    FormatPreserving,
 }
 
-impl Numbering {
-    /// Distinct numbers for `persons` persons. `secret` must come from the operating system, never from a recorded seed:
-    /// who can draw the same numbers again can undo the pseudonyms.
-    pub fn numbers(&self, persons: usize, secret: &mut dyn rand::CryptoRng) -> Vec<i64> {
-        (self.number)(persons, secret)
+impl Method {
+    /// Every way, in the order of the catalogue.
+    pub const ALL: [Method; 5] =
+        [Method::Sequential, Method::Random, Method::KeyedHash, Method::Sha512Base64, Method::FormatPreserving];
+
+    /// Its id, fixed for ever.
+    pub fn id(self) -> &'static str {
+        match self {
+            Method::Sequential => "sequential",
+            Method::Random => "random",
+            Method::KeyedHash => "keyed-hash",
+            Method::Sha512Base64 => "sha512-base64",
+            Method::FormatPreserving => "format-preserving",
+        }
+    }
+
+    /// What it does.
+    pub fn help(self) -> Text {
+        match self {
+            Method::Sequential => Text {
+                en: "1, 2, 3, … in order of appearance; refused where the rows are in an order that tells something",
+                fr: "1, 2, 3, … dans l'ordre d'apparition ; refusé si l'ordre des lignes dit quelque chose",
+            },
+            Method::Random => Text {
+                en: "random numbers without duplicates, drawn from the operating system's secret source",
+                fr: "nombres aléatoires sans doublon, tirés de la source secrète du système",
+            },
+            Method::KeyedHash => Text {
+                en: "a keyed hash of the identifiers: the same person and key give the same pseudonym in every file",
+                fr: "hachage à clé des identifiants : même personne et même clé, même pseudonyme dans tout fichier",
+            },
+            Method::Sha512Base64 => Text {
+                en: "base64 of SHA-512 of salt and identifiers, for those who already use it; weaker than keyed-hash",
+                fr: "base64 du SHA-512 du sel et des identifiants, pour qui l'emploie déjà ; plus faible que keyed-hash",
+            },
+            Method::FormatPreserving => Text {
+                en: "FF1 encryption of one identifier: digits stay digits, letters letters; the key undoes it",
+                fr: "chiffrement FF1 d'un identifiant : chiffres et lettres le restent ; la clé permet de revenir",
+            },
+        }
+    }
+
+    /// Whether it cannot do without a key.
+    pub fn needs_key(self) -> bool {
+        !matches!(self, Method::Sequential | Method::Random)
+    }
+
+    /// How values are normalised unless told otherwise. The compatible hash and the encryption take them as they are: the
+    /// one because it must give what others get, the other because it can be undone.
+    pub fn usual_normalization(self) -> Normalization {
+        match self {
+            Method::Sequential | Method::Random | Method::KeyedHash => Normalization::USUAL,
+            Method::Sha512Base64 | Method::FormatPreserving => Normalization::NONE,
+        }
     }
 }
-
-/// Every way, in the order of the catalogue.
-pub const ALL: &[Numbering] = &[SEQUENTIAL, RANDOM];
 
 /// The way with an id, or the fault to report.
-pub fn find(id: &str) -> Result<&'static Numbering, bauta_table::Fault> {
-    let ids = || ALL.iter().map(|way| way.id);
-    ALL.iter().find(|way| way.id == id).ok_or_else(|| bauta_table::Fault::UnknownWord {
-        parameter: "the way to make pseudonyms".into(),
-        given: id.to_owned(),
-        nearest: bauta_table::nearest_name(id, ids()),
-        possible: ids().map(str::to_owned).collect(),
-    })
+pub fn find(id: &str) -> Result<Method, Fault> {
+    word("the way to make pseudonyms", id, Method::ALL.map(|method| (method.id(), method)).as_slice())
 }
 
-/// 1, 2, 3, … in the order in which persons first appear. The pseudonyms tell that order, as the rows do anyway.
-const SEQUENTIAL: Numbering = Numbering {
-    id: "sequential",
-    help: Text {
-        en: "1, 2, 3, … in order of appearance; safe only where the order of rows tells nothing",
-        fr: "1, 2, 3, … dans l'ordre d'apparition ; sûr seulement si l'ordre des lignes ne dit rien",
-    },
-    number: |persons, _| (1..=persons as i64).collect(),
-};
-
-/// Persons in random order get growing numbers with random steps of 1 to 10: no duplicate, no order, and gaps that hide how
-/// many persons there are. No list of used numbers is needed.
-const RANDOM: Numbering = Numbering {
-    id: "random",
-    help: Text {
-        en: "random numbers without duplicates, drawn from the operating system's secret source",
-        fr: "nombres aléatoires sans doublon, tirés de la source secrète du système",
-    },
-    number: |persons, secret| {
-        let mut order: Vec<usize> = (0..persons).collect();
-        order.shuffle(secret);
-        let mut next = secret.random_range(1..=10 * persons.max(100) as i64);
-        let mut numbers = vec![0; persons];
-        for person in order {
-            numbers[person] = next;
-            next += secret.random_range(1..=10);
-        }
-        numbers
-    },
-};
-
-#[cfg(test)]
-mod tests {
-    use rand::SeedableRng;
-    use rand_chacha::ChaCha20Rng;
-
-    use super::*;
-
-    #[test]
-    fn sequential_numbers_follow_appearance() {
-        let mut secret = ChaCha20Rng::seed_from_u64(1);
-        assert_eq!(SEQUENTIAL.numbers(3, &mut secret), [1, 2, 3]);
-    }
-
-    /// Tries to break the claim: over many draws the numbers are distinct and their order says nothing about appearance.
-    #[test]
-    fn random_numbers_are_distinct_and_leak_no_order() {
-        let mut rises = 0;
-        for seed in 0..200 {
-            let mut secret = ChaCha20Rng::seed_from_u64(seed);
-            let numbers = RANDOM.numbers(50, &mut secret);
-            let mut sorted = numbers.clone();
-            sorted.sort_unstable();
-            sorted.dedup();
-            assert_eq!(sorted.len(), 50);
-            rises += numbers.windows(2).filter(|pair| pair[0] < pair[1]).count();
-        }
-        // 200 x 49 neighbours, half of which rise; 4 standard deviations of about sqrt(n/12).
-        assert!((4_785..=5_015).contains(&rises), "{rises} rises of 9800");
-    }
+/// The meaning of a word, or the fault to report.
+fn word<T: Copy>(parameter: &str, given: &str, possible: &[(&str, T)]) -> Result<T, Fault> {
+    let words = || possible.iter().map(|(word, _)| *word);
+    possible.iter().find(|(word, _)| *word == given).map(|(_, meaning)| *meaning).ok_or_else(|| Fault::UnknownWord {
+        parameter: parameter.to_owned(),
+        given: given.to_owned(),
+        nearest: nearest_name(given, words()),
+        possible: words().map(str::to_owned).collect(),
+    })
 }

@@ -91,3 +91,81 @@ fn estimates_of_a_known_population() {
         assert!((estimate / truth - 1.0).abs() < within, "{rows} rows: {estimate} of {truth}");
     }
 }
+
+/// A population whose classes follow the model itself, of which the true share is known; samples of it.
+#[test]
+fn snb_of_a_population_that_follows_the_model() {
+    let mut rng = ChaCha20Rng::seed_from_u64(3);
+    // One person and a geometric number of others (a = 1, b = 0.4): 40 % of the classes have one person.
+    let mut people = Vec::new();
+    for class in 0..60_000_u32 {
+        people.push(class);
+        while rng.random::<f64>() > 0.4 {
+            people.push(class);
+        }
+    }
+    let truth = 60_000.0 * 0.4 / people.len() as f64;
+    for fraction in [0.15, 0.3, 0.6] {
+        let sample: Vec<u32> = people.iter().copied().filter(|_| rng.random::<f64>() < fraction).collect();
+        let sizes = sizes_of(&sample);
+        let (share, error) = snb_with_error(&sizes, fraction).expect("it fits");
+        let error = error.expect("an error");
+        assert!((share / truth - 1.0).abs() < 0.15, "{fraction}: {share} ± {error} of {truth}");
+        assert!((share - truth).abs() < 4.0 * error && error < 0.2 * truth, "{fraction}: {share} ± {error} of {truth}");
+    }
+}
+
+fn sizes_of(rows: &[u32]) -> Vec<(u64, u64)> {
+    let mut by_class = std::collections::BTreeMap::<u32, u64>::new();
+    rows.iter().for_each(|&class| *by_class.entry(class).or_default() += 1);
+    let mut by_size = std::collections::BTreeMap::<u64, u64>::new();
+    by_class.into_values().for_each(|size| *by_size.entry(size).or_default() += 1);
+    by_size.into_iter().collect()
+}
+
+/// How far estimates of repeated draws are from each other, by how far they are said to be.
+fn told_by_seen(draws: &[(f64, Option<f64>)]) -> f64 {
+    let number = draws.len() as f64;
+    let mean = draws.iter().map(|draw| draw.0).sum::<f64>() / number;
+    let seen = (draws.iter().map(|draw| (draw.0 - mean).powi(2)).sum::<f64>() / (number - 1.0)).sqrt();
+    draws.iter().map(|draw| draw.1.expect("an error")).sum::<f64>() / number / seen
+}
+
+/// Rows drawn from Pitman's model itself: each joins a class by its size, or opens a new one.
+#[test]
+fn pitmans_error_is_that_of_repeated_draws() {
+    let (alpha, theta, rows) = (0.5, 20.0, 3000_usize);
+    let mut rng = ChaCha20Rng::seed_from_u64(5);
+    let draws = (0..60).map(|_| {
+        let mut counts: Vec<f64> = Vec::new();
+        for row in 0..rows {
+            let mut at = rng.random::<f64>() * (row as f64 + theta);
+            let joined = counts.iter_mut().find(|count| {
+                at -= **count - alpha;
+                at < 0.0
+            });
+            match joined {
+                Some(count) => *count += 1.0,
+                None => counts.push(1.0),
+            }
+        }
+        let classes: Vec<u32> =
+            counts.iter().enumerate().flat_map(|(class, &rows)| vec![class as u32; rows as usize]).collect();
+        pitman_with_error(&sizes_of(&classes), 0.05).expect("it fits")
+    });
+    let ratio = told_by_seen(&draws.collect::<Vec<_>>());
+    assert!(ratio > 0.7 && ratio < 1.4, "{ratio}");
+}
+
+/// Samples of one population: classes that are in all of them vary less than Poisson numbers, so the error is on the safe side.
+#[test]
+fn zayatz_error_is_that_of_repeated_samples() {
+    let mut rng = ChaCha20Rng::seed_from_u64(7);
+    let population: Vec<u32> = (0..100_000).map(|_| (1.0 / rng.random::<f64>().powf(1.6)) as u32).collect();
+    let draws = (0..40).map(|_| {
+        let sample: Vec<u32> = population.iter().copied().filter(|_| rng.random::<f64>() < 0.2).collect();
+        zayatz_with_error(&sizes_of(&sample), 0.2)
+    });
+    let ratio = told_by_seen(&draws.collect::<Vec<_>>());
+    assert!(ratio > 0.7 && ratio < 2.0, "{ratio}");
+}

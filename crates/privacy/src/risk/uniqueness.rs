@@ -94,6 +94,32 @@ mod tests {
         assert!(matches!(large.chosen, Estimator::Zayatz | Estimator::Snb));
     }
 
+    /// A census of which everything is known, and samples of it: the rule's estimate is within a third of the truth.
+    #[test]
+    fn a_census_of_which_the_truth_is_known() {
+        use rand::RngExt;
+        use rand_chacha::rand_core::SeedableRng;
+        let everybody = bauta_testkit::census::census(20_000, 5);
+        let qi: Vec<usize> = bauta_testkit::census::QUASI_IDENTIFIERS[..5]
+            .iter()
+            .map(|name| everybody.index_of(name).unwrap())
+            .collect();
+        let sizes_of = |table: &bauta_table::Table| {
+            let mut sizes = std::collections::BTreeMap::<u64, u64>::new();
+            let (set, _) = bauta_table::count::FrequencySet::count(table, &qi, &[]);
+            set.counts().iter().for_each(|&rows| *sizes.entry(rows).or_default() += 1);
+            sizes.into_iter().collect::<Vec<_>>()
+        };
+        let truth = uniqueness(&sizes_of(&everybody), 1.0).estimate.share;
+        let mut rng = rand_chacha::ChaCha20Rng::seed_from_u64(1);
+        for fraction in [0.08, 0.2, 0.5, 0.8] {
+            let drawn: Vec<u32> = (0..20_000).filter(|_| rng.random::<f64>() < fraction).collect();
+            let found = uniqueness(&sizes_of(&everybody.picked(&drawn)), drawn.len() as f64 / 20_000.0);
+            let (share, chosen) = (found.estimate.share, found.chosen);
+            assert!((share / truth - 1.0).abs() < 0.34, "{fraction}: {share} by {chosen:?} of {truth}");
+        }
+    }
+
     #[test]
     fn where_nothing_has_to_be_estimated_nothing_is() {
         assert_eq!(uniqueness(&[(2, 5)], 0.1).estimate.share, 0.0);

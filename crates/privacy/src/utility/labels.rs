@@ -16,7 +16,7 @@ use super::cover::{Cover, Ranks};
 const MOST_PIECES: usize = 8;
 
 /// Reads the labels of one attribute.
-pub(super) struct Labels<'a> {
+pub(crate) struct Labels<'a> {
     qi: &'a Qi,
     labels: Vec<String>,
     rank_of_label: HashMap<String, u32, FixedState>,
@@ -30,7 +30,7 @@ pub(super) struct Labels<'a> {
 }
 
 impl<'a> Labels<'a> {
-    pub(super) fn of(original: &Table, qi: &'a Qi) -> Self {
+    pub(crate) fn of(original: &Table, qi: &'a Qi) -> Self {
         let dictionary = original.attributes()[qi.attribute].column.dictionary();
         let ranks = 0..qi.ranks() as u32;
         let labels: Vec<String> = match &qi.hierarchy {
@@ -49,7 +49,7 @@ impl<'a> Labels<'a> {
 
     /// The covers of a column's labels; `None` = not understood. Where all labels are groups of one level, that level is
     /// meant also where a branch with fewer steps repeats its label.
-    pub(super) fn read(&self, labels: &[String]) -> Vec<Option<Cover>> {
+    pub(crate) fn read(&self, labels: &[String]) -> Vec<Option<Cover>> {
         let level = self.common_level(labels);
         labels.iter().map(|label| self.cover(label.trim(), level)).collect()
     }
@@ -99,7 +99,7 @@ impl<'a> Labels<'a> {
     }
 
     /// Nothing is said.
-    pub(super) fn all(&self) -> Cover {
+    pub(crate) fn all(&self) -> Cover {
         Cover { ranks: Ranks::Range(0, (self.qi.ranks().max(1) - 1) as u32), spread: 1.0, level: 1.0 }
     }
 

@@ -15,7 +15,7 @@ pub mod entropy;
 pub mod geometric;
 pub mod granularity;
 pub mod information_loss;
-mod labels;
+pub(crate) mod labels;
 mod overlap;
 pub mod pairing;
 pub mod precision;

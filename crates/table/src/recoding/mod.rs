@@ -21,7 +21,7 @@ pub use cuts::{Cut, Cuts};
 pub use groups::{Groups, Members};
 pub use levels::Levels;
 pub use population::recoded_population;
-pub use pseudonyms::{Pseudonyms, pseudonymized};
+pub use pseudonyms::{Pseudonyms, pseudonymized, shifted};
 pub use regions::{Regions, Tree};
 pub use replaced::{Added, Change, New, Replaced};
 pub use summary::{Notation, Summary};

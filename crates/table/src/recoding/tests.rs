@@ -1,7 +1,7 @@
 //! Plans applied to the spreadsheet workflow's first table.
 
 use super::*;
-use crate::{ColumnBuilder, Hierarchy, Node, ReadAs};
+use crate::{ColumnBuilder, Hierarchy, Node, ReadAs, Values};
 
 /// T1: Nom, CP, Age, C.E.
 fn t1() -> Table {
@@ -145,13 +145,29 @@ fn two_tables_share_only_the_group() {
 #[test]
 fn one_pseudonym_replaces_all_identifiers_and_the_correspondence_is_apart() {
     let table = t1();
-    let mut plan = Pseudonyms::persons(&table, "Pseudo");
-    plan.numbers = vec![60, 50, 40, 30, 20, 10];
-    let (released, mapping) = pseudonymized(&table, &plan);
+    let plan = Pseudonyms {
+        name: "Pseudo".into(),
+        values: Values::Integer(vec![60, 50, 40, 30, 20, 10]),
+        person_of_row: (0..6).collect(),
+        spellings: (0..6).collect(),
+    };
+    let (released, mapping) = pseudonymized(table, &plan);
     assert!(released.index_of("Nom").is_err());
     assert_eq!(labels(&released, "Pseudo"), ["60", "50", "40", "30", "20", "10"]);
     assert_eq!(labels(&mapping, "Nom"), ["Sam", "Dan", "Bill", "Bob", "Pat", "Sue"]);
     assert_eq!(labels(&mapping, "Pseudo"), ["10", "20", "30", "40", "50", "60"]);
+}
+
+/// Days move by row, keep their way of writing and stay missing where they are; what is no date does not move.
+#[test]
+fn dates_move_and_keep_their_style() {
+    let mut builder = ColumnBuilder::new();
+    ["28/02/2024", "", "01/03/2024", "28/02/2024"].into_iter().for_each(|cell| builder.push_text(cell));
+    let column = builder.finish(&ReadAs::default());
+    let moved = shifted(&column, |row| [1, 5, -1, 366][row]).unwrap();
+    let labels: Vec<_> = (0..4).map(|row| moved.label(row).into_owned()).collect();
+    assert_eq!(labels, ["29/02/2024", "", "29/02/2024", "28/02/2025"]);
+    assert!(shifted(&t1().attributes()[1].column, |_| 1).is_none());
 }
 
 /// Missing cells that are no leaf are a group of their own below the root: in levels as in cuts.

@@ -1,0 +1,71 @@
+//! `bauta attack`.
+
+use bauta::{Attacked, Project, Result};
+
+use super::{DONE, NO};
+use crate::args::{AttackArgs, hierarchies};
+use crate::output::Screen;
+
+pub fn run(args: &AttackArgs, screen: &Screen) -> Result<u8> {
+    let mut project = Project::new(&args.release);
+    project.input = args.reading.input(&args.release);
+    project.roles = args.roles.lists()?;
+    if let Some(file) = &args.roles.project {
+        project.hierarchies = Project::load(file)?.hierarchies;
+    }
+    project.hierarchies.extend(hierarchies(&args.hierarchy));
+    let found = {
+        let bar = screen.bar();
+        bauta::attack(&project, &args.request(), &bar)?
+    };
+    found.notes.iter().for_each(|note| screen.note(note));
+    let status = if found.holds { DONE } else { NO };
+    if screen.json {
+        screen.print_json(&found);
+        return Ok(status);
+    }
+    for attack in found.explained(screen.language) {
+        screen.tell(&format!("{}\n  {}", attack.title, attack.text));
+    }
+    risks(&found, screen);
+    Ok(status)
+}
+
+/// The risks side by side, each with its upper bound; against the limit, if there is one.
+fn risks(found: &Attacked, screen: &Screen) {
+    let mut header = vec![
+        screen.say("attack", "attaque"),
+        screen.say("attribute", "attribut"),
+        screen.say("risk", "risque"),
+        screen.say("upper bound", "borne supérieure"),
+    ];
+    let limit = found.fail_above.map(|limit| format!("≤ {limit}"));
+    header.extend(limit.as_deref());
+    let rows = found.risks.iter().map(|risk| {
+        let attribute = risk.attribute.clone().unwrap_or_default();
+        let mut row = vec![
+            name(risk.attack, screen).to_owned(),
+            attribute,
+            format!("{:.4}", risk.risk),
+            format!("{:.4}", risk.high),
+        ];
+        row.extend(risk.above.map(|above| screen.mark(!above)));
+        row
+    });
+    screen.tell(&screen.table(&header, rows.collect()));
+}
+
+fn name<'a>(attack: &'a str, screen: &Screen) -> &'a str {
+    match attack {
+        "record-linkage" => screen.say("record linkage", "rapprochement de ligne"),
+        "attribute-linkage" => screen.say("attribute linkage", "rapprochement d'attribut"),
+        "homogeneity" => screen.say("homogeneity", "homogénéité"),
+        "similarity" => screen.say("similarity", "similarité"),
+        "intersection" => "intersection",
+        "singling-out-one" => screen.say("singling out, one attribute", "individualisation, un attribut"),
+        "singling-out" => screen.say("singling out, several", "individualisation, plusieurs"),
+        "linkability" => screen.say("linkability", "corrélation"),
+        "inference" => screen.say("inference", "inférence"),
+        other => other,
+    }
+}

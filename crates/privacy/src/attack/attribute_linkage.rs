@@ -1,0 +1,128 @@
+//! Attribute linkage: what is a person's sensitive value, without naming the row?
+//!
+//! **Attacker** knows a person's values. **Claim**: the most frequent sensitive value among the released rows that fit, with its
+//! share as confidence; certain where it is the only one. **Right**, where the truth is known: it is the person's value.
+
+use std::collections::BTreeMap;
+
+use bauta_table::Column;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::{Candidates, Rate};
+
+/// From this confidence on a claim is called confident.
+pub const CONFIDENT: f64 = 0.8;
+
+/// What linking people with sensitive values gave.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct AttributeLinkage {
+    /// The sensitive attribute.
+    pub attribute: String,
+    /// People about whom something is claimed.
+    pub people: u64,
+    /// People for whom only one value is left.
+    pub certain: u64,
+    /// Their share.
+    pub certain_share: f64,
+    /// People whose most frequent value has a share of at least 0.8.
+    pub confident: u64,
+    /// Mean confidence.
+    pub mean_confidence: f64,
+    /// Certain claims that were right, where the truth is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certain_right: Option<Rate>,
+    /// Claims that were right, whatever their confidence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub right: Option<Rate>,
+}
+
+/// Counts of sensitive codes, missing ones left out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Values(pub BTreeMap<u32, u64>);
+
+impl Values {
+    /// The most frequent value and its share; of equals the first in the attribute's order.
+    pub fn best(&self) -> Option<(u32, f64)> {
+        let all: u64 = self.0.values().sum();
+        let (&code, &count) = self.0.iter().max_by_key(|&(&code, &count)| (count, std::cmp::Reverse(code)))?;
+        Some((code, count as f64 / all as f64))
+    }
+
+    /// What is left after the attacker excludes some values.
+    pub fn without(&self, excluded: &[u32]) -> Self {
+        Values(self.0.iter().filter(|(code, _)| !excluded.contains(code)).map(|(&c, &n)| (c, n)).collect())
+    }
+}
+
+/// The sensitive values among the rows that may be each distinct person's.
+pub fn values_of_people(matched: &Candidates, sensitive: &Column) -> Vec<Values> {
+    let mut of_box = vec![Values::default(); matched.box_rows.len()];
+    let missing = sensitive.dictionary().missing_code();
+    for (&number, code) in matched.box_of_row.iter().zip(sensitive.codes().iter()) {
+        if Some(code) != missing {
+            *of_box[number as usize].0.entry(code).or_default() += 1;
+        }
+    }
+    let joined = |boxes: &Vec<u32>| {
+        let mut values = Values::default();
+        for &number in boxes {
+            of_box[number as usize].0.iter().for_each(|(&code, &rows)| *values.0.entry(code).or_default() += rows);
+        }
+        values
+    };
+    matched.boxes_of_person.par_iter().map(joined).collect()
+}
+
+/// Links people and sensitive values; `truth` is the same attribute in the table of people.
+pub fn attribute_linkage(
+    name: &str,
+    matched: &Candidates,
+    sensitive: &Column,
+    truth: Option<&Column>,
+    confidence: f64,
+) -> AttributeLinkage {
+    let best: Vec<Option<(u32, f64)>> = values_of_people(matched, sensitive).iter().map(Values::best).collect();
+    let claims = || best.iter().zip(&matched.person_rows).filter_map(|(best, &rows)| Some(((*best)?.1, rows)));
+    let those = |least: f64| claims().filter(|(share, _)| *share >= least).map(|(_, rows)| rows).sum::<u64>();
+    let people: u64 = claims().map(|(_, rows)| rows).sum();
+    let (certain, all) = (those(1.0), people.max(1) as f64);
+    let right = truth.map(|truth| checked(matched, &best, sensitive, truth, confidence));
+    AttributeLinkage {
+        attribute: name.to_owned(),
+        people,
+        certain,
+        certain_share: certain as f64 / all,
+        confident: those(CONFIDENT),
+        mean_confidence: claims().map(|(share, rows)| share * rows as f64).sum::<f64>() / all,
+        certain_right: right.map(|(certain, _)| certain),
+        right: right.map(|(_, all)| all),
+    }
+}
+
+fn checked(
+    matched: &Candidates,
+    best: &[Option<(u32, f64)>],
+    sensitive: &Column,
+    truth: &Column,
+    confidence: f64,
+) -> (Rate, Rate) {
+    let (mut certain, mut certain_right, mut all, mut right) = (0, 0.0, 0, 0.0);
+    let (here, there) = (sensitive.dictionary(), truth.dictionary());
+    let mut known: BTreeMap<(u32, u32), bool> = BTreeMap::new();
+    for (&person, own) in matched.person_of_row.iter().zip(truth.codes().iter()) {
+        let Some((code, share)) = best[person as usize] else { continue };
+        if Some(own) == there.missing_code() {
+            continue;
+        }
+        let same = || here.label(code).trim().to_lowercase() == there.label(own).trim().to_lowercase();
+        let hit = f64::from(u8::from(*known.entry((code, own)).or_insert_with(same)));
+        all += 1;
+        right += hit;
+        if share >= 1.0 {
+            certain += 1;
+            certain_right += hit;
+        }
+    }
+    (Rate::new(certain_right, certain, confidence), Rate::new(right, all, confidence))
+}

@@ -1,0 +1,30 @@
+//! Attacks on a release, whoever made it: what an attacker can claim, and how often the claim is right. One file an attack.
+//!
+//! Tables are brought to common terms first ([`Frame`]): each label is the set of values that it may stand for, so an exact value of
+//! one table meets an interval, a set, a mask or a group of another. Everything is counted on distinct tuples, and nothing
+//! depends on the order of the released rows. Randomness comes in as chosen rows or as a function that draws.
+
+pub mod attribute_linkage;
+pub mod background;
+mod candidates;
+mod classes;
+mod frame;
+pub mod homogeneity;
+pub mod inference;
+pub mod intersection;
+pub mod linkability;
+mod nearest;
+mod people;
+mod rate;
+pub mod record_linkage;
+pub mod similarity;
+pub mod singling_out;
+pub mod skewness;
+pub mod table_linkage;
+
+pub use candidates::{Candidates, candidates};
+pub use classes::{Classes, Shares};
+pub use frame::{Field, Frame, View};
+pub use nearest::Near;
+pub use people::{People, rows_in_common};
+pub use rate::{Rate, Risk};
