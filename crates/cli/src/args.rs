@@ -198,6 +198,9 @@ pub struct RunArgs {
     /// The project file
     #[arg(default_value = "bauta.toml")]
     pub project: PathBuf,
+    /// The report for people: verdict, risk before and after, method, provenance; .html, .md or .json
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<String>,
     /// Replace outputs that are there
     #[arg(long)]
     pub force: bool,

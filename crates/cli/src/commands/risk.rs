@@ -17,6 +17,10 @@ pub fn run(args: &RiskArgs, screen: &Screen) -> Result<u8> {
         let bar = screen.bar();
         bauta::risk(&project, &args.options(), &bar)?
     };
+    if let Some(path) = &args.report {
+        let text = found.text(path, screen.language)?;
+        bauta_formats::stage_text(&text, path, args.force)?.commit()?;
+    }
     found.notes.iter().for_each(|note| screen.note(note));
     if screen.json {
         screen.print_json(&found);
