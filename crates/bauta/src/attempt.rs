@@ -6,7 +6,7 @@ use bauta_methods::{Context, Drawn, NearestMiss, Outcome, Task, Technique, View}
 use bauta_privacy::utility::{Losses, Reading, classification};
 use bauta_privacy::{Background, Measures, Release, Requirement};
 use bauta_table::recoding::{Cells, Draft, Part, Prepared, Recoding, apply, recoded_population};
-use bauta_table::{Hierarchy, Lattice, Progress, Stage, Table};
+use bauta_table::{Hierarchy, Lattice, Progress, Qi, Stage, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
@@ -23,6 +23,8 @@ pub(crate) struct Known<'a> {
     pub hierarchies: &'a BTreeMap<String, Hierarchy>,
     /// The population, where a requirement is about one.
     pub population: Option<&'a Table>,
+    /// The table before the first step and its quasi-identifiers, where steps were taken: what losses are counted against.
+    pub before_steps: Option<(&'a Table, &'a [Qi])>,
 }
 
 impl Known<'_> {
@@ -160,10 +162,16 @@ impl Attempt<'_> {
     fn measures(&self, prepared: &Prepared<'_>, release: &Release) -> Measures {
         let measures = release.measures().clone().with_target_k(self.original_rows, self.project.targets.k);
         let Some(quasi) = quasi_identifier_part(release) else { return measures };
-        let reading = Reading::of(prepared.table, &prepared.qis, quasi, self.original_rows);
-        let losses = Losses::cheap(&reading, &self.project.utility.weights_of(&prepared.qis));
+        let (table, qis) = self.known.before_steps.unwrap_or((prepared.table, &prepared.qis));
+        let reading = Reading::of(table, qis, quasi, self.original_rows);
+        let losses = Losses::cheap(&reading, &self.project.utility.weights_of(qis));
         let tables = release.tables().iter().map(|(_, table)| table);
-        measures.with_losses(losses, classification::of_parts(tables, self.original_rows))
+        let classification = classification::of_parts(tables, self.original_rows);
+        match self.known.before_steps {
+            // What the plan knows exactly is about the last step only.
+            Some(_) => measures.without_plan_losses().with_losses(losses, classification),
+            None => measures.with_losses(losses, classification),
+        }
     }
 
     /// How many rows may be left out at the most. Without a limit a search leaves none out by itself.

@@ -29,6 +29,7 @@ mod report;
 mod request;
 mod risk;
 mod roles;
+mod steps;
 
 pub use attack::{
     AttackRequest, Attacked, ClassAttacks, Criteria, Criterion, Explained, Inferred, Linkage, MeasuredRisk, SingledOut,
@@ -61,3 +62,4 @@ pub use risk::{
     RiskReport, Risks, SudaReport, Verdict, risk,
 };
 pub use roles::Roles;
+pub use steps::{Footing, History, StepRecord, add_step, history, undo_step};

@@ -14,8 +14,9 @@ use crate::error::{Error, Result};
 use crate::missing;
 use crate::project::Project;
 use crate::pseudonymize::staged_mapping;
-use crate::report::{Accounting, Report, Seconds, sha256, timed};
+use crate::report::{Accounting, Report, Seconds, Standing, sha256, thresholds, timed};
 use crate::request::{Destination, Made, Ready, cancelled, read_options};
+use crate::steps::{self, Start};
 
 /// Said where masking has no quasi-identifier to go by.
 const UNMEASURED: &str = "no quasi-identifier is named, so nothing is said about classes and risks; name them with --qi to have them measured";
@@ -96,13 +97,28 @@ pub(crate) fn run(project: &Project, destination: Destination, progress: &dyn Pr
         notes.push(UNMEASURED.to_owned());
     }
     let original = sensitive_of(&table);
-    let table = without_missing(&project, table, &mut notes);
-    let known = Known { hierarchies: &hierarchies, population: population.as_ref() };
-    let prepared = timed(&mut seconds.search, || known.prepared(&project, &table, &original))?;
+    let first = without_missing(&project, table, &mut notes);
+    let walked = timed(&mut seconds.search, || {
+        steps::walk(&Start { project: &project, table: &first, hierarchies: &hierarchies }, progress)
+    })?;
+    let before_steps = match walked.table {
+        Some(_) => Some((&first, quasi_identifiers(&project, &first, &hierarchies)?)),
+        None => None,
+    };
+    let (project, table) = (walked.project, walked.table.as_ref().unwrap_or(&first));
+    let known = Known {
+        hierarchies: &walked.hierarchies,
+        population: population.as_ref(),
+        before_steps: before_steps.as_ref().map(|(table, qis)| (*table, qis.as_slice())),
+    };
+    let prepared = timed(&mut seconds.search, || known.prepared(&project, table, &original))?;
     let attempt = Attempt { project: &project, technique, requirements: &requirements, original_rows, known };
     let attempted = attempt.run(&prepared, &mut seconds, progress)?;
-    let wanted = held || project.output.report.is_some();
-    let accounting = wanted.then(|| Accounting::new(&project, technique, &prepared));
+    let accounting = (held || project.output.report.is_some()).then(|| {
+        let now = Accounting::new(&project, technique, &prepared);
+        // Before is before the first step.
+        if walked.steps.is_empty() { now } else { now.since(Standing::of(&first, thresholds(&project))) }
+    });
     notes.extend(attempted.notes);
     let mut report = Report {
         bauta: env!("CARGO_PKG_VERSION"),
@@ -118,6 +134,7 @@ pub(crate) fn run(project: &Project, destination: Destination, progress: &dyn Pr
         quasi_identifiers: quasi_identifiers_named,
         nearest_miss: None,
         pseudonyms: pseudonyms.as_ref().map(|made| made.record.clone()),
+        steps: walked.steps,
         notes,
         seconds,
     };

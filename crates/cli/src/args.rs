@@ -5,6 +5,7 @@ mod measured;
 mod pseudonyms;
 mod risk;
 mod serve;
+mod step;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ pub use measured::{CompareArgs, EvaluateArgs};
 pub use pseudonyms::{KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_file_of_environment};
 pub use risk::RiskArgs;
 pub use serve::ServeArgs;
+pub use step::StepArgs;
 
 use bauta::Result;
 use bauta::project::{HierarchySource, Input, MissingPolicy, Project, RoleLists};
@@ -44,6 +46,7 @@ pub struct Cli {
 }
 
 #[derive(Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "one command is parsed a run")]
 pub enum Command {
     /// Look at a table: types, distinct values, missing values, proposed roles with reasons
     Inspect(InspectArgs),
@@ -53,6 +56,8 @@ pub enum Command {
     Run(RunArgs),
     /// Every risk measure of a table as it stands
     Risk(RiskArgs),
+    /// Reduce the risk one step at a time, with k, l, risk and loss before and after each
+    Step(StepArgs),
     /// Verify a table as it stands: exit 0 if it holds, 1 if not
     Check(CheckArgs),
     /// Anonymise a table
@@ -197,6 +202,9 @@ pub struct RunArgs {
     /// The project file
     #[arg(default_value = "bauta.toml")]
     pub project: PathBuf,
+    /// The report for people: verdict, risk before and after, method, provenance; .html, .md or .json
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<String>,
     /// Replace outputs that are there
     #[arg(long)]
     pub force: bool,
@@ -368,9 +376,9 @@ pub enum Generate {
 
 /// The whole command, with the methods' parameters as flags of `anonymize`.
 pub fn command() -> clap::Command {
-    Cli::command().mut_subcommand("anonymize", |anonymize| {
-        anonymize.next_help_heading("Parameters of methods").args(flags().into_values())
-    })
+    let with_flags =
+        |command: clap::Command| command.next_help_heading("Parameters of methods").args(flags().into_values());
+    Cli::command().mut_subcommand("anonymize", with_flags).mut_subcommand("step", with_flags)
 }
 
 /// One flag a parameter name; methods that share a name share the flag.
@@ -406,7 +414,7 @@ fn flag(methods: &[&'static str], parameter: &Parameter) -> Arg {
 
 /// The methods' parameters that were given.
 pub fn parameters(matches: &ArgMatches) -> BTreeMap<String, String> {
-    let Some(("anonymize", matches)) = matches.subcommand() else { return BTreeMap::new() };
+    let Some(("anonymize" | "step", matches)) = matches.subcommand() else { return BTreeMap::new() };
     let given = flags().into_keys().filter_map(|name| {
         let value = matches.get_one::<String>(name)?;
         Some((name.to_owned(), value.clone()))

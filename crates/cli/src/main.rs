@@ -30,6 +30,7 @@ fn main() -> ExitCode {
         Command::Init(args) => commands::init::run(args, &screen),
         Command::Run(args) => commands::anonymize::run_project(args, &screen),
         Command::Risk(args) => commands::risk::run(args, &screen),
+        Command::Step(args) => commands::step::run(args, parameters, &screen),
         Command::Check(args) => commands::check::run(args, &screen),
         Command::Anonymize(args) => commands::anonymize::run(args, parameters, &screen),
         Command::Evaluate(args) => commands::evaluate::run(args, &screen),

@@ -49,6 +49,7 @@ pub const ALL: &[&dyn Technique] = &[
     &mask::noise::Noise,
     &mask::microaggregate::Microaggregate,
     &mask::derive::Derive,
+    &mask::as_is::AsIs,
 ];
 
 /// The technique with an id, or the fault to report.

@@ -150,6 +150,14 @@ impl Measures {
         self
     }
 
+    /// Without the losses that a plan knows exactly: where it is not all that was done to a table.
+    #[must_use]
+    pub fn without_plan_losses(mut self) -> Self {
+        self.utility.information_loss = None;
+        self.utility.precision = None;
+        self
+    }
+
     /// With the losses of the quasi-identifiers and CM. Where every attribute weighs the same, precision and information
     /// loss stay those of the plan, which knows levels and ranges exactly.
     pub fn with_losses(mut self, losses: Losses, classification: Option<f64>) -> Self {
@@ -217,6 +225,12 @@ impl Measures {
             },
         }
     }
+}
+
+/// Share of the quasi-identifiers' information that a draft lost against the table it was made of; a row left out lost all.
+pub fn draft_loss(draft: &Draft, original_rows: u64) -> Option<f64> {
+    let kept = draft.tables.iter().find(|(part, _)| !part.is_sensitive()).map_or(0, |(_, table)| table.rows());
+    mean_loss(draft, |loss| &loss.spread, kept as u64, original_rows)
 }
 
 /// Mean over rows and quasi-identifiers; a row left out counts as lost entirely.

@@ -43,6 +43,9 @@ pub struct Project {
     /// What the release must guarantee.
     #[serde(default)]
     pub targets: Targets,
+    /// Reductions that are taken one after the other before the method.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<Step>,
     /// How to get there.
     #[serde(default)]
     pub anonymize: Anonymize,
@@ -155,6 +158,17 @@ impl Default for Anonymize {
     }
 }
 
+/// A reduction, taken by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Step {
+    /// A method of `bauta methods` that publishes one table.
+    pub method: String,
+    /// Its parameters.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, String>,
+}
+
 /// How losses are counted.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -263,6 +277,7 @@ impl Project {
             pseudonyms: Pseudonyms::default(),
             hierarchies: BTreeMap::new(),
             targets: Targets::default(),
+            steps: Vec::new(),
             anonymize: Anonymize::default(),
             utility: UtilitySettings::default(),
             output: Output::default(),

@@ -43,6 +43,12 @@ impl Accounting {
         }
     }
 
+    /// The same, where the table stood so before the first step.
+    pub(crate) fn since(mut self, before: Standing) -> Self {
+        self.before = before;
+        self
+    }
+
     /// The report beside its final place.
     pub(crate) fn stage(
         self,

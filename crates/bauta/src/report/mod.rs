@@ -9,8 +9,10 @@ mod verdict;
 
 pub(crate) use account::sha256;
 pub use account::{Account, Paragraph};
-pub(crate) use accounting::Accounting;
+pub(crate) use accounting::{Accounting, thresholds};
+pub(crate) use paper::{risk_label, size_label};
 pub use standing::Standing;
+pub(crate) use standing::Thresholds;
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -22,6 +24,7 @@ use serde::Serialize;
 use crate::error::{Error, Result};
 use crate::french::sentence;
 use crate::pseudonymize::PseudonymRecord;
+use crate::steps::StepRecord;
 
 /// Where the time went.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
@@ -72,6 +75,9 @@ pub struct Report {
     /// How pseudonyms were made, where there are identifiers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pseudonyms: Option<PseudonymRecord>,
+    /// The steps before the method, each with where it led.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepRecord>,
     /// Things worth saying.
     pub notes: Vec<String>,
     /// Where the time went.

@@ -16,6 +16,7 @@ pub mod pseudonymize;
 pub mod risk;
 pub mod serve;
 pub mod show;
+pub mod step;
 
 use bauta::Result;
 use bauta_formats::Source;

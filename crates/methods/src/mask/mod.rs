@@ -1,6 +1,7 @@
 //! Techniques that separate or change values.
 
 pub mod anatomy;
+pub mod as_is;
 pub mod bucketize;
 pub mod coding;
 pub mod derive;

@@ -192,7 +192,7 @@ impl<'a> Search<'a> {
             let value = code(tuple);
             match scratch.place[value] {
                 u32::MAX if scratch.tuples[value] == 1 && self.single[tuple as usize] => {
-                    found.push((tuple, attributes))
+                    found.push((tuple, attributes));
                 }
                 u32::MAX => {}
                 place => {

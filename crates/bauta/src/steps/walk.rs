@@ -1,0 +1,162 @@
+//! Takes the steps.
+
+use std::collections::BTreeMap;
+
+use bauta_methods::{Context, Family, Outcome, Task, Technique};
+use bauta_privacy::Requirement;
+use bauta_privacy::utility::{Losses, Reading};
+use bauta_table::recoding::{Draft, Part, Prepared, apply};
+use bauta_table::{Fault, Hierarchy, Progress, Qi, Role, Stage, Table};
+use rand::SeedableRng;
+use rand_chacha::ChaCha20Rng;
+
+use super::fitting::fitting;
+use super::{Footing, StepRecord};
+use crate::error::{Error, Result};
+use crate::pipeline::quasi_identifiers;
+use crate::project::{Project, Step};
+use crate::report::{Standing, thresholds};
+
+/// Where the steps start.
+pub(crate) struct Start<'a> {
+    pub project: &'a Project,
+    pub table: &'a Table,
+    pub hierarchies: &'a BTreeMap<String, Hierarchy>,
+}
+
+/// Where they led.
+pub(crate) struct Walked {
+    /// The table after the last step; none if there was no step.
+    pub table: Option<Table>,
+    /// The project with the roles of the attributes that there are now.
+    pub project: Project,
+    /// The hierarchies that still fit, from the level on that the values are at.
+    pub hierarchies: BTreeMap<String, Hierarchy>,
+    pub before: Footing,
+    pub steps: Vec<StepRecord>,
+}
+
+/// Takes all steps of the project.
+pub(crate) fn walk(start: &Start<'_>, progress: &dyn Progress) -> Result<Walked> {
+    let limits = thresholds(start.project);
+    let before = Footing::of(Standing::of(start.table, limits), 0.0);
+    let mut walked = Walked {
+        table: None,
+        project: start.project.clone(),
+        hierarchies: start.hierarchies.clone(),
+        before,
+        steps: Vec::new(),
+    };
+    let first = quasi_identifiers(start.project, start.table, start.hierarchies)?;
+    // Share of the values that perturbations have moved.
+    let mut moved = 0.0;
+    for (place, step) in start.project.steps.iter().enumerate() {
+        progress.tell(Stage::Search, place as u64, Some(start.project.steps.len() as u64));
+        let taken = take(&walked, start.table, (place, step), progress)?;
+        if taken.perturbs {
+            moved = 1.0 - (1.0 - moved) * (1.0 - taken.loss);
+        }
+        let read = read_loss(start, &first, &taken.table);
+        let footing = Footing::of(Standing::of(&taken.table, limits), 1.0 - (1.0 - read) * (1.0 - moved));
+        walked.steps.push(StepRecord {
+            method: step.method.clone(),
+            parameters: taken.parameters,
+            after: footing,
+            notes: taken.notes,
+        });
+        walked.hierarchies = fitting(&walked.hierarchies, &taken.table);
+        walked.project.roles.follow(&taken.table);
+        walked.project.hierarchies.retain(|name, _| walked.hierarchies.contains_key(name));
+        walked.table = Some(taken.table);
+    }
+    Ok(walked)
+}
+
+/// What one step did.
+struct Taken {
+    table: Table,
+    parameters: BTreeMap<String, String>,
+    notes: Vec<String>,
+    /// Share of the quasi-identifiers' information that it took.
+    loss: f64,
+    perturbs: bool,
+}
+
+fn take(walked: &Walked, first: &Table, (place, step): (usize, &Step), progress: &dyn Progress) -> Result<Taken> {
+    let wrong = |faults: Vec<Fault>| Error::Faults(faults.into_iter().map(|fault| in_step(place, fault)).collect());
+    let technique = bauta_methods::find(&step.method).map_err(|fault| wrong(vec![fault]))?;
+    let table = walked.table.as_ref().unwrap_or(first);
+    let qis = quasi_identifiers(&walked.project, table, &walked.hierarchies)?;
+    let prepared = Prepared::new(table, qis);
+    let requirements = requirements(&walked.project);
+    let task = Task::new(technique, &prepared, &requirements, &step.parameters, Vec::new()).map_err(wrong)?;
+    let share = walked.project.anonymize.max_suppression.unwrap_or(0.0);
+    let mut task = task.with_limit((share * table.rows() as f64 + 1e-6).floor() as u64);
+    // Every step draws from a stream of its own: what is put before it or behind it does not change it.
+    let mut rng = ChaCha20Rng::seed_from_u64(walked.project.anonymize.seed);
+    rng.set_stream(1 + place as u64);
+    let start = std::time::Instant::now();
+    let elapsed = || start.elapsed().as_secs_f64();
+    let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view: None };
+    let parameters = task.parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let outcome = bauta_methods::plan(technique, &mut task, &mut context)?;
+    let plan = match outcome {
+        Outcome::Plan(plan) => plan,
+        Outcome::Unreachable(miss) => {
+            return Err(wrong(vec![Fault::Request(format!("{}; {}", miss.attempt, miss.advice))]));
+        }
+    };
+    let draft = apply(&prepared, &plan);
+    let loss = bauta_privacy::draft_loss(&draft, table.rows() as u64).unwrap_or(0.0);
+    let perturbs = technique.descriptor().family == Family::Perturbation;
+    let table = one_table(technique, draft).map_err(|fault| wrong(vec![fault]))?;
+    Ok(Taken { table, parameters, notes: context.notes, loss, perturbs })
+}
+
+/// What a step that looks for a release is to reach: the project's targets, as far as a table tells by itself.
+fn requirements(project: &Project) -> Vec<Requirement> {
+    project.targets.requirements().into_iter().filter(|requirement| !requirement.needs_population()).collect()
+}
+
+fn one_table(technique: &dyn Technique, draft: Draft) -> std::result::Result<Table, Fault> {
+    let mut tables = draft.tables.into_iter();
+    match (tables.next(), tables.next()) {
+        (Some((Part::Whole, table)), None) => Ok(table),
+        _ => Err(Fault::Request(format!(
+            "{} publishes two tables and can only come last; make it the project's method instead of a step",
+            technique.descriptor().id
+        ))),
+    }
+}
+
+/// A fault, with the step that it is about.
+fn in_step(place: usize, fault: Fault) -> Fault {
+    Fault::Request(format!("step {}: {fault}", place + 1))
+}
+
+/// Share of the first table's information that cannot be read from another one any more.
+fn read_loss(start: &Start<'_>, first: &[Qi], now: &Table) -> f64 {
+    let reading = Reading::of(start.table, first, now, start.table.rows() as u64);
+    let losses = Losses::cheap(&reading, &start.project.utility.weights_of(first));
+    losses.information_loss.unwrap_or(0.0)
+}
+
+impl crate::project::RoleLists {
+    /// The roles of a table's attributes, in the order in which they were listed; new ones behind.
+    fn follow(&mut self, table: &Table) {
+        let lists = [
+            (&mut self.identifiers, Role::Identifier),
+            (&mut self.quasi_identifiers, Role::QuasiIdentifier),
+            (&mut self.sensitive, Role::Sensitive),
+            (&mut self.targets, Role::Target),
+            (&mut self.insensitive, Role::Insensitive),
+        ];
+        for (names, role) in lists {
+            let now: Vec<String> =
+                table.with_role(role).into_iter().map(|index| table.attributes()[index].name.clone()).collect();
+            names.retain(|name| now.contains(name));
+            let new: Vec<String> = now.into_iter().filter(|name| !names.contains(name)).collect();
+            names.extend(new);
+        }
+    }
+}
