@@ -76,9 +76,9 @@ version = 1
 {reasons}{combinations}{notes}[roles]
 {lists}
 [pseudonyms]
-# sequential (1, 2, 3, …; refused where the order of rows tells something), random, keyed-hash, sha512-base64 or
-# format-preserving; the last three need key-file.
-method = \"sequential\"
+# random (other numbers each time); sequential (1, 2, 3, …; refused where the order of rows tells something); or, with
+# key-file, keyed-hash, sha512-base64 or format-preserving.
+method = \"random\"
 name = \"Pseudo\"
 # Keeps who is who; hold it apart from the release.
 # mapping = \"correspondence.csv\"

@@ -79,8 +79,9 @@ fn swapping_of_the_thesis() {
 #[test]
 fn global_recoding_of_the_thesis() {
     let id = "c2-t17-global-recoding";
-    let labels =
-        case(id)["params"]["intervals"].as_array().unwrap().iter().map(|i| i["label"].as_str().unwrap().to_owned());
+    let case = case(id);
+    let intervals = case["params"]["intervals"].as_array().unwrap();
+    let labels = intervals.iter().map(|interval| interval["label"].as_str().unwrap());
     let groups = labels.collect::<Vec<_>>().join(";");
     assert_eq!(
         released(id, "recode", &[("attributes", "Cholestérol"), ("groups", &groups)]),

@@ -4,6 +4,7 @@ mod attack;
 mod measured;
 mod pseudonyms;
 mod risk;
+mod serve;
 mod step;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ pub use attack::AttackArgs;
 pub use measured::{CompareArgs, EvaluateArgs};
 pub use pseudonyms::{KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_file_of_environment};
 pub use risk::RiskArgs;
+pub use serve::ServeArgs;
 pub use step::StepArgs;
 
 use bauta::Result;
@@ -44,6 +46,7 @@ pub struct Cli {
 }
 
 #[derive(Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "one command is parsed a run")]
 pub enum Command {
     /// Look at a table: types, distinct values, missing values, proposed roles with reasons
     Inspect(InspectArgs),
@@ -75,6 +78,8 @@ pub enum Command {
     Show(ShowArgs),
     /// Build, check or show a hierarchy
     Hierarchy(HierarchyArgs),
+    /// The workbench: a page in the browser, served on this machine
+    Serve(ServeArgs),
     /// The catalogue of methods
     Methods(MethodsArgs),
     /// Shell completions, manual pages, the project file's JSON schema
@@ -197,6 +202,9 @@ pub struct RunArgs {
     /// The project file
     #[arg(default_value = "bauta.toml")]
     pub project: PathBuf,
+    /// The report for people: verdict, risk before and after, method, provenance; .html, .md or .json
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<String>,
     /// Replace outputs that are there
     #[arg(long)]
     pub force: bool,

@@ -128,6 +128,7 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "groups cannot be formed on \"{}\": {} values are missing, first in data row {}; leave such rows out, or name other attributes with --by",
         "impossible de former des groupes sur « {} » : {} valeurs manquent, d'abord à la ligne de données {} ; écartez ces lignes, ou nommez d'autres attributs avec --by",
     ),
+    ("{} groups", "{} groupes"),
     ("{} groups, the smallest of {} rows", "{} groupes, le plus petit de {} lignes"),
     (
         "{} % of the numbers' variation lies inside groups and is lost",

@@ -75,18 +75,21 @@ impl PseudonymRecord {
         // Files whose dates moved and files whose dates did not link all the same.
         let days = |days: Option<u32>| days.or(self.shift_days).or(earlier.shift_days).map(|days| days.to_string());
         let compared = [
-            ("the method of pseudonyms differs", (self.method.clone(), earlier.method.clone())),
-            ("the hash differs", pair(&self.hash, &earlier.hash)),
-            ("the slow hash differs", pair(&self.slow, &earlier.slow)),
-            ("the normalisation differs", (list(&self.normalize), list(&earlier.normalize))),
-            ("the number of identifiers differs", (self.fields.len().to_string(), earlier.fields.len().to_string())),
-            ("the key differs by its fingerprint", pair(&self.key_fingerprint, &earlier.key_fingerprint)),
-            ("the number of days of shifts differs", pair(&days(self.shift_days), &days(earlier.shift_days))),
+            ("the method of pseudonyms differs from", (self.method.clone(), earlier.method.clone())),
+            ("the hash differs from", pair(&self.hash, &earlier.hash)),
+            ("the slow hash differs from", pair(&self.slow, &earlier.slow)),
+            ("the normalisation differs from", (list(&self.normalize), list(&earlier.normalize))),
+            (
+                "the number of identifiers differs from",
+                (self.fields.len().to_string(), earlier.fields.len().to_string()),
+            ),
+            ("the key differs by its fingerprint from", pair(&self.key_fingerprint, &earlier.key_fingerprint)),
+            ("the number of days of shifts differs from", pair(&days(self.shift_days), &days(earlier.shift_days))),
         ];
         let differ = compared.into_iter().filter(|(_, (ours, theirs))| ours != theirs);
         differ
             .map(|(what, (ours, theirs))| {
-                Fault::Request(format!("{what} from {file}: {theirs} there, {ours} here; the files would not link"))
+                Fault::Request(format!("{what} {file}: {theirs} there, {ours} here; the files would not link"))
             })
             .collect()
     }

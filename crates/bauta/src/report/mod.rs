@@ -10,6 +10,7 @@ mod verdict;
 pub(crate) use account::sha256;
 pub use account::{Account, Paragraph};
 pub(crate) use accounting::{Accounting, thresholds};
+pub(crate) use paper::{risk_label, size_label};
 pub use standing::Standing;
 pub(crate) use standing::Thresholds;
 

@@ -85,11 +85,11 @@ fn before_and_after(paper: &mut Document, account: &Account) {
             "La publication est en parties dont les lignes ne sont pas reliées ; ses groupes sont décrits plus haut, et les classes de quasi-identifiants restent ce qu'elles étaient.",
         );
     }
-    let sizes = bars(paper, &standings, |it| &it.class_sizes, size_label);
+    let sizes = bars(&standings, |it| &it.class_sizes, size_label);
     let title = paper.say("Rows by the size of their class", "Lignes selon la taille de leur classe").to_owned();
     let axis = paper.say("rows in the class; right is safer", "lignes dans la classe ; à droite, plus sûr").to_owned();
     paper.blocks.push(Block::Chart(Bars { title, axis, ..sizes }));
-    let risks = bars(paper, &standings, |it| &it.risk_distribution, risk_label);
+    let risks = bars(&standings, |it| &it.risk_distribution, |band| risk_label(&paper.language, band));
     let title = paper.say("Rows by their risk to be found", "Lignes selon leur risque d'être retrouvées").to_owned();
     let axis = paper.say("risk up to; left is safer", "risque jusqu'à ; à gauche, plus sûr").to_owned();
     paper.blocks.push(Block::Chart(Bars { title, axis, ..risks }));
@@ -97,12 +97,11 @@ fn before_and_after(paper: &mut Document, account: &Account) {
 
 /// Shares of rows in bands, one series a standing.
 fn bars(
-    paper: &Document,
     standings: &[(String, &Standing)],
     bands: impl Fn(&Standing) -> &[Band],
-    label: impl Fn(&Document, &Band) -> String,
+    label: impl Fn(&Band) -> String,
 ) -> Bars {
-    let labels = standings.first().map(|(_, first)| bands(first).iter().map(|band| label(paper, band)).collect());
+    let labels = standings.first().map(|(_, first)| bands(first).iter().map(&label).collect());
     let series = standings.iter().map(|(name, standing)| {
         let rows = standing.rows.max(1) as f64;
         (name.clone(), bands(standing).iter().map(|band| band.rows as f64 / rows).collect())
@@ -110,7 +109,8 @@ fn bars(
     Bars { title: String::new(), axis: String::new(), labels: labels.unwrap_or_default(), series: series.collect() }
 }
 
-fn size_label(_: &Document, band: &Band) -> String {
+/// The sizes of a band.
+pub(crate) fn size_label(band: &Band) -> String {
     match band.to {
         Some(to) if to == band.from => format!("{to}"),
         Some(to) => format!("{}–{to}", band.from),
@@ -118,8 +118,9 @@ fn size_label(_: &Document, band: &Band) -> String {
     }
 }
 
-fn risk_label(paper: &Document, band: &Band) -> String {
-    percent(&paper.language, band.to.unwrap_or(1.0)).replace(['\u{a0}', ' '], "")
+/// The highest risk of a band.
+pub(crate) fn risk_label(language: &str, band: &Band) -> String {
+    percent(language, band.to.unwrap_or(1.0)).replace(['\u{a0}', ' '], "")
 }
 
 /// What each quasi-identifier adds to the risk, and what it lost.

@@ -5,6 +5,7 @@
 //! weights, from the sampling fraction, or by a model. (5) Special uniques and outliers. (6) What it comes to, in words.
 
 mod notes;
+mod paper;
 mod people;
 mod records;
 mod report;

@@ -105,6 +105,8 @@ impl PseudonymArgs {
 }
 
 #[derive(Args)]
+#[command(override_usage = "bauta pseudonymize [OPTIONS] --id <COL,…> --output <OUT> <DATA>\n       \
+                            bauta pseudonymize --reverse <PSEUDONYM> --mapping <FILE>")]
 pub struct PseudonymizeArgs {
     /// people.ods, people.ods#Sheet2, .xlsx, .csv, .tsv, .parquet, sqlite:file.db#table,
     /// postgres://user@host/db#schema.table, or - for CSV on standard input

@@ -38,6 +38,9 @@ pub struct RiskArgs {
     /// Write the figures of each row: row number, class size, risks, scores
     #[arg(long, value_name = "OUT", help_heading = "Writing")]
     pub records: Option<String>,
+    /// The report for people: .html (one self-contained page), .md or .json
+    #[arg(long, value_name = "FILE", value_parser = report_name, help_heading = "Writing")]
+    pub report: Option<std::path::PathBuf>,
     /// Replace what is there
     #[arg(long, help_heading = "Writing")]
     pub force: bool,
@@ -77,5 +80,15 @@ impl RiskArgs {
             records: self.records.clone(),
             force: self.force,
         }
+    }
+}
+
+/// A name that says what kind of report it is.
+fn report_name(text: &str) -> std::result::Result<std::path::PathBuf, String> {
+    let path = std::path::PathBuf::from(text);
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("html" | "htm" | "md" | "markdown" | "json") => Ok(path),
+        _ => Err("a name that ends in .html, .md or .json".to_owned()),
     }
 }

@@ -30,6 +30,9 @@ pub fn run(args: &AnonymizeArgs, parameters: BTreeMap<String, String>, screen: &
 pub fn run_project(args: &RunArgs, screen: &Screen) -> Result<u8> {
     let mut project = Project::load(&args.project)?;
     project.output.force |= args.force;
+    if args.report.is_some() {
+        project.output.report.clone_from(&args.report);
+    }
     project.pseudonyms.key_file = project.pseudonyms.key_file.or_else(key_file_of_environment);
     answer(&project, screen)
 }

@@ -17,6 +17,10 @@ pub fn run(args: &RiskArgs, screen: &Screen) -> Result<u8> {
         let bar = screen.bar();
         bauta::risk(&project, &args.options(), &bar)?
     };
+    if let Some(path) = &args.report {
+        let text = found.text(path, screen.language)?;
+        bauta_formats::stage_text(&text, path, args.force)?.commit()?;
+    }
     found.notes.iter().for_each(|note| screen.note(note));
     if screen.json {
         screen.print_json(&found);
@@ -115,7 +119,7 @@ impl Words<'_> {
     fn bars(&self) {
         self.title("Rows by the size of their class", "Lignes selon la taille de leur classe");
         let most = self.report.class_sizes.iter().map(|band| band.rows).max().unwrap_or(1).max(1) as f64;
-        for band in self.report.class_sizes.iter() {
+        for band in &self.report.class_sizes {
             let sizes = match band.to {
                 Some(to) if to > band.from => format!("{}-{to}", band.from),
                 Some(_) => band.from.to_string(),

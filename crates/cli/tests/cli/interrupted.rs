@@ -19,7 +19,7 @@ fn census() -> Folder {
     Folder::new().with("census.csv", all)
 }
 
-const LINE: &str = "anonymize census.csv --id id,name,birth_date --qi sex,age,postcode,marital_status,education,occupation --sensitive diagnosis -k 10 --mapping who.csv --record record.json -o out.ods";
+const LINE: &str = "anonymize census.csv --id id,name,birth_date --pseudonym random --qi sex,age,postcode,marital_status,education,occupation --sensitive diagnosis -k 10 --mapping who.csv --record record.json -o out.ods";
 
 fn start(folder: &Folder, line: &str) -> Child {
     let arguments: Vec<&str> = line.split_whitespace().collect();
@@ -135,7 +135,7 @@ fn plain(rows: usize) -> Folder {
     Folder::new().with("in.csv", format!("name,age,place,disease\n{rows}"))
 }
 
-const PLAIN: &str = "anonymize in.csv --id name --qi age,place --sensitive disease -k 5";
+const PLAIN: &str = "anonymize in.csv --id name --pseudonym random --qi age,place --sensitive disease -k 5";
 
 #[test]
 fn a_file_that_may_not_grow_is_a_failure_of_files() {

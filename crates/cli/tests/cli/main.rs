@@ -25,6 +25,7 @@ mod risk;
 mod roles;
 mod same_bytes;
 mod search;
+mod silence;
 mod steps;
 mod support;
 mod targets;

@@ -5,8 +5,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::support::{Folder, unzipped};
 
 fn folder() -> Folder {
-    let rows: String =
-        (0..200).map(|row| format!("n{row},{},{},d{}\n", row * 7 % 83, row * 13 % 29, row % 11)).collect();
+    let rows: String = (0..200)
+        .map(|row| format!("n{},{},{},d{}\n", row * 97 % 200, row * 31 % 83, row * 13 % 29, row % 11))
+        .collect();
     Folder::new().with("in.csv", format!("name,age,place,disease\n{rows}"))
 }
 

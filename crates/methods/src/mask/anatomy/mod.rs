@@ -81,7 +81,7 @@ impl Technique for Anatomy {
             broken = broken_models(task, &bucket_of, value_of);
         }
         if !broken.is_empty() {
-            let advice = "ask for less".to_owned();
+            let advice = "ask for less, or generalise more".to_owned();
             return Ok(Outcome::Unreachable(NearestMiss {
                 attempt: format!("{count} groups"),
                 missing: broken,

@@ -51,8 +51,11 @@ impl Technique for Derive {
             let attribute = &table.attributes()[index];
             let is_date = matches!(attribute.column.dictionary().kind(), Kind::Date | Kind::DateTime);
             if is_date == (what == "distance") {
-                let kind = if is_date { "numbers, which" } else { "dates, which" };
-                faults.push(Fault::Request(format!("--derive {what} needs {kind} \"{}\" is not", attribute.name)));
+                let name = &attribute.name;
+                faults.push(Fault::Request(match is_date {
+                    true => format!("--derive {what} needs numbers, which \"{name}\" is not"),
+                    false => format!("--derive {what} needs dates, which \"{name}\" is not"),
+                }));
             }
         }
         let name = name(task);

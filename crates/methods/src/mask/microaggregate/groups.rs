@@ -1,5 +1,8 @@
 //! Groups of neighbours in several attributes: MDAV and V-MDAV.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use bauta_table::Column;
 
 use super::neighbours::{Metric, Tree};
@@ -65,6 +68,10 @@ fn deviation(values: &[f64]) -> f64 {
 struct Euclid;
 
 impl Metric for Euclid {
+    fn length(&self, distance: f64) -> f64 {
+        distance.sqrt()
+    }
+
     fn between(&self, a: &[f64], b: &[f64]) -> f64 {
         a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum()
     }
@@ -90,6 +97,10 @@ impl Gower<'_> {
 }
 
 impl Metric for Gower<'_> {
+    fn length(&self, distance: f64) -> f64 {
+        distance
+    }
+
     fn between(&self, a: &[f64], b: &[f64]) -> f64 {
         self.sum(|c, is_number| if is_number { (a[c] - b[c]).abs() } else { f64::from(u8::from(a[c] != b[c])) })
     }
@@ -142,8 +153,9 @@ impl<'a, M: Metric> Grouping<'a, M> {
 
     fn mdav(mut self, size: usize) -> Partition {
         let mut centre = Centre::of(self.space);
+        let mut outermost = Outermost::new(&self.tree, &centre.point());
         while self.tree.len() >= 3 * size {
-            let Some(first) = self.tree.farthest(&centre.point()) else { break };
+            let Some(first) = outermost.next(&self.tree, &centre.point()) else { break };
             let from = self.tree.point_of(first).to_vec();
             let second = self.tree.farthest(&from);
             self.around(first, size, &mut centre);
@@ -152,7 +164,7 @@ impl<'a, M: Metric> Grouping<'a, M> {
             second.into_iter().for_each(|row| self.around(row, size, &mut centre));
         }
         if self.tree.len() >= 2 * size {
-            let first = self.tree.farthest(&centre.point());
+            let first = outermost.next(&self.tree, &centre.point());
             first.into_iter().for_each(|row| self.around(row, size, &mut centre));
         }
         let rest = self.tree.left();
@@ -181,8 +193,9 @@ impl<'a, M: Metric> Grouping<'a, M> {
     fn v_mdav(mut self, size: usize, gamma: f64) -> Partition {
         let mut centre = Centre::of(self.space);
         let middle = centre.point();
+        let mut outermost = Outermost::new(&self.tree, &middle);
         while self.tree.len() >= size {
-            let Some(first) = self.tree.farthest(&middle) else { break };
+            let Some(first) = outermost.next(&self.tree, &middle) else { break };
             self.around(first, size, &mut centre);
             while self.groups.last().is_some_and(|group| group.len() < 2 * size - 1) && self.extended(gamma) {}
         }
@@ -228,6 +241,66 @@ impl<'a, M: Metric> Grouping<'a, M> {
             rows.iter().for_each(|&row| of_row[row as usize] = group as u32);
         }
         Partition { of_row, count: self.groups.len() }
+    }
+}
+
+/// The rows that are left, the farthest from their centre first.
+///
+/// The centre moves a little with every group. A row's distance to it grows by at most the way that the centre has gone, so that a
+/// distance computed before, less the way up to then, keeps its place in the order: only rows at the top are computed again.
+struct Outermost {
+    /// Distance less the way gone when it was computed, and the row.
+    heap: BinaryHeap<(Ordered, Reverse<u32>)>,
+    centre: Vec<f64>,
+    way: f64,
+}
+
+impl Outermost {
+    fn new<M: Metric>(tree: &Tree<'_, M>, centre: &[f64]) -> Self {
+        let far = |row: u32| (Ordered(tree.far(row, centre)), Reverse(row));
+        Outermost { heap: tree.left().into_iter().map(far).collect(), centre: centre.to_vec(), way: 0.0 }
+    }
+
+    fn next<M: Metric>(&mut self, tree: &Tree<'_, M>, centre: &[f64]) -> Option<u32> {
+        self.way += tree.apart(&self.centre, centre) * (1.0 + 1e-9);
+        self.centre = centre.to_vec();
+        // Rows whose distance is known at this place of the centre.
+        let mut known: Option<(f64, u32)> = None;
+        let mut again = Vec::new();
+        while let Some(&(Ordered(least), Reverse(row))) = self.heap.peek() {
+            if known.is_some_and(|known| least + self.way < known.0 - 1e-12) {
+                break;
+            }
+            self.heap.pop();
+            if tree.is_gone(row) {
+                continue;
+            }
+            let far = tree.far(row, centre);
+            again.push((Ordered(far - self.way), Reverse(row)));
+            if known.is_none_or(|known| far > known.0 || (far == known.0 && row < known.1)) {
+                known = Some((far, row));
+            }
+        }
+        self.heap.extend(again);
+        known.map(|known| known.1)
+    }
+}
+
+/// Numbers in their order.
+#[derive(PartialEq)]
+struct Ordered(f64);
+
+impl Eq for Ordered {}
+
+impl PartialOrd for Ordered {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ordered {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
     }
 }
 

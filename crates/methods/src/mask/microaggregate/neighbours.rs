@@ -4,12 +4,14 @@
 //! points the first row counts, so that the result does not depend on the shape of the tree.
 
 /// Points of a leaf.
-const LEAF: usize = 12;
+const LEAF: usize = 24;
 const NONE: u32 = u32::MAX;
 
 /// How far points are from each other; all that counts is their order.
 pub(super) trait Metric: Sync {
     fn between(&self, a: &[f64], b: &[f64]) -> f64;
+    /// The length of which no side of a triangle is longer than the other two together.
+    fn length(&self, distance: f64) -> f64;
     /// The least distance from a point to a box.
     fn nearest(&self, point: &[f64], low: &[f64], high: &[f64]) -> f64;
     /// The largest.
@@ -93,6 +95,16 @@ impl<'a, M: Metric> Tree<'a, M> {
         self.point(self.place_of[row as usize] as usize)
     }
 
+    /// The length from a row to a point.
+    pub(super) fn far(&self, row: u32, point: &[f64]) -> f64 {
+        self.apart(self.point_of(row), point)
+    }
+
+    /// The length between two points.
+    pub(super) fn apart(&self, a: &[f64], b: &[f64]) -> f64 {
+        self.metric.length(self.metric.between(a, b))
+    }
+
     /// Rows that are left.
     pub(super) fn len(&self) -> usize {
         self.nodes.first().map_or(0, |root| root.alive as usize)
@@ -174,8 +186,8 @@ impl<'a, M: Metric> Tree<'a, M> {
                     let (low, high) = self.bounds(child as usize);
                     (self.metric.farthest(point, low, high), child as usize)
                 };
-                let (near, far) = if reach(left).0 < reach(right).0 { (left, right) } else { (right, left) };
-                open.extend([reach(near), reach(far)]);
+                let (left, right) = (reach(left), reach(right));
+                open.extend(if left.0 < right.0 { [left, right] } else { [right, left] });
                 continue;
             }
             for place in (start as usize..end as usize).filter(|&place| !self.gone[place]) {
@@ -205,8 +217,8 @@ impl<'a, M: Metric> Tree<'a, M> {
                     let (low, high) = self.bounds(child as usize);
                     (self.metric.nearest(point, low, high), child as usize)
                 };
-                let (near, far) = if reach(left).0 <= reach(right).0 { (left, right) } else { (right, left) };
-                open.extend([reach(far), reach(near)]);
+                let (left, right) = (reach(left), reach(right));
+                open.extend(if left.0 <= right.0 { [right, left] } else { [left, right] });
                 continue;
             }
             for place in (start as usize..end as usize).filter(|&place| !self.gone[place]) {
