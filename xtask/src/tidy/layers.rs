@@ -9,7 +9,7 @@ const LAYERS: &[&[&str]] = &[
     &["table"],
     &["privacy"],
     &["methods"],
-    &["formats", "graph", "cluster", "learn"],
+    &["formats", "graph", "cluster", "learn", "ui"],
     &["store", "guide"],
     &["bauta"],
     &["server"],

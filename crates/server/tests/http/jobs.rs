@@ -90,6 +90,12 @@ fn several_candidates_are_kept_compared_and_attacked() {
     let found = bench.get(&format!("/jobs/{}/result", compared["id"].as_str().unwrap())).expect(200);
     assert_eq!(found["candidates"].as_array().unwrap().len(), 2);
 
+    let stepped = bench.project(&id, |it| it["steps"] = json!([{ "method": "suppress", "parameters": { "scope": "attributes", "attributes": "CP" } }]));
+    let walked = bench.job(&id, &json!({ "kind": "steps", "project": stepped }));
+    assert_eq!(walked["state"], "done", "{walked}");
+    let found = bench.get(&format!("/jobs/{}/result", walked["id"].as_str().unwrap())).expect(200);
+    assert_eq!((&found["input"], found["steps"].as_array().unwrap().len()), (&json!("people.csv"), 1));
+
     let order = json!({ "kind": "attack", "project": project, "options": { "job": three["id"], "attacks": 50 } });
     let attacked = bench.job(&id, &order);
     assert_eq!(attacked["state"], "done", "{attacked}");
