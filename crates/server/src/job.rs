@@ -34,6 +34,12 @@ pub enum JobKind {
     Steps,
 }
 
+impl JobKind {
+    /// All of them.
+    pub const ALL: [JobKind; 5] =
+        [JobKind::Risk, JobKind::Anonymize, JobKind::Compare, JobKind::Attack, JobKind::Steps];
+}
+
 /// Where a job is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
