@@ -1,4 +1,4 @@
-//! The page's files.
+//! The files of the page.
 
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
