@@ -49,9 +49,11 @@ export function Editor({ column }: { column: Column }) {
   });
   useEffect(() => {
     if (spec !== null || imported) return;
-    if (shown.value?.spec != null) setSpec(shown.value.spec);
+    const proposed = shown.value?.spec;
+    // Not over what was chosen in the meantime.
+    if (proposed != null) setSpec((now) => now ?? proposed);
     // Where nothing can be proposed, people know better.
-    else if (shown.problem?.status === 400) setSpec({ type: "groups", ...STARTS.groups });
+    else if (shown.problem?.status === 400) setSpec((now) => now ?? { type: "groups", ...STARTS.groups });
   }, [shown.value, shown.problem]);
   const [before, remember] = useState<Preview | null>(null);
   useEffect(() => { if (shown.value !== null) remember(shown.value); }, [shown.value]);

@@ -99,7 +99,7 @@ function Bounds({ spec, column, least, most, onChange }: { spec: Spec; column: C
       <svg ref={drawing} viewBox={`0 -4 ${WIDE} ${TALL + 28}`}>
         {column.histogram.map(({ count }, at) => <rect key={at} class="bar" x={at * bar} width={Math.max(1, bar - 1)} y={TALL - (count / tallest) * TALL} height={(count / tallest) * TALL} />)}
         {bounds.map((bound, at) => (
-          <g key={at} class="handle" transform={`translate(${x(bound)} 0)`} tabIndex={0} role="slider" aria-label={t("hierarchies.bound", { n: at + 1 })} aria-valuemin={least} aria-valuemax={most} aria-valuenow={bound}
+          <g key={at} class="handle" transform={`translate(${x(bound)} 0)`} tabindex={0} role="slider" aria-label={t("hierarchies.bound", { n: at + 1 })} aria-valuemin={least} aria-valuemax={most} aria-valuenow={bound}
             onKeyDown={key(at)} onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)} onPointerMove={drag(at)}>
             <line y1={0} y2={TALL} /><circle cy={TALL + 2} r={8} /><text y={TALL + 22} text-anchor="middle">{number(bound, 2)}</text>
           </g>

@@ -19,7 +19,6 @@ export const hierarchies = {
   "hierarchies.file": ["From a file", "D’un fichier"],
   "hierarchies.propose": ["Use the proposed ones", "Utiliser celles proposées"],
   "hierarchies.missing": ["{columns} has no hierarchy yet; techniques that raise levels need one.|{columns} have no hierarchy yet; techniques that raise levels need one for each.", "{columns} n’a pas encore de hiérarchie ; les techniques par niveaux en demandent une.|{columns} n’ont pas encore de hiérarchie ; les techniques par niveaux en demandent une pour chaque colonne."],
-  "hierarchies.no-proposal": ["Nothing sensible can be proposed for {columns}; make groups of your own.", "Rien de sensé à proposer pour {columns} ; formez vos propres groupes."],
   "hierarchies.keep": ["Use this hierarchy", "Utiliser cette hiérarchie"],
   "hierarchies.kept": ["This hierarchy is used", "Cette hiérarchie est utilisée"],
   "hierarchies.drop": ["Do without", "S’en passer"],
