@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 
 use bauta_formats::{Locator, Source, Staged, WriteOptions};
-use bauta_methods::NearestMiss;
-use bauta_privacy::Release;
+use bauta_methods::{NearestMiss, Technique};
+use bauta_privacy::{Release, Requirement};
 use bauta_table::{Hierarchy, Progress, Qi, Role, Table};
 
-use crate::attempt::{Attempt, Known};
+use crate::attempt::{Attempt, Attempted, Known};
 use crate::error::{Error, Result};
 use crate::missing;
 use crate::project::Project;
 use crate::pseudonymize::staged_mapping;
 use crate::report::{Accounting, Report, Seconds, Standing, sha256, thresholds, timed};
 use crate::request::{Ready, cancelled, read_options};
-use crate::steps::{self, Start};
+use crate::steps::{self, Start, StepRecord};
 
 /// Said where masking has no quasi-identifier to go by.
 const UNMEASURED: &str = "no quasi-identifier is named, so nothing is said about classes and risks; name them with --qi to have them measured";
@@ -38,31 +38,9 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
     if quasi_identifiers_named == 0 {
         notes.push(UNMEASURED.to_owned());
     }
-    let original = sensitive_of(&table);
-    let first = without_missing(project, table, &mut notes);
-
-    let walked = timed(&mut seconds.search, || {
-        steps::walk(&Start { project, table: &first, hierarchies: &hierarchies }, progress)
-    })?;
-    let before_steps = match walked.table {
-        Some(_) => Some((&first, quasi_identifiers(project, &first, &hierarchies)?)),
-        None => None,
-    };
-    let (project, table) = (&walked.project, walked.table.as_ref().unwrap_or(&first));
-    let known = Known {
-        hierarchies: &walked.hierarchies,
-        population: population.as_ref(),
-        before_steps: before_steps.as_ref().map(|(table, qis)| (*table, qis.as_slice())),
-    };
-    let prepared = timed(&mut seconds.search, || known.prepared(project, table, &original))?;
-    let attempt = Attempt { project, technique, requirements: &requirements, original_rows, known };
-    let attempted = attempt.run(&prepared, &mut seconds, progress)?;
-    let account = project.output.report.as_ref().map(|path| {
-        let now = Accounting::new(project, technique, &prepared, path);
-        // Before is before the first step.
-        if walked.steps.is_empty() { now } else { now.since(Standing::of(&first, thresholds(project))) }
-    });
-    drop(prepared);
+    let (requirements, known) = (&requirements, (&hierarchies, population.as_ref()));
+    let ask = Ask { project, technique, requirements, original_rows };
+    let Tried { attempted, account, steps } = ask.tried(table, known, (&mut notes, &mut seconds), progress)?;
     notes.extend(attempted.notes);
     let mut report = Report {
         bauta: env!("CARGO_PKG_VERSION"),
@@ -78,7 +56,7 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         quasi_identifiers: quasi_identifiers_named,
         nearest_miss: None,
         pseudonyms: pseudonyms.as_ref().map(|made| made.record.clone()),
-        steps: walked.steps.clone(),
+        steps,
         notes: Vec::new(),
         seconds: Seconds::default(),
     };
@@ -115,6 +93,55 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         staged.commit()?;
     }
     Ok(Answer::Released(Box::new(report)))
+}
+
+/// What is asked of the data.
+struct Ask<'a> {
+    project: &'a Project,
+    technique: &'static dyn Technique,
+    requirements: &'a [Requirement],
+    original_rows: u64,
+}
+
+/// What came of it, when the table is gone.
+struct Tried {
+    attempted: Attempted,
+    /// What the report for people needs, where there is one.
+    account: Option<Accounting>,
+    steps: Vec<StepRecord>,
+}
+
+impl Ask<'_> {
+    /// Takes the steps and tries the method. The table is gone afterwards: there is room for the release to be written.
+    fn tried(
+        &self,
+        table: Table,
+        (hierarchies, population): (&BTreeMap<String, Hierarchy>, Option<&Table>),
+        (notes, seconds): (&mut Vec<String>, &mut Seconds),
+        progress: &dyn Progress,
+    ) -> Result<Tried> {
+        let original = sensitive_of(&table);
+        let first = without_missing(self.project, table, notes);
+        let start = Start { project: self.project, table: &first, hierarchies };
+        let walked = timed(&mut seconds.search, || steps::walk(&start, progress))?;
+        let qis = match walked.table {
+            Some(_) => quasi_identifiers(self.project, &first, hierarchies)?,
+            None => Vec::new(),
+        };
+        let (project, table) = (&walked.project, walked.table.as_ref().unwrap_or(&first));
+        let before_steps = walked.table.as_ref().map(|_| (&first, qis.as_slice()));
+        let known = Known { hierarchies: &walked.hierarchies, population, before_steps };
+        let prepared = timed(&mut seconds.search, || known.prepared(project, table, &original))?;
+        let (technique, requirements, original_rows) = (self.technique, self.requirements, self.original_rows);
+        let attempt = Attempt { project, technique, requirements, original_rows, known };
+        let attempted = attempt.run(&prepared, seconds, progress)?;
+        let account = project.output.report.as_ref().map(|path| {
+            let now = Accounting::new(project, technique, &prepared, path);
+            // Before is before the first step.
+            if walked.steps.is_empty() { now } else { now.since(Standing::of(&first, thresholds(project))) }
+        });
+        Ok(Tried { attempted, account, steps: walked.steps })
+    }
 }
 
 /// Reads a project's data, in no roles yet.

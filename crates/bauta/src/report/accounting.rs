@@ -1,6 +1,6 @@
 //! From a run to its report: what is kept of the table while it goes, and the page beside its final place.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bauta_formats::{Locator, Staged};
 use bauta_methods::Technique;
@@ -15,17 +15,18 @@ use crate::error::Result;
 use crate::project::Project;
 
 /// What the report for people needs of the table, kept while the table goes.
-pub(crate) struct Accounting<'p> {
-    project: &'p Project,
-    path: &'p Path,
+pub(crate) struct Accounting {
+    path: PathBuf,
+    force: bool,
+    limits: Thresholds,
     language: String,
     roles: Vec<(String, &'static str)>,
     before: Standing,
     paragraph: Paragraph,
 }
 
-impl<'p> Accounting<'p> {
-    pub(crate) fn new(project: &'p Project, technique: &dyn Technique, prepared: &Prepared<'_>, path: &'p str) -> Self {
+impl Accounting {
+    pub(crate) fn new(project: &Project, technique: &dyn Technique, prepared: &Prepared<'_>, path: &str) -> Self {
         let language = project.output.language.clone().unwrap_or_else(|| "en".to_owned());
         let qis: Vec<usize> = prepared.qis.iter().map(|qi| qi.attribute).collect();
         let columns = (qis.as_slice(), prepared.sensitive.as_slice());
@@ -36,8 +37,9 @@ impl<'p> Accounting<'p> {
         let unnamed: Vec<String> = others.filter(|name| !roles.iter().any(|(known, _)| known == name)).collect();
         roles.extend(unnamed.into_iter().map(|name| (name, Role::Insensitive.name())));
         Accounting {
-            project,
-            path: Path::new(path),
+            path: PathBuf::from(path),
+            force: project.output.force,
+            limits: thresholds(project),
             roles,
             before: Standing::counted(prepared.table, &prepared.set, columns, thresholds(project)),
             paragraph: Paragraph::of(technique, &language),
@@ -63,13 +65,13 @@ impl<'p> Accounting<'p> {
             report: report.clone(),
             roles: self.roles,
             before: self.before,
-            after: release.and_then(|release| Standing::of_release(release, thresholds(self.project))),
+            after: release.and_then(|release| Standing::of_release(release, self.limits)),
             paragraph: self.paragraph,
             input_sha256: file(input).and_then(sha256),
             output_sha256,
         };
-        let text = account.text(self.path, &self.language)?;
-        Ok(bauta_formats::stage_text(&text, self.path, self.project.output.force)?)
+        let text = account.text(&self.path, &self.language)?;
+        Ok(bauta_formats::stage_text(&text, &self.path, self.force)?)
     }
 }
 

@@ -32,21 +32,21 @@ pub(crate) struct Walked {
     pub project: Project,
     /// The hierarchies that still fit, from the level on that the values are at.
     pub hierarchies: BTreeMap<String, Hierarchy>,
-    pub before: Footing,
     pub steps: Vec<StepRecord>,
 }
 
 /// Takes all steps of the project.
 pub(crate) fn walk(start: &Start<'_>, progress: &dyn Progress) -> Result<Walked> {
     let limits = thresholds(start.project);
-    let before = Footing::of(Standing::of(start.table, limits), 0.0);
     let mut walked = Walked {
         table: None,
         project: start.project.clone(),
         hierarchies: start.hierarchies.clone(),
-        before,
         steps: Vec::new(),
     };
+    if start.project.steps.is_empty() {
+        return Ok(walked);
+    }
     let first = quasi_identifiers(start.project, start.table, start.hierarchies)?;
     // Share of the values that perturbations have moved.
     let mut moved = 0.0;
