@@ -7,7 +7,7 @@ use bauta_methods::{NearestMiss, Technique};
 use bauta_privacy::{Release, Requirement};
 use bauta_table::{Hierarchy, Progress, Qi, Role, Table};
 
-use crate::attempt::{Attempt, Attempted, Known};
+use crate::attempt::{Attempt, Attempted, BeforeSteps, Known};
 use crate::error::{Error, Result};
 use crate::missing;
 use crate::project::Project;
@@ -129,7 +129,8 @@ impl Ask<'_> {
             None => Vec::new(),
         };
         let (project, table) = (&walked.project, walked.table.as_ref().unwrap_or(&first));
-        let before_steps = walked.table.as_ref().map(|_| (&first, qis.as_slice()));
+        let before_steps =
+            walked.table.as_ref().map(|_| BeforeSteps { table: &first, qis: &qis, hidden: walked.hidden });
         let known = Known { hierarchies: &walked.hierarchies, population, before_steps };
         let prepared = timed(&mut seconds.search, || known.prepared(project, table, &original))?;
         let (technique, requirements, original_rows) = (self.technique, self.requirements, self.original_rows);

@@ -12,7 +12,7 @@ mod fitting;
 mod walk;
 
 pub use edit::{add_step, undo_step};
-pub(crate) use walk::{Start, walk};
+pub(crate) use walk::{Start, together, walk};
 
 use std::collections::BTreeMap;
 
