@@ -31,6 +31,14 @@ pub const LIBREOFFICE: Package = Package {
 pub const POSTGRESQL: Package =
     Package { name: "postgresql", purpose: "tests against a PostgreSQL server", present: has_postgresql };
 
+/// Checks the types of the page, and drives the browser.
+pub const NODE: Package =
+    Package { name: "npm", purpose: "types of the page, and the page in a browser", present: || installed("npm") };
+
+/// A real browser.
+pub const CHROMIUM: Package =
+    Package { name: "chromium", purpose: "the page in a browser", present: || installed("chromium") };
+
 /// Peers of the benchmarks live in a virtual environment.
 pub const PYTHON: Package = Package {
     name: "python3-venv",

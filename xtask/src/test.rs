@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use crate::setup;
-use crate::shell::{Result, cargo, finish, installed, root, shown, succeeds};
+use crate::shell::{Result, cargo, finish, installed, program, root, shown, succeeds, target};
 
 struct Step {
     name: &'static str,
@@ -21,14 +21,14 @@ pub fn run() -> Result {
     setup::compiler()?;
     setup::toolchain()?;
     let mut skipped: Vec<String> = Vec::new();
-    for package in setup::install(&[setup::LIBREOFFICE, setup::POSTGRESQL]) {
+    for package in setup::install(&[setup::LIBREOFFICE, setup::POSTGRESQL, setup::NODE, setup::CHROMIUM]) {
         skipped.push(format!("{} ({} is not installed and could not be)", package.purpose, package.name));
     }
     skipped.iter().for_each(|what| println!("skipped: {what}"));
 
     let nextest = succeeds(&mut cargo("nextest --version"));
     let deny = installed("cargo-deny");
-    let steps = steps(nextest, deny);
+    let steps = steps(nextest, deny).into_iter().chain(page()?).collect::<Vec<_>>();
     let count = steps.len();
     let mut done: Vec<Done> = Vec::new();
     for (index, Step { name, mut command }) in steps.into_iter().enumerate() {
@@ -73,6 +73,15 @@ fn steps(nextest: bool, deny: bool) -> Vec<Step> {
         steps.push(("dependencies", "deny check bans licenses sources"));
     }
     steps.into_iter().map(|(name, words)| Step { name, command: cargo(words) }).collect()
+}
+
+/// The page of the workbench: its types, and what it does in a browser with the program that the demo built. Both say
+/// themselves what they skip.
+fn page() -> Result<[Step; 2]> {
+    let mut browser = program("crates/ui/e2e/run.sh");
+    browser.arg(target()?.join("debug").join("bauta"));
+    let types = Step { name: "types of the page", command: program("crates/ui/check.sh") };
+    Ok([types, Step { name: "the page in a browser", command: browser }])
 }
 
 /// The report of nextest, which keeps also what passing tests print. It lies under the root, wherever cargo builds.

@@ -35,6 +35,8 @@ pub struct ParameterCard {
     pub name: &'static str,
     /// What it does.
     pub help: &'static str,
+    /// What it may be: choice, quasi-identifier, attributes, list or number.
+    pub kind: &'static str,
     /// What it is when nothing is said.
     pub default: &'static str,
     /// The words it may be, with their meaning; none where it is a name or a number.
@@ -52,6 +54,7 @@ pub fn catalog(language: &str) -> Vec<MethodCard> {
             let parameters = d.parameters.iter().map(|parameter| ParameterCard {
                 name: parameter.name,
                 help: parameter.help.get(language),
+                kind: kind(parameter.kind),
                 default: parameter.default,
                 choices: match parameter.kind {
                     ParameterKind::Choice(choices) => {
@@ -74,4 +77,15 @@ pub fn catalog(language: &str) -> Vec<MethodCard> {
             }
         })
         .collect()
+}
+
+/// The word for what a parameter may be, from which a form is made.
+fn kind(kind: ParameterKind) -> &'static str {
+    match kind {
+        ParameterKind::Choice(_) => "choice",
+        ParameterKind::QuasiIdentifier => "quasi-identifier",
+        ParameterKind::Attributes { .. } => "attributes",
+        ParameterKind::Number { .. } => "number",
+        _ => "list",
+    }
 }

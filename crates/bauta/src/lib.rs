@@ -13,6 +13,7 @@ mod document;
 mod error;
 mod evaluate;
 mod french;
+mod held;
 mod hierarchies;
 mod init;
 mod inspect;
@@ -44,6 +45,7 @@ pub use evaluate::{
     EvaluateOptions, Evaluated, Matched, ModelScores, QueryReport, ReleasePlaces, Score, TaskUtility, evaluate,
 };
 pub use french::sentence;
+pub use held::{Held, hold};
 pub use hierarchies::{read_hierarchy, write_hierarchy};
 pub use init::{InitOptions, default_output, project_text, relative_to};
 pub use inspect::{AttributeProfile, Inspection, inspect};

@@ -3,21 +3,26 @@
 use std::collections::BTreeMap;
 
 use bauta_formats::{Locator, Source, Staged, WriteOptions};
-use bauta_methods::{NearestMiss, Technique};
-use bauta_privacy::{Release, Requirement};
+use bauta_methods::Drawn;
+use bauta_privacy::Release;
+use bauta_privacy::utility::{Reading, pairing};
+use bauta_table::recoding::Prepared;
 use bauta_table::{Hierarchy, Progress, Qi, Role, Table};
 
-use crate::attempt::{Attempt, Attempted, BeforeSteps, Known};
+use crate::attempt::{Attempt, BeforeSteps, Known, quasi_identifier_part};
 use crate::error::{Error, Result};
 use crate::missing;
 use crate::project::Project;
 use crate::pseudonymize::staged_mapping;
 use crate::report::{Accounting, Report, Seconds, Standing, sha256, thresholds, timed};
-use crate::request::{Ready, cancelled, read_options};
-use crate::steps::{self, Start, StepRecord};
+use crate::request::{Destination, Made, Ready, cancelled, read_options};
+use crate::steps::{self, Start};
 
 /// Said where masking has no quasi-identifier to go by.
 const UNMEASURED: &str = "no quasi-identifier is named, so nothing is said about classes and risks; name them with --qi to have them measured";
+
+/// Said where a correspondence table is written.
+const APART: &str = "the correspondence table names people: keep it apart from the release";
 
 /// What a run answers.
 pub enum Answer {
@@ -27,20 +32,90 @@ pub enum Answer {
     Unreachable(Box<Report>),
 }
 
+/// A run before anything is written: the answer, and what would go to files.
+pub(crate) struct Ran {
+    /// The project, with roles by name and the delimiter that was found.
+    pub project: Project,
+    pub input: Locator,
+    pub outputs: Vec<Locator>,
+    pub report: Report,
+    /// The verified release, or none where the target cannot be reached.
+    pub release: Option<Release>,
+    pub pseudonyms: Option<Made>,
+    pub accounting: Option<Accounting>,
+    pub lattice: Option<Drawn>,
+    /// For each released row its original row, where this was asked for and can be told.
+    pub origins: Option<Vec<u32>>,
+}
+
 /// Runs a project. Nothing is written before everything is known to be right; all outputs appear together at the end.
 pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
-    let mut seconds = Seconds::default();
-    let ready = timed(&mut seconds.read, || Ready::new(project, progress))?;
-    let Ready { project, technique, requirements, input, outputs, table, .. } = ready;
-    let Ready { hierarchies, population, pseudonyms, original_rows, mut notes, .. } = ready;
+    let Ran { project, input, outputs, mut report, release, pseudonyms, accounting, lattice, .. } =
+        run(project, Destination::Files, progress)?;
     let project = &project;
+    let account = accounting.zip(project.output.report.as_ref());
+    let Some(release) = release else {
+        if let Some((accounting, path)) = account {
+            accounting.stage((project, path), &report, &input, None, Vec::new())?.commit()?;
+        }
+        return Ok(Answer::Unreachable(Box::new(report)));
+    };
+    let mapping = pseudonyms.as_ref().and_then(|made| Some((made.place.as_ref()?, made.mapping.as_ref()?)));
+    report.notes.extend(mapping.as_ref().map(|_| APART.to_owned()));
+    let mut staged = timed(&mut report.seconds.write, || stage(project, (&input, &outputs), &release, progress))?;
+    if let Some((place, table)) = mapping {
+        staged.extend(staged_mapping(project, Some(place), Some(table), progress)?);
+    }
+    report.notes.extend(staged.iter().flat_map(|staged| staged.notes().to_vec()));
+    let record = text(project, project.output.record.as_ref(), &report)?;
+    let lattice = text(project, project.output.lattice.as_ref(), &lattice)?;
+    if progress.cancelled() {
+        return Err(Error::Cancelled);
+    }
+    let sums = staged.iter().map(|staged| staged.file().and_then(sha256)).collect();
+    let account = account
+        .map(|(accounting, path)| accounting.stage((project, path), &report, &input, Some(&release), sums))
+        .transpose()?;
+    for staged in staged.into_iter().chain(record).chain(lattice).chain(account) {
+        staged.commit()?;
+    }
+    Ok(Answer::Released(Box::new(report)))
+}
+
+/// Reads, checks, pseudonymises, anonymises and verifies.
+pub(crate) fn run(project: &Project, destination: Destination, progress: &dyn Progress) -> Result<Ran> {
+    let mut seconds = Seconds::default();
+    let ready = timed(&mut seconds.read, || Ready::new(project, destination, progress))?;
+    let Ready { mut project, technique, requirements, input, outputs, table, .. } = ready;
+    let Ready { hierarchies, population, pseudonyms, original_rows, mut notes, .. } = ready;
+    let held = destination == Destination::Memory;
+    if held && technique.is_full_domain() {
+        project.output.lattice = Some(String::new());
+    }
     let quasi_identifiers_named = table.with_role(Role::QuasiIdentifier).len();
     if quasi_identifiers_named == 0 {
         notes.push(UNMEASURED.to_owned());
     }
-    let (requirements, known) = (&requirements, (&hierarchies, population.as_ref()));
-    let ask = Ask { project, technique, requirements, original_rows };
-    let Tried { attempted, account, steps } = ask.tried(table, known, (&mut notes, &mut seconds), progress)?;
+    let original = sensitive_of(&table);
+    let first = without_missing(&project, table, &mut notes);
+    let walked = timed(&mut seconds.search, || {
+        steps::walk(&Start { project: &project, table: &first, hierarchies: &hierarchies }, progress)
+    })?;
+    let qis = match walked.table {
+        Some(_) => quasi_identifiers(&project, &first, &hierarchies)?,
+        None => Vec::new(),
+    };
+    let before_steps = walked.table.as_ref().map(|_| BeforeSteps { table: &first, qis: &qis, hidden: walked.hidden });
+    let (project, table) = (walked.project, walked.table.as_ref().unwrap_or(&first));
+    let known = Known { hierarchies: &walked.hierarchies, population: population.as_ref(), before_steps };
+    let prepared = timed(&mut seconds.search, || known.prepared(&project, table, &original))?;
+    let attempt = Attempt { project: &project, technique, requirements: &requirements, original_rows, known };
+    let attempted = attempt.run(&prepared, &mut seconds, progress)?;
+    let accounting = (held || project.output.report.is_some()).then(|| {
+        let now = Accounting::new(&project, technique, &prepared);
+        // Before is before the first step.
+        if walked.steps.is_empty() { now } else { now.since(Standing::of(&first, thresholds(&project))) }
+    });
     notes.extend(attempted.notes);
     let mut report = Report {
         bauta: env!("CARGO_PKG_VERSION"),
@@ -56,93 +131,32 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
         quasi_identifiers: quasi_identifiers_named,
         nearest_miss: None,
         pseudonyms: pseudonyms.as_ref().map(|made| made.record.clone()),
-        steps,
-        notes: Vec::new(),
-        seconds: Seconds::default(),
+        steps: walked.steps,
+        notes,
+        seconds,
     };
-    let (release, measures) = match attempted.outcome {
-        Ok(released) => released,
+    let release = match attempted.outcome {
+        Ok((release, measures)) => {
+            report.guarantees = deduplicated(release.checked());
+            report.measures = Some(measures);
+            Some(release)
+        }
         Err(miss) => {
-            let answer = unreachable(report, miss, notes, seconds);
-            if let (Some(account), Answer::Unreachable(report)) = (account, &answer) {
-                account.stage(report, &input, None, Vec::new())?.commit()?;
-            }
-            return Ok(answer);
+            report.nearest_miss = Some(miss);
+            None
         }
     };
-    report.guarantees = deduplicated(release.checked());
-    report.measures = Some(measures);
-    let apart = "the correspondence table names people: keep it apart from the release";
-    let mapping = pseudonyms.as_ref().and_then(|made| Some((made.place.as_ref()?, made.mapping.as_ref()?)));
-    notes.extend(mapping.as_ref().map(|_| apart.to_owned()));
-    let mut staged = timed(&mut seconds.write, || stage(project, (&input, &outputs), &release, progress))?;
-    if let Some((place, table)) = mapping {
-        staged.extend(staged_mapping(project, Some(place), Some(table), progress)?);
-    }
-    notes.extend(staged.iter().flat_map(|staged| staged.notes().to_vec()));
-    report.notes = notes;
-    report.seconds = seconds;
-    let record = text(project, project.output.record.as_ref(), &report)?;
-    let lattice = text(project, project.output.lattice.as_ref(), &attempted.lattice)?;
-    if progress.cancelled() {
-        return Err(Error::Cancelled);
-    }
-    let sums = staged.iter().map(|staged| staged.file().and_then(sha256)).collect();
-    let account = account.map(|account| account.stage(&report, &input, Some(&release), sums)).transpose()?;
-    for staged in staged.into_iter().chain(record).chain(lattice).chain(account) {
-        staged.commit()?;
-    }
-    Ok(Answer::Released(Box::new(report)))
+    let in_order = held && !project.pseudonyms.shuffle;
+    let origins = release.as_ref().filter(|_| in_order).and_then(|release| origins(&prepared, release, original_rows));
+    drop(prepared);
+    Ok(Ran { project, input, outputs, report, release, pseudonyms, accounting, lattice: attempted.lattice, origins })
 }
 
-/// What is asked of the data.
-struct Ask<'a> {
-    project: &'a Project,
-    technique: &'static dyn Technique,
-    requirements: &'a [Requirement],
-    original_rows: u64,
-}
-
-/// What came of it, when the table is gone.
-struct Tried {
-    attempted: Attempted,
-    /// What the report for people needs, where there is one.
-    account: Option<Accounting>,
-    steps: Vec<StepRecord>,
-}
-
-impl Ask<'_> {
-    /// Takes the steps and tries the method. The table is gone afterwards: there is room for the release to be written.
-    fn tried(
-        &self,
-        table: Table,
-        (hierarchies, population): (&BTreeMap<String, Hierarchy>, Option<&Table>),
-        (notes, seconds): (&mut Vec<String>, &mut Seconds),
-        progress: &dyn Progress,
-    ) -> Result<Tried> {
-        let original = sensitive_of(&table);
-        let first = without_missing(self.project, table, notes);
-        let start = Start { project: self.project, table: &first, hierarchies };
-        let walked = timed(&mut seconds.search, || steps::walk(&start, progress))?;
-        let qis = match walked.table {
-            Some(_) => quasi_identifiers(self.project, &first, hierarchies)?,
-            None => Vec::new(),
-        };
-        let (project, table) = (&walked.project, walked.table.as_ref().unwrap_or(&first));
-        let before_steps =
-            walked.table.as_ref().map(|_| BeforeSteps { table: &first, qis: &qis, hidden: walked.hidden });
-        let known = Known { hierarchies: &walked.hierarchies, population, before_steps };
-        let prepared = timed(&mut seconds.search, || known.prepared(project, table, &original))?;
-        let (technique, requirements, original_rows) = (self.technique, self.requirements, self.original_rows);
-        let attempt = Attempt { project, technique, requirements, original_rows, known };
-        let attempted = attempt.run(&prepared, seconds, progress)?;
-        let account = project.output.report.as_ref().map(|path| {
-            let now = Accounting::new(project, technique, &prepared, path);
-            // Before is before the first step.
-            if walked.steps.is_empty() { now } else { now.since(Standing::of(&first, thresholds(project))) }
-        });
-        Ok(Tried { attempted, account, steps: walked.steps })
-    }
+/// The original row of each released row; none where rows were left out before the search, or cannot be matched.
+fn origins(prepared: &Prepared<'_>, release: &Release, original_rows: u64) -> Option<Vec<u32>> {
+    let quasi = quasi_identifier_part(release).filter(|_| prepared.table.rows() as u64 == original_rows)?;
+    let reading = Reading::of(prepared.table, &prepared.qis, quasi, original_rows);
+    pairing::pair(prepared.table, &prepared.qis, quasi, &reading)
 }
 
 /// Reads a project's data, in no roles yet.
@@ -201,13 +215,6 @@ pub(crate) fn quasi_identifiers(
         .map(|index| (index, hierarchies.get(&table.attributes()[index].name).cloned()))
         .collect();
     Ok(bauta_table::prepare(table, given)?)
-}
-
-fn unreachable(mut report: Report, miss: NearestMiss, notes: Vec<String>, seconds: Seconds) -> Answer {
-    report.nearest_miss = Some(miss);
-    report.notes = notes;
-    report.seconds = seconds;
-    Answer::Unreachable(Box::new(report))
 }
 
 /// Writes something as JSON beside its final place, if it has one.

@@ -14,6 +14,15 @@ use crate::project::Project;
 use crate::pseudonymize::{Place, PseudonymRecord, Settings, step};
 use crate::{auto, hierarchies, missing, places, population};
 
+/// Where a release goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Destination {
+    /// To the places that the project names, one a table.
+    Files,
+    /// Nowhere yet: it stays in memory, and the project names no place.
+    Memory,
+}
+
 /// A request that fits its data.
 pub(crate) struct Ready {
     /// The project, with roles by name and the delimiter that was found.
@@ -46,12 +55,13 @@ impl Ready {
     ///
     /// # Errors
     /// Everything that is wrong with either; or the failure of a file.
-    pub(crate) fn new(project: &Project, progress: &dyn Progress) -> Result<Ready> {
+    pub(crate) fn new(project: &Project, destination: Destination, progress: &dyn Progress) -> Result<Ready> {
         let mut problems = Problems::default();
         let technique = early(project, &mut problems);
         let settings = Settings::new(project, &mut problems);
         let input = problems.take(project.input.data.parse::<Locator>());
-        let outputs = outputs(project, technique, input.as_ref(), settings.as_ref(), &mut problems);
+        let counted = technique.filter(|_| destination == Destination::Files);
+        let outputs = outputs(project, counted, input.as_ref(), settings.as_ref(), &mut problems);
         let Some(input) = input else { return Err(never(problems)) };
         let mut project = project.clone();
         let read = bauta_formats::read(&input, &read_options(&project), progress);

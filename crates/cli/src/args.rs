@@ -4,6 +4,7 @@ mod attack;
 mod measured;
 mod pseudonyms;
 mod risk;
+mod serve;
 mod step;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ pub use attack::AttackArgs;
 pub use measured::{CompareArgs, EvaluateArgs};
 pub use pseudonyms::{KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_file_of_environment};
 pub use risk::RiskArgs;
+pub use serve::ServeArgs;
 pub use step::StepArgs;
 
 use bauta::Result;
@@ -76,6 +78,8 @@ pub enum Command {
     Show(ShowArgs),
     /// Build, check or show a hierarchy
     Hierarchy(HierarchyArgs),
+    /// The workbench: a page in the browser, served on this machine
+    Serve(ServeArgs),
     /// The catalogue of methods
     Methods(MethodsArgs),
     /// Shell completions, manual pages, the project file's JSON schema

@@ -21,7 +21,9 @@ fn main() -> ExitCode {
     let matches = args::command().try_get_matches().unwrap_or_else(|error| refuse(&error));
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| refuse(&error));
     let screen = Screen::new(&cli);
-    progress::stop_on_interrupt(Screen::new(&cli));
+    if !matches!(cli.command, Command::Serve(_)) {
+        progress::stop_on_interrupt(Screen::new(&cli));
+    }
     let parameters = args::parameters(&matches);
     let status = match &cli.command {
         Command::Inspect(args) => commands::inspect::run(args, &screen),
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         Command::Convert(args) => commands::convert::run(args, &screen),
         Command::Show(args) => commands::show::run(args, &screen),
         Command::Hierarchy(args) => commands::hierarchy::run(args, &screen),
+        Command::Serve(args) => commands::serve::run(args, &screen),
         Command::Methods(args) => commands::methods::run(args, &screen),
         Command::Generate(args) => commands::generate::run(args, &screen),
     };

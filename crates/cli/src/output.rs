@@ -64,6 +64,11 @@ impl Screen {
         }
     }
 
+    /// A warning on standard error.
+    pub fn warn(&self, text: &str) {
+        self.complain(&format!("{}: {text}", self.say("warning", "attention")));
+    }
+
     /// `✓` or `✗`, coloured on a terminal.
     pub fn mark(&self, good: bool) -> String {
         let (mark, colour) = if good { ("✓", "32") } else { ("✗", "31") };

@@ -9,10 +9,11 @@ const LAYERS: &[&[&str]] = &[
     &["table"],
     &["privacy"],
     &["methods"],
-    &["formats", "graph", "cluster", "learn"],
+    &["formats", "graph", "cluster", "learn", "ui"],
     &["store", "guide"],
     &["bauta"],
-    &["server", "cli", "python"],
+    &["server"],
+    &["cli", "python"],
 ];
 
 /// Stands apart: depends on the ground, and only tests depend on it.

@@ -260,6 +260,14 @@ impl Project {
         Ok(project)
     }
 
+    /// The project as the text of a file, without comments.
+    ///
+    /// # Errors
+    /// When a number is too large for the format.
+    pub fn text(&self) -> Result<String> {
+        toml::to_string(self).map_err(|error| Error::request(format!("the project cannot be written: {error}")))
+    }
+
     /// A project for data and nothing else yet.
     pub fn new(data: &str) -> Project {
         Project {

@@ -45,6 +45,17 @@ pub struct Paragraph {
     pub papers: Vec<String>,
 }
 
+impl Account {
+    /// The same account, its method in the words of a language (`en` or `fr`).
+    #[must_use]
+    pub fn in_language(mut self, language: &str) -> Account {
+        if let Ok(technique) = bauta_methods::find(&self.report.method) {
+            self.paragraph = Paragraph::of(technique, language);
+        }
+        self
+    }
+}
+
 impl Paragraph {
     /// A technique, in a language (`en` or `fr`).
     pub(crate) fn of(technique: &dyn bauta_methods::Technique, language: &str) -> Self {

@@ -1,6 +1,6 @@
 //! From a run to its report: what is kept of the table while it goes, and the page beside its final place.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bauta_formats::{Locator, Staged};
 use bauta_methods::Technique;
@@ -16,9 +16,7 @@ use crate::project::Project;
 
 /// What the report for people needs of the table, kept while the table goes.
 pub(crate) struct Accounting {
-    path: PathBuf,
-    force: bool,
-    limits: Thresholds,
+    thresholds: Thresholds,
     language: String,
     roles: Vec<(String, &'static str)>,
     before: Standing,
@@ -26,7 +24,7 @@ pub(crate) struct Accounting {
 }
 
 impl Accounting {
-    pub(crate) fn new(project: &Project, technique: &dyn Technique, prepared: &Prepared<'_>, path: &str) -> Self {
+    pub(crate) fn new(project: &Project, technique: &dyn Technique, prepared: &Prepared<'_>) -> Self {
         let language = project.output.language.clone().unwrap_or_else(|| "en".to_owned());
         let qis: Vec<usize> = prepared.qis.iter().map(|qi| qi.attribute).collect();
         let columns = (qis.as_slice(), prepared.sensitive.as_slice());
@@ -37,9 +35,7 @@ impl Accounting {
         let unnamed: Vec<String> = others.filter(|name| !roles.iter().any(|(known, _)| known == name)).collect();
         roles.extend(unnamed.into_iter().map(|name| (name, Role::Insensitive.name())));
         Accounting {
-            path: PathBuf::from(path),
-            force: project.output.force,
-            limits: thresholds(project),
+            thresholds: thresholds(project),
             roles,
             before: Standing::counted(prepared.table, &prepared.set, columns, thresholds(project)),
             paragraph: Paragraph::of(technique, &language),
@@ -56,22 +52,34 @@ impl Accounting {
     /// The report beside its final place.
     pub(crate) fn stage(
         self,
+        (project, path): (&Project, &str),
         report: &Report,
         input: &Locator,
         release: Option<&Release>,
         output_sha256: Vec<Option<String>>,
     ) -> Result<Staged> {
-        let account = Account {
+        let (path, language) = (Path::new(path), self.language.clone());
+        let text = self.account(report, input, release, output_sha256).text(path, &language)?;
+        Ok(bauta_formats::stage_text(&text, path, project.output.force)?)
+    }
+
+    /// The account of a run.
+    pub(crate) fn account(
+        self,
+        report: &Report,
+        input: &Locator,
+        release: Option<&Release>,
+        output_sha256: Vec<Option<String>>,
+    ) -> Account {
+        Account {
             report: report.clone(),
             roles: self.roles,
             before: self.before,
-            after: release.and_then(|release| Standing::of_release(release, self.limits)),
+            after: release.and_then(|release| Standing::of_release(release, self.thresholds)),
             paragraph: self.paragraph,
             input_sha256: file(input).and_then(sha256),
             output_sha256,
-        };
-        let text = account.text(&self.path, &self.language)?;
-        Ok(bauta_formats::stage_text(&text, &self.path, self.force)?)
+        }
     }
 }
 

@@ -14,6 +14,7 @@ pub mod key;
 pub mod methods;
 pub mod pseudonymize;
 pub mod risk;
+pub mod serve;
 pub mod show;
 pub mod step;
 

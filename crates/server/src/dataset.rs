@@ -1,0 +1,199 @@
+//! A table that was opened: read once and kept, with its project.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bauta::project::{HierarchySource, Project, VERSION};
+use bauta::{InitOptions, Inspection, default_output, inspect, project_text};
+use bauta_table::{Silent, Table};
+
+use crate::answer::{Problem, Result};
+use crate::confine;
+use crate::histogram::{Bar, histogram};
+use crate::language::Language;
+
+/// The folder of uploaded hierarchies, inside a dataset's own.
+const HIERARCHIES: &str = "hierarchies";
+
+/// A table that was opened.
+pub struct Dataset {
+    /// `d` and a number.
+    pub id: String,
+    /// The file as the user knows it.
+    pub name: String,
+    /// Where the file is, with its sheet if one was named.
+    locator: String,
+    /// Where everything that belongs to it is.
+    pub folder: PathBuf,
+    root: Option<PathBuf>,
+    state: Mutex<State>,
+}
+
+#[derive(Clone)]
+struct State {
+    project: Project,
+    read: Arc<Read>,
+}
+
+/// A table as it was read, and what was found in it.
+pub struct Read {
+    /// Its rows.
+    pub table: Table,
+    /// Kinds, counts and proposed roles.
+    pub inspection: Inspection,
+    /// The bars of each column.
+    pub histograms: Vec<Vec<Bar>>,
+}
+
+/// Where a new dataset comes from.
+pub struct Origin {
+    /// `d` and a number.
+    pub id: String,
+    /// The file as the user knows it.
+    pub name: String,
+    /// Where it is.
+    pub locator: String,
+    /// The folder of the dataset.
+    pub folder: PathBuf,
+    /// The folder that may be looked into.
+    pub root: Option<PathBuf>,
+}
+
+impl Dataset {
+    /// Reads a table and proposes a project for it.
+    pub fn open(origin: Origin, language: Language) -> Result<Dataset> {
+        let Origin { id, name, locator, folder, root } = origin;
+        let told = |error: &bauta::Error| Problem::of(error, language, &folder);
+        let mut asked = Project::new(&locator);
+        let read = read(&asked).map_err(|error| told(&error))?;
+        asked.input.data.clone_from(&name);
+        let options =
+            InitOptions { input: asked.input, roles: Default::default(), output: default_output(&name), k: None };
+        let proposed = project_text(&read.table, &options, &Silent).map_err(|error| told(&error))?;
+        let project = Project::parse(&proposed, "the proposed project").map_err(|error| told(&error))?;
+        let state = Mutex::new(State { project, read: Arc::new(read) });
+        Ok(Dataset { id, name, locator, folder, root, state })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The table.
+    pub fn read(&self) -> Arc<Read> {
+        Arc::clone(&self.state().read)
+    }
+
+    /// The project.
+    pub fn project(&self) -> Project {
+        self.state().project.clone()
+    }
+
+    /// Another project; the table is read again where it is to be read in another way.
+    pub fn set_project(&self, project: Project, language: Language) -> Result<Project> {
+        if project.version != VERSION {
+            return Err(Problem::wrong(
+                language,
+                format!("the version of the project must be {VERSION}"),
+                format!("la version du projet doit être {VERSION}"),
+            ));
+        }
+        let mut project = project;
+        let sheet = self.sheet(&project.input.data).map_or(String::new(), |sheet| format!("#{sheet}"));
+        project.input.data = format!("{}{sheet}", self.name);
+        let before = self.project().input;
+        if before != project.input {
+            let runnable = self.runnable(&project, language)?;
+            let again = read(&runnable).map_err(|error| Problem::of(&error, language, &self.folder))?;
+            self.state().read = Arc::new(again);
+        }
+        self.state().project = project.clone();
+        Ok(project)
+    }
+
+    /// The sheet that a project names.
+    fn sheet<'p>(&self, data: &'p str) -> Option<&'p str> {
+        data.strip_prefix(&self.name)?.strip_prefix('#')
+    }
+
+    /// The project as it can be run here: its data are this dataset, its files below the folders of this session, and it writes
+    /// nothing.
+    pub fn runnable(&self, project: &Project, language: Language) -> Result<Project> {
+        let mut project = project.clone();
+        let sheet = self.sheet(&project.input.data).map_or(String::new(), |sheet| format!("#{sheet}"));
+        project.input.data = format!("{}{sheet}", self.locator);
+        project.output = Default::default();
+        project.pseudonyms.mapping = None;
+        project.pseudonyms.recipients.clear();
+        project.pseudonyms.passphrase_file = None;
+        let mut wrong = Vec::new();
+        let mut confined = |file: &mut String| match self.file(file) {
+            Some(path) => *file = path.display().to_string(),
+            None => wrong.push(file.clone()),
+        };
+        for source in project.hierarchies.values_mut() {
+            if let HierarchySource::File(file) = source {
+                confined(file);
+            }
+        }
+        let others =
+            [&mut project.targets.population, &mut project.pseudonyms.key_file, &mut project.pseudonyms.same_as];
+        others.into_iter().flatten().for_each(confined);
+        let mut problems = wrong.iter().map(|file| no_file(file, language));
+        match problems.next() {
+            None => Ok(project),
+            Some(mut first) => {
+                first.errors.extend(problems.flat_map(|problem| problem.errors));
+                Err(first)
+            }
+        }
+    }
+
+    /// A file that a project names: an uploaded hierarchy, or a file below the root.
+    fn file(&self, name: &str) -> Option<PathBuf> {
+        let uploaded = confine::existing(&self.hierarchies(), name);
+        uploaded.or_else(|| confine::existing(self.root.as_ref()?, name)).filter(|path| path.is_file())
+    }
+
+    fn hierarchies(&self) -> PathBuf {
+        self.folder.join(HIERARCHIES)
+    }
+
+    /// The folder of uploaded hierarchies, made if need be.
+    pub fn hierarchy_folder(&self) -> std::io::Result<PathBuf> {
+        let folder = self.hierarchies();
+        std::fs::create_dir_all(&folder)?;
+        Ok(folder)
+    }
+
+    /// Where the data are, if they are a file.
+    pub fn path(&self) -> PathBuf {
+        let text = Path::new(&self.locator);
+        let shorter = self.locator.rsplit_once('#').map(|(path, _)| PathBuf::from(path));
+        shorter.filter(|_| !text.exists()).unwrap_or_else(|| text.to_owned())
+    }
+
+    /// Removes what was uploaded.
+    pub fn remove_files(&self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn no_file(file: &str, language: Language) -> Problem {
+    Problem::wrong(
+        language,
+        format!(
+            "there is no file \"{file}\" here; upload the hierarchy, or start with --root FOLDER and name a file below it"
+        ),
+        format!(
+            "il n'y a pas de fichier « {file} » ici ; téléversez la hiérarchie, ou lancez avec --root DOSSIER et nommez un fichier de ce dossier"
+        ),
+    )
+}
+
+fn read(project: &Project) -> bauta::Result<Read> {
+    let source = bauta::read(project, &Silent)?;
+    let inspection = inspect(&source.table, source.notes, false, &Silent)?;
+    let histograms = source.table.attributes().iter().map(|attribute| histogram(&attribute.column)).collect();
+    Ok(Read { table: source.table, inspection, histograms })
+}

@@ -1,0 +1,121 @@
+//! Who may ask: a caller that names us by our own name (no rebound domain name), comes from our own page (no foreign site) and has the
+//! secret. And what every answer carries.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, COOKIE, HOST, ORIGIN};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use subtle::ConstantTimeEq;
+
+use crate::answer::Problem;
+use crate::app::App;
+use crate::language::Language;
+
+const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; \
+                      base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
+
+/// Where a caller gets the cookie: the only call that needs no secret before.
+pub const LOGIN: &str = "/api/v1/login";
+
+/// Names under which the server may be called.
+pub struct Hosts {
+    port: u16,
+    /// The address it listens on.
+    own: IpAddr,
+}
+
+impl Hosts {
+    /// Those of a server that listens here.
+    pub fn new(address: SocketAddr) -> Self {
+        Hosts { port: address.port(), own: address.ip() }
+    }
+
+    /// The name of the cookie: cookies know no ports, so that it is in the name.
+    pub fn cookie(&self) -> String {
+        format!("bauta-{}", self.port)
+    }
+
+    fn allow(&self, host: &str) -> bool {
+        let (name, port) = match host.rsplit_once(':') {
+            Some((name, port)) if !port.ends_with(']') => (name, port.parse().unwrap_or(0)),
+            _ => (host, 80),
+        };
+        let address: Option<IpAddr> = name.trim_start_matches('[').trim_end_matches(']').parse().ok();
+        let known = match address {
+            // Where it listens on all addresses, each of them is its own; a domain name that leads here is not.
+            Some(address) => address == self.own || address.is_loopback() || self.own.is_unspecified(),
+            None => name.eq_ignore_ascii_case("localhost"),
+        };
+        known && port == self.port
+    }
+}
+
+/// Lets a request in, or says why not.
+pub async fn guard(State(app): State<Arc<App>>, language: Language, request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api/");
+    let open = !is_api || request.uri().path() == LOGIN;
+    let mut response = match admitted(&app, request.headers(), open, language) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
+    secured(response.headers_mut(), is_api);
+    response
+}
+
+fn admitted(app: &App, headers: &HeaderMap, open: bool, language: Language) -> Result<(), Problem> {
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let host = text(HOST).unwrap_or_default();
+    let foreign_origin = headers.contains_key(ORIGIN) && text(ORIGIN) != Some(format!("http://{host}").as_str());
+    let cross_site = text(HeaderName::from_static("sec-fetch-site")) == Some("cross-site") && !open;
+    if !app.hosts.allow(host) || foreign_origin || cross_site {
+        let sentence = language.say(
+            "this address is not the workbench's own; open the one that the program printed",
+            "cette adresse n'est pas celle de l'atelier ; ouvrez celle que le programme a affichée",
+        );
+        return Err(Problem::new(StatusCode::FORBIDDEN, sentence));
+    }
+    let bearer = text(AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
+    if open || bearer.is_some_and(|given| is_secret(app, given)) || cookie(app, headers).is_some() {
+        return Ok(());
+    }
+    Err(unknown(language))
+}
+
+/// Whether a text is the secret, in a time that tells nothing of how much of it is right.
+pub fn is_secret(app: &App, given: &str) -> bool {
+    app.token.as_bytes().ct_eq(given.as_bytes()).into()
+}
+
+/// The secret is missing or wrong.
+pub fn unknown(language: Language) -> Problem {
+    let sentence = language.say(
+        "the secret of the address is missing or wrong; open the address that the program printed",
+        "le secret de l'adresse manque ou est faux ; ouvrez l'adresse que le programme a affichée",
+    );
+    Problem::new(StatusCode::UNAUTHORIZED, sentence)
+}
+
+fn cookie(app: &App, headers: &HeaderMap) -> Option<()> {
+    let name = app.hosts.cookie();
+    let all = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = all.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(own, value)| *own == name && is_secret(app, value)).map(|_| ())
+}
+
+fn secured(headers: &mut HeaderMap, is_api: bool) {
+    let fixed = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (CACHE_CONTROL, if is_api { "no-store" } else { "no-cache" }),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+}

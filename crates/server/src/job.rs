@@ -1,0 +1,303 @@
+//! A piece of long work: what it does, where it is, what came of it. It goes on whoever looks, and can be stopped.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use bauta::{Attacked, Comparison, Held, Project, RiskReport};
+use bauta_table::{Progress, Stage};
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+use utoipa::ToSchema;
+
+use crate::answer::Problem;
+use crate::dataset::Dataset;
+use crate::language::Language;
+use crate::places::Place;
+
+/// How often a change is told at the most.
+const PAUSE: Duration = Duration::from_millis(60);
+
+/// What a job does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum JobKind {
+    /// Every risk measure of the data as they stand.
+    Risk,
+    /// A verified release, kept to be looked at.
+    Anonymize,
+    /// Several methods side by side.
+    Compare,
+    /// Attacks on a release that an earlier job made.
+    Attack,
+}
+
+/// Where a job is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum JobState {
+    /// It waits for others.
+    Queued,
+    /// It runs.
+    Running,
+    /// There is a result.
+    Done,
+    /// The target cannot be reached; the result says how near it came.
+    Unreachable,
+    /// The request or the data are wrong, or a file failed.
+    Failed,
+    /// It was stopped.
+    Cancelled,
+}
+
+impl JobState {
+    /// Whether nothing more will come.
+    pub fn has_ended(self) -> bool {
+        !matches!(self, JobState::Queued | JobState::Running)
+    }
+}
+
+/// How far the work is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
+pub struct Advance {
+    /// read, search, apply, verify or write.
+    pub stage: Option<&'static str>,
+    /// Units of the stage that are done.
+    pub done: u64,
+    /// Units of the stage, where they are known.
+    pub total: Option<u64>,
+}
+
+/// What is told of a job as it goes.
+#[derive(Debug, Clone, Copy)]
+pub struct Status {
+    /// Where it is.
+    pub state: JobState,
+    /// How far.
+    pub advance: Advance,
+    /// How long it took, or takes.
+    pub seconds: f64,
+}
+
+/// What came of a job.
+pub enum Outcome {
+    /// Risks.
+    Risk(Box<RiskReport>),
+    /// A release, or none that can be had.
+    Held(Box<Held>),
+    /// Candidates.
+    Compared(Box<Comparison>),
+    /// Attacks.
+    Attacked(Box<Attacked>),
+}
+
+/// Why nothing came of it, in both languages.
+pub struct Failure {
+    en: Problem,
+    fr: Problem,
+}
+
+impl Failure {
+    /// By language.
+    pub fn of(make: impl Fn(Language) -> Problem) -> Self {
+        Failure { en: make(Language("en")), fr: make(Language("fr")) }
+    }
+
+    /// In a language.
+    pub fn problem(&self, language: Language) -> Problem {
+        if language.0 == "fr" { self.fr.clone() } else { self.en.clone() }
+    }
+}
+
+/// A piece of long work.
+pub struct Job {
+    /// `j` and a number.
+    pub id: String,
+    /// Its data.
+    pub dataset: Arc<Dataset>,
+    /// What it does.
+    pub kind: JobKind,
+    /// What the user calls it.
+    pub name: String,
+    /// The project that it runs, as the user has it.
+    pub project: Project,
+    /// The same, as it can be run here.
+    pub runnable: Project,
+    /// What else was asked for.
+    pub options: serde_json::Value,
+    /// The job whose release is attacked.
+    pub of: Option<Arc<Job>>,
+    stopped: AtomicBool,
+    status: watch::Sender<Status>,
+    started: Mutex<Instant>,
+    told: Mutex<Instant>,
+    ended: OnceLock<Result<Outcome, Failure>>,
+}
+
+/// A job as the page sees it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct JobView {
+    /// Its id.
+    pub id: String,
+    /// The dataset's id.
+    pub dataset: String,
+    /// What it does.
+    pub kind: JobKind,
+    /// What the user calls it.
+    pub name: String,
+    /// The method, for releases.
+    pub method: String,
+    /// Where it is.
+    pub state: JobState,
+    /// How far.
+    pub progress: Advance,
+    /// Everything that was wrong, a sentence each.
+    pub errors: Vec<String>,
+    /// The same with places.
+    pub faults: Vec<Place>,
+    /// How long it took, or takes.
+    pub seconds: f64,
+}
+
+/// What a new job is made of.
+pub struct Order {
+    /// `j` and a number.
+    pub id: String,
+    /// Its data.
+    pub dataset: Arc<Dataset>,
+    /// What it does.
+    pub kind: JobKind,
+    /// What the user calls it.
+    pub name: String,
+    /// The project, as the user has it.
+    pub project: Project,
+    /// The same, as it can be run here.
+    pub runnable: Project,
+    /// What else was asked for.
+    pub options: serde_json::Value,
+    /// The job whose release is attacked.
+    pub of: Option<Arc<Job>>,
+}
+
+impl Job {
+    /// A job that waits.
+    pub fn new(order: Order) -> Self {
+        let Order { id, dataset, kind, name, project, runnable, options, of } = order;
+        let status = Status { state: JobState::Queued, advance: Advance::default(), seconds: 0.0 };
+        Job {
+            id,
+            dataset,
+            kind,
+            name,
+            project,
+            runnable,
+            options,
+            of,
+            stopped: AtomicBool::new(false),
+            status: watch::Sender::new(status),
+            started: Mutex::new(Instant::now()),
+            told: Mutex::new(Instant::now()),
+            ended: OnceLock::new(),
+        }
+    }
+
+    /// Asks it to stop; one that waits is stopped at once.
+    pub fn cancel(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+        self.status.send_if_modified(|status| {
+            let waits = status.state == JobState::Queued;
+            if waits {
+                status.state = JobState::Cancelled;
+            }
+            waits
+        });
+    }
+
+    /// Begins it, unless it was stopped.
+    pub fn begin(&self) -> bool {
+        *self.started.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        self.status.send_if_modified(|status| {
+            let waits = status.state == JobState::Queued;
+            if waits {
+                status.state = JobState::Running;
+            }
+            waits
+        })
+    }
+
+    /// Ends it.
+    pub fn end(&self, state: JobState, outcome: Result<Outcome, Failure>) {
+        let _ = self.ended.set(outcome);
+        let seconds = self.elapsed();
+        self.status.send_modify(|status| {
+            status.state = state;
+            status.seconds = seconds;
+        });
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.started.lock().unwrap_or_else(PoisonError::into_inner).elapsed().as_secs_f64()
+    }
+
+    /// Where it is.
+    pub fn state(&self) -> JobState {
+        self.status.borrow().state
+    }
+
+    /// To be told of changes; the present state first.
+    pub fn watch(&self) -> watch::Receiver<Status> {
+        let mut receiver = self.status.subscribe();
+        receiver.mark_changed();
+        receiver
+    }
+
+    /// What came of it, if something did.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.ended.get().and_then(|ended| ended.as_ref().ok())
+    }
+
+    /// As the page sees it.
+    pub fn view(&self, language: Language) -> JobView {
+        let Status { state, advance, seconds } = *self.status.borrow();
+        let problem = self.ended.get().and_then(|ended| ended.as_ref().err()).map(|it| it.problem(language));
+        let (errors, faults) = problem.map(|problem| (problem.errors, problem.faults)).unwrap_or_default();
+        JobView {
+            id: self.id.clone(),
+            dataset: self.dataset.id.clone(),
+            kind: self.kind,
+            name: self.name.clone(),
+            method: self.project.anonymize.method.clone(),
+            state,
+            progress: advance,
+            errors,
+            faults,
+            seconds: if state == JobState::Running { self.elapsed() } else { seconds },
+        }
+    }
+}
+
+impl Progress for Job {
+    fn tell(&self, stage: Stage, done: u64, total: Option<u64>) {
+        let word = match stage {
+            Stage::Read => "read",
+            Stage::Search => "search",
+            Stage::Apply => "apply",
+            Stage::Verify => "verify",
+            _ => "write",
+        };
+        let same = self.status.borrow().advance.stage == Some(word);
+        if same {
+            // Many times a second from many threads: who comes too early, or while another one tells, leaves it.
+            let Ok(mut told) = self.told.try_lock() else { return };
+            if told.elapsed() < PAUSE {
+                return;
+            }
+            *told = Instant::now();
+        }
+        self.status.send_modify(|status| status.advance = Advance { stage: Some(word), done, total });
+    }
+
+    fn cancelled(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+}

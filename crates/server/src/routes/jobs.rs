@@ -1,0 +1,121 @@
+//! Jobs: started, watched, stopped.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Sse;
+use axum::response::sse::{Event, KeepAlive};
+use futures_util::stream::{Stream, unfold};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::projects::of_json;
+use crate::answer::{Problem, Result};
+use crate::app::App;
+use crate::job::{Job, JobKind, JobView, Order, Outcome};
+use crate::language::Language;
+
+/// What to do.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    kind: JobKind,
+    /// Instead of the dataset's project.
+    #[schema(value_type = Option<Object>)]
+    project: Option<serde_json::Value>,
+    /// What the user calls it.
+    name: Option<String>,
+    /// risk: weight, population, sampling_fraction, household, target_k, target_l, outliers, show_values; compare: candidates, models, seed;
+    /// attack: job (whose release is attacked), attacks, exclude, seed, fail_above.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    options: serde_json::Value,
+}
+
+/// Starts a job on a dataset.
+#[utoipa::path(post, path = "/datasets/{id}/jobs", params(("id" = String, Path)), request_body = Start, responses((status = 202, body = JobView), (status = 400, body = Problem), (status = 404, body = Problem)))]
+pub async fn start(
+    State(app): State<Arc<App>>,
+    language: Language,
+    Path(id): Path<String>,
+    Json(asked): Json<Start>,
+) -> Result<(StatusCode, Json<JobView>)> {
+    let dataset = app.dataset(&id, language)?;
+    let project = match asked.project {
+        Some(given) => of_json(given, language)?,
+        None => dataset.project(),
+    };
+    let runnable = dataset.runnable(&project, language)?;
+    let of = match (asked.kind, asked.options.get("job").and_then(|job| job.as_str())) {
+        (JobKind::Attack, Some(job)) => Some(app.job(job, language)?),
+        (JobKind::Attack, None) => return Err(unnamed(language)),
+        _ => None,
+    };
+    if let Some(of) = of.as_ref().filter(|of| of.dataset.id != id || !matches!(of.outcome(), Some(Outcome::Held(_)))) {
+        return Err(super::results::not_yet(of, language));
+    }
+    let number = app.number();
+    let id = format!("j{number}");
+    let name = asked.name.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| id.clone());
+    let order = Order { id, dataset, kind: asked.kind, name, project, runnable, options: asked.options, of };
+    let job = Arc::new(Job::new(order));
+    let view = job.view(language);
+    app.add_job(number, job);
+    Ok((StatusCode::ACCEPTED, Json(view)))
+}
+
+fn unnamed(language: Language) -> Problem {
+    Problem::wrong(
+        language,
+        "name the job whose release is attacked (options: job)",
+        "nommez la tâche dont la publication est attaquée (options : job)",
+    )
+}
+
+/// All jobs.
+#[utoipa::path(get, path = "/jobs", responses((status = 200, body = Vec<JobView>)))]
+pub async fn list(State(app): State<Arc<App>>, language: Language) -> Json<Vec<JobView>> {
+    Json(app.jobs().iter().map(|job| job.view(language)).collect())
+}
+
+/// One job.
+#[utoipa::path(get, path = "/jobs/{id}", params(("id" = String, Path)), responses((status = 200, body = JobView), (status = 404, body = Problem)))]
+pub async fn one(State(app): State<Arc<App>>, language: Language, Path(id): Path<String>) -> Result<Json<JobView>> {
+    Ok(Json(app.job(&id, language)?.view(language)))
+}
+
+/// Stops a job that runs; forgets one that has ended.
+#[utoipa::path(delete, path = "/jobs/{id}", params(("id" = String, Path)), responses((status = 200, body = JobView), (status = 404, body = Problem)))]
+pub async fn end(State(app): State<Arc<App>>, language: Language, Path(id): Path<String>) -> Result<Json<JobView>> {
+    let job = app.job(&id, language)?;
+    if job.state().has_ended() {
+        app.remove_job(&job);
+    } else {
+        job.cancel();
+    }
+    Ok(Json(job.view(language)))
+}
+
+/// Events `progress` and `state` with the job as data, from the present state to the end.
+#[utoipa::path(get, path = "/jobs/{id}/events", params(("id" = String, Path)), responses((status = 200, body = JobView, content_type = "text/event-stream"), (status = 404, body = Problem)))]
+pub async fn events(
+    State(app): State<Arc<App>>,
+    language: Language,
+    Path(id): Path<String>,
+) -> Result<Sse<impl Stream<Item = std::result::Result<Event, Infallible>>>> {
+    let job = app.job(&id, language)?;
+    let watch = job.watch();
+    let stream = unfold(Some((job, watch, None)), move |state| async move {
+        let (job, mut watch, before) = state?;
+        watch.changed().await.ok()?;
+        let now = watch.borrow_and_update().state;
+        let name = if before == Some(now) { "progress" } else { "state" };
+        let event = Event::default().event(name).json_data(job.view(language)).unwrap_or_default();
+        let next = (!now.has_ended()).then_some((job, watch, Some(now)));
+        Some((Ok(event), next))
+    });
+    Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
+}

@@ -1,0 +1,68 @@
+//! The interface: what can be asked below `/api/v1`. A route is only added together with its description.
+
+mod datasets;
+mod downloads;
+mod files;
+mod hierarchies;
+mod jobs;
+mod projects;
+mod results;
+mod session;
+mod uploads;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::{guard, page};
+
+/// The largest body besides uploads: projects and hierarchies.
+const BODY_BYTES: usize = 64 << 20;
+
+#[derive(OpenApi)]
+#[openapi(info(title = "Bauta workbench", description = "What the page of `bauta serve` asks its server."))]
+struct Description;
+
+/// Everything that the server answers.
+pub fn router(app: &Arc<App>) -> Router {
+    let interface = OpenApiRouter::new()
+        .routes(routes!(session::login))
+        .routes(routes!(session::session))
+        .routes(routes!(session::catalog))
+        .routes(routes!(session::openapi))
+        .routes(routes!(files::files))
+        .routes(routes!(datasets::list, uploads::open))
+        .routes(routes!(datasets::one, datasets::remove))
+        .routes(routes!(datasets::rows))
+        .routes(routes!(projects::project, projects::set_project))
+        .routes(routes!(projects::project_text, projects::set_project_text))
+        .routes(routes!(hierarchies::preview))
+        .routes(routes!(hierarchies::export, hierarchies::import))
+        .routes(routes!(jobs::start))
+        .routes(routes!(jobs::list))
+        .routes(routes!(jobs::one, jobs::end))
+        .routes(routes!(jobs::events))
+        .routes(routes!(results::result))
+        .routes(routes!(results::project))
+        .routes(routes!(results::rows))
+        .routes(routes!(results::distributions))
+        .routes(routes!(results::lattice))
+        .routes(routes!(results::regions))
+        .routes(routes!(downloads::report))
+        .routes(routes!(downloads::download))
+        .routes(routes!(downloads::publish));
+    let (router, description) =
+        OpenApiRouter::with_openapi(Description::openapi()).nest("/api/v1", interface).split_for_parts();
+    let _ = app.description.set(description.to_json().unwrap_or_default());
+    router
+        .fallback(page::page)
+        .layer(DefaultBodyLimit::max(BODY_BYTES))
+        .layer(from_fn_with_state(Arc::clone(app), guard::guard))
+        .with_state(Arc::clone(app))
+}

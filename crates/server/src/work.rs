@@ -1,0 +1,199 @@
+//! The threads that do the work: calls of the library, one job at a time each.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bauta::{AttackRequest, Candidate, Error, EvaluateOptions, RiskOptions};
+use bauta_table::Fault;
+use serde::Deserialize;
+
+use crate::answer::Problem;
+use crate::job::{Failure, Job, JobKind, JobState, Outcome};
+
+/// How many jobs run at once: each uses all cores by itself, and a quick one need not wait for a long one.
+const WORKERS: usize = 2;
+
+/// Threads that take jobs in their order.
+pub struct Workers {
+    queue: Mutex<Sender<Arc<Job>>>,
+}
+
+impl Workers {
+    /// Starts them.
+    pub fn new() -> io::Result<Self> {
+        let (sender, receiver) = channel::<Arc<Job>>();
+        let receiver = Arc::new(Mutex::new(receiver));
+        for number in 1..=WORKERS {
+            let jobs = Arc::clone(&receiver);
+            std::thread::Builder::new().name(format!("worker {number}")).spawn(move || work(&jobs))?;
+        }
+        Ok(Workers { queue: Mutex::new(sender) })
+    }
+
+    /// Has a job done.
+    pub fn take(&self, job: Arc<Job>) {
+        let _ = self.queue.lock().unwrap_or_else(PoisonError::into_inner).send(job);
+    }
+}
+
+fn work(jobs: &Mutex<Receiver<Arc<Job>>>) {
+    loop {
+        let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(job) = next else { return };
+        if job.begin() {
+            run(&job);
+        }
+    }
+}
+
+fn run(job: &Job) {
+    match catch_unwind(AssertUnwindSafe(|| outcome(job))) {
+        Ok(Ok(outcome)) => {
+            let state = match &outcome {
+                Outcome::Held(held) if held.release.is_none() => JobState::Unreachable,
+                _ => JobState::Done,
+            };
+            job.end(state, Ok(outcome));
+        }
+        Ok(Err(error)) => {
+            let stopped = error.exit_status() == Error::Cancelled.exit_status();
+            let state = if stopped { JobState::Cancelled } else { JobState::Failed };
+            job.end(state, Err(Failure::of(|language| Problem::of(&error, language, &job.dataset.folder))));
+        }
+        Err(_) => job.end(JobState::Failed, Err(Failure::of(Problem::failed))),
+    }
+}
+
+fn outcome(job: &Job) -> bauta::Result<Outcome> {
+    match job.kind {
+        JobKind::Risk => risk(job),
+        JobKind::Anonymize => anonymize(job),
+        JobKind::Compare => compare(job),
+        JobKind::Attack => attack(job),
+    }
+}
+
+/// What may be said about risks.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct RiskAsked {
+    weight: Option<String>,
+    population: Option<u64>,
+    sampling_fraction: Option<f64>,
+    household: Option<String>,
+    target_k: Option<u64>,
+    target_l: Option<u64>,
+    outliers: Option<usize>,
+    show_values: bool,
+}
+
+fn risk(job: &Job) -> bauta::Result<Outcome> {
+    let asked: RiskAsked = options(job)?;
+    let usual = RiskOptions::default();
+    let targets = &job.project.targets;
+    let options = RiskOptions {
+        weight: asked.weight,
+        population: asked.population.map(|people| people.to_string()),
+        sampling_fraction: asked.sampling_fraction,
+        household: asked.household,
+        target_k: asked.target_k.or(targets.k).unwrap_or(usual.target_k),
+        target_l: asked.target_l.or(targets.l).unwrap_or(usual.target_l),
+        outliers: asked.outliers.unwrap_or(usual.outliers),
+        show_values: asked.show_values,
+        ..usual
+    };
+    let mut report = bauta::risk(&job.runnable, &options, job)?;
+    report.input.clone_from(&job.dataset.name);
+    Ok(Outcome::Risk(Box::new(report)))
+}
+
+fn anonymize(job: &Job) -> bauta::Result<Outcome> {
+    let mut held = bauta::hold(&job.runnable, job)?;
+    held.account.report.input.clone_from(&job.dataset.name);
+    Ok(Outcome::Held(Box::new(held)))
+}
+
+/// What may be said about a comparison.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct CompareAsked {
+    candidates: Vec<Candidate>,
+    models: Option<bool>,
+    seed: Option<u64>,
+}
+
+fn compare(job: &Job) -> bauta::Result<Outcome> {
+    let asked: CompareAsked = options(job)?;
+    let usual = EvaluateOptions::default();
+    let options = EvaluateOptions {
+        seed: asked.seed.unwrap_or(job.project.anonymize.seed),
+        models: asked.models.unwrap_or(usual.models),
+        ..usual
+    };
+    let mut found = bauta::compare(&job.runnable, &asked.candidates, &options, job)?;
+    found.input.clone_from(&job.dataset.name);
+    Ok(Outcome::Compared(Box::new(found)))
+}
+
+/// What may be said about attacks.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct AttackAsked {
+    /// The job whose release is attacked; looked up before.
+    #[serde(rename = "job")]
+    _job: Option<String>,
+    attacks: Option<usize>,
+    exclude: Option<usize>,
+    seed: Option<u64>,
+    fail_above: Option<f64>,
+}
+
+/// The release goes to a file of the session for the time of the attack; the original is the attacker's to compare with.
+fn attack(job: &Job) -> bauta::Result<Outcome> {
+    let asked: AttackAsked = options(job)?;
+    let held = match job.of.as_ref().and_then(|of| of.outcome()) {
+        Some(Outcome::Held(held)) => held,
+        _ => return Err(wrong("there is no release to attack; anonymise first")),
+    };
+    if held.release.as_ref().is_none_or(|release| release.tables().len() != 1) {
+        return Err(wrong("attacks need a release of one table"));
+    }
+    let failed = |source| bauta_formats::Error::io(&job.dataset.folder, source);
+    std::fs::create_dir_all(&job.dataset.folder).map_err(failed)?;
+    let folder = tempfile::tempdir_in(&job.dataset.folder).map_err(failed)?;
+    let place = folder.path().join("release.parquet").display().to_string();
+    if let Some(staged) = held.stage(0, &place.parse()?, true, job)? {
+        staged.commit()?;
+    }
+    let mut project = job.runnable.clone();
+    project.input.data = place;
+    project.roles.identifiers.clear();
+    for name in &project.roles.quasi_identifiers {
+        project.input.types.remove(name);
+    }
+    let usual = AttackRequest::default();
+    let request = AttackRequest {
+        original: Some(job.runnable.input.data.clone()),
+        attacks: asked.attacks.unwrap_or(usual.attacks),
+        exclude: asked.exclude.unwrap_or(usual.exclude),
+        seed: asked.seed.unwrap_or(usual.seed),
+        fail_above: asked.fail_above,
+        ..usual
+    };
+    let mut found = bauta::attack(&project, &request, job)?;
+    found.release = job.of.as_ref().map_or(String::new(), |of| of.name.clone());
+    Ok(Outcome::Attacked(Box::new(found)))
+}
+
+fn options<T: Default + for<'de> Deserialize<'de>>(job: &Job) -> bauta::Result<T> {
+    if job.options.is_null() {
+        return Ok(T::default());
+    }
+    T::deserialize(&job.options).map_err(|error| wrong(&format!("the options of the job: {error}")))
+}
+
+fn wrong(sentence: &str) -> Error {
+    Error::Faults(vec![Fault::Request(sentence.to_owned())])
+}

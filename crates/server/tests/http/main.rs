@@ -1,0 +1,8 @@
+//! A real server on a free port of loopback, asked by a real client.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod client;
+mod guard;
+mod jobs;
+mod journey;
+mod open;

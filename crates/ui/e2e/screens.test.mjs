@@ -1,0 +1,76 @@
+//! Every step in both languages, both schemes and two widths: a picture of each, and nothing serious for axe.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import test from "node:test";
+import { barriers, make, people, shots, step, workbench } from "./workbench.mjs";
+
+const TITLES = {
+  en: { many: /^Mondrian, all columns/, two: /^Two separate tables/, optimal: /^Same level everywhere/, views: ["Rows side by side", "Lattice", "Regions"] },
+  fr: { many: /^Mondrian, toutes les colonnes/, two: /^Deux tables séparées/, optimal: /^Même niveau partout/, views: ["Lignes côte à côte", "Treillis", "Régions"] },
+};
+
+for (const [language, dark, width] of [["en", false, 1280], ["fr", true, 1280], ["fr", false, 820], ["en", true, 820]]) {
+  const name = `${language}-${dark ? "dark" : "light"}-${width}`;
+  test(`the steps in ${name}`, () => workbench({ language, dark, width }, async ({ page }) => {
+    const words = TITLES[language];
+    const look = async (what) => {
+      await page.waitForLoadState("networkidle");
+      await page.waitForTimeout(250);
+      await page.screenshot({ path: join(shots, `${name}-${what}.png`), fullPage: true });
+      assert.deepEqual(await barriers(page), [], what);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${what} is ${over} px too wide`);
+    };
+    await look("0-start");
+    await people(page);
+    await look("2-roles");
+    await step(page, "open");
+    await look("1-open");
+    await step(page, "hierarchies");
+    await page.locator(".levels td").first().waitFor();
+    await look("3-hierarchies");
+    await step(page, "risk");
+    await page.locator(".numbers b").first().waitFor();
+    await look("4-risk");
+    await make(page, { k: 3, quick: words.many });
+    await make(page, { k: 2, quick: words.optimal });
+    await make(page, { k: 3, quick: words.two });
+    await look("5-protect");
+    await step(page, "compare");
+    await page.locator(".pairs .card").first().waitFor();
+    await look("6-compare");
+    await page.locator("main h2 select").selectOption({ index: 1 });
+    for (const view of words.views) {
+      await page.getByRole("tab", { name: view }).click();
+      await look(`6-compare-${view.split(" ")[0].toLowerCase()}`);
+    }
+    await step(page, "publish");
+    await page.locator("a.button[download]").first().waitFor();
+    await look("7-publish");
+  }));
+}
+
+test("the language is switched and remembered", () => workbench({ language: "fr" }, async ({ page }) => {
+  assert.equal(await page.locator("html").getAttribute("lang"), "fr");
+  assert.match(await page.locator("h1").innerText(), /Ouvrir/);
+  await page.getByRole("button", { name: "English" }).click();
+  assert.match(await page.locator("h1").innerText(), /Open/);
+  await page.reload();
+  await page.locator("h1").waitFor();
+  assert.equal(await page.locator("html").getAttribute("lang"), "en");
+}));
+
+test("a step is reached by its address and by the keyboard", () => workbench({}, async ({ page, url }) => {
+  await people(page);
+  const id = page.url().split("/").at(-1);
+  await page.goto(new URL(`/#/protect/${id}`, url).href);
+  await page.getByRole("heading", { name: "Make a protected release" }).waitFor();
+  await page.locator(".brand").focus();
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), "SELECT");
+  await page.locator('nav.journey a[href^="#/roles"]').focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Say what each column means" }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
+}));

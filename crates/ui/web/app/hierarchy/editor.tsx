@@ -1,0 +1,146 @@
+//! The editor of a column's hierarchy: a way to build it, its settings, and what becomes of the values.
+
+import { useEffect, useState } from "preact/hooks";
+import { address, get, getText, Problem, putText, send } from "../api.ts";
+import { t } from "../language.ts";
+import { useLoaded } from "../load.ts";
+import { Problems } from "../parts/problems.tsx";
+import { changeProject, dataset, project } from "../state.ts";
+import type { Column, Preview, Project, Spec } from "../types.ts";
+import { DatesForm, FrequencyForm, MaskingForm, OrderForm } from "./forms.tsx";
+import { GroupsForm } from "./groups.tsx";
+import { IntervalsForm } from "./intervals.tsx";
+import { Levels } from "./levels.tsx";
+
+const WAYS = ["intervals", "masking", "dates", "order", "groups", "frequency"] as const;
+type Way = (typeof WAYS)[number];
+
+const STARTS: Record<Way, Omit<Spec, "type">> = {
+  intervals: { widths: [5, 10, 20] },
+  masking: { from: "right" },
+  dates: { levels: ["month", "year"] },
+  order: { sizes: [2, 4] },
+  groups: { levels: [[]] },
+  frequency: { rows: 10 },
+};
+
+function fits(way: Way, kind: string): boolean {
+  const time = kind === "date" || kind === "datetime";
+  if (way === "intervals") return time || kind === "integer" || kind === "decimal";
+  return way !== "dates" || time;
+}
+
+export interface FormProperties { spec: Spec; column: Column; preview: Preview | null; onChange: (spec: Spec) => void }
+
+export function Editor({ column }: { column: Column }) {
+  const id = dataset.value?.id ?? "";
+  const kept = project.value?.hierarchies[column.name];
+  const [spec, setSpec] = useState<Spec | null>(typeof kept === "object" ? kept : null);
+  // Another part of the page may have changed what is kept.
+  useEffect(() => { if (typeof kept === "object") setSpec(kept); }, [JSON.stringify(kept)]);
+  const imported = typeof kept === "string" && spec === null;
+  const wanted = spec === null ? null : cleaned(spec);
+  const body = wanted !== null ? { column: column.name, spec: wanted } : { column: column.name };
+  const shown = useLoaded(JSON.stringify([id, body, imported]), async (stop) => {
+    await new Promise((resolve) => setTimeout(resolve, spec === null ? 0 : 200));
+    const rows = imported ? { rows: lines(await getText(place(id, column.name))) } : {};
+    return send<Preview>("POST", `/datasets/${id}/hierarchies/preview`, { ...body, ...rows }, stop);
+  });
+  useEffect(() => {
+    if (spec === null && !imported && shown.value?.spec != null) setSpec(shown.value.spec);
+  }, [shown.value]);
+  const [before, remember] = useState<Preview | null>(null);
+  useEffect(() => { if (shown.value !== null) remember(shown.value); }, [shown.value]);
+  const preview = shown.value ?? before;
+  const used = wanted !== null && JSON.stringify(kept) === JSON.stringify(wanted);
+  const choose = (way: Way) => setSpec({ type: way, ...STARTS[way] });
+  return (
+    <section class="card editor">
+      <fieldset class="segments">
+        <legend>{t("hierarchies.way", { name: column.name })}</legend>
+        {WAYS.filter((way) => fits(way, column.kind)).map((way) => (
+          <label key={way} class={spec?.type === way ? "chosen" : ""}><input type="radio" name="way" checked={spec?.type === way} onChange={() => choose(way)} />{t(`hierarchies.${way}`)}</label>
+        ))}
+      </fieldset>
+      {imported && <p>{t("hierarchies.imported", { name: column.name })}</p>}
+      {spec !== null && <Form spec={spec} column={column} preview={preview} onChange={setSpec} />}
+      <p class="buttons">
+        <button type="button" class="button main" disabled={spec === null || used || shown.problem !== null} onClick={() => keep(column.name, wanted)}>{used ? t("hierarchies.kept") : t("hierarchies.keep")}</button>
+        {kept !== undefined && <button type="button" onClick={() => drop(column.name)}>{t("hierarchies.drop")}</button>}
+        <Import column={column.name} onDone={() => setSpec(null)} />
+        {kept !== undefined && <a class="button" href={address(place(id, column.name))} download={`${column.name}.csv`}>{t("hierarchies.export")}</a>}
+      </p>
+      {shown.problem !== null && <Problems problem={shown.problem} />}
+      {preview !== null && <Levels preview={preview} />}
+    </section>
+  );
+}
+
+function place(id: string, column: string): string {
+  return `/datasets/${id}/hierarchies/${encodeURIComponent(column)}.csv`;
+}
+
+/// The cells of a hierarchy file as the server writes it: semicolons, quotes where a cell needs them.
+function lines(text: string): string[][] {
+  const cell = /("(?:[^"]|"")*"|[^;]*)(;|$)/gy;
+  return text.split(/\r?\n/).filter((line) => line !== "").map((line) => {
+    const cells: string[] = [];
+    cell.lastIndex = 0;
+    for (let found = cell.exec(line); found !== null; found = cell.exec(line)) {
+      const [, content = "", end] = found;
+      cells.push(content.startsWith('"') ? content.slice(1, -1).replaceAll('""', '"') : content);
+      if (end === "") break;
+    }
+    return cells;
+  });
+}
+
+/// Groups that nobody is in yet are on the page only.
+function cleaned(spec: Spec): Spec {
+  if (spec.type !== "groups" || !Array.isArray(spec["levels"])) return spec;
+  const levels = (spec["levels"] as { members: string[] }[][]).map((level) => level.filter(({ members }) => members.length > 0));
+  return { ...spec, levels: levels.filter((level) => level.length > 0) };
+}
+
+function keep(name: string, spec: Spec | null): void {
+  if (spec !== null) changeProject((next) => void (next.hierarchies[name] = spec));
+}
+
+function drop(name: string): void {
+  changeProject((next) => void delete next.hierarchies[name]);
+}
+
+function Form(properties: FormProperties) {
+  switch (properties.spec.type) {
+    case "intervals": return <IntervalsForm {...properties} />;
+    case "masking": return <MaskingForm {...properties} />;
+    case "dates": return <DatesForm {...properties} />;
+    case "order": return <OrderForm {...properties} />;
+    case "groups": return <GroupsForm {...properties} />;
+    case "frequency": return <FrequencyForm {...properties} />;
+    default: return null;
+  }
+}
+
+/// A hierarchy file: `value;level 1;…;*`.
+function Import({ column, onDone }: { column: string; onDone: () => void }) {
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const read = async (file: File | undefined) => {
+    const id = dataset.value?.id;
+    if (file === undefined || id === undefined) return;
+    setProblem(null);
+    try {
+      await putText(place(id, column), await file.text(), "text/csv");
+      project.value = await get<Project>(`/datasets/${id}/project`);
+      onDone();
+    } catch (error) {
+      setProblem(error instanceof Problem ? error : new Problem(0, [String(error)], []));
+    }
+  };
+  return (
+    <>
+      <label class="button">{t("hierarchies.import")}<input class="unseen" type="file" accept=".csv,.txt" onChange={(event) => void read(event.currentTarget.files?.[0])} /></label>
+      {problem !== null && <Problems problem={problem} />}
+    </>
+  );
+}

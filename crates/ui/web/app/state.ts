@@ -1,0 +1,169 @@
+//! What the page knows: the session, the open table with its project, and the place in the journey, which is the address.
+
+import { computed, signal } from "@preact/signals";
+import { get, login, Problem, send } from "./api.ts";
+import { loadJobs } from "./jobs.ts";
+import { language } from "./language.ts";
+import type { Dataset, Method, Project, Role, RoleLists, Session, Step } from "./types.ts";
+
+export const STEPS: Step[] = ["open", "roles", "hierarchies", "risk", "protect", "compare", "publish"];
+
+export interface Place { step: Step; dataset: string | null }
+
+export const place = signal<Place>(read());
+export const session = signal<Session | null>(null);
+export const catalog = signal<Method[]>([]);
+export const dataset = signal<Dataset | null>(null);
+export const project = signal<Project | null>(null);
+/// What stands against the whole page, such as a server that is gone.
+export const trouble = signal<Problem | null>(null);
+
+export const quasiIdentifiers = computed(() => project.value?.roles["quasi-identifiers"] ?? []);
+
+function read(): Place {
+  const [, step = "", id = ""] = location.hash.split("/");
+  const known = [...STEPS, "attack" as Step].find((name) => name === step);
+  return { step: known ?? "open", dataset: id === "" ? null : decodeURIComponent(id) };
+}
+
+export function link(step: Step, id: string | null = dataset.value?.id ?? null): string {
+  return id === null ? `#/${step}` : `#/${step}/${encodeURIComponent(id)}`;
+}
+
+export function go(step: Step, id: string | null = dataset.value?.id ?? null): void {
+  location.hash = link(step, id);
+}
+
+export async function start(): Promise<void> {
+  addEventListener("hashchange", () => void arrive());
+  try {
+    await login();
+    session.value = await get<Session>("/session");
+    await loadCatalog();
+    await arrive();
+    language.subscribe(() => void guarded(refresh));
+  } catch (error) {
+    trouble.value = error instanceof Problem ? error : new Problem(0, [String(error)], []);
+  }
+}
+
+/// Does something whose failure concerns the whole page.
+export async function guarded(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+    trouble.value = null;
+  } catch (error) {
+    trouble.value = error instanceof Problem ? error : new Problem(0, [String(error)], []);
+  }
+}
+
+/// What the server says in words comes again when the language changes.
+async function refresh(): Promise<void> {
+  const id = dataset.peek()?.id;
+  session.value = await get<Session>("/session");
+  await loadCatalog();
+  if (id !== undefined) dataset.value = await get<Dataset>(`/datasets/${id}`);
+}
+
+async function loadCatalog(): Promise<void> {
+  catalog.value = await get<Method[]>("/catalog");
+}
+
+async function arrive(): Promise<void> {
+  const next = read();
+  place.value = next;
+  const wanted = next.dataset ?? (next.step === "open" ? null : await latest());
+  if (wanted !== null && wanted !== dataset.value?.id) await guarded(() => load(wanted));
+}
+
+async function latest(): Promise<string | null> {
+  const all = await get<Dataset[]>("/datasets");
+  return all.at(-1)?.id ?? null;
+}
+
+/// Makes a table of the server the one that the page shows.
+export async function load(id: string): Promise<void> {
+  const [table, declared] = await Promise.all([get<Dataset>(`/datasets/${id}`), get<Project>(`/datasets/${id}/project`)]);
+  await adopt(table, declared);
+}
+
+/// Shows a table that has just been opened.
+export async function adopt(table: Dataset, declared?: Project): Promise<void> {
+  const own = declared ?? (await get<Project>(`/datasets/${table.id}/project`));
+  await loadJobs(table.id);
+  dataset.value = table;
+  project.value = own;
+  const lists = own.roles;
+  const empty = LISTS.every(([, list]) => lists[list].length === 0);
+  if (empty) changeProject((next) => proposed(next, table));
+}
+
+const LISTS: [Role, Exclude<keyof RoleLists, "layout">][] = [
+  ["identifier", "identifiers"],
+  ["quasi-identifier", "quasi-identifiers"],
+  ["sensitive", "sensitive"],
+  ["target", "targets"],
+  ["insensitive", "insensitive"],
+];
+
+function proposed(next: Project, table: Dataset): void {
+  for (const column of table.columns) setRole(next, column.name, column.role);
+}
+
+export function roleOf(of: Project, column: string): Role {
+  return LISTS.find(([, list]) => of.roles[list].includes(column))?.[0] ?? "insensitive";
+}
+
+/// Moves a column to the list of its role; columns keep the order of the table there.
+export function setRole(of: Project, column: string, role: Role): void {
+  const order = dataset.value?.columns.map(({ name }) => name) ?? [];
+  for (const [name, list] of LISTS) {
+    const kept = of.roles[list].filter((other) => other !== column);
+    if (name === role) kept.push(column);
+    of.roles[list] = order.length > 0 ? kept.sort((a, b) => order.indexOf(a) - order.indexOf(b)) : kept;
+  }
+  if (role !== "quasi-identifier" && role !== "sensitive") delete of.hierarchies[column];
+}
+
+let saving: Promise<void> = Promise.resolve();
+let timer = 0;
+
+/// What the server refused of the project as it stands here.
+export const unsaved = signal<Problem | null>(null);
+
+/// Changes the project at once on the page, and a moment later on the server.
+export function changeProject(change: (next: Project) => void): void {
+  if (project.value === null) return;
+  const next = structuredClone(project.value);
+  change(next);
+  project.value = next;
+  clearTimeout(timer);
+  timer = window.setTimeout(() => void saved(), 250);
+}
+
+/// Waits until the server has the project.
+export async function saved(): Promise<void> {
+  clearTimeout(timer);
+  const id = dataset.value?.id;
+  const body = project.value;
+  if (id === undefined || body === null) return;
+  saving = saving.then(async () => {
+    try {
+      await send("PUT", `/datasets/${id}/project`, body);
+      unsaved.value = null;
+    } catch (error) {
+      unsaved.value = error instanceof Problem ? error : null;
+    }
+  });
+  await saving;
+}
+
+/// Forgets the open table here; the server keeps it until it is removed.
+export async function remove(id: string): Promise<void> {
+  await send("DELETE", `/datasets/${id}`);
+  if (dataset.value?.id === id) {
+    dataset.value = null;
+    project.value = null;
+    go("open", null);
+  }
+}
