@@ -1,9 +1,11 @@
 //! What a request that cannot be answered gets: sentences, and the places in the data where there are some. Never a stack trace.
 
 use axum::Json;
+use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
 
 use crate::language::Language;
@@ -99,5 +101,19 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         (status, Json(self)).into_response()
+    }
+}
+
+/// A JSON body; one that is none, or is not what it must be, is a problem like others.
+pub struct Given<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Given<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
+        match Json::from_request(request, state).await {
+            Ok(Json(value)) => Ok(Given(value)),
+            Err(error) => Err(Problem::new(error.status(), error.body_text())),
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use bauta::{Attacked, Comparison, Held, Project, RiskReport};
+use bauta::{Attacked, Comparison, Held, History, Project, RiskReport};
 use bauta_table::{Progress, Stage};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
@@ -30,6 +30,14 @@ pub enum JobKind {
     Compare,
     /// Attacks on a release that an earlier job made.
     Attack,
+    /// The project's reductions, one after the other, with what each did.
+    Steps,
+}
+
+impl JobKind {
+    /// All of them.
+    pub const ALL: [JobKind; 5] =
+        [JobKind::Risk, JobKind::Anonymize, JobKind::Compare, JobKind::Attack, JobKind::Steps];
 }
 
 /// Where a job is.
@@ -89,6 +97,8 @@ pub enum Outcome {
     Compared(Box<Comparison>),
     /// Attacks.
     Attacked(Box<Attacked>),
+    /// Reductions.
+    Steps(Box<History>),
 }
 
 /// Why nothing came of it, in both languages.
@@ -237,6 +247,17 @@ impl Job {
 
     fn elapsed(&self) -> f64 {
         self.started.lock().unwrap_or_else(PoisonError::into_inner).elapsed().as_secs_f64()
+    }
+
+    /// Names for the tables of its release: those of the project, where it has as many.
+    pub fn outputs(&self, tables: usize) -> Vec<String> {
+        let named = &self.project.output.tables;
+        if named.len() == tables {
+            return named.clone();
+        }
+        let name = bauta::default_output(self.dataset.name.split('#').next().unwrap_or_default());
+        let (stem, extension) = name.rsplit_once('.').unwrap_or((&name, "csv"));
+        (1..=tables).map(|number| format!("{stem}-{number}.{extension}")).collect()
     }
 
     /// Where it is.

@@ -72,6 +72,7 @@ fn outcome(job: &Job) -> bauta::Result<Outcome> {
         JobKind::Anonymize => anonymize(job),
         JobKind::Compare => compare(job),
         JobKind::Attack => attack(job),
+        JobKind::Steps => steps(job),
     }
 }
 
@@ -112,7 +113,14 @@ fn risk(job: &Job) -> bauta::Result<Outcome> {
 fn anonymize(job: &Job) -> bauta::Result<Outcome> {
     let mut held = bauta::hold(&job.runnable, job)?;
     held.account.report.input.clone_from(&job.dataset.name);
+    held.account.report.outputs = job.outputs(held.release.as_ref().map_or(0, |release| release.tables().len()));
     Ok(Outcome::Held(Box::new(held)))
+}
+
+fn steps(job: &Job) -> bauta::Result<Outcome> {
+    let mut history = bauta::history(&job.runnable, job)?;
+    history.input.clone_from(&job.dataset.name);
+    Ok(Outcome::Steps(Box::new(history)))
 }
 
 /// What may be said about a comparison.

@@ -25,6 +25,7 @@ mod risk;
 mod roles;
 mod same_bytes;
 mod search;
+mod serve;
 mod silence;
 mod steps;
 mod support;

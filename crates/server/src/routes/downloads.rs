@@ -18,7 +18,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::files::no_root;
 use super::results::{held, no_part};
-use crate::answer::{Problem, Result};
+use crate::answer::{Given, Problem, Result};
 use crate::app::App;
 use crate::confine;
 use crate::job::Job;
@@ -149,7 +149,7 @@ pub async fn publish(
     State(app): State<Arc<App>>,
     language: Language,
     Path(id): Path<String>,
-    Json(asked): Json<Publish>,
+    Given(asked): Given<Publish>,
 ) -> Result<Json<Published>> {
     let job = app.job(&id, language)?;
     let root = app.root.clone().ok_or_else(|| no_root(language))?;

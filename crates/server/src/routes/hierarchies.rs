@@ -12,7 +12,7 @@ use bauta_table::{Bound, Column, Fault, Hierarchy};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::answer::{Problem, Result};
+use crate::answer::{Given, Problem, Result};
 use crate::app::App;
 use crate::confine;
 use crate::dataset::Dataset;
@@ -66,7 +66,7 @@ pub async fn preview(
     State(app): State<Arc<App>>,
     language: Language,
     Path(id): Path<String>,
-    Json(asked): Json<Preview>,
+    Given(asked): Given<Preview>,
 ) -> Result<Json<HierarchyView>> {
     let dataset = app.dataset(&id, language)?;
     let read = dataset.read();

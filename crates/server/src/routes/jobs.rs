@@ -13,7 +13,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::projects::of_json;
-use crate::answer::{Problem, Result};
+use crate::answer::{Given, Problem, Result};
 use crate::app::App;
 use crate::job::{Job, JobKind, JobView, Order, Outcome};
 use crate::language::Language;
@@ -41,7 +41,7 @@ pub async fn start(
     State(app): State<Arc<App>>,
     language: Language,
     Path(id): Path<String>,
-    Json(asked): Json<Start>,
+    Given(asked): Given<Start>,
 ) -> Result<(StatusCode, Json<JobView>)> {
     let dataset = app.dataset(&id, language)?;
     let project = match asked.project {

@@ -8,7 +8,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use bauta::Project;
 
-use crate::answer::{Problem, Result};
+use crate::answer::{Given, Problem, Result};
 use crate::app::App;
 use crate::dataset::Dataset;
 use crate::language::Language;
@@ -29,7 +29,7 @@ pub async fn set_project(
     State(app): State<Arc<App>>,
     language: Language,
     Path(id): Path<String>,
-    Json(given): Json<serde_json::Value>,
+    Given(given): Given<serde_json::Value>,
 ) -> Result<impl IntoResponse> {
     let dataset = app.dataset(&id, language)?;
     let project = of_json(given, language)?;

@@ -29,6 +29,7 @@ pub async fn result(State(app): State<Arc<App>>, language: Language, Path(id): P
         Outcome::Risk(report) => serde_json::to_value(report),
         Outcome::Held(held) => serde_json::to_value(&held.account.report),
         Outcome::Compared(found) => serde_json::to_value(found),
+        Outcome::Steps(history) => serde_json::to_value(history),
         Outcome::Attacked(found) => serde_json::to_value(found).map(|mut value| {
             value["explained"] = serde_json::to_value(found.explained(language.0)).unwrap_or_default();
             value

@@ -9,9 +9,10 @@ use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::answer::{Problem, Result};
+use crate::answer::{Given, Problem, Result};
 use crate::app::App;
 use crate::guard::{is_secret, unknown};
+use crate::job::JobKind;
 use crate::language::Language;
 
 /// The secret of the address.
@@ -25,7 +26,7 @@ pub struct Login {
 pub async fn login(
     State(app): State<Arc<App>>,
     language: Language,
-    Json(login): Json<Login>,
+    Given(login): Given<Login>,
 ) -> Result<impl IntoResponse> {
     if !is_secret(&app, &login.token) {
         return Err(unknown(language));
@@ -43,6 +44,8 @@ pub struct Session {
     root: bool,
     examples: Vec<Example>,
     limits: Limits,
+    /// The kinds of job that there are.
+    jobs: [JobKind; 5],
 }
 
 /// A table to begin with.
@@ -76,6 +79,7 @@ pub async fn session(State(app): State<Arc<App>>, language: Language) -> Json<Se
         root: app.root.is_some(),
         examples: vec![people],
         limits: Limits { upload_bytes: app.upload_bytes },
+        jobs: JobKind::ALL,
     })
 }
 

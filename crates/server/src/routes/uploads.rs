@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::datasets::DatasetView;
 use super::files::{absent, no_root};
-use crate::answer::{Problem, Result};
+use crate::answer::{Given, Problem, Result};
 use crate::app::App;
 use crate::confine;
 use crate::dataset::{Dataset, Origin};
@@ -61,8 +61,7 @@ async fn opened(app: &App, folder: &Path, number: u64, mut request: Request, lan
         DefaultBodyLimit::disable().apply(&mut request);
         received(request, folder, app.upload_bytes, language).await?
     } else {
-        let asked = Json::<Open>::from_request(request, &()).await;
-        let Json(asked) = asked.map_err(|error| Problem::new(error.status(), error.body_text()))?;
+        let Given(asked) = Given::<Open>::from_request(request, &()).await?;
         named(app, asked, folder, language)?
     };
     let origin = Origin { id: format!("d{number}"), name, locator, folder: folder.to_owned(), root: app.root.clone() };

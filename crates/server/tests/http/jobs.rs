@@ -41,6 +41,8 @@ fn a_wrong_request_fails_with_everything_that_is_wrong() {
     assert_ne!(french["errors"], made["errors"]);
     let start = |body| bench.send("POST", &format!("/datasets/{id}/jobs"), &body).status;
     assert_eq!(start(json!({ "kind": "magic" })), 422);
+    let told = bench.send("POST", &format!("/datasets/{id}/jobs"), &json!({ "kind": "magic" })).json();
+    assert!(told["errors"][0].is_string(), "{told}");
     assert_eq!(start(json!({ "kind": "risk", "project": { "version": 1 } })), 400);
     assert_eq!(start(json!({ "kind": "attack" })), 400);
     let odd = bench.job(&id, &json!({ "kind": "risk", "options": { "wait": 3 } }));
@@ -89,6 +91,14 @@ fn several_candidates_are_kept_compared_and_attacked() {
     assert_eq!(compared["state"], "done", "{compared}");
     let found = bench.get(&format!("/jobs/{}/result", compared["id"].as_str().unwrap())).expect(200);
     assert_eq!(found["candidates"].as_array().unwrap().len(), 2);
+
+    let stepped = bench.project(&id, |it| {
+        it["steps"] = json!([{ "method": "suppress", "parameters": { "scope": "attributes", "attributes": "CP" } }])
+    });
+    let walked = bench.job(&id, &json!({ "kind": "steps", "project": stepped }));
+    assert_eq!(walked["state"], "done", "{walked}");
+    let found = bench.get(&format!("/jobs/{}/result", walked["id"].as_str().unwrap())).expect(200);
+    assert_eq!((&found["input"], found["steps"].as_array().unwrap().len()), (&json!("people.csv"), 1));
 
     let order = json!({ "kind": "attack", "project": project, "options": { "job": three["id"], "attacks": 50 } });
     let attacked = bench.job(&id, &order);

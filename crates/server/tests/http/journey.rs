@@ -98,7 +98,7 @@ fn released(bench: &Bench, job: &str, input: &str) {
         assert!(!answer.text().contains(bench.server.folder().to_str().unwrap()), "{format}");
     }
     let french = bench.get(&format!("/jobs/{job}/report?format=md&lang=fr")).text();
-    assert!(french.contains("Méthode"), "{french}");
+    assert!(french.contains("Le risque avant et après"), "{french}");
     assert_eq!(bench.get(&format!("/jobs/{job}/report?format=pdf")).status, 400);
 }
 
