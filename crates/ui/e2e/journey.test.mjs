@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import test from "node:test";
 import { bauta, make, people, step, workbench } from "./workbench.mjs";
 
@@ -27,6 +27,7 @@ test("a spreadsheet becomes a 3-anonymous spreadsheet", () => workbench({}, asyn
   await step(page, "publish");
   const path = await download(page, page.getByRole("link", { name: /^Download .*\.ods$/ }), folder);
   const checked = spawnSync(bauta, ["check", path, "--qi", "CP,Age", "--sensitive", "C.E.", "-k", "3", "--json"], { encoding: "utf8" });
+  assert.equal(basename(path), "people-protected.ods");
   assert.equal(checked.status, 0, checked.stderr);
   assert.ok(JSON.parse(checked.stdout).privacy.k >= 3);
   assert.equal(spawnSync(bauta, ["check", path, "--qi", "CP,Age", "-k", "4"]).status, 1);

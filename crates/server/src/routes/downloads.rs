@@ -66,6 +66,8 @@ pub struct DownloadAs {
     part: usize,
     /// ods, xlsx, csv, tsv or parquet; that of the data if not given.
     format: Option<String>,
+    /// What the file is called, without its extension.
+    name: Option<String>,
 }
 
 /// A table of the release as a file.
@@ -99,7 +101,8 @@ pub async fn download(
         chunk
     });
     let number = if asked.part == 0 { String::new() } else { format!("-{}", asked.part + 1) };
-    let name = format!("{stem}-anonymous{number}.{format}");
+    let given = asked.name.filter(|name| !name.trim().is_empty()).map(|name| crate::confine::file_name(&name));
+    let name = format!("{}.{format}", given.unwrap_or_else(|| format!("{stem}-anonymous{number}")));
     let name = utf8_percent_encode(&name, NON_ALPHANUMERIC);
     let attachment = format!("attachment; filename*=UTF-8''{name}");
     let headers = [(CONTENT_TYPE, "application/octet-stream".to_owned()), (CONTENT_DISPOSITION, attachment)];

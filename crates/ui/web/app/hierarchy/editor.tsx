@@ -36,6 +36,8 @@ export function Editor({ column }: { column: Column }) {
   const id = dataset.value?.id ?? "";
   const kept = project.value?.hierarchies[column.name];
   const [spec, setSpec] = useState<Spec | null>(typeof kept === "object" ? kept : null);
+  // Another part of the page may have changed what is kept.
+  useEffect(() => { if (typeof kept === "object") setSpec(kept); }, [JSON.stringify(kept)]);
   const imported = typeof kept === "string" && spec === null;
   const wanted = spec === null ? null : cleaned(spec);
   const body = wanted !== null ? { column: column.name, spec: wanted } : { column: column.name };

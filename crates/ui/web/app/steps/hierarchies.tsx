@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { Editor } from "../hierarchy/editor.tsx";
+import { Propose } from "../hierarchy/propose.tsx";
 import { t } from "../language.ts";
 import { Onward, Title } from "../parts/title.tsx";
 import { dataset, project, quasiIdentifiers } from "../state.ts";
@@ -17,6 +18,7 @@ export function Hierarchies() {
     <>
       <Title title={t("hierarchies.title")}>{t("hierarchies.lead")}</Title>
       {names.length === 0 && <div class="notice bad">{t("hierarchies.none")}</div>}
+      <Propose />
       <div class="with-list">
         <nav aria-label={t("hierarchies.columns")}>
           <ul class="files">{names.map((each) => (

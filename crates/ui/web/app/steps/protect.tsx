@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { get, Problem } from "../api.ts";
+import { Propose } from "../hierarchy/propose.tsx";
 import { candidates, isOver, jobs, removeJob, startJob } from "../jobs.ts";
 import { known, language, seconds, t } from "../language.ts";
 import { useLoaded } from "../load.ts";
@@ -150,6 +151,7 @@ function MethodCard({ declared }: { declared: Project }) {
         ))}
       </div>
       <Techniques id={id} onChange={(next) => choose(next, {})} />
+      {method?.family === "generalization" && <Propose />}
       {id === "auto" && <p class="quiet">{t("protect.auto.help")}</p>}
       {method !== undefined && (
         <>

@@ -82,7 +82,7 @@ function Files({ candidate }: { candidate: Candidate }) {
         {files.map((_, part) => <TextField key={part} label={parts > 1 ? t("publish.name.of", { n: part + 1 }) : t("publish.name")} value={name(part)} onChange={(next) => rename(part, next)} />)}
       </div>
       <p class="buttons">{files.map((file, part) => (
-        <a key={part} class="button main" download={file} href={address(`/jobs/${job.id}/download?part=${part}&format=${format}`)}>{t("publish.download", { name: file })}</a>
+        <a key={part} class="button main" download={file} href={address(`/jobs/${job.id}/download?part=${part}&format=${format}&name=${encodeURIComponent(name(part))}`)}>{t("publish.download", { name: file })}</a>
       ))}</p>
       {session.value?.root === true && files.length > 0 && <Write id={job.id} files={files} />}
     </section>
