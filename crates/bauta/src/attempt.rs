@@ -15,6 +15,7 @@ use crate::missing;
 use crate::pipeline::quasi_identifiers;
 use crate::project::Project;
 use crate::report::{Seconds, timed};
+use crate::steps::together;
 
 /// What is known besides the table.
 #[derive(Clone, Copy)]
@@ -23,8 +24,8 @@ pub(crate) struct Known<'a> {
     pub hierarchies: &'a BTreeMap<String, Hierarchy>,
     /// The population, where a requirement is about one.
     pub population: Option<&'a Table>,
-    /// The table before the first step and its quasi-identifiers, where steps were taken: what losses are counted against.
-    pub before_steps: Option<(&'a Table, &'a [Qi])>,
+    /// The table before the first step, where steps were taken: what losses are counted against.
+    pub before_steps: Option<BeforeSteps<'a>>,
 }
 
 impl Known<'_> {
@@ -43,6 +44,15 @@ impl Known<'_> {
             None => Ok(prepared),
         }
     }
+}
+
+/// A table before the first step.
+#[derive(Clone, Copy)]
+pub(crate) struct BeforeSteps<'a> {
+    pub table: &'a Table,
+    pub qis: &'a [Qi],
+    /// Share of the information that the steps took and that labels do not tell.
+    pub hidden: f64,
 }
 
 /// What is tried on the data.
@@ -162,16 +172,19 @@ impl Attempt<'_> {
     fn measures(&self, prepared: &Prepared<'_>, release: &Release) -> Measures {
         let measures = release.measures().clone().with_target_k(self.original_rows, self.project.targets.k);
         let Some(quasi) = quasi_identifier_part(release) else { return measures };
-        let (table, qis) = self.known.before_steps.unwrap_or((prepared.table, &prepared.qis));
+        let before = self.known.before_steps;
+        let (table, qis) =
+            before.map_or((prepared.table, prepared.qis.as_slice()), |before| (before.table, before.qis));
         let reading = Reading::of(table, qis, quasi, self.original_rows);
         let losses = Losses::cheap(&reading, &self.project.utility.weights_of(qis));
         let tables = release.tables().iter().map(|(_, table)| table);
         let classification = classification::of_parts(tables, self.original_rows);
-        match self.known.before_steps {
-            // What the plan knows exactly is about the last step only.
-            Some(_) => measures.without_plan_losses().with_losses(losses, classification),
-            None => measures.with_losses(losses, classification),
-        }
+        let Some(before) = before else { return measures.with_losses(losses, classification) };
+        // What the plan knows exactly is about the last step only.
+        let mut measures = measures.without_plan_losses().with_losses(losses, classification);
+        let lost = &mut measures.utility.information_loss;
+        *lost = lost.map(|lost| together(lost, before.hidden));
+        measures
     }
 
     /// How many rows may be left out at the most. Without a limit a search leaves none out by itself.

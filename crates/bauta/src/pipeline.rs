@@ -9,7 +9,7 @@ use bauta_privacy::utility::{Reading, pairing};
 use bauta_table::recoding::Prepared;
 use bauta_table::{Hierarchy, Progress, Qi, Role, Table};
 
-use crate::attempt::{Attempt, Known, quasi_identifier_part};
+use crate::attempt::{Attempt, BeforeSteps, Known, quasi_identifier_part};
 use crate::error::{Error, Result};
 use crate::missing;
 use crate::project::Project;
@@ -101,16 +101,13 @@ pub(crate) fn run(project: &Project, destination: Destination, progress: &dyn Pr
     let walked = timed(&mut seconds.search, || {
         steps::walk(&Start { project: &project, table: &first, hierarchies: &hierarchies }, progress)
     })?;
-    let before_steps = match walked.table {
-        Some(_) => Some((&first, quasi_identifiers(&project, &first, &hierarchies)?)),
-        None => None,
+    let qis = match walked.table {
+        Some(_) => quasi_identifiers(&project, &first, &hierarchies)?,
+        None => Vec::new(),
     };
+    let before_steps = walked.table.as_ref().map(|_| BeforeSteps { table: &first, qis: &qis, hidden: walked.hidden });
     let (project, table) = (walked.project, walked.table.as_ref().unwrap_or(&first));
-    let known = Known {
-        hierarchies: &walked.hierarchies,
-        population: population.as_ref(),
-        before_steps: before_steps.as_ref().map(|(table, qis)| (*table, qis.as_slice())),
-    };
+    let known = Known { hierarchies: &walked.hierarchies, population: population.as_ref(), before_steps };
     let prepared = timed(&mut seconds.search, || known.prepared(&project, table, &original))?;
     let attempt = Attempt { project: &project, technique, requirements: &requirements, original_rows, known };
     let attempted = attempt.run(&prepared, &mut seconds, progress)?;

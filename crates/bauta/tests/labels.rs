@@ -72,7 +72,13 @@ fn labels_of_every_technique_are_understood() {
                 &requirements,
                 &bauta_privacy::Background::default(),
             );
-            let Ok(release) = release else { panic!("{id}: refused") };
+            let as_told = technique.descriptor().family.does_as_told();
+            let release = match release {
+                Ok(release) => release,
+                // Who does as told promises nothing; the verifier says so.
+                Err(_) if as_told => continue,
+                Err(_) => panic!("{id}: refused"),
+            };
             let quasi = &release.tables()[0].1;
             let reading = Reading::of(&table, &prepared.qis, quasi, 40);
             assert_eq!(reading.not_understood(), 0, "{id} {seed} {with}");

@@ -70,7 +70,9 @@ fn admitted(app: &App, headers: &HeaderMap, open: bool, language: Language) -> R
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let host = text(HOST).unwrap_or_default();
     let foreign_origin = headers.contains_key(ORIGIN) && text(ORIGIN) != Some(format!("http://{host}").as_str());
-    let cross_site = text(HeaderName::from_static("sec-fetch-site")) == Some("cross-site") && !open;
+    // Another port of this machine is the same site to a browser, but not our page.
+    let site = text(HeaderName::from_static("sec-fetch-site"));
+    let cross_site = site.is_some_and(|site| !["same-origin", "none"].contains(&site)) && !open;
     if !app.hosts.allow(host) || foreign_origin || cross_site {
         let sentence = language.say(
             "this address is not the workbench's own; open the one that the program printed",

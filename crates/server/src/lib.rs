@@ -70,7 +70,7 @@ pub struct Running {
 pub fn start(settings: &Settings) -> io::Result<Running> {
     let root = settings.root.as_deref().map(confine::folder).transpose()?;
     let folder = session_folder(settings)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(4).enable_all().build()?;
     let listener = runtime.block_on(tokio::net::TcpListener::bind((settings.host, settings.port)))?;
     let address = listener.local_addr()?;
     let app = App::new(settings, address, root, folder.path().to_owned())?;

@@ -1,4 +1,4 @@
-//! The files of the page.
+//! The page's files.
 
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};

@@ -12,7 +12,7 @@ mod fitting;
 mod walk;
 
 pub use edit::{add_step, undo_step};
-pub(crate) use walk::{Start, walk};
+pub(crate) use walk::{Start, together, walk};
 
 use std::collections::BTreeMap;
 
@@ -143,13 +143,14 @@ pub fn history(project: &Project, progress: &dyn Progress) -> Result<History> {
     let walked = timed(&mut seconds.search, || {
         walk(&Start { project: &project, table: &table, hierarchies: &hierarchies }, progress)
     })?;
-    let last = walked.steps.last().map_or(&walked.before, |step| &step.after);
+    let before = Footing::of(Standing::of(&table, thresholds(&project)), 0.0);
+    let last = walked.steps.last().map_or(&before, |step| &step.after);
     Ok(History {
         input: original.input.to_string(),
         target_k: k,
         target_l: l,
         reached: last.conforms(),
-        before: walked.before,
+        before,
         steps: walked.steps,
         notes,
         seconds,

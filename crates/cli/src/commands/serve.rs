@@ -13,7 +13,9 @@ pub fn run(args: &ServeArgs, screen: &Screen) -> Result<u8> {
     let settings = args.settings();
     let (stop, stopped) = channel();
     // Without a handler Ctrl-C ends the program at once, and uploads stay in the temporary folder.
-    let _ = ctrlc::set_handler(move || drop(stop.send(())));
+    let _ = ctrlc::set_handler(move || {
+        let _ = stop.send(());
+    });
     let server = bauta_server::start(&settings).map_err(|error| refused(args, error))?;
     if !server.address().ip().is_loopback() {
         screen.warn(screen.say(

@@ -90,7 +90,7 @@ fn a_workbook_with_a_password_is_told_as_such() {
 /// what it unpacks to.
 #[test]
 fn a_zip_bomb_is_refused_in_bounded_memory() {
-    const UNPACKED: usize = 256 << 20;
+    const UNPACKED: usize = 512 << 20;
     let (folder, ods) = workbook("ods");
     let (_, xlsx) = workbook("xlsx");
     let cell = |text: &str| format!("<table:table-cell><text:p>{text}</text:p></table:table-cell>");
@@ -113,7 +113,7 @@ fn a_zip_bomb_is_refused_in_bounded_memory() {
         .with("text.xlsx", inflated(&xlsx, "xl/worksheets/sheet1.xml", "<t>", UNPACKED));
     for name in ["rows.ods", "entities.ods", "text.ods", "text.xlsx"] {
         let before = folder.listing();
-        let script = format!("ulimit -v 150000; exec \"$BAUTA\" {}", anonymize(name));
+        let script = format!("ulimit -v 240000; exec \"$BAUTA\" {}", anonymize(name));
         let run = crate::support::Run::of(name, &folder.bash(&script)).exits(2);
         assert!(run.err.contains(name) && !run.err.contains(SECRET), "{run}");
         assert_eq!(folder.listing(), before, "{run}");

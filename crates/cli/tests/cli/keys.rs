@@ -100,7 +100,7 @@ fn no_key_and_no_name_is_ever_shown() {
     assert!(all.len() > 20);
     let secrets = [
         key.as_bytes(),
-        key[..16].as_bytes(),
+        &key.as_bytes()[..16],
         &bytes[..8],
         b"a grain of salt",
         b"Zimmerfrau",

@@ -81,10 +81,10 @@ fn dates_move_by_a_number_of_days_of_each_person() {
     let (before, one, school, other) =
         (folder.cells("clinic.csv"), folder.cells("a.csv"), folder.cells("b.csv"), folder.cells("c.csv"));
     let moved = |cells: &[Vec<String>], row: usize, column: usize, from: &str| day(&cells[row][column]) - day(from);
-    for row in 1..5 {
-        let days = moved(&one, row, 1, &before[row][3]);
+    for (row, cells) in before.iter().enumerate().take(5).skip(1) {
+        let days = moved(&one, row, 1, &cells[3]);
         assert!(days != 0 && days.abs() <= 100, "{days}");
-        assert_eq!(days, moved(&one, row, 2, &before[row][4]), "the stay is as long as it was");
+        assert_eq!(days, moved(&one, row, 2, &cells[4]), "the stay is as long as it was");
     }
     // Row 1 of the clinic is row 3 of the school, and so on; all were at school on the same day.
     for (row, there) in [(1, 3), (2, 2), (3, 1)] {

@@ -59,9 +59,8 @@ fn a_full_run_says_no_value_and_no_key() {
             format!(
                 "attack data-{language}.csv --qi town,age,job --sensitive illness --original people.csv --attacks 50 --json"
             ),
-            format!(
-                "compare people.csv --qi town,age,job --sensitive illness -k 3 --method mondrian --method bucketize"
-            ),
+            "compare people.csv --qi town,age,job --sensitive illness -k 3 --method mondrian --method bucketize"
+                .to_owned(),
         ];
         for line in lines {
             let run = folder.run(&format!("{line} --lang {language}"));

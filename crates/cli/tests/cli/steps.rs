@@ -83,6 +83,8 @@ fn a_trial_leaves_the_project_as_it_is() {
     let folder = folder();
     let run = folder.run("step bauta.toml round --attributes age --base 10 --try").ok();
     assert!(run.out.contains("1. round age"), "{run}");
+    let tried = folder.run("step bauta.toml round --attributes age --base 10 --try --json").ok().json();
+    assert!(tried["steps"][0]["after"]["information_loss"].as_f64() > Some(0.02), "{tried}");
     assert_eq!(folder.text("bauta.toml"), PROJECT);
     let french = folder.run("step bauta.toml round --attributes age --base 10 --try --lang fr").ok();
     assert!(french.out.contains("pas encore atteint") && french.out.contains("au départ"), "{french}");

@@ -63,7 +63,7 @@ pub fn not_yet(job: &Job, language: Language) -> Problem {
 }
 
 /// The run that a job made.
-pub fn held<'j>(job: &'j Job, language: Language) -> Result<&'j Held> {
+pub fn held(job: &Job, language: Language) -> Result<&Held> {
     match job.outcome() {
         Some(Outcome::Held(held)) => Ok(held),
         _ => Err(not_yet(job, language)),
@@ -71,7 +71,7 @@ pub fn held<'j>(job: &'j Job, language: Language) -> Result<&'j Held> {
 }
 
 /// The release that a job made.
-fn release<'j>(job: &'j Job, language: Language) -> Result<&'j Release> {
+fn release(job: &Job, language: Language) -> Result<&Release> {
     held(job, language)?.release.as_ref().ok_or_else(|| not_yet(job, language))
 }
 

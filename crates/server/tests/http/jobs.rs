@@ -93,7 +93,7 @@ fn several_candidates_are_kept_compared_and_attacked() {
     assert_eq!(found["candidates"].as_array().unwrap().len(), 2);
 
     let stepped = bench.project(&id, |it| {
-        it["steps"] = json!([{ "method": "suppress", "parameters": { "scope": "attributes", "attributes": "CP" } }])
+        it["steps"] = json!([{ "method": "suppress", "parameters": { "scope": "attributes", "attributes": "CP" } }]);
     });
     let walked = bench.job(&id, &json!({ "kind": "steps", "project": stepped }));
     assert_eq!(walked["state"], "done", "{walked}");

@@ -163,7 +163,7 @@ fn one_pseudonym_replaces_all_identifiers_and_the_correspondence_is_apart() {
 fn dates_move_and_keep_their_style() {
     let mut builder = ColumnBuilder::new();
     ["28/02/2024", "", "01/03/2024", "28/02/2024"].into_iter().for_each(|cell| builder.push_text(cell));
-    let column = builder.finish(&ReadAs::default());
+    let column = builder.finish(&ReadAs { text_may_be_typed: true, ..ReadAs::default() });
     let moved = shifted(&column, |row| [1, 5, -1, 366][row]).unwrap();
     let labels: Vec<_> = (0..4).map(|row| moved.label(row).into_owned()).collect();
     assert_eq!(labels, ["29/02/2024", "", "29/02/2024", "28/02/2025"]);

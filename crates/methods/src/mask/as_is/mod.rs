@@ -1,6 +1,6 @@
 //! As it is: the table is released as it stands, if what is asked for holds.
 //!
-//! **Paper** none; the last line of a statistics office's process: when the steps have brought the risk down, publish.
+//! **Paper** hundepool2012, section 1.2, the last line of its process: when the steps have brought the risk down, publish.
 //!
 //! **Guarantee** what is asked for holds on the table as it stands, else nothing is released.
 //!
@@ -38,7 +38,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         en: "Changes nothing: releases the table after its steps, if what is asked for holds.",
         fr: "Ne change rien : publie la table après ses étapes, si ce qui est demandé est respecté.",
     },
-    papers: &[],
+    papers: &["hundepool2012"],
     parameters: &[],
     needs: NOTHING,
     guarantees: Text {
