@@ -124,7 +124,7 @@ export interface Report {
   rows: number;
   suppressed_rows: number;
   classes: number;
-  node?: Record<string, number>;
+  node?: Record<string, number> | null;
   privacy: { k: number | null; l?: Record<string, number>; t?: Record<string, number> };
   risk: { prosecutor: { max: number; mean: number }; marketer: number };
   utility: Record<string, unknown> & { information_loss?: number | null; attributes?: Record<string, { information_loss?: number | null }> };

@@ -69,18 +69,20 @@ export function Grid({ id, columns, total, load, height = 420, headHeight = 44, 
     onFirst?.(topAt(at));
   };
   const template = `4.5rem repeat(${columns.length}, minmax(9rem, 1fr))`;
+  // Head and body are as wide as each other, so that columns stand under their heads.
+  const width = `calc(4.5rem + ${columns.length} * 9rem)`;
   const rows = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
   const place = (row: number) => (squeezed ? scrolled + (row - top) * ROW : row * ROW);
   return (
     <div class="grid" ref={box} style={{ height: `${Math.min(height, total * ROW + headHeight + 18)}px` }} tabIndex={0} onScroll={scroll}
       role="table" aria-label={label ?? t("grid.label", { rows: total, columns: columns.length })} aria-rowcount={total + 1} aria-colcount={columns.length + 1}>
-      <div class="grid-head" role="rowgroup">
+      <div class="grid-head" role="rowgroup" style={{ minWidth: width }}>
         <div role="row" aria-rowindex={1} style={{ gridTemplateColumns: template, minHeight: `${headHeight}px` }}>
           <div role="columnheader" class="row-number">{t("grid.row")}</div>
           {columns.map((column) => <div role="columnheader" key={column.name}>{column.head ?? column.name}</div>)}
         </div>
       </div>
-      <div class="grid-body" role="rowgroup" style={{ height: `${track}px` }}>
+      <div class="grid-body" role="rowgroup" style={{ height: `${track}px`, minWidth: width }}>
         {rows.map((row) => (
           <Line key={row} row={row} cells={pages.get(Math.floor(row / PAGE))?.[row % PAGE]} columns={columns} top={place(row)} template={template} />
         ))}

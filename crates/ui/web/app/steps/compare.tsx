@@ -55,7 +55,8 @@ function Close({ candidate, list }: { candidate: Candidate; list: Candidate[] })
   const views = [
     { id: "distributions", title: t("compare.distributions"), view: () => <Distributions job={job} /> },
     { id: "rows", title: t("compare.rows"), view: () => <Aligned job={job} /> },
-    { id: "lattice", title: t("compare.lattice"), view: () => <LatticeView job={job} /> },
+    // Only searches over levels have one.
+    ...(report.node == null ? [] : [{ id: "lattice", title: t("compare.lattice"), view: () => <LatticeView job={job} /> }]),
     { id: "regions", title: t("compare.regions"), view: () => <Regions job={job} /> },
   ];
   return (

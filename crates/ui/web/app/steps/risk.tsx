@@ -129,6 +129,7 @@ function Combinations({ report }: { report: RiskReport }) {
   return (
     <section class="card">
       <h2>{t("risk.combinations")}</h2>
+      <p class="quiet">{t("risk.combinations.help")}</p>
       <ul class="ranking">{list.slice(0, 8).map((each) => (
         <li key={each.attributes.join(" ")}><span>{each.attributes.join(" + ")}</span><b>{each.unique_share !== undefined ? percent(each.unique_share) : number(each.unique_rows ?? each.uniques ?? 0)}</b></li>
       ))}</ul>

@@ -30,6 +30,7 @@ export const risk = {
   "risk.attributes": ["Most dangerous columns", "Colonnes les plus dangereuses"],
   "risk.attributes.help": ["How much the mean risk falls if a column is left out.", "De combien le risque moyen baisse si l’on retire une colonne."],
   "risk.combinations": ["Dangerous combinations", "Combinaisons dangereuses"],
+  "risk.combinations.help": ["Share of the rows that nobody else agrees with in these columns.", "Part des lignes que nulle autre n’égale dans ces colonnes."],
   "risk.outliers": ["Rows that stand out", "Lignes qui ressortent"],
   "risk.outliers.help": ["Their values stay hidden until you ask for them.", "Leurs valeurs restent cachées tant que vous ne les demandez pas."],
   "risk.outliers.count": ["{n} row is unique in a small set of columns|{n} rows are unique in a small set of columns", "{n} ligne est unique sur quelques colonnes|{n} lignes sont uniques sur quelques colonnes"],
