@@ -10,7 +10,7 @@ test("bounds are handles that the arrow keys move", () => workbench({}, async ({
   await people(page);
   await step(page, "hierarchies");
   await page.locator("nav .files button", { hasText: "Age" }).click();
-  await page.getByText("Intervals").click();
+  await page.getByText("Intervals", { exact: true }).click();
   await page.getByLabel("Cut by").selectOption("bounds");
   const handle = page.getByRole("slider").first();
   const before = Number(await handle.getAttribute("aria-valuenow"));

@@ -30,6 +30,8 @@ for (const [language, dark, width] of [["en", false, 1280], ["fr", true, 1280], 
     await step(page, "hierarchies");
     await page.locator(".levels td").first().waitFor();
     await look("3-hierarchies");
+    await page.getByRole("button", { name: /^(Use the proposed ones|Utiliser celles proposées)$/ }).click();
+    await page.locator("nav .files small", { hasText: /^(has a|a une) / }).nth(1).waitFor();
     await step(page, "risk");
     await page.locator(".numbers b").first().waitFor();
     await look("4-risk");

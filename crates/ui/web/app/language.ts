@@ -83,5 +83,5 @@ export function bytes(value: number): string {
 }
 
 export function seconds(value: number): string {
-  return `${number(value, value < 10 ? 1 : 0)} s`;
+  return `${number(value, value < 1 ? 2 : value < 10 ? 1 : 0)} s`;
 }

@@ -11,7 +11,7 @@ import type { Bar, Distribution, Job } from "../types.ts";
 export function Distributions({ job }: { job: Job }) {
   const { value, problem } = useLoaded(job.id, (stop) => get<Distribution[]>(`/jobs/${job.id}/distributions`, stop));
   if (problem !== null) return <Problems problem={problem} />;
-  return <div class="pairs">{(value ?? []).map((each) => <Pair key={each.name} of={each} />)}</div>;
+  return <div class="pairs">{(value ?? []).filter(({ before }) => before.length > 0).map((each) => <Pair key={each.name} of={each} />)}</div>;
 }
 
 function Pair({ of }: { of: Distribution }) {

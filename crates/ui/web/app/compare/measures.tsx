@@ -9,7 +9,7 @@ interface Properties { list: Candidate[]; chosen: string; onChoose: (id: string)
 
 export function Measures({ list, chosen, onChoose }: Properties) {
   return (
-    <div class="side-by-side">
+    <div class="side-by-side wide-right">
       <section class="card"><h2>{t("compare.plot")}</h2><Plot list={list} chosen={chosen} onChoose={onChoose} />
         <ol class="plot-key">{list.map(({ job }) => <li key={job.id}><button type="button" aria-pressed={job.id === chosen} onClick={() => onChoose(job.id)}>{job.name}</button></li>)}</ol>
       </section>
@@ -20,6 +20,14 @@ export function Measures({ list, chosen, onChoose }: Properties) {
 
 const risk = (report: Report) => report.risk.prosecutor.max;
 const loss = (report: Report) => report.utility.information_loss ?? null;
+
+/// The numbers of all releases at the same place, which hide each other.
+function numbered(points: { value: number[] }[], index: number): string {
+  const near = (a: number, b: number) => Math.abs(a - b) < 0.004;
+  const [x = 0, y = 0] = points[index]?.value ?? [];
+  const here = points.flatMap(({ value: [otherX = 0, otherY = 0] }, at) => (near(x, otherX) && near(y, otherY) ? [at + 1] : []));
+  return here.join(" ");
+}
 
 /// The end of an axis: a round figure above the largest value, and never above the whole.
 function roomy(values: number[]): number {
@@ -46,7 +54,7 @@ function Plot({ list, chosen, onChoose }: Properties) {
         tooltip: { formatter: (at: unknown) => (at as { name: string }).name },
         xAxis: { type: "value", name: t("compare.loss"), nameLocation: "middle", nameGap: 30, min: 0, max: roomy(list.map(({ report }) => loss(report) ?? 0)), axisLabel: { formatter: share } },
         yAxis: { type: "value", name: t("compare.risk"), nameLocation: "end", nameTextStyle: { align: "left" }, min: 0, max: roomy(list.map(({ report }) => risk(report))), axisLabel: { formatter: share } },
-        series: [{ type: "scatter", data: points, label: { show: true, position: "inside", formatter: (at: unknown) => String((at as { dataIndex: number }).dataIndex + 1), color: colour("accent-ink"), fontWeight: "bold" } }],
+        series: [{ type: "scatter", data: points, label: { show: true, position: "inside", formatter: (at: unknown) => numbered(points, (at as { dataIndex: number }).dataIndex), color: colour("accent-ink"), fontWeight: "bold" } }],
       }}
     />
   );

@@ -44,11 +44,15 @@ export function Editor({ column }: { column: Column }) {
   const shown = useLoaded(JSON.stringify([id, body, imported]), async (stop) => {
     await new Promise((resolve) => setTimeout(resolve, spec === null ? 0 : 200));
     const rows = imported ? { rows: lines(await getText(place(id, column.name))) } : {};
+    if (wanted !== null && isEmpty(wanted)) return plain(id, column.name, stop);
     return send<Preview>("POST", `/datasets/${id}/hierarchies/preview`, { ...body, ...rows }, stop);
   });
   useEffect(() => {
-    if (spec === null && !imported && shown.value?.spec != null) setSpec(shown.value.spec);
-  }, [shown.value]);
+    if (spec !== null || imported) return;
+    if (shown.value?.spec != null) setSpec(shown.value.spec);
+    // Where nothing can be proposed, people know better.
+    else if (shown.problem?.status === 400) setSpec({ type: "groups", ...STARTS.groups });
+  }, [shown.value, shown.problem]);
   const [before, remember] = useState<Preview | null>(null);
   useEffect(() => { if (shown.value !== null) remember(shown.value); }, [shown.value]);
   const preview = shown.value ?? before;
@@ -65,7 +69,7 @@ export function Editor({ column }: { column: Column }) {
       {imported && <p>{t("hierarchies.imported", { name: column.name })}</p>}
       {spec !== null && <Form spec={spec} column={column} preview={preview} onChange={setSpec} />}
       <p class="buttons">
-        <button type="button" class="button main" disabled={spec === null || used || shown.problem !== null} onClick={() => keep(column.name, wanted)}>{used ? t("hierarchies.kept") : t("hierarchies.keep")}</button>
+        <button type="button" class="button main" disabled={wanted === null || isEmpty(wanted) || used || shown.problem !== null} onClick={() => keep(column.name, wanted)}>{used ? t("hierarchies.kept") : t("hierarchies.keep")}</button>
         {kept !== undefined && <button type="button" onClick={() => drop(column.name)}>{t("hierarchies.drop")}</button>}
         <Import column={column.name} onDone={() => setSpec(null)} />
         {kept !== undefined && <a class="button" href={address(place(id, column.name))} download={`${column.name}.csv`}>{t("hierarchies.export")}</a>}
@@ -100,6 +104,18 @@ function cleaned(spec: Spec): Spec {
   if (spec.type !== "groups" || !Array.isArray(spec["levels"])) return spec;
   const levels = (spec["levels"] as { members: string[] }[][]).map((level) => level.filter(({ members }) => members.length > 0));
   return { ...spec, levels: levels.filter((level) => level.length > 0) };
+}
+
+/// Own groups of which none has a member yet.
+function isEmpty(spec: Spec): boolean {
+  return spec.type === "groups" && Array.isArray(spec["levels"]) && spec["levels"].length === 0;
+}
+
+/// The values by themselves, under "anything"; any order has them all.
+async function plain(id: string, column: string, stop: AbortSignal): Promise<Preview> {
+  const spec = { type: "order", sizes: [2] };
+  const { rows } = await send<Preview>("POST", `/datasets/${id}/hierarchies/preview`, { column, spec }, stop);
+  return { spec: null, rows: rows.map(([value = ""]) => [value, "*"]), levels: [] };
 }
 
 function keep(name: string, spec: Spec | null): void {

@@ -27,7 +27,7 @@ export const roles = {
   "roles.pseudonyms.method": ["Kind of pseudonym", "Type de pseudonyme"],
   "roles.pseudonyms.name": ["Name of the new column", "Nom de la nouvelle colonne"],
   "roles.pseudonyms.sequential": ["Numbers: 1, 2, 3…", "Numéros : 1, 2, 3…"],
-  "roles.pseudonyms.random": ["Random words, new at each run", "Mots aléatoires, nouveaux à chaque exécution"],
+  "roles.pseudonyms.random": ["Random numbers, new at each run", "Nombres aléatoires, nouveaux à chaque exécution"],
   "roles.pseudonyms.keyed-hash": ["Keyed hash: the same at each run with the same key", "Hachage à clé : identique à chaque exécution avec la même clé"],
   "roles.pseudonyms.format-preserving": ["Of the same form, with a key", "De même forme, avec une clé"],
   "roles.pseudonyms.key": ["File that holds the key", "Fichier qui contient la clé"],
