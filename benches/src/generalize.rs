@@ -56,7 +56,7 @@ pub fn run() -> Result {
     };
     let folder = shared.join("adult");
     let (small, medium, large) = (data::small()?, data::medium()?, data::large()?);
-    let mut bars = against(&small, &folder, ("adult", 5, 15), &ADULT)?;
+    let mut bars = against(&small, &folder, ("adult", 5, 100), &ADULT)?;
     bars.extend(against(&large, &folder, ("adult x100", 500, 3), &ADULT_100)?);
     bars.extend(creditcard(&shared.join("creditcard_int"))?);
     bars.extend(memory(&[&small, &large], &folder)?);
