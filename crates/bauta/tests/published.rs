@@ -13,7 +13,8 @@ const ATTRIBUTES: [&str; 9] =
 /// limit is 0.276850 and 0.144608, ARX's figures to all their digits.
 #[test]
 fn population_uniqueness_of_adult_is_arxs() {
-    let Some(data) = shared_dir().map(|shared| shared.join("data/adult/adult.csv")).filter(|path| path.is_file()) else {
+    let Some(data) = shared_dir().map(|shared| shared.join("data/adult/adult.csv")).filter(|path| path.is_file())
+    else {
         return skip("Adult is not there");
     };
     let mut project = Project::new(&data.display().to_string());
