@@ -40,6 +40,7 @@ pub use check::{Checked, check};
 pub use compare::{
     Candidate, Compared, Comparison, Status, candidates_of_plan, compare, groups_only, plot_html, plot_svg,
 };
+pub use document::is_report_name;
 pub use error::{Error, Result};
 pub use evaluate::{
     EvaluateOptions, Evaluated, Matched, ModelScores, QueryReport, ReleasePlaces, Score, TaskUtility, evaluate,

@@ -8,6 +8,7 @@ use bauta_methods::Technique;
 use bauta_privacy::Requirement;
 use bauta_table::{Fault, Hierarchy, Progress, Qi, Role, Table};
 
+use crate::document::is_report_name;
 use crate::error::{Error, Result};
 use crate::problems::Problems;
 use crate::project::Project;
@@ -195,9 +196,7 @@ pub(crate) fn target_faults(project: &Project, technique: Option<&dyn Technique>
 /// What is wrong with the report's name or language.
 fn report_faults(project: &Project) -> Vec<Fault> {
     let mut faults = Vec::new();
-    let extension = |path: &String| Path::new(path).extension().map(|it| it.to_string_lossy().to_lowercase());
-    let known = ["html", "htm", "md", "markdown", "json"];
-    let wrong = |path: &&String| !extension(path).is_some_and(|it| known.contains(&it.as_str()));
+    let wrong = |path: &&String| !is_report_name(Path::new(path));
     faults.extend(project.output.report.iter().filter(wrong).map(|path| Fault::OutOfRange {
         parameter: "the report's name".into(),
         given: path.clone(),

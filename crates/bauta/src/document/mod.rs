@@ -10,6 +10,12 @@ mod markdown;
 pub(crate) use chart::Bars;
 pub(crate) use html::escaped;
 
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::error::{Error, Result};
+
 /// A document in one language.
 pub(crate) struct Document {
     /// `en` or `fr`.
@@ -74,6 +80,39 @@ impl Document {
 
     pub fn markdown(&self) -> String {
         markdown::text(self)
+    }
+}
+
+/// The ways in which a document can be written.
+enum Form {
+    Page,
+    Markdown,
+    Json,
+}
+
+impl Form {
+    /// By the end of a file's name.
+    fn of(path: &Path) -> Option<Form> {
+        match path.extension()?.to_string_lossy().to_lowercase().as_str() {
+            "html" | "htm" => Some(Form::Page),
+            "md" | "markdown" => Some(Form::Markdown),
+            "json" => Some(Form::Json),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a name tells how a report is to be written.
+pub fn is_report_name(path: &Path) -> bool {
+    Form::of(path).is_some()
+}
+
+/// A document, or the facts it tells, as the name of a file says; a page where it does not say.
+pub(crate) fn written(path: &Path, facts: &impl Serialize, document: &Document) -> Result<String> {
+    match Form::of(path).unwrap_or(Form::Page) {
+        Form::Page => Ok(document.html()),
+        Form::Markdown => Ok(document.markdown()),
+        Form::Json => serde_json::to_string_pretty(facts).map_err(|error| Error::request(error.to_string())),
     }
 }
 

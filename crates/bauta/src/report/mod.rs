@@ -21,7 +21,8 @@ use bauta_methods::NearestMiss;
 use bauta_privacy::Measures;
 use serde::Serialize;
 
-use crate::error::{Error, Result};
+use crate::document;
+use crate::error::Result;
 use crate::french::sentence;
 use crate::pseudonymize::PseudonymRecord;
 use crate::steps::StepRecord;
@@ -87,11 +88,7 @@ pub struct Report {
 impl Account {
     /// The account as a file whose name ends in `.html`, `.md` or `.json`, in a language (`en` or `fr`).
     pub fn text(&self, path: &std::path::Path, language: &str) -> Result<String> {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("md" | "markdown") => Ok(paper::document(self, language).markdown()),
-            Some("json") => serde_json::to_string_pretty(self).map_err(|error| Error::request(error.to_string())),
-            _ => Ok(paper::document(self, language).html()),
-        }
+        document::written(path, self, &paper::document(self, language))
     }
 }
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use bauta_privacy::risk::{Band, RiskReading};
 
 use super::RiskReport;
-use crate::document::{Bars, Block, Document, Tone, number, percent, whole};
-use crate::error::{Error, Result};
+use crate::document::{Bars, Block, Document, Tone, number, percent, whole, written};
+use crate::error::Result;
 use crate::french::sentence;
 use crate::report::{risk_label, size_label};
 
@@ -16,11 +16,7 @@ impl RiskReport {
     /// # Errors
     /// When it cannot be written as JSON.
     pub fn text(&self, path: &Path, language: &str) -> Result<String> {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("md" | "markdown") => Ok(document(self, language).markdown()),
-            Some("json") => serde_json::to_string_pretty(self).map_err(|error| Error::request(error.to_string())),
-            _ => Ok(document(self, language).html()),
-        }
+        written(path, self, &document(self, language))
     }
 }
 

@@ -86,9 +86,8 @@ impl RiskArgs {
 /// A name that says what kind of report it is.
 fn report_name(text: &str) -> std::result::Result<std::path::PathBuf, String> {
     let path = std::path::PathBuf::from(text);
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    match extension.as_deref() {
-        Some("html" | "htm" | "md" | "markdown" | "json") => Ok(path),
-        _ => Err("a name that ends in .html, .md or .json".to_owned()),
+    match bauta::is_report_name(&path) {
+        true => Ok(path),
+        false => Err("a name that ends in .html, .md or .json".to_owned()),
     }
 }
