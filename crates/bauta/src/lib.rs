@@ -8,6 +8,7 @@ mod attempt;
 mod auto;
 mod catalog;
 mod check;
+mod coclusters;
 mod compare;
 mod document;
 mod error;
@@ -30,6 +31,7 @@ mod request;
 mod risk;
 mod roles;
 mod steps;
+mod synthesize;
 
 pub use attack::{
     AttackRequest, Attacked, ClassAttacks, Criteria, Criterion, Explained, Inferred, Linkage, MeasuredRisk, SingledOut,
@@ -37,6 +39,7 @@ pub use attack::{
 };
 pub use catalog::{MethodCard, ParameterCard, catalog};
 pub use check::{Checked, check};
+pub use coclusters::{CoclusterOptions, Coclusters, coclusters};
 pub use compare::{
     Candidate, Compared, Comparison, Status, candidates_of_plan, compare, groups_only, plot_html, plot_svg,
 };
@@ -64,3 +67,6 @@ pub use risk::{
 };
 pub use roles::Roles;
 pub use steps::{Footing, History, StepRecord, add_step, history, undo_step};
+pub use synthesize::{
+    CopyCounts, Detail, Round, Synthesis, SynthesisOptions, Synthesized, read_margins, read_model, synthesize,
+};

@@ -34,6 +34,7 @@ fn write_block(out: &mut String, document: &Document, block: &Block) {
             write!(out, "\n| | |\n|---|---|\n{rows}")
         }
         Block::Table { header, rows } => write!(out, "\n{}", table(header, rows)),
+        Block::Picture { title, words, .. } => write!(out, "\n**{}**\n\n{}\n", plain(title), plain(words)),
         Block::Chart(bars) => write!(out, "\n**{}**\n\n{}", plain(&bars.title), chart(bars, &document.language)),
     };
 }

@@ -55,6 +55,12 @@ pub(crate) enum Block {
         rows: Vec<Vec<String>>,
     },
     Chart(Bars),
+    /// A drawing as SVG, with what it shows in words for who does not see it.
+    Picture {
+        title: String,
+        svg: String,
+        words: String,
+    },
 }
 
 impl Document {

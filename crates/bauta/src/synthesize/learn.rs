@@ -87,9 +87,8 @@ pub(crate) fn of_file(asked: &Asked, model: &Model, options: &SynthesisOptions) 
     if !faults.is_empty() {
         return Err(faults.into());
     }
-    let fits = |clusters: usize, smallest: u64| {
-        smallest >= options.k && options.clusters.is_none_or(|most| clusters <= most)
-    };
+    let fits =
+        |clusters: usize, smallest: u64| smallest >= options.k && options.clusters.is_none_or(|most| clusters <= most);
     let smallest = model.clusters.iter().map(|cluster| cluster.rows).min().unwrap_or(0);
     let level = match fits(model.clusters.len(), smallest) {
         true => Some(0),

@@ -16,10 +16,10 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 pub(crate) use learn::{Fitting, Learnt, learn};
-pub use model_file::read_model;
 use model_file::model_text;
+pub use model_file::read_model;
 pub(crate) use request::{Asked, read_asked};
-pub use request::{Detail, SynthesisOptions};
+pub use request::{Detail, SynthesisOptions, read_margins};
 pub use result::{CopyCounts, Round, Synthesis, Synthesized};
 
 use crate::error::{Error, Result};
@@ -81,7 +81,7 @@ pub(crate) fn drawn(asked: &Asked, model: &Model, options: &SynthesisOptions) ->
         false => Some(fit(model, &options.given)?),
     };
     let rows = options.rows.unwrap_or(asked.table.rows());
-    let drawn = draw(model, rows, fitted.as_ref(), &mut random);
+    let drawn = draw(model, rows, options.way, fitted.as_ref(), &mut random);
     let columns = model.forms.iter().zip(&drawn.codes).map(|(form, codes)| Attribute {
         name: form.name.clone(),
         role: form.role,

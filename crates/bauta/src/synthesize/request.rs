@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use bauta_formats::Locator;
-use bauta_methods::synthesis::generate::Margin;
+use bauta_methods::synthesis::generate::{Margin, Way};
 use bauta_methods::synthesis::{Modalities, Preparing, Rare, Wanted, prepare};
 use bauta_table::{Fault, Progress, Role, Table};
 use serde::Serialize;
@@ -49,6 +49,8 @@ pub struct SynthesisOptions {
     pub even: bool,
     /// Whether words that fewer than k rows have may come up, and the most extreme numbers.
     pub keep_rare: bool,
+    /// How often modalities come up.
+    pub way: Way,
     /// Columns that are left out.
     pub drop: Vec<String>,
     /// Whether copies of unique real rows may come up.
@@ -82,6 +84,7 @@ impl Default for SynthesisOptions {
             quantiles: None,
             even: false,
             keep_rare: false,
+            way: Way::Quotas,
             drop: Vec::new(),
             allow_copies: false,
             rounds: 40,
@@ -216,7 +219,8 @@ fn wanted(table: &Table, options: &SynthesisOptions) -> Wanted {
 impl Asked {
     /// Why there is no such table.
     pub fn unreachable(&self, options: &SynthesisOptions) -> String {
-        let most = self.wanted.diversity.iter().map(|&(variable, _)| self.modalities.variables()[variable].form.len()).min();
+        let most =
+            self.wanted.diversity.iter().map(|&(variable, _)| self.modalities.variables()[variable].form.len()).min();
         match (options.l, most) {
             (Some(l), Some(most)) if most < l => {
                 format!("a sensitive attribute has {most} values in all, so no cluster can have {l}")
@@ -224,4 +228,23 @@ impl Asked {
             _ => "even a single cluster of all rows does not satisfy what is asked for".to_owned(),
         }
     }
+}
+
+/// Margins from a table with the columns `attribute`, `value` and `share`, in this order.
+///
+/// # Errors
+/// When it cannot be read, or has no such columns.
+pub fn read_margins(place: &str, progress: &dyn Progress) -> Result<Vec<Margin>> {
+    let locator: Locator = place.parse()?;
+    let table = bauta_formats::read(&locator, &bauta_formats::ReadOptions::default(), progress)?.table;
+    let columns = table.attributes();
+    let wrong =
+        || Error::request(format!("{place} must have three columns: attribute, value, share (a number from 0 to 1)"));
+    let [attribute, value, share] = columns else { return Err(wrong()) };
+    let margin = |row: usize| {
+        let share = share.column.dictionary().measure(share.column.codes().get(row))?;
+        let text = |attribute: &bauta_table::Attribute| attribute.column.label(row).into_owned();
+        Some(Margin { variable: text(attribute), value: text(value), share })
+    };
+    (0..table.rows()).map(|row| margin(row).ok_or_else(wrong)).collect()
 }
