@@ -1,4 +1,4 @@
-//! Benchmarks with bars: `cargo xtask bench [mondrian|generalize|local|risk|csv]`.
+//! Benchmarks with bars: `cargo xtask bench [mondrian|generalize|local|risk|synthesis|csv]`.
 //!
 //! A figure is a ratio to something that ran on the same machine in the same minute, a peer or a plain rewrite of the file,
 //! so that it means the same everywhere. The program ends with 1 when a bar is missed.
@@ -11,6 +11,7 @@ mod local;
 mod measure;
 mod mondrian;
 mod risk;
+mod synthesis;
 
 use std::process::ExitCode;
 
@@ -22,11 +23,12 @@ type Result<T = Vec<Bar>> = std::result::Result<T, String>;
 /// A benchmark.
 type Benchmark = fn() -> Result;
 
-const ALL: [(&str, Benchmark); 5] = [
+const ALL: [(&str, Benchmark); 6] = [
     ("mondrian", mondrian::run),
     ("generalize", generalize::run),
     ("local", local::run),
     ("risk", risk::run),
+    ("synthesis", synthesis::run),
     ("csv", csv::run),
 ];
 

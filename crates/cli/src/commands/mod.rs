@@ -3,6 +3,7 @@
 pub mod anonymize;
 pub mod attack;
 pub mod check;
+pub mod coclusters;
 pub mod compare;
 pub mod convert;
 pub mod evaluate;
@@ -17,6 +18,7 @@ pub mod risk;
 pub mod serve;
 pub mod show;
 pub mod step;
+pub mod synthesize;
 
 use bauta::Result;
 use bauta_formats::Source;
