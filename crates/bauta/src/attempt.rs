@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bauta_methods::{Context, Drawn, NearestMiss, Outcome, Task, Technique, View};
+use bauta_methods::{Context, Drawn, NearestMiss, Outcome, Parameters, Task, Technique, View};
 use bauta_privacy::utility::{Losses, Reading, classification};
 use bauta_privacy::{Background, Measures, Release, Requirement};
 use bauta_table::recoding::{Cells, Draft, Part, Prepared, Recoding, apply, recoded_population};
@@ -69,7 +69,7 @@ pub(crate) struct Attempt<'a> {
 /// What came of it.
 pub(crate) struct Attempted {
     /// The parameters, defaults included.
-    pub parameters: BTreeMap<String, String>,
+    pub parameters: Parameters,
     /// The level of each attribute, for full-domain recodings.
     pub node: Option<BTreeMap<String, u8>>,
     pub notes: Vec<String>,
@@ -82,7 +82,7 @@ pub(crate) struct Attempted {
 /// What a technique decided.
 struct Planned {
     outcome: Outcome,
-    parameters: BTreeMap<String, String>,
+    parameters: Parameters,
     notes: Vec<String>,
     /// What the release is held to.
     verified: Vec<Requirement>,
@@ -161,7 +161,7 @@ impl Attempt<'_> {
         let start = std::time::Instant::now();
         let elapsed = || start.elapsed().as_secs_f64();
         let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view };
-        let parameters = task.parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let parameters = task.parameters.clone();
         let verified = self.technique.verified(&task.parameters, self.requirements);
         let outcome = bauta_methods::plan(self.technique, &mut task, &mut context)?;
         let lattice = context.view.map(|view| drawn(view, prepared, &outcome));

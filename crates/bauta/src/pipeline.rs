@@ -6,17 +6,17 @@ use bauta_formats::{Locator, Source, Staged, WriteOptions};
 use bauta_methods::Drawn;
 use bauta_privacy::Release;
 use bauta_privacy::utility::{Reading, pairing};
-use bauta_table::recoding::Prepared;
+use bauta_table::recoding::{Part, Prepared};
 use bauta_table::{Hierarchy, Progress, Qi, Role, Table};
 
 use crate::attempt::{Attempt, BeforeSteps, Known, quasi_identifier_part};
 use crate::error::{Error, Result};
-use crate::missing;
 use crate::project::Project;
 use crate::pseudonymize::staged_mapping;
 use crate::report::{Accounting, Report, Seconds, Standing, sha256, thresholds, timed};
 use crate::request::{Destination, Made, Ready, cancelled, read_options};
 use crate::steps::{self, Start};
+use crate::{kept, missing};
 
 /// Said where masking has no quasi-identifier to go by.
 const UNMEASURED: &str = "no quasi-identifier is named, so nothing is said about classes and risks; name them with --qi to have them measured";
@@ -122,14 +122,17 @@ pub(crate) fn run(project: &Project, destination: Destination, progress: &dyn Pr
         input: input.to_string(),
         outputs: outputs.iter().map(ToString::to_string).collect(),
         method: technique.descriptor().id.to_owned(),
-        parameters: attempted.parameters,
+        parameters: attempted.parameters.to_map(),
         seed: project.anonymize.seed,
+        reproducible: technique.repeats(&attempted.parameters) && walked.steps.iter().all(|step| step.reproducible),
         guarantees: requirements.iter().map(|requirement| (requirement.title(), false)).collect(),
+        differential_privacy: walked.steps.iter().filter_map(|step| step.differential_privacy.clone()).collect(),
         original_rows,
         measures: None,
         node: attempted.node,
         quasi_identifiers: quasi_identifiers_named,
         nearest_miss: None,
+        kept: None,
         pseudonyms: pseudonyms.as_ref().map(|made| made.record.clone()),
         steps: walked.steps,
         notes,
@@ -138,6 +141,11 @@ pub(crate) fn run(project: &Project, destination: Destination, progress: &dyn Pr
     let release = match attempted.outcome {
         Ok((release, measures)) => {
             report.guarantees = deduplicated(release.checked());
+            report.differential_privacy.extend(technique.differential_privacy(&attempted.parameters, prepared.table));
+            report.kept = timed(&mut report.seconds.verify, || {
+                let [(Part::Whole, after)] = release.tables() else { return None };
+                kept::compared(technique, &attempted.parameters, (prepared.table, after))
+            });
             report.measures = Some(measures);
             Some(release)
         }

@@ -82,6 +82,7 @@ impl Ready {
         let parameters = &project.anonymize.parameters;
         let named = technique.map(|it| bauta_methods::attribute_faults(it.descriptor(), parameters, &table));
         problems.extend(named.unwrap_or_default());
+        problems.extend(technique.iter().flat_map(|it| it.setting_faults(parameters, &table)));
         let hierarchies = hierarchies::load(&project, Some(&table), &mut problems);
         let population = population::read(&project, &mut problems, progress);
         let requirements = project.targets.requirements();

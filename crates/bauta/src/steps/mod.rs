@@ -16,11 +16,13 @@ pub(crate) use walk::{Start, together, walk};
 
 use std::collections::BTreeMap;
 
+use bauta_methods::DifferentialPrivacy;
 use bauta_privacy::risk::{Conformity, KReading};
 use bauta_table::Progress;
 use serde::Serialize;
 
 use crate::error::{Error, Result};
+use crate::kept::Kept;
 use crate::problems::Problems;
 use crate::project::Project;
 use crate::report::{Seconds, Standing, Thresholds, thresholds, timed};
@@ -88,6 +90,15 @@ pub struct StepRecord {
     pub parameters: BTreeMap<String, String>,
     /// Where the table stands after it.
     pub after: Footing,
+    /// Whether the same settings and seed give the same result; told where they do not.
+    #[serde(skip_serializing_if = "Clone::clone")]
+    pub reproducible: bool,
+    /// What noise of a stated ε and δ guarantees by how it was drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub differential_privacy: Option<DifferentialPrivacy>,
+    /// What it made of the statistics of the table, where its theory says something about them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<Kept>,
     /// Things worth saying about it.
     pub notes: Vec<String>,
 }

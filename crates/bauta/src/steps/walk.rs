@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bauta_methods::{Context, Outcome, Task, Technique};
+use bauta_methods::{Context, DifferentialPrivacy, Outcome, Parameters, Task, Technique};
 use bauta_privacy::Requirement;
 use bauta_privacy::utility::{Losses, Reading};
 use bauta_table::recoding::{Draft, Part, Prepared, apply};
@@ -13,6 +13,7 @@ use rand_chacha::ChaCha20Rng;
 use super::fitting::fitting;
 use super::{Footing, StepRecord};
 use crate::error::{Error, Result};
+use crate::kept::{self, Kept};
 use crate::pipeline::quasi_identifiers;
 use crate::project::{Project, Step};
 use crate::report::{Standing, thresholds};
@@ -72,8 +73,11 @@ pub(crate) fn walk(start: &Start<'_>, progress: &dyn Progress) -> Result<Walked>
         let footing = Footing::of(Standing::of(&taken.table, limits), together(read, walked.hidden));
         walked.steps.push(StepRecord {
             method: step.method.clone(),
-            parameters: taken.parameters,
+            parameters: taken.parameters.to_map(),
             after: footing,
+            reproducible: taken.reproducible,
+            differential_privacy: taken.differential_privacy,
+            kept: taken.kept,
             notes: taken.notes,
         });
         walked.hierarchies = fitting(&walked.hierarchies, &taken.table);
@@ -87,7 +91,10 @@ pub(crate) fn walk(start: &Start<'_>, progress: &dyn Progress) -> Result<Walked>
 /// What one step did.
 struct Taken {
     table: Table,
-    parameters: BTreeMap<String, String>,
+    parameters: Parameters,
+    reproducible: bool,
+    differential_privacy: Option<DifferentialPrivacy>,
+    kept: Option<Kept>,
     notes: Vec<String>,
     /// Share of the quasi-identifiers' information that it took, by its plan.
     loss: f64,
@@ -109,7 +116,7 @@ fn take(walked: &Walked, first: &Table, (place, step): (usize, &Step), progress:
     let start = std::time::Instant::now();
     let elapsed = || start.elapsed().as_secs_f64();
     let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view: None };
-    let parameters = task.parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let parameters = task.parameters.clone();
     let outcome = bauta_methods::plan(technique, &mut task, &mut context)?;
     let plan = match outcome {
         Outcome::Plan(plan) => plan,
@@ -119,8 +126,16 @@ fn take(walked: &Walked, first: &Table, (place, step): (usize, &Step), progress:
     };
     let draft = apply(&prepared, &plan);
     let loss = bauta_privacy::draft_loss(&draft, table.rows() as u64).unwrap_or(0.0);
-    let table = one_table(technique, draft).map_err(|fault| wrong(vec![fault]))?;
-    Ok(Taken { table, parameters, notes: context.notes, loss })
+    let released = one_table(technique, draft).map_err(|fault| wrong(vec![fault]))?;
+    Ok(Taken {
+        reproducible: technique.repeats(&parameters),
+        differential_privacy: technique.differential_privacy(&parameters, table),
+        kept: kept::compared(technique, &parameters, (table, &released)),
+        table: released,
+        parameters,
+        notes: context.notes,
+        loss,
+    })
 }
 
 /// What a step that looks for a release is to reach: the project's targets, as far as a table tells by itself.

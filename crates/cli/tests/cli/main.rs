@@ -16,6 +16,7 @@ mod json;
 mod keys;
 mod linking;
 mod main_line;
+mod masking;
 mod measured;
 mod projects;
 mod pseudonyms;

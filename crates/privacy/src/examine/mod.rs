@@ -7,6 +7,7 @@
 mod agreeing;
 mod closeness;
 mod population;
+mod subsets;
 
 use std::collections::BTreeMap;
 
@@ -68,6 +69,11 @@ impl ReleasedClasses {
     /// For each class, how many rows agree with it where a suppressed cell (`*`) agrees with everything.
     pub fn agreeing(&self) -> Vec<u64> {
         agreeing::rows(&self.labels, &self.sizes)
+    }
+
+    /// For each class, the fewest rows that share its labels in any `size` of the quasi-identifiers; a suppressed cell (`*`) is a label.
+    pub fn rows_of_subsets(&self, size: usize) -> Vec<u64> {
+        subsets::fewest(&self.labels, &self.sizes, size)
     }
 
     /// Number of sensitive attributes.
@@ -333,7 +339,10 @@ pub fn examine(table: &Table, requirements: &[Requirement]) -> Examination {
 /// Checks the rows of a table against requirements, with what is known besides.
 pub fn examine_with(table: &Table, requirements: &[Requirement], background: &Background<'_>) -> Examination {
     let mut classes = ReleasedClasses::of(table, background);
-    if requirements.iter().any(|requirement| matches!(requirement, Requirement::KAnonymityOfAnyValue { .. })) {
+    let looks_at_labels = |it: &Requirement| {
+        matches!(it, Requirement::KAnonymityOfAnyValue { .. } | Requirement::KAnonymityOfSubsets { .. })
+    };
+    if requirements.iter().any(looks_at_labels) {
         classes.labels = agreeing::labels(table, &classes.first_rows);
     }
     let mut failing = Vec::new();

@@ -30,7 +30,8 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
+use crate::keeps::Keeps;
 use crate::mask::told::{ANY, NOTHING, changed};
 use crate::named::attributes;
 
@@ -52,6 +53,10 @@ impl Technique for Swap {
             format!("ranks need numbers or dates, which \"{name}\" is not; swap it with --swapping targeted or random")
         };
         words.map(|attribute| Fault::Request(sentence(&attribute.name))).collect()
+    }
+
+    fn keeps(&self, _: &Parameters) -> Option<Keeps> {
+        Some(Keeps::marginals(KEEPS))
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -221,6 +226,11 @@ const BLOCKS: Parameter = Parameter {
         en: "attributes in which partners must agree; none = everybody may exchange with everybody",
         fr: "attributs sur lesquels les partenaires doivent concorder ; aucun = tous peuvent échanger avec tous",
     },
+};
+
+const KEEPS: Text = Text {
+    en: "Swapping keeps each attribute's values exactly, and so means, variances, quantiles and frequencies; links to other attributes become weaker.",
+    fr: "L'échange conserve exactement les valeurs de chaque attribut, donc moyennes, variances, quantiles et fréquences ; les liens avec les autres attributs s'affaiblissent.",
 };
 
 #[cfg(test)]
