@@ -28,9 +28,10 @@ impl Claim {
     pub fn text(self, language: &str) -> String {
         let french = language == "fr";
         let said = match self {
-            Claim::Exactly if french => "conservé exactement",
+            // Words that are the same for a mean (feminine) and a quantile (masculine).
+            Claim::Exactly if french => "identique",
             Claim::Exactly => "kept exactly",
-            Claim::OnAverage if french => "conservé en moyenne",
+            Claim::OnAverage if french => "identique en moyenne",
             Claim::OnAverage => "kept on average",
             Claim::Times(factor) => {
                 let factor = format!("{factor:.3}");

@@ -117,6 +117,11 @@ fn figure(language: &str, value: f64) -> String {
     }
 }
 
+/// A number between -1 and 1, without the sign of what rounds to nothing.
+fn share(language: &str, value: f64) -> String {
+    number(language, (value * 1e3).round() / 1e3 + 0.0, 3)
+}
+
 fn pairs(paper: &mut Document, kept: &Kept, all: &[PairKept], title: [&str; 2]) {
     let language = paper.language.clone();
     let mut most: Vec<&PairKept> = all.iter().collect();
@@ -124,7 +129,7 @@ fn pairs(paper: &mut Document, kept: &Kept, all: &[PairKept], title: [&str; 2]) 
     let row = |it: &&PairKept| {
         let claim = if it.both_changed { kept.claim.between } else { kept.claim.with_others };
         let name = format!("{} · {}", it.attributes.0, it.attributes.1);
-        vec![name, number(&language, it.before, 3), number(&language, it.after, 3), claim.text(&language)]
+        vec![name, share(&language, it.before), share(&language, it.after), claim.text(&language)]
     };
     let rows = most.iter().take(MOST_PAIRS).map(row).collect();
     push(paper, title, rows);
@@ -146,7 +151,7 @@ fn regressions(paper: &mut Document, kept: &Kept) {
     for it in &kept.regressions {
         let claim = if it.all_changed { kept.claim.between } else { Claim::Nothing };
         let mut row = |name: String, before: f64, after: f64| {
-            rows.push(vec![name, number(&language, before, 3), number(&language, after, 3), claim.text(&language)]);
+            rows.push(vec![name, share(&language, before), share(&language, after), claim.text(&language)]);
         };
         for own in &it.coefficients {
             row(format!("{} ← {}", it.target, own.attribute), own.before, own.after);
@@ -191,6 +196,7 @@ mod tests {
         assert_eq!(figure("en", 42.0), "42");
         assert_eq!(figure("en", 0.0), "0");
         assert_eq!(figure("en", 0.000_012_3), "1.230e-5");
+        assert_eq!((share("fr", -0.000_2), share("en", -0.25)), ("0,000".to_owned(), "-0.250".to_owned()));
         assert_eq!(Scale::Days(1.0).place("en", 365.0), "1971-01-01");
     }
 }

@@ -9,7 +9,7 @@
 //! **Differences from the papers** noise is drawn on a grid of 2^-40 of the bounds' width, because floating point numbers drawn otherwise
 //! tell more than the theory says (the library's reason); what the grid adds to the distance is in the library's figure.
 
-use opendp::combinators::{make_fix_delta, make_zCDP_to_approxDP};
+use opendp::combinators::make_zCDP_to_approxDP;
 use opendp::core::Measurement;
 use opendp::domains::{AtomDomain, VectorDomain};
 use opendp::error::Fallible;
@@ -47,8 +47,7 @@ type Gaussian = Measurement<VectorDomain<AtomDomain<f64>>, L2Distance<f64>, Zero
 impl Mechanism {
     /// The least noise that keeps a row's loss within ε and δ; none where the library finds none.
     pub fn calibrated(kind: Kind, width: usize, (epsilon, delta): (f64, f64)) -> Option<Mechanism> {
-        let holds =
-            |scale: f64| Mechanism { kind, width, scale }.epsilon(delta).ok().filter(|&lost| lost <= epsilon).is_some();
+        let holds = |scale: f64| Mechanism { kind, width, scale }.keeps_within(epsilon, delta).unwrap_or(false);
         let mut high = width as f64 / epsilon;
         let mut low = 0.0;
         for _ in 0..64 {
@@ -67,14 +66,14 @@ impl Mechanism {
         holds(high).then_some(Mechanism { kind, width, scale: high })
     }
 
-    /// What changing a row's values to any others tells at the most, as the library accounts for it.
-    fn epsilon(&self, delta: f64) -> Fallible<f64> {
+    /// Whether changing a row's values to any others tells at most ε and δ, as the library accounts for it.
+    fn keeps_within(&self, epsilon: f64, delta: f64) -> Fallible<bool> {
         let width = self.width as f64;
         match self.kind {
-            Kind::Laplace => self.laplace()?.map(&width),
+            Kind::Laplace => Ok(self.laplace()?.map(&width)? <= epsilon),
             Kind::Gaussian => {
-                let approximate = make_zCDP_to_approxDP(self.gaussian()?)?;
-                Ok(make_fix_delta(&approximate, delta)?.map(&width.sqrt().next_up())?.0)
+                let told = make_zCDP_to_approxDP(self.gaussian()?)?.map(&width.sqrt().next_up())?;
+                Ok(told.delta(epsilon)? <= delta)
             }
         }
     }

@@ -45,10 +45,10 @@ pub(super) fn faults(settings: &Settings, table: &Table) -> Vec<Fault> {
         )));
     }
     match (kind, number("delta")) {
-        (Kind::Laplace, Some(delta)) if delta != 0.0 => {
+        (Kind::Laplace, Some(delta)) if delta > 0.0 && delta <= 1.0 => {
             faults.push(Fault::Request("laplace noise has no δ; leave out --delta, or choose --noise gaussian".into()));
         }
-        (Kind::Gaussian, Some(delta)) if !(delta > 0.0 && delta < 1.0) => faults.push(Fault::Request(
+        (Kind::Gaussian, Some(delta)) if delta == 0.0 || delta == 1.0 => faults.push(Fault::Request(
             "gaussian noise needs a δ above 0 and below 1, far below one by the number of rows; say it with --delta, such as 0.000001".into(),
         )),
         _ => {}

@@ -5,12 +5,15 @@
 //!    would lose, so that suppressed cells find company.
 //! 2. Where no cell is left to lose, a set holds suppressed cells of fewer than k rows: other rows lose theirs, the cheapest first.
 //! 3. Again from 1, until nothing is open. Cells only ever go, so it ends; when all are gone, each set has all rows.
-//! 4. Cells that can come back without opening anything do, the most valuable first.
+//! 4. Cells that can come back without opening anything do, the most valuable first: those of all tuples with the same value together, then
+//!    one by one.
+//! 5. The cells that k-anonymity of all quasi-identifiers needs are enough as well; what is left of them after step 4 is taken if it
+//!    costs less.
 //!
 //! **Cost** tuples × sets of m, for each time around.
 
-use bauta_table::recoding::{Cells, Levels, Recoding, Suppressed};
-use bauta_table::{Fault, Node};
+use bauta_table::Fault;
+use bauta_table::recoding::Suppressed;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -94,6 +97,36 @@ impl<'t> Table<'t> {
         (0..sets.len()).filter(|&place| rows(place) < k).collect()
     }
 
+    /// What the cells that are gone were worth.
+    fn cost(&self, worth: &[f64]) -> f64 {
+        let of = |(gone, &rows): (&Vec<bool>, &u64)| {
+            let cells: f64 = gone.iter().zip(worth).filter(|(gone, _)| **gone).map(|(_, worth)| worth).sum();
+            cells * rows as f64
+        };
+        self.gone.iter().zip(self.rows).map(of).sum()
+    }
+
+    /// Cells that may come back, as tuple and quasi-identifier: for each value those of all tuples that had it, then each by itself; the
+    /// most valuable first.
+    fn candidates(&self, worth: &[f64]) -> Vec<Vec<(usize, usize)>> {
+        let mut cells: Vec<(f64, usize, usize)> = Vec::new();
+        for (tuple, gone) in self.gone.iter().enumerate() {
+            let own = (0..gone.len()).filter(|&qi| gone[qi]);
+            cells.extend(own.map(|qi| (worth[qi] * self.rows[tuple] as f64, tuple, qi)));
+        }
+        let value = |&(_, tuple, qi): &(f64, usize, usize)| (qi, self.codes[tuple][qi]);
+        let mut by_value = cells.clone();
+        by_value.sort_by_key(value);
+        let together = by_value.chunk_by(|a, b| value(a) == value(b)).filter(|cells| cells.len() > 1);
+        let worth_of = |cells: &[(f64, usize, usize)]| cells.iter().map(|cell| cell.0).sum::<f64>();
+        let mut together: Vec<&[(f64, usize, usize)]> = together.collect();
+        together.sort_by(|a, b| worth_of(b).total_cmp(&worth_of(a)));
+        cells.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        let single = cells.iter().map(|&(_, tuple, qi)| vec![(tuple, qi)]);
+        let places = |cells: &[(f64, usize, usize)]| cells.iter().map(|&(_, tuple, qi)| (tuple, qi)).collect();
+        together.into_iter().map(places).chain(single).collect()
+    }
+
     fn all_gone(&self, tuple: usize, set: &[usize]) -> bool {
         set.iter().all(|&qi| self.gone[tuple][qi])
     }
@@ -107,31 +140,42 @@ pub(super) fn suppressed(task: &Task<'_>, size: usize, worth: &[f64], context: &
         return Outcome::Unreachable(super::nothing_left(task));
     }
     let sets = sets(worth.len(), size);
-    loop {
-        let keys = table.count(&sets);
-        let open: Vec<(usize, Vec<usize>)> = (0..table.codes.len())
-            .into_par_iter()
-            .map(|tuple| (tuple, table.open(tuple, &sets, &keys, k)))
-            .filter(|(_, open)| !open.is_empty())
-            .collect();
-        if open.is_empty() {
-            break;
+    close(&mut table, &sets, worth, k);
+    bring_back(&mut table, &sets, worth, k);
+    // Step 5.
+    if let Some(cells) = super::cells::found(task, worth) {
+        let mut other = Table::of(task);
+        for own in cells {
+            own.qis.iter().for_each(|&qi| other.gone[own.tuple as usize][qi] = true);
         }
-        // Steps 1 and 2.
-        if !lose(&mut table, &sets, &open, worth) {
-            find_company(&mut table, &sets, &open, (worth, k));
+        bring_back(&mut other, &sets, worth, k);
+        if other.cost(worth) < table.cost(worth) {
+            table = other;
         }
     }
-    bring_back(&mut table, &sets, worth, k);
     let cells = table.gone.iter().enumerate().filter_map(|(tuple, gone)| {
         let qis: Vec<usize> = (0..gone.len()).filter(|&qi| gone[qi]).collect();
         (!qis.is_empty()).then_some(Suppressed { tuple: tuple as u32, qis })
     });
-    let node = Node::from(vec![0; worth.len()]);
-    let plan = Cells { levels: Levels { node, dropped: Vec::new() }, suppressed: cells.collect() };
-    let (cells, rows) = plan.count(task.prepared);
-    context.notes.push(format!("{cells} cells of {rows} rows were suppressed"));
-    Outcome::Plan(Recoding::Cells(plan))
+    super::cells::planned(task, cells.collect(), context)
+}
+
+/// Steps 1 to 3.
+fn close(table: &mut Table<'_>, sets: &[Vec<usize>], worth: &[f64], k: u64) {
+    loop {
+        let keys = table.count(sets);
+        let open: Vec<(usize, Vec<usize>)> = (0..table.codes.len())
+            .into_par_iter()
+            .map(|tuple| (tuple, table.open(tuple, sets, &keys, k)))
+            .filter(|(_, open)| !open.is_empty())
+            .collect();
+        if open.is_empty() {
+            return;
+        }
+        if !lose(table, sets, &open, worth) {
+            find_company(table, sets, &open, (worth, k));
+        }
+    }
 }
 
 /// All sets of `size` of `width` quasi-identifiers.
@@ -198,30 +242,41 @@ fn find_company(table: &mut Table<'_>, sets: &[Vec<usize>], open: &[(usize, Vec<
 /// Step 4.
 fn bring_back(table: &mut Table<'_>, sets: &[Vec<usize>], worth: &[f64], k: u64) {
     let mut keys = table.count(sets);
-    let mut cells: Vec<(f64, usize, usize)> = Vec::new();
-    for (tuple, gone) in table.gone.iter().enumerate() {
-        let own = (0..gone.len()).filter(|&qi| gone[qi]);
-        cells.extend(own.map(|qi| (worth[qi] * table.rows[tuple] as f64, tuple, qi)));
+    for _ in 0..3 {
+        let mut any = false;
+        for cells in table.candidates(worth) {
+            any |= restored(table, sets, &mut keys, &cells, k);
+        }
+        if !any {
+            return;
+        }
     }
-    cells.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-    for (_, tuple, qi) in cells {
-        let with: Vec<usize> = (0..sets.len()).filter(|&place| sets[place].contains(&qi)).collect();
-        let before: Vec<u128> = with.iter().map(|&place| table.key(tuple, &sets[place])).collect();
+}
+
+/// Brings cells back if nothing opens; whether it did.
+fn restored(table: &mut Table<'_>, sets: &[Vec<usize>], keys: &mut [Keys], cells: &[(usize, usize)], k: u64) -> bool {
+    let cells: Vec<(usize, usize)> = cells.iter().copied().filter(|&(tuple, qi)| table.gone[tuple][qi]).collect();
+    let with = |qi: usize| (0..sets.len()).filter(move |&place| sets[place].contains(&qi));
+    // Each cell of a candidate is another tuple's, or the same key would move twice.
+    let mut moves: Vec<(usize, u128, u128, u64)> = Vec::new();
+    for &(tuple, qi) in &cells {
+        let before: Vec<(usize, u128)> = with(qi).map(|place| (place, table.key(tuple, &sets[place]))).collect();
         table.gone[tuple][qi] = false;
-        let after: Vec<u128> = with.iter().map(|&place| table.key(tuple, &sets[place])).collect();
-        let rows = table.rows[tuple];
-        let stays = with.iter().zip(before.iter().zip(&after)).all(|(&place, (before, after))| {
-            let of = |key: &u128| keys[place].get(key).copied().unwrap_or(0);
-            let left = of(before).saturating_sub(rows);
-            (left == 0 || left >= k) && of(after) + rows >= k
-        });
-        if !stays {
-            table.gone[tuple][qi] = true;
-            continue;
-        }
-        for (&place, (before, after)) in with.iter().zip(before.iter().zip(&after)) {
-            keys[place].entry(*before).and_modify(|count| *count -= rows);
-            *keys[place].entry(*after).or_default() += rows;
-        }
+        let after = |place: usize| table.key(tuple, &sets[place]);
+        moves.extend(before.into_iter().map(|(place, key)| (place, key, after(place), table.rows[tuple])));
     }
+    for &(place, from, to, rows) in &moves {
+        keys[place].entry(from).and_modify(|count| *count -= rows);
+        *keys[place].entry(to).or_default() += rows;
+    }
+    let closed = |place: usize, key: &u128| keys[place].get(key).is_none_or(|&rows| rows == 0 || rows >= k);
+    if !cells.is_empty() && moves.iter().all(|(place, from, to, _)| closed(*place, from) && closed(*place, to)) {
+        return true;
+    }
+    for &(place, from, to, rows) in &moves {
+        keys[place].entry(to).and_modify(|count| *count -= rows);
+        *keys[place].entry(from).or_default() += rows;
+    }
+    cells.iter().for_each(|&(tuple, qi)| table.gone[tuple][qi] = true);
+    false
 }

@@ -31,7 +31,7 @@ use rand::seq::SliceRandom;
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
-use crate::keeps::Keeps;
+use crate::keeps::{Claim, Keeps};
 use crate::mask::told::{ANY, NOTHING, changed};
 use crate::named::attributes;
 
@@ -55,8 +55,11 @@ impl Technique for Swap {
         words.map(|attribute| Fault::Request(sentence(&attribute.name))).collect()
     }
 
-    fn keeps(&self, _: &Parameters) -> Option<Keeps> {
-        Some(Keeps::marginals(KEEPS))
+    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
+        let marginals = Keeps::marginals(KEEPS);
+        // Ranks are exchanged for each attribute by itself, rows for all of them together.
+        let apart = parameters.get("swapping") == "rank";
+        Some(if apart { marginals } else { Keeps { between: Claim::Exactly, ..marginals } })
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -229,8 +232,8 @@ const BLOCKS: Parameter = Parameter {
 };
 
 const KEEPS: Text = Text {
-    en: "Swapping keeps each attribute's values exactly, and so means, variances, quantiles and frequencies; links to other attributes become weaker.",
-    fr: "L'échange conserve exactement les valeurs de chaque attribut, donc moyennes, variances, quantiles et fréquences ; les liens avec les autres attributs s'affaiblissent.",
+    en: "Swapping keeps each attribute's values exactly, and so means, variances, quantiles and frequencies; links to attributes that are not exchanged with them become weaker.",
+    fr: "L'échange conserve exactement les valeurs de chaque attribut, donc moyennes, variances, quantiles et fréquences ; les liens avec les attributs qui ne sont pas échangés avec eux s'affaiblissent.",
 };
 
 #[cfg(test)]
