@@ -17,6 +17,7 @@ mod held;
 mod hierarchies;
 mod init;
 mod inspect;
+mod linked;
 mod missing;
 mod pipeline;
 mod places;
@@ -29,6 +30,7 @@ mod report;
 mod request;
 mod risk;
 mod roles;
+mod rules;
 mod steps;
 
 pub use attack::{
@@ -50,6 +52,7 @@ pub use held::{Held, hold};
 pub use hierarchies::{read_hierarchy, write_hierarchy};
 pub use init::{InitOptions, default_output, project_text, relative_to};
 pub use inspect::{AttributeProfile, Inspection, inspect};
+pub use linked::{HouseholdFinding, KeyRecord, LinkedReport, TableReport, anonymize_linked};
 pub use pipeline::{Answer, anonymize, read};
 pub use places::check_copy;
 pub use project::Project;

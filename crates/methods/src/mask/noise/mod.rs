@@ -38,7 +38,7 @@ use rand_chacha::ChaCha20Rng;
 use rand_distr::{Distribution, StandardNormal};
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
 use crate::mask::told::{MEASURABLE, NOTHING, changed};
 use crate::named::attributes;
 
@@ -66,6 +66,11 @@ impl Technique for Noise {
             })
         });
         missing.map(Fault::Request).collect()
+    }
+
+    /// Not where sums are kept exactly or a privacy loss is stated: drawing again would break either.
+    fn redraws(&self, parameters: &Parameters) -> bool {
+        matches!(parameters.get("noise"), "additive" | "correlated" | "multiplicative")
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {

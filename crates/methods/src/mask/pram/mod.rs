@@ -27,7 +27,7 @@ use bauta_table::{Codes, Column, Fault};
 use rand::RngExt;
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
 use crate::mask::told::{ANY, NOTHING, changed};
 use crate::named::attributes;
 use chances::Chances;
@@ -42,6 +42,10 @@ impl Technique for Pram {
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
         matrices(task).err().unwrap_or_default()
+    }
+
+    fn redraws(&self, _: &Parameters) -> bool {
+        true
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
