@@ -80,8 +80,8 @@ fn together(paper: &mut Document, report: &LinkedReport) {
     let lines = lines.collect();
     paper.blocks.push(Block::List(lines));
     paper.text(
-        "A row's signature is what somebody sees who joins all tables: its quasi-identifiers, and the signatures of all rows that point to it.",
-        "La signature d'une ligne est ce que voit qui joint toutes les tables : ses quasi-identifiants, et les signatures de toutes les lignes qui pointent vers elle.",
+        "A row's signature is what somebody sees who joins all tables: its quasi-identifiers, those of the rows that it points to, and the signatures of all rows that point to it.",
+        "La signature d'une ligne est ce que voit qui joint toutes les tables : ses quasi-identifiants, ceux des lignes vers lesquelles elle pointe, et les signatures de toutes les lignes qui pointent vers elle.",
     );
     let words = [
         ("table", "table"),

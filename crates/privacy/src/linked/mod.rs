@@ -3,8 +3,8 @@
 //! **Threat** Who holds several released tables joins them. A person who hides among k in one table may be alone with the number of
 //! her visits, or with where they were.
 //!
-//! **Definition** The *signature* of a row is what the joined view shows of it: the labels of its quasi-identifiers and, for every
-//! table that points to it, the signatures of the rows that do. They count with repetition, so that their number is part of it;
+//! **Definition** The *signature* of a row is what the joined view shows of it: the labels of its quasi-identifiers, those of the rows that it
+//! points to (a person has the region of her household), and, for every table that points to it, the signatures of the rows that do. They count with repetition, so that their number is part of it;
 //! where that number is taken not to be known (`counted` is false), only which different ones there are counts. A table is k-anonymous in the
 //! joined view if every signature is that of at least k of its rows.
 //!
@@ -12,7 +12,7 @@
 //!
 //! **Cost** sorting the rows of each table once.
 //!
-//! **Invariants** `a_number_of_rows_tells_apart`, `two_steps_down`, `who_is_responsible`.
+//! **Invariants** `a_number_of_rows_tells_apart`, `two_steps_down`, `what_a_row_points_to_tells_apart`, `who_is_responsible`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,7 +58,7 @@ pub struct JoinedView {
     pub wanted: u64,
     /// Rows whose signature is rarer than that.
     pub failing_rows: u64,
-    /// For each table below it, how many rows would still fail without that one; the lowest that explains as much.
+    /// For each table that it is joined with, how many rows would still fail without that one; the lowest that explains as much.
     pub failing_without: BTreeMap<String, u64>,
 }
 
@@ -100,7 +100,7 @@ fn signature_of(
         signature_of(link.child, members, links, without, found, depth - 1);
     }
     let rows = members[table].table;
-    let mut parts: Vec<Vec<Vec<u32>>> = vec![own_labels(rows)];
+    let mut parts: Vec<Vec<Vec<u32>>> = vec![labels_upwards(table, members, links, without)];
     for link in below {
         let child = found[link.child].clone().unwrap_or_default();
         parts.push(pointing(members, link, &child));
@@ -114,6 +114,26 @@ fn signature_of(
     let numbered: Vec<u32> = numbered.collect();
     drop(number_of);
     found[table] = Some(numbered);
+}
+
+/// The labels of each row, and those of the rows that it points to, and so on.
+fn labels_upwards(table: usize, members: &[Member<'_>], links: &[Link], without: Option<usize>) -> Vec<Vec<u32>> {
+    let mut labels = own_labels(members[table].table);
+    for link in links.iter().filter(|link| link.child == table && Some(link.parent) != without) {
+        let parent = members[link.parent].table;
+        let above = labels_upwards(link.parent, members, links, without);
+        let (Some(from), Some(to)) = (column(members[table].table, &link.from), column(parent, &link.to)) else {
+            continue;
+        };
+        let row_of: BTreeMap<String, usize> = (0..to.len()).map(|row| (to.label(row).into_owned(), row)).collect();
+        for (row, own) in labels.iter_mut().enumerate() {
+            match row_of.get(from.label(row).as_ref()) {
+                Some(&parent) => own.extend_from_slice(&above[parent]),
+                None => own.push(u32::MAX),
+            }
+        }
+    }
+    labels
 }
 
 /// The labels of the quasi-identifiers of each row, as numbers.
@@ -175,14 +195,16 @@ pub fn joined_view(members: &[Member<'_>], links: &[Link], table: usize, wanted:
         (sizes, rows)
     };
     let (sizes, failing_rows) = failing(None);
-    let below = below(table, links);
+    let others = (0..members.len()).filter(|&other| other != table);
+    let connected =
+        others.filter(|&other| below(table, links).contains(&other) || below(other, links).contains(&table));
     let left: Vec<(usize, u64)> = match failing_rows {
         0 => Vec::new(),
-        _ => below.iter().map(|&other| (other, failing(Some(other)).1)).collect(),
+        _ => connected.map(|other| (other, failing(Some(other)).1)).collect(),
     };
     // What a table further down explains as well is not held against those above it.
     let deeper = |&(other, rows): &(usize, u64)| {
-        let under = self::below(other, links);
+        let under = below(other, links);
         !left.iter().any(|(lower, without)| under.contains(lower) && *without <= rows)
     };
     let told = left.iter().filter(|it| deeper(it)).map(|&(other, rows)| (members[other].name.to_owned(), rows));

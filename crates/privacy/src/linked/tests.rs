@@ -53,6 +53,18 @@ fn who_is_responsible() {
 }
 
 #[test]
+fn what_a_row_points_to_tells_apart() {
+    let persons = with_qi(&["id", "house"], &[&["p1", "h1"], &["p2", "h2"], &["p3", "h2"], &["p4", "h1"]], &[]);
+    let houses =
+        |regions: [&str; 2]| with_qi(&["id", "region"], &[&["h1", regions[0]], &["h2", regions[1]]], &["region"]);
+    let links = [link(0, "house", 1, "id")];
+    let (same, other) = (houses(["N", "N"]), houses(["N", "S"]));
+    assert_eq!(joined_view(&[member("persons", &persons), member("houses", &same)], &links, 0, 3).k, 4);
+    let view = joined_view(&[member("persons", &persons), member("houses", &other)], &links, 0, 3);
+    assert_eq!((view.k, view.failing_without), (2, BTreeMap::from([("houses".to_owned(), 0)])));
+}
+
+#[test]
 fn two_steps_down() {
     let houses = with_qi(&["id"], &[&["h1"], &["h2"]], &[]);
     let mut rows: [&[&str]; 4] = [&["p1", "h1", "A"], &["p2", "h1", "A"], &["p3", "h2", "A"], &["p4", "h2", "A"]];
