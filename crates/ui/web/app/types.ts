@@ -172,5 +172,3 @@ export interface Lattice { attributes: string[]; heights: number[]; size: number
 export interface Region { x: [number, number] | null; y: [number, number] | null; x_label: string; y_label: string; rows: number }
 
 export interface Fault { message: string; sheet?: string | null; row?: number | null; column?: string | null }
-
-export type Step = "open" | "roles" | "hierarchies" | "risk" | "protect" | "compare" | "publish" | "attack";

@@ -3,6 +3,9 @@
 import type { Texts } from "./texts.ts";
 
 export const protect = {
+  "way.label": ["Ways to protect", "Manières de protéger"],
+  "way.direct": ["One technique", "Une technique"],
+  "way.direct.help": ["Choose a technique yourself; Bauta proposes the usual ones.", "Choisissez vous-même une technique ; Bauta propose les plus courantes."],
   "protect.title": ["Make a protected release", "Produire une version protégée"],
   "protect.lead": ["Say how much protection is needed, choose a technique, and try several: each result is kept to be compared.", "Dites quelle protection il faut, choisissez une technique et essayez-en plusieurs : chaque résultat est gardé pour être comparé."],
   "protect.targets": ["What must hold", "Ce qui doit être garanti"],
