@@ -12,6 +12,7 @@ mod compare;
 mod document;
 mod error;
 mod evaluate;
+mod explain;
 mod french;
 mod held;
 mod hierarchies;
@@ -44,6 +45,10 @@ pub use document::is_report_name;
 pub use error::{Error, Result};
 pub use evaluate::{
     EvaluateOptions, Evaluated, Matched, ModelScores, QueryReport, ReleasePlaces, Score, TaskUtility, evaluate,
+};
+pub use explain::{
+    Ending, Explainable, Explanation, FamilyTold, FigureTold, LatticeShape, Setting, Shown, ShownRow, ShownTable,
+    SlotTold, ToldStep, Weighed, explain, explainable,
 };
 pub use french::sentence;
 pub use held::{Held, hold};

@@ -13,6 +13,7 @@ pub mod mask;
 mod named;
 mod plan;
 pub mod pseudonym;
+pub mod trace;
 mod view;
 
 pub use contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique, misfits};

@@ -6,6 +6,7 @@ pub mod check;
 pub mod compare;
 pub mod convert;
 pub mod evaluate;
+pub mod explain;
 pub mod generate;
 pub mod hierarchy;
 pub mod init;

@@ -2,6 +2,7 @@
 
 mod datasets;
 mod downloads;
+mod explain;
 mod files;
 mod hierarchies;
 mod jobs;
@@ -36,6 +37,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .routes(routes!(session::session))
         .routes(routes!(session::catalog))
         .routes(routes!(session::openapi))
+        .routes(routes!(explain::list, explain::explain))
         .routes(routes!(files::files))
         .routes(routes!(datasets::list, uploads::open))
         .routes(routes!(datasets::one, datasets::remove))

@@ -124,6 +124,8 @@ const ROUTES: &[&str] = &[
     "GET /session",
     "GET /catalog",
     "GET /openapi.json",
+    "GET /explain",
+    "POST /explain",
     "GET /files",
     "GET /datasets",
     "POST /datasets",

@@ -7,6 +7,7 @@ import { effect, signal } from "@preact/signals";
 import { attack } from "./texts/attack.ts";
 import { common } from "./texts/common.ts";
 import { compare } from "./texts/compare.ts";
+import { explain } from "./texts/explain.ts";
 import { hierarchies } from "./texts/hierarchies.ts";
 import { open } from "./texts/open.ts";
 import { protect } from "./texts/protect.ts";
@@ -14,7 +15,7 @@ import { publish } from "./texts/publish.ts";
 import { risk } from "./texts/risk.ts";
 import { roles } from "./texts/roles.ts";
 
-const texts = { ...common, ...open, ...roles, ...hierarchies, ...risk, ...protect, ...compare, ...publish, ...attack };
+const texts = { ...common, ...open, ...roles, ...hierarchies, ...risk, ...protect, ...compare, ...publish, ...attack, ...explain };
 
 export type Key = keyof typeof texts;
 export type Language = "en" | "fr";

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import type { Key } from "./language.ts";
 import { Attack } from "./steps/attack.tsx";
 import { Compare } from "./steps/compare.tsx";
+import { Explain } from "./steps/explain.tsx";
 import { Hierarchies } from "./steps/hierarchies.tsx";
 import { Open } from "./steps/open.tsx";
 import { Protect } from "./steps/protect.tsx";
@@ -34,6 +35,7 @@ export const PAGES: PageEntry[] = [
   { id: "compare", title: "step.compare", view: () => <Compare /> },
   { id: "publish", title: "step.publish", view: () => <Publish /> },
   { id: "attack", title: "step.attack", view: () => <Attack />, aside: true, job: "attack" },
+  { id: "explain", title: "step.explain", view: () => <Explain />, aside: true, alone: true },
 ];
 
 /// The page of an address; what nobody knows leads to the beginning.

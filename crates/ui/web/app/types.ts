@@ -62,6 +62,8 @@ export interface Method {
   guarantees: string;
   cost: string;
   outputs: number;
+  /// Whether it explains itself step by step.
+  explained: boolean;
   parameters: Parameter[];
 }
 

@@ -5,6 +5,7 @@ import { known, t } from "../language.ts";
 import { SelectField } from "../parts/form.tsx";
 import { Parameters } from "../parts/parameters.tsx";
 import { catalog, changeProject } from "../state.ts";
+import { explainLink } from "../steps/explain.tsx";
 import type { Project } from "../types.ts";
 
 export const QUICK: { id: string; key: "many" | "one" | "optimal" | "bucketize"; parameters: Record<string, string> }[] = [
@@ -49,7 +50,7 @@ export function TechniqueCard({ declared }: { declared: Project }) {
       {id === "auto" && <p class="quiet">{t("protect.auto.help")}</p>}
       {method !== undefined && (
         <>
-          <p>{method.summary} <span class="quiet"><b>{t("protect.promise")}</b> {method.guarantees}</span></p>
+          <p>{method.summary} <span class="quiet"><b>{t("protect.promise")}</b> {method.guarantees}</span>{method.explained && <> <a href={explainLink(method.id)}>{t("explain.how")}</a></>}</p>
           {method.parameters.length > 0 && <details><summary>{t("protect.parameters", { method: method.title })}</summary><Parameters method={method} values={parameters} onChange={set} /></details>}
         </>
       )}
