@@ -121,6 +121,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "--grouping {} demande un seul attribut de nombres ou de dates ; nommez-le avec --by",
     ),
     (
+        "groups can be formed on {} attributes at most; name fewer with --by",
+        "on peut former des groupes sur {} attributs au plus ; nommez-en moins avec --by",
+    ),
+    (
         "classes need quasi-identifiers; name them with --qi",
         "les classes exigent des quasi-identifiants ; nommez-les avec --qi",
     ),

@@ -83,11 +83,10 @@ impl Technique for Optimal {
         match best {
             Some(best) => {
                 context.notes.push(format!("the best loses {:.6} ({})", best.loss, task.parameters.get("loss")));
-                if let Some(trace) = trace {
-                    let loss = |_: &Node| Some(best.loss);
-                    domain.tell_choice(trace, std::slice::from_ref(&best.node), &best.node, (Rule::LeastLoss, &loss));
-                }
-                Ok(domain.told_plan(domain.judge(best.node), trace))
+                let Some(trace) = trace else { return Ok(domain.released(best.node)) };
+                let loss = |_: &Node| Some(best.loss);
+                domain.tell_choice(trace, std::slice::from_ref(&best.node), &best.node, (Rule::LeastLoss, &loss));
+                Ok(domain.told_plan(domain.judge(best.node), Some(trace)))
             }
             None => Ok(domain.unreachable(domain.judge(domain.lattice.top()).outliers)),
         }

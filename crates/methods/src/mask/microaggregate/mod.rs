@@ -65,6 +65,11 @@ impl Technique for Microaggregate {
             faults.push(Fault::Request("classes need quasi-identifiers; name them with --qi".into()));
         }
         if grouping(task) != "classes" {
+            if by.len() > groups::WIDEST {
+                let most = groups::WIDEST;
+                let sentence = format!("groups can be formed on {most} attributes at most; name fewer with --by");
+                faults.push(Fault::Request(sentence));
+            }
             faults.extend(by.iter().filter_map(|attribute| incomplete(&attribute.name, &attribute.column)));
         }
         faults
