@@ -82,6 +82,8 @@ pub enum Command {
     Serve(ServeArgs),
     /// The catalogue of methods
     Methods(MethodsArgs),
+    /// The catalogue of privacy models: what can be asked of a release
+    Models,
     /// Shell completions, manual pages, the project file's JSON schema
     Generate(GenerateArgs),
 }

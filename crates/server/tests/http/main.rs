@@ -5,4 +5,5 @@ mod client;
 mod guard;
 mod jobs;
 mod journey;
+mod layout;
 mod open;
