@@ -19,6 +19,7 @@ mod hierarchies;
 mod init;
 mod inspect;
 mod missing;
+mod models;
 mod pipeline;
 mod places;
 mod population;
@@ -31,6 +32,7 @@ mod request;
 mod risk;
 mod roles;
 mod steps;
+mod words;
 
 pub use attack::{
     AttackRequest, Attacked, ClassAttacks, Criteria, Criterion, Explained, Inferred, Linkage, MeasuredRisk, SingledOut,
@@ -55,6 +57,7 @@ pub use held::{Held, hold};
 pub use hierarchies::{read_hierarchy, write_hierarchy};
 pub use init::{InitOptions, default_output, project_text, relative_to};
 pub use inspect::{AttributeProfile, Inspection, inspect};
+pub use models::{ModelCard, Purpose, SettingCard, models};
 pub use pipeline::{Answer, anonymize, read};
 pub use places::check_copy;
 pub use project::Project;
@@ -69,3 +72,4 @@ pub use risk::{
 };
 pub use roles::Roles;
 pub use steps::{Footing, History, StepRecord, add_step, history, undo_step};
+pub use words::word;

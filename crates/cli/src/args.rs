@@ -86,6 +86,8 @@ pub enum Command {
     Methods(MethodsArgs),
     /// A method in plain words, then step by step on an example or on some rows of a table
     Explain(ExplainArgs),
+    /// The catalogue of privacy models: what can be asked of a release
+    Models,
     /// Shell completions, manual pages, the project file's JSON schema
     Generate(GenerateArgs),
 }

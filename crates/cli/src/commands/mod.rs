@@ -13,6 +13,7 @@ pub mod init;
 pub mod inspect;
 pub mod key;
 pub mod methods;
+pub mod models;
 pub mod pseudonymize;
 pub mod risk;
 pub mod serve;

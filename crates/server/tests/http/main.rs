@@ -6,4 +6,5 @@ mod explain;
 mod guard;
 mod jobs;
 mod journey;
+mod layout;
 mod open;

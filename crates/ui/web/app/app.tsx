@@ -10,15 +10,15 @@ import { chooseTheme, theme, type Theme } from "./theme.ts";
 export function App() {
   return (
     <>
-      <a class="skip" href="#main" onClick={skip}>{t("app.skip")}</a>
+      <a class="skip" href="#main" onClick={skip}>{t("app-skip")}</a>
       <Header />
       <Journey />
       <main id="main" tabIndex={-1}>
         {trouble.value !== null && <Problems problem={trouble.value} />}
-        {unsaved.value !== null && <Problems problem={unsaved.value} title={t("app.unsaved")} />}
+        {unsaved.value !== null && <Problems problem={unsaved.value} title={t("app-unsaved")} />}
         <Page />
       </main>
-      <footer>{t("app.local")}{session.value !== null && ` · Bauta ${session.value.version}`}</footer>
+      <footer>{t("app-local")}{session.value !== null && ` · Bauta ${session.value.version}`}</footer>
     </>
   );
 }
@@ -40,7 +40,7 @@ function Page() {
       document.querySelector<HTMLElement>("main h1")?.focus();
     }
   }, [page, language.value]);
-  if (session.value === null) return trouble.value === null ? <p class="quiet">{t("app.loading")}</p> : null;
+  if (session.value === null) return trouble.value === null ? <p class="quiet">{t("app-loading")}</p> : null;
   if (page.alone !== true && dataset.value === null) return <Nothing />;
   return <>{page.view()}</>;
 }
@@ -48,8 +48,8 @@ function Page() {
 function Nothing() {
   return (
     <section class="empty">
-      <h1 tabIndex={-1}>{t("app.nothing")}</h1>
-      <p><a class="button main" href="#/open">{t("step.open")}</a></p>
+      <h1 tabIndex={-1}>{t("app-nothing")}</h1>
+      <p><a class="button main" href="#/open">{t("step-open")}</a></p>
     </section>
   );
 }
@@ -58,16 +58,16 @@ function Header() {
   return (
     <header class="top">
       <a class="brand" href={link("open")}><img src="/icon.svg" alt="" width="28" height="28" /> Bauta</a>
-      {dataset.value !== null && <span class="table-name">{dataset.value.name}<small>{t("app.rows", { n: dataset.value.rows })}</small></span>}
+      {dataset.value !== null && <span class="table-name">{dataset.value.name}<small>{t("app-rows", { n: dataset.value.rows })}</small></span>}
       <span class="space" />
-      <label class="plain"><span class="unseen">{t("app.theme")}</span>
+      <label class="plain"><span class="unseen">{t("app-theme")}</span>
         <select value={theme.value} onChange={(event) => chooseTheme(event.currentTarget.value as Theme)}>
-          <option value="system">{t("app.theme.system")}</option>
-          <option value="light">{t("app.theme.light")}</option>
-          <option value="dark">{t("app.theme.dark")}</option>
+          <option value="system">{t("app-theme-system")}</option>
+          <option value="light">{t("app-theme-light")}</option>
+          <option value="dark">{t("app-theme-dark")}</option>
         </select>
       </label>
-      <div class="switch" role="group" aria-label={t("app.language")}>
+      <div class="switch" role="group" aria-label={t("app-language")}>
         <button type="button" lang="en" aria-pressed={language.value === "en"} onClick={() => choose("en")}>English</button>
         <button type="button" lang="fr" aria-pressed={language.value === "fr"} onClick={() => choose("fr")}>Français</button>
       </div>
@@ -86,7 +86,7 @@ function Journey() {
     </li>
   );
   return (
-    <nav class="journey" aria-label={t("app.steps")}>
+    <nav class="journey" aria-label={t("app-steps")}>
       <ol>
         {offered.filter(({ aside }) => aside !== true).map((page, at) => entry(page, at + 1))}
         {offered.filter(({ aside }) => aside === true).map((page) => entry(page, null))}

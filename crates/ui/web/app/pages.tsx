@@ -27,15 +27,15 @@ export interface PageEntry {
 }
 
 export const PAGES: PageEntry[] = [
-  { id: "open", title: "step.open", view: () => <Open />, alone: true },
-  { id: "roles", title: "step.roles", view: () => <Roles /> },
-  { id: "hierarchies", title: "step.hierarchies", view: () => <Hierarchies /> },
-  { id: "risk", title: "step.risk", view: () => <Risk /> },
-  { id: "protect", title: "step.protect", view: () => <Protect /> },
-  { id: "compare", title: "step.compare", view: () => <Compare /> },
-  { id: "publish", title: "step.publish", view: () => <Publish /> },
-  { id: "attack", title: "step.attack", view: () => <Attack />, aside: true, job: "attack" },
-  { id: "explain", title: "step.explain", view: () => <Explain />, aside: true, alone: true },
+  { id: "open", title: "step-open", view: () => <Open />, alone: true },
+  { id: "roles", title: "step-roles", view: () => <Roles /> },
+  { id: "hierarchies", title: "step-hierarchies", view: () => <Hierarchies /> },
+  { id: "risk", title: "step-risk", view: () => <Risk /> },
+  { id: "protect", title: "step-protect", view: () => <Protect /> },
+  { id: "compare", title: "step-compare", view: () => <Compare /> },
+  { id: "publish", title: "step-publish", view: () => <Publish /> },
+  { id: "attack", title: "step-attack", view: () => <Attack />, aside: true, job: "attack" },
+  { id: "explain", title: "step-explain", view: () => <Explain />, aside: true, alone: true },
 ];
 
 /// The page of an address; what nobody knows leads to the beginning.

@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import { get, login, Problem, send } from "./api.ts";
 import { loadJobs } from "./jobs.ts";
 import { language } from "./language.ts";
-import type { Dataset, Method, Project, Role, RoleLists, Session } from "./types.ts";
+import type { Dataset, Method, Model, Project, Role, RoleLists, Session } from "./types.ts";
 
 /// A page, the table that it is about, and which of its parts: `#/protect/d1/steps`.
 export interface Place { step: string; dataset: string | null; part: string }
@@ -12,6 +12,7 @@ export interface Place { step: string; dataset: string | null; part: string }
 export const place = signal<Place>(read());
 export const session = signal<Session | null>(null);
 export const catalog = signal<Method[]>([]);
+export const models = signal<Model[]>([]);
 export const dataset = signal<Dataset | null>(null);
 export const project = signal<Project | null>(null);
 /// What stands against the whole page, such as a server that is gone.
@@ -65,7 +66,7 @@ async function refresh(): Promise<void> {
 }
 
 async function loadCatalog(): Promise<void> {
-  catalog.value = await get<Method[]>("/catalog");
+  [catalog.value, models.value] = await Promise.all([get<Method[]>("/catalog"), get<Model[]>("/models")]);
 }
 
 async function arrive(): Promise<void> {

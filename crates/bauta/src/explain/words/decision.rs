@@ -25,7 +25,8 @@ impl Speaker<'_> {
                     format!("“{name}” goes up to level {level} of {top}."),
                     format!("« {name} » monte au niveau {level} sur {top}."),
                 );
-                Told::new(decision, self.why_raised(event, name, (*outliers, *limit), *rule))
+                let why = self.why_raised(event, name, (*outliers, *limit), *rule);
+                Told::new(decision, format!("{why}{}", self.tied(event)))
             }
             Decision::LeaveOut { outliers, limit } => self.left_out(*outliers, *limit),
             Decision::SuppressCells { outliers, cells, rows, dropped } => self.starred((*outliers, *dropped), (*cells, *rows)),
@@ -121,6 +122,16 @@ impl Speaker<'_> {
         }
     }
 
+    /// What decided among equals, where there are some.
+    fn tied(&self, event: &Event) -> &'static str {
+        let best = event.candidates.iter().find(|candidate| candidate.fate == Fate::Chosen);
+        let equal = |other: &&Candidate| Some(&other.figures) == best.map(|best| &best.figures);
+        match event.candidates.iter().filter(equal).count() {
+            0 | 1 => "",
+            _ => self.say.pick(" Of equals, the one named first.", " À égalité, le premier nommé."),
+        }
+    }
+
     fn left_out(&self, outliers: u64, limit: u64) -> Told {
         let (say, rows, most) = (self.say, self.say.rows(outliers), self.say.rows(limit));
         if outliers == 0 {
@@ -181,11 +192,11 @@ impl Speaker<'_> {
         if rule == Rule::Told {
             return say.pick("You named this step.", "Vous avez nommé ce pas.").to_owned();
         }
-        let lost = say.figure(chosen(event, Figure::InformationLoss).unwrap_or(0.0));
+        let lost = say.bits(chosen(event, Figure::InformationLoss).unwrap_or(0.0));
         let gained = say.rows(chosen(event, Figure::AnonymityGain).unwrap_or(0.0) as u64);
         say.pick(
-            format!("The smallest class has {rows}, which is not safe yet. This step has the least score: {lost} bits are lost about the class attribute, and the smallest class gains {gained}."),
-            format!("La plus petite classe a {rows} : ce n'est pas encore sûr. Ce pas a le plus petit score : {lost} bit(s) perdus sur l'attribut de classe, et la plus petite classe gagne {gained}."),
+            format!("The smallest class has {rows}, which is not safe yet. This step has the least score: {lost} are lost about the class attribute, and the smallest class gains {gained}."),
+            format!("La plus petite classe a {rows} : ce n'est pas encore sûr. Ce pas a le plus petit score : {lost} de moins sur l'attribut de classe, et la plus petite classe gagne {gained}."),
         )
     }
 
@@ -194,17 +205,18 @@ impl Speaker<'_> {
         if rule == Rule::Told {
             return say.pick("You named this step.", "Vous avez nommé ce pas.").to_owned();
         }
-        let gained = say.figure(chosen(event, Figure::InformationGain).unwrap_or(0.0));
+        let gained = say.bits(chosen(event, Figure::InformationGain).unwrap_or(0.0));
         let lost = say.rows(chosen(event, Figure::AnonymityLoss).unwrap_or(0.0) as u64);
         say.pick(
-            format!("The table stays safe, and this split has the best score: {gained} bits are gained about the class attribute, and the smallest class ({rows}) loses {lost}."),
-            format!("La table reste sûre, et cette division a le meilleur score : {gained} bit(s) gagnés sur l'attribut de classe, et la plus petite classe ({rows}) perd {lost}."),
+            format!("The table stays safe, and this split has the best score: {gained} are gained about the class attribute, and the smallest class ({rows}) loses {lost}."),
+            format!("La table reste sûre, et cette division a le meilleur score : {gained} de plus sur l'attribut de classe, et la plus petite classe ({rows}) perd {lost}."),
         )
     }
 
     fn why_cut(&self, event: &Event, rule: Rule) -> String {
         let say = self.say;
         let figure = |wanted: Figure| say.figure(chosen(event, wanted).unwrap_or(0.0));
+        let bits = |wanted: Figure| say.bits(chosen(event, wanted).unwrap_or(0.0));
         match rule {
             Rule::Widest => say.pick(
                 format!("Both sides are safe, and this quasi-identifier is the widest that can be cut here: its values take {} of the whole scale.", figure(Figure::Width)),
@@ -215,8 +227,8 @@ impl Speaker<'_> {
                 "Les deux côtés sont sûrs, et c'est le premier quasi-identifiant qu'on puisse couper ici.".to_owned(),
             ),
             Rule::LeastEntropy => say.pick(
-                format!("Of all cuts with two safe sides, this one leaves the target least mixed: {} bits of entropy.", figure(Figure::Entropy)),
-                format!("De toutes les coupes à deux côtés sûrs, celle-ci laisse la cible la moins mélangée : {} bit(s) d'entropie.", figure(Figure::Entropy)),
+                format!("Of all cuts with two safe sides, this one leaves the target least mixed: {} of entropy.", bits(Figure::Entropy)),
+                format!("De toutes les coupes à deux côtés sûrs, celle-ci laisse la cible la moins mélangée : {} d'entropie.", bits(Figure::Entropy)),
             ),
             Rule::LeastDeviance => say.pick(
                 format!("Of all cuts with two safe sides, this one leaves the target nearest to its means: {} in squared deviations.", figure(Figure::Deviance)),

@@ -63,6 +63,12 @@ impl Say {
         number(self.language(), value, digits)
     }
 
+    /// An amount of information.
+    pub(super) fn bits(self, value: f64) -> String {
+        let plural = if self.french { value >= 2.0 } else { value != 1.0 };
+        format!("{} bit{}", self.figure(value), if plural { "s" } else { "" })
+    }
+
     /// `a, b and c`.
     pub(super) fn listed(self, words: &[String]) -> String {
         match words {

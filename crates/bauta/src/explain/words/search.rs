@@ -64,8 +64,8 @@ impl Speaker<'_> {
                     format!("La hauteur {height} suffit : {found} convient."),
                 ),
                 say.pick(
-                    format!("{between} One good combination of its {nodes} is enough to go on below."),
-                    format!("{between} Une bonne combinaison parmi {nodes} suffit pour continuer plus bas."),
+                    format!("{between} One good one among its {nodes} is enough to go on below."),
+                    format!("{between} Une bonne parmi ses {nodes} suffit pour continuer plus bas."),
                 ),
             ),
             false => Told::new(
@@ -80,13 +80,42 @@ impl Speaker<'_> {
 
     fn why_subset(&self, event: &Event, nodes: usize) -> String {
         let say = self.say;
-        let (ruled_out, known) = (met(event, &[Fate::FailsAsSubset]), met(event, &[Fate::SolvesAsBelow]));
-        let (good, bad) = (met(event, &[Fate::Solves]), met(event, &[Fate::Fails]));
         let all = say.count(nodes as u64, ("combination", "combinations"), ("combinaison", "combinaisons"));
-        say.pick(
-            format!("Of {all}, {ruled_out} are ruled out because a smaller part of them already fails, and {known} are good because one below is. The others were counted: {good} are good enough, {bad} are not."),
-            format!("Sur {all}, {ruled_out} exclue(s) parce qu'une partie plus petite échoue déjà, et {known} bonne(s) parce que l'une en dessous l'est. Les autres ont été comptées : {good} convien(nen)t, {bad} non."),
-        )
+        let told = |fate: Fate, en: (&str, &str), fr: (&str, &str)| {
+            let count = met(event, &[fate]);
+            (count > 0).then(|| say.count(count, en, fr))
+        };
+        let parts = [
+            told(
+                Fate::FailsAsSubset,
+                (
+                    "is ruled out because a smaller part of it fails",
+                    "are ruled out because a smaller part of them fails",
+                ),
+                (
+                    "est exclue parce qu'une partie plus petite échoue",
+                    "sont exclues parce qu'une partie plus petite échoue",
+                ),
+            ),
+            told(
+                Fate::SolvesAsBelow,
+                ("is good because one below it is", "are good because one below them is"),
+                ("convient parce qu'une en dessous convient", "conviennent parce qu'une en dessous convient"),
+            ),
+            told(
+                Fate::Solves,
+                ("was counted and is good enough", "were counted and are good enough"),
+                ("a été comptée et convient", "ont été comptées et conviennent"),
+            ),
+            told(
+                Fate::Fails,
+                ("was counted and leaves too many outliers", "were counted and leave too many outliers"),
+                ("a été comptée et laisse trop de cas isolés", "ont été comptées et laissent trop de cas isolés"),
+            ),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        let parts = say.listed(&parts);
+        say.pick(format!("Of {all}, {parts}."), format!("Sur {all}, {parts}."))
     }
 
     fn levels(&self, name: &str, given: &[Option<u8>], best: Option<f64>) -> Told {

@@ -12,7 +12,7 @@ use crate::trace::{Candidate, Decision, Example, Fate, Figure, Lesson, Rule, Sta
 pub const LESSON: Lesson = Lesson {
     template: Template::TableRecoding,
     words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
-    example: Example { may_leave_out: 0, parameters: &[("local-share", "0.25")], ..Example::PLAIN },
+    example: Example { may_leave_out: 0, parameters: &[("local-share", "0.5")], ..Example::PLAIN },
 };
 
 impl Current<'_> {

@@ -55,16 +55,16 @@ export function Lattice({ shape, steps, at }: { shape: Shape; steps: ToldStep[];
   const small = dots.length > 60;
   return (
     <div class="lattice small">
-      <p class="quiet">{t("explain.lattice")}</p>
-      <ul class="key">{KINDS.map((kind) => <li key={kind}><svg width="18" height="18" aria-hidden="true"><circle class={`spot ${kind}`} cx="9" cy="9" r="7" />{kind !== "here" && <text x="9" y="13" text-anchor="middle">{SIGNS[kind]}</text>}</svg>{t(`explain.node.${kind}`)}</li>)}</ul>
-      <svg viewBox={`0 0 ${WIDTH} ${tall}`} role="img" aria-label={t("explain.lattice.label", { n: dots.length, here: named(here) })}>
+      <p class="quiet">{t("explain-lattice")}</p>
+      <ul class="key">{KINDS.map((kind) => <li key={kind}><svg width="18" height="18" aria-hidden="true"><circle class={`spot ${kind}`} cx="9" cy="9" r="7" />{kind !== "here" && <text x="9" y="13" text-anchor="middle">{SIGNS[kind]}</text>}</svg>{t(`explain-node-${kind}`)}</li>)}</ul>
+      <svg viewBox={`0 0 ${WIDTH} ${tall}`} role="img" aria-label={t("explain-lattice-label", { n: dots.length, here: named(here) })}>
         {dots.flatMap((dot) => above(dot).map((next) => <line key={`${dot.levels.join()} ${next.levels.join()}`} class={path.includes(dot.levels.join()) && path.includes(next.levels.join()) ? "path" : ""} x1={dot.x} y1={dot.y} x2={next.x} y2={next.y} />))}
         {dots.map((dot) => {
           const kind = known.get(dot.levels.join()) ?? "unknown";
           const isHere = dot.levels.join() === here.join();
           return (
             <g key={dot.levels.join()}>
-              <circle class={`spot ${kind} ${isHere ? "here" : ""}`} cx={dot.x} cy={dot.y} r={isHere ? 15 : 12}><title>{`${named(dot.levels)}: ${t(`explain.node.${isHere ? "here" : kind}`)}`}</title></circle>
+              <circle class={`spot ${kind} ${isHere ? "here" : ""}`} cx={dot.x} cy={dot.y} r={isHere ? 15 : 12}><title>{`${named(dot.levels)}: ${t(`explain-node-${isHere ? "here" : kind}`)}`}</title></circle>
               {!small && <text x={dot.x} y={dot.y + 4} text-anchor="middle">{dot.levels.join("")}</text>}
               {!small && SIGNS[kind] !== "" && <text class="sign" x={dot.x + 17} y={dot.y - 8} text-anchor="middle">{SIGNS[kind]}</text>}
             </g>

@@ -44,25 +44,25 @@ export function Player({ told }: { told: Explanation }) {
     to(next);
   };
   return (
-    <section class="card player" tabIndex={0} aria-label={t("explain.run")} onKeyDown={keys}>
-      <h2>{t("explain.run")}</h2>
+    <section class="card player" tabIndex={0} aria-label={t("explain-run")} onKeyDown={keys}>
+      <h2>{t("explain-run")}</h2>
       <p class="quiet">
-        {told.setting.asked.length > 0 && t("explain.asked", { what: told.setting.asked.join(", ") })} {told.setting.may_leave_out > 0 && t("explain.may", { n: told.setting.may_leave_out })}
+        {told.setting.asked.length > 0 && t("explain-asked", { what: told.setting.asked.join(", ") })} {told.setting.may_leave_out > 0 && t("explain-may", { n: told.setting.may_leave_out })}
       </p>
       <div class="buttons controls">
-        <Control name="explain.first" mark="⏮" off={at === 0} act={manual(0)} />
-        <Control name="explain.back" mark="◀" off={at === 0} act={manual(at - 1)} />
-        <button type="button" class="button main" onClick={start}>{playing ? <><span aria-hidden="true">⏸</span> {t("explain.pause")}</> : <><span aria-hidden="true">▶</span> {t("explain.play")}</>}</button>
-        <Control name="explain.forward" mark="▶" off={at === last} act={manual(at + 1)} />
-        <Control name="explain.last" mark="⏭" off={at === last} act={manual(last)} />
-        <strong class="count">{t("explain.at", { at, all: last })}</strong>
-        <label class="plain">{t("explain.speed")} <select value={speed} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>{SPEEDS.map((each) => <option key={each} value={each}>{each}</option>)}</select></label>
+        <Control name="explain-first" mark="⏮" off={at === 0} act={manual(0)} />
+        <Control name="explain-back" mark="◀" off={at === 0} act={manual(at - 1)} />
+        <button type="button" class="button main" onClick={start}>{playing ? <><span aria-hidden="true">⏸</span> {t("explain-pause")}</> : <><span aria-hidden="true">▶</span> {t("explain-play")}</>}</button>
+        <Control name="explain-forward" mark="▶" off={at === last} act={manual(at + 1)} />
+        <Control name="explain-last" mark="⏭" off={at === last} act={manual(last)} />
+        <strong class="count">{t("explain-at", { at, all: last })}</strong>
+        <label class="plain">{t("explain-speed")} <select value={speed} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>{SPEEDS.map((each) => <option key={each} value={each}>{each}</option>)}</select></label>
       </div>
-      <p class="quiet"><small>{t("explain.keys")}</small></p>
+      <p class="quiet"><small>{t("explain-keys")}</small></p>
       <div aria-live={playing ? "off" : "polite"}>
         <h3 class="decision">{step.number}. {step.decision}</h3>
-        <p><b>{t("explain.why")}</b> — {step.why}</p>
-        <p><b>{t("explain.then")}</b> — {step.result}</p>
+        <p><b>{t("explain-why")}</b> — {step.why}</p>
+        <p><b>{t("explain-then")}</b> — {step.result}</p>
       </div>
       <div class="stage">
         <Tables step={step} />
@@ -91,10 +91,10 @@ function Tables({ step }: { step: ToldStep }) {
   }, [step.number]);
   return (
     <div class="tables" ref={ref}>
-      <h4>{t("explain.table")}</h4>
+      <h4>{t("explain-table")}</h4>
       {first !== undefined && <StateTable table={first} />}
-      {others.map((table, at) => <div key={at}><h4>{t("explain.second")}</h4><StateTable table={table} /></div>)}
-      <p class="quiet"><small>{t("explain.marks")}</small></p>
+      {others.map((table, at) => <div key={at}><h4>{t("explain-second")}</h4><StateTable table={table} /></div>)}
+      <p class="quiet"><small>{t("explain-marks")}</small></p>
     </div>
   );
 }
@@ -103,10 +103,10 @@ function Weighed({ step }: { step: ToldStep }) {
   if (step.candidates.length === 0) return null;
   return (
     <div>
-      <h4>{t("explain.weighed")}</h4>
-      <div class="scroll" tabIndex={0} role="region" aria-label={t("explain.weighed")}>
+      <h4>{t("explain-weighed")}</h4>
+      <div class="scroll" tabIndex={0} role="region" aria-label={t("explain-weighed")}>
         <table class="weighed">
-          <thead><tr><th scope="col">{t("explain.weighed")}</th>{step.figures.map(({ title, help }) => <th scope="col" key={title} class="number" title={help}>{title}</th>)}<th scope="col">{t("explain.fate")}</th></tr></thead>
+          <thead><tr><th scope="col">{t("explain-weighed")}</th>{step.figures.map(({ title, help }) => <th scope="col" key={title} class="number" title={help}>{title}</th>)}<th scope="col">{t("explain-fate")}</th></tr></thead>
           <tbody>
             {step.candidates.map((each, at) => (
               <tr key={at} class={each.fate}>
@@ -118,7 +118,7 @@ function Weighed({ step }: { step: ToldStep }) {
           </tbody>
         </table>
       </div>
-      {step.more_candidates > 0 && <p class="quiet">{t("explain.more", { n: step.more_candidates })}</p>}
+      {step.more_candidates > 0 && <p class="quiet">{t("explain-more", { n: step.more_candidates })}</p>}
     </div>
   );
 }
@@ -127,7 +127,7 @@ function Ending({ told }: { told: Explanation }) {
   const { reached, text, missing } = told.outcome;
   return (
     <div class={`notice ${reached ? "" : "bad"}`} role="status">
-      <b>{t("explain.end")}</b> — {text}
+      <b>{t("explain-end")}</b> — {text}
       {missing.length + told.notes.length > 0 && <ul>{[...missing, ...told.notes].map((line) => <li key={line}>{line}</li>)}</ul>}
     </div>
   );

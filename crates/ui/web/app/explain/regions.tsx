@@ -40,14 +40,14 @@ export function Regions({ told, step }: { told: Explanation; step: ToldStep }) {
   const options = names.map((name, at) => <option key={name} value={String(at)}>{name}</option>);
   return (
     <div>
-      <p class="quiet">{t("explain.regions")}</p>
+      <p class="quiet">{t("explain-regions")}</p>
       {names.length > 1 && (
         <div class="fields">
-          <SelectField label={t("explain.x")} value={String(x)} onChange={(value) => setX(Number(value))}>{options}</SelectField>
-          <SelectField label={t("explain.y")} value={String(y)} onChange={(value) => setY(Number(value))}>{options}</SelectField>
+          <SelectField label={t("explain-x")} value={String(x)} onChange={(value) => setX(Number(value))}>{options}</SelectField>
+          <SelectField label={t("explain-y")} value={String(y)} onChange={(value) => setY(Number(value))}>{options}</SelectField>
         </div>
       )}
-      <svg class="space-of-rows" viewBox={`0 0 ${SIDE} ${SIDE}`} role="img" aria-label={t("explain.regions.label", { n: groups.length, x: names[x] ?? "", y: names[y] ?? "" })}>
+      <svg class="space-of-rows" viewBox={`0 0 ${SIDE} ${SIDE}`} role="img" aria-label={t("explain-regions-label", { n: groups.length, x: names[x] ?? "", y: names[y] ?? "" })}>
         {boxes.map(({ group, left, top, wide, tall }) => (
           <g key={group}><rect class={`box hue-${group % 6}`} x={left} y={top} width={wide} height={tall} rx="6" /><text class="number" x={left + 4} y={top - 4}>{group}</text></g>
         ))}

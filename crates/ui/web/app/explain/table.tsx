@@ -8,14 +8,14 @@ export function StateTable({ table }: { table: ShownTable }) {
   const grouped = table.rows.some(({ group }) => group !== undefined);
   const judged = table.rows.some(({ class_rows, left_out }) => class_rows !== undefined || left_out);
   return (
-    <div class="scroll whole" tabIndex={0} role="region" aria-label={t("explain.table")}>
+    <div class="scroll whole" tabIndex={0} role="region" aria-label={t("explain-table")}>
       <table class="state">
         <thead>
           <tr>
-            {numbered && <th scope="col">{t("explain.row")}</th>}
+            {numbered && <th scope="col">{t("explain-row")}</th>}
             {table.columns.map((name) => <th scope="col" key={name}>{name}</th>)}
-            {grouped && <th scope="col">{t("explain.group")}</th>}
-            {judged && <th scope="col">{t("explain.class")}</th>}
+            {grouped && <th scope="col">{t("explain-group")}</th>}
+            {judged && <th scope="col">{t("explain-class")}</th>}
           </tr>
         </thead>
         <tbody>
@@ -35,12 +35,12 @@ export function StateTable({ table }: { table: ShownTable }) {
 
 function Cell({ text, changed }: { text: string; changed: boolean }) {
   if (!changed) return <td>{text}</td>;
-  return <td class="changed"><span aria-hidden="true">→ </span><span class="unseen">{t("explain.changed")} </span>{text}</td>;
+  return <td class="changed"><span aria-hidden="true">→ </span><span class="unseen">{t("explain-changed")} </span>{text}</td>;
 }
 
 function Class({ row }: { row: ShownRow }) {
-  if (row.left_out) return <>{t("explain.left-out")}</>;
-  const size = t("app.rows", { n: row.class_rows ?? 0 });
+  if (row.left_out) return <>{t("explain-left-out")}</>;
+  const size = t("app-rows", { n: row.class_rows ?? 0 });
   if (row.safe !== false) return <>{size}</>;
-  return <><span aria-hidden="true">✗ </span><span class="unseen">{t("explain.unsafe")} </span>{size}</>;
+  return <><span aria-hidden="true">✗ </span><span class="unseen">{t("explain-unsafe")} </span>{size}</>;
 }

@@ -9,5 +9,5 @@ export function Title({ title, children }: { title: string; children?: Component
 }
 
 export function Onward({ step, children }: { step: "roles" | "hierarchies" | "risk" | "protect" | "compare" | "publish"; children?: ComponentChildren }) {
-  return <p class="onward"><a class="button main" href={link(step)}>{t("app.next", { step: t(`step.${step}`) })}</a>{children}</p>;
+  return <p class="onward"><a class="button main" href={link(step)}>{t("app-next", { step: t(`step-${step}`) })}</a>{children}</p>;
 }

@@ -7,7 +7,7 @@ import { t } from "../language.ts";
 import { NumberField, TextField } from "../parts/form.tsx";
 import { Problems } from "../parts/problems.tsx";
 import { Onward } from "../parts/title.tsx";
-import { changeProject, dataset, saved } from "../state.ts";
+import { changeProject, dataset, link, saved } from "../state.ts";
 import type { Project } from "../types.ts";
 import { isQuick, QUICK, TechniqueCard } from "./technique.tsx";
 import { Tries } from "./tries.tsx";
@@ -19,13 +19,14 @@ export function Direct({ declared }: { declared: Project }) {
   const none = declared.roles["quasi-identifiers"].length === 0;
   return (
     <>
+      {(declared.steps ?? []).length > 0 && <div class="notice">{t("steps-first", { n: declared.steps?.length ?? 0 })} <a href={link("protect", undefined, "steps")}>{t("way-steps")}</a></div>}
       <TechniqueCard declared={declared} />
       <section class="card run">
         <div class="fields">
-          <TextField label={t("protect.name")} value={name.value} placeholder={proposedName(declared)} onChange={(value) => (name.value = value)} />
-          <NumberField label={t("protect.seed")} help={t("protect.seed.help")} value={declared.anonymize.seed} least={0} onChange={(value) => changeProject((next) => void (next.anonymize.seed = value ?? 1))} />
+          <TextField label={t("protect-name")} value={name.value} placeholder={proposedName(declared)} onChange={(value) => (name.value = value)} />
+          <NumberField label={t("protect-seed")} help={t("protect-seed-help")} value={declared.anonymize.seed} least={0} onChange={(value) => changeProject((next) => void (next.anonymize.seed = value ?? 1))} />
         </div>
-        <button type="button" class="button main" disabled={none} onClick={() => void run(declared)}>{t("protect.run")}</button>
+        <button type="button" class="button main" disabled={none} onClick={() => void run(declared)}>{t("protect-run")}</button>
         {refused.value !== null && <Problems problem={refused.value} />}
       </section>
       <Tries />
@@ -36,7 +37,7 @@ export function Direct({ declared }: { declared: Project }) {
 
 function proposedName({ anonymize, targets }: Project): string {
   const quick = QUICK.find((each) => isQuick(each, anonymize));
-  const what = quick === undefined ? anonymize.method : t(`protect.quick.${quick.key}`);
+  const what = quick === undefined ? anonymize.method : t(`protect-quick-${quick.key}`);
   const asked = (["k", "l", "t"] as const).filter((key) => targets[key] != null).map((key) => `${key} = ${String(targets[key])}`);
   return [what, ...asked].join(", ");
 }

@@ -11,9 +11,9 @@ export function Tries() {
   const tries = jobs.value.filter((job) => job.kind === "anonymize");
   return (
     <section>
-      <h2>{t("protect.running")}</h2>
+      <h2>{t("protect-running")}</h2>
       <Announce job={tries.at(-1)} />
-      {tries.length === 0 ? <p class="quiet">{t("protect.none")}</p> : <ul class="tries">{tries.map((job) => <Try key={job.id} job={job} />)}</ul>}
+      {tries.length === 0 ? <p class="quiet">{t("protect-none")}</p> : <ul class="tries">{tries.map((job) => <Try key={job.id} job={job} />)}</ul>}
     </section>
   );
 }
@@ -22,10 +22,11 @@ function Try({ job }: { job: Job }) {
   return (
     <li>
       <div class="try-head"><strong>{job.name}</strong> <StateMark job={job} />
-        {isOver(job) && <span class="quiet">{t("protect.took", { time: seconds(job.seconds) })}</span>}
-        {isOver(job) && <button type="button" class="slim" aria-label={t("job.forget.of", { name: job.name })} onClick={() => void removeJob(job)}>{t("job.forget")}</button>}
+        {isOver(job) && <span class="quiet">{t("protect-took", { time: seconds(job.seconds) })}</span>}
+        {isOver(job) && <button type="button" class="slim" aria-label={t("job-forget-of", { name: job.name })} onClick={() => void removeJob(job)}>{t("job-forget")}</button>}
       </div>
       {!isOver(job) && <Progress job={job} />}
+      {job.state === "dropped" && <p class="quiet">{t("job-dropped")}</p>}
       {job.state === "unreachable" && <Nearest job={job} />}
       {job.errors.length > 0 && <ul class="errors">{job.errors.map((error) => <li key={error}>{error}</li>)}</ul>}
     </li>

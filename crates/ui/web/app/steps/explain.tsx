@@ -23,12 +23,12 @@ export function explainLink(method: string): string {
 export function Explain() {
   const { value: all, problem } = useLoaded(`explainable ${language.value}`, (stop) => get<Explainable[]>("/explain", stop));
   if (problem !== null) return <Problems problem={problem} />;
-  if (all === null) return <p class="quiet">{t("app.loading")}</p>;
+  if (all === null) return <p class="quiet">{t("app-loading")}</p>;
   const method = all.find(({ id }) => id === decodeURIComponent(place.value.part)) ?? all.find(({ id }) => id === "datafly") ?? all[0];
   if (method === undefined) return null;
   return (
     <>
-      <Title title={t("explain.title")}>{t("explain.lead")}</Title>
+      <Title title={t("explain-title")}>{t("explain-lead")}</Title>
       <Choice all={all} method={method} />
       <Told method={method.id} />
     </>
@@ -41,7 +41,7 @@ function Choice({ all, method }: { all: Explainable[]; method: Explainable }) {
   return (
     <section class="card">
       <div class="fields">
-        <SelectField label={t("explain.method")} value={method.id} onChange={(id) => (location.hash = explainLink(id))}>
+        <SelectField label={t("explain-method")} value={method.id} onChange={(id) => (location.hash = explainLink(id))}>
           {families.map((family) => (
             <optgroup key={family} label={family}>
               {all.filter((each) => each.family.title === family).map((each) => <option key={each.id} value={each.id}>{each.title}</option>)}
@@ -49,12 +49,12 @@ function Choice({ all, method }: { all: Explainable[]; method: Explainable }) {
           ))}
         </SelectField>
         {table !== null && (
-          <SelectField label={t("explain.on")} value={own.value ? "table" : "example"} onChange={(value) => (own.value = value === "table")}>
-            <option value="example">{t("explain.on.example")}</option>
-            <option value="table">{t("explain.on.table", { name: table.name })}</option>
+          <SelectField label={t("explain-on")} value={own.value ? "table" : "example"} onChange={(value) => (own.value = value === "table")}>
+            <option value="example">{t("explain-on-example")}</option>
+            <option value="table">{t("explain-on-table", { name: table.name })}</option>
           </SelectField>
         )}
-        {table !== null && own.value && <NumberField label={t("explain.rows")} help={t("explain.rows.help")} value={rows.value} least={2} most={60} onChange={(value) => (rows.value = value)} />}
+        {table !== null && own.value && <NumberField label={t("explain-rows")} help={t("explain-rows-help")} value={rows.value} least={2} most={60} onChange={(value) => (rows.value = value)} />}
       </div>
     </section>
   );
@@ -66,7 +66,7 @@ function Told({ method }: { method: string }) {
   const key = `${JSON.stringify(body)} ${language.value}`;
   const { value, problem } = useLoaded(key, (stop) => send<Explanation>("POST", "/explain", body, stop));
   if (problem !== null) return <Problems problem={problem} />;
-  if (value === null) return <p class="quiet">{t("app.loading")}</p>;
+  if (value === null) return <p class="quiet">{t("app-loading")}</p>;
   return (
     <>
       <section class="card told">
@@ -74,7 +74,7 @@ function Told({ method }: { method: string }) {
         {value.words.map((text) => <p key={text}>{text}</p>)}
         <p class="quiet">{value.family.text}</p>
         <details>
-          <summary>{t("explain.template")}</summary>
+          <summary>{t("explain-template")}</summary>
           <dl class="slots">{value.template.map(({ slot, title, text }) => <div key={slot}><dt>{title}</dt><dd>{text}</dd></div>)}</dl>
         </details>
       </section>

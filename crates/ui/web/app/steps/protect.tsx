@@ -14,8 +14,8 @@ export function Protect() {
   if (way === undefined) return null;
   return (
     <>
-      <Title title={t("protect.title")}>{t("protect.lead")}</Title>
-      {declared.roles["quasi-identifiers"].length === 0 && <div class="notice bad" role="alert">{t("protect.no-qi")}</div>}
+      <Title title={t("protect-title")}>{t("protect-lead")}</Title>
+      {declared.roles["quasi-identifiers"].length === 0 && <div class="notice bad" role="alert">{t("protect-no-qi")}</div>}
       {offered.length > 1 && <Ways offered={offered} chosen={way} />}
       {way.targets === true && <TargetsCard declared={declared} />}
       {way.view(declared)}
@@ -25,7 +25,7 @@ export function Protect() {
 
 function Ways({ offered, chosen }: { offered: Way[]; chosen: Way }) {
   return (
-    <nav class="ways" aria-label={t("way.label")}>
+    <nav class="ways" aria-label={t("way-label")}>
       <ul>{offered.map((way) => (
         <li key={way.id}>
           <a href={link("protect", undefined, way.id)} aria-current={way === chosen ? "page" : undefined}><strong>{t(way.title)}</strong><span>{t(way.help)}</span></a>
