@@ -30,15 +30,19 @@
 mod groups;
 mod line;
 mod neighbours;
+mod telling;
 
 use bauta_table::recoding::New;
 use bauta_table::{Codes, Column, Fault, Precision};
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
+use crate::keeps::{Claim, Keeps};
 use crate::mask::told::{ANY, NOTHING, changed};
 use crate::named::attributes;
+use crate::trace::{Decision, Example, Grouping, Lesson, State, Template};
 use groups::Partition;
+use telling::Telling;
 
 /// Micro-aggregation.
 pub struct Microaggregate;
@@ -61,17 +65,43 @@ impl Technique for Microaggregate {
         if grouping(task) == "classes" && task.prepared.qis.is_empty() {
             faults.push(Fault::Request("classes need quasi-identifiers; name them with --qi".into()));
         }
+        let (size, rows) = (task.parameters.number("group-size"), task.prepared.table.rows());
+        if grouping(task) != "classes" && size > rows as f64 {
+            faults.push(Fault::OutOfRange {
+                parameter: "group-size".into(),
+                given: size.to_string(),
+                allowed: format!("between 1 and {rows}, the number of rows"),
+            });
+        }
         if grouping(task) != "classes" {
+            if by.len() > groups::WIDEST {
+                let most = groups::WIDEST;
+                let sentence = format!("groups can be formed on {most} attributes at most; name fewer with --by");
+                faults.push(Fault::Request(sentence));
+            }
             faults.extend(by.iter().filter_map(|attribute| incomplete(&attribute.name, &attribute.column)));
         }
         faults
+    }
+
+    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
+        Some(match parameters.get("aggregate") {
+            "mean" => Keeps { means: Claim::Exactly, variances: Claim::Smaller, ..Keeps::nothing(OF_MEANS) },
+            _ => Keeps::nothing(OF_CENTRES),
+        })
+    }
+
+    fn lesson(&self) -> Option<&'static Lesson> {
+        Some(&LESSON)
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let asked = if task.models.is_empty() { 3 } else { task.least_rows() };
         let size = (task.parameters.number("group-size") as u64).max(if task.models.is_empty() { 0 } else { asked });
         let size = (if size == 0 { asked } else { size }) as usize;
-        let partition = partition(task, size);
+        let trace = context.trace.as_ref();
+        let told = trace.map(|trace| Telling::new(trace, task.prepared.table.rows()));
+        let partition = partition(task, size, told.as_ref());
         let named = attributes(task, "attributes");
         let columns: Vec<&Column> =
             named.iter().map(|&index| &task.prepared.table.attributes()[index].column).collect();
@@ -83,7 +113,12 @@ impl Technique for Microaggregate {
             let percent = 100.0 * share;
             context.notes.push(format!("{percent:.3} % of the numbers' variation lies inside groups and is lost"));
         }
-        Ok(changed(named.into_iter().zip(new.into_iter().map(New::Rows))))
+        let outcome = changed(named.iter().copied().zip(new.into_iter().map(New::Rows)));
+        if let (Some(trace), Outcome::Plan(plan)) = (trace, &outcome) {
+            let aggregated = Decision::Aggregate { by: aggregate.to_owned(), attributes: named };
+            trace.tell(aggregated, Vec::new(), State::recoded(plan.clone()));
+        }
+        Ok(outcome)
     }
 }
 
@@ -112,17 +147,21 @@ fn incomplete(name: &str, column: &Column) -> Option<Fault> {
 }
 
 /// Step 1.
-fn partition(task: &Task<'_>, size: usize) -> Partition {
+fn partition(task: &Task<'_>, size: usize, told: Option<&Telling<'_>>) -> Partition {
     let columns: Vec<&Column> =
         formed_on(task).into_iter().map(|index| &task.prepared.table.attributes()[index].column).collect();
     match grouping(task) {
-        "classes" => Partition { of_row: task.prepared.tuple_of_row.clone(), count: task.prepared.set.len() },
+        "classes" => {
+            let classes = Partition { of_row: task.prepared.tuple_of_row.clone(), count: task.prepared.set.len() };
+            told.into_iter().for_each(|told| told.all(&classes, Grouping::SameClass));
+            classes
+        }
         word @ ("optimal" | "fixed") => {
             let values = columns.first().and_then(|column| column.measures()).unwrap_or_default();
-            if word == "fixed" { line::fixed(&values, size) } else { line::optimal(&values, size) }
+            if word == "fixed" { line::fixed(&values, size, told) } else { line::optimal(&values, size, told) }
         }
-        "v-mdav" => groups::v_mdav(&groups::Space::of(&columns), size, task.parameters.number("gamma")),
-        _ => groups::mdav(&groups::Space::of(&columns), size),
+        "v-mdav" => groups::v_mdav(&groups::Space::of(&columns), size, task.parameters.number("gamma"), told),
+        _ => groups::mdav(&groups::Space::of(&columns), size, told),
     }
 }
 
@@ -174,6 +213,18 @@ fn most_frequent(column: &Column, partition: &Partition) -> Column {
     }
     Column::new(column.dictionary().clone(), codes)
 }
+
+/// How it is explained.
+pub const LESSON: Lesson = Lesson {
+    template: Template::Aggregation,
+    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    example: Example {
+        k: None,
+        may_leave_out: 0,
+        parameters: &[("attributes", "age,income"), ("grouping", "mdav"), ("group-size", "3")],
+        ..Example::PLAIN
+    },
+};
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
@@ -263,6 +314,16 @@ const GAMMA: Parameter = Parameter {
     kind: ParameterKind::Number { least: 0.0, most: 100.0, whole: false },
     default: "0.2",
     help: Text { en: "v-mdav: how readily groups grow", fr: "v-mdav : facilité d'extension des groupes" },
+};
+
+const OF_MEANS: Text = Text {
+    en: "Micro-aggregation to means keeps the means of numbers exactly; variances shrink by what varies inside groups.",
+    fr: "La micro-agrégation par la moyenne conserve exactement les moyennes des nombres ; les variances diminuent de ce qui varie à l'intérieur des groupes.",
+};
+
+const OF_CENTRES: Text = Text {
+    en: "Micro-aggregation to a middle or most frequent value keeps no statistic exactly; the smaller the groups, the nearer they stay.",
+    fr: "La micro-agrégation par une valeur médiane ou la plus fréquente ne conserve exactement aucune statistique ; plus les groupes sont petits, plus elles restent proches.",
 };
 
 #[cfg(test)]
