@@ -178,7 +178,7 @@ fn descend(
         improve(incidence, criterion, &mut grid, 1, SWEEPS, random);
         improve(incidence, criterion, &mut grid, 0, SWEEPS, random);
         let now = grid.cost(criterion);
-        if now > cost - cost.abs() * 1e-7 || watch.cancelled() {
+        if now > cost - cost.abs() * 1e-7 || watch.cancelled() || watch.enough() {
             return (grid, now);
         }
         cost = now;
