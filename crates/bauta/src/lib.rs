@@ -18,6 +18,7 @@ mod held;
 mod hierarchies;
 mod init;
 mod inspect;
+mod joined;
 mod missing;
 mod pipeline;
 mod places;
@@ -46,13 +47,16 @@ pub use compare::{
 pub use document::is_report_name;
 pub use error::{Error, Result};
 pub use evaluate::{
-    EvaluateOptions, Evaluated, Matched, ModelScores, QueryReport, ReleasePlaces, Score, TaskUtility, evaluate,
+    Confusion, Distances, EvaluateOptions, Evaluated, HeldOut, Matched, ModelScores, PropensityScore, QueryReport,
+    ReleasePlaces, Score, Study, StudyLevel, StudyRequest, SyntheticEvaluated, SyntheticReading, SyntheticRequest,
+    SyntheticVerdict, TaskUtility, evaluate, evaluate_synthetic, study,
 };
 pub use french::sentence;
 pub use held::{Held, hold};
 pub use hierarchies::{read_hierarchy, write_hierarchy};
 pub use init::{InitOptions, default_output, project_text, relative_to};
 pub use inspect::{AttributeProfile, Inspection, inspect};
+pub use joined::{Joined, JoinedModel, JoinedOptions, JudgedCounts, PrivacySpent, synthesize_joined};
 pub use pipeline::{Answer, anonymize, read};
 pub use places::check_copy;
 pub use project::Project;

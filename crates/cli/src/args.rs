@@ -6,6 +6,7 @@ mod pseudonyms;
 mod risk;
 mod serve;
 mod step;
+mod synthetic;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -14,6 +14,7 @@ pub mod models;
 mod release;
 pub mod risk;
 pub mod separation;
+pub mod synthetic;
 pub mod utility;
 
 pub use examine::{Background, Examination, FailingClass, ReleasedClasses, examine, examine_with};

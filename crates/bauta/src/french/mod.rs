@@ -11,13 +11,21 @@ mod masking;
 mod pseudonyms;
 mod risk;
 mod sentences;
+mod synthetic;
 
 use bauta_formats::Error;
 use bauta_table::Fault;
 
 /// All patterns.
 fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    let parts = [sentences::SENTENCES, pseudonyms::SENTENCES, risk::SENTENCES, attack::SENTENCES, masking::SENTENCES];
+    let parts = [
+        sentences::SENTENCES,
+        pseudonyms::SENTENCES,
+        risk::SENTENCES,
+        attack::SENTENCES,
+        masking::SENTENCES,
+        synthetic::SENTENCES,
+    ];
     parts.into_iter().flatten()
 }
 

@@ -17,6 +17,7 @@ pub mod risk;
 pub mod serve;
 pub mod show;
 pub mod step;
+pub mod synthetic;
 
 use bauta::Result;
 use bauta_formats::Source;

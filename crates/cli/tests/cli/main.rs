@@ -29,4 +29,5 @@ mod serve;
 mod silence;
 mod steps;
 mod support;
+mod synthetic;
 mod targets;
