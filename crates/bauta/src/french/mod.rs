@@ -13,6 +13,7 @@ mod pseudonyms;
 mod risk;
 mod rules;
 mod sentences;
+mod synthesis;
 mod synthetic;
 
 use bauta_formats::Error;
@@ -21,7 +22,7 @@ use bauta_table::Fault;
 /// All patterns.
 fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let parts = [sentences::SENTENCES, pseudonyms::SENTENCES, risk::SENTENCES, attack::SENTENCES, masking::SENTENCES];
-    parts.into_iter().chain([rules::SENTENCES, linked::SENTENCES, synthetic::SENTENCES]).flatten()
+    parts.into_iter().chain([rules::SENTENCES, linked::SENTENCES, synthesis::SENTENCES, synthetic::SENTENCES]).flatten()
 }
 
 /// A sentence in French, or as it is.

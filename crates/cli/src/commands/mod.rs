@@ -3,6 +3,7 @@
 pub mod anonymize;
 pub mod attack;
 pub mod check;
+pub mod coclusters;
 pub mod compare;
 pub mod convert;
 pub mod evaluate;
@@ -10,6 +11,7 @@ pub mod generate;
 pub mod hierarchy;
 pub mod init;
 pub mod inspect;
+pub mod joined;
 pub mod key;
 pub mod methods;
 pub mod pseudonymize;
@@ -17,6 +19,7 @@ pub mod risk;
 pub mod serve;
 pub mod show;
 pub mod step;
+pub mod synthesize;
 pub mod synthetic;
 
 use bauta::Result;

@@ -32,5 +32,6 @@ mod serve;
 mod silence;
 mod steps;
 mod support;
+mod synthesis;
 mod synthetic;
 mod targets;

@@ -89,3 +89,66 @@ fn wrong_requests_are_told_together() {
     folder.run("evaluate real.csv absent.csv --synthetic").exits(3);
     folder.run("evaluate real.csv made.csv --holdout kept.csv").exits(2);
 }
+
+#[test]
+fn trees_of_k_persons_keep_tables_and_pass() {
+    let folder = folder();
+    let made = folder
+        .run("synthesize real.csv --method trees -k 10 --target rich --keep-out 0.3=out.csv -o syn.csv --json")
+        .ok()
+        .json();
+    assert_eq!(made["counts"]["k"], 10);
+    assert!(made["counts"]["least"].as_u64().unwrap() >= 10);
+    assert_eq!((made["rows"].clone(), made["held_out_rows"].clone()), (1_050.into(), 450.into()));
+    let found = folder.run("evaluate real.csv syn.csv --synthetic --holdout kept.csv --attacks 0 --json").ok().json();
+    assert!(found["two_way"]["mean"].as_f64().unwrap() < 0.06, "{}", found["two_way"]["mean"]);
+    let twice = "synthesize real.csv --method trees -o twice.csv --seed 5 --force";
+    folder.run(twice).ok();
+    let first = folder.text("twice.csv");
+    folder.run(twice).ok();
+    assert_eq!(first, folder.text("twice.csv"));
+    folder.run("synthesize real.csv --method trees -k 10 -l 2 --clusters 3 -o no.csv").exits(2);
+}
+
+#[test]
+fn noisy_tables_state_what_they_cost_and_need_a_domain() {
+    let folder = folder();
+    folder.run("synthesize real.csv --method noisy --epsilon 2 -o no.csv").exits(2);
+    assert!(!folder.names().contains(&"no.csv".to_owned()));
+    let list =
+        |values: &mut dyn Iterator<Item = String>| values.map(|value| format!("{value};*\n")).collect::<String>();
+    let folder = folder
+        .with("town.csv", list(&mut (0..5).map(|it| format!("t{it}"))))
+        .with("age.csv", list(&mut (0..120).map(|it| it.to_string())))
+        .with("job.csv", list(&mut (0..4).map(|it| format!("j{it}"))))
+        .with("rich.csv", "yes;*\nno;*\n");
+    let domains = "--hierarchy town=town.csv --hierarchy age=age.csv --hierarchy job=job.csv --hierarchy rich=rich.csv";
+    let made = folder
+        .run(&format!("synthesize real.csv --method noisy --epsilon 2 {domains} -o noisy.csv --json"))
+        .ok()
+        .json();
+    let epsilon = made["privacy"]["epsilon"].as_f64().unwrap();
+    assert!(epsilon <= 2.0 && epsilon > 1.99, "{epsilon}");
+    assert!(made["notes"].as_array().unwrap().iter().any(|note| note.as_str().unwrap().contains("operating system")));
+    let found = folder.run("evaluate real.csv noisy.csv --synthetic --holdout kept.csv --attacks 0 --json").json();
+    assert!(found["two_way"]["mean"].as_f64().unwrap() < 0.25);
+    let french =
+        folder.run(&format!("synthesize real.csv --method noisy {domains} -o noisy.csv --force --lang fr")).ok();
+    assert!(french.out.contains("confidentialité ε-différentielle"), "{french}");
+    folder.run(&format!("synthesize real.csv --method noisy --epsilon 0 {domains} -o no.csv")).exits(2);
+}
+
+#[test]
+fn levels_of_a_co_clustering_are_studied() {
+    let folder = folder();
+    let found = folder
+        .run("evaluate real.csv --synthetic --levels 3,1 --rounds 2 --target rich --report s.html --json")
+        .ok()
+        .json();
+    let levels = found["levels"].as_array().unwrap();
+    assert_eq!(levels.len(), 2);
+    assert_eq!(levels[1]["clusters"], 1);
+    assert_eq!(levels[1]["attribution"], 1.0);
+    assert_eq!(levels[1]["smallest"], 1_200);
+    assert!(folder.text("s.html").contains("<svg"));
+}

@@ -2,7 +2,7 @@
 //! kind S(V, 1) to S(V, J).
 //!
 //! Up to [`EXACT`] values by the recurrence S(n, k) = k S(n-1, k) + S(n-1, k-1) in logarithms. Beyond, by the uniform expansion
-//! of Temme ([temme1993](../../../../../docs/references.bib)), whose relative error falls with V; numbers of parts are asked for
+//! of Temme (key `temme1993`), whose relative error falls with V; numbers of parts are asked for
 //! in falling or rising order, so sums are kept.
 
 use super::factorial::LogFactorials;
