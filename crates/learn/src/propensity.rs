@@ -1,8 +1,8 @@
 //! Logistic regression on categories by Newton's method, to tell the rows of one table from those of another.
 //!
 //! **Paper.** Snoke and others (key `snoke2018`): pMSE is the mean
-//! squared difference of the propensity p(synthetic | row) and the share c of synthetic rows. If both tables come from one population, its
-//! expectation is (p - 1)(1 - c)² c / N for a logistic model with p parameters; the ratio to that is 1 for a perfect synthesis.
+//! squared difference of the propensity p(synthetic | row) and the share c of synthetic rows. If the synthetic rows are drawn from the
+//! distribution of the real ones, as a bootstrap sample is, its expectation is (p - 1)(1 - c)² c / N for a logistic model with p parameters; the ratio to that is 1 for a perfect synthesis.
 //!
 //! **Why not the library's regression?** The expectation holds at the maximum of the likelihood, which that one, made for prediction, does not
 //! reach on tens of thousands of rows. Rows have one active cell an attribute, so a Newton step costs rows x attributes².
@@ -12,7 +12,7 @@
 pub struct Propensity {
     /// Mean squared difference of the propensity and the share of the rows that are synthetic.
     pub pmse: f64,
-    /// What it is expected to be if both tables come from one population.
+    /// What it is expected to be if the synthetic rows are drawn from the distribution of the real ones; twice that for other rows of the population.
     pub expected: f64,
     /// Parameters that can be told apart, the constant included.
     pub parameters: usize,

@@ -16,6 +16,12 @@ const FOLDS: usize = 5;
 /// Log-probability of each class, up to a constant of the row.
 pub(crate) fn scores(train: &Samples, test: &Samples, classes: usize) -> Vec<Vec<f64>> {
     let chosen = choose(train, classes);
+    if chosen.is_empty() {
+        // Nothing helps: every row has the classes' own shares.
+        let mut rows = vec![1.0f64; classes];
+        train.labels.iter().for_each(|&label| rows[label as usize] += 1.0);
+        return vec![rows.iter().map(|rows| rows.ln()).collect(); test.labels.len()];
+    }
     bayes::scores(&narrowed(train, &chosen), &narrowed(test, &chosen), classes)
 }
 

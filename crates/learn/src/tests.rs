@@ -87,19 +87,22 @@ fn what_repeats_and_what_says_nothing_is_not_chosen() {
     assert!(chosen[0] != 1);
 }
 
-/// Two samples of one population: the ratio to the expectation is about 1. Of two populations: far more.
+/// A bootstrap sample: the ratio to the expectation is about 1. Other rows of the population: about 2. Another population: far more.
 #[test]
-fn propensity_of_one_and_of_two_populations() {
+fn propensity_of_a_sample_and_of_other_populations() {
     let mut state = 3;
-    let mut ratio = |shift: f64| {
-        let rows = 6_000;
-        let synthetic: Vec<bool> = (0..rows).map(|row| row % 2 == 0).collect();
-        let mut columns = vec![Vec::new(); 6];
-        for &made in &synthetic {
+    let mut ratio = |again: bool, shift: f64| {
+        let rows = 3_000;
+        let synthetic: Vec<bool> = (0..2 * rows).map(|row| row >= rows).collect();
+        let mut columns: Vec<Vec<u32>> = vec![Vec::new(); 6];
+        for _ in 0..rows {
+            columns.iter_mut().for_each(|column| column.push((drawn(&mut state) * 8.0) as u32));
+        }
+        for _ in 0..rows {
+            let row = (drawn(&mut state) * rows as f64) as usize;
             for column in &mut columns {
-                let x = drawn(&mut state);
-                let moved = if made { x.powf(1.0 + shift) } else { x };
-                column.push(((moved * 8.0) as u32).min(7));
+                let fresh = drawn(&mut state).powf(1.0 + shift);
+                column.push(if again { column[row] } else { ((fresh * 8.0) as u32).min(7) });
             }
         }
         // The same attribute twice adds no parameter.
@@ -108,10 +111,11 @@ fn propensity_of_one_and_of_two_populations() {
         assert_eq!(found.parameters, 6 * 7 + 1);
         found.pmse / found.expected
     };
-    let nulls: Vec<f64> = (0..4).map(|_| ratio(0.0)).collect();
-    let mean = nulls.iter().sum::<f64>() / 4.0;
-    assert!((mean - 1.0).abs() < 0.35, "{nulls:?}");
-    assert!(ratio(0.3) > 3.0);
+    let mut mean = |again: bool| (0..6).map(|_| ratio(again, 0.0)).sum::<f64>() / 6.0;
+    let (bootstrap, others) = (mean(true), mean(false));
+    assert!((bootstrap - 1.0).abs() < 0.25, "{bootstrap}");
+    assert!((others - 2.0).abs() < 0.5, "{others}");
+    assert!(ratio(false, 0.3) > 4.0);
 }
 
 /// One attribute of two values: the propensity of a value is its share of synthetic rows.

@@ -74,7 +74,7 @@ pub struct SyntheticRequest {
 pub struct PropensityScore {
     /// Mean squared difference between the probability that a row is synthetic and the share of synthetic rows.
     pub pmse: f64,
-    /// What it would be expected to be if both tables came from one population.
+    /// What it would be expected to be for a bootstrap sample of the original; twice that for other people of the same kind.
     pub expected: f64,
     /// The first by the second: 1 cannot be told apart.
     pub ratio: f64,
