@@ -23,8 +23,10 @@ pub(crate) fn document(account: &Account, language: &str) -> Document {
         footer: format!("Bauta {}", report.bauta),
     };
     guarantees(&mut paper, account);
-    before_and_after(&mut paper, account);
-    attributes(&mut paper, account);
+    if report.quasi_identifiers > 0 {
+        before_and_after(&mut paper, account);
+        attributes(&mut paper, account);
+    }
     statistics(&mut paper, account);
     method(&mut paper, account);
     provenance(&mut paper, account);
