@@ -3,6 +3,7 @@
 use bauta_privacy::{Class, ClassSizes, Distance, Model, Requirement, Whole};
 use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Prepared, Recoding};
+use bauta_table::rule::Rules;
 use bauta_table::{Fault, Progress, Role, Table};
 use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
@@ -72,6 +73,12 @@ pub trait Technique: Sync {
         requirements.to_vec()
     }
 
+    /// Whether every row draws its values by itself, so that those of single rows can be drawn again where they break an edit rule.
+    fn redraws(&self, parameters: &Parameters) -> bool {
+        let _ = parameters;
+        false
+    }
+
     /// Decides how to recode. "There is no way" is an answer, not an error. Statements about the whole release may be left to
     /// [`plan`](crate::plan), which asks for larger classes until they hold.
     ///
@@ -94,6 +101,8 @@ pub struct Task<'a> {
     pub may_drop: u64,
     /// The fewest rows of a class, whatever the models say: raised where a statement about the whole needs larger classes.
     pub least: u64,
+    /// Edit rules that released rows must keep.
+    pub rules: Option<&'a Rules>,
 }
 
 impl<'a> Task<'a> {
@@ -124,7 +133,7 @@ impl<'a> Task<'a> {
                 let whole = Whole::of(prepared.original.unwrap_or(prepared.table));
                 let whole = whole.with_hierarchies(&prepared.sensitive_hierarchies);
                 let models = requirements.iter().map(|requirement| requirement.model(&whole)).collect();
-                let task = Task { prepared, models, parameters, set_aside, may_drop: 0, least: 1 };
+                let task = Task { prepared, models, parameters, set_aside, may_drop: 0, least: 1, rules: None };
                 let faults = technique.faults(&task);
                 if faults.is_empty() { Ok(task) } else { Err(faults) }
             }
@@ -136,6 +145,12 @@ impl<'a> Task<'a> {
     /// The same task, in which some rows may be left out.
     pub fn with_limit(mut self, may_drop: u64) -> Self {
         self.may_drop = may_drop;
+        self
+    }
+
+    /// The same task, in which rows must keep edit rules.
+    pub fn with_rules(mut self, rules: Option<&'a Rules>) -> Self {
+        self.rules = rules.filter(|rules| !rules.rules.is_empty());
         self
     }
 
@@ -329,7 +344,7 @@ pub enum Outcome {
 }
 
 /// How near the best attempt came.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct NearestMiss {
     /// What the best attempt was.
     pub attempt: String,

@@ -8,6 +8,7 @@
 
 mod contract;
 mod descriptor;
+mod edit;
 pub mod generalize;
 mod keeps;
 pub mod mask;

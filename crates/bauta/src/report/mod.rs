@@ -5,6 +5,7 @@ mod accounting;
 mod paper;
 mod private;
 mod references;
+mod rules;
 mod standing;
 mod verdict;
 
@@ -19,7 +20,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use bauta_methods::{DifferentialPrivacy, NearestMiss};
-use bauta_privacy::Measures;
+use bauta_privacy::{Measures, RuleFinding};
 use serde::Serialize;
 
 use crate::document;
@@ -90,6 +91,9 @@ pub struct Report {
     /// The steps before the method, each with where it led.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepRecord>,
+    /// The edit rules, each with what the verifier found in the release.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<RuleFinding>,
     /// Things worth saying.
     pub notes: Vec<String>,
     /// Where the time went.

@@ -6,6 +6,7 @@ use bauta_privacy::risk::Band;
 
 use super::account::Account;
 use super::private;
+use super::rules;
 use super::standing::Standing;
 use super::verdict::verdict;
 use crate::document::{Bars, Block, Document, percent, whole};
@@ -23,6 +24,7 @@ pub(crate) fn document(account: &Account, language: &str) -> Document {
         footer: format!("Bauta {}", report.bauta),
     };
     guarantees(&mut paper, account);
+    rules::section(&mut paper, &report.rules);
     if report.quasi_identifiers > 0 {
         before_and_after(&mut paper, account);
         attributes(&mut paper, account);

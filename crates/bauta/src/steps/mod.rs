@@ -27,7 +27,7 @@ use crate::problems::Problems;
 use crate::project::Project;
 use crate::report::{Seconds, Standing, Thresholds, thresholds, timed};
 use crate::request::{read_in_roles, table_faults};
-use crate::{hierarchies, pipeline};
+use crate::{hierarchies, pipeline, rules};
 
 /// Where a table stands between two steps.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -147,12 +147,14 @@ pub fn history(project: &Project, progress: &dyn Progress) -> Result<History> {
     }
     problems.extend(table_faults(&project, &original.table));
     let hierarchies = hierarchies::load(&project, Some(&original.table), &mut problems);
-    problems.result()?;
     let mut notes = original.notes;
+    let rules = rules::of_input(&project, &original.table, &mut problems, &mut notes);
+    problems.result()?;
     let table = pipeline::without_missing(&project, original.table, &mut notes);
     let Thresholds { k, l } = thresholds(&project);
     let walked = timed(&mut seconds.search, || {
-        walk(&Start { project: &project, table: &table, hierarchies: &hierarchies }, progress)
+        let rules = rules.as_ref();
+        walk(&Start { project: &project, table: &table, hierarchies: &hierarchies, rules }, progress)
     })?;
     let before = Footing::of(Standing::of(&table, thresholds(&project)), 0.0);
     let last = walked.steps.last().map_or(&before, |step| &step.after);

@@ -6,6 +6,7 @@ use bauta_methods::{Context, DifferentialPrivacy, Outcome, Parameters, Task, Tec
 use bauta_privacy::Requirement;
 use bauta_privacy::utility::{Losses, Reading};
 use bauta_table::recoding::{Draft, Part, Prepared, apply};
+use bauta_table::rule::Rules;
 use bauta_table::{Fault, Hierarchy, Progress, Qi, Role, Stage, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -23,6 +24,8 @@ pub(crate) struct Start<'a> {
     pub project: &'a Project,
     pub table: &'a Table,
     pub hierarchies: &'a BTreeMap<String, Hierarchy>,
+    /// Edit rules that every step must keep.
+    pub rules: Option<&'a Rules>,
 }
 
 /// Where they led.
@@ -66,7 +69,7 @@ pub(crate) fn walk(start: &Start<'_>, progress: &dyn Progress) -> Result<Walked>
     let mut read = 0.0;
     for (place, step) in start.project.steps.iter().enumerate() {
         progress.tell(Stage::Search, place as u64, Some(start.project.steps.len() as u64));
-        let taken = take(&walked, start.table, (place, step), progress)?;
+        let taken = take(&walked, start, (place, step), progress)?;
         let seen = read_loss(start, &first, &taken.table);
         walked.hidden = together(walked.hidden, unseen(taken.loss, read, seen));
         read = seen;
@@ -100,16 +103,16 @@ struct Taken {
     loss: f64,
 }
 
-fn take(walked: &Walked, first: &Table, (place, step): (usize, &Step), progress: &dyn Progress) -> Result<Taken> {
+fn take(walked: &Walked, start: &Start<'_>, (place, step): (usize, &Step), progress: &dyn Progress) -> Result<Taken> {
     let wrong = |faults: Vec<Fault>| Error::Faults(faults.into_iter().map(|fault| in_step(place, fault)).collect());
     let technique = bauta_methods::find(&step.method).map_err(|fault| wrong(vec![fault]))?;
-    let table = walked.table.as_ref().unwrap_or(first);
+    let table = walked.table.as_ref().unwrap_or(start.table);
     let qis = quasi_identifiers(&walked.project, table, &walked.hierarchies)?;
     let prepared = Prepared::new(table, qis);
     let requirements = requirements(&walked.project);
     let task = Task::new(technique, &prepared, &requirements, &step.parameters, Vec::new()).map_err(wrong)?;
     let share = walked.project.anonymize.max_suppression.unwrap_or(0.0);
-    let mut task = task.with_limit((share * table.rows() as f64 + 1e-6).floor() as u64);
+    let mut task = task.with_limit((share * table.rows() as f64 + 1e-6).floor() as u64).with_rules(start.rules);
     // Every step draws from a stream of its own: what is put before it or behind it does not change it.
     let mut rng = ChaCha20Rng::seed_from_u64(walked.project.anonymize.seed);
     rng.set_stream(1 + place as u64);
@@ -121,7 +124,11 @@ fn take(walked: &Walked, first: &Table, (place, step): (usize, &Step), progress:
     let plan = match outcome {
         Outcome::Plan(plan) => plan,
         Outcome::Unreachable(miss) => {
-            return Err(wrong(vec![Fault::Request(format!("{}; {}", miss.attempt, miss.advice))]));
+            let missing = miss.missing.join(", ");
+            return Err(wrong(vec![Fault::Request(format!(
+                "{}; it misses: {missing}; {}",
+                miss.attempt, miss.advice
+            ))]));
         }
     };
     let draft = apply(&prepared, &plan);

@@ -103,6 +103,11 @@ impl Technique for Noise {
         missing.map(Fault::Request).collect()
     }
 
+    /// Not where sums are kept exactly or a privacy loss is stated: drawing again would break either.
+    fn redraws(&self, parameters: &Parameters) -> bool {
+        matches!(parameters.get("noise"), "additive" | "correlated" | "multiplicative")
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         if stated::kind_of(task.parameters.get("noise")).is_some() {
             return stated::plan(task, context);

@@ -60,6 +60,10 @@ impl Technique for Pram {
         })
     }
 
+    fn redraws(&self, _: &Parameters) -> bool {
+        true
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let named = attributes(task, "attributes");
         let matrices = matrices(task).unwrap_or_default();
