@@ -25,8 +25,10 @@ pub(crate) fn document(account: &Account, language: &str) -> Document {
     };
     guarantees(&mut paper, account);
     rules::section(&mut paper, &report.rules);
-    before_and_after(&mut paper, account);
-    attributes(&mut paper, account);
+    if report.quasi_identifiers > 0 {
+        before_and_after(&mut paper, account);
+        attributes(&mut paper, account);
+    }
     statistics(&mut paper, account);
     method(&mut paper, account);
     provenance(&mut paper, account);
