@@ -17,6 +17,8 @@ pub fn run(check: bool) -> Result {
         ("schema.json", output(&mut away_from_terminal(&bauta, "generate schema"))?),
         ("methods.en.txt", methods(&bauta, "en")?),
         ("methods.fr.txt", methods(&bauta, "fr")?),
+        ("explain.en.md", output(&mut away_from_terminal(&bauta, "explain datafly --format md --lang en"))?),
+        ("explain.fr.md", output(&mut away_from_terminal(&bauta, "explain datafly --format md --lang fr"))?),
     ];
     let mut stale = Vec::new();
     for (name, fresh) in &files {

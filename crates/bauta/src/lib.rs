@@ -12,6 +12,7 @@ mod compare;
 mod document;
 mod error;
 mod evaluate;
+mod explain;
 mod french;
 mod held;
 mod hierarchies;
@@ -20,6 +21,7 @@ mod inspect;
 mod kept;
 mod linked;
 mod missing;
+mod models;
 mod pipeline;
 mod places;
 mod population;
@@ -33,6 +35,7 @@ mod risk;
 mod roles;
 mod rules;
 mod steps;
+mod words;
 
 pub use attack::{
     AttackRequest, Attacked, ClassAttacks, Criteria, Criterion, Explained, Inferred, Linkage, MeasuredRisk, SingledOut,
@@ -48,6 +51,10 @@ pub use error::{Error, Result};
 pub use evaluate::{
     EvaluateOptions, Evaluated, Matched, ModelScores, QueryReport, ReleasePlaces, Score, TaskUtility, evaluate,
 };
+pub use explain::{
+    Ending, Explainable, Explanation, FamilyTold, FigureTold, LatticeShape, Setting, Shown, ShownRow, ShownTable,
+    SlotTold, ToldStep, Weighed, explain, explainable,
+};
 pub use french::sentence;
 pub use held::{Held, hold};
 pub use hierarchies::{read_hierarchy, write_hierarchy};
@@ -55,6 +62,7 @@ pub use init::{InitOptions, default_output, project_text, relative_to};
 pub use inspect::{AttributeProfile, Inspection, inspect};
 pub use kept::{Coefficient, Kept, Moments, NumberKept, PairKept, Regression, WordsKept};
 pub use linked::{HouseholdFinding, KeyRecord, LinkedReport, TableReport, anonymize_linked};
+pub use models::{ModelCard, Purpose, SettingCard, models};
 pub use pipeline::{Answer, anonymize, read};
 pub use places::check_copy;
 pub use project::Project;
@@ -69,3 +77,4 @@ pub use risk::{
 };
 pub use roles::Roles;
 pub use steps::{Footing, History, StepRecord, add_step, history, undo_step};
+pub use words::word;

@@ -1,6 +1,7 @@
 //! The command line. Parameters of methods are not written here: they come from the methods' descriptors.
 
 mod attack;
+mod explain;
 mod measured;
 mod pseudonyms;
 mod risk;
@@ -11,6 +12,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 pub use attack::AttackArgs;
+pub use explain::ExplainArgs;
 pub use measured::{CompareArgs, EvaluateArgs};
 pub use pseudonyms::{KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_file_of_environment};
 pub use risk::RiskArgs;
@@ -82,6 +84,10 @@ pub enum Command {
     Serve(ServeArgs),
     /// The catalogue of methods
     Methods(MethodsArgs),
+    /// A method in plain words, then step by step on an example or on some rows of a table
+    Explain(ExplainArgs),
+    /// The catalogue of privacy models: what can be asked of a release
+    Models,
     /// Shell completions, manual pages, the project file's JSON schema
     Generate(GenerateArgs),
 }
@@ -378,7 +384,8 @@ pub enum Generate {
 pub fn command() -> clap::Command {
     let with_flags =
         |command: clap::Command| command.next_help_heading("Parameters of methods").args(flags().into_values());
-    Cli::command().mut_subcommand("anonymize", with_flags).mut_subcommand("step", with_flags)
+    let commands = ["anonymize", "step", "explain"];
+    commands.into_iter().fold(Cli::command(), |command, name| command.mut_subcommand(name, with_flags))
 }
 
 /// One flag a parameter name; methods that share a name share the flag.
@@ -414,7 +421,7 @@ fn flag(methods: &[&'static str], parameter: &Parameter) -> Arg {
 
 /// The methods' parameters that were given.
 pub fn parameters(matches: &ArgMatches) -> BTreeMap<String, String> {
-    let Some(("anonymize" | "step", matches)) = matches.subcommand() else { return BTreeMap::new() };
+    let Some(("anonymize" | "step" | "explain", matches)) = matches.subcommand() else { return BTreeMap::new() };
     let given = flags().into_keys().filter_map(|name| {
         let value = matches.get_one::<String>(name)?;
         Some((name.to_owned(), value.clone()))

@@ -43,6 +43,8 @@ fn main() -> ExitCode {
         Command::Hierarchy(args) => commands::hierarchy::run(args, &screen),
         Command::Serve(args) => commands::serve::run(args, &screen),
         Command::Methods(args) => commands::methods::run(args, &screen),
+        Command::Explain(args) => commands::explain::run(args, parameters, &screen),
+        Command::Models => commands::models::run(&screen),
         Command::Generate(args) => commands::generate::run(args, &screen),
     };
     match status {

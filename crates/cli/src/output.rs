@@ -38,6 +38,11 @@ impl Screen {
         language::pick(self.language, en, fr)
     }
 
+    /// A name that the page says as well.
+    pub fn word(&self, key: &str) -> String {
+        bauta::word(self.language, key)
+    }
+
     /// The result as one JSON document.
     pub fn print_json(&self, value: &impl serde::Serialize) {
         if let Ok(text) = serde_json::to_string_pretty(value) {

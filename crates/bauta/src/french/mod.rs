@@ -7,6 +7,7 @@
 //! **Invariant.** Every piece of an English pattern occurs in the sources, so that a reworded message cannot lose its French unseen.
 
 mod attack;
+mod explain;
 mod linked;
 mod masking;
 mod pseudonyms;
@@ -20,7 +21,7 @@ use bauta_table::Fault;
 /// All patterns.
 fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let parts = [sentences::SENTENCES, pseudonyms::SENTENCES, risk::SENTENCES, attack::SENTENCES, masking::SENTENCES];
-    parts.into_iter().chain([rules::SENTENCES, linked::SENTENCES]).flatten()
+    parts.into_iter().chain([explain::SENTENCES, linked::SENTENCES, rules::SENTENCES]).flatten()
 }
 
 /// A sentence in French, or as it is.

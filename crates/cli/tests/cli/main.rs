@@ -10,6 +10,7 @@ mod attacks;
 mod bad_data;
 mod bad_files;
 mod bad_requests;
+mod explain;
 mod generated;
 mod interrupted;
 mod json;

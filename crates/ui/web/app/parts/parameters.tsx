@@ -30,7 +30,7 @@ function One({ parameter, value, onChange }: { parameter: Parameter; value: stri
   if (isAttribute(parameter)) {
     return (
       <SelectField label={name} help={help} value={value} onChange={onChange}>
-        <option value="">{t("protect.first")}</option>
+        <option value="">{t("protect-first")}</option>
         {quasiIdentifiers.value.map((column) => <option key={column} value={column}>{column}</option>)}
       </SelectField>
     );
@@ -39,7 +39,7 @@ function One({ parameter, value, onChange }: { parameter: Parameter; value: stri
   if (bounds !== undefined) {
     return <NumberField label={name} help={`${help} (${bounds})`} value={value === "" ? null : Number(value)} step="any" onChange={(next) => onChange(next === null ? "" : String(next))} />;
   }
-  return <TextField label={name} help={`${help}; ${t("protect.list")}`} value={value} onChange={onChange} />;
+  return <TextField label={name} help={`${help}; ${t("protect-list")}`} value={value} onChange={onChange} />;
 }
 
 /// Some of the table's columns.
