@@ -162,7 +162,8 @@ fn requests_that_cannot_be_explained_are_refused() {
     let french = folder.run("explain datafly many.csv --qi age,town -k 2 --lang fr");
     assert!(french.err.contains("prenez-en quelques-unes"), "{french}");
     // What cannot be reached is an answer.
-    let run = folder.run("explain mondrian people.csv --qi age -k 50 --json");
+    let folder = folder.with("flat.csv", "Lille;north\nRoubaix;north\nNice;south\nCannes;south\n");
+    let run = folder.run("explain datafly people.csv --qi town --hierarchy town=flat.csv -k 6 --json");
     assert_eq!(run.status, 1, "{run}");
     assert_eq!(run.json()["outcome"]["reached"], false);
 }
