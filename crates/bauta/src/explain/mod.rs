@@ -248,7 +248,7 @@ impl Explainer<'_> {
         };
         let asked = self.technique.verified(&task.parameters, &self.scene.requirements);
         let hierarchies = Some(&self.scene.hierarchies);
-        let background = Background { original: prepared.original, hierarchies, population: None };
+        let background = Background { original: prepared.original, hierarchies, population: None, rules: None };
         let rows = prepared.table.rows() as u64;
         match Release::verify(apply(prepared, &plan), rows, &asked, &background) {
             Ok(_) if asked.is_empty() => told(

@@ -64,7 +64,7 @@ impl Scene {
     ) -> Result<Self> {
         let mut asked = asked.clone();
         usual_targets(&mut asked, usual);
-        let ready = Ready::new(&asked, Destination::Memory, progress)?;
+        let ready = Ready::new(&asked, None, Destination::Memory, progress)?;
         let Ready { project, requirements, table, hierarchies, original_rows, mut notes, .. } = ready;
         let numbers = chosen_rows(table.rows(), rows)?;
         if numbers.len() < table.rows() {
@@ -75,7 +75,8 @@ impl Scene {
         let kept = kept.unwrap_or_else(|| (0..table.rows() as u32).collect());
         let numbers: Vec<u64> = kept.iter().map(|&row| u64::from(numbers[row as usize]) + 1).collect();
         let first = table.into_picked(&kept);
-        let walked = steps::walk(&Start { project: &project, table: &first, hierarchies: &hierarchies }, progress)?;
+        let walked =
+            steps::walk(&Start { project: &project, table: &first, hierarchies: &hierarchies, rules: None }, progress)?;
         let table = walked.table.unwrap_or(first);
         if table.rows() != numbers.len() {
             return Err(Error::request("a step of the project leaves rows out; explain it without its steps"));

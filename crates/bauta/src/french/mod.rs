@@ -8,9 +8,11 @@
 
 mod attack;
 mod explain;
+mod linked;
 mod masking;
 mod pseudonyms;
 mod risk;
+mod rules;
 mod sentences;
 
 use bauta_formats::Error;
@@ -19,7 +21,7 @@ use bauta_table::Fault;
 /// All patterns.
 fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let parts = [sentences::SENTENCES, pseudonyms::SENTENCES, risk::SENTENCES, attack::SENTENCES, masking::SENTENCES];
-    parts.into_iter().chain([explain::SENTENCES]).flatten()
+    parts.into_iter().chain([explain::SENTENCES, linked::SENTENCES, rules::SENTENCES]).flatten()
 }
 
 /// A sentence in French, or as it is.
@@ -44,6 +46,7 @@ pub(crate) fn of_fault(fault: &Fault) -> String {
             let (given, nearest, possible) = (given.clone(), nearest.clone(), possible.clone());
             Fault::UnknownWord { parameter: of(parameter), given, nearest, possible }.in_french()
         }
+        Fault::InTable { table, fault } => format!("table « {table} » : {}", of_fault(fault)),
         other => other.in_french(),
     }
 }
