@@ -80,7 +80,10 @@ fn the_models_and_a_population_make_a_request() {
     assert_eq!((&taken["name"], &taken["rows"]), (&json!("all.csv"), &json!(6)));
     let project = bench.project(&id, |project| {
         project["targets"] = json!({ "k-map": 2, "population": "all.csv" });
-        project["anonymize"]["method"] = json!("mondrian");
+        let (post, age) =
+            (json!({ "type": "masking", "from": "right" }), json!({ "type": "intervals", "widths": [10, 20] }));
+        project["hierarchies"] = json!({ "CP": post, "Age": age });
+        project["anonymize"]["method"] = json!("datafly");
     });
     let job = bench.job(&id, &json!({ "kind": "anonymize", "project": project }));
     assert_eq!(job["state"], "done", "{job}");
