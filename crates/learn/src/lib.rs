@@ -1,12 +1,14 @@
-//! Classifiers on plain matrices, to see what a release is still good for.
+//! Classifiers and least squares on plain matrices, to see what a release is still good for.
 //!
 //! This crate knows nothing of tables, roles or privacy: numbers in, scores out. It is a crate of its own because the
 //! library behind it is generic code that is slow unless it is optimised, and nobody else should wait for its compilation.
 
 mod bayes;
 mod judge;
+mod least_squares;
 
 pub use judge::{accuracy, auc};
+pub use least_squares::least_squares;
 
 use rayon::prelude::*;
 use smartcore::ensemble::random_forest_classifier::{RandomForestClassifier, RandomForestClassifierParameters};
