@@ -68,6 +68,19 @@ fn sentences_name_places_of_the_page_instead_of_flags() {
     assert!(told.contains("step 3, Hierarchies") && !told.contains("--"), "{told}");
 }
 
+/// Each of its tables would name a file that the page has no business with.
+#[test]
+fn a_project_of_several_tables_is_refused() {
+    let bench = Bench::new();
+    let id = bench.people();
+    let project = bench.project(&id, |project| {
+        project["tables"] = json!([{ "name": "other", "data": "/etc/passwd" }]);
+    });
+    let order = json!({ "kind": "risk", "project": project });
+    let told = bench.send("POST", &format!("/datasets/{id}/jobs"), &order).expect(400);
+    assert!(told["errors"][0].as_str().unwrap().contains("several tables"), "{told}");
+}
+
 #[test]
 fn the_models_and_a_population_make_a_request() {
     let bench = Bench::new();

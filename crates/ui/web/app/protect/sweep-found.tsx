@@ -63,10 +63,10 @@ function Table({ found, onMake }: Properties) {
   const queries = found.candidates.some((each) => each.queries != null);
   return (
     <div class="scroll whole" tabIndex={0} role="region" aria-label={t("sweep-found")}>
-      <table class="figures">
+      <table class="figures sweep">
         <thead><tr>
-          <th scope="col">{t("protect-technique")}</th><th scope="col">{t("compare-guarantees")}</th><th scope="col" class="number">{t("measure-max-risk")}</th><th scope="col" class="number">{t("measure-mean-risk")}</th>
-          <th scope="col" class="number">{t("measure-information-loss")}</th>{queries && <th scope="col" class="number">{t("measure-queries")}</th>}<th scope="col" class="number">{t("compare-classes")}</th><th scope="col" class="number">{t("compare-left")}</th><th scope="col"><span class="unseen">{t("sweep-make")}</span></th>
+          <th scope="col">{t("protect-technique")}</th><th scope="col"><span class="unseen">{t("sweep-make")}</span></th><th scope="col">{t("compare-guarantees")}</th><th scope="col" class="number">{t("measure-max-risk")}</th><th scope="col" class="number">{t("measure-mean-risk")}</th>
+          <th scope="col" class="number">{t("measure-information-loss")}</th>{queries && <th scope="col" class="number">{t("measure-queries")}</th>}<th scope="col" class="number">{t("compare-classes")}</th><th scope="col" class="number">{t("compare-left")}</th>
         </tr></thead>
         <tbody>{found.candidates.map((each) => <Row key={each.number} each={each} queries={queries} onMake={onMake} />)}</tbody>
       </table>
@@ -78,11 +78,12 @@ function Row({ each, queries, onMake }: { each: Compared; queries: boolean; onMa
   const name = `${each.number}. ${titleOf(each.method)}`;
   const asked = each.targets.join(", ");
   if (each.status !== "released") {
-    return <tr><th scope="row">{name}</th><td class="asked">{asked}</td><td colSpan={queries ? 7 : 6}><span class="mark bad">{t(`status-${each.status}`)}</span> <span class="quiet">{(each.reasons ?? []).join("; ")}</span></td></tr>;
+    return <tr><th scope="row">{name}</th><td /><td class="asked">{asked}</td><td colSpan={queries ? 6 : 5}><span class="mark bad">{t(`status-${each.status}`)}</span> <span class="quiet">{(each.reasons ?? []).join("; ")}</span></td></tr>;
   }
   return (
     <tr>
       <th scope="row">{name} {each.pareto && <span class="mark good" title={t("sweep-best-help")}>{t("sweep-best")}</span>}</th>
+      <td><button type="button" aria-label={t("sweep-make-of", { name: `${name}, ${asked}` })} onClick={() => onMake(each)}>{t("sweep-make")}</button></td>
       <td class="asked">{asked}</td>
       <td class="number">{share(riskOf(each))}</td>
       <td class="number">{share(each.linkage?.mean)}</td>
@@ -90,7 +91,6 @@ function Row({ each, queries, onMake }: { each: Compared; queries: boolean; onMa
       {queries && <td class="number">{each.queries == null ? "–" : percent(each.queries.mean)}</td>}
       <td class="number">{figure(each.classes)}</td>
       <td class="number">{number(each.suppressed_rows ?? 0)}</td>
-      <td><button type="button" aria-label={t("sweep-make-of", { name: `${name}, ${asked}` })} onClick={() => onMake(each)}>{t("sweep-make")}</button></td>
     </tr>
   );
 }
