@@ -18,6 +18,11 @@ pub struct Screen {
     colour: bool,
 }
 
+/// A text with the apostrophe of keyboards, which all other output has.
+pub fn plain(text: &str) -> String {
+    text.replace('\u{2019}', "'")
+}
+
 impl Screen {
     pub fn new(cli: &Cli) -> Self {
         Screen {
@@ -40,7 +45,7 @@ impl Screen {
 
     /// A name that the page says as well.
     pub fn word(&self, key: &str) -> String {
-        bauta::word(self.language, key)
+        plain(&bauta::word(self.language, key))
     }
 
     /// The result as one JSON document.
