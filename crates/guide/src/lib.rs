@@ -5,6 +5,7 @@
 //! that comes out has its reason in English and in French. Running and measuring is the business of the crate above.
 
 pub mod ahp;
+pub mod ontology;
 mod said;
 
 pub use said::{Faults, Result, Said};
