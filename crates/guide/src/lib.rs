@@ -5,7 +5,11 @@
 //! that comes out has its reason in English and in French. Running and measuring is the business of the crate above.
 
 pub mod ahp;
+pub mod context;
+pub mod estimate;
 pub mod ontology;
 mod said;
+pub mod signatures;
+pub mod suggest;
 
 pub use said::{Faults, Result, Said};

@@ -5,8 +5,10 @@
 
 mod bayes;
 mod judge;
+mod regression;
 
 pub use judge::{accuracy, auc};
+pub use regression::RegressionTree;
 
 use rayon::prelude::*;
 use smartcore::ensemble::random_forest_classifier::{RandomForestClassifier, RandomForestClassifierParameters};

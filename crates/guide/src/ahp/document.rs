@@ -54,7 +54,7 @@ struct Given {
 
 /// A judgement as typed: a number, a fraction, a word, or a number and its word.
 #[derive(Deserialize)]
-pub(crate) struct GivenJudgement {
+pub struct GivenJudgement {
     parent: String,
     a: String,
     b: String,
@@ -80,7 +80,10 @@ impl DecisionContext {
 }
 
 /// Judgements with their intensities.
-pub(crate) fn checked(given: Vec<GivenJudgement>) -> Result<Vec<Judgement>> {
+///
+/// # Errors
+/// All that are none of the scale.
+pub fn checked(given: Vec<GivenJudgement>) -> Result<Vec<Judgement>> {
     let mut faults = Vec::new();
     let mut judgements = Vec::new();
     for judgement in given {

@@ -21,13 +21,13 @@ mod score;
 mod sensitivity;
 mod weights;
 
-pub use document::{DecisionContext, Judgement, Usage};
+pub use document::{DecisionContext, GivenJudgement, Judgement, Usage, checked as checked_judgements};
 pub use files::{Evaluations, read_context, read_evaluations, read_scales};
 pub use hierarchy::{Criteria, Weighed};
 pub use judgement::{WORDS, intensity_of_word, word_of_intensity};
 pub use matrix::Matrix;
 pub use repair::{Cause, Repair, causes, repair};
-pub use scale::{Arithmetic, Better, Scale, Scales};
+pub use scale::{Arithmetic, Better, Scale, Scales, decimal};
 pub use score::{Scored, score};
 pub use sensitivity::{Moved, sensitivity};
 pub use weights::{Consistency, WeightMethod, consistency, weights};

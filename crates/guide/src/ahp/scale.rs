@@ -89,7 +89,7 @@ pub(super) fn binary(number: Decimal) -> f64 {
 }
 
 /// A number as it is written, as a decimal.
-pub(crate) fn decimal(text: &str) -> Option<Decimal> {
+pub fn decimal(text: &str) -> Option<Decimal> {
     let text = text.trim();
     Decimal::from_str(text).or_else(|_| Decimal::from_scientific(text)).ok()
 }
