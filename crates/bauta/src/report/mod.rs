@@ -79,6 +79,9 @@ pub struct Report {
     /// The steps before the method, each with where it led.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepRecord>,
+    /// Why this release was chosen among others, where the choice was guided.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<bauta_guide::Said>,
     /// Things worth saying.
     pub notes: Vec<String>,
     /// Where the time went.
