@@ -11,6 +11,7 @@ mod bad_data;
 mod bad_files;
 mod bad_requests;
 mod generated;
+mod guide;
 mod interrupted;
 mod json;
 mod keys;
