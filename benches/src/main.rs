@@ -1,4 +1,4 @@
-//! Benchmarks with bars: `cargo xtask bench [mondrian|generalize|local|risk|csv]`.
+//! Benchmarks with bars: `cargo xtask bench [mondrian|generalize|local|mask|risk|csv]`.
 //!
 //! A figure is a ratio to something that ran on the same machine in the same minute, a peer or a plain rewrite of the file,
 //! so that it means the same everywhere. The program ends with 1 when a bar is missed.
@@ -8,6 +8,7 @@ mod csv;
 mod data;
 mod generalize;
 mod local;
+mod mask;
 mod measure;
 mod mondrian;
 mod risk;
@@ -22,10 +23,11 @@ type Result<T = Vec<Bar>> = std::result::Result<T, String>;
 /// A benchmark.
 type Benchmark = fn() -> Result;
 
-const ALL: [(&str, Benchmark); 5] = [
+const ALL: [(&str, Benchmark); 6] = [
     ("mondrian", mondrian::run),
     ("generalize", generalize::run),
     ("local", local::run),
+    ("mask", mask::run),
     ("risk", risk::run),
     ("csv", csv::run),
 ];

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use bauta_methods::{Context, Drawn, NearestMiss, Outcome, Task, Technique, View};
+use bauta_methods::{Context, Drawn, NearestMiss, Outcome, Parameters, Task, Technique, View};
 use bauta_privacy::utility::{Losses, Reading, classification};
-use bauta_privacy::{Background, Measures, Release, Requirement};
+use bauta_privacy::{Background, Measures, Refusal, Release, Requirement, RuleFinding};
 use bauta_table::recoding::{Cells, Draft, Part, Prepared, Recoding, apply, recoded_population};
+use bauta_table::rule::Rules;
 use bauta_table::{Hierarchy, Lattice, Progress, Qi, Stage, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -24,6 +25,8 @@ pub(crate) struct Known<'a> {
     pub hierarchies: &'a BTreeMap<String, Hierarchy>,
     /// The population, where a requirement is about one.
     pub population: Option<&'a Table>,
+    /// Edit rules that the release must keep.
+    pub rules: Option<&'a Rules>,
     /// The table before the first step, where steps were taken: what losses are counted against.
     pub before_steps: Option<BeforeSteps<'a>>,
 }
@@ -69,12 +72,14 @@ pub(crate) struct Attempt<'a> {
 /// What came of it.
 pub(crate) struct Attempted {
     /// The parameters, defaults included.
-    pub parameters: BTreeMap<String, String>,
+    pub parameters: Parameters,
     /// The level of each attribute, for full-domain recodings.
     pub node: Option<BTreeMap<String, u8>>,
     pub notes: Vec<String>,
     /// The lattice as the search saw it, where somebody wants to see it.
     pub lattice: Option<Drawn>,
+    /// What the verifier found about each edit rule.
+    pub rules: Vec<RuleFinding>,
     /// A verified release with its measures, or how near the best attempt came.
     pub outcome: std::result::Result<(Release, Measures), NearestMiss>,
 }
@@ -82,7 +87,7 @@ pub(crate) struct Attempted {
 /// What a technique decided.
 struct Planned {
     outcome: Outcome,
-    parameters: BTreeMap<String, String>,
+    parameters: Parameters,
     notes: Vec<String>,
     /// What the release is held to.
     verified: Vec<Requirement>,
@@ -102,39 +107,46 @@ impl Attempt<'_> {
     ) -> Result<Attempted> {
         let Planned { outcome, parameters, notes, verified, lattice } =
             timed(&mut seconds.search, || self.plan(prepared, progress))?;
+        let mut attempted = Attempted {
+            parameters,
+            node: None,
+            notes,
+            lattice,
+            rules: Vec::new(),
+            outcome: Err(NearestMiss::default()),
+        };
         let plan = match outcome {
             Outcome::Plan(plan) => plan,
-            Outcome::Unreachable(miss) => {
-                return Ok(Attempted { parameters, node: None, notes, lattice, outcome: Err(miss) });
-            }
+            Outcome::Unreachable(miss) => return Ok(attempted.missed(miss)),
         };
-        let node = node(prepared, &plan);
+        attempted.node = node(prepared, &plan);
         progress.tell(Stage::Apply, 0, None);
         let mut draft = timed(&mut seconds.apply, || apply(prepared, &plan));
         draft.suppressed_rows += self.original_rows - prepared.table.rows() as u64;
         progress.tell(Stage::Verify, 0, None);
-        let release = match timed(&mut seconds.verify, || self.verified(prepared, &plan, draft, &verified)) {
-            Err(Error::Refused { broken, .. }) if self.technique.descriptor().family.does_as_told() => {
-                let miss = not_enough(self.technique, broken);
-                return Ok(Attempted { parameters, node, notes, lattice, outcome: Err(miss) });
+        let release = match timed(&mut seconds.verify, || self.verified(prepared, &plan, draft, &verified))? {
+            Ok(release) => release,
+            Err(refusal) => {
+                attempted.rules.clone_from(&refusal.rules);
+                return Ok(attempted.missed(not_enough(self.technique, &refusal)?));
             }
-            release => release?,
         };
+        attempted.rules = release.rules().to_vec();
         if let Some(miss) = self.over_limit(release.measures().suppressed_rows) {
-            return Ok(Attempted { parameters, node, notes, lattice, outcome: Err(miss) });
+            return Ok(attempted.missed(miss));
         }
         let measures = timed(&mut seconds.verify, || self.measures(prepared, &release));
-        Ok(Attempted { parameters, node, notes, lattice, outcome: Ok((release, measures)) })
+        Ok(Attempted { outcome: Ok((release, measures)), ..attempted })
     }
 
-    /// The release, if the verifier finds in it what it is held to.
+    /// The release, if the verifier finds in it what it is held to; else what it found.
     fn verified(
         &self,
         prepared: &Prepared<'_>,
         plan: &Recoding,
         draft: Draft,
         requirements: &[Requirement],
-    ) -> Result<Release> {
+    ) -> Result<std::result::Result<Release, Box<Refusal>>> {
         let population = match (self.known.population, plan) {
             (Some(population), Recoding::Levels(levels)) => {
                 Some(recoded_population(prepared, levels, population).map_err(|fault| vec![fault])?)
@@ -145,15 +157,16 @@ impl Attempt<'_> {
             original: prepared.original,
             hierarchies: Some(self.known.hierarchies),
             population: population.as_ref(),
+            rules: self.known.rules,
         };
-        Release::verify(draft, self.original_rows, requirements, &background)
-            .map_err(|refusal| refused(self.technique, &refusal))
+        Ok(Release::verify(draft, self.original_rows, requirements, &background))
     }
 
     fn plan(&self, prepared: &Prepared<'_>, progress: &dyn Progress) -> Result<Planned> {
         let settings = &self.project.anonymize;
         let aside = missing::set_aside(prepared, settings.missing_values);
         let task = Task::new(self.technique, prepared, self.requirements, &settings.parameters, aside)?;
+        let task = task.with_rules(self.known.rules);
         let gone = self.original_rows - prepared.table.rows() as u64;
         let mut task = task.with_limit(self.may_drop().saturating_sub(gone));
         let rng = ChaCha20Rng::seed_from_u64(settings.seed);
@@ -161,7 +174,7 @@ impl Attempt<'_> {
         let start = std::time::Instant::now();
         let elapsed = || start.elapsed().as_secs_f64();
         let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view };
-        let parameters = task.parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let parameters = task.parameters.clone();
         let verified = self.technique.verified(&task.parameters, self.requirements);
         let outcome = bauta_methods::plan(self.technique, &mut task, &mut context)?;
         let lattice = context.view.map(|view| drawn(view, prepared, &outcome));
@@ -235,17 +248,38 @@ fn node(prepared: &Prepared<'_>, plan: &Recoding) -> Option<BTreeMap<String, u8>
     }
 }
 
-/// The answer where a technique has done what it was told, and the result does not satisfy what is asked for.
-fn not_enough(technique: &dyn Technique, missing: Vec<String>) -> NearestMiss {
-    NearestMiss {
-        attempt: format!("the table after {}", technique.descriptor().id),
-        missing,
-        advice: "mask more, ask for less, or choose a method that generalises until it holds, such as mondrian".into(),
+impl Attempted {
+    /// The same, with nothing released.
+    fn missed(self, miss: NearestMiss) -> Self {
+        Attempted { outcome: Err(miss), ..self }
     }
 }
 
-fn refused(technique: &dyn Technique, refusal: &bauta_privacy::Refusal) -> Error {
-    let broken = refusal.checked.iter().filter(|(_, holds)| !holds).map(|(title, _)| title.clone());
-    let broken = broken.chain(refusal.problem.map(str::to_owned)).collect();
-    Error::Refused { method: technique.descriptor().id.to_owned(), broken }
+/// The answer where a technique has done what it was told, or where labels break an edit rule, and the result does not satisfy what
+/// is asked for.
+///
+/// # Errors
+/// When a technique that promised it does not keep it: that is a bug.
+fn not_enough(technique: &dyn Technique, refusal: &Refusal) -> Result<NearestMiss> {
+    let broken_rules = || refusal.rules.iter().filter(|rule| !rule.holds());
+    let is_rule = |title: &str| broken_rules().any(|rule| rule.title() == title);
+    let failing = refusal.checked.iter().filter(|(_, holds)| !holds).map(|(title, _)| title.clone());
+    let models: Vec<String> =
+        failing.filter(|title| !is_rule(title)).chain(refusal.problem.map(str::to_owned)).collect();
+    let told = technique.descriptor().family.does_as_told();
+    if !told && !models.is_empty() {
+        return Err(Error::Refused { method: technique.descriptor().id.to_owned(), broken: models });
+    }
+    let advice = match told {
+        true => "mask more, ask for less, or choose a method that generalises until it holds, such as mondrian",
+        false => {
+            "correct the rule, or look at the labels of hierarchies: a group that is called as a value is taken for it"
+        }
+    };
+    let rules = broken_rules().map(|rule| format!("{}, which {} rows would break", rule.title(), rule.broken_rows));
+    Ok(NearestMiss {
+        attempt: format!("the table after {}", technique.descriptor().id),
+        missing: models.into_iter().chain(rules).collect(),
+        advice: advice.into(),
+    })
 }

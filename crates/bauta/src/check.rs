@@ -1,7 +1,7 @@
 //! Checking a table as it stands, whoever made it.
 
 use bauta_formats::{Locator, Source};
-use bauta_privacy::{Background, FailingClass, Measures, examine_with};
+use bauta_privacy::{Background, FailingClass, Measures, RuleFinding, examine_with};
 use bauta_table::{Fault, Progress, Role};
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use crate::problems::Problems;
 use crate::project::Project;
 use crate::report::{Seconds, timed};
 use crate::request::{cancelled, read_options};
-use crate::{hierarchies, population};
+use crate::{hierarchies, population, rules};
 
 /// What a check found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -23,6 +23,9 @@ pub struct Checked {
     pub failing: Vec<FailingClass>,
     /// Rows in failing classes.
     pub failing_rows: u64,
+    /// What was found about each edit rule.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<RuleFinding>,
     /// What was measured.
     #[serde(flatten)]
     pub measures: Measures,
@@ -37,11 +40,12 @@ pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     problems.extend(project.targets.faults());
-    if project.roles.quasi_identifiers.is_empty() && project.roles.layout.is_none() {
+    let requirements = project.targets.requirements();
+    let only_rules = requirements.is_empty() && !project.rules.is_empty();
+    if project.roles.quasi_identifiers.is_empty() && project.roles.layout.is_none() && !only_rules {
         problems.push(Fault::NoneInRole { needs: "a check".into(), role: Role::QuasiIdentifier, flag: "--qi" });
     }
-    let requirements = project.targets.requirements();
-    if requirements.is_empty() {
+    if requirements.is_empty() && project.rules.is_empty() {
         problems.push(Fault::Request("nothing to check; give at least one target, such as -k, -l or -t".into()));
     }
     let input: Locator = project.input.data.parse()?;
@@ -69,8 +73,10 @@ pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
     let hierarchies = hierarchies::load(&sensitive, Some(&table), &mut problems);
     let given = project.targets.population.is_some();
     problems.extend(requirements.iter().flat_map(|requirement| requirement.lacks(&table, &hierarchies, given)));
+    let rules = rules::of_release(project, &table, &mut problems);
     problems.result()?;
-    let background = Background { original: None, hierarchies: Some(&hierarchies), population: population.as_ref() };
+    let (hierarchies, population) = (Some(&hierarchies), population.as_ref());
+    let background = Background { original: None, hierarchies, population, rules: rules.as_ref() };
     let found = timed(&mut seconds.verify, || examine_with(&table, &requirements, &background));
     let absent = (0..found.classes.len()).filter(|&class| found.classes.population(class) == 0).count();
     if population.is_some() && absent > 0 {
@@ -87,6 +93,7 @@ pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
         guarantees: found.checked.clone(),
         failing_rows: places.iter().map(|place| place.1).sum(),
         failing: found.failing,
+        rules: found.rules,
         measures,
         notes,
         seconds,

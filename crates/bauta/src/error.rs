@@ -31,6 +31,9 @@ pub enum Error {
     /// Things of different kinds at once.
     #[error("{}", several(.0))]
     Several(Vec<Error>),
+    /// The operating system gave no randomness where a guarantee needs it.
+    #[error("the operating system gives no randomness; nothing was written")]
+    NoRandomness,
     /// The user stopped it.
     #[error("stopped; nothing was written")]
     Cancelled,
@@ -65,6 +68,9 @@ impl Error {
                 "le vérificateur a refusé la publication faite par {method}, rien n'a été écrit ; c'est un défaut du programme, merci de le signaler ({})",
                 broken.join(", ")
             )],
+            Error::NoRandomness if language == "fr" => {
+                vec!["le système ne donne pas d'aléa ; rien n'a été écrit".to_owned()]
+            }
             Error::Cancelled if language == "fr" => vec!["arrêté ; rien n'a été écrit".to_owned()],
             other => vec![other.to_string()],
         }
@@ -92,8 +98,11 @@ impl From<Vec<Fault>> for Error {
 }
 
 impl From<bauta_methods::Error> for Error {
-    fn from(_: bauta_methods::Error) -> Self {
-        Error::Cancelled
+    fn from(error: bauta_methods::Error) -> Self {
+        match error {
+            bauta_methods::Error::NoRandomness => Error::NoRandomness,
+            _ => Error::Cancelled,
+        }
     }
 }
 

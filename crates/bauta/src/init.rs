@@ -94,6 +94,12 @@ k = {k}
 # Sensitive values of every class are distributed as in the whole table, up to a distance of t.
 # t = 0.2
 
+# What must hold in every row that makes sense; perturbation that would break it is drawn again, and the release is checked.
+# [[rules]]
+# name = \"children are single\"
+# when = \"age < 15\"
+# then = 'marital in [\"single\"]'
+
 [anonymize]
 # See `bauta methods`.
 method = \"mondrian\"

@@ -18,6 +18,8 @@ mod held;
 mod hierarchies;
 mod init;
 mod inspect;
+mod kept;
+mod linked;
 mod missing;
 mod pipeline;
 mod places;
@@ -30,6 +32,7 @@ mod report;
 mod request;
 mod risk;
 mod roles;
+mod rules;
 mod steps;
 
 pub use advise::{
@@ -56,6 +59,8 @@ pub use held::{Held, hold};
 pub use hierarchies::{read_hierarchy, write_hierarchy};
 pub use init::{InitOptions, default_output, project_text, relative_to};
 pub use inspect::{AttributeProfile, Inspection, inspect};
+pub use kept::{Coefficient, Kept, Moments, NumberKept, PairKept, Regression, WordsKept};
+pub use linked::{HouseholdFinding, KeyRecord, LinkedReport, TableReport, anonymize_linked};
 pub use pipeline::{Answer, anonymize, read};
 pub use places::check_copy;
 pub use project::Project;

@@ -7,17 +7,17 @@ use bauta_guide::Said;
 use bauta_methods::Drawn;
 use bauta_privacy::Release;
 use bauta_privacy::utility::{Reading, pairing};
-use bauta_table::recoding::Prepared;
+use bauta_table::recoding::{Part, Prepared};
 use bauta_table::{Hierarchy, Progress, Qi, Role, Table};
 
 use crate::attempt::{Attempt, BeforeSteps, Known, quasi_identifier_part};
 use crate::error::{Error, Result};
-use crate::missing;
 use crate::project::Project;
 use crate::pseudonymize::staged_mapping;
 use crate::report::{Accounting, Report, Seconds, Standing, sha256, thresholds, timed};
 use crate::request::{Destination, Made, Ready, cancelled, read_options};
 use crate::steps::{self, Start};
+use crate::{kept, missing};
 
 /// Said where masking has no quasi-identifier to go by.
 const UNMEASURED: &str = "no quasi-identifier is named, so nothing is said about classes and risks; name them with --qi to have them measured";
@@ -91,10 +91,23 @@ pub(crate) fn anonymize_because(project: &Project, because: Vec<Said>, progress:
 
 /// Reads, checks, pseudonymises, anonymises and verifies.
 pub(crate) fn run(project: &Project, destination: Destination, progress: &dyn Progress) -> Result<Ran> {
+    run_on(project, None, destination, progress)
+}
+
+/// The same on data that may have been read already.
+pub(crate) fn run_on(
+    project: &Project,
+    given: Option<Source>,
+    destination: Destination,
+    progress: &dyn Progress,
+) -> Result<Ran> {
+    if !project.tables.is_empty() {
+        return Err(Error::request("this project has several tables; only bauta run does them together"));
+    }
     let mut seconds = Seconds::default();
-    let ready = timed(&mut seconds.read, || Ready::new(project, destination, progress))?;
+    let ready = timed(&mut seconds.read, || Ready::new(project, given, destination, progress))?;
     let Ready { mut project, technique, requirements, input, outputs, table, .. } = ready;
-    let Ready { hierarchies, population, pseudonyms, original_rows, mut notes, .. } = ready;
+    let Ready { hierarchies, population, pseudonyms, rules, original_rows, mut notes, .. } = ready;
     let held = destination == Destination::Memory;
     if held && technique.is_full_domain() {
         project.output.lattice = Some(String::new());
@@ -106,7 +119,8 @@ pub(crate) fn run(project: &Project, destination: Destination, progress: &dyn Pr
     let original = sensitive_of(&table);
     let first = without_missing(&project, table, &mut notes);
     let walked = timed(&mut seconds.search, || {
-        steps::walk(&Start { project: &project, table: &first, hierarchies: &hierarchies }, progress)
+        let rules = rules.as_ref();
+        steps::walk(&Start { project: &project, table: &first, hierarchies: &hierarchies, rules }, progress)
     })?;
     let qis = match walked.table {
         Some(_) => quasi_identifiers(&project, &first, &hierarchies)?,
@@ -114,7 +128,8 @@ pub(crate) fn run(project: &Project, destination: Destination, progress: &dyn Pr
     };
     let before_steps = walked.table.as_ref().map(|_| BeforeSteps { table: &first, qis: &qis, hidden: walked.hidden });
     let (project, table) = (walked.project, walked.table.as_ref().unwrap_or(&first));
-    let known = Known { hierarchies: &walked.hierarchies, population: population.as_ref(), before_steps };
+    let (population, rules) = (population.as_ref(), rules.as_ref());
+    let known = Known { hierarchies: &walked.hierarchies, population, rules, before_steps };
     let prepared = timed(&mut seconds.search, || known.prepared(&project, table, &original))?;
     let attempt = Attempt { project: &project, technique, requirements: &requirements, original_rows, known };
     let attempted = attempt.run(&prepared, &mut seconds, progress)?;
@@ -129,23 +144,32 @@ pub(crate) fn run(project: &Project, destination: Destination, progress: &dyn Pr
         input: input.to_string(),
         outputs: outputs.iter().map(ToString::to_string).collect(),
         method: technique.descriptor().id.to_owned(),
-        parameters: attempted.parameters,
+        parameters: attempted.parameters.to_map(),
         seed: project.anonymize.seed,
+        reproducible: technique.repeats(&attempted.parameters) && walked.steps.iter().all(|step| step.reproducible),
         guarantees: requirements.iter().map(|requirement| (requirement.title(), false)).collect(),
+        differential_privacy: walked.steps.iter().filter_map(|step| step.differential_privacy.clone()).collect(),
         original_rows,
         measures: None,
         node: attempted.node,
         quasi_identifiers: quasi_identifiers_named,
         nearest_miss: None,
+        kept: None,
         pseudonyms: pseudonyms.as_ref().map(|made| made.record.clone()),
         steps: walked.steps,
         because: Vec::new(),
+        rules: attempted.rules,
         notes,
         seconds,
     };
     let release = match attempted.outcome {
         Ok((release, measures)) => {
             report.guarantees = deduplicated(release.checked());
+            report.differential_privacy.extend(technique.differential_privacy(&attempted.parameters, prepared.table));
+            report.kept = timed(&mut report.seconds.verify, || {
+                let [(Part::Whole, after)] = release.tables() else { return None };
+                kept::compared(technique, &attempted.parameters, (prepared.table, after))
+            });
             report.measures = Some(measures);
             Some(release)
         }
@@ -174,7 +198,7 @@ pub fn read(project: &Project, progress: &dyn Progress) -> Result<Source> {
 }
 
 /// Writes everything beside its final place.
-fn stage(
+pub(crate) fn stage(
     project: &Project,
     (input, outputs): (&Locator, &[Locator]),
     release: &Release,

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bauta_formats::{FileFormat, Locator, ReadOptions};
+use bauta_formats::{FileFormat, Locator, ReadOptions, Source};
 use bauta_methods::Technique;
 use bauta_privacy::Requirement;
+use bauta_table::rule::Rules;
 use bauta_table::{Fault, Hierarchy, Progress, Qi, Role, Table};
 
 use crate::document::is_report_name;
@@ -13,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::problems::Problems;
 use crate::project::Project;
 use crate::pseudonymize::{Place, PseudonymRecord, Settings, step};
-use crate::{auto, hierarchies, missing, places, population};
+use crate::{auto, hierarchies, missing, places, population, rules};
 
 /// Where a release goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub(crate) struct Ready {
     pub population: Option<Table>,
     /// What was made of identifiers, which are gone from the table.
     pub pseudonyms: Option<Made>,
+    /// Edit rules that the release must keep.
+    pub rules: Option<Rules>,
     /// Rows that were read.
     pub original_rows: u64,
     pub notes: Vec<String>,
@@ -52,11 +55,16 @@ pub(crate) struct Made {
 }
 
 impl Ready {
-    /// Reads the data and checks them and the request.
+    /// Reads the data, unless they are given, and checks them and the request.
     ///
     /// # Errors
     /// Everything that is wrong with either; or the failure of a file.
-    pub(crate) fn new(project: &Project, destination: Destination, progress: &dyn Progress) -> Result<Ready> {
+    pub(crate) fn new(
+        project: &Project,
+        given: Option<Source>,
+        destination: Destination,
+        progress: &dyn Progress,
+    ) -> Result<Ready> {
         let mut problems = Problems::default();
         let technique = early(project, &mut problems);
         let settings = Settings::new(project, &mut problems);
@@ -65,7 +73,10 @@ impl Ready {
         let outputs = outputs(project, counted, input.as_ref(), settings.as_ref(), &mut problems);
         let Some(input) = input else { return Err(never(problems)) };
         let mut project = project.clone();
-        let read = bauta_formats::read(&input, &read_options(&project), progress);
+        let read = match given {
+            Some(source) => Ok(source),
+            None => bauta_formats::read(&input, &read_options(&project), progress),
+        };
         let (mut table, mut notes) = match read {
             Ok(source) => {
                 project.input.delimiter = source.delimiter.map(char::from);
@@ -77,11 +88,13 @@ impl Ready {
         roles(&mut project, technique, &header, &mut problems);
         project.roles.assign(&mut table);
         let original_rows = table.rows() as u64;
+        let rules = rules::of_input(&project, &table, &mut problems, &mut notes);
         let pseudonyms = pseudonyms(settings, &project, &mut table, &mut problems, &mut notes, progress)?;
         problems.extend(table_faults(&project, &table));
         let parameters = &project.anonymize.parameters;
         let named = technique.map(|it| bauta_methods::attribute_faults(it.descriptor(), parameters, &table));
         problems.extend(named.unwrap_or_default());
+        problems.extend(technique.iter().flat_map(|it| it.setting_faults(parameters, &table)));
         let hierarchies = hierarchies::load(&project, Some(&table), &mut problems);
         let population = population::read(&project, &mut problems, progress);
         let requirements = project.targets.requirements();
@@ -108,6 +121,7 @@ impl Ready {
                 hierarchies,
                 population,
                 pseudonyms,
+                rules,
                 original_rows,
                 notes,
             }),

@@ -155,7 +155,7 @@ pub struct RoleArgs {
     /// Roles by place: the first I columns identify, the next Q are quasi-identifiers, the last is sensitive
     #[arg(long, value_name = "I=n,Q=m", conflicts_with_all = ["identifiers", "quasi_identifiers", "sensitive"])]
     pub layout: Option<String>,
-    /// Take the roles from a project file
+    /// Take the roles and the edit rules from a project file
     #[arg(long, value_name = "FILE",
           conflicts_with_all = ["identifiers", "quasi_identifiers", "sensitive", "targets", "keep", "layout"])]
     pub project: Option<PathBuf>,
@@ -436,6 +436,9 @@ pub fn project(data: &DataArgs, roles: &RoleArgs, targets: &TargetArgs) -> Resul
     project.input = data.reading.input(&data.data);
     project.roles = roles.lists()?;
     project.targets = targets.targets();
+    if let Some(file) = &roles.project {
+        project.rules = Project::load(file)?.rules;
+    }
     Ok(project)
 }
 

@@ -1,13 +1,15 @@
-//! Classifiers on plain matrices, to see what a release is still good for.
+//! Classifiers and least squares on plain matrices, to see what a release is still good for.
 //!
 //! This crate knows nothing of tables, roles or privacy: numbers in, scores out. It is a crate of its own because the
 //! library behind it is generic code that is slow unless it is optimised, and nobody else should wait for its compilation.
 
 mod bayes;
 mod judge;
+mod least_squares;
 mod regression;
 
 pub use judge::{accuracy, auc};
+pub use least_squares::least_squares;
 pub use regression::RegressionTree;
 
 use rayon::prelude::*;

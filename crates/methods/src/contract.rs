@@ -3,11 +3,13 @@
 use bauta_privacy::{Class, ClassSizes, Distance, Model, Requirement, Whole};
 use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Prepared, Recoding};
-use bauta_table::{Fault, Progress, Role};
+use bauta_table::rule::Rules;
+use bauta_table::{Fault, Progress, Role, Table};
 use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
 
 use crate::descriptor::{Descriptor, Family, Parameters, Settings};
+use crate::keeps::Keeps;
 use crate::named::attribute_faults;
 use crate::view::View;
 
@@ -33,6 +35,32 @@ pub trait Technique: Sync {
         Vec::new()
     }
 
+    /// What is wrong with settings for a table that the descriptor cannot tell. Asked whatever else is wrong, so that everything is
+    /// told at once: settings are as they were typed, and attributes may not be what they should.
+    fn setting_faults(&self, settings: &Settings, table: &Table) -> Vec<Fault> {
+        let _ = (settings, table);
+        Vec::new()
+    }
+
+    /// Whether the same settings and seed give the same release. Not where noise must come from the operating system, because
+    /// who could draw it again could take it off.
+    fn repeats(&self, parameters: &Parameters) -> bool {
+        let _ = parameters;
+        true
+    }
+
+    /// The differential privacy that a release has by how it is drawn; no look at its rows can verify it.
+    fn differential_privacy(&self, parameters: &Parameters, table: &Table) -> Option<DifferentialPrivacy> {
+        let _ = (parameters, table);
+        None
+    }
+
+    /// What its theory says about the statistics of the attributes that it changes; none where it does not perturb.
+    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
+        let _ = parameters;
+        None
+    }
+
     /// What is wrong with a task that neither its descriptor nor the table by itself can tell.
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
         let _ = task;
@@ -43,6 +71,12 @@ pub trait Technique: Sync {
     fn verified(&self, parameters: &Parameters, requirements: &[Requirement]) -> Vec<Requirement> {
         let _ = parameters;
         requirements.to_vec()
+    }
+
+    /// Whether every row draws its values by itself, so that those of single rows can be drawn again where they break an edit rule.
+    fn redraws(&self, parameters: &Parameters) -> bool {
+        let _ = parameters;
+        false
     }
 
     /// Decides how to recode. "There is no way" is an answer, not an error. Statements about the whole release may be left to
@@ -67,6 +101,8 @@ pub struct Task<'a> {
     pub may_drop: u64,
     /// The fewest rows of a class, whatever the models say: raised where a statement about the whole needs larger classes.
     pub least: u64,
+    /// Edit rules that released rows must keep.
+    pub rules: Option<&'a Rules>,
 }
 
 impl<'a> Task<'a> {
@@ -85,6 +121,7 @@ impl<'a> Task<'a> {
         let mut faults = role_faults(descriptor, prepared);
         faults.extend(technique.misses(prepared));
         faults.extend(attribute_faults(descriptor, settings, prepared.table));
+        faults.extend(technique.setting_faults(settings, prepared.table));
         faults.extend(stars_unknown(descriptor, &set_aside));
         faults.extend(requirements.iter().flat_map(|requirement| requirement.faults(prepared.table)));
         faults.extend(misfits(technique, requirements));
@@ -96,7 +133,7 @@ impl<'a> Task<'a> {
                 let whole = Whole::of(prepared.original.unwrap_or(prepared.table));
                 let whole = whole.with_hierarchies(&prepared.sensitive_hierarchies);
                 let models = requirements.iter().map(|requirement| requirement.model(&whole)).collect();
-                let task = Task { prepared, models, parameters, set_aside, may_drop: 0, least: 1 };
+                let task = Task { prepared, models, parameters, set_aside, may_drop: 0, least: 1, rules: None };
                 let faults = technique.faults(&task);
                 if faults.is_empty() { Ok(task) } else { Err(faults) }
             }
@@ -108,6 +145,12 @@ impl<'a> Task<'a> {
     /// The same task, in which some rows may be left out.
     pub fn with_limit(mut self, may_drop: u64) -> Self {
         self.may_drop = may_drop;
+        self
+    }
+
+    /// The same task, in which rows must keep edit rules.
+    pub fn with_rules(mut self, rules: Option<&'a Rules>) -> Self {
+        self.rules = rules.filter(|rules| !rules.rules.is_empty());
         self
     }
 
@@ -269,6 +312,29 @@ pub struct Context<'a> {
     pub view: Option<View>,
 }
 
+/// What noise of a stated ε and δ guarantees: with whatever other values of these attributes a row had, any release would be at most e^ε
+/// times as likely, and δ more.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DifferentialPrivacy {
+    /// The distribution of the noise.
+    pub mechanism: &'static str,
+    /// ε, for all these attributes of a row together.
+    pub epsilon: f64,
+    /// δ.
+    pub delta: f64,
+    /// The protected attributes.
+    pub attributes: Vec<Protected>,
+}
+
+/// An attribute that noise of a stated ε and δ protects.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Protected {
+    /// Its name.
+    pub attribute: String,
+    /// The standard deviation of the noise, which whoever analyses the release should know.
+    pub deviation: f64,
+}
+
 /// What a technique answers.
 pub enum Outcome {
     /// A plan that satisfies every model, as far as counts tell.
@@ -278,7 +344,7 @@ pub enum Outcome {
 }
 
 /// How near the best attempt came.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct NearestMiss {
     /// What the best attempt was.
     pub attempt: String,
@@ -295,6 +361,9 @@ pub enum Error {
     /// The user stopped it.
     #[error("stopped; nothing was written")]
     Cancelled,
+    /// The operating system gave no randomness where a guarantee needs it.
+    #[error("the operating system gives no randomness; nothing was written")]
+    NoRandomness,
 }
 
 /// Result of a technique.

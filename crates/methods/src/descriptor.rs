@@ -163,7 +163,12 @@ impl Parameters {
         words(self.get(name))
     }
 
-    /// All of them, for records.
+    /// All of them by name, for records.
+    pub fn to_map(&self) -> BTreeMap<String, String> {
+        self.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+    }
+
+    /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.0.iter().map(|(name, value)| (*name, value.as_str()))
     }

@@ -162,8 +162,12 @@ fn released(
         Recoding::Levels(levels) => Some(recoded_population(&prepared, levels, &population).unwrap()),
         _ => None,
     };
-    let background =
-        Background { original: Some(table), hierarchies: Some(&hierarchies), population: population.as_ref() };
+    let background = Background {
+        original: Some(table),
+        hierarchies: Some(&hierarchies),
+        population: population.as_ref(),
+        rules: None,
+    };
     let release = Release::verify(draft, table.rows() as u64, &verified, &background)
         .unwrap_or_else(|refusal| panic!("{} made an unsafe draft: {:?}", technique.descriptor().id, refusal.checked));
     for (_, part) in release.tables() {

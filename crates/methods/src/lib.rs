@@ -8,15 +8,20 @@
 
 mod contract;
 mod descriptor;
+mod edit;
 pub mod generalize;
+mod keeps;
 pub mod mask;
 mod named;
 mod plan;
 pub mod pseudonym;
 mod view;
 
-pub use contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique, misfits};
+pub use contract::{
+    Context, DifferentialPrivacy, Error, NearestMiss, Outcome, Protected, Result, Task, Technique, misfits,
+};
 pub use descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Settings, Text};
+pub use keeps::{Claim, Keeps};
 pub use named::attribute_faults;
 pub use plan::plan;
 pub use view::{Drawn, DrawnNode, Seen, View};

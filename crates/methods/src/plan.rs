@@ -5,6 +5,8 @@
 //! 2. Else ask for classes of at least so many rows that it must hold. If there is no plan, that is the answer.
 //! 3. Else look for the fewest rows that do, by bisection: larger classes lose more.
 //!
+//! 4. A plan that replaces values has to keep the edit rules (`edit`).
+//!
 //! **Differences from an exact search** the plan with the fewest rows a class that holds need not lose least; what is found is
 //! always judged on its own classes.
 //!
@@ -16,6 +18,7 @@ use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Recoding, apply};
 
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
+use crate::edit;
 
 /// Plans with a technique; the plan satisfies every model, those that speak of the whole release included.
 ///
@@ -27,7 +30,7 @@ pub fn plan(technique: &dyn Technique, task: &mut Task<'_>, context: &mut Contex
     let Outcome::Plan(first) = outcome else { return Ok(outcome) };
     // Who does as told has no other plan; the verifier judges this one.
     if technique.descriptor().family.does_as_told() || holds(task, &first) {
-        return Ok(Outcome::Plan(first));
+        return edit::kept(technique, task, context, first);
     }
     // Step 2.
     let enough = task.models.iter().filter_map(|model| model.enough_rows()).max().unwrap_or(1);

@@ -9,6 +9,7 @@
 pub mod attack;
 pub mod estimate;
 mod examine;
+pub mod linked;
 mod measures;
 pub mod models;
 mod release;
@@ -16,7 +17,7 @@ pub mod risk;
 pub mod separation;
 pub mod utility;
 
-pub use examine::{Background, Examination, FailingClass, ReleasedClasses, examine, examine_with};
+pub use examine::{Background, Examination, FailingClass, ReleasedClasses, RuleFinding, examine, examine_with};
 pub use measures::{Measures, Privacy, ProsecutorRisk, Risk, Utility, draft_loss};
 pub use models::{Class, ClassSizes, Distance, Model, Requirement, Whole};
 pub use release::{Refusal, Release};

@@ -6,7 +6,7 @@ use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Draft, Part};
 use bauta_table::{Attribute, Column, Dictionary, Precision, Role, Style, Table, Values};
 
-use crate::examine::{Background, Examination, examine_with};
+use crate::examine::{Background, Examination, RuleFinding, examine_with, merged};
 use crate::measures::Measures;
 use crate::models::Requirement;
 
@@ -15,6 +15,7 @@ pub struct Release {
     tables: Vec<(Part, Table)>,
     measures: Measures,
     checked: Vec<(String, bool)>,
+    rules: Vec<RuleFinding>,
 }
 
 /// A draft that broke a requirement, with what was found. It holds no table: what was refused cannot be written.
@@ -24,6 +25,8 @@ pub struct Refusal {
     pub measures: Measures,
     /// The requirements and whether each holds.
     pub checked: Vec<(String, bool)>,
+    /// What was found about each edit rule.
+    pub rules: Vec<RuleFinding>,
     /// What else is wrong with it.
     pub problem: Option<&'static str>,
 }
@@ -56,9 +59,10 @@ impl Release {
         let measures = Measures::of_draft(&draft, judged.map(|(_, examination)| examination), original_rows);
         let checked = examined.iter().flat_map(|(_, examination)| examination.checked.clone()).collect();
         let holds = problem.is_none() && examined.iter().all(|(_, examination)| examination.holds());
+        let rules = merged(examined.into_iter().map(|(_, examination)| examination.rules).collect());
         match holds {
-            true => Ok(Release { tables: draft.tables, measures, checked }),
-            false => Err(Box::new(Refusal { measures, checked, problem })),
+            true => Ok(Release { tables: draft.tables, measures, checked, rules }),
+            false => Err(Box::new(Refusal { measures, checked, rules, problem })),
         }
     }
 
@@ -83,6 +87,11 @@ impl Release {
     /// The requirements that were checked.
     pub fn checked(&self) -> &[(String, bool)] {
         &self.checked
+    }
+
+    /// What was found about each edit rule.
+    pub fn rules(&self) -> &[RuleFinding] {
+        &self.rules
     }
 }
 

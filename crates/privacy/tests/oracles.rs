@@ -81,7 +81,7 @@ proptest! {
         let (original, table) = (table(&all), table(&released));
         let tree = Hierarchy::from_rows("value", &lines).unwrap();
         let hierarchies = BTreeMap::from([("first".to_owned(), tree.clone()), ("second".to_owned(), tree)]);
-        let background = Background { original: Some(&original), hierarchies: Some(&hierarchies), population: None };
+        let background = Background { original: Some(&original), hierarchies: Some(&hierarchies), population: None, rules: None };
         let classes = examine_with(&table, &[], &background).classes;
         let present: Vec<u8> = (0..6).filter(|value| all.iter().any(|row| row.1 == *value)).collect();
         let rank = |value: usize| present.iter().position(|&other| usize::from(other) == value).unwrap_or(0);

@@ -20,9 +20,11 @@ mod numbers;
 mod progress;
 mod qi;
 pub mod recoding;
+pub mod rule;
 mod style;
 mod table;
 mod value;
+mod woven;
 
 pub use builder::{ColumnBuilder, ReadAs};
 pub use calendar::whole_months;

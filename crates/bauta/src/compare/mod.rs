@@ -14,6 +14,7 @@ use bauta_methods::Technique;
 use bauta_privacy::utility::{Reading, pairing};
 use bauta_privacy::{Measures, ProsecutorRisk};
 use bauta_table::recoding::Prepared;
+use bauta_table::rule::Rules;
 use bauta_table::{Fault, Hierarchy, Progress, Role, Stage, Table};
 use serde::Serialize;
 
@@ -29,7 +30,7 @@ use crate::problems::Problems;
 use crate::project::Project;
 use crate::report::{Seconds, timed};
 use crate::request::{Original, read_in_roles, table_faults};
-use crate::{hierarchies, population};
+use crate::{hierarchies, population, rules};
 
 /// Whether a candidate can be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -155,13 +156,14 @@ pub fn compare(
 ) -> Result<Comparison> {
     let mut project = project.clone();
     let mut read_seconds = 0.0;
-    let (original, loaded, population) =
+    let (original, loaded, population, rules) =
         timed(&mut read_seconds, || ready(&mut project, candidates, options, progress))?;
     let Original { input, table, mut notes } = original;
     let original_rows = table.rows() as u64;
     let whole = sensitive_of(&table);
     let table = without_missing(&project, table, &mut notes);
-    let known = Known { hierarchies: &loaded, population: population.as_ref(), before_steps: None };
+    let known =
+        Known { hierarchies: &loaded, population: population.as_ref(), rules: rules.as_ref(), before_steps: None };
     let prepared = known.prepared(&project, &table, &whole)?;
     let training = Training::new(&project, &prepared, options, &mut notes)?;
     let bench =
@@ -192,7 +194,7 @@ fn ready(
     candidates: &[Candidate],
     options: &EvaluateOptions,
     progress: &dyn Progress,
-) -> Result<(Original, BTreeMap<String, Hierarchy>, Option<Table>)> {
+) -> Result<(Original, BTreeMap<String, Hierarchy>, Option<Table>, Option<Rules>)> {
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     problems.extend(workload_faults(&options.workload));
@@ -202,7 +204,7 @@ fn ready(
     if project.roles.quasi_identifiers.is_empty() && project.roles.layout.is_none() {
         problems.push(Fault::NoneInRole { needs: "a comparison".into(), role: Role::QuasiIdentifier, flag: "--qi" });
     }
-    let Some(original) = read_in_roles(project, &mut problems, progress) else { return Err(stopped(problems)) };
+    let Some(mut original) = read_in_roles(project, &mut problems, progress) else { return Err(stopped(problems)) };
     for candidate in candidates {
         problems.extend(candidate.faults(project));
     }
@@ -210,8 +212,9 @@ fn ready(
     problems.extend(table_faults(project, &original.table));
     let loaded = hierarchies::load(project, Some(&original.table), &mut problems);
     let population = population::read(project, &mut problems, progress);
+    let rules = rules::of_input(project, &original.table, &mut problems, &mut original.notes);
     problems.result()?;
-    Ok((original, loaded, population))
+    Ok((original, loaded, population, rules))
 }
 
 /// The rows to learn from, by themselves, and models of the original.
@@ -289,7 +292,7 @@ impl Bench<'_> {
     }
 
     fn measure(&self, compared: &mut Compared, attempted: Attempted) {
-        compared.parameters = attempted.parameters;
+        compared.parameters = attempted.parameters.to_map();
         compared.node = attempted.node;
         let (release, measures) = match attempted.outcome {
             Ok(released) => released,

@@ -109,6 +109,54 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "rotation needs complete rows, but \"{}\" has {} missing values; leave such rows out, or choose --noise correlated",
         "la rotation exige des lignes complètes, mais « {} » a {} valeurs manquantes ; écartez ces lignes, ou choisissez --noise correlated",
     ),
+    // Noise of a stated ε.
+    ("--{} is for --noise laplace and gaussian", "--{} ne vaut que pour --noise laplace et gaussian"),
+    (
+        "{} noise needs an ε above 0; say how much the release may tell of one row with --epsilon, such as 1",
+        "le bruit {} exige un ε supérieur à 0 ; dites avec --epsilon combien la publication peut révéler d'une ligne, par exemple 1",
+    ),
+    (
+        "laplace noise has no δ; leave out --delta, or choose --noise gaussian",
+        "le bruit laplace n'a pas de δ ; ôtez --delta, ou choisissez --noise gaussian",
+    ),
+    (
+        "gaussian noise needs a δ above 0 and below 1, far below one by the number of rows; say it with --delta, such as 0.000001",
+        "le bruit gaussian exige un δ supérieur à 0 et inférieur à 1, bien plus petit que l'inverse du nombre de lignes ; donnez-le avec --delta, par exemple 0.000001",
+    ),
+    (
+        "--bounds speaks of \"{}\", which is not in --attributes",
+        "--bounds parle de « {} », qui n'est pas dans --attributes",
+    ),
+    (
+        "noise of a stated ε needs the bounds of \"{}\", from what is known of such data: bounds read from the table would tell of its people; give them with --bounds \"{}=LOW..HIGH\"",
+        "le bruit d'ε donné exige les bornes de « {} », d'après ce qu'on sait de telles données : lues dans la table, elles en révéleraient les personnes ; donnez-les avec --bounds \"{}=BAS..HAUT\"",
+    ),
+    (
+        "LOW..HIGH for \"{}\", the low one below the high one, such as 0..120",
+        "BAS..HAUT pour « {} », le bas inférieur au haut, comme 0..120",
+    ),
+    (
+        "no noise comes to this ε and δ; ask for a larger --epsilon or --delta",
+        "aucun bruit n'atteint cet ε et ce δ ; demandez un --epsilon ou un --delta plus grand",
+    ),
+    (
+        "{} values lay outside the declared bounds and were taken as the nearest bound",
+        "{} valeurs étaient hors des bornes déclarées et ont été ramenées à la borne la plus proche",
+    ),
+    (
+        "this noise comes from the operating system's randomness and not from the seed: another run with the same settings gives another release",
+        "ce bruit vient de l'aléa du système et non de la graine : une autre exécution avec les mêmes réglages donne une autre publication",
+    ),
+    // Suppression for every few quasi-identifiers.
+    (
+        "--subsets is for --scope cells with -k and nothing else: other targets speak of whole classes",
+        "--subsets ne vaut que pour --scope cells avec -k seul : les autres objectifs parlent de classes entières",
+    ),
+    (
+        "so many that there are at most {} combinations, of attributes without too many values",
+        "tel qu'il y ait au plus {} combinaisons, d'attributs sans trop de valeurs",
+    ),
+    ("{}-anonymity of every {} quasi-identifiers", "{}-anonymat de tout groupe de {} quasi-identifiants"),
     // Micro-aggregation, anatomy, slicing, derivation.
     ("all rows in one bucket", "toutes les lignes dans un seul paquet"),
     (
@@ -119,6 +167,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     (
         "--grouping {} needs one attribute of numbers or dates; name it with --by",
         "--grouping {} demande un seul attribut de nombres ou de dates ; nommez-le avec --by",
+    ),
+    (
+        "groups can be formed on {} attributes at most; name fewer with --by",
+        "on peut former des groupes sur {} attributs au plus ; nommez-en moins avec --by",
     ),
     (
         "classes need quasi-identifiers; name them with --qi",

@@ -7,9 +7,11 @@
 //! **Invariant.** Every piece of an English pattern occurs in the sources, so that a reworded message cannot lose its French unseen.
 
 mod attack;
+mod linked;
 mod masking;
 mod pseudonyms;
 mod risk;
+mod rules;
 mod sentences;
 
 use bauta_formats::Error;
@@ -18,7 +20,7 @@ use bauta_table::Fault;
 /// All patterns.
 fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let parts = [sentences::SENTENCES, pseudonyms::SENTENCES, risk::SENTENCES, attack::SENTENCES, masking::SENTENCES];
-    parts.into_iter().flatten()
+    parts.into_iter().chain([rules::SENTENCES, linked::SENTENCES]).flatten()
 }
 
 /// A sentence in French, or as it is.
@@ -43,6 +45,7 @@ pub(crate) fn of_fault(fault: &Fault) -> String {
             let (given, nearest, possible) = (given.clone(), nearest.clone(), possible.clone());
             Fault::UnknownWord { parameter: of(parameter), given, nearest, possible }.in_french()
         }
+        Fault::InTable { table, fault } => format!("table « {table} » : {}", of_fault(fault)),
         other => other.in_french(),
     }
 }

@@ -13,10 +13,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 
+mod linked;
 mod pseudonyms;
+mod rules;
 mod targets;
 
+pub use linked::{LinkedTable, TableLink};
 pub use pseudonyms::{MissingIdentifiers, Pseudonyms};
+pub use rules::{BrokenInInput, EditRule};
 pub use targets::{DeltaPresence, RecursiveL, RowsAtRisk, Targets};
 
 /// The version of the format that this program writes and reads.
@@ -29,7 +33,14 @@ pub struct Project {
     /// Version of this file format; 1.
     pub version: u32,
     /// What to read, and how.
+    #[serde(default, skip_serializing_if = "Input::is_nothing")]
     pub input: Input,
+    /// Several tables instead of one input, each with its roles, targets and method.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<LinkedTable>,
+    /// How they are linked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<TableLink>,
     /// What each attribute means. Attributes that are not named are insensitive and are published as they are.
     #[serde(default)]
     pub roles: RoleLists,
@@ -43,6 +54,9 @@ pub struct Project {
     /// What the release must guarantee.
     #[serde(default)]
     pub targets: Targets,
+    /// Edit rules: what must hold in every row that makes sense. Perturbation that would break one is drawn again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<EditRule>,
     /// Reductions that are taken one after the other before the method.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<Step>,
@@ -76,6 +90,13 @@ pub struct Input {
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, String>")]
     pub types: BTreeMap<String, Kind>,
+}
+
+impl Input {
+    /// Whether nothing is said.
+    fn is_nothing(&self) -> bool {
+        *self == Input::default()
+    }
 }
 
 /// Attributes by role.
@@ -250,6 +271,11 @@ impl Project {
                 error.span().map_or(1, |span| 1 + text.bytes().take(span.start).filter(|&byte| byte == b'\n').count());
             Error::request(format!("{name}, line {line}: {}", error.message()))
         })?;
+        if project.input.is_nothing() && project.tables.is_empty() {
+            return Err(Error::request(format!(
+                "{name}: there is neither an [input] nor [[tables]]; say what to read"
+            )));
+        }
         if project.version != VERSION {
             return Err(Error::Faults(vec![Fault::OutOfRange {
                 parameter: format!("version in {name}"),
@@ -273,10 +299,13 @@ impl Project {
         Project {
             version: VERSION,
             input: Input { data: data.to_owned(), ..Input::default() },
+            tables: Vec::new(),
+            links: Vec::new(),
             roles: RoleLists::default(),
             pseudonyms: Pseudonyms::default(),
             hierarchies: BTreeMap::new(),
             targets: Targets::default(),
+            rules: Vec::new(),
             steps: Vec::new(),
             anonymize: Anonymize::default(),
             utility: UtilitySettings::default(),
@@ -298,7 +327,10 @@ impl Project {
                 *text = join(folder, text).display().to_string();
             }
         };
-        anchor(&mut self.input.data);
+        if !self.input.is_nothing() {
+            anchor(&mut self.input.data);
+        }
+        self.tables.iter_mut().flat_map(LinkedTable::paths).for_each(anchor);
         self.output.tables.iter_mut().for_each(anchor);
         self.output.record.iter_mut().for_each(anchor);
         self.output.lattice.iter_mut().for_each(anchor);

@@ -60,3 +60,28 @@ fn targets_are_read_with_whole_numbers_and_fractions() {
     assert!(Project::parse(&text.replace("equal", "far"), "bauta.toml").is_err());
     assert_eq!(Project::parse(&text.replace("t = 0.2", ""), "bauta.toml").unwrap().targets.faults().len(), 1);
 }
+
+#[test]
+fn several_tables_take_the_place_of_the_input() {
+    let text = "version = 1\n[[tables]]\nname = \"a\"\ndata = \"a.csv\"\nkey = \"id\"\n[tables.targets]\nk = 3\n[[tables]]\nname = \"b\"\ndata = \"b.csv\"\nrows-known = false\n[[links]]\nfrom = \"b.a\"\nto = \"a.id\"\n";
+    let project = Project::parse(text, "bauta.toml").unwrap();
+    assert_eq!((project.tables.len(), project.tables[0].targets.k), (2, Some(3)));
+    assert!(project.tables[0].rows_known && !project.tables[1].rows_known);
+    assert!(project.misplaced().is_empty());
+    assert_eq!(Project::parse(&project.text().unwrap(), "bauta.toml").unwrap(), project);
+    let beside = Project::parse(&format!("{text}[roles]\nsensitive = [\"x\"]\n"), "bauta.toml").unwrap();
+    assert_eq!(beside.misplaced().len(), 1);
+    let error = Project::parse("version = 1\n", "bauta.toml").unwrap_err().to_string();
+    assert!(error.contains("neither"), "{error}");
+}
+
+#[test]
+fn a_rule_needs_what_it_demands() {
+    let project = |rule: &str| {
+        Project::parse(&format!("version = 1\n[input]\ndata = \"a.csv\"\n[[rules]]\n{rule}\n"), "bauta.toml")
+    };
+    let rule = project("then = 'a = 1'\nbroken-in-input = \"known\"").unwrap().rules.remove(0);
+    assert_eq!((rule.when, rule.broken_in_input), (None, BrokenInInput::Known));
+    assert!(project("when = 'a = 1'").is_err());
+    assert!(project("then = 'a = 1'\nbroken-in-input = \"maybe\"").is_err());
+}

@@ -3,7 +3,9 @@
 mod account;
 mod accounting;
 mod paper;
+mod private;
 mod references;
+mod rules;
 mod standing;
 mod verdict;
 
@@ -17,13 +19,14 @@ pub(crate) use standing::Thresholds;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use bauta_methods::NearestMiss;
-use bauta_privacy::Measures;
+use bauta_methods::{DifferentialPrivacy, NearestMiss};
+use bauta_privacy::{Measures, RuleFinding};
 use serde::Serialize;
 
 use crate::document;
 use crate::error::Result;
 use crate::french::sentence;
+use crate::kept::Kept;
 use crate::pseudonymize::PseudonymRecord;
 use crate::steps::StepRecord;
 
@@ -57,8 +60,14 @@ pub struct Report {
     pub parameters: BTreeMap<String, String>,
     /// The seed.
     pub seed: u64,
+    /// Whether the same settings and seed give the same release; told where they do not.
+    #[serde(skip_serializing_if = "Clone::clone")]
+    pub reproducible: bool,
     /// What was asked for, in words, and whether it was verified.
     pub guarantees: Vec<(String, bool)>,
+    /// What noise of a stated ε and δ guarantees by how it was drawn, that of steps first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub differential_privacy: Vec<DifferentialPrivacy>,
     /// Rows that were read.
     pub original_rows: u64,
     /// What was measured; absent when nothing was released.
@@ -73,6 +82,9 @@ pub struct Report {
     /// How near the best attempt came, when the target cannot be reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest_miss: Option<NearestMiss>,
+    /// What the method made of the statistics of the table, where its theory says something about them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<Kept>,
     /// How pseudonyms were made, where there are identifiers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pseudonyms: Option<PseudonymRecord>,
@@ -82,6 +94,9 @@ pub struct Report {
     /// Why this release was chosen among others, where the choice was guided.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<bauta_guide::Said>,
+    /// The edit rules, each with what the verifier found in the release.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<RuleFinding>,
     /// Things worth saying.
     pub notes: Vec<String>,
     /// Where the time went.
@@ -110,6 +125,9 @@ impl Report {
                 false => ("✗", say("cannot be reached", "hors d'atteinte")),
             };
             lines.push(format!("{mark} {guarantee}{colon} {verdict}"));
+        }
+        if self.measures.is_some() {
+            lines.extend(self.differential_privacy.iter().map(|of| format!("✓ {}", private::line(language, of))));
         }
         if let Some(m) = &self.measures {
             let said = if self.quasi_identifiers > 0 { measured(m, say) } else { vec![rows(m, say)] };

@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use bauta_privacy::risk::Band;
 
 use super::account::Account;
+use super::private;
+use super::rules;
 use super::standing::Standing;
 use super::verdict::verdict;
 use crate::document::{Bars, Block, Document, percent, whole};
 use crate::french::sentence;
+use crate::kept;
 
 /// The account in a language (`en` or `fr`).
 pub(crate) fn document(account: &Account, language: &str) -> Document {
@@ -21,8 +24,10 @@ pub(crate) fn document(account: &Account, language: &str) -> Document {
         footer: format!("Bauta {}", report.bauta),
     };
     guarantees(&mut paper, account);
+    rules::section(&mut paper, &report.rules);
     before_and_after(&mut paper, account);
     attributes(&mut paper, account);
+    statistics(&mut paper, account);
     method(&mut paper, account);
     because(&mut paper, account);
     provenance(&mut paper, account);
@@ -53,8 +58,12 @@ fn guarantees(paper: &mut Document, account: &Account) {
         };
         format!("{}{colon} {verdict}", sentence(&paper.language, title))
     });
-    let lines = lines.collect();
+    let stated = account.report.differential_privacy.iter().map(|of| private::line(&paper.language, of));
+    let lines = lines.chain(stated).collect();
     paper.blocks.push(Block::List(lines));
+    for of in &account.report.differential_privacy {
+        paper.blocks.push(Block::Text(private::sentences(&paper.language, of)));
+    }
     paper.text(
         "The check reads the released rows again and shares no code with the method that made them.",
         "La vérification relit les lignes publiées et ne partage aucun code avec la méthode qui les a produites.",
@@ -132,6 +141,24 @@ pub(crate) fn size_label(band: &Band) -> String {
 /// The highest risk of a band.
 pub(crate) fn risk_label(language: &str, band: &Band) -> String {
     percent(language, band.to.unwrap_or(1.0)).replace(['\u{a0}', ' '], "")
+}
+
+/// What steps and method made of the statistics.
+fn statistics(paper: &mut Document, account: &Account) {
+    let report = &account.report;
+    let steps = report.steps.iter().enumerate().filter_map(|(place, step)| {
+        let name = format!("{} {}{} {}", paper.say("Step", "Étape"), place + 1, paper.say(":", " :"), step.method);
+        Some((Some(name), step.kept.as_ref()?))
+    });
+    let own = report.kept.iter().map(|kept| ((!report.steps.is_empty()).then(|| report.method.clone()), kept));
+    let all: Vec<_> = steps.chain(own).collect();
+    if !all.is_empty() {
+        paper.section("Statistics kept", "Statistiques conservées");
+    }
+    for (name, kept) in all {
+        paper.blocks.extend(name.map(Block::Text));
+        kept::paper::told(paper, kept);
+    }
 }
 
 /// What each quasi-identifier adds to the risk, and what it lost.

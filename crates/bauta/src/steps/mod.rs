@@ -16,16 +16,18 @@ pub(crate) use walk::{Start, together, walk};
 
 use std::collections::BTreeMap;
 
+use bauta_methods::DifferentialPrivacy;
 use bauta_privacy::risk::{Conformity, KReading};
 use bauta_table::Progress;
 use serde::Serialize;
 
 use crate::error::{Error, Result};
+use crate::kept::Kept;
 use crate::problems::Problems;
 use crate::project::Project;
 use crate::report::{Seconds, Standing, Thresholds, thresholds, timed};
 use crate::request::{read_in_roles, table_faults};
-use crate::{hierarchies, pipeline};
+use crate::{hierarchies, pipeline, rules};
 
 /// Where a table stands between two steps.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -88,6 +90,15 @@ pub struct StepRecord {
     pub parameters: BTreeMap<String, String>,
     /// Where the table stands after it.
     pub after: Footing,
+    /// Whether the same settings and seed give the same result; told where they do not.
+    #[serde(skip_serializing_if = "Clone::clone")]
+    pub reproducible: bool,
+    /// What noise of a stated ε and δ guarantees by how it was drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub differential_privacy: Option<DifferentialPrivacy>,
+    /// What it made of the statistics of the table, where its theory says something about them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<Kept>,
     /// Things worth saying about it.
     pub notes: Vec<String>,
 }
@@ -136,12 +147,14 @@ pub fn history(project: &Project, progress: &dyn Progress) -> Result<History> {
     }
     problems.extend(table_faults(&project, &original.table));
     let hierarchies = hierarchies::load(&project, Some(&original.table), &mut problems);
-    problems.result()?;
     let mut notes = original.notes;
+    let rules = rules::of_input(&project, &original.table, &mut problems, &mut notes);
+    problems.result()?;
     let table = pipeline::without_missing(&project, original.table, &mut notes);
     let Thresholds { k, l } = thresholds(&project);
     let walked = timed(&mut seconds.search, || {
-        walk(&Start { project: &project, table: &table, hierarchies: &hierarchies }, progress)
+        let rules = rules.as_ref();
+        walk(&Start { project: &project, table: &table, hierarchies: &hierarchies, rules }, progress)
     })?;
     let before = Footing::of(Standing::of(&table, thresholds(&project)), 0.0);
     let last = walked.steps.last().map_or(&before, |step| &step.after);

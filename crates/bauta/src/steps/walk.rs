@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use bauta_methods::{Context, Outcome, Task, Technique};
+use bauta_methods::{Context, DifferentialPrivacy, Outcome, Parameters, Task, Technique};
 use bauta_privacy::Requirement;
 use bauta_privacy::utility::{Losses, Reading};
 use bauta_table::recoding::{Draft, Part, Prepared, apply};
+use bauta_table::rule::Rules;
 use bauta_table::{Fault, Hierarchy, Progress, Qi, Role, Stage, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -13,6 +14,7 @@ use rand_chacha::ChaCha20Rng;
 use super::fitting::fitting;
 use super::{Footing, StepRecord};
 use crate::error::{Error, Result};
+use crate::kept::{self, Kept};
 use crate::pipeline::quasi_identifiers;
 use crate::project::{Project, Step};
 use crate::report::{Standing, thresholds};
@@ -22,6 +24,8 @@ pub(crate) struct Start<'a> {
     pub project: &'a Project,
     pub table: &'a Table,
     pub hierarchies: &'a BTreeMap<String, Hierarchy>,
+    /// Edit rules that every step must keep.
+    pub rules: Option<&'a Rules>,
 }
 
 /// Where they led.
@@ -65,15 +69,18 @@ pub(crate) fn walk(start: &Start<'_>, progress: &dyn Progress) -> Result<Walked>
     let mut read = 0.0;
     for (place, step) in start.project.steps.iter().enumerate() {
         progress.tell(Stage::Search, place as u64, Some(start.project.steps.len() as u64));
-        let taken = take(&walked, start.table, (place, step), progress)?;
+        let taken = take(&walked, start, (place, step), progress)?;
         let seen = read_loss(start, &first, &taken.table);
         walked.hidden = together(walked.hidden, unseen(taken.loss, read, seen));
         read = seen;
         let footing = Footing::of(Standing::of(&taken.table, limits), together(read, walked.hidden));
         walked.steps.push(StepRecord {
             method: step.method.clone(),
-            parameters: taken.parameters,
+            parameters: taken.parameters.to_map(),
             after: footing,
+            reproducible: taken.reproducible,
+            differential_privacy: taken.differential_privacy,
+            kept: taken.kept,
             notes: taken.notes,
         });
         walked.hierarchies = fitting(&walked.hierarchies, &taken.table);
@@ -87,40 +94,55 @@ pub(crate) fn walk(start: &Start<'_>, progress: &dyn Progress) -> Result<Walked>
 /// What one step did.
 struct Taken {
     table: Table,
-    parameters: BTreeMap<String, String>,
+    parameters: Parameters,
+    reproducible: bool,
+    differential_privacy: Option<DifferentialPrivacy>,
+    kept: Option<Kept>,
     notes: Vec<String>,
     /// Share of the quasi-identifiers' information that it took, by its plan.
     loss: f64,
 }
 
-fn take(walked: &Walked, first: &Table, (place, step): (usize, &Step), progress: &dyn Progress) -> Result<Taken> {
+fn take(walked: &Walked, start: &Start<'_>, (place, step): (usize, &Step), progress: &dyn Progress) -> Result<Taken> {
     let wrong = |faults: Vec<Fault>| Error::Faults(faults.into_iter().map(|fault| in_step(place, fault)).collect());
     let technique = bauta_methods::find(&step.method).map_err(|fault| wrong(vec![fault]))?;
-    let table = walked.table.as_ref().unwrap_or(first);
+    let table = walked.table.as_ref().unwrap_or(start.table);
     let qis = quasi_identifiers(&walked.project, table, &walked.hierarchies)?;
     let prepared = Prepared::new(table, qis);
     let requirements = requirements(&walked.project);
     let task = Task::new(technique, &prepared, &requirements, &step.parameters, Vec::new()).map_err(wrong)?;
     let share = walked.project.anonymize.max_suppression.unwrap_or(0.0);
-    let mut task = task.with_limit((share * table.rows() as f64 + 1e-6).floor() as u64);
+    let mut task = task.with_limit((share * table.rows() as f64 + 1e-6).floor() as u64).with_rules(start.rules);
     // Every step draws from a stream of its own: what is put before it or behind it does not change it.
     let mut rng = ChaCha20Rng::seed_from_u64(walked.project.anonymize.seed);
     rng.set_stream(1 + place as u64);
     let start = std::time::Instant::now();
     let elapsed = || start.elapsed().as_secs_f64();
     let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view: None };
-    let parameters = task.parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let parameters = task.parameters.clone();
     let outcome = bauta_methods::plan(technique, &mut task, &mut context)?;
     let plan = match outcome {
         Outcome::Plan(plan) => plan,
         Outcome::Unreachable(miss) => {
-            return Err(wrong(vec![Fault::Request(format!("{}; {}", miss.attempt, miss.advice))]));
+            let missing = miss.missing.join(", ");
+            return Err(wrong(vec![Fault::Request(format!(
+                "{}; it misses: {missing}; {}",
+                miss.attempt, miss.advice
+            ))]));
         }
     };
     let draft = apply(&prepared, &plan);
     let loss = bauta_privacy::draft_loss(&draft, table.rows() as u64).unwrap_or(0.0);
-    let table = one_table(technique, draft).map_err(|fault| wrong(vec![fault]))?;
-    Ok(Taken { table, parameters, notes: context.notes, loss })
+    let released = one_table(technique, draft).map_err(|fault| wrong(vec![fault]))?;
+    Ok(Taken {
+        reproducible: technique.repeats(&parameters),
+        differential_privacy: technique.differential_privacy(&parameters, table),
+        kept: kept::compared(technique, &parameters, (table, &released)),
+        table: released,
+        parameters,
+        notes: context.notes,
+        loss,
+    })
 }
 
 /// What a step that looks for a release is to reach: the project's targets, as far as a table tells by itself.

@@ -34,7 +34,31 @@ pub fn run_project(args: &RunArgs, screen: &Screen) -> Result<u8> {
         project.output.report.clone_from(&args.report);
     }
     project.pseudonyms.key_file = project.pseudonyms.key_file.or_else(key_file_of_environment);
+    if !project.tables.is_empty() {
+        return linked(&project, screen);
+    }
     answer(&project, screen)
+}
+
+/// Several tables.
+fn linked(project: &Project, screen: &Screen) -> Result<u8> {
+    let mut project = project.clone();
+    project.output.language.get_or_insert_with(|| screen.language.to_owned());
+    let report = {
+        let bar = screen.bar();
+        bauta::anonymize_linked(&project, &bar)?
+    };
+    for table in &report.tables {
+        let notes = table.report.iter().flat_map(|report| &report.notes);
+        notes.for_each(|note| screen.note(&format!("{}: {}", table.name, bauta::sentence(screen.language, note))));
+    }
+    report.notes.iter().for_each(|note| screen.note(note));
+    if screen.json {
+        screen.print_json(&report);
+    } else {
+        report.text(screen.language).lines().for_each(|line| tell(line, screen));
+    }
+    Ok(if report.released { DONE } else { NO })
 }
 
 fn answer(project: &Project, screen: &Screen) -> Result<u8> {

@@ -58,5 +58,24 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
             screen.tell(&format!("  {} {more}", screen.say("and more:", "et d'autres :")));
         }
     }
+    rules(&found, screen);
     Ok(if found.holds { DONE } else { NO })
+}
+
+/// What was found about edit rules, where there are any.
+fn rules(found: &bauta::Checked, screen: &Screen) {
+    if found.rules.is_empty() {
+        return;
+    }
+    let header = [
+        screen.say("rule", "règle"),
+        screen.say("rows that break it", "lignes qui l'enfreignent"),
+        screen.say("first data rows", "premières lignes"),
+        screen.say("rows that do not tell", "lignes indécises"),
+    ];
+    let rows = found.rules.iter().map(|rule| {
+        let first: Vec<String> = rule.first_rows.iter().map(ToString::to_string).collect();
+        vec![rule.name.clone(), rule.broken_rows.to_string(), first.join(", "), rule.undecided_rows.to_string()]
+    });
+    screen.tell(&screen.table(&header, rows.collect()));
 }

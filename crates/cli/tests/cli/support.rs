@@ -141,6 +141,14 @@ impl Run {
         self
     }
 
+    /// Itself, if standard output shows all of this.
+    pub fn shows(self, parts: &[&str]) -> Run {
+        for part in parts {
+            assert!(self.out.contains(part), "does not show {part:?}\n{self}");
+        }
+        self
+    }
+
     /// The one document on standard output.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("not one JSON document: {error}\n{self}"))

@@ -15,9 +15,8 @@ pub(super) use walk::Walk;
 use std::collections::BTreeMap;
 
 use bauta_privacy::{Class, ClassSizes};
-use bauta_table::count::{FrequencySet, Layout, Raise, Scratch, TupleSet};
-use bauta_table::{Lattice, Node, Qi};
-use rayon::prelude::*;
+use bauta_table::count::{FrequencySet, Histogram, KeyColumn, Layout, Raise, Scratch, TupleSet};
+use bauta_table::{Codes, Lattice, Node, Qi};
 
 use crate::contract::{NearestMiss, Outcome, Task};
 use crate::view::{Seen, View};
@@ -74,13 +73,16 @@ impl<'a> Domain<'a> {
         let heights: Vec<usize> = qis.iter().map(height).collect();
         let groups: Vec<usize> = qis.iter().map(|qi| group_count(qi, 0)).collect();
         let layout = Layout::new(&groups)?;
-        let (set, tuples) = task.prepared.set.without(aside);
-        let mut columns: Vec<Vec<u32>> =
-            qis.par_iter().enumerate().map(|(index, qi)| leaves(qi, &set, index)).collect();
+        let left = (!aside.is_empty()).then(|| task.prepared.set.without(aside));
+        let (set, tuples) = match &left {
+            Some((set, tuples)) => (set, tuples.clone()),
+            None => (&task.prepared.set, (0..task.prepared.set.len() as u32).collect()),
+        };
         let values = if task.needs_sensitive() { set.histograms().to_vec() } else { Vec::new() };
-        let mut rows = set.counts().to_vec();
-        let people = task.prepared.population.as_ref().map(|people| with_people(&mut columns, &mut rows, people));
-        let base = TupleSet::new(&layout, &columns, rows, values).with_population(people.unwrap_or_default());
+        let base = match &task.prepared.population {
+            Some(people) => with_people(&layout, qis, set, values, people),
+            None => TupleSet::new(&layout, &leaves(qis, set), set.counts().to_vec(), values),
+        };
         let missing = task
             .prepared
             .sensitive
@@ -242,6 +244,15 @@ impl<'a> Domain<'a> {
         Outcome::Plan(super::outliers::plan(self.task, judged.node, judged.outlier_tuples))
     }
 
+    /// The plan that releases a node that was found to be a solution. Where no row may be left out it has no outlier, and need not be
+    /// counted again.
+    pub(super) fn released(&self, node: Node) -> Outcome {
+        match self.may_drop {
+            0 => self.plan(Judged { node, outliers: 0, outlier_tuples: Vec::new() }),
+            _ => self.plan(self.judge(node)),
+        }
+    }
+
     /// The answer when even the most general node has too many outliers.
     pub(super) fn unreachable(&self, outliers: u64) -> Outcome {
         Outcome::Unreachable(NearestMiss {
@@ -269,14 +280,27 @@ pub(super) fn group_count(qi: &Qi, level: usize) -> usize {
     qi.hierarchy.as_ref().map_or(qi.ranks(), |bound| bound.group_count(level))
 }
 
-/// The group at level 0 of each tuple.
-fn leaves(qi: &Qi, set: &FrequencySet, index: usize) -> Vec<u32> {
-    let ranks = qi.rank_of_code();
-    set.codes(index).iter().map(|code| ranks[code as usize]).collect()
+/// The group at level 0 of each tuple, one column a quasi-identifier.
+fn leaves<'s>(qis: &'s [Qi], set: &'s FrequencySet) -> Vec<KeyColumn<'s>> {
+    let column = |(index, qi): (usize, &'s Qi)| {
+        let map = Some(qi.rank_of_code());
+        KeyColumn { codes: set.codes(index), map, distinct: group_count(qi, 0) }
+    };
+    qis.iter().enumerate().map(column).collect()
 }
 
-/// Adds the tuples that only the population has, without a row, after those of the table; returns its rows of each tuple.
-fn with_people(columns: &mut [Vec<u32>], rows: &mut Vec<u64>, population: &FrequencySet) -> Vec<u64> {
+/// The tuples of a table and, after them and without a row, those that only the population has.
+fn with_people(
+    layout: &Layout,
+    qis: &[Qi],
+    set: &FrequencySet,
+    values: Vec<Histogram>,
+    population: &FrequencySet,
+) -> TupleSet {
+    let leaf =
+        |(index, qi): (usize, &Qi)| set.codes(index).iter().map(|code| qi.rank_of_code()[code as usize]).collect();
+    let mut columns: Vec<Vec<u32>> = qis.iter().enumerate().map(leaf).collect();
+    let mut rows = set.counts().to_vec();
     let own = (0..rows.len()).map(|tuple| (columns.iter().map(|column| column[tuple]).collect::<Vec<u32>>(), tuple));
     let tuple_of: BTreeMap<Vec<u32>, usize> = own.collect();
     let mut people = vec![0; rows.len()];
@@ -291,7 +315,11 @@ fn with_people(columns: &mut [Vec<u32>], rows: &mut Vec<u64>, population: &Frequ
             }
         }
     }
-    people
+    let columns: Vec<(Codes, usize)> =
+        columns.into_iter().zip(qis).map(|(groups, qi)| (Codes::U32(groups), group_count(qi, 0))).collect();
+    let columns: Vec<KeyColumn<'_>> =
+        columns.iter().map(|(codes, distinct)| KeyColumn { codes, map: None, distinct: *distinct }).collect();
+    TupleSet::new(layout, &columns, rows, values).with_population(people)
 }
 
 /// Rows of the population in a class.

@@ -7,9 +7,12 @@
 mod agreeing;
 mod closeness;
 mod population;
+mod rules;
+mod subsets;
 
 use std::collections::BTreeMap;
 
+use bauta_table::rule::Rules;
 use bauta_table::{Column, Hierarchy, Role, Table, with_codes};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -17,6 +20,8 @@ use serde::Serialize;
 use crate::models::{Distance, Requirement, Whole};
 pub(crate) use closeness::Totals;
 use population::Presence;
+pub use rules::RuleFinding;
+pub(crate) use rules::merged;
 
 /// What is known besides the released rows.
 #[derive(Clone, Copy, Default)]
@@ -28,6 +33,8 @@ pub struct Background<'a> {
     pub hierarchies: Option<&'a BTreeMap<String, Hierarchy>>,
     /// The population, with the quasi-identifiers as they are released.
     pub population: Option<&'a Table>,
+    /// Edit rules that rows must keep.
+    pub rules: Option<&'a Rules>,
 }
 
 /// The classes of a released table.
@@ -68,6 +75,11 @@ impl ReleasedClasses {
     /// For each class, how many rows agree with it where a suppressed cell (`*`) agrees with everything.
     pub fn agreeing(&self) -> Vec<u64> {
         agreeing::rows(&self.labels, &self.sizes)
+    }
+
+    /// For each class, the fewest rows that share its labels in any `size` of the quasi-identifiers; a suppressed cell (`*`) is a label.
+    pub fn rows_of_subsets(&self, size: usize) -> Vec<u64> {
+        subsets::fewest(&self.labels, &self.sizes, size)
     }
 
     /// Number of sensitive attributes.
@@ -272,14 +284,16 @@ pub struct Examination {
     pub classes: ReleasedClasses,
     /// The classes that break a requirement, the smallest first.
     pub failing: Vec<FailingClass>,
-    /// The requirements that were checked, in words, and whether each holds.
+    /// The requirements and edit rules that were checked, in words, and whether each holds.
     pub checked: Vec<(String, bool)>,
+    /// What was found about each edit rule.
+    pub rules: Vec<RuleFinding>,
     /// The distance that a requirement asked for.
     distance: Option<Distance>,
 }
 
 impl Examination {
-    /// Whether every requirement holds.
+    /// Whether every requirement holds and every rule is kept.
     pub fn holds(&self) -> bool {
         self.checked.iter().all(|(_, holds)| *holds)
     }
@@ -333,7 +347,10 @@ pub fn examine(table: &Table, requirements: &[Requirement]) -> Examination {
 /// Checks the rows of a table against requirements, with what is known besides.
 pub fn examine_with(table: &Table, requirements: &[Requirement], background: &Background<'_>) -> Examination {
     let mut classes = ReleasedClasses::of(table, background);
-    if requirements.iter().any(|requirement| matches!(requirement, Requirement::KAnonymityOfAnyValue { .. })) {
+    let looks_at_labels = |it: &Requirement| {
+        matches!(it, Requirement::KAnonymityOfAnyValue { .. } | Requirement::KAnonymityOfSubsets { .. })
+    };
+    if requirements.iter().any(looks_at_labels) {
         classes.labels = agreeing::labels(table, &classes.first_rows);
     }
     let mut failing = Vec::new();
@@ -354,7 +371,9 @@ pub fn examine_with(table: &Table, requirements: &[Requirement], background: &Ba
         Requirement::TCloseness { distance, .. } => *distance,
         _ => None,
     });
-    Examination { classes, failing, checked, distance }
+    let rules = background.rules.map(|rules| rules::findings(table, rules)).unwrap_or_default();
+    checked.extend(rules.iter().map(|rule| (rule.title(), rule.holds())));
+    Examination { classes, failing, checked, rules, distance }
 }
 
 #[cfg(test)]

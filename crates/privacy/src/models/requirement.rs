@@ -23,6 +23,14 @@ pub enum Requirement {
         /// Rows that may be a person's, at the least.
         k: u64,
     },
+    /// Every combination of values of any `size` quasi-identifiers occurs at least `k` times. Weaker than k-anonymity where there are
+    /// more: only a method that suppresses cells asks for it.
+    KAnonymityOfSubsets {
+        /// Rows of the rarest combination.
+        k: u64,
+        /// How many quasi-identifiers an attacker knows.
+        size: usize,
+    },
     /// Every class has at least `l` different values of each sensitive attribute.
     DistinctLDiversity {
         /// Values in the least diverse class.
@@ -111,6 +119,7 @@ impl Requirement {
         match *self {
             Requirement::KAnonymity { k } => Box::new(KAnonymity { k }),
             Requirement::KAnonymityOfAnyValue { k } => Box::new(KAnonymityOfAnyValue { k }),
+            Requirement::KAnonymityOfSubsets { k, size } => Box::new(KAnonymityOfSubsets { k, size }),
             Requirement::DistinctLDiversity { l } => Box::new(DistinctLDiversity { l }),
             Requirement::EntropyLDiversity { l } => Box::new(EntropyLDiversity { l }),
             Requirement::RecursiveLDiversity { c, l } => Box::new(RecursiveLDiversity { c, l }),

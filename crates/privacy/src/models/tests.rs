@@ -179,6 +179,7 @@ proptest! {
             original: Some(&original),
             hierarchies: letters.then_some(&hierarchies),
             population: Some(&population),
+            rules: None,
         };
         let classes = classes(&released);
         let mut sizes = ClassSizes::new(everybody.len() as u64);

@@ -9,6 +9,8 @@
 //! numbered by first appearance, so a set depends on what it was counted from only in their order.
 
 use super::frequency::Histogram;
+use super::grouping::KeyColumn;
+use crate::with_codes;
 
 /// Where the group of a quasi-identifier stands in the words of a tuple.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,12 +111,11 @@ impl Scratch {
 
 impl TupleSet {
     /// Tuples by their groups, one column a quasi-identifier, each with its rows. No two may be the same.
-    pub fn new(layout: &Layout, columns: &[Vec<u32>], rows: Vec<u64>, values: Vec<Histogram>) -> TupleSet {
+    pub fn new(layout: &Layout, columns: &[KeyColumn<'_>], rows: Vec<u64>, values: Vec<Histogram>) -> TupleSet {
         let mut keys = vec![0; rows.len() * layout.words];
         for (field, column) in layout.fields.iter().zip(columns) {
-            for (words, &group) in keys.chunks_exact_mut(layout.words).zip(column) {
-                field.set(words, group);
-            }
+            let tuples = keys.chunks_exact_mut(layout.words).map(|words| &mut words[field.word]);
+            with_codes!(column.codes, codes => add_groups(tuples, codes, column.map, field.shift));
         }
         TupleSet { words: layout.words, keys, rows, population: Vec::new(), values }
     }
@@ -248,6 +249,19 @@ impl TupleSet {
         }
         let values = self.values.iter().map(|values| values.rolled_up(&scratch.class_of, rows.len())).collect();
         TupleSet { words: N, keys: keys.into_flattened(), rows, population, values }
+    }
+}
+
+/// Puts the group of each tuple, where nothing stands yet, in its word.
+fn add_groups<'k, T: Copy + Into<u32>>(
+    words: impl Iterator<Item = &'k mut u64>,
+    codes: &[T],
+    map: Option<&[u32]>,
+    shift: u32,
+) {
+    match map {
+        Some(map) => words.zip(codes).for_each(|(word, &code)| *word |= u64::from(map[code.into() as usize]) << shift),
+        None => words.zip(codes).for_each(|(word, &code)| *word |= u64::from(code.into()) << shift),
     }
 }
 

@@ -35,6 +35,7 @@ impl Fault {
             ),
             Fault::CannotBuild { attribute, what, problem } => format!("{what} de « {attribute} » : {problem}"),
             Fault::Request(sentence) => sentence.clone(),
+            Fault::InTable { table, fault } => format!("table « {table} » : {}", fault.in_french()),
             _ => return None,
         })
     }
@@ -97,6 +98,7 @@ impl Fault {
             | Fault::NoHierarchy { .. }
             | Fault::CannotBuild { .. }
             | Fault::Request(_)
+            | Fault::InTable { .. }
             | Fault::Empty
             | Fault::NoRows
             | Fault::EmptyHeader { .. }

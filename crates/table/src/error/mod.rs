@@ -206,6 +206,14 @@ pub enum Fault {
         /// All possible words.
         possible: Vec<String>,
     },
+    /// Any of the others, in one of several tables.
+    #[error("table \"{table}\": {fault}")]
+    InTable {
+        /// The table.
+        table: String,
+        /// What is wrong with it.
+        fault: Box<Fault>,
+    },
     /// Request: anything else, said in a sentence that holds no cell value.
     #[error("{0}")]
     Request(String),

@@ -201,6 +201,10 @@ impl<'s> Search<'s> {
         let (below, from) = match frame.parent {
             Some(parent) if parent.levels == frame.levels => return self.set(parent, place, scratch),
             Some(parent) => (self.set(parent, place, scratch), self.at(place, &parent.levels)),
+            // The tuples are counted once; what has fewer attributes is counted from there.
+            None if place < self.order.len() => {
+                (self.set(frame, self.order.len(), scratch), self.at(self.order.len(), &frame.levels))
+            }
             None => (self.domain.base(), self.domain.lattice.bottom().levels().to_vec()),
         };
         let set = match from == to {

@@ -6,7 +6,6 @@
 //!
 //! **Invariant** `no_solution_is_below_a_floor`.
 
-use bauta_table::count::Field;
 use rayon::prelude::*;
 
 use super::super::full_domain::{Domain, group_count};
@@ -33,15 +32,14 @@ impl Floors {
         let attributes = 0..heights.len();
         let pairs: Vec<(usize, usize)> =
             attributes.clone().flat_map(|one| (one + 1..heights.len()).map(move |other| (one, other))).collect();
-        let tables: Vec<Option<Pair<'_, '_>>> =
-            pairs.into_par_iter().map(|(one, other)| Pair::count(domain, limit, one, other)).collect();
-        for pair in tables.into_iter().flatten() {
-            let (one, other) = (pair.one, pair.other);
-            for (level, floor) in pair.floors().into_iter().enumerate() {
+        let groups: Vec<Vec<u32>> = attributes.clone().into_par_iter().map(|qi| domain.groups(qi, 0)).collect();
+        let found = pairs.into_par_iter().filter_map(|(one, other)| {
+            let pair = Pair::count(domain, limit, (one, &groups[one]), (other, &groups[other]))?;
+            Some([(one, other, pair.floors()), (other, one, pair.turned().floors())])
+        });
+        for (one, other, lowest) in found.collect::<Vec<_>>().into_iter().flatten() {
+            for (level, floor) in lowest.into_iter().enumerate() {
                 floors.beside[one][level][other] = floor;
-            }
-            for (level, floor) in pair.turned().floors().into_iter().enumerate() {
-                floors.beside[other][level][one] = floor;
             }
         }
         floors.alone = attributes.map(|qi| floors.lowest(qi)).collect();
@@ -79,17 +77,22 @@ struct Pair<'d, 'a> {
 }
 
 impl<'d, 'a> Pair<'d, 'a> {
-    fn count(domain: &'d Domain<'a>, limit: u64, one: usize, other: usize) -> Option<Self> {
+    /// Counts two attributes, each with its group of every tuple.
+    fn count(
+        domain: &'d Domain<'a>,
+        limit: u64,
+        (one, rows): (usize, &[u32]),
+        (other, columns): (usize, &[u32]),
+    ) -> Option<Self> {
         let groups = |qi: usize| group_count(&domain.task.prepared.qis[qi], 0);
         let (height, width) = (groups(one), groups(other));
         let base = domain.base();
         if height.checked_mul(width)? > CELLS * base.len().max(1024) {
             return None;
         }
-        let fields: (Field, Field) = (domain.layout().fields()[one], domain.layout().fields()[other]);
         let mut cells = vec![0; height * width];
-        for (words, rows) in base.keys().zip(base.rows()) {
-            cells[fields.0.of(words) as usize * width + fields.1.of(words) as usize] += rows;
+        for ((&row, &column), count) in rows.iter().zip(columns).zip(base.rows()) {
+            cells[row as usize * width + column as usize] += count;
         }
         Some(Pair { domain, limit, one, other, cells, width })
     }
@@ -110,7 +113,7 @@ impl<'d, 'a> Pair<'d, 'a> {
             let rows = self.rows_at(level);
             // The higher one attribute, the lower the other can be.
             let highest = floors.last().copied().unwrap_or(heights[self.other]);
-            let floor = (0..highest).find(|&floor| self.outliers(&rows, floor) <= self.limit);
+            let floor = (0..highest).find(|&floor| self.may_be(&rows, floor));
             floors.push(floor.unwrap_or(highest));
         }
         floors
@@ -131,20 +134,23 @@ impl<'d, 'a> Pair<'d, 'a> {
         above
     }
 
-    /// Rows in classes that are too small, with `other` at a level.
-    fn outliers(&self, rows: &[u64], level: u8) -> u64 {
+    /// Whether no more rows than allowed are in classes that are too small, with `other` at a level.
+    fn may_be(&self, rows: &[u64], level: u8) -> bool {
         let least = self.domain.task.least_rows();
         let small = |cells: &[u64]| cells.iter().filter(|&&rows| rows < least).sum::<u64>();
-        if level == 0 {
-            return small(rows);
-        }
-        let map = self.domain.map(self.other, 0, level);
-        let mut above = vec![0; group_count(&self.domain.task.prepared.qis[self.other], usize::from(level))];
-        let of_row = rows.chunks_exact(self.width).map(|row| {
-            above.fill(0);
-            row.iter().zip(map).for_each(|(rows, &group)| above[group as usize] += rows);
-            small(&above)
-        });
-        of_row.sum()
+        let groups = group_count(&self.domain.task.prepared.qis[self.other], usize::from(level));
+        let (mut above, mut outliers) = (vec![0; groups], 0);
+        rows.chunks_exact(self.width).all(|row| {
+            outliers += match level {
+                0 => small(row),
+                _ => {
+                    above.fill(0);
+                    let map = self.domain.map(self.other, 0, level);
+                    row.iter().zip(map).for_each(|(rows, &group)| above[group as usize] += rows);
+                    small(&above)
+                }
+            };
+            outliers <= self.limit
+        })
     }
 }

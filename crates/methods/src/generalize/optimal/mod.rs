@@ -76,7 +76,7 @@ impl Technique for Optimal {
         match best {
             Some(best) => {
                 context.notes.push(format!("the best loses {:.6} ({})", best.loss, task.parameters.get("loss")));
-                Ok(domain.plan(domain.judge(best.node)))
+                Ok(domain.released(best.node))
             }
             None => Ok(domain.unreachable(domain.judge(domain.lattice.top()).outliers)),
         }

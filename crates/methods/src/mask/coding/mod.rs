@@ -20,7 +20,8 @@ use bauta_table::recoding::New;
 use bauta_table::{Column, Dictionary, Fault, Precision};
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
+use crate::keeps::{Claim, Keeps};
 use crate::mask::told::{MEASURABLE, NOTHING, changed};
 use crate::named::{attributes, numbers_of_each};
 
@@ -42,6 +43,10 @@ impl Technique for TopCode {
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         Ok(coded(task, context, Side::Top))
     }
+
+    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
+        Some(kept(parameters, Claim::Smaller))
+    }
 }
 
 impl Technique for BottomCode {
@@ -55,6 +60,10 @@ impl Technique for BottomCode {
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         Ok(coded(task, context, Side::Bottom))
+    }
+
+    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
+        Some(kept(parameters, Claim::Larger))
     }
 }
 
@@ -257,6 +266,30 @@ const REPLACE: Parameter = Parameter {
     ]),
     default: "limit",
     help: Text { en: "what values beyond the limit become", fr: "ce que deviennent les valeurs au-delà de la limite" },
+};
+
+/// What coding says about statistics, where means go to one side unless the coded values get their mean.
+fn kept(parameters: &Parameters, to: Claim) -> Keeps {
+    match parameters.get("replace") {
+        "mean" => Keeps { means: Claim::Exactly, variances: Claim::Smaller, ..Keeps::nothing(TO_THE_MEAN) },
+        "limit" => Keeps { means: to, variances: Claim::Smaller, quantiles: to, ..Keeps::nothing(TO_THE_LIMIT) },
+        _ => Keeps::nothing(TO_A_LABEL),
+    }
+}
+
+const TO_THE_MEAN: Text = Text {
+    en: "Coding to the mean of the coded values keeps means exactly; variances shrink, and quantiles inside the limit are as they were.",
+    fr: "Le codage par la moyenne des valeurs codées conserve exactement les moyennes ; les variances diminuent, et les quantiles en deçà de la limite ne changent pas.",
+};
+
+const TO_THE_LIMIT: Text = Text {
+    en: "Coding to the limit draws the mean to the inside and shrinks variances; quantiles inside the limit are as they were.",
+    fr: "Le codage par la limite tire la moyenne vers l'intérieur et diminue les variances ; les quantiles en deçà de la limite ne changent pas.",
+};
+
+const TO_A_LABEL: Text = Text {
+    en: "Coding to a label leaves no number to compute with beyond the limit; shares of values inside it are as they were.",
+    fr: "Le codage par un libellé ne laisse aucun nombre au-delà de la limite ; les parts des valeurs en deçà ne changent pas.",
 };
 
 #[cfg(test)]

@@ -51,6 +51,16 @@ impl Space {
     fn width(&self) -> usize {
         self.numbers.len()
     }
+
+    /// The points in arrays, with zeros behind: they add nothing to any distance.
+    fn arrays<const W: usize>(&self) -> Vec<[f64; W]> {
+        let array = |point: &[f64]| {
+            let mut array = [0.0; W];
+            array.iter_mut().zip(point).for_each(|(into, from)| *into = *from);
+            array
+        };
+        self.points.chunks_exact(self.width().max(1)).map(array).collect()
+    }
 }
 
 fn range(values: &[f64]) -> f64 {
@@ -72,18 +82,16 @@ impl Metric for Euclid {
         distance.sqrt()
     }
 
-    fn between(&self, a: &[f64], b: &[f64]) -> f64 {
-        a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum()
+    fn between<const W: usize>(&self, a: &[f64; W], b: &[f64; W]) -> f64 {
+        (0..W).map(|c| (a[c] - b[c]) * (a[c] - b[c])).sum()
     }
 
-    fn nearest(&self, point: &[f64], low: &[f64], high: &[f64]) -> f64 {
-        let gap = |(value, (low, high)): (&f64, (&f64, &f64))| (low - value).max(value - high).max(0.0).powi(2);
-        point.iter().zip(low.iter().zip(high)).map(gap).sum()
+    fn nearest<const W: usize>(&self, point: &[f64; W], low: &[f64; W], high: &[f64; W]) -> f64 {
+        (0..W).map(|c| (low[c] - point[c]).max(point[c] - high[c]).max(0.0).powi(2)).sum()
     }
 
-    fn farthest(&self, point: &[f64], low: &[f64], high: &[f64]) -> f64 {
-        let gap = |(value, (low, high)): (&f64, (&f64, &f64))| (value - low).abs().max((high - value).abs()).powi(2);
-        point.iter().zip(low.iter().zip(high)).map(gap).sum()
+    fn farthest<const W: usize>(&self, point: &[f64; W], low: &[f64; W], high: &[f64; W]) -> f64 {
+        (0..W).map(|c| (point[c] - low[c]).abs().max((high[c] - point[c]).abs()).powi(2)).sum()
     }
 }
 
@@ -101,18 +109,18 @@ impl Metric for Gower<'_> {
         distance
     }
 
-    fn between(&self, a: &[f64], b: &[f64]) -> f64 {
+    fn between<const W: usize>(&self, a: &[f64; W], b: &[f64; W]) -> f64 {
         self.sum(|c, is_number| if is_number { (a[c] - b[c]).abs() } else { f64::from(u8::from(a[c] != b[c])) })
     }
 
-    fn nearest(&self, point: &[f64], low: &[f64], high: &[f64]) -> f64 {
+    fn nearest<const W: usize>(&self, point: &[f64; W], low: &[f64; W], high: &[f64; W]) -> f64 {
         self.sum(|c, is_number| match is_number {
             true => (low[c] - point[c]).max(point[c] - high[c]).max(0.0),
             false => f64::from(u8::from(point[c] < low[c] || point[c] > high[c])),
         })
     }
 
-    fn farthest(&self, point: &[f64], low: &[f64], high: &[f64]) -> f64 {
+    fn farthest<const W: usize>(&self, point: &[f64; W], low: &[f64; W], high: &[f64; W]) -> f64 {
         self.sum(|c, is_number| match is_number {
             true => (point[c] - low[c]).abs().max((high[c] - point[c]).abs()),
             false => f64::from(u8::from(low[c] != high[c] || low[c] != point[c])),
@@ -120,34 +128,57 @@ impl Metric for Gower<'_> {
     }
 }
 
+/// So many attributes at most can be grouped on.
+pub(super) const WIDEST: usize = 512;
+
+/// Runs an expression with the least compiled width that holds the attributes of a space.
+macro_rules! with_width {
+    ($space:expr, $w:ident => $body:expr) => {
+        match $space.width() {
+            0..=2 => with_width!(@ 2, $w => $body),
+            3 => with_width!(@ 3, $w => $body),
+            4 => with_width!(@ 4, $w => $body),
+            5..=6 => with_width!(@ 6, $w => $body),
+            7..=8 => with_width!(@ 8, $w => $body),
+            9..=16 => with_width!(@ 16, $w => $body),
+            17..=64 => with_width!(@ 64, $w => $body),
+            _ => with_width!(@ WIDEST, $w => $body),
+        }
+    };
+    (@ $width:expr, $w:ident => $body:expr) => {{
+        const $w: usize = $width;
+        $body
+    }};
+}
+
 /// MDAV.
 pub(super) fn mdav(space: &Space, size: usize) -> Partition {
-    match space.numbers.contains(&false) {
-        true => Grouping::new(space, &Gower(&space.numbers)).mdav(size),
-        false => Grouping::new(space, &Euclid).mdav(size),
-    }
+    with_width!(space, W => match space.numbers.contains(&false) {
+        true => Grouping::<_, W>::new(space, &Gower(&space.numbers)).mdav(size),
+        false => Grouping::<_, W>::new(space, &Euclid).mdav(size),
+    })
 }
 
 /// V-MDAV.
 pub(super) fn v_mdav(space: &Space, size: usize, gamma: f64) -> Partition {
-    match space.numbers.contains(&false) {
-        true => Grouping::new(space, &Gower(&space.numbers)).v_mdav(size, gamma),
+    with_width!(space, W => match space.numbers.contains(&false) {
+        true => Grouping::<_, W>::new(space, &Gower(&space.numbers)).v_mdav(size, gamma),
         // Distances are squared here.
-        false => Grouping::new(space, &Euclid).v_mdav(size, gamma * gamma),
-    }
+        false => Grouping::<_, W>::new(space, &Euclid).v_mdav(size, gamma * gamma),
+    })
 }
 
 /// Groups so far.
-struct Grouping<'a, M> {
+struct Grouping<'a, M, const W: usize> {
     space: &'a Space,
     metric: &'a M,
-    tree: Tree<'a, M>,
+    tree: Tree<'a, M, W>,
     groups: Vec<Vec<u32>>,
 }
 
-impl<'a, M: Metric> Grouping<'a, M> {
+impl<'a, M: Metric, const W: usize> Grouping<'a, M, W> {
     fn new(space: &'a Space, metric: &'a M) -> Self {
-        let tree = Tree::new(&space.points, space.width(), metric);
+        let tree = Tree::new(&space.arrays::<W>(), metric);
         Grouping { space, metric, tree, groups: Vec::new() }
     }
 
@@ -156,7 +187,7 @@ impl<'a, M: Metric> Grouping<'a, M> {
         let mut outermost = Outermost::new(&self.tree, &centre.point());
         while self.tree.len() >= 3 * size {
             let Some(first) = outermost.next(&self.tree, &centre.point()) else { break };
-            let from = self.tree.point_of(first).to_vec();
+            let from = *self.tree.point_of(first);
             let second = self.tree.farthest(&from);
             self.around(first, size, &mut centre);
             // Where many rows are alike, the farthest may be gone with the first group.
@@ -176,7 +207,7 @@ impl<'a, M: Metric> Grouping<'a, M> {
 
     /// A group of a row and its nearest.
     fn around(&mut self, row: u32, size: usize, centre: &mut Centre) {
-        let point = self.tree.point_of(row).to_vec();
+        let point = *self.tree.point_of(row);
         let mut members: Vec<u32> = self.tree.nearest(&point, size).into_iter().map(|(_, row)| row).collect();
         // Rows that are its equals may stand before it.
         if !members.contains(&row) {
@@ -200,7 +231,7 @@ impl<'a, M: Metric> Grouping<'a, M> {
             while self.groups.last().is_some_and(|group| group.len() < 2 * size - 1) && self.extended(gamma) {}
         }
         for row in self.tree.left() {
-            let point = self.tree.point_of(row).to_vec();
+            let point = *self.tree.point_of(row);
             let nearest = self.nearest_group(&point);
             match self.groups.get_mut(nearest) {
                 Some(group) => group.push(row),
@@ -225,9 +256,9 @@ impl<'a, M: Metric> Grouping<'a, M> {
         true
     }
 
-    fn nearest_group(&self, point: &[f64]) -> usize {
+    fn nearest_group(&self, point: &[f64; W]) -> usize {
         let centre = |group: &Vec<u32>| {
-            let points: Vec<&[f64]> = group.iter().map(|&row| self.tree.point_of(row)).collect();
+            let points: Vec<&[f64]> = group.iter().map(|&row| self.tree.point_of(row).as_slice()).collect();
             centre_of(&points, &self.space.numbers)
         };
         let far = |group: &Vec<u32>| self.metric.between(point, &centre(group));
@@ -248,22 +279,22 @@ impl<'a, M: Metric> Grouping<'a, M> {
 ///
 /// The centre moves a little with every group. A row's distance to it grows by at most the way that the centre has gone, so that a
 /// distance computed before, less the way up to then, keeps its place in the order: only rows at the top are computed again.
-struct Outermost {
+struct Outermost<const W: usize> {
     /// Distance less the way gone when it was computed, and the row.
     heap: BinaryHeap<(Ordered, Reverse<u32>)>,
-    centre: Vec<f64>,
+    centre: [f64; W],
     way: f64,
 }
 
-impl Outermost {
-    fn new<M: Metric>(tree: &Tree<'_, M>, centre: &[f64]) -> Self {
+impl<const W: usize> Outermost<W> {
+    fn new<M: Metric>(tree: &Tree<'_, M, W>, centre: &[f64; W]) -> Self {
         let far = |row: u32| (Ordered(tree.far(row, centre)), Reverse(row));
-        Outermost { heap: tree.left().into_iter().map(far).collect(), centre: centre.to_vec(), way: 0.0 }
+        Outermost { heap: tree.left().into_iter().map(far).collect(), centre: *centre, way: 0.0 }
     }
 
-    fn next<M: Metric>(&mut self, tree: &Tree<'_, M>, centre: &[f64]) -> Option<u32> {
+    fn next<M: Metric>(&mut self, tree: &Tree<'_, M, W>, centre: &[f64; W]) -> Option<u32> {
         self.way += tree.apart(&self.centre, centre) * (1.0 + 1e-9);
-        self.centre = centre.to_vec();
+        self.centre = *centre;
         // Rows whose distance is known at this place of the centre.
         let mut known: Option<(f64, u32)> = None;
         let mut again = Vec::new();
@@ -332,7 +363,7 @@ impl Centre {
 
     fn without(&mut self, point: &[f64]) {
         self.rows -= 1;
-        for (column, &value) in point.iter().enumerate() {
+        for (column, &value) in point.iter().take(self.sums.len()).enumerate() {
             match self.counts[column].get_mut(value as usize) {
                 Some(count) => *count -= 1,
                 None => self.sums[column] -= value,
@@ -340,17 +371,19 @@ impl Centre {
         }
     }
 
-    fn point(&self) -> Vec<f64> {
+    fn point<const W: usize>(&self) -> [f64; W] {
         let most = |counts: &Vec<u32>| {
             (0..counts.len()).max_by_key(|&code| (counts[code], std::cmp::Reverse(code))).unwrap_or(0)
         };
-        let each = self.sums.iter().zip(&self.counts);
-        each.map(|(sum, counts)| if counts.is_empty() { sum / self.rows.max(1) as f64 } else { most(counts) as f64 })
-            .collect()
+        let mut point = [0.0; W];
+        for (value, (sum, counts)) in point.iter_mut().zip(self.sums.iter().zip(&self.counts)) {
+            *value = if counts.is_empty() { sum / self.rows.max(1) as f64 } else { most(counts) as f64 };
+        }
+        point
     }
 }
 
-fn centre_of(points: &[&[f64]], numbers: &[bool]) -> Vec<f64> {
+fn centre_of<const W: usize>(points: &[&[f64]], numbers: &[bool]) -> [f64; W] {
     let width = numbers.len();
     let space = Space {
         points: points.iter().flat_map(|point| point[..width].iter().copied()).collect(),

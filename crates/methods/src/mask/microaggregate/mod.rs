@@ -35,7 +35,8 @@ use bauta_table::recoding::New;
 use bauta_table::{Codes, Column, Fault, Precision};
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
+use crate::keeps::{Claim, Keeps};
 use crate::mask::told::{ANY, NOTHING, changed};
 use crate::named::attributes;
 use groups::Partition;
@@ -61,10 +62,30 @@ impl Technique for Microaggregate {
         if grouping(task) == "classes" && task.prepared.qis.is_empty() {
             faults.push(Fault::Request("classes need quasi-identifiers; name them with --qi".into()));
         }
+        let (size, rows) = (task.parameters.number("group-size"), task.prepared.table.rows());
+        if grouping(task) != "classes" && size > rows as f64 {
+            faults.push(Fault::OutOfRange {
+                parameter: "group-size".into(),
+                given: size.to_string(),
+                allowed: format!("between 1 and {rows}, the number of rows"),
+            });
+        }
         if grouping(task) != "classes" {
+            if by.len() > groups::WIDEST {
+                let most = groups::WIDEST;
+                let sentence = format!("groups can be formed on {most} attributes at most; name fewer with --by");
+                faults.push(Fault::Request(sentence));
+            }
             faults.extend(by.iter().filter_map(|attribute| incomplete(&attribute.name, &attribute.column)));
         }
         faults
+    }
+
+    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
+        Some(match parameters.get("aggregate") {
+            "mean" => Keeps { means: Claim::Exactly, variances: Claim::Smaller, ..Keeps::nothing(OF_MEANS) },
+            _ => Keeps::nothing(OF_CENTRES),
+        })
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -263,6 +284,16 @@ const GAMMA: Parameter = Parameter {
     kind: ParameterKind::Number { least: 0.0, most: 100.0, whole: false },
     default: "0.2",
     help: Text { en: "v-mdav: how readily groups grow", fr: "v-mdav : facilité d'extension des groupes" },
+};
+
+const OF_MEANS: Text = Text {
+    en: "Micro-aggregation to means keeps the means of numbers exactly; variances shrink by what varies inside groups.",
+    fr: "La micro-agrégation par la moyenne conserve exactement les moyennes des nombres ; les variances diminuent de ce qui varie à l'intérieur des groupes.",
+};
+
+const OF_CENTRES: Text = Text {
+    en: "Micro-aggregation to a middle or most frequent value keeps no statistic exactly; the smaller the groups, the nearer they stay.",
+    fr: "La micro-agrégation par une valeur médiane ou la plus fréquente ne conserve exactement aucune statistique ; plus les groupes sont petits, plus elles restent proches.",
 };
 
 #[cfg(test)]

@@ -1,10 +1,13 @@
 //! Noise: numbers are moved by chance.
 //!
 //! **Paper** thesis, section 4 (noise); kim1986 (correlated noise that keeps the covariance); ting2008 (random orthogonal matrix
-//! masking); hundepool2012, section 3.4.1.
+//! masking); hundepool2012, section 3.4.1; dwork2006, dwork2006ourdata (noise of a stated ε and δ).
 //!
-//! **Guarantee** what each kind keeps, below. Nothing is said about k, and this is no differential privacy: the noise is in
-//! proportion to the data's own spread.
+//! **Guarantee** what each kind keeps, below. Nothing is said about k. Kinds 1 to 4 are no differential privacy: their noise is in
+//! proportion to the data's own spread. Kinds 5 and 6 are, for one row and the named attributes: whatever values a row has in them,
+//! all together, any release is at most e^ε times as likely as with any others (and δ more). So one value among m named ones
+//! is protected at least as well. Nothing is guaranteed about the row's other attributes, about which of its values are missing, or about
+//! who is in the table; of somebody with several rows, each row tells as much again.
 //!
 //! **Idea** d is the share of the variance.
 //! 1. `additive`: x + e, e normal with mean 0 and variance d·var(x), for each attribute by itself. Means and covariances between
@@ -16,29 +19,42 @@
 //! 4. `rotation`: in blocks of rows, put together by chance, the attributes are rotated about the block's mean by an orthogonal matrix
 //!    near the identity (d decides how near). Sums, variances and covariances are kept exactly, but for rounding.
 //!
+//! 5. `laplace`: values are clamped to declared bounds, and noise of the Laplace distribution is added whose scale is as many times
+//!    the bounds' width as attributes are named, by ε. Means of clamped values are kept on average.
+//! 6. `gaussian`: the same with normal noise, whose deviation grows with the root of the number of attributes.
+//!
+//! 5 and 6 are drawn and accounted for by the OpenDP library ([`mechanism`]), from the operating system's randomness and not from the
+//! seed: who could draw the noise again could take it off.
+//!
 //! Whole numbers stay whole and decimals keep their digits, except under `rotation`, where rounding would undo what is exact.
 //! Missing values stay missing.
 //!
 //! **Notation** Σ, the covariance of complete rows → `covariance`; its root → `lower`; m → `means`.
 //!
 //! **Differences from the papers** (a) ting2008 rotates all rows at once, which takes n² numbers; blocks of 32 keep the same sums and
-//! products exactly. (b) Rows with a missing value get the noise of those attributes that they have.
+//! products exactly. (b) Rows with a missing value get the noise of those attributes that they have. (c) Bounds are never read from
+//! the data: they would tell of the largest and the smallest value.
 //!
-//! **Cost** n × attributes²; for `rotation` n × 32².
+//! **Cost** n × attributes²; for `rotation` n × 32²; for `laplace` and `gaussian` some microseconds a value, because draws are exact.
 //!
 //! **Invariants** `correlated_noise_keeps_the_covariance`, `additive_noise_does_not`, `rotation_keeps_sums_and_products_exactly`,
-//! `multiplicative_noise_keeps_signs_and_means`, `whole_numbers_stay_whole`.
+//! `multiplicative_noise_keeps_signs_and_means`, `whole_numbers_stay_whole`, `laplace_and_gaussian_noise_have_the_mean_and_variance_of_the_theory`,
+//! `everything_wrong_with_a_stated_epsilon_is_told_at_once`.
 
 mod joint;
+mod keeps;
+mod mechanism;
 mod rotation;
+mod stated;
 
 use bauta_table::recoding::New;
-use bauta_table::{Column, Fault, Precision};
+use bauta_table::{Column, Fault, Precision, Table};
 use rand_chacha::ChaCha20Rng;
 use rand_distr::{Distribution, StandardNormal};
 
-use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::contract::{Context, DifferentialPrivacy, Outcome, Result, Task, Technique};
+use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Settings, Text};
+use crate::keeps::Keeps;
 use crate::mask::told::{MEASURABLE, NOTHING, changed};
 use crate::named::attributes;
 
@@ -50,9 +66,27 @@ impl Technique for Noise {
         &DESCRIPTOR
     }
 
+    fn setting_faults(&self, settings: &Settings, table: &Table) -> Vec<Fault> {
+        stated::faults(settings, table)
+    }
+
+    fn repeats(&self, parameters: &Parameters) -> bool {
+        stated::kind_of(parameters.get("noise")).is_none()
+    }
+
+    fn differential_privacy(&self, parameters: &Parameters, table: &Table) -> Option<DifferentialPrivacy> {
+        stated::guarantee(parameters, table)
+    }
+
+    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
+        Some(keeps::keeps(parameters))
+    }
+
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        if task.parameters.get("noise") != "rotation" {
-            return Vec::new();
+        match task.parameters.get("noise") {
+            "rotation" => {}
+            word if stated::kind_of(word).is_some() => return stated::unreachable(task).into_iter().collect(),
+            _ => return Vec::new(),
         }
         let named = attributes(task, "attributes").into_iter().map(|index| &task.prepared.table.attributes()[index]);
         let missing = named.filter_map(|attribute| {
@@ -68,7 +102,15 @@ impl Technique for Noise {
         missing.map(Fault::Request).collect()
     }
 
+    /// Not where sums are kept exactly or a privacy loss is stated: drawing again would break either.
+    fn redraws(&self, parameters: &Parameters) -> bool {
+        matches!(parameters.get("noise"), "additive" | "correlated" | "multiplicative")
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
+        if stated::kind_of(task.parameters.get("noise")).is_some() {
+            return stated::plan(task, context);
+        }
         let named = attributes(task, "attributes");
         let columns: Vec<&Column> =
             named.iter().map(|&index| &task.prepared.table.attributes()[index].column).collect();
@@ -122,15 +164,15 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     title: Text { en: "Random noise", fr: "Bruit aléatoire" },
     family: Family::Perturbation,
     summary: Text {
-        en: "Moves numbers by chance: each attribute by itself, all together with their covariance kept, in proportion, or by rotations that keep means and covariances exactly.",
-        fr: "Déplace les nombres au hasard : chaque attribut séparément, tous ensemble en conservant leur covariance, en proportion, ou par des rotations qui conservent exactement moyennes et covariances.",
+        en: "Moves numbers by chance: each attribute by itself, all together with their covariance kept, in proportion, by rotations that keep means and covariances exactly, or by Laplace or Gaussian noise of a stated ε and δ.",
+        fr: "Déplace les nombres au hasard : chaque attribut séparément, tous ensemble en conservant leur covariance, en proportion, par des rotations qui conservent exactement moyennes et covariances, ou par un bruit de Laplace ou gaussien d'ε et de δ donnés.",
     },
-    papers: &["kim1986", "ting2008", "hundepool2012"],
-    parameters: &[MEASURABLE, NOISE, VARIANCE],
+    papers: &["kim1986", "ting2008", "hundepool2012", "dwork2006", "dwork2006ourdata", "canonne2020"],
+    parameters: &[MEASURABLE, NOISE, VARIANCE, EPSILON, DELTA, BOUNDS],
     needs: NOTHING,
     guarantees: Text {
-        en: "Statistics are kept as the kind of noise says. Nothing is promised about k, and it is no differential privacy; what is asked for is verified.",
-        fr: "Les statistiques sont conservées selon le type de bruit. Rien n'est promis sur k, et ce n'est pas de la confidentialité différentielle ; ce qui est demandé est vérifié.",
+        en: "Statistics are kept as the kind of noise says. Laplace and Gaussian noise: (ε, δ)-differential privacy of the named attributes of one row, by how it is drawn. The other kinds are no differential privacy. Nothing is promised about k; what is asked for is verified.",
+        fr: "Les statistiques sont conservées selon le type de bruit. Bruit de Laplace ou gaussien : confidentialité différentielle (ε, δ) des attributs nommés d'une ligne, par construction. Les autres types n'en sont pas. Rien n'est promis sur k ; ce qui est demandé est vérifié.",
     },
     cost: "n × attributes²",
     outputs: 1,
@@ -167,6 +209,20 @@ const NOISE: Parameter = Parameter {
                 fr: "moyennes et covariances conservées exactement",
             },
         },
+        Choice {
+            word: "laplace",
+            help: Text {
+                en: "added, with a stated --epsilon and declared --bounds: differential privacy of a row's values",
+                fr: "ajouté, avec --epsilon et --bounds déclarés : confidentialité différentielle des valeurs d'une ligne",
+            },
+        },
+        Choice {
+            word: "gaussian",
+            help: Text {
+                en: "the same, with a --delta besides: less noise where several attributes are named",
+                fr: "de même, avec un --delta en plus : moins de bruit quand plusieurs attributs sont nommés",
+            },
+        },
     ]),
     default: "additive",
     help: Text { en: "which noise", fr: "quel bruit" },
@@ -177,8 +233,38 @@ const VARIANCE: Parameter = Parameter {
     kind: ParameterKind::Number { least: 0.0, most: 100.0, whole: false },
     default: "0.1",
     help: Text {
-        en: "variance of the noise by the variance of the attribute",
-        fr: "variance du bruit rapportée à celle de l'attribut",
+        en: "variance of the noise by the variance of the attribute; not for laplace and gaussian",
+        fr: "variance du bruit rapportée à celle de l'attribut ; sans objet pour laplace et gaussian",
+    },
+};
+
+const EPSILON: Parameter = Parameter {
+    name: "epsilon",
+    kind: ParameterKind::Number { least: 0.0, most: 1000.0, whole: false },
+    default: "0",
+    help: Text {
+        en: "ε of laplace and gaussian noise, above 0, for all named attributes of a row together",
+        fr: "ε du bruit laplace et gaussian, supérieur à 0, pour tous les attributs nommés d'une ligne ensemble",
+    },
+};
+
+const DELTA: Parameter = Parameter {
+    name: "delta",
+    kind: ParameterKind::Number { least: 0.0, most: 1.0, whole: false },
+    default: "0",
+    help: Text {
+        en: "δ of gaussian noise, above 0 and below 1",
+        fr: "δ du bruit gaussian, supérieur à 0 et inférieur à 1",
+    },
+};
+
+const BOUNDS: Parameter = Parameter {
+    name: "bounds",
+    kind: ParameterKind::List,
+    default: "",
+    help: Text {
+        en: "what values of laplace and gaussian noise are clamped to, from what is known of such data: age=0..120;income=0..200000",
+        fr: "bornes des valeurs pour le bruit laplace et gaussian, d'après ce qu'on sait de telles données : age=0..120;revenu=0..200000",
     },
 };
 

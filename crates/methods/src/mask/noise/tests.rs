@@ -64,6 +64,37 @@ fn additive_noise_does_not() {
     assert!((between(&found) - between(&covariance)).abs() < 0.03);
 }
 
+/// What `keeps` says about averages, refuted or not: the correlation of a and b, where both or only a get noise.
+#[test]
+fn claims_about_correlations_hold_on_average() {
+    use crate::keeps::Claim;
+    use crate::{Descriptor, Technique};
+    let (trial, original) = trial();
+    let correlation = |columns: &[Vec<f64>]| {
+        let (_, covariance) = joint::moments(columns);
+        covariance[0][1] / (covariance[0][0] * covariance[1][1]).sqrt()
+    };
+    let before = correlation(&original);
+    for noise in ["additive", "correlated"] {
+        for named in ["a,b", "a"] {
+            let given = settings(&[("attributes", named), ("noise", noise), ("variance", "0.5")]);
+            let descriptor: &Descriptor = Noise.descriptor();
+            let keeps = Noise.keeps(&descriptor.check(&given, &[]).unwrap()).unwrap();
+            let claim = if named == "a" { keeps.with_others } else { keeps.between };
+            let factor = match claim {
+                Claim::Times(factor) => factor,
+                _ => 1.0,
+            };
+            let released = |seed| {
+                let columns = trial.released(&Noise, &given, seed);
+                correlation(&columns.iter().map(|column| numbers(column)).collect::<Vec<_>>())
+            };
+            let found = (0..SEEDS).map(released).sum::<f64>() / SEEDS as f64;
+            assert!((found / before - factor).abs() < 0.02, "{noise} {named}: {found} of {before}, × {factor} claimed");
+        }
+    }
+}
+
 #[test]
 fn rotation_keeps_sums_and_products_exactly() {
     let (trial, original) = trial();
@@ -103,4 +134,136 @@ fn whole_numbers_stay_whole() {
         assert!(released.iter().all(|column| column[2].is_empty()), "missing stays missing");
     }
     assert!(trial.tried(&Noise, &settings(&[("attributes", "x"), ("noise", "rotation")]), 3).is_err());
+}
+
+/// Settings of noise with a stated ε on the column `x` with bounds 0 and 100.
+fn stated(noise: &str, epsilon: &str, delta: &str) -> crate::Settings {
+    settings(&[("attributes", "x"), ("noise", noise), ("epsilon", epsilon), ("delta", delta), ("bounds", "x=0..100")])
+}
+
+/// Mean and variance of what was added to many equal values.
+fn added(settings: &crate::Settings, value: &str) -> (f64, f64) {
+    const DRAWS: usize = 20_000;
+    let trial = Trial::of_column("x", &vec![value; DRAWS]);
+    let found = numbers(&trial.released(&Noise, settings, 1)[0]);
+    let from: f64 = value.parse().unwrap();
+    let mean = found.iter().map(|found| found - from).sum::<f64>() / DRAWS as f64;
+    let variance = found.iter().map(|found| (found - from - mean).powi(2)).sum::<f64>() / DRAWS as f64;
+    (mean, variance)
+}
+
+/// The standard error of a mean of 20 000 draws is 0.7 % of the deviation; that of a variance 1.6 % of it (Laplace, whose fourth moment is 6
+/// variances squared) or 1 % (Gaussian). Bounds of six of them fail once in a thousand million runs.
+#[test]
+fn laplace_and_gaussian_noise_have_the_mean_and_variance_of_the_theory() {
+    for (epsilon, delta) in [("1", "0"), ("4", "0"), ("0.1", "0")] {
+        let scale = 100.0 / epsilon.parse::<f64>().unwrap();
+        let (mean, variance) = added(&stated("laplace", epsilon, delta), "40");
+        assert!(mean.abs() < 6.0 * 0.0071 * scale * 2f64.sqrt(), "{epsilon}: {mean}");
+        assert!((variance / (2.0 * scale * scale) - 1.0).abs() < 6.0 * 0.016, "{epsilon}: {variance}");
+    }
+    // The library's bound: ρ-concentrated noise has the deviation width / √(2ρ), and ρ = 0.036… comes to ε = 1 at δ = 1e-5.
+    let (mean, variance) = added(&stated("gaussian", "1", "0.00001"), "40");
+    let deviation = variance.sqrt();
+    assert!(mean.abs() < 6.0 * 0.0071 * deviation, "{mean}");
+    let classic = 100.0 * (2.0 * (1.25f64 / 1e-5).ln()).sqrt();
+    assert!((0.6..1.0).contains(&(deviation / classic)), "{deviation} of at most {classic}");
+}
+
+/// The analytic condition of (ε, δ) for normal noise (balle2018), as an independent judge: the noise suffices, and is not more than needed by a third.
+#[test]
+fn gaussian_noise_suffices_by_another_formula() {
+    let below = |x: f64| {
+        // The normal distribution function by Simpson's rule.
+        let (steps, from) = (4000, -12.0);
+        let step = (x - from) / f64::from(steps);
+        let density = |x: f64| (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+        let weight = |i: i32| if i == 0 || i == steps { 1.0 } else { f64::from(2 + 2 * (i % 2)) };
+        (0..=steps).map(|i| weight(i) * density(from + f64::from(i) * step)).sum::<f64>() * step / 3.0
+    };
+    let delta_of = |epsilon: f64, deviation: f64| {
+        let (half, shift) = (0.5 / deviation, epsilon * deviation);
+        below(half - shift) - epsilon.exp() * below(-half - shift)
+    };
+    for (epsilon, delta) in [(1.0, 1e-5), (0.5, 1e-3), (3.0, 1e-6)] {
+        let mechanism =
+            super::mechanism::Mechanism::calibrated(super::mechanism::Kind::Gaussian, 1, (epsilon, delta)).unwrap();
+        assert!(delta_of(epsilon, mechanism.deviation()) <= delta, "{epsilon} {delta}");
+        assert!(delta_of(epsilon, mechanism.deviation() * 0.67) > delta, "{epsilon} {delta}");
+    }
+}
+
+/// Two attributes share ε: each gets twice the Laplace noise, and √2 times the Gaussian.
+#[test]
+fn attributes_share_the_budget() {
+    use super::mechanism::{Kind, Mechanism};
+    let of = |kind, width, delta| Mechanism::calibrated(kind, width, (1.0, delta)).unwrap().scale;
+    assert!((of(Kind::Laplace, 1, 0.0) - 1.0).abs() < 1e-6);
+    assert!((of(Kind::Laplace, 2, 0.0) - 2.0).abs() < 1e-6);
+    let ratio = of(Kind::Gaussian, 2, 1e-6) / of(Kind::Gaussian, 1, 1e-6);
+    assert!((ratio - 2f64.sqrt()).abs() < 1e-6, "{ratio}");
+}
+
+/// A release of the bound itself must be about as likely from the other bound, up to e^ε: counted for the half line beyond it.
+#[test]
+fn the_stated_epsilon_is_not_exceeded_by_what_is_counted() {
+    let above = |value: &str| {
+        let trial = Trial::of_column("x", &vec![value; 20_000]);
+        let found = numbers(&trial.released(&Noise, &stated("laplace", "1", "0"), 1)[0]);
+        found.iter().filter(|&&found| found > 100.0).count() as f64 / 20_000.0
+    };
+    let ratio = above("100") / above("0");
+    // Beyond the upper bound the ratio of Laplace noise is e^ε everywhere; some percent are chance.
+    assert!((ratio / 1f64.exp() - 1.0).abs() < 0.12, "{ratio}");
+}
+
+#[test]
+fn values_are_clamped_and_missing_ones_stay_missing() {
+    let cells: Vec<&str> = std::iter::repeat_n("100000", 2000).chain([""]).collect();
+    let trial = Trial::of_column("x", &cells);
+    let released = trial.released(&Noise, &stated("laplace", "4", "0"), 1).remove(0);
+    assert_eq!(released.last().map(String::as_str), Some(""));
+    let found = numbers(&released[..2000]);
+    let mean = found.iter().sum::<f64>() / 2000.0;
+    assert!((mean - 100.0).abs() < 6.0 * 25.0 * 2f64.sqrt() / 2000f64.sqrt(), "{mean}");
+    assert!(released[..2000].iter().all(|label| label.parse::<i64>().is_ok()), "whole numbers stay whole");
+}
+
+#[test]
+fn everything_wrong_with_a_stated_epsilon_is_told_at_once() {
+    let trial = Trial::of_columns(&[("x", &["1", "2"]), ("y", &["3", "4"]), ("town", &["a", "b"])]);
+    let told = |words: &[(&str, &str)]| {
+        let faults = trial.tried(&Noise, &settings(words), 1).unwrap_err();
+        faults.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let all = told(&[("attributes", "x,town,y"), ("noise", "gaussian"), ("bounds", "x=9..2;z=1..2"), ("epsilon", "0")]);
+    for (place, part) in
+        ["\"town\"", "needs an ε above 0", "needs a δ", "speaks of \"z\"", "LOW..HIGH for \"x\"", "bounds of \"y\""]
+            .iter()
+            .enumerate()
+    {
+        assert!(all.iter().any(|fault| fault.contains(part)), "{place}: {all:#?}");
+    }
+    assert_eq!(all.len(), 6, "{all:#?}");
+    let plain = [("attributes", "x"), ("noise", "laplace"), ("bounds", "0..10")];
+    for (name, value) in [("epsilon", "-1"), ("epsilon", "nonsense"), ("epsilon", "0")] {
+        assert_eq!(told(&[&plain[..], &[(name, value)]].concat()).len(), 1, "{name} {value}");
+    }
+    for delta in ["0", "1", "-0.5", "1.5"] {
+        let given =
+            [("attributes", "x"), ("noise", "gaussian"), ("bounds", "0..10"), ("epsilon", "1"), ("delta", delta)];
+        assert_eq!(told(&given).len(), 1, "{delta}");
+    }
+    assert_eq!(told(&[&plain[..], &[("epsilon", "1"), ("delta", "0.1")]].concat()).len(), 1);
+    for bounds in ["", "x=5..5", "x=7..3", "x=low..high", "x=3", "y=1..2"] {
+        assert!(
+            !told(&[("attributes", "x"), ("noise", "laplace"), ("epsilon", "1"), ("bounds", bounds)]).is_empty(),
+            "{bounds}"
+        );
+    }
+    assert_eq!(
+        told(&[("attributes", "x"), ("epsilon", "1"), ("bounds", "0..10")]).len(),
+        2,
+        "only noise of a stated ε has these"
+    );
 }

@@ -27,7 +27,8 @@ use bauta_table::{Codes, Column, Fault};
 use rand::RngExt;
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
+use crate::keeps::{Claim, Keeps};
 use crate::mask::told::{ANY, NOTHING, changed};
 use crate::named::attributes;
 use chances::Chances;
@@ -42,6 +43,25 @@ impl Technique for Pram {
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
         matrices(task).err().unwrap_or_default()
+    }
+
+    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
+        let average = Claim::OnAverage;
+        Some(match parameters.get("transition") {
+            "invariant" => Keeps {
+                frequencies: average,
+                means: average,
+                variances: average,
+                between: Claim::Smaller,
+                with_others: Claim::Smaller,
+                ..Keeps::nothing(INVARIANT)
+            },
+            _ => Keeps { between: Claim::Smaller, with_others: Claim::Smaller, ..Keeps::nothing(KNOWN) },
+        })
+    }
+
+    fn redraws(&self, _: &Parameters) -> bool {
+        true
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -157,6 +177,16 @@ const MATRIX: Parameter = Parameter {
         en: "a line a value: yes:yes=0.9,no=0.1;no:no=1",
         fr: "une ligne par valeur : oui:oui=0.9,non=0.1;non:non=1",
     },
+};
+
+const INVARIANT: Text = Text {
+    en: "Invariant post-randomisation keeps the frequency of every value on average, and so means and variances; links to other attributes become weaker.",
+    fr: "La post-randomisation invariante conserve en moyenne la fréquence de chaque valeur, donc moyennes et variances ; les liens avec les autres attributs s'affaiblissent.",
+};
+
+const KNOWN: Text = Text {
+    en: "Post-randomisation with a known matrix changes frequencies; who knows the matrix can estimate the original ones from the release.",
+    fr: "La post-randomisation de matrice connue change les fréquences ; qui connaît la matrice peut estimer celles d'origine à partir de la publication.",
 };
 
 #[cfg(test)]

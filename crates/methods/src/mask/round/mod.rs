@@ -20,7 +20,8 @@ use bauta_table::{Column, Dictionary, Fault, Precision};
 use rand::RngExt;
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
+use crate::keeps::{Claim, Keeps};
 use crate::mask::told::{MEASURABLE, NOTHING, changed};
 use crate::named::{attributes, of_each};
 
@@ -34,6 +35,15 @@ impl Technique for Round {
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
         bases(task).err().unwrap_or_default()
+    }
+
+    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
+        Some(match parameters.get("rounding") {
+            "random" => Keeps { means: Claim::OnAverage, variances: Claim::Larger, ..Keeps::nothing(BY_CHANCE) },
+            "down" => Keeps { means: Claim::Smaller, quantiles: Claim::Smaller, ..Keeps::nothing(WITHIN) },
+            "up" => Keeps { means: Claim::Larger, quantiles: Claim::Larger, ..Keeps::nothing(WITHIN) },
+            _ => Keeps::nothing(WITHIN),
+        })
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -130,6 +140,16 @@ const ROUNDING: Parameter = Parameter {
     ]),
     default: "nearest",
     help: Text { en: "which way", fr: "dans quel sens" },
+};
+
+const WITHIN: Text = Text {
+    en: "Rounding moves no value, mean or quantile by a base or more (by more than half a base to the nearest multiple).",
+    fr: "L'arrondi ne déplace aucune valeur, moyenne ni quantile d'une base entière (ni de plus d'une demi-base au multiple le plus proche).",
+};
+
+const BY_CHANCE: Text = Text {
+    en: "Random rounding keeps means on average; no value moves by a base or more.",
+    fr: "L'arrondi aléatoire conserve les moyennes en moyenne ; aucune valeur ne se déplace d'une base entière.",
 };
 
 #[cfg(test)]

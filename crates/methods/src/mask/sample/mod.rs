@@ -17,7 +17,8 @@
 use bauta_table::recoding::{Recoding, Replaced};
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::descriptor::{Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
+use crate::keeps::{Claim, Keeps};
 use crate::mask::told::NOTHING;
 
 /// Simple random sampling.
@@ -26,6 +27,19 @@ pub struct Sample;
 impl Technique for Sample {
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
+    }
+
+    fn keeps(&self, _: &Parameters) -> Option<Keeps> {
+        let average = Claim::OnAverage;
+        Some(Keeps {
+            frequencies: average,
+            means: average,
+            variances: average,
+            quantiles: average,
+            between: average,
+            with_others: average,
+            text: KEEPS,
+        })
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -103,3 +117,8 @@ mod tests {
         assert!(times.iter().all(|&times: &i32| (times - 600).abs() < 103), "{times:?}");
     }
 }
+
+const KEEPS: Text = Text {
+    en: "A simple random sample keeps every statistic on average; how far a sample is off falls with the root of its rows.",
+    fr: "Un échantillon aléatoire simple conserve toute statistique en moyenne ; son écart diminue comme la racine de son nombre de lignes.",
+};

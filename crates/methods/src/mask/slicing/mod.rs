@@ -32,7 +32,8 @@ use bauta_table::recoding::{BucketOutput, Buckets, Recoding};
 use rand::seq::SliceRandom;
 
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
-use crate::descriptor::{Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::descriptor::{Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text};
+use crate::keeps::Keeps;
 use crate::named::attributes;
 
 /// Slicing.
@@ -41,6 +42,10 @@ pub struct Slicing;
 impl Technique for Slicing {
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
+    }
+
+    fn keeps(&self, _: &Parameters) -> Option<Keeps> {
+        Some(Keeps::marginals(KEEPS))
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -205,6 +210,11 @@ const LINKED: Parameter = Parameter {
         en: "attributes that stay with the sensitive one; guarantees then hold for each of their values",
         fr: "attributs qui restent avec l'attribut sensible ; les garanties valent alors pour chacune de leurs valeurs",
     },
+};
+
+const KEEPS: Text = Text {
+    en: "Slicing keeps each attribute's values exactly, and the links inside a column group; links between groups hold only as far as buckets do.",
+    fr: "Le tranchage conserve exactement les valeurs de chaque attribut et les liens à l'intérieur d'un groupe de colonnes ; entre groupes, seuls subsistent ceux des paquets.",
 };
 
 #[cfg(test)]

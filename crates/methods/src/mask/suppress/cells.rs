@@ -29,19 +29,29 @@ pub(super) fn importance(task: &Task<'_>) -> Result<Vec<f64>, Fault> {
 
 /// Step 3.
 pub(super) fn suppressed(task: &Task<'_>, context: &mut Context<'_>) -> Outcome {
-    let worth = importance(task).unwrap_or_default();
+    match found(task, &importance(task).unwrap_or_default()) {
+        Some(cells) => planned(task, cells, context),
+        None => Outcome::Unreachable(super::nothing_left(task)),
+    }
+}
+
+/// Cells without which every class holds; none where there are no such cells.
+pub(super) fn found(task: &Task<'_>, worth: &[f64]) -> Option<Vec<Suppressed>> {
     let set = &task.prepared.set;
     let classes = (0..set.len()).map(|tuple| OwnClass {
         key: (0..task.prepared.qis.len()).map(|qi| set.codes(qi).get(tuple)).collect(),
         tuples: vec![tuple as u32],
         holds: task.class_holds(&[tuple as u32]),
     });
-    let mut settled = settle(task, classes.collect(), &rounds(&worth));
-    if !settled.outliers.is_empty() && !take_along(task, &mut settled) {
-        return Outcome::Unreachable(super::nothing_left(task));
-    }
+    let mut settled = settle(task, classes.collect(), &rounds(worth));
+    let left = !settled.outliers.is_empty() && !take_along(task, &mut settled);
+    (!left).then_some(settled.cells)
+}
+
+/// The plan that leaves cells out.
+pub(super) fn planned(task: &Task<'_>, suppressed: Vec<Suppressed>, context: &mut Context<'_>) -> Outcome {
     let node = Node::from(vec![0; task.prepared.qis.len()]);
-    let plan = Cells { levels: Levels { node, dropped: Vec::new() }, suppressed: settled.cells };
+    let plan = Cells { levels: Levels { node, dropped: Vec::new() }, suppressed };
     let (cells, rows) = plan.count(task.prepared);
     context.notes.push(format!("{cells} cells of {rows} rows were suppressed"));
     Outcome::Plan(Recoding::Cells(plan))

@@ -3,6 +3,7 @@
 //! **Paper** thesis, section 4 (suppression); hundepool2012, section 3.3.3 (local suppression).
 //!
 //! **Guarantee** `cells` and `rows`: every class satisfies what is asked for, where a suppressed cell is a value of its own (`*`).
+//! With `subsets` = m: every combination of any m quasi-identifiers, and so of fewer, has k rows; what is verified says so.
 //! `attributes`: they are not released; nothing is said about k.
 //!
 //! **Idea**
@@ -12,6 +13,7 @@
 //!    Of those that cost the same, the one that puts most rows of failing classes in classes that hold; settle these; again.
 //!    Who finds no company borrows rows of classes that can spare them. What is left takes whole classes with it, the
 //!    smallest first, with every cell suppressed.
+//! 4. `cells` with `subsets`: see `subsets.rs`.
 //!
 //! **Differences from the paper** (a) least cells is a hard problem and this a heuristic; it is compared with all possibilities
 //! on small tables. (b) The paper's tools count `*` as any value; then rows stay in classes below k. Here it is a value.
@@ -19,15 +21,18 @@
 //! **Cost** classes that fail × sets of quasi-identifiers (at most 200 of a size).
 //!
 //! **Invariants** `suppressed_cells_make_every_class_hold`, `cells_are_near_the_least_that_is_possible`,
-//! `an_important_attribute_is_spared`, `rows_of_failing_classes_go`.
+//! `an_important_attribute_is_spared`, `rows_of_failing_classes_go`, `every_few_quasi_identifiers_have_k_rows`,
+//! `cells_for_subsets_are_near_the_least_that_is_possible`.
 
 mod cells;
+mod subsets;
 
+use bauta_privacy::Requirement;
 use bauta_table::Fault;
 use bauta_table::recoding::{New, Recoding, Replaced};
 
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
 use crate::mask::told::{MEASURABLE, NOTHING, changed};
 use crate::named::attributes;
 
@@ -53,15 +58,34 @@ impl Technique for Suppress {
         if scope != "attributes" && named {
             faults.push(Fault::Request("--attributes are left out with --scope attributes only".into()));
         }
+        let few = task.parameters.number("subsets") > 0.0;
+        if few && (scope != "cells" || task.models.iter().any(|model| model.name() != "k-anonymity")) {
+            faults.push(Fault::Request(
+                "--subsets is for --scope cells with -k and nothing else: other targets speak of whole classes".into(),
+            ));
+        }
+        faults.extend(subsets::fault(task));
         faults.extend(cells::importance(task).err());
         faults
+    }
+
+    fn verified(&self, parameters: &Parameters, requirements: &[Requirement]) -> Vec<Requirement> {
+        let size = parameters.number("subsets") as usize;
+        let of_few = |requirement: &Requirement| match *requirement {
+            Requirement::KAnonymity { k } if size > 0 => Requirement::KAnonymityOfSubsets { k, size },
+            ref other => other.clone(),
+        };
+        requirements.iter().map(of_few).collect()
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         Ok(match task.parameters.get("scope") {
             "attributes" => changed(attributes(task, "attributes").into_iter().map(|index| (index, New::Gone))),
             "rows" => rows(task),
-            _ => cells::suppressed(task, context),
+            _ => match subsets::size(task) {
+                Some(size) => subsets::suppressed(task, size, &cells::importance(task).unwrap_or_default(), context),
+                None => cells::suppressed(task, context),
+            },
         })
     }
 }
@@ -95,12 +119,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         en: "Leaves out single cells until what is asked for holds, with as few as it can; or whole rows; or named attributes.",
         fr: "Supprime des cellules isolées jusqu'à ce que l'objectif soit atteint, le moins possible ; ou des lignes entières ; ou des attributs nommés.",
     },
-    papers: &["hundepool2012"],
-    parameters: &[SCOPE, ATTRIBUTES, IMPORTANCE],
+    papers: &["hundepool2012", "templ2015"],
+    parameters: &[SCOPE, ATTRIBUTES, IMPORTANCE, SUBSETS],
     needs: NOTHING,
     guarantees: Text {
-        en: "Cells and rows: what is asked for holds, a suppressed cell being a value of its own. Attributes: they are not released.",
-        fr: "Cellules et lignes : ce qui est demandé est satisfait, une cellule supprimée étant une valeur à part. Attributs : ils ne sont pas publiés.",
+        en: "Cells and rows: what is asked for holds, a suppressed cell being a value of its own; with subsets, for every few quasi-identifiers instead of all together. Attributes: they are not released.",
+        fr: "Cellules et lignes : ce qui est demandé est satisfait, une cellule supprimée étant une valeur à part ; avec subsets, pour tout petit groupe de quasi-identifiants et non pour tous ensemble. Attributs : ils ne sont pas publiés.",
     },
     cost: "failing classes × sets of quasi-identifiers",
     outputs: 1,
@@ -133,6 +157,16 @@ const IMPORTANCE: Parameter = Parameter {
     help: Text {
         en: "what a cell of a quasi-identifier is worth, 1 if not said: age=3;town=1",
         fr: "ce que vaut une cellule d'un quasi-identifiant, 1 si rien n'est dit : age=3;ville=1",
+    },
+};
+
+const SUBSETS: Parameter = Parameter {
+    name: "subsets",
+    kind: ParameterKind::Number { least: 0.0, most: 64.0, whole: true },
+    default: "0",
+    help: Text {
+        en: "how many quasi-identifiers an attacker knows at the most: every combination of so many has k rows; 0 = all of them",
+        fr: "combien de quasi-identifiants un attaquant connaît au plus : toute combinaison d'autant en a k lignes ; 0 = tous",
     },
 };
 

@@ -13,14 +13,18 @@
 //! 3. `random`: p per cent of the rows, drawn by chance, exchange in pairs inside their block.
 //!
 //! A block are the rows that share their values of `blocks`: the key on which partners must be alike. Missing values take no
-//! part in `rank`.
+//! part in `rank`. Where edit rules are declared, rows exchange only with partners with whom both keep them (`fit`): values stay in the
+//! table as they are, and who finds no such partner keeps its own.
 //!
 //! **Differences from the paper** (a) all rows are one block unless said; (b) a row that has no partner stays as it is and is
 //! counted in a note.
 //!
 //! **Cost** O(n log n).
 //!
-//! **Invariants** `marginals_are_kept_exactly`, `ranks_move_no_further_than_told`, `risky_rows_exchange_inside_their_block`.
+//! **Invariants** `marginals_are_kept_exactly`, `ranks_move_no_further_than_told`, `risky_rows_exchange_inside_their_block`,
+//! `rules_are_kept_and_marginals_too`.
+
+mod fit;
 
 use std::collections::BTreeMap;
 
@@ -30,9 +34,11 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
+use crate::keeps::{Claim, Keeps};
 use crate::mask::told::{ANY, NOTHING, changed};
 use crate::named::attributes;
+use fit::Fit;
 
 /// Swapping.
 pub struct Swap;
@@ -54,20 +60,35 @@ impl Technique for Swap {
         words.map(|attribute| Fault::Request(sentence(&attribute.name))).collect()
     }
 
+    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
+        let marginals = Keeps::marginals(KEEPS);
+        // Ranks are exchanged for each attribute by itself, rows for all of them together.
+        let apart = parameters.get("swapping") == "rank";
+        Some(if apart { marginals } else { Keeps { between: Claim::Exactly, ..marginals } })
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let named = attributes(task, "attributes");
         let blocks = blocks(task);
         let share = task.parameters.number("percent") / 100.0;
+        let mut fit = Fit::new(task, &named);
         let together = match task.parameters.get("swapping") {
-            "targeted" => targeted(task, &named, &blocks, context),
-            "random" => random(&blocks, share, context),
+            "targeted" => targeted(task, &named, &blocks, &mut fit, context),
+            "random" => random(&blocks, share, &mut fit, context),
             _ => {
-                let column = |index: usize| &task.prepared.table.attributes()[index].column;
-                let moved =
-                    named.iter().map(|&index| (index, New::Moved(ranked(column(index), &blocks, share, context))));
-                return Ok(changed(moved.collect::<Vec<_>>()));
+                let mut moved = Vec::new();
+                for &index in &named {
+                    fit.exchange(task, &[index]);
+                    let column = &task.prepared.table.attributes()[index].column;
+                    let source = ranked(column, &blocks, share, &mut fit, context);
+                    fit.exchanged(&source);
+                    moved.push((index, New::Moved(source)));
+                }
+                context.notes.extend(fit.note());
+                return Ok(changed(moved));
             }
         };
+        context.notes.extend(fit.note());
         Ok(changed(named.into_iter().map(|index| (index, New::Moved(together.clone())))))
     }
 }
@@ -90,7 +111,7 @@ fn itself(blocks: &[Vec<u32>]) -> Vec<u32> {
 }
 
 /// Step 1.
-fn ranked(column: &Column, blocks: &[Vec<u32>], share: f64, context: &mut Context<'_>) -> Vec<u32> {
+fn ranked(column: &Column, blocks: &[Vec<u32>], share: f64, fit: &mut Fit<'_>, context: &mut Context<'_>) -> Vec<u32> {
     let mut source = itself(blocks);
     let missing = column.dictionary().missing_code();
     for block in blocks {
@@ -106,8 +127,11 @@ fn ranked(column: &Column, blocks: &[Vec<u32>], share: f64, context: &mut Contex
                 continue;
             }
             let last = (place + reach).min(order.len() - 1);
-            let partners: Vec<usize> = (place + 1..=last).filter(|&other| open[other]).collect();
+            let near: Vec<usize> = (place + 1..=last).filter(|&other| open[other]).collect();
+            let partners: Vec<usize> =
+                near.iter().copied().filter(|&other| fit.allows(order[place], order[other])).collect();
             if partners.is_empty() {
+                fit.alone += u64::from(!near.is_empty());
                 continue;
             }
             let partner = partners[context.rng.random_range(0..partners.len())];
@@ -119,7 +143,13 @@ fn ranked(column: &Column, blocks: &[Vec<u32>], share: f64, context: &mut Contex
 }
 
 /// Step 2.
-fn targeted(task: &Task<'_>, named: &[usize], blocks: &[Vec<u32>], context: &mut Context<'_>) -> Vec<u32> {
+fn targeted(
+    task: &Task<'_>,
+    named: &[usize],
+    blocks: &[Vec<u32>],
+    fit: &mut Fit<'_>,
+    context: &mut Context<'_>,
+) -> Vec<u32> {
     let prepared = task.prepared;
     let least = if task.models.is_empty() { 2 } else { task.least_rows().max(2) };
     let risky = |row: u32| prepared.set.counts()[prepared.tuple_of_row[row as usize] as usize] < least;
@@ -138,7 +168,8 @@ fn targeted(task: &Task<'_>, named: &[usize], blocks: &[Vec<u32>], context: &mut
             if open.remove(&place).is_none() {
                 continue;
             }
-            match open.iter().find(|(_, other)| differ(row, **other)).map(|(&place, &other)| (place, other)) {
+            let fits = |other: u32| differ(row, other) && fit.allows(row, other);
+            match open.iter().find(|(_, other)| fits(**other)).map(|(&place, &other)| (place, other)) {
                 Some((partner, other)) => {
                     open.remove(&partner);
                     source.swap(row as usize, other as usize);
@@ -153,14 +184,18 @@ fn targeted(task: &Task<'_>, named: &[usize], blocks: &[Vec<u32>], context: &mut
 }
 
 /// Step 3.
-fn random(blocks: &[Vec<u32>], share: f64, context: &mut Context<'_>) -> Vec<u32> {
+fn random(blocks: &[Vec<u32>], share: f64, fit: &mut Fit<'_>, context: &mut Context<'_>) -> Vec<u32> {
     let mut source = itself(blocks);
     for block in blocks {
         let mut drawn = block.clone();
         drawn.shuffle(&mut context.rng);
         drawn.truncate((share * block.len() as f64).round() as usize);
-        for pair in drawn.chunks_exact(2) {
-            source.swap(pair[0] as usize, pair[1] as usize);
+        let mut open: std::collections::VecDeque<u32> = drawn.into();
+        while let Some(row) = open.pop_front() {
+            match open.iter().position(|&other| fit.allows(row, other)).and_then(|place| open.remove(place)) {
+                Some(other) => source.swap(row as usize, other as usize),
+                None => fit.alone += u64::from(!open.is_empty()),
+            }
         }
     }
     source
@@ -221,6 +256,11 @@ const BLOCKS: Parameter = Parameter {
         en: "attributes in which partners must agree; none = everybody may exchange with everybody",
         fr: "attributs sur lesquels les partenaires doivent concorder ; aucun = tous peuvent échanger avec tous",
     },
+};
+
+const KEEPS: Text = Text {
+    en: "Swapping keeps each attribute's values exactly, and so means, variances, quantiles and frequencies; links to attributes that are not exchanged with them become weaker.",
+    fr: "L'échange conserve exactement les valeurs de chaque attribut, donc moyennes, variances, quantiles et fréquences ; les liens avec les attributs qui ne sont pas échangés avec eux s'affaiblissent.",
 };
 
 #[cfg(test)]

@@ -1,0 +1,99 @@
+//! Words: frequencies and Cramér's V.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use bauta_table::Column;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::{Compared, PairKept, pairs};
+
+/// The most values of an attribute whose distribution is compared.
+const MOST_VALUES: usize = 1_000;
+
+/// How many of the most frequent values are told.
+const TOLD: usize = 5;
+
+/// An attribute of words, before and after.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct WordsKept {
+    /// Its name.
+    pub attribute: String,
+    /// Different values before and after.
+    pub values: (u64, u64),
+    /// The shares of the values that were most frequent before, before and after; which values they are is not told.
+    pub most_frequent: Vec<(f64, f64)>,
+    /// Half the sum of the differences of all shares: the share of rows that would have to change to undo it.
+    pub total_variation: f64,
+}
+
+/// Whether an attribute has few enough values.
+pub(super) fn is_countable(it: &Compared<'_>) -> bool {
+    [it.was, it.is].iter().all(|attribute| attribute.column.dictionary().len() <= MOST_VALUES)
+}
+
+pub(super) fn compared(all: &[Compared<'_>]) -> (Vec<WordsKept>, Vec<PairKept>) {
+    let words = all.iter().filter(|it| it.changed).map(|it| words(&it.was.name, &it.was.column, &it.is.column));
+    let pair = |(a, b): (usize, usize)| PairKept {
+        attributes: (all[a].was.name.clone(), all[b].was.name.clone()),
+        both_changed: all[a].changed && all[b].changed,
+        before: cramers_v(&all[a].was.column, &all[b].was.column),
+        after: cramers_v(&all[a].is.column, &all[b].is.column),
+    };
+    (words.collect(), pairs(all).into_par_iter().map(pair).collect())
+}
+
+/// The share of each label; missing is one.
+fn shares(column: &Column) -> HashMap<Cow<'_, str>, f64> {
+    let counts = column.codes().counts(column.dictionary().len());
+    let mut shares = HashMap::new();
+    for (code, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+        *shares.entry(column.dictionary().label(code as u32)).or_default() += count as f64 / column.len().max(1) as f64;
+    }
+    shares
+}
+
+fn words(name: &str, was: &Column, is: &Column) -> WordsKept {
+    let (before, after) = (shares(was), shares(is));
+    let now = |label: &str| after.get(label).copied().unwrap_or(0.0);
+    let mut most: Vec<(f64, &str)> = before.iter().map(|(label, &share)| (share, label.as_ref())).collect();
+    most.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    // In a fixed order, so that the last digit does not depend on the hash table's.
+    let known: f64 = most.iter().map(|(share, label)| (share - now(label)).abs()).sum();
+    let new: f64 = 1.0 - most.iter().map(|(_, label)| now(label)).sum::<f64>();
+    WordsKept {
+        attribute: name.to_owned(),
+        values: (before.len() as u64, after.len() as u64),
+        most_frequent: most.iter().take(TOLD).map(|&(share, label)| (share, now(label))).collect(),
+        total_variation: (known + new.max(0.0)) / 2.0,
+    }
+}
+
+/// Cramér's V over the rows that have both; 0 where one of them does not vary.
+fn cramers_v(a: &Column, b: &Column) -> f64 {
+    let (wide, tall) = (b.dictionary().len(), a.dictionary().len());
+    let (no_a, no_b) = (a.dictionary().missing_code(), b.dictionary().missing_code());
+    let mut cells = vec![0u64; wide * tall];
+    for (a, b) in a.codes().iter().zip(b.codes().iter()) {
+        if Some(a) != no_a && Some(b) != no_b {
+            cells[a as usize * wide + b as usize] += 1;
+        }
+    }
+    let rows: u64 = cells.iter().sum();
+    let of_a: Vec<u64> = cells.chunks(wide.max(1)).map(|line| line.iter().sum()).collect();
+    let of_b: Vec<u64> = (0..wide).map(|b| cells.iter().skip(b).step_by(wide).sum()).collect();
+    let smaller = [&of_a, &of_b].map(|sums| sums.iter().filter(|&&sum| sum > 0).count()).into_iter().min().unwrap_or(0);
+    if smaller < 2 {
+        return 0.0;
+    }
+    // χ²/n = Σ n_ab² / (n_a n_b) - 1.
+    let mut sum = 0.0;
+    for (a, line) in cells.chunks(wide).enumerate() {
+        for (b, &cell) in line.iter().enumerate().filter(|(_, cell)| **cell > 0) {
+            sum += (cell as f64 / of_a[a] as f64) * (cell as f64 / of_b[b] as f64);
+        }
+    }
+    let squared = if rows > 0 { (sum - 1.0) / (smaller - 1) as f64 } else { 0.0 };
+    squared.clamp(0.0, 1.0).sqrt()
+}

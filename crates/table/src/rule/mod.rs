@@ -1,0 +1,235 @@
+//! Edit rules: what must hold in every row that makes sense, such as `when age < 15 then marital = "single"`.
+//!
+//! **Source** a statistics office's manual, section 5: perturbed data must not hold detectable nonsense.
+//!
+//! **Meaning** with three truths. A rule is broken by a row where `when` is certainly true and `then` certainly false.
+//! A comparison with a missing cell is unknown, and so is everything about a cell that was generalised or suppressed: only an exact
+//! value can break a rule. `is missing` is true for a missing cell, false for an exact one and unknown for the others. `and` is as
+//! true as its least true part, `or` as its most true one.
+//!
+//! Conditions are parsed in `parse`; rows are judged here by codes (`bound`), while a plan is made. The verifier judges released
+//! rows with code of its own.
+
+mod bound;
+mod consistent;
+mod lexer;
+mod origin;
+mod parse;
+
+pub use bound::Bound;
+pub use consistent::contradictions;
+pub use origin::{Origin, Words};
+pub use parse::{Problem, parse};
+
+use std::collections::BTreeMap;
+
+use crate::error::Fault;
+use crate::table::Table;
+use crate::value::Kind;
+
+/// How true a condition is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Truth {
+    /// Certainly not.
+    No,
+    /// The cell does not tell.
+    Unknown,
+    /// Certainly.
+    Yes,
+}
+
+impl Truth {
+    fn of(holds: bool) -> Truth {
+        if holds { Truth::Yes } else { Truth::No }
+    }
+
+    fn not(self) -> Truth {
+        match self {
+            Truth::No => Truth::Yes,
+            Truth::Unknown => Truth::Unknown,
+            Truth::Yes => Truth::No,
+        }
+    }
+}
+
+/// A value that somebody wrote in a rule.
+#[derive(Clone, PartialEq)]
+pub enum Literal {
+    /// A number.
+    Number(f64),
+    /// A day or a moment, in days since 1970-01-01.
+    Day(f64),
+    /// Text, compared as it is written in the table.
+    Text(String),
+}
+
+/// A comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Relation {
+    /// Below.
+    Less,
+    /// Below or equal.
+    AtMost,
+    /// Above.
+    More,
+    /// Above or equal.
+    AtLeast,
+}
+
+/// What is asked of a cell.
+#[derive(Clone, PartialEq)]
+pub enum Is {
+    /// To be one of some values.
+    Among(Vec<Literal>),
+    /// To be none of them.
+    NotAmong(Vec<Literal>),
+    /// To lie on one side of a value.
+    Side(Relation, Literal),
+    /// To lie between two values, both included.
+    Between(Literal, Literal),
+    /// To be missing.
+    Missing,
+    /// Not to be missing.
+    NotMissing,
+}
+
+impl Is {
+    /// The values that it speaks of.
+    pub fn literals(&self) -> Vec<&Literal> {
+        match self {
+            Is::Among(values) | Is::NotAmong(values) => values.iter().collect(),
+            Is::Side(_, value) => vec![value],
+            Is::Between(low, high) => vec![low, high],
+            Is::Missing | Is::NotMissing => Vec::new(),
+        }
+    }
+}
+
+/// A question to one attribute.
+#[derive(Clone, PartialEq)]
+pub struct Test {
+    /// The attribute.
+    pub attribute: String,
+    /// The question.
+    pub is: Is,
+}
+
+/// Tests, joined.
+#[derive(Clone, PartialEq)]
+pub enum Condition {
+    /// Every one.
+    All(Vec<Condition>),
+    /// At least one.
+    Any(Vec<Condition>),
+    /// A single one.
+    Test(Test),
+}
+
+impl Condition {
+    /// All its tests, from left to right.
+    pub fn tests(&self) -> Vec<&Test> {
+        match self {
+            Condition::All(parts) | Condition::Any(parts) => parts.iter().flat_map(Condition::tests).collect(),
+            Condition::Test(test) => vec![test],
+        }
+    }
+}
+
+/// A rule: where `when` holds (everywhere, if it says nothing), `then` does.
+#[derive(Clone, PartialEq)]
+pub struct Rule {
+    /// What it is called in messages.
+    pub name: String,
+    /// As its author wrote it.
+    pub text: String,
+    /// Where it applies.
+    pub when: Option<Condition>,
+    /// What it demands there.
+    pub then: Condition,
+}
+
+impl Rule {
+    /// All tests, those of `when` first.
+    pub fn tests(&self) -> Vec<&Test> {
+        self.when.iter().flat_map(Condition::tests).chain(self.then.tests()).collect()
+    }
+}
+
+/// Rules, and what is known of the table that they were declared for.
+#[derive(Clone)]
+pub struct Rules {
+    /// The rules.
+    pub rules: Vec<Rule>,
+    /// For each rule, how many rows may break it: those of the input that are known to.
+    pub known: Vec<u64>,
+    /// How the cells of each attribute are to be read, by name.
+    pub origins: BTreeMap<String, Origin>,
+}
+
+impl Rules {
+    /// Rules for a table; nobody may break them yet.
+    ///
+    /// # Errors
+    /// Names that the table does not have, and values of another kind than the attribute's.
+    pub fn new(rules: Vec<Rule>, table: &Table) -> Result<Rules, Vec<Fault>> {
+        let mut faults = Vec::new();
+        let mut origins = BTreeMap::new();
+        for rule in &rules {
+            for test in rule.tests() {
+                match table.index_of(&test.attribute) {
+                    Ok(index) => {
+                        let column = &table.attributes()[index].column;
+                        faults.extend(misfit(rule, test, column.dictionary().kind()));
+                        origins.entry(test.attribute.clone()).or_insert_with(|| Origin::of(column));
+                    }
+                    Err(fault) => faults.push(Fault::Request(format!("rule \"{}\": {fault}", rule.name))),
+                }
+            }
+        }
+        faults.dedup();
+        let known = vec![0; rules.len()];
+        if faults.is_empty() { Ok(Rules { rules, known, origins }) } else { Err(faults) }
+    }
+
+    /// The rules that a table as it stands breaks: for each, the first rows (0-based, at most `most`) and how many there are.
+    pub fn broken_in(&self, table: &Table, most: usize) -> Vec<(Vec<u64>, u64)> {
+        let bound = Bound::new(self, |name| table.attributes().iter().find(|a| a.name == name).map(|a| &a.column));
+        let of_rule = |rule| {
+            let (mut first, mut count) = (Vec::new(), 0);
+            for row in (0..table.rows()).filter(|&row| bound.breaks(rule, |_| row)) {
+                count += 1;
+                if first.len() < most {
+                    first.push(row as u64);
+                }
+            }
+            (first, count)
+        };
+        (0..self.rules.len()).map(of_rule).collect()
+    }
+}
+
+/// A value that cannot be compared with those of the attribute.
+fn misfit(rule: &Rule, test: &Test, kind: Kind) -> Option<Fault> {
+    let wrong = |literal: &&Literal| match literal {
+        Literal::Number(_) => !matches!(kind, Kind::Integer | Kind::Decimal),
+        Literal::Day(_) => !matches!(kind, Kind::Date | Kind::DateTime),
+        Literal::Text(_) => !matches!(kind, Kind::Text | Kind::Boolean),
+    };
+    test.is.literals().into_iter().find(wrong)?;
+    let (name, attribute) = (&rule.name, &test.attribute);
+    let sentence = match kind {
+        Kind::Integer | Kind::Decimal => {
+            format!("rule \"{name}\": \"{attribute}\" holds numbers; compare it with numbers, without quotes")
+        }
+        Kind::Date | Kind::DateTime => {
+            format!(
+                "rule \"{name}\": \"{attribute}\" holds dates; compare it with dates such as 2020-01-31, without quotes"
+            )
+        }
+        _ => format!("rule \"{name}\": \"{attribute}\" holds words; compare it with texts in quotes, by =, != or in"),
+    };
+    Some(Fault::Request(sentence))
+}
+
+#[cfg(test)]
+mod tests;
