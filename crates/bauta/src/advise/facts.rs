@@ -39,6 +39,7 @@ pub(super) fn find(request: &AdviceRequest, progress: &dyn Progress) -> Result<F
     let mut notes: Vec<Said> =
         source.notes.iter().map(|note| Said::new(note.clone(), crate::french::of(note))).collect();
     let named_target = request.answers.usage.as_ref().and_then(|usage| usage.target.clone());
+    let roles_answered = !project.roles.quasi_identifiers.is_empty();
     let roles_reason = roles(&mut project, &table, named_target.as_ref(), progress)?;
     notes.extend(aim(&mut project, named_target));
     let mut problems = Problems::default();
@@ -63,6 +64,7 @@ pub(super) fn find(request: &AdviceRequest, progress: &dyn Progress) -> Result<F
     let facts = TableFacts {
         rows: table.rows() as u64,
         quasi_identifiers: project.roles.quasi_identifier_indices(&table).into_iter().map(own).collect(),
+        roles_answered,
         roles_reason,
         sensitive: project.roles.sensitive.clone(),
         target: target.map(|index| {

@@ -41,7 +41,8 @@ pub fn run(args: &AdviseArgs, screen: &Screen) -> Result<u8> {
         finish(&session, screen);
         return Ok(NO);
     }
-    let chosen = if asks { interview::choice(&session, screen)? } else { args.choose.clone() };
+    let known = || args.choose.clone().or_else(|| session.choice.clone());
+    let chosen = if asks { interview::choice(&session, screen)? } else { known() };
     session.choose(chosen.as_deref())?;
     save(args, &session)?;
     argument(&session, screen);

@@ -88,7 +88,9 @@ pub fn sensitivity(moved: &[bauta::guide::ahp::Moved], screen: &Screen, name: &d
             true => screen.say("± 10 %: another wins", "± 10 % : un autre gagne"),
             false => screen.say("± 10 %: the same wins", "± 10 % : le même gagne"),
         };
-        screen.tell(&format!("  {} {} %: {tenth}; {tip}", own.criterion, screen.figure(100.0 * own.weight, 1)));
+        let (colon, semicolon) = (screen.say(":", " :"), screen.say(";", " ;"));
+        let weight = screen.figure(100.0 * own.weight, 1);
+        screen.tell(&format!("  {} {weight} %{colon} {tenth}{semicolon} {tip}", own.criterion));
     }
 }
 

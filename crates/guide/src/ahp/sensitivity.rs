@@ -56,7 +56,8 @@ fn moved(criterion: &str, weight: f64, winner: &str, weighed: &Weighed, scored: 
     let (own_in, own_out) = lines.get(winner).copied().unwrap_or_default();
     let crossings = lines.iter().filter(|(id, _)| **id != winner).filter_map(|(id, (within, without))| {
         let w = (own_out - without) / ((own_out - without) + (within - own_in));
-        (w.is_finite() && (0.0..=1.0).contains(&w)).then_some((w, *id))
+        // At the very ends of the range alternatives meet that are equal there; none wins beyond.
+        (w > 1e-9 && w < 1.0 - 1e-9).then_some((w, *id))
     });
     let apart = |w: f64| (w - weight).abs();
     let tip = crossings.min_by(|one, other| apart(one.0).total_cmp(&apart(other.0)));

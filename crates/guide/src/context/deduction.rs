@@ -196,10 +196,11 @@ impl Deduction<'_> {
         }
         let list = |tell: &dyn Fn(&QuasiIdentifier) -> String| own.iter().map(tell).collect::<Vec<_>>().join(", ");
         let names = list(&|own| own.name.clone());
-        parts.push(self.part("quasi-identifiers", names, Origin::Deduced, self.facts.roles_reason.clone()));
+        let origin = if self.facts.roles_answered { Origin::Answered } else { Origin::Deduced };
+        parts.push(self.part("quasi-identifiers", names, origin, self.facts.roles_reason.clone()));
         if !self.facts.sensitive.is_empty() {
             let reason = self.facts.roles_reason.clone();
-            parts.push(self.part("sensitive", self.facts.sensitive.join(", "), Origin::Deduced, reason));
+            parts.push(self.part("sensitive", self.facts.sensitive.join(", "), origin, reason));
         }
         let natures = list(&|own| format!("{}: {}", own.name, own.nature.id()));
         let reason = Said::new(

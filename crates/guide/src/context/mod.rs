@@ -37,6 +37,14 @@ impl Nature {
             Nature::Categorical => "categorical",
         }
     }
+
+    /// The French word, in the feminine: of a target, of a nature.
+    pub fn in_french(self) -> &'static str {
+        match self {
+            Nature::Continuous => "continue",
+            Nature::Categorical => "catégorielle",
+        }
+    }
 }
 
 /// Whether there is a hierarchy.
@@ -75,6 +83,8 @@ pub struct TableFacts {
     pub rows: u64,
     /// The quasi-identifiers.
     pub quasi_identifiers: Vec<QuasiIdentifier>,
+    /// Whether a person named the quasi-identifiers.
+    pub roles_answered: bool,
     /// Why these are the quasi-identifiers.
     pub roles_reason: Said,
     /// The sensitive attributes.

@@ -19,6 +19,7 @@ pub(crate) fn worked() -> (TableFacts, Answers) {
             own("education", Nature::Categorical, 11),
             own("sex", Nature::Categorical, 2),
         ],
+        roles_answered: true,
         roles_reason: Said::new("so you said", "vous l'avez dit"),
         sensitive: Vec::new(),
         target: Some(("salary".to_owned(), Nature::Categorical)),

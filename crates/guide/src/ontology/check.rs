@@ -166,14 +166,15 @@ impl Rules<'_> {
             })
             .into_iter()
             .collect();
-        if let Term::Literal(word) = &quad.object {
-            if !known.words.is_empty() && !known.words.contains(word.value()) {
-                let words = known.words.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-                whats.push(Said::new(
-                    format!("{thing}: {property} is one of {words}, not \"{}\"", word.value()),
-                    format!("{thing} : {property} vaut l'un de {words}, pas « {} »", word.value()),
-                ));
-            }
+        if let Term::Literal(word) = &quad.object
+            && !known.words.is_empty()
+            && !known.words.contains(word.value())
+        {
+            let words = known.words.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+            whats.push(Said::new(
+                format!("{thing}: {property} is one of {words}, not \"{}\"", word.value()),
+                format!("{thing} : {property} vaut l'un de {words}, pas « {} »", word.value()),
+            ));
         }
         whats
     }

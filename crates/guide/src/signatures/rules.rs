@@ -1,7 +1,7 @@
 //! The rules: why an algorithm does not fit a context, and which answer would have to change.
 
 use crate::Said;
-use crate::context::{Context, Hierarchies};
+use crate::context::{Context, Hierarchies, Nature};
 use crate::ontology::Algorithm;
 
 /// Why an algorithm does not fit.
@@ -94,10 +94,11 @@ fn target(algorithm: &Algorithm, context: &Context) -> Option<Objection> {
         )),
         Some((name, nature)) if wanted != "any" && wanted != nature.id() => Some(objection(
             "target",
-            (
-                format!("it needs a {wanted} target, and \"{name}\" is {}", nature.id()),
-                format!("il exige une cible de nature {wanted}, et « {name} » est de nature {}", nature.id()),
-            ),
+            (format!("it needs a {wanted} target, and \"{name}\" is {}", nature.id()), {
+                let french = if wanted == "continuous" { Nature::Continuous } else { Nature::Categorical };
+                let (wanted, nature) = (french.in_french(), nature.in_french());
+                format!("il exige une cible {wanted}, et « {name} » est de nature {nature}")
+            }),
             ("name a target of another nature", "nommer une cible d'une autre nature"),
         )),
         Some(_) => None,

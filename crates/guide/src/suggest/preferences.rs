@@ -16,6 +16,9 @@ pub struct Preferences {
     pub method: WeightMethod,
 }
 
+/// Children of each criterion, and judgements of siblings.
+pub(super) type Judged = (BTreeMap<String, Vec<String>>, Vec<Judgement>);
+
 /// The scales that an expert starts from, as text.
 pub fn default_scales() -> &'static str {
     include_str!("../../scales/default.json")
@@ -38,11 +41,7 @@ impl Preferences {
     }
 
     /// The hierarchy and its judgements: what was answered; else the goals of the ontology that something measures, all equal.
-    pub(super) fn judged(
-        &self,
-        ontology: &Ontology,
-        context: &Context,
-    ) -> Result<(BTreeMap<String, Vec<String>>, Vec<Judgement>)> {
+    pub(super) fn judged(&self, ontology: &Ontology, context: &Context) -> Result<Judged> {
         if !context.hierarchy.is_empty() {
             return Ok((context.hierarchy.clone(), context.judgements.clone()));
         }
