@@ -3,6 +3,7 @@
 //! This crate reads and writes files and takes the time; everything below it does not. It prints nothing: what there is to
 //! say is returned, and progress goes to a [`Progress`](bauta_table::Progress).
 
+mod advise;
 mod attack;
 mod attempt;
 mod auto;
@@ -37,10 +38,15 @@ mod rules;
 mod steps;
 mod words;
 
+pub use advise::{
+    AdviceRequest, Grid, Learned, MeasuredSignature, Results, ScoreFiles, ScoreReport, Session, advise, answers_of,
+    check_ontology, learn, load_ontology, methods_turtle, score_files,
+};
 pub use attack::{
     AttackRequest, Attacked, ClassAttacks, Criteria, Criterion, Explained, Inferred, Linkage, MeasuredRisk, SingledOut,
     TwoReleases, attack,
 };
+pub use bauta_guide as guide;
 pub use catalog::{MethodCard, ParameterCard, catalog};
 pub use check::{Checked, check};
 pub use compare::{

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use bauta_formats::{Locator, Source, Staged, WriteOptions};
+use bauta_guide::Said;
 use bauta_methods::{Drawn, NearestMiss, Parameters, Technique};
 use bauta_privacy::utility::{Reading, pairing};
 use bauta_privacy::{Measures, Release};
@@ -50,8 +51,14 @@ pub(crate) struct Ran {
 
 /// Runs a project. Nothing is written before everything is known to be right; all outputs appear together at the end.
 pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
+    anonymize_because(project, Vec::new(), progress)
+}
+
+/// The same, with the reasons for which this release was chosen, for its report.
+pub(crate) fn anonymize_because(project: &Project, because: Vec<Said>, progress: &dyn Progress) -> Result<Answer> {
     let Ran { project, input, outputs, mut report, release, pseudonyms, accounting, lattice, .. } =
         run(project, Destination::Files, progress)?;
+    report.because = because;
     let project = &project;
     let account = accounting.zip(project.output.report.as_ref());
     let Some(release) = release else {
@@ -150,6 +157,7 @@ pub(crate) fn run_on(
         kept: None,
         pseudonyms: pseudonyms.as_ref().map(|made| made.record.clone()),
         steps: walked.steps,
+        because: Vec::new(),
         rules: attempted.rules,
         notes,
         seconds,

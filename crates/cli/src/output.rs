@@ -85,6 +85,12 @@ impl Screen {
         if self.colour { format!("\u{1b}[{colour}m{mark}\u{1b}[0m") } else { mark.to_owned() }
     }
 
+    /// A number with some digits after the sign of the language.
+    pub fn figure(&self, value: f64, digits: usize) -> String {
+        let text = format!("{value:.digits$}");
+        if self.language == "fr" { text.replace('.', ",") } else { text }
+    }
+
     /// A table for people.
     pub fn table(&self, header: &[&str], rows: Vec<Vec<String>>) -> String {
         let mut table = Table::new();

@@ -6,9 +6,11 @@
 mod bayes;
 mod judge;
 mod least_squares;
+mod regression;
 
 pub use judge::{accuracy, auc};
 pub use least_squares::least_squares;
+pub use regression::RegressionTree;
 
 use rayon::prelude::*;
 use smartcore::ensemble::random_forest_classifier::{RandomForestClassifier, RandomForestClassifierParameters};

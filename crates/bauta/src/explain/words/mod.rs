@@ -126,7 +126,10 @@ impl Speaker<'_> {
         let classes = rows().any(|row| row.safe.is_some()).then(|| {
             let classes = say.count(shown.classes as u64, ("class", "classes"), ("classe", "classes"));
             let smallest = say.rows(shown.smallest);
-            say.pick(format!("{classes}, the smallest of {smallest}"), format!("{classes}, la plus petite de {smallest}"))
+            say.pick(
+                format!("{classes}, the smallest of {smallest}"),
+                format!("{classes}, la plus petite de {smallest}"),
+            )
         });
         let ungrouped = rows().filter(|row| row.group.is_none()).count() as u64;
         let ungrouped = (shown.groups.is_some() && ungrouped > 0).then(|| {
@@ -188,7 +191,9 @@ fn figure_words(figure: Figure) -> &'static str {
             "squared deviations | of the target from its mean on either side | écarts au carré | de la cible à sa moyenne de chaque côté"
         }
         Figure::Left => "one side | rows on the first side of the cut | un côté | lignes du premier côté de la coupe",
-        Figure::Right => "other side | rows on the second side of the cut | autre côté | lignes du second côté de la coupe",
+        Figure::Right => {
+            "other side | rows on the second side of the cut | autre côté | lignes du second côté de la coupe"
+        }
         Figure::RowsLeft => {
             "rows without a group | rows with this value that are in no group yet | lignes sans groupe | lignes de cette valeur encore sans groupe"
         }
