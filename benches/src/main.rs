@@ -1,4 +1,4 @@
-//! Benchmarks with bars: `cargo xtask bench [mondrian|generalize|local|mask|risk|csv]`.
+//! Benchmarks with bars: `cargo xtask bench [mondrian|generalize|local|mask|risk|synthesis|csv]`.
 //!
 //! A figure is a ratio to something that ran on the same machine in the same minute, a peer or a plain rewrite of the file,
 //! so that it means the same everywhere. The program ends with 1 when a bar is missed.
@@ -12,6 +12,7 @@ mod mask;
 mod measure;
 mod mondrian;
 mod risk;
+mod synthesis;
 
 use std::process::ExitCode;
 
@@ -23,12 +24,13 @@ type Result<T = Vec<Bar>> = std::result::Result<T, String>;
 /// A benchmark.
 type Benchmark = fn() -> Result;
 
-const ALL: [(&str, Benchmark); 6] = [
+const ALL: [(&str, Benchmark); 7] = [
     ("mondrian", mondrian::run),
     ("generalize", generalize::run),
     ("local", local::run),
     ("mask", mask::run),
     ("risk", risk::run),
+    ("synthesis", synthesis::run),
     ("csv", csv::run),
 ];
 

@@ -21,7 +21,8 @@ const USAGE: &str = "usage: cargo xtask <chore>
   test              everything that must hold before a change is merged; installs what is missing
   tidy              the rules of style and layout that a program can check
   golden [--check]  writes the golden files of the command line anew, or compares them
-  bench [name]      builds with optimisation and measures against bars: mondrian, generalize, local, risk, csv, or all
+  bench [name]      builds with optimisation and measures against bars: mondrian, generalize, local, risk,
+                    synthesis, csv, or all
 ";
 
 fn main() -> ExitCode {

@@ -9,6 +9,7 @@ mod attempt;
 mod auto;
 mod catalog;
 mod check;
+mod coclusters;
 mod compare;
 mod document;
 mod error;
@@ -19,6 +20,7 @@ mod held;
 mod hierarchies;
 mod init;
 mod inspect;
+mod joined;
 mod kept;
 mod linked;
 mod missing;
@@ -36,6 +38,7 @@ mod risk;
 mod roles;
 mod rules;
 mod steps;
+mod synthesize;
 mod words;
 
 pub use advise::{
@@ -49,13 +52,16 @@ pub use attack::{
 pub use bauta_guide as guide;
 pub use catalog::{MethodCard, ParameterCard, catalog};
 pub use check::{Checked, check};
+pub use coclusters::{CoclusterOptions, Coclusters, coclusters};
 pub use compare::{
     Candidate, Compared, Comparison, Status, candidates_of_plan, compare, groups_only, plot_html, plot_svg,
 };
 pub use document::is_report_name;
 pub use error::{Error, Result};
 pub use evaluate::{
-    EvaluateOptions, Evaluated, Matched, ModelScores, QueryReport, ReleasePlaces, Score, TaskUtility, evaluate,
+    Confusion, Distances, EvaluateOptions, Evaluated, HeldOut, Matched, ModelScores, PropensityScore, QueryReport,
+    ReleasePlaces, Score, Study, StudyLevel, StudyRequest, SyntheticEvaluated, SyntheticReading, SyntheticRequest,
+    SyntheticVerdict, TaskUtility, evaluate, evaluate_synthetic, study,
 };
 pub use explain::{
     Ending, Explainable, Explanation, FamilyTold, FigureTold, LatticeShape, Setting, Shown, ShownRow, ShownTable,
@@ -66,6 +72,7 @@ pub use held::{Held, hold};
 pub use hierarchies::{read_hierarchy, write_hierarchy};
 pub use init::{InitOptions, default_output, project_text, relative_to};
 pub use inspect::{AttributeProfile, Inspection, inspect};
+pub use joined::{Joined, JoinedModel, JoinedOptions, JudgedCounts, PrivacySpent, synthesize_joined};
 pub use kept::{Coefficient, Kept, Moments, NumberKept, PairKept, Regression, WordsKept};
 pub use linked::{HouseholdFinding, KeyRecord, LinkedReport, TableReport, anonymize_linked};
 pub use models::{ModelCard, Purpose, SettingCard, models};
@@ -83,4 +90,7 @@ pub use risk::{
 };
 pub use roles::Roles;
 pub use steps::{Footing, History, StepRecord, add_step, history, undo_step};
+pub use synthesize::{
+    CopyCounts, Detail, Round, Synthesis, SynthesisOptions, Synthesized, read_margins, read_model, synthesize,
+};
 pub use words::word;

@@ -3,11 +3,14 @@
 mod attack;
 mod explain;
 mod guide;
+mod joined;
 mod measured;
 mod pseudonyms;
 mod risk;
 mod serve;
 mod step;
+mod synthesis;
+mod synthetic;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -20,6 +23,7 @@ pub use pseudonyms::{KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_fi
 pub use risk::RiskArgs;
 pub use serve::ServeArgs;
 pub use step::StepArgs;
+pub use synthesis::{CoclustersArgs, SynthesizeArgs};
 
 use bauta::Result;
 use bauta::project::{HierarchySource, Input, MissingPolicy, Project, RoleLists};
@@ -66,6 +70,10 @@ pub enum Command {
     Check(CheckArgs),
     /// Anonymise a table
     Anonymize(AnonymizeArgs),
+    /// Make a synthetic table: fictitious rows drawn from clusters of at least k real ones
+    Synthesize(SynthesizeArgs),
+    /// Look at a table by co-clustering: groups of rows that are alike, and what is typical of them
+    Coclusters(CoclustersArgs),
     /// Utility and disclosure of any release, also one that another tool made
     Evaluate(EvaluateArgs),
     /// Measured attacks on any release: linkage, homogeneity, skewness, intersection, singling out, linkability, inference

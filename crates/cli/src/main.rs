@@ -33,6 +33,8 @@ fn main() -> ExitCode {
         Command::Step(args) => commands::step::run(args, parameters, &screen),
         Command::Check(args) => commands::check::run(args, &screen),
         Command::Anonymize(args) => commands::anonymize::run(args, parameters, &screen),
+        Command::Synthesize(args) => commands::synthesize::run(args, &screen),
+        Command::Coclusters(args) => commands::coclusters::run(args, &screen),
         Command::Evaluate(args) => commands::evaluate::run(args, &screen),
         Command::Attack(args) => commands::attack::run(args, &screen),
         Command::Compare(args) => commands::compare::run(args, &screen),

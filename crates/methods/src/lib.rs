@@ -15,6 +15,7 @@ pub mod mask;
 mod named;
 mod plan;
 pub mod pseudonym;
+pub mod synthesis;
 pub mod trace;
 mod view;
 

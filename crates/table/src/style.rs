@@ -1,9 +1,11 @@
 //! How numbers, dates and truth values were written, so that they are written the same way again.
 
 use chrono::{Datelike, NaiveDate, NaiveDateTime};
+use serde::{Deserialize, Serialize};
 
 /// The way of writing that all values of a column share.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Style {
     /// The value's plain form: text as it is, numbers with a point, dates as in ISO 8601.
     #[default]
@@ -27,7 +29,8 @@ pub enum Style {
 }
 
 /// A way of writing a day.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum DateStyle {
     /// 2024-01-31
     #[default]

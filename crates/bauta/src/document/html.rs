@@ -57,10 +57,17 @@ fn write_block(out: &mut String, document: &Document, block: &Block) {
                 "<div class=\"wide\"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
             )
         }
+        Block::Picture { title, svg, .. } => {
+            writeln!(out, "<figure><figcaption>{}</figcaption>{svg}</figure>", escaped(title))
+        }
         Block::Chart(bars) => {
             let lying = bars.labels.iter().any(|label| label.chars().count() > 9);
             let picture = if lying { bars.lying(&document.language) } else { bars.standing(&document.language) };
             writeln!(out, "<figure><figcaption>{}</figcaption>{picture}</figure>", escaped(&bars.title))
+        }
+        Block::Heat(heat) => {
+            let picture = heat.picture(&document.language);
+            writeln!(out, "<figure><figcaption>{}</figcaption>{picture}</figure>", escaped(&heat.title))
         }
     };
 }

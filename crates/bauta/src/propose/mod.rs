@@ -87,6 +87,15 @@ pub(crate) fn propose_from(
     Ok(Proposals { attributes, combinations, search, notes })
 }
 
+/// The columns that by themselves look like identifiers.
+pub(crate) fn proposed_identifiers(table: &Table) -> Vec<usize> {
+    let proposed = |attribute: &bauta_table::Attribute| {
+        let facts = Facts::of(&attribute.column);
+        decide(evidence(&attribute.name, &facts)).role == Role::Identifier
+    };
+    (0..table.attributes().len()).filter(|&index| proposed(&table.attributes()[index])).collect()
+}
+
 /// Identifiers go before a release and sensitive values are what is to be protected; one value tells nothing apart.
 fn may_be_combined(proposal: &Proposal, facts: &Facts<'_>) -> bool {
     matches!(proposal.role, Role::QuasiIdentifier | Role::Insensitive) && facts.distinct > 1

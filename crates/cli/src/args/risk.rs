@@ -84,7 +84,7 @@ impl RiskArgs {
 }
 
 /// A name that says what kind of report it is.
-fn report_name(text: &str) -> std::result::Result<std::path::PathBuf, String> {
+pub(super) fn report_name(text: &str) -> std::result::Result<std::path::PathBuf, String> {
     let path = std::path::PathBuf::from(text);
     match bauta::is_report_name(&path) {
         true => Ok(path),

@@ -34,4 +34,6 @@ mod serve;
 mod silence;
 mod steps;
 mod support;
+mod synthesis;
+mod synthetic;
 mod targets;

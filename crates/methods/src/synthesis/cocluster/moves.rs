@@ -1,0 +1,209 @@
+//! Post-optimisation: each unit of an axis moves to the part where the criterion is lowest, one after the other.
+//!
+//! The other axis stands still, so a unit is first reduced to its counts by the other axis' parts. What a move changes is then a
+//! few terms a part; the counts are kept with the parts of the moving axis side by side, so that all parts are weighed in one sweep.
+
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha20Rng;
+
+use super::super::modl::{Criterion, LogFactorials};
+use super::grid::Grid;
+use super::incidence::{Incidence, Sparse};
+
+/// A fall of the criterion below this is rounding.
+const NOISE: f64 = 1e-7;
+
+/// Moves units of `axis` until a sweep moves none, at most `sweeps` times. Returns by how much the criterion fell.
+pub(crate) fn improve(
+    incidence: &Incidence,
+    criterion: &mut Criterion,
+    grid: &mut Grid,
+    axis: usize,
+    sweeps: usize,
+    random: &mut ChaCha20Rng,
+) -> f64 {
+    if grid.parts[axis] < 2 {
+        return 0.0;
+    }
+    let entries = reduced(&incidence.cells[axis], &grid.part_of[1 - axis]);
+    let mut order: Vec<u32> = (0..incidence.units(axis) as u32).collect();
+    let mut moving = Moving::new(incidence, criterion, grid, axis);
+    let mut fallen = 0.0;
+    for _ in 0..sweeps {
+        order.shuffle(random);
+        let before = fallen;
+        let mut moved = 0;
+        for &unit in &order {
+            let fall = moving.best_move(unit as usize, &entries);
+            fallen += fall;
+            moved += usize::from(fall > 0.0);
+        }
+        if moved == 0 || fallen - before < NOISE {
+            break;
+        }
+    }
+    let mut part_of = grid.part_of.clone();
+    part_of[axis] = moving.part_of;
+    *grid = Grid::new(incidence, part_of);
+    fallen
+}
+
+/// The cells of each unit with the other axis' units replaced by their parts.
+fn reduced(cells: &Sparse, part_of: &[u32]) -> Sparse {
+    let units = cells.starts.len() - 1;
+    let parts = part_of.iter().max().map_or(0, |&part| part as usize + 1);
+    let mut reduced = Sparse { starts: Vec::with_capacity(units + 1), ..Sparse::default() };
+    reduced.starts.push(0);
+    let mut sums = vec![0u32; parts];
+    let mut touched: Vec<u32> = Vec::new();
+    for unit in 0..units {
+        for (other, count) in cells.of(unit) {
+            let part = part_of[other];
+            if sums[part as usize] == 0 {
+                touched.push(part);
+            }
+            sums[part as usize] += count;
+        }
+        for part in touched.drain(..) {
+            reduced.other.push(part);
+            reduced.counts.push(std::mem::take(&mut sums[part as usize]));
+        }
+        reduced.starts.push(reduced.other.len());
+    }
+    reduced
+}
+
+/// One axis while its units move.
+struct Moving<'a> {
+    incidence: &'a Incidence,
+    criterion: &'a mut Criterion,
+    logs: LogFactorials,
+    axis: usize,
+    part_of: Vec<u32>,
+    counts: Vec<u64>,
+    values: Vec<u64>,
+    /// Entry `other * parts + part`.
+    across: Vec<u32>,
+    other_parts: usize,
+    /// Parts that still have a unit.
+    living: usize,
+    /// What the shape gains when one more part gets empty.
+    fewer: f64,
+    /// What joining each part costs a unit of one value and `single` instances; NaN where it must be computed again.
+    joining: Vec<f64>,
+    single: u64,
+    weighed: Vec<f64>,
+}
+
+impl<'a> Moving<'a> {
+    fn new(incidence: &'a Incidence, criterion: &'a mut Criterion, grid: &Grid, axis: usize) -> Self {
+        let parts = grid.parts[axis];
+        let single = incidence.values[axis].iter().position(|&values| values == 1);
+        let mut moving = Moving {
+            incidence,
+            logs: criterion.logs(),
+            criterion,
+            axis,
+            part_of: grid.part_of[axis].clone(),
+            counts: grid.counts[axis].clone(),
+            values: grid.values[axis].clone(),
+            across: grid.across(axis),
+            other_parts: grid.parts[1 - axis],
+            living: parts,
+            fewer: 0.0,
+            joining: vec![f64::NAN; parts],
+            single: single.map_or(0, |unit| incidence.instances[axis][unit]),
+            weighed: vec![0.0; parts],
+        };
+        moving.tell_shape();
+        moving
+    }
+
+    fn tell_shape(&mut self) {
+        let shape =
+            |living: usize| if self.axis == 0 { [living, self.other_parts] } else { [self.other_parts, living] };
+        let (fewer, now) = (shape(self.living.saturating_sub(1)), shape(self.living));
+        self.fewer = if self.living > 1 { self.criterion.shape(fewer) - self.criterion.shape(now) } else { 0.0 };
+    }
+
+    /// Moves a unit to its best part; returns by how much the criterion fell, 0 if the unit stays.
+    fn best_move(&mut self, unit: usize, entries: &Sparse) -> f64 {
+        let home = self.part_of[unit] as usize;
+        let (count, values) = (self.incidence.instances[self.axis][unit], self.incidence.values[self.axis][unit]);
+        let alone = self.values[home] == values;
+        let mut leaving = self.criterion.part(self.counts[home] - count, self.values[home] - values)
+            - self.criterion.part(self.counts[home], self.values[home]);
+        for (other, met) in entries.of(unit) {
+            let cell = u64::from(self.across[other * self.weighed.len() + home]);
+            leaving += self.logs.of(cell) - self.logs.of(cell - u64::from(met));
+        }
+        if alone {
+            leaving += self.fewer;
+        }
+        self.weigh(unit, entries, count, values);
+        self.weighed[home] = f64::INFINITY;
+        let (mut best, mut least) = (home, f64::INFINITY);
+        for (part, &weight) in self.weighed.iter().enumerate() {
+            if weight < least {
+                (best, least) = (part, weight);
+            }
+        }
+        let change = leaving + least;
+        if change > -NOISE {
+            return 0.0;
+        }
+        self.carry(unit, entries, home, best, alone);
+        -change
+    }
+
+    /// What joining each part would cost; infinite for parts without a unit.
+    fn weigh(&mut self, unit: usize, entries: &Sparse, count: u64, values: u64) {
+        let usual = values == 1 && count == self.single;
+        for part in 0..self.weighed.len() {
+            let (old_count, old_values) = (self.counts[part], self.values[part]);
+            if usual && !self.joining[part].is_nan() {
+                self.weighed[part] = self.joining[part];
+                continue;
+            }
+            let joining = match old_values {
+                0 => f64::INFINITY,
+                _ => {
+                    self.criterion.part(old_count + count, old_values + values)
+                        - self.criterion.part(old_count, old_values)
+                }
+            };
+            self.weighed[part] = joining;
+            if usual {
+                self.joining[part] = joining;
+            }
+        }
+        let parts = self.weighed.len();
+        for (other, met) in entries.of(unit) {
+            let cells = &self.across[other * parts..][..parts];
+            let met = u64::from(met);
+            for (weight, &cell) in self.weighed.iter_mut().zip(cells) {
+                *weight -= self.logs.of(u64::from(cell) + met) - self.logs.of(u64::from(cell));
+            }
+        }
+    }
+
+    fn carry(&mut self, unit: usize, entries: &Sparse, from: usize, to: usize, alone: bool) {
+        let parts = self.weighed.len();
+        let (count, values) = (self.incidence.instances[self.axis][unit], self.incidence.values[self.axis][unit]);
+        for (other, met) in entries.of(unit) {
+            self.across[other * parts + from] -= met;
+            self.across[other * parts + to] += met;
+        }
+        self.counts[from] -= count;
+        self.counts[to] += count;
+        self.values[from] -= values;
+        self.values[to] += values;
+        self.part_of[unit] = to as u32;
+        self.joining[from] = f64::NAN;
+        self.joining[to] = f64::NAN;
+        if alone {
+            self.living -= 1;
+            self.tell_shape();
+        }
+    }
+}

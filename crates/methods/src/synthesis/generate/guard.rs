@@ -1,0 +1,143 @@
+//! No drawn row may be a copy of a real row that is the only one of its kind.
+//!
+//! A copy is broken by exchanging one of its values with another row of its cluster, so that no margin of a cluster changes; where no
+//! such exchange helps, with any other row, so that no margin of the table changes. A row for which that does not help either is left
+//! out.
+
+use std::hash::{BuildHasher, Hash, Hasher};
+
+use bauta_table::{Attribute, Codes, Column, Table};
+use foldhash::quality::FixedState;
+use hashbrown::HashMap;
+use rand::{Rng, RngExt};
+
+/// Exchanges that are tried for a row.
+const TRIES: usize = 60;
+/// The code of a value that the real table does not have.
+const NEW: u32 = u32::MAX;
+
+/// The real rows that occur once, as digests of their labels' codes. A digest of 128 bits may be that of another row only by a chance that
+/// does not happen; it would cost an exchange, and hide no copy.
+pub struct Copies {
+    labels: Vec<HashMap<String, u32, FixedState>>,
+    unique: HashMap<u128, bool, FixedState>,
+}
+
+impl Copies {
+    /// Of a table.
+    pub fn new(real: &Table) -> Self {
+        let labels = real.attributes().iter().map(|attribute| {
+            let dictionary = attribute.column.dictionary();
+            (0..dictionary.len() as u32).map(|code| (dictionary.label(code).into_owned(), code)).collect()
+        });
+        let labels: Vec<HashMap<String, u32, FixedState>> = labels.collect();
+        // Equal labels are one value to a reader, whatever their codes.
+        let maps: Vec<Vec<u32>> =
+            real.attributes().iter().zip(&labels).map(|(attribute, labels)| known(&attribute.column, labels)).collect();
+        let mut unique = HashMap::with_hasher(FixedState::default());
+        let mut row_codes = vec![0; maps.len()];
+        for row in 0..real.rows() {
+            for ((code, attribute), map) in row_codes.iter_mut().zip(real.attributes()).zip(&maps) {
+                *code = map[attribute.column.codes().get(row) as usize];
+            }
+            unique.entry(digest(&row_codes)).and_modify(|unique| *unique = false).or_insert(true);
+        }
+        unique.retain(|_, unique| *unique);
+        Copies { labels, unique }
+    }
+
+    /// Number of real rows that occur once.
+    pub fn unique(&self) -> usize {
+        self.unique.len()
+    }
+}
+
+fn known(column: &Column, labels: &HashMap<String, u32, FixedState>) -> Vec<u32> {
+    let dictionary = column.dictionary();
+    (0..dictionary.len() as u32)
+        .map(|code| labels.get(dictionary.label(code).as_ref()).copied().unwrap_or(NEW))
+        .collect()
+}
+
+fn digest(codes: &[u32]) -> u128 {
+    let half = |seed: u64| {
+        let mut hasher = FixedState::with_seed(seed).build_hasher();
+        codes.hash(&mut hasher);
+        hasher.finish()
+    };
+    u128::from(half(1)) << 64 | u128::from(half(2))
+}
+
+/// A table without copies of unique rows.
+pub struct Guarded {
+    /// The table.
+    pub table: Table,
+    /// The cluster of each of its rows.
+    pub cluster: Vec<u32>,
+    /// Copies that were broken by exchanges.
+    pub exchanged: usize,
+    /// Rows that were left out, because no exchange helped.
+    pub left_out: usize,
+}
+
+/// Breaks the copies in a drawn table.
+pub fn guard(drawn: Table, cluster: Vec<u32>, copies: &Copies, random: &mut impl Rng) -> Guarded {
+    let rows = drawn.rows();
+    let maps: Vec<Vec<u32>> = (drawn.attributes().iter().zip(&copies.labels))
+        .map(|(attribute, labels)| known(&attribute.column, labels))
+        .collect();
+    let codes = drawn.attributes().iter().map(|attribute| attribute.column.codes().iter().collect()).collect();
+    let mut rows_of = vec![Vec::new(); cluster.iter().max().map_or(0, |&last| last as usize + 1)];
+    cluster.iter().enumerate().for_each(|(row, &of)| rows_of[of as usize].push(row as u32));
+    let all: Vec<u32> = (0..rows as u32).collect();
+    let mut breaking = Breaking { codes, maps, copies };
+    let (mut exchanged, mut kept) = (0, Vec::with_capacity(rows));
+    for row in 0..rows {
+        if !breaking.is_copy(row) {
+            kept.push(row as u32);
+        } else if breaking.exchange(row, &rows_of[cluster[row] as usize], random)
+            || breaking.exchange(row, &all, random)
+        {
+            exchanged += 1;
+            kept.push(row as u32);
+        }
+    }
+    let attributes = drawn.into_attributes().into_iter().zip(breaking.codes).map(|(attribute, codes)| {
+        let dictionary = attribute.column.dictionary().clone();
+        let codes = Codes::from_fn(kept.len(), dictionary.len(), |place| codes[kept[place] as usize]);
+        Attribute { column: Column::new(dictionary, codes), ..attribute }
+    });
+    let table = Table::from_attributes(attributes.collect());
+    let left_out = rows - kept.len();
+    Guarded { table, cluster: kept.iter().map(|&row| cluster[row as usize]).collect(), exchanged, left_out }
+}
+
+struct Breaking<'a> {
+    codes: Vec<Vec<u32>>,
+    maps: Vec<Vec<u32>>,
+    copies: &'a Copies,
+}
+
+impl Breaking<'_> {
+    fn is_copy(&self, row: usize) -> bool {
+        let real: Vec<u32> = self.codes.iter().zip(&self.maps).map(|(codes, map)| map[codes[row] as usize]).collect();
+        !real.contains(&NEW) && self.copies.unique.contains_key(&digest(&real))
+    }
+
+    /// Exchanges a value with one of some rows so that neither is a copy.
+    fn exchange(&mut self, row: usize, others: &[u32], random: &mut impl Rng) -> bool {
+        for _ in 0..TRIES {
+            let other = others[random.random_range(0..others.len())] as usize;
+            let variable = random.random_range(0..self.codes.len());
+            if self.codes[variable][row] == self.codes[variable][other] {
+                continue;
+            }
+            self.codes[variable].swap(row, other);
+            if !self.is_copy(row) && !self.is_copy(other) {
+                return true;
+            }
+            self.codes[variable].swap(row, other);
+        }
+        false
+    }
+}
