@@ -231,6 +231,7 @@ fn search(prepared: &Prepared<'_>, k: u64, limit: u64, settings: &Settings) -> R
         elapsed: &(move || start.elapsed().as_secs_f64()),
         notes: Vec::new(),
         view: None,
+        trace: None,
     };
     match technique.plan(&task, &mut context) {
         Ok(Outcome::Plan(plan)) => Ok((plan, context.notes)),

@@ -108,6 +108,7 @@ fn search(prepared: &Prepared<'_>, method: &str) -> Result<Groups> {
         elapsed: &|| 0.0,
         notes: Vec::new(),
         view: None,
+        trace: None,
     };
     match method.plan(&task, &mut context) {
         Ok(Outcome::Plan(Recoding::Groups(plan))) => Ok(plan),

@@ -92,6 +92,7 @@ fn grouped(table: &Table) -> Result<Grouped> {
         elapsed: &(move || start.elapsed().as_secs_f64()),
         notes: Vec::new(),
         view: None,
+        trace: None,
     };
     match technique.plan(&task, &mut context) {
         Ok(Outcome::Plan(_)) => {}

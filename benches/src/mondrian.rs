@@ -148,6 +148,7 @@ fn once(table: &Table, data: &Data, way: [&str; 3]) -> Result<Draft> {
         elapsed: &(move || start.elapsed().as_secs_f64()),
         notes: Vec::new(),
         view: None,
+        trace: None,
     };
     match mondrian.plan(&task, &mut context) {
         Ok(Outcome::Plan(plan)) => Ok(apply(&prepared, &plan)),

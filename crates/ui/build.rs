@@ -1,4 +1,5 @@
-//! Makes the page: TypeScript of `web/` becomes JavaScript, names of libraries become paths, and everything lands in `OUT_DIR`.
+//! Makes the page: TypeScript of `web/` becomes JavaScript, names of libraries become paths, the texts of a language become one file, and
+//! everything lands in `OUT_DIR`.
 //!
 //! Names are resolved here because the page's policy allows no inline script, and an import map is one.
 //! What is wrong in a file stops the build with its place.
@@ -16,17 +17,21 @@ use oxc::span::SourceType;
 use oxc::transformer::{TransformOptions, Transformer};
 
 /// The libraries by the names that modules import, and where the page has them.
-const LIBRARIES: [(&str, &str); 6] = [
+const LIBRARIES: [(&str, &str); 7] = [
     ("preact", "/vendor/preact.js"),
     ("preact/hooks", "/vendor/preact-hooks.js"),
     ("preact/jsx-runtime", "/vendor/preact-jsx-runtime.js"),
     ("@preact/signals-core", "/vendor/preact-signals-core.js"),
     ("@preact/signals", "/vendor/preact-signals.js"),
     ("echarts", "/vendor/echarts.js"),
+    ("@fluent/bundle", "/vendor/fluent-bundle/index.js"),
 ];
 
 /// Files that need no look inside: the charts are one large module that imports nothing.
 const AS_IS: [&str; 1] = ["echarts.js"];
+
+/// The texts that the page and the command line share, a folder a language.
+const TEXTS: &str = "../../texts";
 
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
@@ -39,6 +44,9 @@ fn main() -> Result {
     let mut problems = Vec::new();
     copy(Path::new("web"), &out, &mut problems)?;
     copy(Path::new("vendor"), &out.join("vendor"), &mut problems)?;
+    for language in ["en", "fr"] {
+        texts(&Path::new(TEXTS).join(language), &out.join("texts").join(language).with_extension("ftl"))?;
+    }
     for problem in problems.iter().flat_map(|problem| problem.lines()) {
         println!("cargo::error={problem}");
     }
@@ -66,6 +74,16 @@ fn copy(from: &Path, to: &Path, problems: &mut Vec<String>) -> Result {
         }
     }
     Ok(())
+}
+
+/// All texts of a language in one file.
+fn texts(from: &Path, to: &Path) -> Result {
+    println!("cargo::rerun-if-changed={}", from.display());
+    let mut files = fs::read_dir(from)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
+    files.sort();
+    let parts = files.iter().map(fs::read_to_string).collect::<std::io::Result<Vec<_>>>()?;
+    fs::create_dir_all(to.parent().ok_or("the texts have no folder")?)?;
+    Ok(fs::write(to, parts.join("\n"))?)
 }
 
 /// The JavaScript of a module, or all that is wrong with it.

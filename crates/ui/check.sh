@@ -12,6 +12,8 @@ if [ "$(cat "$cache/packages" 2> /dev/null)" != "$packages" ]; then
         { echo "skipped: types of the page (npm cannot fetch the compiler)"; exit 0; }
     echo "$packages" > "$cache/packages"
 fi
+# Every key of the texts, as a type: a text that nobody wrote does not pass.
+{ echo "export type Key ="; sed -n 's/^\([a-z][a-zA-Z0-9-]*\) =.*/  | "\1"/p' "$here"/../../texts/en/*.ftl; echo ";"; } > "$cache/texts.d.ts"
 # The sources lie elsewhere than the libraries, so each name is told its place.
 cat > "$cache/tsconfig.json" << EOF
 {
@@ -22,6 +24,8 @@ cat > "$cache/tsconfig.json" << EOF
       "preact/*": ["./node_modules/preact/*/src/index.d.ts"],
       "@preact/signals": ["./node_modules/@preact/signals/dist/signals.d.ts"],
       "@preact/signals-core": ["./node_modules/@preact/signals-core/dist/signals-core.d.ts"],
+      "@fluent/bundle": ["./node_modules/@fluent/bundle/esm/index.d.ts"],
+      "texts": ["./texts.d.ts"],
       "echarts": ["./node_modules/echarts/index.d.ts"]
     }
   },

@@ -12,6 +12,7 @@ mkdir -p "$here/vendor"
 sums=$(mktemp)
 grep '^file ' "$here/vendor.lock" | while read -r _ name source _; do
     # Maps of the sources are not shipped, so their mention goes.
+    mkdir -p "$fresh/$(dirname "$name")"
     sed '/^\/\/# sourceMappingURL=/d; s/^\(.*\)\/\/# sourceMappingURL=.*$/\1/' "$fresh/node_modules/$source" > "$fresh/$name"
     echo "file $name $source $(sha256sum "$fresh/$name" | cut -d' ' -f1)" >> "$sums"
 done
@@ -21,6 +22,6 @@ if [ "${1:-}" = --update ]; then
 else
     grep '^file ' "$here/vendor.lock" | diff - "$sums" || { echo "the files of npm are not those of vendor.lock" >&2; exit 1; }
 fi
-grep '^file ' "$here/vendor.lock" | while read -r _ name _ _; do cp "$fresh/$name" "$here/vendor/$name"; done
+grep '^file ' "$here/vendor.lock" | while read -r _ name _ _; do mkdir -p "$here/vendor/$(dirname "$name")"; cp "$fresh/$name" "$here/vendor/$name"; done
 rm -f "$sums"
 echo "vendored: $(ls "$here/vendor" | tr '\n' ' ')"

@@ -173,7 +173,7 @@ impl Attempt<'_> {
         let view = self.project.output.lattice.as_ref().map(|_| View::default());
         let start = std::time::Instant::now();
         let elapsed = || start.elapsed().as_secs_f64();
-        let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view };
+        let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view, trace: None };
         let parameters = task.parameters.clone();
         let verified = self.technique.verified(&task.parameters, self.requirements);
         let outcome = bauta_methods::plan(self.technique, &mut task, &mut context)?;

@@ -24,6 +24,8 @@ pub struct MethodCard {
     pub papers: &'static [&'static str],
     /// How many tables it publishes.
     pub outputs: usize,
+    /// Whether `bauta explain` tells how it works, step by step.
+    pub explained: bool,
     /// Its parameters.
     pub parameters: Vec<ParameterCard>,
 }
@@ -73,6 +75,7 @@ pub fn catalog(language: &str) -> Vec<MethodCard> {
                 cost: d.cost,
                 papers: d.papers,
                 outputs: d.outputs,
+                explained: technique.lesson().is_some(),
                 parameters: parameters.collect(),
             }
         })

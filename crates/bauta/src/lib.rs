@@ -3,6 +3,7 @@
 //! This crate reads and writes files and takes the time; everything below it does not. It prints nothing: what there is to
 //! say is returned, and progress goes to a [`Progress`](bauta_table::Progress).
 
+mod advise;
 mod attack;
 mod attempt;
 mod auto;
@@ -13,6 +14,7 @@ mod compare;
 mod document;
 mod error;
 mod evaluate;
+mod explain;
 mod french;
 mod held;
 mod hierarchies;
@@ -22,6 +24,7 @@ mod joined;
 mod kept;
 mod linked;
 mod missing;
+mod models;
 mod pipeline;
 mod places;
 mod population;
@@ -36,11 +39,17 @@ mod roles;
 mod rules;
 mod steps;
 mod synthesize;
+mod words;
 
+pub use advise::{
+    AdviceRequest, Grid, Learned, MeasuredSignature, Results, ScoreFiles, ScoreReport, Session, advise, answers_of,
+    check_ontology, learn, load_ontology, methods_turtle, score_files,
+};
 pub use attack::{
     AttackRequest, Attacked, ClassAttacks, Criteria, Criterion, Explained, Inferred, Linkage, MeasuredRisk, SingledOut,
     TwoReleases, attack,
 };
+pub use bauta_guide as guide;
 pub use catalog::{MethodCard, ParameterCard, catalog};
 pub use check::{Checked, check};
 pub use coclusters::{CoclusterOptions, Coclusters, coclusters};
@@ -54,6 +63,10 @@ pub use evaluate::{
     ReleasePlaces, Score, Study, StudyLevel, StudyRequest, SyntheticEvaluated, SyntheticReading, SyntheticRequest,
     SyntheticVerdict, TaskUtility, evaluate, evaluate_synthetic, study,
 };
+pub use explain::{
+    Ending, Explainable, Explanation, FamilyTold, FigureTold, LatticeShape, Setting, Shown, ShownRow, ShownTable,
+    SlotTold, ToldStep, Weighed, explain, explainable,
+};
 pub use french::sentence;
 pub use held::{Held, hold};
 pub use hierarchies::{read_hierarchy, write_hierarchy};
@@ -62,6 +75,7 @@ pub use inspect::{AttributeProfile, Inspection, inspect};
 pub use joined::{Joined, JoinedModel, JoinedOptions, JudgedCounts, PrivacySpent, synthesize_joined};
 pub use kept::{Coefficient, Kept, Moments, NumberKept, PairKept, Regression, WordsKept};
 pub use linked::{HouseholdFinding, KeyRecord, LinkedReport, TableReport, anonymize_linked};
+pub use models::{ModelCard, Purpose, SettingCard, models};
 pub use pipeline::{Answer, anonymize, read};
 pub use places::check_copy;
 pub use project::Project;
@@ -79,3 +93,4 @@ pub use steps::{Footing, History, StepRecord, add_step, history, undo_step};
 pub use synthesize::{
     CopyCounts, Detail, Round, Synthesis, SynthesisOptions, Synthesized, read_margins, read_model, synthesize,
 };
+pub use words::word;

@@ -64,7 +64,8 @@ fn labels_of_every_technique_are_understood() {
             };
             let task = task.with_limit(4);
             let rng = rand_chacha::ChaCha20Rng::seed_from_u64(seed);
-            let mut context = Context { rng, progress: &Silent, elapsed: &|| 0.0, notes: Vec::new(), view: None };
+            let mut context =
+                Context { rng, progress: &Silent, elapsed: &|| 0.0, notes: Vec::new(), view: None, trace: None };
             let Ok(Outcome::Plan(plan)) = technique.plan(&task, &mut context) else { continue };
             let release = bauta_privacy::Release::verify(
                 apply(&prepared, &plan),

@@ -482,7 +482,7 @@ fn incognito_solutions(id: &str, own: &[(&str, char)]) -> Vec<String> {
     let task = Task::new(technique, &prepared, &requirements, &Settings::new(), Vec::new()).unwrap();
     let rng = rand_chacha::ChaCha20Rng::seed_from_u64(0);
     let view = Some(View::default());
-    let mut context = Context { rng, progress: &Silent, elapsed: &|| 0.0, notes: Vec::new(), view };
+    let mut context = Context { rng, progress: &Silent, elapsed: &|| 0.0, notes: Vec::new(), view, trace: None };
     technique.plan(&task, &mut context).unwrap();
     let heights: Vec<usize> = prepared.qis.iter().map(|qi| qi.hierarchy.as_ref().unwrap().height()).collect();
     let drawn = context.view.unwrap().drawn(&Lattice::new(&heights), Vec::new(), None);

@@ -1,6 +1,8 @@
 //! The command line. Parameters of methods are not written here: they come from the methods' descriptors.
 
 mod attack;
+mod explain;
+mod guide;
 mod joined;
 mod measured;
 mod pseudonyms;
@@ -14,6 +16,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 pub use attack::AttackArgs;
+pub use explain::ExplainArgs;
+pub use guide::{AdviseArgs, GuideAction, GuideArgs, GuideCheckArgs, LearnArgs, ScoreArgs};
 pub use measured::{CompareArgs, EvaluateArgs};
 pub use pseudonyms::{KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_file_of_environment};
 pub use risk::RiskArgs;
@@ -76,6 +80,10 @@ pub enum Command {
     Attack(AttackArgs),
     /// Try several methods on the same data, side by side
     Compare(CompareArgs),
+    /// The guided path: context, suggested signatures, runs, measures, choice, release
+    Advise(AdviseArgs),
+    /// What the advice goes by: scores by pairwise comparison, knowledge, own experiments
+    Guide(GuideArgs),
     /// Replace identifiers by a pseudonym (the result is not anonymous)
     Pseudonymize(PseudonymizeArgs),
     /// Make a key for pseudonyms, or show its fingerprint
@@ -90,6 +98,10 @@ pub enum Command {
     Serve(ServeArgs),
     /// The catalogue of methods
     Methods(MethodsArgs),
+    /// A method in plain words, then step by step on an example or on some rows of a table
+    Explain(ExplainArgs),
+    /// The catalogue of privacy models: what can be asked of a release
+    Models,
     /// Shell completions, manual pages, the project file's JSON schema
     Generate(GenerateArgs),
 }
@@ -380,13 +392,16 @@ pub enum Generate {
     },
     /// The JSON schema of the project file, on standard output
     Schema,
+    /// The methods as Turtle, for the knowledge that advice goes by, on standard output
+    Ontology,
 }
 
 /// The whole command, with the methods' parameters as flags of `anonymize`.
 pub fn command() -> clap::Command {
     let with_flags =
         |command: clap::Command| command.next_help_heading("Parameters of methods").args(flags().into_values());
-    Cli::command().mut_subcommand("anonymize", with_flags).mut_subcommand("step", with_flags)
+    let commands = ["anonymize", "step", "explain"];
+    commands.into_iter().fold(Cli::command(), |command, name| command.mut_subcommand(name, with_flags))
 }
 
 /// One flag a parameter name; methods that share a name share the flag.
@@ -422,7 +437,7 @@ fn flag(methods: &[&'static str], parameter: &Parameter) -> Arg {
 
 /// The methods' parameters that were given.
 pub fn parameters(matches: &ArgMatches) -> BTreeMap<String, String> {
-    let Some(("anonymize" | "step", matches)) = matches.subcommand() else { return BTreeMap::new() };
+    let Some(("anonymize" | "step" | "explain", matches)) = matches.subcommand() else { return BTreeMap::new() };
     let given = flags().into_keys().filter_map(|name| {
         let value = matches.get_one::<String>(name)?;
         Some((name.to_owned(), value.clone()))

@@ -38,6 +38,8 @@ fn main() -> ExitCode {
         Command::Evaluate(args) => commands::evaluate::run(args, &screen),
         Command::Attack(args) => commands::attack::run(args, &screen),
         Command::Compare(args) => commands::compare::run(args, &screen),
+        Command::Advise(args) => commands::advise::run(args, &screen),
+        Command::Guide(args) => commands::guide::run(args, &screen),
         Command::Pseudonymize(args) => commands::pseudonymize::run(args, &screen),
         Command::Key(args) => commands::key::run(args, &screen),
         Command::Convert(args) => commands::convert::run(args, &screen),
@@ -45,6 +47,8 @@ fn main() -> ExitCode {
         Command::Hierarchy(args) => commands::hierarchy::run(args, &screen),
         Command::Serve(args) => commands::serve::run(args, &screen),
         Command::Methods(args) => commands::methods::run(args, &screen),
+        Command::Explain(args) => commands::explain::run(args, parameters, &screen),
+        Command::Models => commands::models::run(&screen),
         Command::Generate(args) => commands::generate::run(args, &screen),
     };
     match status {

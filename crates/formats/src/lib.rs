@@ -7,6 +7,7 @@
 mod assemble;
 mod error;
 mod locator;
+mod look;
 mod options;
 mod rows;
 mod staged;
@@ -27,6 +28,7 @@ pub mod xlsx;
 
 pub use error::{Error, Result};
 pub use locator::{FileFormat, Locator};
+pub use look::{Merged, Sheet, SheetRow, look};
 pub use options::{Limits, ReadOptions, WriteOptions};
 pub use rows::{read_rows, stage_private, stage_rows, stage_text};
 pub use staged::Staged;

@@ -7,11 +7,13 @@ mod bayes;
 mod judge;
 mod least_squares;
 mod propensity;
+mod regression;
 mod selective;
 
 pub use judge::{accuracy, auc};
 pub use least_squares::least_squares;
 pub use propensity::{Propensity, propensity};
+pub use regression::RegressionTree;
 pub use selective::choose as choose_attributes;
 
 use rayon::prelude::*;

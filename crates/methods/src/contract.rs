@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::descriptor::{Descriptor, Family, Parameters, Settings};
 use crate::keeps::Keeps;
 use crate::named::attribute_faults;
+use crate::trace::{Lesson, Trace};
 use crate::view::View;
 
 /// A way to protect a table.
@@ -77,6 +78,11 @@ pub trait Technique: Sync {
     fn redraws(&self, parameters: &Parameters) -> bool {
         let _ = parameters;
         false
+    }
+
+    /// How it is explained, if it tells its decisions to who listens ([`Context::trace`]).
+    fn lesson(&self) -> Option<&'static Lesson> {
+        None
     }
 
     /// Decides how to recode. "There is no way" is an answer, not an error. Statements about the whole release may be left to
@@ -310,6 +316,8 @@ pub struct Context<'a> {
     pub notes: Vec<String>,
     /// Where a search over a lattice tells what it finds out about its nodes, if somebody wants to see it.
     pub view: Option<View>,
+    /// Where an algorithm tells its decisions, if somebody listens.
+    pub trace: Option<Trace>,
 }
 
 /// What noise of a stated ε and δ guarantees: with whatever other values of these attributes a row had, any release would be at most e^ε

@@ -19,6 +19,7 @@ pub(crate) fn context(seed: u64) -> Context<'static> {
         elapsed: &|| 0.0,
         notes: Vec::new(),
         view: None,
+        trace: None,
     }
 }
 
@@ -64,7 +65,7 @@ pub(crate) fn with_deep_hierarchies(table: &Table) -> Vec<Qi> {
 }
 
 /// A random table with a number to be learnt, for techniques that need a target.
-fn with_target(table: Table) -> Table {
+pub(crate) fn with_target(table: Table) -> Table {
     let mut target = ColumnBuilder::new();
     (0..table.rows()).for_each(|row| target.push_text(&(row * row % 17).to_string()));
     let column = target.finish(&ReadAs { text_may_be_typed: true, ..ReadAs::default() });

@@ -16,6 +16,7 @@ mod named;
 mod plan;
 pub mod pseudonym;
 pub mod synthesis;
+pub mod trace;
 mod view;
 
 pub use contract::{

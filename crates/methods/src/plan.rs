@@ -19,6 +19,7 @@ use bauta_table::recoding::{Recoding, apply};
 
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
 use crate::edit;
+use crate::trace::{Decision, State, Trace};
 
 /// Plans with a technique; the plan satisfies every model, those that speak of the whole release included.
 ///
@@ -26,9 +27,10 @@ use crate::edit;
 /// When the work was cancelled.
 pub fn plan(technique: &dyn Technique, task: &mut Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
     // Step 1.
-    let outcome = technique.plan(task, context)?;
+    let outcome = run(technique, task, context)?;
     let Outcome::Plan(first) = outcome else { return Ok(outcome) };
     // Who does as told has no other plan; the verifier judges this one.
+    keep(context);
     if technique.descriptor().family.does_as_told() || holds(task, &first) {
         return edit::kept(technique, task, context, first);
     }
@@ -36,20 +38,40 @@ pub fn plan(technique: &dyn Technique, task: &mut Task<'_>, context: &mut Contex
     let enough = task.models.iter().filter_map(|model| model.enough_rows()).max().unwrap_or(1);
     let (mut low, mut high) = (task.least, enough);
     task.least = enough;
-    let outcome = technique.plan(task, context)?;
+    let outcome = run(technique, task, context)?;
     let Outcome::Plan(mut found) = outcome else { return Ok(outcome) };
+    keep(context);
     if !holds(task, &found) {
         return Ok(Outcome::Unreachable(missed(task, &found)));
     }
     // Step 3. `low` fails, `high` holds.
     while high.saturating_sub(low) > 1 {
         task.least = low + (high - low) / 2;
-        match technique.plan(task, context)? {
-            Outcome::Plan(plan) if holds(task, &plan) => (found, high) = (plan, task.least),
+        match run(technique, task, context)? {
+            Outcome::Plan(plan) if holds(task, &plan) => {
+                (found, high) = (plan, task.least);
+                keep(context);
+            }
             _ => low = task.least,
         }
     }
     Ok(Outcome::Plan(found))
+}
+
+/// Runs a technique once; who listens hears the run that is released only.
+fn run(technique: &dyn Technique, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
+    if let Some(trace) = &context.trace {
+        trace.begin();
+        if task.least > 1 {
+            let nothing = vec![None; task.prepared.table.rows()];
+            trace.tell(Decision::LargerClasses { least: task.least }, Vec::new(), State::Grouped(nothing));
+        }
+    }
+    technique.plan(task, context)
+}
+
+fn keep(context: &Context<'_>) {
+    context.trace.iter().for_each(Trace::keep);
 }
 
 /// Whether the classes of a plan satisfy what is asked about the whole.

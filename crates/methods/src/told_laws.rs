@@ -11,7 +11,7 @@ use crate::laws::{all_settings, context};
 use crate::{ALL, Outcome, ParameterKind, Settings, Task, Technique};
 
 /// Whole numbers, decimals, dates and words, some of them missing: two quasi-identifiers, a sensitive attribute and three others.
-fn mixed(seed: u64, rows: usize) -> Table {
+pub(crate) fn mixed(seed: u64, rows: usize) -> Table {
     let mut state = seed | 1;
     let mut draw = move |below: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -39,7 +39,7 @@ fn mixed(seed: u64, rows: usize) -> Table {
 }
 
 /// The technique's choices, with attributes that it can change.
-fn told(technique: &dyn Technique) -> Vec<Settings> {
+pub(crate) fn told(technique: &dyn Technique) -> Vec<Settings> {
     let with_names = |mut settings: Settings| {
         for parameter in technique.descriptor().parameters {
             match parameter.kind {
@@ -87,7 +87,7 @@ fn drafted(
     Some((plan, draft))
 }
 
-fn as_text(draft: &Draft) -> Vec<Vec<Vec<String>>> {
+pub(crate) fn as_text(draft: &Draft) -> Vec<Vec<Vec<String>>> {
     draft.tables.iter().map(|(_, table)| oracle::rows_of(table)).collect()
 }
 

@@ -21,4 +21,4 @@ pub mod utility;
 pub use examine::{Background, Examination, FailingClass, ReleasedClasses, RuleFinding, examine, examine_with};
 pub use measures::{Measures, Privacy, ProsecutorRisk, Risk, Utility, draft_loss};
 pub use models::{Class, ClassSizes, Distance, Model, Requirement, Whole};
-pub use release::{Refusal, Release};
+pub use release::{Refusal, Release, counted};

@@ -96,7 +96,7 @@ impl Release {
 }
 
 /// The distinct rows of a table in the order of their first appearance, and how often each occurs.
-fn counted(table: &Table) -> Table {
+pub fn counted(table: &Table) -> Table {
     let all: Vec<usize> = (0..table.attributes().len()).collect();
     let (set, of_row) = FrequencySet::count(table, &all, &[]);
     let mut first = vec![u32::MAX; set.len()];

@@ -1,15 +1,18 @@
 //! What a request that cannot be answered gets: sentences, and the places in the data where there are some. Never a stack trace.
 
 use axum::Json;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
 
 use crate::language::Language;
-use crate::places::{Place, places};
+use crate::places::{Place, faults, places};
+use crate::sheet::{SheetView, marked};
+use crate::wording::for_page;
 
 /// An answer, or why there is none.
 pub type Result<T> = std::result::Result<T, Problem>;
@@ -23,12 +26,15 @@ pub struct Problem {
     pub errors: Vec<String>,
     /// The same with places, as far as they are faults of the request or the data.
     pub faults: Vec<Place>,
+    /// The file with the faults at their cells, where it was refused for its layout.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<Box<SheetView>>,
 }
 
 impl Problem {
     /// One sentence.
     pub fn new(status: StatusCode, sentence: impl Into<String>) -> Self {
-        Problem { status: status.as_u16(), errors: vec![sentence.into()], faults: Vec::new() }
+        Problem { status: status.as_u16(), errors: vec![sentence.into()], faults: Vec::new(), sheet: None }
     }
 
     /// The request is wrong.
@@ -86,8 +92,17 @@ impl Problem {
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
         let prefix = format!("{}/", folder.display());
-        let errors = error.lines(language.0).into_iter().map(|line| line.replace(&prefix, "")).collect();
-        Problem { status: status.as_u16(), errors, faults: places(error, language) }
+        let page = |line: String| for_page(&line.replace(&prefix, ""), language);
+        let errors = error.lines(language.0).into_iter().map(page).collect();
+        Problem { status: status.as_u16(), errors, faults: places(error, language), sheet: None }
+    }
+
+    /// The same, of a file that cannot be read: with the faults at their cells.
+    #[must_use]
+    pub fn shown(mut self, error: &bauta::Error, locator: &str, language: Language) -> Self {
+        let found = faults(error);
+        self.sheet = marked(locator, &found, &mut self.faults, language).map(Box::new);
+        self
     }
 
     /// The same with another status.
@@ -101,6 +116,20 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         (status, Json(self)).into_response()
+    }
+}
+
+/// What stands behind the `?` of an address; what cannot be read is a problem like others.
+pub struct Asked<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        match Query::from_request_parts(parts, state).await {
+            Ok(Query(value)) => Ok(Asked(value)),
+            Err(error) => Err(Problem::new(error.status(), error.body_text())),
+        }
     }
 }
 

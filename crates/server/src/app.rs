@@ -53,7 +53,7 @@ impl App {
             datasets: RwLock::default(),
             jobs: RwLock::default(),
             next: AtomicU64::new(1),
-            workers: Workers::new()?,
+            workers: Workers::new(settings.held_bytes)?,
         }))
     }
 

@@ -14,6 +14,8 @@ use crate::language::Language;
 
 /// The folder of uploaded hierarchies, inside a dataset's own.
 const HIERARCHIES: &str = "hierarchies";
+/// The folder of the population's table.
+const POPULATION: &str = "population";
 
 /// A table that was opened.
 pub struct Dataset {
@@ -65,7 +67,7 @@ impl Dataset {
         let Origin { id, name, locator, folder, root } = origin;
         let told = |error: &bauta::Error| Problem::of(error, language, &folder);
         let mut asked = Project::new(&locator);
-        let read = read(&asked).map_err(|error| told(&error))?;
+        let read = read(&asked).map_err(|error| told(&error).shown(&error, &locator, language))?;
         asked.input.data.clone_from(&name);
         let options =
             InitOptions { input: asked.input, roles: Default::default(), output: default_output(&name), k: None };
@@ -119,6 +121,14 @@ impl Dataset {
     /// The project as it can be run here: its data are this dataset, its files below the folders of this session, and it writes
     /// nothing.
     pub fn runnable(&self, project: &Project, language: Language) -> Result<Project> {
+        // Each of several tables names a file of its own.
+        if !project.tables.is_empty() || !project.links.is_empty() {
+            return Err(Problem::wrong(
+                language,
+                "a project of several tables is run on the command line (bauta run)",
+                "un projet à plusieurs tables s'exécute en ligne de commande (bauta run)",
+            ));
+        }
         let mut project = project.clone();
         let sheet = self.sheet(&project.input.data).map_or(String::new(), |sheet| format!("#{sheet}"));
         project.input.data = format!("{}{sheet}", self.locator);
@@ -149,21 +159,27 @@ impl Dataset {
         }
     }
 
-    /// A file that a project names: an uploaded hierarchy, or a file below the root.
+    /// A file that a project names: an uploaded hierarchy or population, or a file below the root.
     fn file(&self, name: &str) -> Option<PathBuf> {
-        let uploaded = confine::existing(&self.hierarchies(), name);
+        let mut uploaded = [HIERARCHIES, POPULATION].into_iter();
+        let uploaded = uploaded.find_map(|folder| confine::existing(&self.folder.join(folder), name));
         uploaded.or_else(|| confine::existing(self.root.as_ref()?, name)).filter(|path| path.is_file())
     }
 
-    fn hierarchies(&self) -> PathBuf {
-        self.folder.join(HIERARCHIES)
+    fn made(&self, name: &str) -> std::io::Result<PathBuf> {
+        let folder = self.folder.join(name);
+        std::fs::create_dir_all(&folder)?;
+        Ok(folder)
     }
 
     /// The folder of uploaded hierarchies, made if need be.
     pub fn hierarchy_folder(&self) -> std::io::Result<PathBuf> {
-        let folder = self.hierarchies();
-        std::fs::create_dir_all(&folder)?;
-        Ok(folder)
+        self.made(HIERARCHIES)
+    }
+
+    /// The folder of the population's table, made if need be.
+    pub fn population_folder(&self) -> std::io::Result<PathBuf> {
+        self.made(POPULATION)
     }
 
     /// Where the data are, if they are a file.
@@ -183,10 +199,10 @@ fn no_file(file: &str, language: Language) -> Problem {
     Problem::wrong(
         language,
         format!(
-            "there is no file \"{file}\" here; upload the hierarchy, or start with --root FOLDER and name a file below it"
+            "there is no file \"{file}\" here; upload it (hierarchies in step 3, a table of the population in step 5)"
         ),
         format!(
-            "il n'y a pas de fichier « {file} » ici ; téléversez la hiérarchie, ou lancez avec --root DOSSIER et nommez un fichier de ce dossier"
+            "il n'y a pas de fichier « {file} » ici ; téléversez-le (les hiérarchies à l'étape 3, une table de la population à l'étape 5)"
         ),
     )
 }

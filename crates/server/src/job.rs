@@ -1,11 +1,11 @@
 //! A piece of long work: what it does, where it is, what came of it. It goes on whoever looks, and can be stopped.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use bauta::{Attacked, Comparison, Held, History, Project, RiskReport};
-use bauta_table::{Progress, Stage};
+use bauta_table::{Progress, Stage, Table};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use utoipa::ToSchema;
@@ -56,6 +56,8 @@ pub enum JobState {
     Failed,
     /// It was stopped.
     Cancelled,
+    /// There was a release; it was given up to make room for later ones.
+    Dropped,
 }
 
 impl JobState {
@@ -92,7 +94,7 @@ pub enum Outcome {
     /// Risks.
     Risk(Box<RiskReport>),
     /// A release, or none that can be had.
-    Held(Box<Held>),
+    Held(Arc<Held>),
     /// Candidates.
     Compared(Box<Comparison>),
     /// Attacks.
@@ -119,6 +121,17 @@ impl Failure {
     }
 }
 
+/// How a job ended.
+pub type Ended = Result<Outcome, Failure>;
+
+/// About what a run takes: its tables with four bytes a cell, and where rows came from.
+fn bytes(held: &Held) -> u64 {
+    let cells = |table: &Table| (table.rows() * table.attributes().len() * 4) as u64;
+    let tables =
+        held.release.as_ref().map_or(0, |release| release.tables().iter().map(|(_, table)| cells(table)).sum());
+    tables + held.origins.as_ref().map_or(0, |origins| origins.len() as u64 * 4)
+}
+
 /// A piece of long work.
 pub struct Job {
     /// `j` and a number.
@@ -141,7 +154,7 @@ pub struct Job {
     status: watch::Sender<Status>,
     started: Mutex<Instant>,
     told: Mutex<Instant>,
-    ended: OnceLock<Result<Outcome, Failure>>,
+    ended: RwLock<Option<Arc<Ended>>>,
 }
 
 /// A job as the page sees it.
@@ -207,7 +220,7 @@ impl Job {
             status: watch::Sender::new(status),
             started: Mutex::new(Instant::now()),
             told: Mutex::new(Instant::now()),
-            ended: OnceLock::new(),
+            ended: RwLock::default(),
         }
     }
 
@@ -237,7 +250,7 @@ impl Job {
 
     /// Ends it.
     pub fn end(&self, state: JobState, outcome: Result<Outcome, Failure>) {
-        let _ = self.ended.set(outcome);
+        *self.ended.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(outcome));
         let seconds = self.elapsed();
         self.status.send_modify(|status| {
             status.state = state;
@@ -272,15 +285,36 @@ impl Job {
         receiver
     }
 
-    /// What came of it, if something did.
-    pub fn outcome(&self) -> Option<&Outcome> {
-        self.ended.get().and_then(|ended| ended.as_ref().ok())
+    /// How it ended, if it did.
+    pub fn ended(&self) -> Option<Arc<Ended>> {
+        self.ended.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The run that it made; it stays for as long as somebody looks at it.
+    pub fn held(&self) -> Option<Arc<Held>> {
+        match self.ended()?.as_ref() {
+            Ok(Outcome::Held(held)) => Some(Arc::clone(held)),
+            _ => None,
+        }
+    }
+
+    /// About how many bytes its release takes.
+    pub fn held_bytes(&self) -> u64 {
+        self.held().map_or(0, |held| bytes(&held))
+    }
+
+    /// Gives its release up. Who reads it at the moment still can.
+    pub fn drop_release(&self) {
+        *self.ended.write().unwrap_or_else(PoisonError::into_inner) = None;
+        self.status.send_modify(|status| status.state = JobState::Dropped);
     }
 
     /// As the page sees it.
     pub fn view(&self, language: Language) -> JobView {
         let Status { state, advance, seconds } = *self.status.borrow();
-        let problem = self.ended.get().and_then(|ended| ended.as_ref().err()).map(|it| it.problem(language));
+        let ended = self.ended();
+        let failure = ended.as_ref().and_then(|ended| ended.as_ref().as_ref().err());
+        let problem = failure.map(|it| it.problem(language));
         let (errors, faults) = problem.map(|problem| (problem.errors, problem.faults)).unwrap_or_default();
         JobView {
             id: self.id.clone(),

@@ -16,6 +16,8 @@ mod language;
 mod page;
 mod places;
 mod routes;
+mod sheet;
+mod wording;
 mod work;
 
 use std::io;
@@ -32,6 +34,8 @@ use crate::app::App;
 
 /// 2 GiB.
 const UPLOAD_BYTES: u64 = 2 << 30;
+/// 2 GiB.
+const HELD_BYTES: u64 = 2 << 30;
 
 /// How the server is to be run.
 #[derive(Debug, Clone)]
@@ -46,11 +50,20 @@ pub struct Settings {
     pub keep: Option<PathBuf>,
     /// The largest upload.
     pub upload_bytes: u64,
+    /// What finished releases may take in memory; the oldest are given up for later ones.
+    pub held_bytes: u64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { host: Ipv4Addr::LOCALHOST.into(), port: 0, root: None, keep: None, upload_bytes: UPLOAD_BYTES }
+        Settings {
+            host: Ipv4Addr::LOCALHOST.into(),
+            port: 0,
+            root: None,
+            keep: None,
+            upload_bytes: UPLOAD_BYTES,
+            held_bytes: HELD_BYTES,
+        }
     }
 }
 

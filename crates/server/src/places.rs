@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::language::Language;
+use crate::wording::for_page;
 
 /// A fault with its place.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -19,15 +20,20 @@ pub struct Place {
     pub column: Option<String>,
 }
 
-/// The faults of an error, each with its place.
-pub fn places(error: &bauta::Error, language: Language) -> Vec<Place> {
+/// The faults of an error.
+pub fn faults(error: &bauta::Error) -> Vec<Fault> {
     match error {
         bauta::Error::Faults(faults) | bauta::Error::Formats(bauta_formats::Error::Data { faults, .. }) => {
-            faults.iter().map(|fault| place(fault, language)).collect()
+            faults.clone()
         }
-        bauta::Error::Several(errors) => errors.iter().flat_map(|error| places(error, language)).collect(),
+        bauta::Error::Several(errors) => errors.iter().flat_map(faults).collect(),
         _ => Vec::new(),
     }
+}
+
+/// The faults of an error, each with its place.
+pub fn places(error: &bauta::Error, language: Language) -> Vec<Place> {
+    faults(error).iter().map(|fault| place(fault, language)).collect()
 }
 
 fn place(fault: &Fault, language: Language) -> Place {
@@ -48,6 +54,6 @@ fn place(fault: &Fault, language: Language) -> Place {
         Fault::EmptyHeader { column } => (Some(1), Some(column.to_string())),
         _ => (None, None),
     };
-    let message = bauta::Error::Faults(vec![fault.clone()]).lines(language.0).join("\n");
+    let message = for_page(&bauta::Error::Faults(vec![fault.clone()]).lines(language.0).join("\n"), language);
     Place { message, sheet: None, row, column }
 }

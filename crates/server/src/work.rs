@@ -3,7 +3,7 @@
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use bauta::{AttackRequest, Candidate, Error, EvaluateOptions, RiskOptions};
 use bauta_table::Fault;
@@ -21,13 +21,14 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// Starts them.
-    pub fn new() -> io::Result<Self> {
+    /// Starts them; finished releases may take so many bytes.
+    pub fn new(held_bytes: u64) -> io::Result<Self> {
+        let held = Arc::new(Kept { most: held_bytes, jobs: Mutex::default() });
         let (sender, receiver) = channel::<Arc<Job>>();
         let receiver = Arc::new(Mutex::new(receiver));
         for number in 1..=WORKERS {
-            let jobs = Arc::clone(&receiver);
-            std::thread::Builder::new().name(format!("worker {number}")).spawn(move || work(&jobs))?;
+            let (jobs, held) = (Arc::clone(&receiver), Arc::clone(&held));
+            std::thread::Builder::new().name(format!("worker {number}")).spawn(move || work(&jobs, &held))?;
         }
         Ok(Workers { queue: Mutex::new(sender) })
     }
@@ -38,13 +39,39 @@ impl Workers {
     }
 }
 
-fn work(jobs: &Mutex<Receiver<Arc<Job>>>) {
+fn work(jobs: &Mutex<Receiver<Arc<Job>>>, held: &Kept) {
     loop {
         let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(job) = next else { return };
         if job.begin() {
             run(&job);
+            held.add(&job);
         }
+    }
+}
+
+/// The releases in memory, the oldest first, and how much they may take.
+struct Kept {
+    most: u64,
+    jobs: Mutex<Vec<Weak<Job>>>,
+}
+
+impl Kept {
+    /// Keeps a release, and gives up the oldest ones until all that are left fit. The newest always stays.
+    fn add(&self, job: &Arc<Job>) {
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        jobs.retain(|job| job.upgrade().is_some_and(|job| job.held_bytes() > 0));
+        if job.held_bytes() > 0 {
+            jobs.push(Arc::downgrade(job));
+        }
+        let sizes: Vec<u64> = jobs.iter().map(|job| job.upgrade().map_or(0, |job| job.held_bytes())).collect();
+        let mut left: u64 = sizes.iter().sum();
+        let mut gone = 0;
+        while left > self.most && gone + 1 < jobs.len() {
+            left -= sizes.get(gone).copied().unwrap_or_default();
+            gone += 1;
+        }
+        jobs.drain(..gone).filter_map(|job| job.upgrade()).for_each(|job| job.drop_release());
     }
 }
 
@@ -114,7 +141,7 @@ fn anonymize(job: &Job) -> bauta::Result<Outcome> {
     let mut held = bauta::hold(&job.runnable, job)?;
     held.account.report.input.clone_from(&job.dataset.name);
     held.account.report.outputs = job.outputs(held.release.as_ref().map_or(0, |release| release.tables().len()));
-    Ok(Outcome::Held(Box::new(held)))
+    Ok(Outcome::Held(Arc::new(held)))
 }
 
 fn steps(job: &Job) -> bauta::Result<Outcome> {
@@ -161,9 +188,8 @@ struct AttackAsked {
 /// The release goes to a file of the session for the time of the attack; the original is the attacker's to compare with.
 fn attack(job: &Job) -> bauta::Result<Outcome> {
     let asked: AttackAsked = options(job)?;
-    let held = match job.of.as_ref().and_then(|of| of.outcome()) {
-        Some(Outcome::Held(held)) => held,
-        _ => return Err(wrong("there is no release to attack; anonymise first")),
+    let Some(held) = job.of.as_ref().and_then(|of| of.held()) else {
+        return Err(wrong("there is no release to attack; anonymise first"));
     };
     if held.release.as_ref().is_none_or(|release| release.tables().len() != 1) {
         return Err(wrong("attacks need a release of one table"));

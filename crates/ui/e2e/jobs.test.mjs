@@ -63,11 +63,46 @@ test("columns of a wide table stand under their heads", () => workbench({}, asyn
   assert.deepEqual(heads, cells);
 }));
 
-test("a long table scrolls to its end with few rows on the page", () => workbench({}, async ({ page, folder }) => {
+test("a million rows scroll by rows, smoothly, and to their end", () => workbench({}, async ({ page, folder }) => {
   const path = join(folder, "long.csv");
-  writeFileSync(path, `n;m\n${Array.from({ length: 400_000 }, (_, at) => `${at + 1};${at % 7}`).join("\n")}\n`);
+  writeFileSync(path, `n;m\n${Array.from({ length: 1_000_000 }, (_, at) => `${at + 1};${at % 7}`).join("\n")}\n`);
   await openFile(page, path);
-  await page.locator(".preview .grid").evaluate((grid) => (grid.scrollTop = grid.scrollHeight));
-  await page.locator(".preview .grid-row", { hasText: "400000" }).first().waitFor();
+  const grid = page.locator(".preview .grid");
+  const first = () => grid.evaluate((box) => {
+    const head = box.querySelector(".grid-head").getBoundingClientRect().bottom;
+    const rows = [...box.querySelectorAll(".grid-row")].filter((row) => row.getBoundingClientRect().bottom > head + 1);
+    return Math.min(...rows.map((row) => Number(row.getAttribute("aria-rowindex")) - 1));
+  });
+  await grid.hover();
+  // The wheel moves by rows, though a pixel of the scrollbar is more than one.
+  await page.mouse.wheel(0, 300);
+  await page.waitForFunction(() => document.querySelector(".preview .grid").scrollTop > 0);
+  await page.waitForTimeout(100);
+  assert.equal(await first(), 11);
+  await page.locator(".preview .grid-row", { hasText: "15" }).first().waitFor();
+  // A long way in small steps: no frame takes so long that it is seen.
+  const frames = await grid.evaluate(async (box) => {
+    const times = [];
+    let before = performance.now();
+    for (let at = 0; at < 60; at += 1) {
+      box.dispatchEvent(new WheelEvent("wheel", { deltaY: 240, bubbles: true, cancelable: true }));
+      await new Promise(requestAnimationFrame);
+      times.push(performance.now() - before);
+      before = performance.now();
+    }
+    return times.sort((a, b) => a - b);
+  });
+  assert.equal(await first(), 491);
+  assert.ok(frames[30] < 50, `half of the frames took more than ${frames[30]} ms`);
+  // The scrollbar goes anywhere, and the keys to the ends.
+  await grid.evaluate((box) => (box.scrollTop = box.scrollHeight / 2));
+  await page.locator(".preview .grid-row", { hasText: /500\d\d\d/ }).first().waitFor();
+  await grid.focus();
+  await page.keyboard.press("End");
+  await page.locator(".preview .grid-row", { hasText: "1000000" }).first().waitFor();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForTimeout(100);
+  assert.equal(await first(), 2);
   assert.ok((await page.locator(".preview .grid-row").count()) < 60);
 }));

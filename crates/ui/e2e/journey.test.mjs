@@ -81,7 +81,7 @@ test("a file that is no table is refused with its places", () => workbench({ ref
   const path = join(folder, "bad.csv");
   writeFileSync(path, "name;age;age\nAnn;20;1\nBob;21;2;3;4\n");
   await page.locator("input[type=file]").first().setInputFiles(path);
-  const notice = page.getByRole("alert");
+  const notice = page.locator(".notice.bad");
   await notice.waitFor();
   const told = await notice.innerText();
   assert.match(told, /bad\.csv cannot be opened/);

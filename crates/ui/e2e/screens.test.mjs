@@ -3,16 +3,17 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import test from "node:test";
-import { barriers, make, people, shots, step, workbench } from "./workbench.mjs";
+import { barriers, make, people, shots, step, way, workbench } from "./workbench.mjs";
+import { ods } from "./zip.mjs";
 
 const TITLES = {
-  en: { many: /^Mondrian, all columns/, two: /^Two separate tables/, optimal: /^Same level everywhere/, views: ["Rows side by side", "Lattice", "Regions"] },
-  fr: { many: /^Mondrian, toutes les colonnes/, two: /^Deux tables séparées/, optimal: /^Même niveau partout/, views: ["Lignes côte à côte", "Treillis", "Régions"] },
+  en: { many: /^Mondrian, all columns/, two: /^Two separate tables/, optimal: /^Same level everywhere/, views: ["Rows side by side", "Lattice", "Regions"], more: "Add a requirement" },
+  fr: { many: /^Mondrian, toutes les colonnes/, two: /^Deux tables séparées/, optimal: /^Même niveau partout/, views: ["Lignes côte à côte", "Treillis", "Régions"], more: "Ajouter une exigence" },
 };
 
 for (const [language, dark, width] of [["en", false, 1280], ["fr", true, 1280], ["fr", false, 820], ["en", true, 820]]) {
   const name = `${language}-${dark ? "dark" : "light"}-${width}`;
-  test(`the steps in ${name}`, () => workbench({ language, dark, width }, async ({ page }) => {
+  test(`the steps in ${name}`, () => workbench({ language, dark, width, refusals: true }, async ({ page, folder }) => {
     const words = TITLES[language];
     const look = async (what) => {
       await page.waitForLoadState("networkidle");
@@ -23,6 +24,10 @@ for (const [language, dark, width] of [["en", false, 1280], ["fr", true, 1280], 
       assert.ok(over <= 0, `${what} is ${over} px too wide`);
     };
     await look("0-start");
+    ods(join(folder, "bad.ods"), "2024", [[{ text: "Patients", columns: 3 }], ["name", "", "age", "age"], ["Ann", "x", "20", "1"], [{ text: "Bob", columns: 2 }, "21", "2"]]);
+    await page.locator("input[type=file]").first().setInputFiles(join(folder, "bad.ods"));
+    await page.locator(".fault-list button").first().click();
+    await look("0-faults");
     await people(page);
     await look("2-roles");
     await step(page, "open");
@@ -39,6 +44,22 @@ for (const [language, dark, width] of [["en", false, 1280], ["fr", true, 1280], 
     await make(page, { k: 2, quick: words.optimal });
     await make(page, { k: 3, quick: words.two });
     await look("5-protect");
+    await page.getByLabel(words.more).selectOption("recursive-l");
+    await page.getByLabel(words.more).selectOption("k-map");
+    await look("5-protect-models");
+    await page.getByRole("button", { name: /^(Remove the requirement|Retirer l’exigence)/ }).first().click();
+    await page.getByRole("button", { name: /^(Remove the requirement|Retirer l’exigence)/ }).first().click();
+    await way(page, "steps");
+    await page.getByLabel("Technique").selectOption("suppress");
+    await page.getByLabel("scope").selectOption("attributes");
+    await page.getByRole("checkbox", { name: "CP", exact: true }).check();
+    await page.locator("main .run .button.main").click();
+    await page.locator(".tried").waitFor();
+    await look("5-protect-steps");
+    await way(page, "sweep");
+    await page.locator("main .run .button.main").click();
+    await page.locator(".scroll table.figures tbody tr").nth(10).waitFor();
+    await look("5-protect-sweep");
     await step(page, "compare");
     await page.locator(".pairs .card").first().waitFor();
     await look("6-compare");
@@ -50,6 +71,11 @@ for (const [language, dark, width] of [["en", false, 1280], ["fr", true, 1280], 
     await step(page, "publish");
     await page.locator("a.button[download]").first().waitFor();
     await look("7-publish");
+    await step(page, "attack");
+    await page.locator("main .card select").selectOption({ index: 0 });
+    await page.locator("main .card .button.main").click();
+    await page.locator(".card > table.figures tbody tr").first().waitFor();
+    await look("8-attack");
   }));
 }
 

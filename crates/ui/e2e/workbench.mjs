@@ -90,6 +90,12 @@ export async function step(page, name) {
   await page.waitForFunction((hash) => location.hash.startsWith(hash), `#/${name}`);
 }
 
+/// Another way to protect, on its page.
+export async function way(page, name) {
+  await page.locator(`nav.ways a[href$="/${name}"]`).click();
+  await page.waitForFunction((end) => location.hash.endsWith(end), `/${name}`);
+}
+
 export async function role(page, column, value) {
   await page.locator(`input[name="role-${column}"][value="${value}"]`).check({ force: true });
 }

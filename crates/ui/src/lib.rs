@@ -1,6 +1,6 @@
 //! The page of the workbench, as files in the program.
 //!
-//! `build.rs` makes them of `web/` and `vendor/`. This crate knows nothing of the server that sends them nor of its interface.
+//! `build.rs` makes them of `web/`, `vendor/` and the texts of the repository. This crate knows nothing of the server that sends them nor of its interface.
 
 use std::borrow::Cow;
 
@@ -11,13 +11,14 @@ use rust_embed::RustEmbed;
 struct Page;
 
 /// Content types by extension.
-const TYPES: [(&str, &str); 7] = [
+const TYPES: [(&str, &str); 8] = [
     ("html", "text/html; charset=utf-8"),
     ("css", "text/css; charset=utf-8"),
     ("js", "text/javascript; charset=utf-8"),
     ("svg", "image/svg+xml"),
     ("json", "application/json"),
     ("txt", "text/plain; charset=utf-8"),
+    ("ftl", "text/plain; charset=utf-8"),
     ("md", "text/plain; charset=utf-8"),
 ];
 
@@ -39,3 +40,7 @@ pub fn paths() -> impl Iterator<Item = Cow<'static, str>> {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod texts_tests;
+#[cfg(test)]
+mod vendor_tests;

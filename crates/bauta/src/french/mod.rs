@@ -7,6 +7,7 @@
 //! **Invariant.** Every piece of an English pattern occurs in the sources, so that a reworded message cannot lose its French unseen.
 
 mod attack;
+mod explain;
 mod linked;
 mod masking;
 mod pseudonyms;
@@ -22,7 +23,8 @@ use bauta_table::Fault;
 /// All patterns.
 fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let parts = [sentences::SENTENCES, pseudonyms::SENTENCES, risk::SENTENCES, attack::SENTENCES, masking::SENTENCES];
-    parts.into_iter().chain([rules::SENTENCES, linked::SENTENCES, synthesis::SENTENCES, synthetic::SENTENCES]).flatten()
+    let more = [explain::SENTENCES, linked::SENTENCES, rules::SENTENCES, synthesis::SENTENCES, synthetic::SENTENCES];
+    parts.into_iter().chain(more).flatten()
 }
 
 /// A sentence in French, or as it is.

@@ -15,7 +15,7 @@ fn released(technique: &dyn Technique, table: &Table, settings: &Settings, seed:
     let prepared = Prepared::new(table, qis.map(|index| Qi::new(table, index, None).unwrap()).collect());
     let mut task = Task::new(technique, &prepared, &[], settings, Vec::new()).ok()?;
     let rng = ChaCha20Rng::seed_from_u64(seed);
-    let mut context = Context { rng, progress: &Silent, elapsed: &|| 0.0, notes: Vec::new(), view: None };
+    let mut context = Context { rng, progress: &Silent, elapsed: &|| 0.0, notes: Vec::new(), view: None, trace: None };
     let Outcome::Plan(plan) = bauta_methods::plan(technique, &mut task, &mut context).unwrap() else { return None };
     let mut tables = apply(&prepared, &plan).tables.into_iter();
     match (tables.next(), tables.next()) {

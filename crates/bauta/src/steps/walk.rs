@@ -118,7 +118,7 @@ fn take(walked: &Walked, start: &Start<'_>, (place, step): (usize, &Step), progr
     rng.set_stream(1 + place as u64);
     let start = std::time::Instant::now();
     let elapsed = || start.elapsed().as_secs_f64();
-    let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view: None };
+    let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view: None, trace: None };
     let parameters = task.parameters.clone();
     let outcome = bauta_methods::plan(technique, &mut task, &mut context)?;
     let plan = match outcome {

@@ -25,6 +25,9 @@ pub struct ServeArgs {
     /// The largest upload, in MiB
     #[arg(long, default_value_t = 2048, value_name = "MIB")]
     pub upload_limit: u32,
+    /// Memory that finished releases may take, in MiB; the oldest are given up for later ones
+    #[arg(long, default_value_t = 2048, value_name = "MIB")]
+    pub release_limit: u32,
 }
 
 impl ServeArgs {
@@ -35,6 +38,7 @@ impl ServeArgs {
             root: self.root.clone(),
             keep: self.keep.clone(),
             upload_bytes: u64::from(self.upload_limit) << 20,
+            held_bytes: u64::from(self.release_limit) << 20,
         }
     }
 }

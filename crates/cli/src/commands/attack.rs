@@ -44,7 +44,7 @@ fn risks(found: &Attacked, screen: &Screen) {
     let rows = found.risks.iter().map(|risk| {
         let attribute = risk.attribute.clone().unwrap_or_default();
         let mut row = vec![
-            name(risk.attack, screen).to_owned(),
+            screen.word(&format!("attack-name-{}", risk.attack)),
             attribute,
             format!("{:.4}", risk.risk),
             format!("{:.4}", risk.high),
@@ -53,19 +53,4 @@ fn risks(found: &Attacked, screen: &Screen) {
         row
     });
     screen.tell(&screen.table(&header, rows.collect()));
-}
-
-fn name<'a>(attack: &'a str, screen: &Screen) -> &'a str {
-    match attack {
-        "record-linkage" => screen.say("record linkage", "rapprochement de ligne"),
-        "attribute-linkage" => screen.say("attribute linkage", "rapprochement d'attribut"),
-        "homogeneity" => screen.say("homogeneity", "homogénéité"),
-        "similarity" => screen.say("similarity", "similarité"),
-        "intersection" => "intersection",
-        "singling-out-one" => screen.say("singling out, one attribute", "individualisation, un attribut"),
-        "singling-out" => screen.say("singling out, several", "individualisation, plusieurs"),
-        "linkability" => screen.say("linkability", "corrélation"),
-        "inference" => screen.say("inference", "inférence"),
-        other => other,
-    }
 }

@@ -102,21 +102,24 @@ fn tell(found: &Comparison, output: Option<&Path>, screen: &Screen) {
         screen.print_json(found);
         return;
     }
+    let names = ["max-risk", "mean-risk", "information-loss", "queries", "accuracy", "seconds"];
+    let [max, mean, information, queries, accuracy, seconds] =
+        names.map(|name| screen.word(&format!("measure-{name}")));
     let header = [
         "",
         screen.say("method", "méthode"),
         screen.say("targets", "objectifs"),
         screen.say("classes", "classes"),
         screen.say("left out", "écartées"),
-        screen.say("highest risk", "risque max."),
-        screen.say("mean risk", "risque moyen"),
-        screen.say("information loss", "perte d'information"),
+        &max,
+        &mean,
+        &information,
         screen.say("loss", "perte"),
         screen.say("KL", "KL"),
-        screen.say("query error", "erreur des requêtes"),
+        &queries,
         "CM",
-        screen.say("accuracy", "exactitude"),
-        screen.say("seconds", "secondes"),
+        &accuracy,
+        &seconds,
     ];
     let rows = found.candidates.iter().map(|candidate| row(candidate, screen)).collect();
     screen.tell(&screen.table(&header, rows));
@@ -128,8 +131,8 @@ fn tell(found: &Comparison, output: Option<&Path>, screen: &Screen) {
     }
     for candidate in found.candidates.iter().filter(|candidate| candidate.status != Status::Released) {
         let verdict = match candidate.status {
-            Status::Unreachable => screen.say("cannot be reached", "hors d'atteinte"),
-            _ => screen.say("does not apply", "ne s'applique pas"),
+            Status::Unreachable => screen.word("status-unreachable"),
+            _ => screen.word("status-not-applicable"),
         };
         let reasons = if screen.language == "fr" { &candidate.reasons_fr } else { &candidate.reasons };
         let colon = screen.say(":", " :");

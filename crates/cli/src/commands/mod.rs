@@ -1,5 +1,6 @@
 //! One file a command.
 
+pub mod advise;
 pub mod anonymize;
 pub mod attack;
 pub mod check;
@@ -7,13 +8,17 @@ pub mod coclusters;
 pub mod compare;
 pub mod convert;
 pub mod evaluate;
+pub mod explain;
 pub mod generate;
+pub mod guide;
 pub mod hierarchy;
 pub mod init;
 pub mod inspect;
+mod interview;
 pub mod joined;
 pub mod key;
 pub mod methods;
+pub mod models;
 pub mod pseudonymize;
 pub mod risk;
 pub mod serve;

@@ -111,6 +111,20 @@ fn more_rows_left_out_than_allowed_is_an_answer_too() {
 }
 
 #[test]
+fn the_models_are_told_in_both_languages() {
+    let folder = Folder::new();
+    let models = folder.run("models --json").ok().json();
+    let ids: Vec<&str> = models.as_array().expect("models").iter().filter_map(|card| card["id"].as_str()).collect();
+    assert!(["k", "recursive-l", "delta-presence"].iter().all(|id| ids.contains(id)), "{ids:?}");
+    for (line, parts) in
+        [("models", ["recursive-l.c", "stands out"]), ("models --lang fr", ["recursive-l.c", "ne domine"])]
+    {
+        let told = folder.run(line).ok().out;
+        assert!(parts.iter().all(|part| told.contains(part)), "{told}");
+    }
+}
+
+#[test]
 fn every_command_gives_one_document() {
     let folder = Folder::with_people();
     let inspected = folder.run("inspect people.csv --json").ok().json();

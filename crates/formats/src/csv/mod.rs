@@ -6,6 +6,7 @@
 mod cut;
 mod encoding;
 mod input;
+mod look;
 mod read;
 mod refuse;
 mod render;
@@ -29,6 +30,16 @@ pub fn read(path: &Path, format: FileFormat, options: &ReadOptions, progress: &d
     let size = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|m| m.len());
     let origin = read::Origin { name: path.display().to_string(), format, size };
     read::read(Box::new(file), &origin, options, progress, read::Sizes::default())
+}
+
+/// Looks at the rows of a file without any check.
+pub(crate) fn look(
+    path: &Path,
+    format: FileFormat,
+    options: &ReadOptions,
+    asked: &[u64],
+) -> Result<crate::look::Sheet> {
+    look::look(path, format, options, asked)
 }
 
 /// Reads standard input.

@@ -72,7 +72,7 @@ pub(super) fn read(
     Ok(Source { table: assembler.finish(options, true, false)?, part: None, delimiter: Some(delimiter), notes })
 }
 
-fn failed(stop: Stop, name: &str, lines: u64) -> Error {
+pub(super) fn failed(stop: Stop, name: &str, lines: u64) -> Error {
     match stop {
         Stop::Io(source) => Error::Io { name: name.to_owned(), source },
         Stop::Malformed(encoding) => refuse::not_in_encoding(name, lines + 1, encoding),
@@ -82,7 +82,7 @@ fn failed(stop: Stop, name: &str, lines: u64) -> Error {
 }
 
 /// The delimiter asked for, or that of the format, or that of the file's start.
-fn delimiter(input: &Input, origin: &Origin, options: &ReadOptions) -> Result<u8> {
+pub(super) fn delimiter(input: &Input, origin: &Origin, options: &ReadOptions) -> Result<u8> {
     let (start, whole) = input.start();
     refuse::check(&origin.name, start, input.decoding())?;
     match options.delimiter {

@@ -4,6 +4,7 @@
 //! given a template, rewrites the cells of one sheet and keeps the rest of the workbook ([`rewrite`]).
 
 mod cell;
+mod look;
 mod read;
 mod render;
 mod rewrite;
@@ -28,6 +29,16 @@ const END_OF_MOMENTS: i64 = 253_402_300_800_000_000;
 /// Reads a sheet: the named one, or the first.
 pub fn read(path: &Path, sheet: Option<&str>, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
     read::read(path, sheet, options, progress)
+}
+
+/// Looks at the rows of a sheet without any check.
+pub(crate) fn look(
+    path: &Path,
+    sheet: Option<&str>,
+    options: &ReadOptions,
+    asked: &[u64],
+) -> Result<crate::look::Sheet> {
+    look::look(path, sheet, options, asked)
 }
 
 /// Writes a sheet: a new workbook, or the template with the sheet's cells replaced.

@@ -67,6 +67,14 @@ pub(super) trait Visit {
     /// A cell with content under a merged cell.
     fn covered(&mut self, _row: u64) {}
 
+    /// A cell that spans several rows or columns.
+    fn merged(&mut self, _row: u64, _column: u64, _rows: u64, _columns: u64) {}
+
+    /// Whether these are wanted.
+    fn wants_merged(&self) -> bool {
+        false
+    }
+
     /// A row.
     fn row(&mut self, row: &RowAt<'_>) -> Result<()>;
 
@@ -78,12 +86,13 @@ pub(super) trait Visit {
 
 /// Walks over all sheets.
 pub(super) fn walk(xml: Xml, visit: &mut dyn Visit, progress: &dyn Progress) -> Result<()> {
-    let with_styles = visit.wants_styles();
+    let (with_styles, with_merged) = (visit.wants_styles(), visit.wants_merged());
     let mut walker = Walker {
         xml,
         visit,
         progress,
         with_styles,
+        with_merged,
         cell: CellReader::default(),
         row: Row::default(),
         row_style: String::new(),
@@ -110,6 +119,7 @@ struct Walker<'a> {
     visit: &'a mut dyn Visit,
     progress: &'a dyn Progress,
     with_styles: bool,
+    with_merged: bool,
     cell: CellReader,
     row: Row,
     row_style: String,
@@ -156,6 +166,11 @@ impl Walker<'_> {
         match start.name().as_ref() {
             "table:table-cell" => {
                 self.cell.head(start, self.with_styles);
+                if self.with_merged {
+                    let rows = repeated(start, "table:number-rows-spanned");
+                    let columns = repeated(start, "table:number-columns-spanned");
+                    self.visit.merged(self.place.row, self.place.column, rows, columns);
+                }
                 return Ok(Then::Cell { covered: false });
             }
             "table:covered-table-cell" => {

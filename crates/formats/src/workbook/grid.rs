@@ -259,6 +259,23 @@ pub(crate) fn header_of(row: &Row) -> (u64, Vec<String>) {
     (first, names)
 }
 
+/// The texts of a row's cells from the first column on.
+pub(crate) fn texts_of(row: &Row) -> Vec<String> {
+    const MOST: u64 = 1024;
+    let mut texts = Vec::new();
+    for run in row.runs() {
+        let text = if run.error { "#".to_owned() } else { text_of(run.cell) };
+        for column in run.column..run.column.saturating_add(run.repeat).min(MOST) {
+            let column = column as usize;
+            if texts.len() <= column {
+                texts.resize(column + 1, String::new());
+            }
+            texts[column].clone_from(&text);
+        }
+    }
+    texts
+}
+
 /// A header cell's text.
 fn text_of(cell: Cell<'_>) -> String {
     let mut builder = bauta_table::ColumnBuilder::new();

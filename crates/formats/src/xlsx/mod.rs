@@ -5,6 +5,7 @@
 //! charts, pivot tables, comments and table definitions refer to cells in ways that cannot all be followed safely.
 
 mod book;
+mod look;
 mod read;
 mod sheet;
 mod write;
@@ -24,6 +25,16 @@ use crate::workbook::{check_size, moment, plan, sheet_name};
 /// Reads a sheet: the named one, or the first.
 pub fn read(path: &Path, sheet: Option<&str>, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
     read::read(path, sheet, options, progress)
+}
+
+/// Looks at the rows of a sheet without any check.
+pub(crate) fn look(
+    path: &Path,
+    sheet: Option<&str>,
+    options: &ReadOptions,
+    asked: &[u64],
+) -> Result<crate::look::Sheet> {
+    look::look(path, sheet, options, asked)
 }
 
 /// Writes a sheet to a new workbook.

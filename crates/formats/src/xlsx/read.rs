@@ -7,7 +7,7 @@ use std::path::Path;
 
 use bauta_table::Progress;
 
-use super::book::{Book, open};
+use super::book::{Book, SheetPart, open};
 use super::sheet::SheetReader;
 use crate::Source;
 use crate::error::Result;
@@ -16,25 +16,19 @@ use crate::workbook::grid::Grid;
 use crate::workbook::package::Package;
 use crate::workbook::{empty_sheet, no_such_sheet, other_sheets, unreadable};
 
+const HINT: &str = "open it in a spreadsheet program and save it again";
+
 /// Reads a sheet.
 pub(super) fn read(path: &Path, sheet: Option<&str>, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
     let mut package = Package::open(path, options.limits.unpacked_bytes)?;
     let book = open(path, &mut package)?;
-    let chosen = match sheet {
-        Some(wanted) => book.sheets.iter().position(|sheet| sheet.name == wanted).ok_or_else(|| {
-            let names: Vec<String> = book.sheets.iter().map(|sheet| sheet.name.clone()).collect();
-            no_such_sheet(path, wanted, &names)
-        })?,
-        None => 0,
-    };
-    let hint = "open it in a spreadsheet program and save it again";
-    let Some(part) = book.sheets.get(chosen) else { return Err(unreadable(path, "it has no sheet", hint)) };
+    let part = chosen(path, &book, sheet)?;
     let mut grid = Grid::new(path, &part.name, options, progress);
     let found = package.read(&part.part, |xml| {
         SheetReader::new(xml, &book).rows(|number, row| grid.row(number, 1, row).map(|()| true))
     })?;
-    found.ok_or_else(|| unreadable(path, format!("its sheet \"{}\" is missing", part.name), hint))?;
-    let others = others(&mut package, &book, chosen)?;
+    found.ok_or_else(|| unreadable(path, format!("its sheet \"{}\" is missing", part.name), HINT))?;
+    let others = others(&mut package, &book, &part.part)?;
     if grid.is_empty() {
         return Err(empty_sheet(path, &part.name, &others));
     }
@@ -43,12 +37,23 @@ pub(super) fn read(path: &Path, sheet: Option<&str>, options: &ReadOptions, prog
     Ok(Source { table, part: Some(part.name.clone()), delimiter: None, notes })
 }
 
+/// The sheet that is named, or the first.
+pub(super) fn chosen<'b>(path: &Path, book: &'b Book, sheet: Option<&str>) -> Result<&'b SheetPart> {
+    match sheet {
+        Some(wanted) => book.sheets.iter().find(|sheet| sheet.name == wanted).ok_or_else(|| {
+            let names: Vec<String> = book.sheets.iter().map(|sheet| sheet.name.clone()).collect();
+            no_such_sheet(path, wanted, &names)
+        }),
+        None => book.sheets.first().ok_or_else(|| unreadable(path, "it has no sheet", HINT)),
+    }
+}
+
 /// The other sheets that hold data; each is read up to its first value.
-fn others(package: &mut Package, book: &Book, chosen: usize) -> Result<Vec<String>> {
+fn others(package: &mut Package, book: &Book, chosen: &str) -> Result<Vec<String>> {
     let mut names = Vec::new();
-    for (index, sheet) in book.sheets.iter().enumerate() {
+    for sheet in &book.sheets {
         let mut holds_data = false;
-        if index != chosen {
+        if sheet.part != chosen {
             package.read(&sheet.part, |xml| {
                 SheetReader::new(xml, book).rows(|_, _| {
                     holds_data = true;

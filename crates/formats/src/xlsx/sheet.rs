@@ -172,7 +172,7 @@ fn type_of(name: &str) -> CellType {
 }
 
 /// The 0-based column of a reference such as `AB12`.
-fn column_of(reference: &str) -> Option<u64> {
+pub(super) fn column_of(reference: &str) -> Option<u64> {
     let letters = reference.bytes().take_while(u8::is_ascii_alphabetic).take(8);
     let column = letters.fold(0u64, |column, letter| column * 26 + u64::from(letter.to_ascii_uppercase() - b'A') + 1);
     column.checked_sub(1)

@@ -7,6 +7,7 @@
 mod guards;
 mod in_place;
 mod libreoffice;
+mod looking;
 mod reading;
 mod round_trip;
 mod support;

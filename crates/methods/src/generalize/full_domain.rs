@@ -7,6 +7,7 @@
 //! **Invariants** `a_walk_counts_as_from_the_base`, `no_node_above_loses_less_than_the_bound`.
 
 mod loss;
+mod telling;
 mod walk;
 
 pub(super) use loss::{CHOICES as LOSSES, Loss, Losses};

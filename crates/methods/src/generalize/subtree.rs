@@ -19,6 +19,7 @@ use bauta_table::Fault;
 use bauta_table::recoding::{Cut, Cuts, Notation, Recoding};
 
 use crate::contract::{NearestMiss, Outcome, Task};
+use crate::trace::{Decision, State, Trace};
 
 /// Two scores that differ by less are equal.
 pub(super) const EPSILON: f64 = 1e-12;
@@ -84,6 +85,29 @@ impl<'a> Forest<'a> {
         };
         dropped.extend(outliers);
         Some(Outcome::Plan(Recoding::Cuts(Cuts { cuts, notation: Notation::default(), starred, dropped })))
+    }
+
+    /// The table at some cuts, all rows in it.
+    pub(super) fn state(&self, nodes: &[Vec<u32>]) -> State {
+        match self.plan(nodes, Vec::new()) {
+            Some(Outcome::Plan(plan)) => State::recoded(plan),
+            _ => State::Grouped(vec![None; self.task.prepared.table.rows()]),
+        }
+    }
+
+    /// The plan of the cuts, told to who listens: the rows of the outliers go.
+    pub(super) fn told_plan(
+        &self,
+        nodes: &[Vec<u32>],
+        outliers: Vec<u32>,
+        (trace, rows): (Option<&Trace>, u64),
+    ) -> Option<Outcome> {
+        let outcome = self.plan(nodes, outliers)?;
+        if let (Some(trace), Outcome::Plan(plan)) = (trace, &outcome) {
+            let left_out = Decision::LeaveOut { outliers: rows, limit: self.may_drop() };
+            trace.tell(left_out, Vec::new(), State::recoded(plan.clone()));
+        }
+        Some(outcome)
     }
 
     /// The answer when the most general cut has too many outliers.

@@ -8,6 +8,7 @@ use bauta_table::recoding::Prepared;
 use bauta_table::{Fault, Role};
 
 use super::mondrian::search::{Cut, Region, Strategy};
+use crate::trace::{self, Fate, Figure, Rule, Subject};
 
 /// The attribute to learn: the first in the role of target, else the first sensitive one.
 pub(crate) fn of(prepared: &Prepared<'_>) -> Option<usize> {
@@ -38,6 +39,9 @@ pub(crate) trait Measure: Sync {
 
     /// Scores of these tuples that differ by no more than this are equal.
     fn slack(&self, tuples: &[u32]) -> f64;
+
+    /// For who listens: the rule, and what the score is.
+    fn rule(&self) -> (Rule, Figure);
 }
 
 /// The allowed cut with the least score; on ties the first quasi-identifier, then the lowest rank.
@@ -70,6 +74,29 @@ impl<M: Measure> Strategy for ByTarget<M> {
             start += ties;
         }
         None
+    }
+
+    fn rule(&self) -> Rule {
+        self.measure.rule().0
+    }
+
+    /// All cuts with enough rows on both sides.
+    fn weighed(&self, region: &Region<'_>, made: Option<&Cut>) -> Vec<trace::Candidate> {
+        let all = (0..region.space.ranks.len()).flat_map(|qi| self.candidates(region, qi));
+        let weighed = |at: Candidate| trace::Candidate {
+            what: Subject::Cut { qi: at.cut.qi, rank: at.cut.rank },
+            figures: vec![
+                (self.measure.rule().1, at.score),
+                (Figure::Left, at.left as f64),
+                (Figure::Right, (region.rows - at.left) as f64),
+            ],
+            fate: match () {
+                () if Some(&at.cut) == made => Fate::Chosen,
+                () if region.is_allowed(&at.cut, at.left) => Fate::Passed,
+                () => Fate::Unsafe,
+            },
+        };
+        all.map(weighed).collect()
     }
 }
 

@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use bauta_table::Table;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::answer::{Problem, Result};
+use crate::answer::{Asked, Problem, Result};
 use crate::app::App;
 use crate::dataset::Dataset;
 use crate::histogram::Bar;
 use crate::language::Language;
+use crate::wording::for_page;
 
 /// The most rows of one answer.
 const MOST_ROWS: usize = 1000;
@@ -71,7 +72,7 @@ impl DatasetView {
             reasons: found.proposal.reasons.iter().map(|reason| reason.text(language.0)).collect(),
             content: found.proposal.content,
         });
-        let say = |note: &String| bauta::sentence(language.0, note);
+        let say = |note: &String| for_page(&bauta::sentence(language.0, note), language);
         DatasetView {
             id: dataset.id.clone(),
             name: dataset.name.clone(),
@@ -146,7 +147,7 @@ pub async fn rows(
     State(app): State<Arc<App>>,
     language: Language,
     Path(id): Path<String>,
-    Query(page): Query<Page>,
+    Asked(page): Asked<Page>,
 ) -> Result<Json<Rows>> {
     let read = app.dataset(&id, language)?.read();
     let range = page.range(read.table.rows());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::body::Body;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use bauta_formats::Locator;
@@ -18,7 +18,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::files::no_root;
 use super::results::{held, no_part};
-use crate::answer::{Given, Problem, Result};
+use crate::answer::{Asked, Given, Problem, Result};
 use crate::app::App;
 use crate::confine;
 use crate::job::Job;
@@ -42,7 +42,7 @@ pub async fn report(
     State(app): State<Arc<App>>,
     language: Language,
     Path(id): Path<String>,
-    Query(asked): Query<ReportAs>,
+    Asked(asked): Asked<ReportAs>,
 ) -> Result<impl IntoResponse> {
     let job = app.job(&id, language)?;
     let kind = match asked.format.as_str() {
@@ -76,7 +76,7 @@ pub async fn download(
     State(app): State<Arc<App>>,
     language: Language,
     Path(id): Path<String>,
-    Query(asked): Query<DownloadAs>,
+    Asked(asked): Asked<DownloadAs>,
 ) -> Result<Response> {
     let job = app.job(&id, language)?;
     let (stem, own) = stem_and_extension(&job.dataset.name);

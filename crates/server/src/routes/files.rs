@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::answer::{Problem, Result};
+use crate::answer::{Asked, Problem, Result};
 use crate::app::App;
 use crate::confine;
 use crate::language::Language;
@@ -36,7 +36,7 @@ pub struct Entry {
 pub async fn files(
     State(app): State<Arc<App>>,
     language: Language,
-    Query(asked): Query<Folder>,
+    Asked(asked): Asked<Folder>,
 ) -> Result<Json<Vec<Entry>>> {
     let root = app.root.as_ref().ok_or_else(|| no_root(language))?;
     let folder = confine::existing(root, &asked.path).filter(|path| path.is_dir()).ok_or_else(|| absent(language))?;

@@ -60,7 +60,8 @@ pub struct LabelView {
     rows: u64,
 }
 
-/// Shows a hierarchy before it is used: as proposed, as declared, or of the lines given.
+/// Shows a hierarchy before it is used: as proposed, as declared, or of the lines given. Where nothing sensible can be proposed, `spec` is
+/// null and the values stand by themselves.
 #[utoipa::path(post, path = "/datasets/{id}/hierarchies/preview", params(("id" = String, Path)), request_body = Preview, responses((status = 200, body = HierarchyView), (status = 400, body = Problem), (status = 404, body = Problem)))]
 pub async fn preview(
     State(app): State<Arc<App>>,
@@ -75,14 +76,24 @@ pub async fn preview(
     let column = &read.table.attributes()[index].column;
     let (spec, hierarchy) = match (asked.spec, asked.rows) {
         (_, Some(rows)) => (None, Hierarchy::from_rows(&asked.column, &rows).map_err(told)?),
-        (spec, None) => {
-            let spec = spec.or_else(|| HierarchySpec::suggest(column)).ok_or_else(|| nothing(language))?;
-            let built = spec.build(&asked.column, column).map_err(told)?;
-            (Some(spec), built)
-        }
+        (spec, None) => match spec.or_else(|| HierarchySpec::suggest(column)) {
+            Some(spec) => {
+                let built = spec.build(&asked.column, column).map_err(told)?;
+                (Some(spec), built)
+            }
+            // Nothing sensible can be proposed: the values by themselves.
+            None => (None, Hierarchy::from_rows(&asked.column, &plain(column)).map_err(told)?),
+        },
     };
     let bound = hierarchy.bind(&asked.column, column).map_err(|fault| told(vec![fault]))?;
     Ok(Json(HierarchyView { spec, rows: lines(&hierarchy), levels: levels(&bound, column) }))
+}
+
+/// Every value, and nothing between it and "anything".
+fn plain(column: &Column) -> Vec<Vec<String>> {
+    let dictionary = column.dictionary();
+    let codes = (0..dictionary.len() as u32).filter(|&code| dictionary.missing_code() != Some(code));
+    codes.map(|code| vec![dictionary.label(code).into_owned(), "*".to_owned()]).collect()
 }
 
 fn nothing(language: Language) -> Problem {

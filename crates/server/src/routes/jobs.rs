@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use super::projects::of_json;
 use crate::answer::{Given, Problem, Result};
 use crate::app::App;
-use crate::job::{Job, JobKind, JobView, Order, Outcome};
+use crate::job::{Job, JobKind, JobView, Order};
 use crate::language::Language;
 
 /// What to do.
@@ -54,7 +54,7 @@ pub async fn start(
         (JobKind::Attack, None) => return Err(unnamed(language)),
         _ => None,
     };
-    if let Some(of) = of.as_ref().filter(|of| of.dataset.id != id || !matches!(of.outcome(), Some(Outcome::Held(_)))) {
+    if let Some(of) = of.as_ref().filter(|of| of.dataset.id != id || of.held().is_none()) {
         return Err(super::results::not_yet(of, language));
     }
     let number = app.number();

@@ -2,9 +2,11 @@
 
 mod datasets;
 mod downloads;
+mod explain;
 mod files;
 mod hierarchies;
 mod jobs;
+mod population;
 mod projects;
 mod results;
 mod session;
@@ -35,7 +37,9 @@ pub fn router(app: &Arc<App>) -> Router {
         .routes(routes!(session::login))
         .routes(routes!(session::session))
         .routes(routes!(session::catalog))
+        .routes(routes!(session::models))
         .routes(routes!(session::openapi))
+        .routes(routes!(explain::list, explain::explain))
         .routes(routes!(files::files))
         .routes(routes!(datasets::list, uploads::open))
         .routes(routes!(datasets::one, datasets::remove))
@@ -44,6 +48,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .routes(routes!(projects::project_text, projects::set_project_text))
         .routes(routes!(hierarchies::preview))
         .routes(routes!(hierarchies::export, hierarchies::import))
+        .routes(routes!(population::import))
         .routes(routes!(jobs::start))
         .routes(routes!(jobs::list))
         .routes(routes!(jobs::one, jobs::end))

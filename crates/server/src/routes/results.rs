@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::response::IntoResponse;
 use bauta::Held;
 use bauta_privacy::Release;
@@ -12,23 +12,25 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::datasets::{Page, texts};
-use crate::answer::{Problem, Result};
+use crate::answer::{Asked, Problem, Result};
 use crate::app::App;
 use crate::distributions::{Distribution, Region, distributions as spread, regions as boxes};
-use crate::job::{Job, Outcome};
+use crate::job::{Job, JobState, Outcome};
 use crate::language::Language;
+use crate::wording::for_page;
 
 /// Keys whose sentences are said in the reader's language.
-const SAID: [&str; 6] = ["notes", "guarantees", "sentences", "nearest_miss", "reasons", "advice"];
+const SAID: [&str; 7] = ["notes", "guarantees", "sentences", "nearest_miss", "reasons", "advice", "targets"];
 
 /// What a job found: the report of the library for its kind.
 #[utoipa::path(get, path = "/jobs/{id}/result", params(("id" = String, Path)), responses((status = 200, body = Object), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub async fn result(State(app): State<Arc<App>>, language: Language, Path(id): Path<String>) -> Result<Json<Value>> {
     let job = app.job(&id, language)?;
-    let found = match job.outcome().ok_or_else(|| not_yet(&job, language))? {
+    let ended = job.ended().ok_or_else(|| not_yet(&job, language))?;
+    let found = match ended.as_ref().as_ref().map_err(|_| not_yet(&job, language))? {
         Outcome::Risk(report) => serde_json::to_value(report),
         Outcome::Held(held) => serde_json::to_value(&held.account.report),
-        Outcome::Compared(found) => serde_json::to_value(found),
+        Outcome::Compared(found) => serde_json::to_value(compared(found, language)),
         Outcome::Steps(history) => serde_json::to_value(history),
         Outcome::Attacked(found) => serde_json::to_value(found).map(|mut value| {
             value["explained"] = serde_json::to_value(found.explained(language.0)).unwrap_or_default();
@@ -36,19 +38,26 @@ pub async fn result(State(app): State<Arc<App>>, language: Language, Path(id): P
         }),
     };
     let mut found = found.map_err(|_| Problem::failed(language))?;
-    if language.0 == "fr" {
-        translate(&mut found, false);
-    }
+    translate(&mut found, false, language);
     Ok(Json(found))
 }
 
-/// Says sentences in French, where they are.
-fn translate(value: &mut Value, said: bool) {
+/// A comparison whose reasons are in the reader's language.
+fn compared(found: &bauta::Comparison, language: Language) -> bauta::Comparison {
+    let mut found = found.clone();
+    if language.0 == "fr" {
+        found.candidates.iter_mut().for_each(|candidate| candidate.reasons = std::mem::take(&mut candidate.reasons_fr));
+    }
+    found
+}
+
+/// Says sentences in the reader's language and for the page, where they are.
+fn translate(value: &mut Value, said: bool, language: Language) {
     match value {
-        Value::String(text) if said => *text = bauta::sentence("fr", text),
-        Value::Array(items) => items.iter_mut().for_each(|item| translate(item, said)),
+        Value::String(text) if said => *text = for_page(&bauta::sentence(language.0, text), language),
+        Value::Array(items) => items.iter_mut().for_each(|item| translate(item, said, language)),
         Value::Object(entries) => {
-            entries.iter_mut().for_each(|(key, item)| translate(item, said || SAID.contains(&key.as_str())));
+            entries.iter_mut().for_each(|(key, item)| translate(item, said || SAID.contains(&key.as_str()), language));
         }
         _ => {}
     }
@@ -56,6 +65,13 @@ fn translate(value: &mut Value, said: bool) {
 
 /// There is no result, or not yet, or it is of another kind.
 pub fn not_yet(job: &Job, language: Language) -> Problem {
+    if job.state() == JobState::Dropped {
+        return Problem::no(
+            language,
+            "this release was given up to make room in memory for later ones; make it again",
+            "cette version a été abandonnée pour faire place en mémoire aux suivantes ; produisez-la à nouveau",
+        );
+    }
     match job.state().has_ended() {
         true => Problem::no(language, "this job has no such result", "cette tâche n'a pas un tel résultat"),
         false => Problem::no(language, "the job has not ended yet", "la tâche n'est pas encore terminée"),
@@ -63,16 +79,13 @@ pub fn not_yet(job: &Job, language: Language) -> Problem {
 }
 
 /// The run that a job made.
-pub fn held(job: &Job, language: Language) -> Result<&Held> {
-    match job.outcome() {
-        Some(Outcome::Held(held)) => Ok(held),
-        _ => Err(not_yet(job, language)),
-    }
+pub fn held(job: &Job, language: Language) -> Result<Arc<Held>> {
+    job.held().ok_or_else(|| not_yet(job, language))
 }
 
 /// The release that a job made.
-fn release(job: &Job, language: Language) -> Result<&Release> {
-    held(job, language)?.release.as_ref().ok_or_else(|| not_yet(job, language))
+fn release<'h>(held: &'h Held, job: &Job, language: Language) -> Result<&'h Release> {
+    held.release.as_ref().ok_or_else(|| not_yet(job, language))
 }
 
 /// The project that a job ran.
@@ -113,14 +126,15 @@ pub async fn rows(
     State(app): State<Arc<App>>,
     language: Language,
     Path(id): Path<String>,
-    Query(page): Query<Page>,
-    Query(asked): Query<Part>,
+    Asked(page): Asked<Page>,
+    Asked(asked): Asked<Part>,
 ) -> Result<Json<ReleasedRows>> {
     let job = app.job(&id, language)?;
-    let tables = release(&job, language)?.published();
+    let held = held(&job, language)?;
+    let tables = release(&held, &job, language)?.published();
     let table = tables.get(asked.part).ok_or_else(|| no_part(language))?;
     let range = page.range(table.rows());
-    let origins = held(&job, language)?.origins.as_ref().filter(|origins| origins.len() == table.rows());
+    let origins = held.origins.as_ref().filter(|origins| origins.len() == table.rows());
     let read = job.dataset.read();
     let original = origins
         .and_then(|origins| origins.get(range.clone()))
@@ -148,7 +162,8 @@ pub async fn distributions(
     Path(id): Path<String>,
 ) -> Result<Json<Vec<Distribution>>> {
     let job = app.job(&id, language)?;
-    Ok(Json(spread(&job.dataset.read(), release(&job, language)?)))
+    let held = held(&job, language)?;
+    Ok(Json(spread(&job.dataset.read(), release(&held, &job, language)?)))
 }
 
 /// The lattice as a full-domain search saw it.
@@ -178,10 +193,11 @@ pub async fn regions(
     State(app): State<Arc<App>>,
     language: Language,
     Path(id): Path<String>,
-    Query(axes): Query<Axes>,
+    Asked(axes): Asked<Axes>,
 ) -> Result<Json<Vec<Region>>> {
     let job = app.job(&id, language)?;
-    let tables = release(&job, language)?.published();
+    let held = held(&job, language)?;
+    let tables = release(&held, &job, language)?.published();
     let table = tables.first().ok_or_else(|| no_part(language))?;
     let told = |fault| Problem::of(&vec![fault].into(), language, &job.dataset.folder);
     let (x, y) = (table.index_of(&axes.x).map_err(told)?, table.index_of(&axes.y).map_err(told)?);

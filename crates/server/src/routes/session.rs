@@ -89,6 +89,12 @@ pub async fn catalog(language: Language) -> impl IntoResponse {
     Json(bauta::catalog(language.0))
 }
 
+/// All privacy models with their settings, as `bauta models --json` tells them.
+#[utoipa::path(get, path = "/models", responses((status = 200, body = Vec<Object>)))]
+pub async fn models(language: Language) -> impl IntoResponse {
+    Json(bauta::models(language.0))
+}
+
 /// This description.
 #[utoipa::path(get, path = "/openapi.json", responses((status = 200, body = Object)))]
 pub async fn openapi(State(app): State<Arc<App>>) -> impl IntoResponse {

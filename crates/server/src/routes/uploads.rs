@@ -78,7 +78,7 @@ fn too_large(headers: &HeaderMap, most: u64, language: Language) -> Result<()> {
     }
 }
 
-fn limit(most: u64, language: Language) -> Problem {
+pub fn limit(most: u64, language: Language) -> Problem {
     let en = format!(
         "the file is larger than {most} bytes; start with a larger --upload-limit, or with --root FOLDER and open it there"
     );

@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod client;
+mod explain;
 mod guard;
 mod jobs;
 mod journey;
+mod layout;
 mod open;

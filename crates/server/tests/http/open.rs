@@ -9,7 +9,8 @@ use crate::client::{Bench, PEOPLE};
 fn a_bad_file_is_told_with_its_places() {
     let bench = Bench::new();
     let answer = bench.upload("bad.csv", b"Name;Age\nAnn;30\nBob;31;more\nEve;32\n;x;y;z\n");
-    let told = answer.expect(400);
+    let mut told = answer.expect(400);
+    assert!(told.as_object_mut().unwrap().remove("sheet").is_some(), "the file itself stands apart");
     let faults = told["faults"].as_array().unwrap();
     assert_eq!((faults[0]["row"].as_u64(), faults[1]["row"].as_u64()), (Some(3), Some(5)), "{told}");
     assert_eq!(told["errors"].as_array().unwrap().len(), faults.len());

@@ -62,6 +62,11 @@ impl Summary {
         }
     }
 
+    /// As it is written in a release.
+    pub fn label(&self, qi: &Qi, dictionary: &Dictionary, notation: Notation) -> String {
+        labels(qi, dictionary, std::slice::from_ref(self), notation).pop().unwrap_or_default()
+    }
+
     /// Share of the scale (measurable values) or of the values (others) that it covers.
     pub fn spread(&self, qi: &Qi) -> f64 {
         let among = |covered: usize| match qi.ranks() {

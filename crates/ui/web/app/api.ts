@@ -1,6 +1,6 @@
 //! Calls to the server: the token, the language, and what went wrong as one type.
 
-import type { Fault } from "./types.ts";
+import type { Fault, Sheet } from "./types.ts";
 import { language } from "./language.ts";
 
 const BASE = "/api/v1";
@@ -11,12 +11,15 @@ export class Problem extends Error {
   readonly status: number;
   readonly errors: string[];
   readonly faults: Fault[];
+  /// The refused file with its faults at their cells.
+  readonly sheet: Sheet | null;
 
-  constructor(status: number, errors: string[], faults: Fault[]) {
+  constructor(status: number, errors: string[], faults: Fault[], sheet: Sheet | null = null) {
     super(errors.join("; "));
     this.status = status;
     this.errors = errors;
     this.faults = faults;
+    this.sheet = sheet;
   }
 }
 
@@ -54,6 +57,11 @@ export async function putText(path: string, text: string, kind: string): Promise
   await call("PUT", path, text, kind);
 }
 
+/// Sends a file as it is.
+export async function putFile<T>(path: string, file: File): Promise<T> {
+  return (await (await call("PUT", path, file, "application/octet-stream")).json()) as T;
+}
+
 /// Sends a file, and tells how much of it has gone.
 export function upload<T>(path: string, file: File, progress: (share: number) => void): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -81,7 +89,7 @@ function headers(): Record<string, string> {
   return { Authorization: `Bearer ${token}`, "Accept-Language": language.value };
 }
 
-async function call(method: string, path: string, body?: string, kind?: string, signal?: AbortSignal): Promise<Response> {
+async function call(method: string, path: string, body?: string | File, kind?: string, signal?: AbortSignal): Promise<Response> {
   const all = headers();
   if (body !== undefined && kind !== undefined) all["Content-Type"] = kind;
   const options: RequestInit = { method, headers: all };
@@ -104,8 +112,8 @@ function unreachable(): Problem {
 
 function problem(status: number, text: string): Problem {
   try {
-    const { errors = [], faults = [] } = JSON.parse(text) as { errors?: string[]; faults?: Fault[] };
-    return new Problem(status, errors, faults);
+    const { errors = [], faults = [], sheet = null } = JSON.parse(text) as { errors?: string[]; faults?: Fault[]; sheet?: Sheet | null };
+    return new Problem(status, errors, faults, sheet);
   } catch {
     return new Problem(status, text === "" ? [] : [text.slice(0, 400)], []);
   }

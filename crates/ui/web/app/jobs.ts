@@ -24,6 +24,11 @@ export async function loadJobs(dataset: string): Promise<void> {
   jobs.value.filter((job) => !isOver(job)).forEach(follow);
 }
 
+async function refreshJobs(dataset: string): Promise<void> {
+  const all = await get<Job[]>("/jobs");
+  all.filter((job) => job.dataset === dataset && isOver(job)).forEach(put);
+}
+
 export async function startJob(
   dataset: string,
   order: { kind: string; name?: string; project?: Project; options?: Record<string, unknown> },
@@ -53,7 +58,11 @@ function follow(job: Job): void {
   const take = (event: MessageEvent<string>) => {
     const news = JSON.parse(event.data) as Job;
     put(news);
-    if (isOver(news)) end(job.id);
+    if (isOver(news)) {
+      end(job.id);
+      // An older release may have been given up for this one.
+      if (news.kind === "anonymize") void refreshJobs(news.dataset);
+    }
   };
   stream.addEventListener("progress", take);
   stream.addEventListener("state", take);

@@ -1,23 +1,26 @@
 //! The language of the page: texts, plurals, numbers.
 //!
-//! Texts are a table of pairs (English, French) instead of Fluent files: the compiler then refuses a text without its French and a
-//! key that nobody wrote, and the page needs no parser. A text with a plural has its forms parted by `|`.
+//! Texts are the Fluent files of the folder `texts`, which the command line shares. The type `Key` holds every key of them: `check.sh` makes it.
 
+import { FluentBundle, FluentResource } from "@fluent/bundle";
 import { effect, signal } from "@preact/signals";
-import { attack } from "./texts/attack.ts";
-import { common } from "./texts/common.ts";
-import { compare } from "./texts/compare.ts";
-import { hierarchies } from "./texts/hierarchies.ts";
-import { open } from "./texts/open.ts";
-import { protect } from "./texts/protect.ts";
-import { publish } from "./texts/publish.ts";
-import { risk } from "./texts/risk.ts";
-import { roles } from "./texts/roles.ts";
+import type { Key } from "texts";
 
-const texts = { ...common, ...open, ...roles, ...hierarchies, ...risk, ...protect, ...compare, ...publish, ...attack };
-
-export type Key = keyof typeof texts;
+export type { Key };
 export type Language = "en" | "fr";
+
+const LANGUAGES: Language[] = ["en", "fr"];
+const bundles = new Map<Language, FluentBundle>();
+
+/// Fetches the texts of both languages; nothing can be said before.
+export async function loadTexts(): Promise<void> {
+  const load = async (name: Language) => {
+    const bundle = new FluentBundle(name, { useIsolating: false });
+    bundle.addResource(new FluentResource(await (await fetch(`/texts/${name}.ftl`)).text()));
+    bundles.set(name, bundle);
+  };
+  await Promise.all(LANGUAGES.map(load));
+}
 
 const KEY = "bauta-language";
 
@@ -38,24 +41,16 @@ export function choose(next: Language): void {
   language.value = next;
 }
 
-/// A text with its places filled; `n` also chooses the plural.
+/// A text with its places filled; numbers are written as in the language.
 export function t(key: Key, values: Record<string, string | number> = {}): string {
-  const pair: readonly [string, string] = texts[key];
-  let text = pair[language.value === "fr" ? 1 : 0];
-  const { n } = values;
-  if (typeof n === "number" && text.includes("|")) {
-    const [one = "", many = one] = text.split("|");
-    text = new Intl.PluralRules(language.value).select(n) === "one" ? one : many;
-  }
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name];
-    return typeof value === "number" ? number(value) : (value ?? "");
-  });
+  const bundle = bundles.get(language.value);
+  const pattern = bundle?.getMessage(key)?.value ?? null;
+  return bundle === undefined || pattern === null ? key : bundle.formatPattern(pattern, values, []);
 }
 
 /// Whether there is a text of this name, for words that the server sends.
 export function known(key: string): key is Key {
-  return key in texts;
+  return bundles.get(language.value)?.hasMessage(key) ?? false;
 }
 
 export function number(value: number, digits = 0): string {

@@ -2,8 +2,10 @@
 
 import { render } from "preact";
 import { App } from "./app.tsx";
+import { loadTexts } from "./language.ts";
 import { start } from "./state.ts";
 
 const root = document.getElementById("page");
+await loadTexts();
 if (root !== null) render(<App />, root);
 void start();

@@ -4,15 +4,15 @@ import { computed, signal } from "@preact/signals";
 import { get, login, Problem, send } from "./api.ts";
 import { loadJobs } from "./jobs.ts";
 import { language } from "./language.ts";
-import type { Dataset, Method, Project, Role, RoleLists, Session, Step } from "./types.ts";
+import type { Dataset, Method, Model, Project, Role, RoleLists, Session } from "./types.ts";
 
-export const STEPS: Step[] = ["open", "roles", "hierarchies", "risk", "protect", "compare", "publish"];
-
-export interface Place { step: Step; dataset: string | null }
+/// A page, the table that it is about, and which of its parts: `#/protect/d1/steps`.
+export interface Place { step: string; dataset: string | null; part: string }
 
 export const place = signal<Place>(read());
 export const session = signal<Session | null>(null);
 export const catalog = signal<Method[]>([]);
+export const models = signal<Model[]>([]);
 export const dataset = signal<Dataset | null>(null);
 export const project = signal<Project | null>(null);
 /// What stands against the whole page, such as a server that is gone.
@@ -21,16 +21,16 @@ export const trouble = signal<Problem | null>(null);
 export const quasiIdentifiers = computed(() => project.value?.roles["quasi-identifiers"] ?? []);
 
 function read(): Place {
-  const [, step = "", id = ""] = location.hash.split("/");
-  const known = [...STEPS, "attack" as Step].find((name) => name === step);
-  return { step: known ?? "open", dataset: id === "" ? null : decodeURIComponent(id) };
+  const [, step = "open", id = "", part = ""] = location.hash.split("/");
+  return { step, dataset: id === "" ? null : decodeURIComponent(id), part };
 }
 
-export function link(step: Step, id: string | null = dataset.value?.id ?? null): string {
-  return id === null ? `#/${step}` : `#/${step}/${encodeURIComponent(id)}`;
+export function link(step: string, id: string | null = dataset.value?.id ?? null, part = ""): string {
+  if (id === null) return `#/${step}`;
+  return `#/${step}/${encodeURIComponent(id)}${part === "" ? "" : `/${part}`}`;
 }
 
-export function go(step: Step, id: string | null = dataset.value?.id ?? null): void {
+export function go(step: string, id: string | null = dataset.value?.id ?? null): void {
   location.hash = link(step, id);
 }
 
@@ -66,7 +66,7 @@ async function refresh(): Promise<void> {
 }
 
 async function loadCatalog(): Promise<void> {
-  catalog.value = await get<Method[]>("/catalog");
+  [catalog.value, models.value] = await Promise.all([get<Method[]>("/catalog"), get<Model[]>("/models")]);
 }
 
 async function arrive(): Promise<void> {

@@ -62,6 +62,8 @@ export interface Method {
   guarantees: string;
   cost: string;
   outputs: number;
+  /// Whether it explains itself step by step.
+  explained: boolean;
   parameters: Parameter[];
 }
 
@@ -94,14 +96,18 @@ export interface Project {
     [other: string]: unknown;
   };
   output: Record<string, unknown>;
+  steps?: StepAsked[];
   [other: string]: unknown;
 }
+
+/// A reduction of the project: a technique and what differs from its usual settings.
+export interface StepAsked { method: string; parameters?: Record<string, string> }
 
 export interface Level { groups: number; labels: { label: string; rows: number }[] }
 
 export interface Preview { spec: Spec | null; rows: string[][]; levels: Level[] }
 
-export type JobState = "queued" | "running" | "done" | "unreachable" | "failed" | "cancelled";
+export type JobState = "queued" | "running" | "done" | "unreachable" | "failed" | "cancelled" | "dropped";
 
 export interface Job {
   id: string;
@@ -132,6 +138,47 @@ export interface Report {
   /// What came nearest, where nothing satisfies what is asked.
   nearest_miss?: { attempt: string; missing: string[]; advice: string } | null;
 }
+
+/// Where a table stands between two steps.
+export interface Footing {
+  rows: number;
+  classes: number;
+  k: number;
+  uniques: number;
+  highest_risk: number;
+  mean_risk: number;
+  nonconforming: { classes: number; rows: number };
+  information_loss: number;
+  most_dangerous?: [string, number] | null;
+}
+
+export interface History {
+  target_k: number;
+  target_l: number;
+  before: Footing;
+  steps: { method: string; parameters: Record<string, string>; after: Footing; notes: string[] }[];
+  reached: boolean;
+  notes: string[];
+}
+
+/// A candidate of a sweep; what was measured is there if it was released.
+export interface Compared {
+  number: number;
+  method: string;
+  settings: Record<string, string>;
+  targets: string[];
+  status: "released" | "unreachable" | "not-applicable";
+  reasons?: string[];
+  pareto: boolean;
+  classes?: number;
+  suppressed_rows?: number;
+  privacy?: { k: number | null };
+  utility?: { information_loss?: number | null };
+  linkage?: { max: number; mean: number } | null;
+  queries?: { mean: number } | null;
+}
+
+export interface Comparison { candidates: Compared[]; notes: string[] }
 
 export interface Bin { from: number; to?: number; classes: number; rows: number }
 
@@ -171,6 +218,32 @@ export interface Lattice { attributes: string[]; heights: number[]; size: number
 
 export interface Region { x: [number, number] | null; y: [number, number] | null; x_label: string; y_label: string; rows: number }
 
-export interface Fault { message: string; sheet?: string | null; row?: number | null; column?: string | null }
+/// Cells that a fault is about; `fault` is its place in the list.
+export interface Mark { fault: number; row: number; column: number; rows: number; columns: number }
 
-export type Step = "open" | "roles" | "hierarchies" | "risk" | "protect" | "compare" | "publish" | "attack";
+/// A part of a file that could not be read as a table.
+export interface Sheet { name: string | null; rows: { number: number; cells: string[] }[]; marks: Mark[] }
+
+/// A setting of a privacy model; `path` is its place in the project's targets.
+export interface Setting {
+  path: string[];
+  title: string;
+  kind: "count" | "number" | "choice" | "file";
+  least?: number;
+  most?: number;
+  start?: number;
+  choices: [string, string][];
+}
+
+export interface Model {
+  id: string;
+  title: string;
+  help: string;
+  purpose: string;
+  purpose_title: string;
+  usual: boolean;
+  needs_sensitive: boolean;
+  settings: Setting[];
+}
+
+export interface Fault { message: string; sheet?: string | null; row?: number | null; column?: string | null }

@@ -39,6 +39,7 @@ use bauta_table::{Fault, Stage};
 use super::subtree::{EPSILON, Forest, named_nodes, no_class};
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::trace::{Candidate, Decision, Example, Fate, Figure, Lesson, Rule, Subject, Template, Trace};
 use classes::Classes;
 
 /// Bottom-up generalisation.
@@ -53,10 +54,16 @@ impl Technique for BottomUp {
         no_class(task, DESCRIPTOR.id).into_iter().chain(super::subtree::unknown_steps(task)).collect()
     }
 
+    fn lesson(&self) -> Option<&'static Lesson> {
+        Some(&LESSON)
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let forest = Forest::new(task);
         let mut search = Search::new(&forest);
         let (mut done, steps) = (0, forest.trees.iter().flat_map(|tree| &tree.nodes).count() as u64);
+        let trace = context.trace.as_ref();
+        trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), forest.state(&search.cuts())));
         // Step 2.
         let outliers = loop {
             if let Some(outliers) = search.classes.outliers(forest.may_drop()) {
@@ -67,14 +74,28 @@ impl Technique for BottomUp {
             }
             context.progress.tell(Stage::Search, done, Some(steps));
             done += 1;
-            let Some((qi, node)) = search.choose() else {
+            let mut weighed = trace.map(|_| Vec::new());
+            let Some((qi, node)) = search.choose(weighed.as_mut()) else {
                 return Ok(forest.unreachable(search.classes.outlier_rows()));
             };
+            let smallest = trace.map(|_| search.classes.smallest());
             search.generalize(qi, node);
+            if let (Some(trace), Some(weighed), Some(smallest)) = (trace, weighed, smallest) {
+                search.tell(trace, (qi, node), smallest, weighed);
+            }
         };
-        let plan = forest.plan(&search.cuts(), outliers);
+        let dropped: u64 = outliers.iter().map(|&tuple| forest.rows(tuple)).sum();
+        let plan = forest.told_plan(&search.cuts(), outliers, (trace, dropped));
         Ok(plan.unwrap_or_else(|| forest.unreachable(0)))
     }
+}
+
+/// A candidate with its score, for who listens.
+struct Weighed {
+    qi: usize,
+    node: u32,
+    gain: u64,
+    score: f64,
 }
 
 /// Where the search stands.
@@ -128,7 +149,7 @@ impl<'f, 'a> Search<'f, 'a> {
     }
 
     /// Step 3.
-    fn choose(&mut self) -> Option<(usize, u32)> {
+    fn choose(&mut self, mut weighed: Option<&mut Vec<Weighed>>) -> Option<(usize, u32)> {
         while let Some((qi, node)) = self.steps.pop() {
             if self.candidates.contains(&(qi, self.forest.trees[qi].nodes[node as usize].order, node)) {
                 return Some((qi, node));
@@ -146,11 +167,13 @@ impl<'f, 'a> Search<'f, 'a> {
         let mut best: Option<(f64, (usize, u32))> = None;
         for &(qi, _, node) in &self.candidates {
             let loss = self.forest.trees[qi].nodes[node as usize].gain;
-            let score = match gains.iter().find(|gain| (gain.0, gain.1) == (qi, node)) {
-                Some(&(_, _, gain)) => loss / gain as f64,
+            let gain = gains.iter().find(|gain| (gain.0, gain.1) == (qi, node)).map(|found| found.2);
+            let score = match gain {
+                Some(gain) => loss / gain as f64,
                 None if only_critical => continue,
                 None => loss,
             };
+            weighed.iter_mut().for_each(|all| all.push(Weighed { qi, node, gain: gain.unwrap_or(0), score }));
             if best.is_none_or(|best| score < best.0 - EPSILON) {
                 best = Some((score, (qi, node)));
             }
@@ -167,11 +190,38 @@ impl<'f, 'a> Search<'f, 'a> {
         self.enter(qi, node);
     }
 
+    /// Tells of a node that was put in the place of its children; nothing was weighed where the user named it.
+    fn tell(&self, trace: &Trace, (qi, node): (usize, u32), smallest: u64, weighed: Vec<Weighed>) {
+        let node_of = |qi: usize, node: u32| &self.forest.trees[qi].nodes[node as usize];
+        let rule = if weighed.is_empty() { Rule::Told } else { Rule::LossPerGain };
+        let candidate = |other: &Weighed| {
+            let own = node_of(other.qi, other.node);
+            Candidate {
+                what: Subject::Part { qi: other.qi, part: own.summary.clone() },
+                figures: vec![
+                    (Figure::InformationLoss, own.gain),
+                    (Figure::AnonymityGain, other.gain as f64),
+                    (Figure::Score, other.score),
+                ],
+                fate: if (other.qi, other.node) == (qi, node) { Fate::Chosen } else { Fate::Passed },
+            }
+        };
+        let together = Decision::PutTogether { qi, part: node_of(qi, node).summary.clone(), smallest, rule };
+        trace.tell(together, weighed.iter().map(candidate).collect(), self.forest.state(&self.cuts()));
+    }
+
     fn cuts(&self) -> Vec<Vec<u32>> {
         let nodes = |cut: &Vec<bool>| (0..).zip(cut).filter(|(_, is_in)| **is_in).map(|(node, _)| node).collect();
         self.in_cut.iter().map(nodes).collect()
     }
 }
+
+/// How it is explained.
+pub const LESSON: Lesson = Lesson {
+    template: Template::TableRecoding,
+    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    example: Example::PLAIN,
+};
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {

@@ -30,6 +30,7 @@ use super::full_domain::{Domain, too_wide};
 use super::outliers::OUTLIERS;
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::trace::{Candidate, Decision, Example, Fate, Figure, Lesson, Rule, Subject, Template};
 
 /// Datafly.
 pub struct Datafly;
@@ -43,19 +44,25 @@ impl Technique for Datafly {
         true
     }
 
+    fn lesson(&self) -> Option<&'static Lesson> {
+        Some(&LESSON)
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let Some(domain) = Domain::new(task) else { return Ok(too_wide(task)) };
         let steps = domain.lattice.max_height() as u64;
         let mut node = domain.lattice.bottom();
         let mut set = domain.base().clone();
         let mut scratch = Scratch::default();
+        let trace = context.trace.as_ref();
+        trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), domain.state(&node)));
         loop {
             // Step 1.
             let outliers = domain.count(&set, |_| ()).outliers;
             domain.tell(context.view.as_ref(), node.levels(), outliers);
             // Step 2.
             if outliers <= domain.may_drop() {
-                return Ok(domain.plan(domain.judge(node)));
+                return Ok(domain.told_plan(domain.judge(node), trace));
             }
             if context.progress.cancelled() {
                 return Err(Error::Cancelled);
@@ -63,16 +70,37 @@ impl Technique for Datafly {
             context.progress.tell(Stage::Search, node.height() as u64, Some(steps));
             // Step 3. The first of those with most values, among the attributes that can still be generalised.
             let (heights, distinct) = (domain.lattice.heights(), domain.distinct(&set));
-            let open = (0..heights.len()).filter(|&qi| node.levels()[qi] < heights[qi]);
-            let Some(qi) = open.max_by_key(|&qi| (distinct[qi], std::cmp::Reverse(qi))) else {
+            let open = || (0..heights.len()).filter(|&qi| node.levels()[qi] < heights[qi]);
+            let Some(qi) = open().max_by_key(|&qi| (distinct[qi], std::cmp::Reverse(qi))) else {
                 return Ok(domain.unreachable(outliers));
             };
             let next = node.with_level(qi, node.levels()[qi] + 1);
+            if let Some(trace) = trace {
+                let level = next.levels()[qi];
+                let weighed =
+                    open().map(|other| weighed(other, node.levels()[other] + 1, distinct[other], other == qi));
+                let (limit, rule) = (domain.may_drop(), Rule::MostValues);
+                let raise = Decision::Raise { qi, level, outliers, limit, rule };
+                trace.tell(raise, weighed.collect(), domain.state(&next));
+            }
             set = domain.raised(&set, node.levels(), next.levels(), &mut scratch);
             node = next;
         }
     }
 }
+
+/// An attribute that could be generalised, for who listens.
+fn weighed(qi: usize, level: u8, distinct: usize, is_chosen: bool) -> Candidate {
+    let fate = if is_chosen { Fate::Chosen } else { Fate::Passed };
+    Candidate { what: Subject::Level { qi, level }, figures: vec![(Figure::DistinctValues, distinct as f64)], fate }
+}
+
+/// How it is explained.
+pub const LESSON: Lesson = Lesson {
+    template: Template::TableRecoding,
+    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    example: Example::PLAIN,
+};
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {

@@ -38,6 +38,7 @@ use super::full_domain::{Domain, Loss, Losses, Walk, too_wide};
 use super::outliers::OUTLIERS;
 use crate::contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::trace::{Decision, Example, Lesson, Rule, Template, Trace};
 use crate::view::View;
 use subset::Subset;
 
@@ -59,12 +60,18 @@ impl Technique for Incognito {
         true
     }
 
+    fn lesson(&self) -> Option<&'static Lesson> {
+        Some(&LESSON)
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let Some(domain) = Domain::new(task) else { return Ok(too_wide(task)) };
-        let search = Search::new(&domain, context.progress, context.view.as_ref());
+        let trace = context.trace.as_ref();
+        let search = Search { trace, ..Search::new(&domain, context.progress, context.view.as_ref()) };
         if search.nodes() > MOST {
             return Ok(too_large(task));
         }
+        trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), domain.state(&domain.lattice.bottom())));
         let solutions = search.solutions()?;
         // Step 5.
         let chosen = preferred(&domain, &solutions, task.parameters.get("prefer"));
@@ -77,7 +84,10 @@ impl Technique for Incognito {
             domain.lattice.size()
         ));
         match chosen {
-            Some(node) => Ok(domain.plan(domain.judge(node))),
+            Some(node) => {
+                trace.iter().for_each(|trace| tell_choice(&domain, trace, &solutions, &node));
+                Ok(domain.told_plan(domain.judge(node), trace))
+            }
             None => Ok(domain.unreachable(domain.judge(domain.lattice.top()).outliers)),
         }
     }
@@ -91,6 +101,7 @@ struct Search<'s> {
     monotone: bool,
     progress: &'s dyn Progress,
     view: Option<&'s View>,
+    trace: Option<&'s Trace>,
     /// How many nodes were counted.
     checked: AtomicU64,
 }
@@ -99,7 +110,7 @@ impl<'s> Search<'s> {
     fn new(domain: &'s Domain<'s>, progress: &'s dyn Progress, view: Option<&'s View>) -> Self {
         let heights: Vec<usize> = domain.lattice.heights().iter().map(|&height| usize::from(height) + 1).collect();
         let (lattice, monotone) = (Lattice::new(&heights), domain.is_monotone());
-        Search { domain, lattice, monotone, progress, view, checked: AtomicU64::new(0) }
+        Search { domain, lattice, monotone, progress, view, trace: None, checked: AtomicU64::new(0) }
     }
 
     /// How many nodes may have to be counted.
@@ -138,7 +149,9 @@ impl<'s> Search<'s> {
         // Step 1.
         for size in 1..width {
             let subsets: Vec<Subset<'_>> = choices(width, size).map(|own| Subset::new(self, own)).collect();
-            let found = subsets.par_chunks(NEIGHBOURS).flat_map_iter(|subsets| {
+            // Who listens hears of one subset after the other.
+            let in_a_row = if self.trace.is_some() { subsets.len().max(1) } else { NEIGHBOURS };
+            let found = subsets.par_chunks(in_a_row).flat_map_iter(|subsets| {
                 let mut walk = Walk::new(self.domain);
                 subsets.iter().flat_map(|subset| subset.solutions(&solves, &mut walk)).collect::<Vec<Node>>()
             });
@@ -151,8 +164,8 @@ impl<'s> Search<'s> {
         Ok(solves)
     }
 
-    /// Whether a node has no more outliers than may be left out, by its classes.
-    fn solves(&self, levels: &[u8], classes: &bauta_table::count::TupleSet) -> bool {
+    /// The outliers of a node, by its classes.
+    fn outliers(&self, levels: &[u8], classes: &bauta_table::count::TupleSet) -> u64 {
         let checked = self.checked.fetch_add(1, Ordering::Relaxed);
         if checked.is_multiple_of(64) {
             self.progress.tell(Stage::Search, checked, Some(self.nodes() as u64));
@@ -161,7 +174,7 @@ impl<'s> Search<'s> {
         if levels.iter().zip(self.domain.lattice.heights()).all(|(level, height)| level <= height) {
             self.domain.tell(self.view, levels, outliers);
         }
-        outliers <= self.domain.may_drop()
+        outliers
     }
 }
 
@@ -205,6 +218,23 @@ fn least_loss(domain: &Domain<'_>, solutions: &[Node]) -> Option<Node> {
     best.map(|(_, node)| node.clone())
 }
 
+/// Tells who listens which solution is released.
+fn tell_choice(domain: &Domain<'_>, trace: &Trace, solutions: &[Node], chosen: &Node) {
+    let rule = match domain.task.parameters.get("prefer") {
+        "first" => Rule::First,
+        "height" => Rule::FewestSteps,
+        _ => Rule::LeastLoss,
+    };
+    let losses = Losses::new(domain, Loss::Mean);
+    let loss = |node: &Node| {
+        let mut walk = Walk::new(domain);
+        let (classes, mut outliers) = (walk.classes(node.levels()), Vec::new());
+        let count = domain.count(classes, |class| outliers.push(class as u32));
+        losses.of(domain, node.levels(), classes, (count, &outliers))
+    };
+    domain.tell_choice(trace, solutions, chosen, rule, &loss);
+}
+
 /// Tells a view of all solutions, those that were not counted included.
 fn tell_all(domain: &Domain<'_>, solutions: &[Node], view: Option<&View>) {
     solutions.par_chunks(NEIGHBOURS).for_each(|nodes| {
@@ -225,6 +255,13 @@ fn too_large(task: &Task<'_>) -> Outcome {
         advice: "use optimal, which looks for the best one only, or declare fewer quasi-identifiers".into(),
     })
 }
+
+/// How it is explained.
+pub const LESSON: Lesson = Lesson {
+    template: Template::LatticeChoice,
+    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    example: Example { may_leave_out: 0, ..Example::PLAIN },
+};
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {

@@ -33,6 +33,7 @@ use super::summarize::{NOTATION, RECODING};
 use super::target::{self, ByTarget, Measure};
 use crate::contract::{Context, Outcome, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::trace::{Example, Figure, Lesson, Rule, Template};
 
 /// Mondrian for classification.
 pub struct InfoGainMondrian;
@@ -44,6 +45,10 @@ impl Technique for InfoGainMondrian {
 
     fn misses(&self, prepared: &Prepared<'_>) -> Vec<Fault> {
         target::faults(DESCRIPTOR.id, prepared, false)
+    }
+
+    fn lesson(&self) -> Option<&'static Lesson> {
+        Some(&LESSON)
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -126,7 +131,18 @@ impl Measure for Classes<'_> {
     fn slack(&self, _: &[u32]) -> f64 {
         1e-10
     }
+
+    fn rule(&self) -> (Rule, Figure) {
+        (Rule::LeastEntropy, Figure::Entropy)
+    }
 }
+
+/// How it is explained.
+pub const LESSON: Lesson = Lesson {
+    template: Template::Partitioning,
+    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    example: Example { may_leave_out: 0, ..Example::PLAIN },
+};
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {

@@ -1,5 +1,7 @@
 //! Steps 2 and 3: clusters of one block.
 
+use bauta_table::Progress;
+
 use super::hull::Hulls;
 use crate::generalize::mondrian::search::Space;
 
@@ -82,11 +84,18 @@ impl<'a> Clusters<'a> {
         self.space.rows(tuples) >= self.space.least_rows && self.space.holds(tuples)
     }
 
-    /// Step 2: the cheapest union first, until every cluster holds. All tuples together hold, so this ends well.
-    pub(in super::super) fn grow(&mut self) {
+    /// Step 2: the cheapest union first, until every cluster holds. All tuples together hold, so this ends well. A block may be
+    /// large: who stops it does not wait for its end, and throws away what there is.
+    pub(in super::super) fn grow(&mut self, progress: &dyn Progress) {
         let mut alive: Vec<usize> = (0..self.all.len()).collect();
-        let mut nearest: Vec<(f64, usize)> = alive.iter().map(|&cluster| self.nearest(cluster, &alive)).collect();
-        loop {
+        let mut nearest: Vec<(f64, usize)> = Vec::with_capacity(alive.len());
+        for &cluster in &alive {
+            if progress.cancelled() {
+                return;
+            }
+            nearest.push(self.nearest(cluster, &alive));
+        }
+        while !progress.cancelled() {
             let open = alive.iter().filter(|&&cluster| !self.all[cluster].holds);
             let Some(&cluster) = open.min_by(|&&a, &&b| nearest[a].0.total_cmp(&nearest[b].0)) else { return };
             let partner = nearest[cluster].1;

@@ -1,5 +1,7 @@
 //! Step 3: tuples move to other clusters, or change places, and clusters are given up, as long as the loss falls.
 
+use bauta_table::Progress;
+
 use super::cluster::{Clusters, SLACK};
 
 /// How often all clusters are gone through at the most.
@@ -18,11 +20,14 @@ struct Change {
 }
 
 impl Clusters<'_> {
-    /// Goes through all clusters, again while something changes.
-    pub(in super::super) fn improve(&mut self) {
+    /// Goes through all clusters, again while something changes and nobody stops it.
+    pub(in super::super) fn improve(&mut self, progress: &dyn Progress) {
         for _ in 0..PASSES {
             let mut changes = 0;
             for cluster in 0..self.all.len() {
+                if progress.cancelled() {
+                    return;
+                }
                 changes += self.improve_members(cluster) + usize::from(self.give_up(cluster));
             }
             if changes == 0 {

@@ -94,8 +94,11 @@ fn clusters(space: &Space<'_>, blocks: Vec<Vec<u32>>, context: &Context<'_>) -> 
                 return None;
             }
             let mut clusters = Clusters::new(space, &hulls, &block);
-            clusters.grow();
-            clusters.improve();
+            clusters.grow(progress);
+            clusters.improve(progress);
+            if progress.cancelled() {
+                return None;
+            }
             let rows = space.rows(&block);
             progress.tell(Stage::Search, done.fetch_add(rows, Ordering::Relaxed) + rows, Some(total));
             let clusters = clusters.all.into_iter().filter(|cluster| !cluster.tuples.is_empty());

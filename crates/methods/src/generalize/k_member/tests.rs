@@ -68,9 +68,9 @@ proptest! {
         let all: Vec<u32> = (0..prepared.set.len() as u32).collect();
         let mut clusters = Clusters::new(&space, &hulls, &all);
         let loss = |clusters: &Clusters<'_>| clusters.all.iter().map(cluster::Cluster::loss).sum::<f64>();
-        clusters.grow();
+        clusters.grow(&Silent);
         let grown = loss(&clusters);
-        clusters.improve();
+        clusters.improve(&Silent);
         prop_assert!(loss(&clusters) <= grown + 1e-9);
         // What the search counts is what the summaries say.
         let said: f64 = clusters.all.iter().filter(|cluster| !cluster.tuples.is_empty()).map(|cluster| {
@@ -110,4 +110,29 @@ fn blocks_and_cores_do_not_change_the_guarantee() {
     for tuples in members(&wide) {
         assert!(tuples.iter().map(|&tuple| prepared.set.counts()[tuple as usize]).sum::<u64>() >= 5);
     }
+}
+
+/// Somebody who has seen enough after a few looks.
+struct Impatient(AtomicU64);
+
+impl bauta_table::Progress for Impatient {
+    fn tell(&self, _: Stage, _: u64, _: Option<u64>) {}
+
+    fn cancelled(&self) -> bool {
+        self.0.fetch_add(1, Ordering::Relaxed) >= 20
+    }
+}
+
+/// One block of the whole table would otherwise be worked through to its end.
+#[test]
+fn a_large_block_is_stopped_in_its_middle() {
+    let table = random_table(7, 400, 3, 40, 3);
+    let prepared = Prepared::new(&table, plain(&table));
+    let settings = Settings::from([("block".to_owned(), "100000".to_owned())]);
+    let requirements = [Requirement::KAnonymity { k: 5 }];
+    let task = Task::new(&KMember, &prepared, &requirements, &settings, Vec::new()).unwrap();
+    let looks = Impatient(AtomicU64::new(0));
+    let mut context = Context { progress: &looks, ..context(0) };
+    assert!(matches!(KMember.plan(&task, &mut context), Err(Error::Cancelled)));
+    assert!(looks.0.load(Ordering::Relaxed) < 40);
 }

@@ -166,7 +166,10 @@ impl Search<'_> {
         }
         // Step 4.
         let mut clusters = Clusters::of(self.space, self.hulls, clusters);
-        clusters.grow();
+        clusters.grow(self.context.progress);
+        if self.context.progress.cancelled() {
+            return Err(Error::Cancelled);
+        }
         Ok(members(clusters))
     }
 
@@ -176,9 +179,9 @@ impl Search<'_> {
             return None;
         }
         let mut clusters = Clusters::of(self.space, self.hulls, block);
-        clusters.grow();
-        clusters.improve();
-        Some(members(clusters))
+        clusters.grow(self.context.progress);
+        clusters.improve(self.context.progress);
+        (!self.context.progress.cancelled()).then(|| members(clusters))
     }
 
     /// Step 2.

@@ -27,6 +27,7 @@ use super::summarize::{NOTATION, RECODING};
 use super::target::{self, ByTarget, Measure};
 use crate::contract::{Context, Outcome, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::trace::{Example, Figure, Lesson, Rule, Template};
 
 /// Mondrian for regression.
 pub struct LsdMondrian;
@@ -38,6 +39,10 @@ impl Technique for LsdMondrian {
 
     fn misses(&self, prepared: &Prepared<'_>) -> Vec<Fault> {
         target::faults(DESCRIPTOR.id, prepared, true)
+    }
+
+    fn lesson(&self) -> Option<&'static Lesson> {
+        Some(&LESSON)
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -128,7 +133,18 @@ impl Measure for Numbers {
     fn slack(&self, tuples: &[u32]) -> f64 {
         1e-12 * self.all(tuples).squares
     }
+
+    fn rule(&self) -> (Rule, Figure) {
+        (Rule::LeastDeviance, Figure::Deviance)
+    }
 }
+
+/// How it is explained.
+pub const LESSON: Lesson = Lesson {
+    template: Template::Partitioning,
+    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    example: Example { may_leave_out: 0, number_is_target: true, ..Example::PLAIN },
+};
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {

@@ -3,6 +3,7 @@
 use super::loss;
 use super::search::{Cut, Region, Space, Strategy};
 use crate::descriptor::Parameters;
+use crate::trace::{self, Fate, Figure, Rule, Subject};
 
 /// Where a region is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,6 +69,37 @@ impl Strategy for ByMedian {
         let allowed = extents.into_iter().filter_map(|extent| self.allowed(region, extent.qi));
         // Equal ones: the first quasi-identifier.
         allowed.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(cut, _)| cut)
+    }
+
+    fn rule(&self) -> Rule {
+        match self.choose {
+            Choose::LeastLoss => Rule::LeastLoss,
+            Choose::Widest => Rule::Widest,
+            Choose::InOrder => Rule::InOrder,
+        }
+    }
+
+    /// Of each dimension the cut that it prefers; where none is allowed, the one that it would have made.
+    fn weighed(&self, region: &Region<'_>, made: Option<&Cut>) -> Vec<trace::Candidate> {
+        let of_dimension = |extent: Extent| {
+            let candidates = self.candidates(region, extent.qi);
+            let allowed = candidates.iter().position(|at| region.is_allowed(&at.cut, at.left));
+            let at = candidates.get(allowed.unwrap_or(0))?;
+            let fate = match allowed {
+                None => Fate::Unsafe,
+                Some(_) if Some(&at.cut) == made => Fate::Chosen,
+                Some(_) => Fate::Passed,
+            };
+            let sides = [(Figure::Left, at.left as f64), (Figure::Right, (region.rows - at.left) as f64)];
+            let by = match self.choose {
+                Choose::LeastLoss => Some((Figure::RemainingLoss, at.loss)),
+                Choose::Widest => Some((Figure::Width, extent.share)),
+                Choose::InOrder => None,
+            };
+            let what = Subject::Cut { qi: at.cut.qi, rank: at.cut.rank };
+            Some(trace::Candidate { what, figures: by.into_iter().chain(sides).collect(), fate })
+        };
+        self.extents(region).into_iter().filter_map(of_dimension).collect()
     }
 }
 

@@ -39,17 +39,20 @@
 mod cut;
 mod loss;
 pub(crate) mod search;
+mod telling;
 
 use bauta_privacy::Class;
 use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Groups, Members, Recoding, Regions, Summary, Tree};
 
 pub(crate) use cut::ByMedian;
-use search::{Parts, Space, Strategy, divide};
+use search::{Parts, Space, Strategy, divide_told};
+use telling::Telling;
 
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
 use crate::generalize::summarize::{NOTATION, RECODING, Style, notation};
+use crate::trace::{Example, Lesson, Template};
 
 /// Mondrian, strict or relaxed.
 pub struct Mondrian;
@@ -57,6 +60,10 @@ pub struct Mondrian;
 impl Technique for Mondrian {
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
+    }
+
+    fn lesson(&self) -> Option<&'static Lesson> {
+        Some(&LESSON)
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -80,9 +87,11 @@ pub(crate) fn strict(task: &Task<'_>, context: &Context<'_>, strategy: &dyn Stra
         return Ok(Outcome::Unreachable(miss));
     }
     let space = Space::new(task, &task.prepared.set, Style::of(task.parameters.get("recoding")));
-    let parts = divide(&space, strategy, context.progress, tuples, &|tuples| space.summaries(tuples))?;
-    let (starred, dropped) = aside(task);
     let notation = notation(task.parameters.get("notation"));
+    let told = context.trace.as_ref().map(|trace| Telling::new(trace, &space, false, notation));
+    let listening = (context.progress, told.as_ref());
+    let parts = divide_told(&space, strategy, listening, tuples, &|tuples| space.summaries(tuples))?;
+    let (starred, dropped) = aside(task);
     Ok(Outcome::Plan(Recoding::Regions(Regions { tree: tree(parts), notation, starred, dropped })))
 }
 
@@ -102,7 +111,9 @@ fn relaxed(task: &Task<'_>, context: &Context<'_>, strategy: &dyn Strategy) -> R
     let set = FrequencySet::of_rows(prepared.table, &attributes, &prepared.sensitive);
     let space = Space::new(task, &set, Style::of(task.parameters.get("recoding")));
     let make = |rows: &[u32]| (rows.to_vec(), space.summaries(rows));
-    let groups = divide(&space, strategy, context.progress, rows, &make)?.regions();
+    let notation = notation(task.parameters.get("notation"));
+    let told = context.trace.as_ref().map(|trace| Telling::new(trace, &space, true, notation));
+    let groups = divide_told(&space, strategy, (context.progress, told.as_ref()), rows, &make)?.regions();
     let mut group_of_row = vec![u32::MAX; prepared.tuple_of_row.len()];
     for (group, (rows, _)) in groups.iter().enumerate() {
         rows.iter().for_each(|&row| group_of_row[row as usize] = group as u32);
@@ -111,7 +122,7 @@ fn relaxed(task: &Task<'_>, context: &Context<'_>, strategy: &dyn Strategy) -> R
     Ok(Outcome::Plan(Recoding::Groups(Groups {
         summaries: groups.into_iter().map(|(_, summaries)| summaries).collect(),
         members: Members::Rows(group_of_row),
-        notation: notation(task.parameters.get("notation")),
+        notation,
         starred,
         dropped,
     })))
@@ -154,6 +165,13 @@ pub(crate) fn aside(task: &Task<'_>) -> (Vec<u32>, Vec<u32>) {
         false => (Vec::new(), task.set_aside.clone()),
     }
 }
+
+/// How it is explained.
+pub const LESSON: Lesson = Lesson {
+    template: Template::Partitioning,
+    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    example: Example { may_leave_out: 0, ..Example::PLAIN },
+};
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {

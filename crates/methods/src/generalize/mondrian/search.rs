@@ -7,8 +7,10 @@ use bauta_table::count::FrequencySet;
 use bauta_table::recoding::Summary;
 use bauta_table::{Progress, Stage};
 
+use super::telling::Telling;
 use crate::contract::{Error, Result, Task};
 use crate::generalize::summarize::{Style, summary};
+use crate::trace::{Candidate, Rule};
 
 /// Below this many tuples a region is finished on one core.
 const PARALLEL: usize = 1 << 11;
@@ -36,6 +38,17 @@ pub(crate) struct Cut {
 pub(crate) trait Strategy: Sync {
     /// An allowed cut, if there is one.
     fn cut(&self, region: &Region<'_>) -> Option<Cut>;
+
+    /// For who listens: by what rule it cuts.
+    fn rule(&self) -> Rule {
+        Rule::LeastLoss
+    }
+
+    /// For who listens: the cuts that were weighed before this one was made, or none.
+    fn weighed(&self, region: &Region<'_>, made: Option<&Cut>) -> Vec<Candidate> {
+        let _ = (region, made);
+        Vec::new()
+    }
 }
 
 /// Regions, each with what was made of it.
@@ -196,11 +209,23 @@ pub(crate) fn divide<R: Send>(
     space: &Space<'_>,
     strategy: &dyn Strategy,
     progress: &dyn Progress,
+    tuples: Vec<u32>,
+    make: &(dyn Fn(&[u32]) -> R + Sync),
+) -> Result<Parts<R>> {
+    divide_told(space, strategy, (progress, None), tuples, make)
+}
+
+/// The same, told to who listens.
+pub(super) fn divide_told<R: Send>(
+    space: &Space<'_>,
+    strategy: &dyn Strategy,
+    (progress, told): (&dyn Progress, Option<&Telling<'_>>),
     mut tuples: Vec<u32>,
     make: &(dyn Fn(&[u32]) -> R + Sync),
 ) -> Result<Parts<R>> {
     let (done, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
-    let search = Search { space, strategy, progress, make, total: space.rows(&tuples), done, stopped };
+    told.into_iter().for_each(|told| told.start(&tuples));
+    let search = Search { space, strategy, progress, told, make, total: space.rows(&tuples), done, stopped };
     let parts = search.region(&mut tuples);
     if search.stopped.into_inner() { Err(Error::Cancelled) } else { Ok(parts) }
 }
@@ -209,6 +234,7 @@ struct Search<'a, R> {
     space: &'a Space<'a>,
     strategy: &'a dyn Strategy,
     progress: &'a dyn Progress,
+    told: Option<&'a Telling<'a>>,
     make: &'a (dyn Fn(&[u32]) -> R + Sync),
     total: u64,
     done: AtomicU64,
@@ -223,14 +249,16 @@ impl<R: Send> Search<'_, R> {
         let Some(cut) = (if too_small || self.stop() { None } else { self.strategy.cut(&region) }) else {
             let done = self.done.fetch_add(rows, Ordering::Relaxed) + rows;
             self.progress.tell(Stage::Search, done, Some(self.total));
+            self.told.into_iter().for_each(|told| told.keep(self.strategy, &region));
             return Parts::Final((self.make)(tuples));
         };
         let (low, high) = region.sides(&cut);
+        self.told.into_iter().for_each(|told| told.cut(self.strategy, &region, (&cut, &low, &high)));
         let (left, right) = tuples.split_at_mut(low.len());
         left.copy_from_slice(&low);
         right.copy_from_slice(&high);
         drop((low, high));
-        let (left, right) = match left.len() + right.len() > PARALLEL {
+        let (left, right) = match left.len() + right.len() > PARALLEL && self.told.is_none() {
             true => rayon::join(|| self.region(left), || self.region(right)),
             false => (self.region(left), self.region(right)),
         };

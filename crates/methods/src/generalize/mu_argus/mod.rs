@@ -35,6 +35,7 @@ mod any;
 mod combinations;
 pub(crate) mod patterns;
 pub(crate) mod suppress;
+mod telling;
 
 use bauta_privacy::{Class, Requirement};
 use bauta_table::count::{FrequencySet, RollUp};
@@ -45,6 +46,7 @@ use rayon::prelude::*;
 use super::bottom_up::STEPS;
 use crate::contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text};
+use crate::trace::{Decision, Lesson};
 
 /// μ-Argus.
 pub struct MuArgus;
@@ -70,12 +72,20 @@ impl Technique for MuArgus {
         requirements.iter().map(weaker).collect()
     }
 
+    fn lesson(&self) -> Option<&'static Lesson> {
+        Some(&telling::LESSON)
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let given = steps(task).unwrap_or_default();
         // Step 1.
         let mut current = Current::new(task);
+        let trace = context.trace.as_ref();
+        trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), current.state()));
         for &qi in &given {
-            current = current.up(qi);
+            let next = current.up(qi);
+            trace.iter().for_each(|trace| current.tell(trace, (qi, &next), 0, &[]));
+            current = next;
             context.notes.push(current.note(qi));
         }
         let limit = (task.parameters.number("local-share") * current.set.rows() as f64 + 1e-6).floor() as u64;
@@ -90,11 +100,15 @@ impl Technique for MuArgus {
                 // Step 3.
                 context.notes.extend(combinations::note(&current));
                 let (cells, rows) = plan.count(task.prepared);
+                trace.iter().for_each(|trace| current.tell_cells(trace, &plan));
                 context.notes.push(format!("{cells} cells of {rows} rows were suppressed"));
                 return Ok(Outcome::Plan(Recoding::Cells(plan)));
             }
-            match current.next_up().filter(|_| given.is_empty()) {
+            let tried = if given.is_empty() { current.tried() } else { Vec::new() };
+            let left: Vec<(usize, u64)> = tried.iter().map(|(qi, next)| (*qi, next.outliers)).collect();
+            match tried.into_iter().min_by_key(|(_, next)| next.outliers) {
                 Some((qi, next)) => {
+                    trace.iter().for_each(|trace| current.tell(trace, (qi, &next), limit, &left));
                     current = next;
                     context.notes.push(current.note(qi));
                 }
@@ -167,12 +181,11 @@ impl<'a> Current<'a> {
         Current::at(self.task, levels, self.set.roll_up(&maps).0)
     }
 
-    /// The step that leaves fewest outliers, if there is any left.
-    fn next_up(&self) -> Option<(usize, Self)> {
+    /// All steps that can be made.
+    fn tried(&self) -> Vec<(usize, Self)> {
         let height = |qi: usize| self.task.prepared.qis[qi].hierarchy.as_ref().map_or(0, bauta_table::Bound::height);
         let open: Vec<usize> = (0..self.levels.len()).filter(|&qi| usize::from(self.levels[qi]) < height(qi)).collect();
-        let tried: Vec<(usize, Current<'a>)> = open.into_par_iter().map(|qi| (qi, self.up(qi))).collect();
-        tried.into_iter().min_by_key(|(_, next)| next.outliers)
+        open.into_par_iter().map(|qi| (qi, self.up(qi))).collect()
     }
 
     /// What a step on an attribute has led to.

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use super::super::full_domain::{Domain, Losses};
 use super::exact::Best;
+use crate::trace::{Candidate, Decision, Fate, Figure, Subject, Trace};
 use crate::view::{Seen, View};
 
 pub(super) struct Search<'s> {
@@ -20,6 +21,7 @@ pub(super) struct Search<'s> {
     pub(super) losses: &'s Losses,
     pub(super) progress: &'s dyn Progress,
     pub(super) view: Option<&'s View>,
+    pub(super) trace: Option<&'s Trace>,
     /// How many nodes may be looked at.
     pub(super) most: u64,
     /// Whether time is up.
@@ -69,14 +71,34 @@ impl Search<'_> {
             if looked >= self.most || (self.expired)() {
                 break;
             }
-            for found in self.neighbours(&next.node, &mut seen) {
+            let found = self.neighbours(&next.node, &mut seen);
+            let before = best.loss;
+            for found in &found {
                 if found.loss < best.loss {
                     best = found.clone();
                 }
-                open.push(Open(found));
             }
+            self.trace.iter().for_each(|trace| self.tell(trace, &next.node, (before, &best), &found));
+            open.extend(found.into_iter().map(Open));
         }
         (Some(best), seen.len() as u64, false)
+    }
+
+    /// Tells of the solutions around a node, if there are any that were not known.
+    fn tell(&self, trace: &Trace, around: &Node, (before, best): (f64, &Best), found: &[Best]) {
+        let fate = |found: &Best| match found {
+            found if found.node == best.node && found.loss < before => Fate::Solves,
+            _ => Fate::Passed,
+        };
+        let weighed = |found: &Best| Candidate {
+            what: Subject::of_node(&found.node),
+            figures: vec![(Figure::Loss, found.loss)],
+            fate: fate(found),
+        };
+        if !found.is_empty() {
+            let tried = Decision::TryNeighbours { node: around.levels().to_vec(), best: best.loss };
+            trace.tell(tried, found.iter().map(weighed).collect(), self.domain.state(&best.node));
+        }
     }
 
     /// The solutions among a node's neighbours that were not looked at before.

@@ -12,6 +12,8 @@ use rayon::prelude::*;
 
 use super::super::full_domain::{Domain, Losses};
 use super::floors::Floors;
+use super::telling::{Looked, Tried};
+use crate::trace::Trace;
 use crate::view::{Seen, View};
 
 /// The best node so far.
@@ -25,7 +27,7 @@ pub(super) struct Search<'s> {
     pub(super) domain: &'s Domain<'s>,
     pub(super) losses: &'s Losses,
     /// The attributes in the order in which they get their levels.
-    order: Vec<usize>,
+    pub(super) order: Vec<usize>,
     floors: Floors,
     limit: u64,
     monotone: bool,
@@ -36,6 +38,7 @@ pub(super) struct Search<'s> {
     stopped: AtomicBool,
     progress: &'s dyn Progress,
     view: Option<&'s View>,
+    trace: Option<&'s Trace>,
 }
 
 /// Up to this depth the levels of an attribute are tried on both cores.
@@ -45,11 +48,11 @@ const PARALLEL: usize = 2;
 const STEP: usize = 3;
 
 /// The first attributes at their levels.
-struct Frame<'f> {
+pub(super) struct Frame<'f> {
     /// The same with one attribute less.
     parent: Option<&'f Frame<'f>>,
     /// Those of the first attributes; of the others, the lowest that they can have beside them.
-    levels: Vec<u8>,
+    pub(super) levels: Vec<u8>,
     /// Entry i, counted when it is first needed: classes in which the next attributes up to the i-th are at their lowest and
     /// all later ones at their top.
     sets: Vec<OnceLock<TupleSet>>,
@@ -82,7 +85,13 @@ impl<'s> Search<'s> {
             stopped: AtomicBool::new(false),
             progress,
             view,
+            trace: None,
         }
+    }
+
+    /// The same, with somebody who listens or nobody.
+    pub(super) fn told_to(self, trace: Option<&'s Trace>) -> Self {
+        Search { trace, ..self }
     }
 
     /// The best node, how many were looked at, and whether the search was stopped.
@@ -103,7 +112,7 @@ impl<'s> Search<'s> {
                 self.branch(depth + 1, &Frame::new(Some(frame), levels), scratch);
             }
         };
-        if depth < PARALLEL && promising.len() > 1 && self.view.is_none() {
+        if depth < PARALLEL && promising.len() > 1 && self.view.is_none() && self.trace.is_none() {
             promising.into_par_iter().for_each_init(Scratch::default, |scratch, child| visit(child, scratch));
         } else {
             promising.into_iter().for_each(|child| visit(child, scratch));
@@ -120,16 +129,19 @@ impl<'s> Search<'s> {
         let mut top = self.at(depth + 1, &levels);
         let mut raised: Option<TupleSet> = None;
         let mut from = self.at(self.width(depth), &levels);
+        let mut told = self.trace.map(|_| Tried::new(self, depth, frame));
         for level in frame.levels[qi]..=self.domain.lattice.heights()[qi] {
             levels.clone_from(&frame.levels);
             levels[qi] = level;
             // Step 2. All levels from here on lose more.
             if self.stop() || self.lower(frame, &levels, scratch) > self.best_loss() {
+                told.iter_mut().for_each(|told| told.worse(&levels));
                 break;
             }
             self.floors.raise(&mut levels, &self.order[depth + 1..], (qi, level));
             let bound = self.lower(frame, &levels, scratch);
             if bound > self.best_loss() {
+                told.iter_mut().for_each(|told| told.worse(&levels));
                 continue;
             }
             if !self.monotone && !is_last {
@@ -145,12 +157,18 @@ impl<'s> Search<'s> {
             };
             let classes = set.as_ref().unwrap_or(below);
             if is_last {
-                self.look(&levels, classes);
-            } else if let Some(bound) = self.bound(depth, &levels, classes) {
-                promising.push((bound, levels.clone()));
+                let looked = self.look(&levels, classes);
+                told.iter_mut().for_each(|told| told.looked(&levels, &looked));
+            } else {
+                let bound = self.bound(depth, &levels, classes);
+                told.iter_mut().for_each(|told| told.bounded(&levels, classes, bound));
+                promising.extend(bound.map(|bound| (bound, levels.clone())));
             }
             raised = set.or(raised);
             from.clone_from(&top);
+        }
+        if let (Some(trace), Some(told)) = (self.trace, told) {
+            told.tell(trace, self.best.lock().ok().and_then(|best| best.clone()));
         }
         promising
     }
@@ -214,8 +232,8 @@ impl<'s> Search<'s> {
         frame.sets[place].get_or_init(|| set)
     }
 
-    /// Looks at one node.
-    fn look(&self, levels: &[u8], set: &TupleSet) {
+    /// Looks at one node; returns its outliers, what it loses where that was asked, and whether it is the best now.
+    fn look(&self, levels: &[u8], set: &TupleSet) -> Looked {
         let checked = self.checked.fetch_add(1, Ordering::Relaxed);
         if checked.is_multiple_of(256) {
             self.progress.tell(Stage::Search, checked, None);
@@ -224,28 +242,29 @@ impl<'s> Search<'s> {
         let count = self.domain.count(set, |class| outliers.push(class as u32));
         let satisfies = count.outliers <= self.limit;
         if self.view.is_none() && (!satisfies || self.losses.lower_outliers(levels, count) > self.best_loss()) {
-            return;
+            return Looked { outliers: count.outliers, loss: None, satisfies, is_best: false };
         }
         let loss = self.losses.of(self.domain, levels, set, (count, &outliers));
         if let Some(view) = self.view {
             view.tell(levels, Seen { loss: Some(loss), outliers: count.outliers, satisfies });
         }
-        if satisfies {
-            self.offer(Best { loss, node: Node::from(levels.to_vec()) });
-        }
+        let is_best = satisfies && self.offer(Best { loss, node: Node::from(levels.to_vec()) });
+        Looked { outliers: count.outliers, loss: Some(loss), satisfies, is_best }
     }
 
-    /// Takes a node if it is better; of equal ones the first in lexicographic order.
-    fn offer(&self, found: Best) {
+    /// Takes a node if it is better, and says so; of equal ones the first in lexicographic order.
+    fn offer(&self, found: Best) -> bool {
         if found.loss > self.best_loss() {
-            return;
+            return false;
         }
-        let Ok(mut best) = self.best.lock() else { return };
+        let Ok(mut best) = self.best.lock() else { return false };
         let is_better = |best: &Best| found.loss < best.loss || found.loss == best.loss && found.node < best.node;
-        if best.as_ref().is_none_or(is_better) {
+        let is_best = best.as_ref().is_none_or(is_better);
+        if is_best {
             self.loss.store(found.loss.to_bits(), Ordering::Relaxed);
             *best = Some(found);
         }
+        is_best
     }
 
     fn best_loss(&self) -> f64 {

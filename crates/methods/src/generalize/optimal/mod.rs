@@ -28,6 +28,7 @@
 mod anytime;
 mod exact;
 mod floors;
+mod telling;
 
 use bauta_table::{Node, Progress};
 
@@ -35,6 +36,7 @@ use super::full_domain::{Domain, Loss, Losses, too_wide};
 use super::outliers::OUTLIERS;
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::trace::{Decision, Example, Lesson, Rule, Template};
 
 /// The largest lattice that is searched exactly unless asked otherwise.
 const EXACT: u128 = 1_000_000;
@@ -51,22 +53,27 @@ impl Technique for Optimal {
         true
     }
 
+    fn lesson(&self) -> Option<&'static Lesson> {
+        Some(&LESSON)
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let Some(domain) = Domain::new(task) else { return Ok(too_wide(task)) };
         let losses = Losses::new(&domain, Loss::of(task.parameters.get("loss")));
-        let (progress, view) = (context.progress, context.view.as_ref());
+        let (progress, view, trace) = (context.progress, context.view.as_ref(), context.trace.as_ref());
+        trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), domain.state(&domain.lattice.bottom())));
         let exact = match task.parameters.get("search") {
             "exact" => true,
             "anytime" => false,
             _ => domain.lattice.size() <= EXACT,
         };
         let (best, checked, stopped) = match exact {
-            true => exact::Search::new(&domain, &losses, progress, view).run(),
+            true => exact::Search::new(&domain, &losses, progress, view).told_to(trace).run(),
             false => {
                 let (most, seconds) = (task.parameters.number("checks"), task.parameters.number("time-limit"));
                 let expired = || seconds > 0.0 && (context.elapsed)() >= seconds;
                 let (domain, losses) = (&domain, &losses);
-                anytime::Search { domain, losses, progress, view, most: most as u64, expired: &expired }.run()
+                anytime::Search { domain, losses, progress, view, trace, most: most as u64, expired: &expired }.run()
             }
         };
         if stopped {
@@ -76,7 +83,10 @@ impl Technique for Optimal {
         match best {
             Some(best) => {
                 context.notes.push(format!("the best loses {:.6} ({})", best.loss, task.parameters.get("loss")));
-                Ok(domain.released(best.node))
+                let Some(trace) = trace else { return Ok(domain.released(best.node)) };
+                let loss = |_: &Node| best.loss;
+                domain.tell_choice(trace, std::slice::from_ref(&best.node), &best.node, Rule::LeastLoss, &loss);
+                Ok(domain.told_plan(domain.judge(best.node), Some(trace)))
             }
             None => Ok(domain.unreachable(domain.judge(domain.lattice.top()).outliers)),
         }
@@ -95,10 +105,20 @@ pub(super) fn best(
     let exact = nodes <= u128::from(checks) || nodes <= EXACT && domain.is_monotone();
     let (best, _, stopped) = match exact {
         true => exact::Search::new(domain, losses, progress, None).run(),
-        false => anytime::Search { domain, losses, progress, view: None, most: checks, expired: &|| false }.run(),
+        false => {
+            anytime::Search { domain, losses, progress, view: None, trace: None, most: checks, expired: &|| false }
+                .run()
+        }
     };
     if stopped { Err(Error::Cancelled) } else { Ok(best.map(|best| (best.node, best.loss))) }
 }
+
+/// How it is explained.
+pub const LESSON: Lesson = Lesson {
+    template: Template::LatticeChoice,
+    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    example: Example::PLAIN,
+};
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {

@@ -22,6 +22,8 @@
 //!
 //! **Invariants** `no_node_of_less_height_is_a_solution`.
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bauta_table::{Node, Progress, Stage};
@@ -31,6 +33,7 @@ use super::full_domain::{Domain, Loss, Losses, Walk, too_wide};
 use super::outliers::OUTLIERS;
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::trace::{Candidate, Decision, Example, Fate, Lesson, Rule, Subject, Template, Trace};
 use crate::view::View;
 
 /// Samarati's algorithm.
@@ -45,13 +48,21 @@ impl Technique for Samarati {
         true
     }
 
+    fn lesson(&self) -> Option<&'static Lesson> {
+        Some(&LESSON)
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let Some(domain) = Domain::new(task) else { return Ok(too_wide(task)) };
-        let search = Heights { domain: &domain, progress: context.progress, view: context.view.as_ref() };
+        let trace = context.trace.as_ref();
+        let judged = trace.map(|_| Mutex::default());
+        let search = Heights { domain: &domain, progress: context.progress, view: context.view.as_ref(), judged };
         let top = domain.judge(domain.lattice.top());
         if top.outliers > domain.may_drop() {
             return Ok(domain.unreachable(top.outliers));
         }
+        let mut known = top.node.clone();
+        trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), domain.state(&known)));
         // Step 1.
         let (mut low, mut high) = (0, domain.lattice.max_height());
         let rounds = (high + 1).ilog2() as u64 + 1;
@@ -61,22 +72,32 @@ impl Technique for Samarati {
             context.progress.tell(Stage::Search, round, Some(rounds));
             round += 1;
             let middle = (low + high) / 2;
-            let solved = !search.solutions(middle, true).is_empty();
+            let found = search.solutions(middle, true);
+            let solved = !found.is_empty();
             if context.progress.cancelled() {
                 return Err(Error::Cancelled);
             }
+            known = found.into_iter().next().unwrap_or(known);
+            trace.iter().for_each(|trace| search.tell(trace, (low, high, middle), (solved, &known)));
             if solved { high = middle } else { low = middle + 1 }
         }
         // Step 3.
         let solutions = search.solutions(low, false);
         let losses = Losses::new(&domain, Loss::Mean);
+        let known = trace.map(|_| solutions.clone()).unwrap_or_default();
         let chosen = match task.parameters.get("prefer") {
             "first" => solutions.into_iter().next(),
             _ => solutions.into_iter().min_by(|a, b| {
                 losses.lower(a.levels(), None).total_cmp(&losses.lower(b.levels(), None)).then_with(|| a.cmp(b))
             }),
         };
-        Ok(chosen.map_or_else(|| domain.unreachable(top.outliers), |node| domain.plan(domain.judge(node))))
+        let Some(node) = chosen else { return Ok(domain.unreachable(top.outliers)) };
+        if let Some(trace) = trace {
+            let rule = if task.parameters.get("prefer") == "first" { Rule::First } else { Rule::LeastLoss };
+            let loss = |node: &Node| losses.lower(node.levels(), None);
+            domain.tell_choice(trace, &known, &node, rule, &loss);
+        }
+        Ok(domain.told_plan(domain.judge(node), trace))
     }
 }
 
@@ -85,6 +106,8 @@ struct Heights<'s> {
     domain: &'s Domain<'s>,
     progress: &'s dyn Progress,
     view: Option<&'s View>,
+    /// The nodes that were looked at since somebody asked, with their outliers; only where somebody listens.
+    judged: Option<Mutex<Vec<(Node, u64)>>>,
 }
 
 /// Nodes that one core looks at in a row: neighbours share most of the counting.
@@ -103,6 +126,9 @@ impl Heights<'_> {
                 }
                 let outliers = self.domain.count(walk.classes(node.levels()), |_| ()).outliers;
                 self.domain.tell(self.view, node.levels(), outliers);
+                if let Some(Ok(mut judged)) = self.judged.as_ref().map(Mutex::lock) {
+                    judged.push(((*node).clone(), outliers));
+                }
                 let solves = outliers <= self.domain.may_drop();
                 found.fetch_or(solves, Ordering::Relaxed);
                 solves
@@ -111,7 +137,26 @@ impl Heights<'_> {
         });
         solutions.flatten().collect()
     }
+
+    /// Tells of a height that was tried, and of the solution that is known then.
+    fn tell(&self, trace: &Trace, (low, high, height): (usize, usize, usize), (solved, known): (bool, &Node)) {
+        let judged =
+            self.judged.as_ref().and_then(|judged| judged.lock().ok().map(|mut all| std::mem::take(&mut *all)));
+        let judged: BTreeMap<Node, u64> = judged.unwrap_or_default().into_iter().collect();
+        let weighed = self.domain.lattice.nodes_at(height).map(|node| match judged.get(&node) {
+            Some(&outliers) => self.domain.weighed(&node, outliers),
+            None => Candidate { what: Subject::of_node(&node), figures: Vec::new(), fate: Fate::Skipped },
+        });
+        trace.tell(Decision::TryHeight { low, high, height, solved }, weighed.collect(), self.domain.state(known));
+    }
 }
+
+/// How it is explained.
+pub const LESSON: Lesson = Lesson {
+    template: Template::LatticeChoice,
+    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    example: Example::PLAIN,
+};
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {

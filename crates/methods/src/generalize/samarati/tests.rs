@@ -20,7 +20,7 @@ fn no_node_of_less_height_is_a_solution() {
         let task =
             Task::new(&Samarati, &prepared, &requirements, &Settings::new(), Vec::new()).unwrap().with_limit(seed % 5);
         let domain = Domain::new(&task).unwrap();
-        let search = Heights { domain: &domain, progress: &bauta_table::Silent, view: None };
+        let search = Heights { domain: &domain, progress: &bauta_table::Silent, view: None, judged: None };
         let heights = 0..=domain.lattice.max_height();
         let least = heights.clone().find(|&height| !search.solutions(height, false).is_empty());
         let found = match Samarati.plan(&task, &mut context(0)).unwrap() {

@@ -32,6 +32,7 @@
 //! `numbers_without_a_hierarchy_get_ranges`.
 
 mod pieces;
+mod telling;
 
 use bauta_table::{Fault, Stage};
 
@@ -39,6 +40,7 @@ use super::bottom_up::STEPS;
 use super::subtree::{Forest, named_nodes, no_class, unknown_steps};
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::trace::{Decision, Example, Lesson, Template};
 use pieces::Pieces;
 
 /// Top-down specialisation.
@@ -53,6 +55,10 @@ impl Technique for TopDown {
         no_class(task, DESCRIPTOR.id).into_iter().chain(unknown_steps(task)).collect()
     }
 
+    fn lesson(&self) -> Option<&'static Lesson> {
+        Some(&LESSON)
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let forest = Forest::new(task);
         // Step 1.
@@ -60,27 +66,41 @@ impl Technique for TopDown {
         if pieces.outlier_rows() > forest.may_drop() {
             return Ok(forest.unreachable(pieces.outlier_rows()));
         }
+        let trace = context.trace.as_ref();
+        trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), forest.state(pieces.cuts())));
         let steps = named_nodes(&forest.trees, task, &task.parameters.list("steps")).unwrap_or_default();
         for (qi, node) in steps {
             if let Some(split) = pieces.valid_split(qi, node) {
-                pieces.specialize(split);
+                pieces.told_specialize(split, trace, Vec::new());
             }
         }
         let all = forest.trees.iter().flat_map(|tree| &tree.nodes).count() as u64;
         let mut done = 0;
         // Steps 2 and 3.
-        while let Some(split) = pieces.best_split() {
+        loop {
+            let mut weighed = trace.map(|_| Vec::new());
+            let Some(split) = pieces.best_split(weighed.as_mut()) else {
+                trace.iter().for_each(|trace| pieces.tell_end(trace, weighed.take().unwrap_or_default()));
+                break;
+            };
             if context.progress.cancelled() {
                 return Err(Error::Cancelled);
             }
             context.progress.tell(Stage::Search, done, Some(all));
             done += 1;
-            pieces.specialize(split);
+            pieces.told_specialize(split, trace, weighed.unwrap_or_default());
         }
-        let plan = forest.plan(pieces.cuts(), pieces.outliers());
+        let plan = forest.told_plan(pieces.cuts(), pieces.outliers(), (trace, pieces.outlier_rows()));
         Ok(plan.unwrap_or_else(|| forest.unreachable(0)))
     }
 }
+
+/// How it is explained.
+pub const LESSON: Lesson = Lesson {
+    template: Template::TableRecoding,
+    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    example: Example::PLAIN,
+};
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {

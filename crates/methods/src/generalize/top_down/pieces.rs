@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use rayon::prelude::*;
 
 use super::super::subtree::{EPSILON, Forest};
+use super::telling::Weighed;
 
 /// A class: its node on every quasi-identifier, and its tuples.
 struct Piece {
@@ -15,7 +16,7 @@ struct Piece {
 }
 
 pub(super) struct Pieces<'f, 'a> {
-    forest: &'f Forest<'a>,
+    pub(super) forest: &'f Forest<'a>,
     pieces: Vec<Piece>,
     cuts: Vec<Vec<u32>>,
     /// For each quasi-identifier and code, the node of the cut above it, and that node's child above it (itself for a leaf).
@@ -37,8 +38,8 @@ struct Trial {
 
 /// A node to be split, and the classes that are then new.
 pub(super) struct Split {
-    qi: usize,
-    node: u32,
+    pub(super) qi: usize,
+    pub(super) node: u32,
     new: Vec<Piece>,
 }
 
@@ -101,7 +102,7 @@ impl<'f, 'a> Pieces<'f, 'a> {
     }
 
     /// The size of the smallest class (A of the paper).
-    fn smallest(&self) -> u64 {
+    pub(super) fn smallest(&self) -> u64 {
         self.pieces.iter().map(|piece| piece.size).min().unwrap_or(0)
     }
 
@@ -137,7 +138,7 @@ impl<'f, 'a> Pieces<'f, 'a> {
     }
 
     /// The valid and beneficial split with the best score.
-    pub(super) fn best_split(&mut self) -> Option<Split> {
+    pub(super) fn best_split(&mut self, mut weighed: Option<&mut Vec<Weighed>>) -> Option<Split> {
         let (before, limit) = (self.smallest(), self.forest.may_drop());
         let least = self.forest.task.least_rows();
         let small: u64 = self.pieces.iter().map(|piece| piece.size).filter(|&size| size < least).sum();
@@ -150,11 +151,16 @@ impl<'f, 'a> Pieces<'f, 'a> {
                 if small - trial.small_before + trial.small > limit {
                     // Classes only get smaller from here on.
                     self.closed[qi][node as usize] = true;
+                    weighed.iter_mut().for_each(|all| all.push(Weighed { qi, node, scored: None, is_unsafe: true }));
                     continue;
                 }
                 let gain = self.forest.trees[qi].nodes[node as usize].gain;
                 let lost = before - trial.smallest.min(before);
-                scored.push((if lost > 0 { gain / lost as f64 } else { gain }, qi, node));
+                let score = if lost > 0 { gain / lost as f64 } else { gain };
+                weighed.iter_mut().for_each(|all| {
+                    all.push(Weighed { qi, node, scored: Some((lost, score)), is_unsafe: false });
+                });
+                scored.push((score, qi, node));
             }
         }
         while let Some(place) = first_best(&scored) {
@@ -163,6 +169,9 @@ impl<'f, 'a> Pieces<'f, 'a> {
                 return Some(split);
             }
             self.closed[qi][node as usize] = self.stays_invalid;
+            let found =
+                weighed.iter_mut().flat_map(|all| all.iter_mut()).find(|other| (other.qi, other.node) == (qi, node));
+            found.into_iter().for_each(|found| found.is_unsafe = true);
         }
         None
     }

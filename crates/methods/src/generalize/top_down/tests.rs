@@ -86,7 +86,7 @@ fn every_class_holds_and_no_useful_step_is_left() {
             .unwrap_or_else(|_| panic!("seed {seed}"));
         let forest = Forest::new(&task);
         let mut pieces = Pieces::new(&forest);
-        while let Some(split) = pieces.best_split() {
+        while let Some(split) = pieces.best_split(None) {
             pieces.specialize(split);
         }
         for (qi, cut) in pieces.cuts().iter().enumerate() {

@@ -22,6 +22,8 @@
 //!
 //! **Invariants** `the_join_gives_one_in_l_and_no_more`, `a_value_that_is_too_frequent_is_out_of_reach`.
 
+mod telling;
+
 use std::collections::BinaryHeap;
 
 use bauta_privacy::Requirement;
@@ -31,6 +33,8 @@ use rand::seq::SliceRandom;
 use super::bucketize::{broken_models, diversity_asked};
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text};
+use crate::trace::{Decision, Example, Grouping, Lesson, State, Template, Trace};
+use telling::Telling;
 
 /// Anatomy.
 pub struct Anatomy;
@@ -51,6 +55,10 @@ impl Technique for Anatomy {
         requirements.iter().cloned().chain(requirements.iter().filter_map(bound)).collect()
     }
 
+    fn lesson(&self) -> Option<&'static Lesson> {
+        Some(&LESSON)
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let column = &task.prepared.table.attributes()[task.prepared.sensitive[0]].column;
         let values = column.dictionary().value_count();
@@ -68,7 +76,10 @@ impl Technique for Anatomy {
         if !can_have(l) {
             return Ok(Outcome::Unreachable(too_frequent(task, most, known)));
         }
-        let mut bucket_of = anatomized(by_value, &missing, l as usize, column.len());
+        let trace = context.trace.as_ref();
+        let start = vec![None; column.len()];
+        trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), State::Grouped(start.clone())));
+        let mut bucket_of = anatomized(by_value, &missing, (l as usize, column.len()), trace);
         // Step 4.
         let mut count = bucket_of.iter().max().map_or(0, |&last| last as usize + 1);
         let small = |bucket_of: &[u32], count: usize| smallest(bucket_of, count) < task.least_rows();
@@ -77,6 +88,10 @@ impl Technique for Anatomy {
             // The last of an odd number joins the one before.
             let last = (count / 2).max(1) as u32 - 1;
             bucket_of.iter_mut().for_each(|bucket| *bucket = (*bucket / 2).min(last));
+            if let Some(trace) = trace {
+                let paired = Decision::PairGroups { before: count, after: last as usize + 1 };
+                trace.tell(paired, Vec::new(), State::Grouped(bucket_of.iter().copied().map(Some).collect()));
+            }
             count = last as usize + 1;
             broken = broken_models(task, &bucket_of, value_of);
         }
@@ -92,7 +107,11 @@ impl Technique for Anatomy {
             "rows" => BucketOutput::TwoTables,
             _ => BucketOutput::Counted,
         };
-        Ok(Outcome::Plan(Recoding::Buckets(Buckets { bucket_of_row: bucket_of, count, output })))
+        let plan = Recoding::Buckets(Buckets { bucket_of_row: bucket_of, count, output });
+        if let Some(trace) = trace {
+            trace.tell(Decision::PartTables { groups: count }, Vec::new(), State::recoded(plan.clone()));
+        }
+        Ok(Outcome::Plan(plan))
     }
 }
 
@@ -104,7 +123,13 @@ fn smallest(bucket_of: &[u32], count: usize) -> u64 {
 }
 
 /// Steps 2 and 3: the group of each row.
-fn anatomized(mut by_value: Vec<Vec<u32>>, missing: &[u32], l: usize, rows: usize) -> Vec<u32> {
+fn anatomized(
+    mut by_value: Vec<Vec<u32>>,
+    missing: &[u32],
+    (l, rows): (usize, usize),
+    trace: Option<&Trace>,
+) -> Vec<u32> {
+    let mut told = trace.map(|trace| Telling::new(trace, rows));
     let mut groups: Vec<Vec<(usize, u32)>> = Vec::new();
     let reverse = std::cmp::Reverse;
     let mut heap: BinaryHeap<_> =
@@ -114,6 +139,7 @@ fn anatomized(mut by_value: Vec<Vec<u32>>, missing: &[u32], l: usize, rows: usiz
             (0..l).filter_map(|_| heap.pop()).filter(|top| top.0 > 0).map(|top| top.1.0).collect();
         let full = largest.len() == l;
         if full {
+            told.iter_mut().for_each(|told| told.drawn(&by_value, &largest));
             groups.push(largest.iter().filter_map(|&value| Some((value, by_value[value].pop()?))).collect());
         }
         heap.extend(largest.into_iter().map(|value| (by_value[value].len(), reverse(value))));
@@ -127,6 +153,7 @@ fn anatomized(mut by_value: Vec<Vec<u32>>, missing: &[u32], l: usize, rows: usiz
             let place = groups.iter().position(|group| group.iter().all(|member| member.0 != value)).unwrap_or(0);
             groups.resize_with(groups.len().max(1), Vec::new);
             groups[place].push((value, row));
+            told.iter_mut().for_each(|told| told.joins(row, place, Grouping::FirstWithout));
         }
     }
     groups.resize_with(groups.len().max(1), Vec::new);
@@ -134,7 +161,10 @@ fn anatomized(mut by_value: Vec<Vec<u32>>, missing: &[u32], l: usize, rows: usiz
     for (bucket, group) in groups.iter().enumerate() {
         group.iter().for_each(|&(_, row)| bucket_of[row as usize] = bucket as u32);
     }
-    missing.iter().enumerate().for_each(|(turn, &row)| bucket_of[row as usize] = (turn % groups.len()) as u32);
+    for (turn, &row) in missing.iter().enumerate() {
+        bucket_of[row as usize] = (turn % groups.len()) as u32;
+        told.iter_mut().for_each(|told| told.joins(row, turn % groups.len(), Grouping::InTurn));
+    }
     bucket_of
 }
 
@@ -145,6 +175,13 @@ fn too_frequent(task: &Task<'_>, most: usize, rows: usize) -> NearestMiss {
         advice: "the sensitive attribute has too few different values; ask for less".into(),
     }
 }
+
+/// How it is explained.
+pub const LESSON: Lesson = Lesson {
+    template: Template::Separation,
+    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    example: Example { k: None, l: Some(3), may_leave_out: 0, ..Example::PLAIN },
+};
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {

@@ -6,6 +6,8 @@ use std::collections::BinaryHeap;
 use bauta_table::Column;
 
 use super::neighbours::{Metric, Tree};
+use super::telling::Telling;
+use crate::trace::Grouping as Why;
 
 /// The group of each row, from 0.
 #[derive(Debug, PartialEq)]
@@ -152,19 +154,19 @@ macro_rules! with_width {
 }
 
 /// MDAV.
-pub(super) fn mdav(space: &Space, size: usize) -> Partition {
+pub(super) fn mdav(space: &Space, size: usize, told: Option<&Telling<'_>>) -> Partition {
     with_width!(space, W => match space.numbers.contains(&false) {
-        true => Grouping::<_, W>::new(space, &Gower(&space.numbers)).mdav(size),
-        false => Grouping::<_, W>::new(space, &Euclid).mdav(size),
+        true => Grouping::<_, W>::new(space, &Gower(&space.numbers), told).mdav(size),
+        false => Grouping::<_, W>::new(space, &Euclid, told).mdav(size),
     })
 }
 
 /// V-MDAV.
-pub(super) fn v_mdav(space: &Space, size: usize, gamma: f64) -> Partition {
+pub(super) fn v_mdav(space: &Space, size: usize, gamma: f64, told: Option<&Telling<'_>>) -> Partition {
     with_width!(space, W => match space.numbers.contains(&false) {
-        true => Grouping::<_, W>::new(space, &Gower(&space.numbers)).v_mdav(size, gamma),
+        true => Grouping::<_, W>::new(space, &Gower(&space.numbers), told).v_mdav(size, gamma),
         // Distances are squared here.
-        false => Grouping::<_, W>::new(space, &Euclid).v_mdav(size, gamma * gamma),
+        false => Grouping::<_, W>::new(space, &Euclid, told).v_mdav(size, gamma * gamma),
     })
 }
 
@@ -174,12 +176,13 @@ struct Grouping<'a, M, const W: usize> {
     metric: &'a M,
     tree: Tree<'a, M, W>,
     groups: Vec<Vec<u32>>,
+    told: Option<&'a Telling<'a>>,
 }
 
 impl<'a, M: Metric, const W: usize> Grouping<'a, M, W> {
-    fn new(space: &'a Space, metric: &'a M) -> Self {
+    fn new(space: &'a Space, metric: &'a M, told: Option<&'a Telling<'a>>) -> Self {
         let tree = Tree::new(&space.arrays::<W>(), metric);
-        Grouping { space, metric, tree, groups: Vec::new() }
+        Grouping { space, metric, tree, groups: Vec::new(), told }
     }
 
     fn mdav(mut self, size: usize) -> Partition {
@@ -189,30 +192,41 @@ impl<'a, M: Metric, const W: usize> Grouping<'a, M, W> {
             let Some(first) = outermost.next(&self.tree, &centre.point()) else { break };
             let from = *self.tree.point_of(first);
             let second = self.tree.farthest(&from);
-            self.around(first, size, &mut centre);
+            self.around(first, (size, Why::FarFromCentre(first)), &mut centre);
             // Where many rows are alike, the farthest may be gone with the first group.
             let second = second.filter(|&row| !self.tree.is_gone(row)).or_else(|| self.tree.farthest(&from));
-            second.into_iter().for_each(|row| self.around(row, size, &mut centre));
+            second.into_iter().for_each(|row| self.around(row, (size, Why::FarFromFirst(row)), &mut centre));
         }
         if self.tree.len() >= 2 * size {
             let first = outermost.next(&self.tree, &centre.point());
-            first.into_iter().for_each(|row| self.around(row, size, &mut centre));
+            first.into_iter().for_each(|row| self.around(row, (size, Why::FarFromCentre(row)), &mut centre));
         }
         let rest = self.tree.left();
         if !rest.is_empty() {
+            self.told.into_iter().for_each(|told| told.formed(self.groups.len(), &rest, Why::Rest, &[]));
             self.groups.push(rest);
         }
         self.partition()
     }
 
+    /// For who listens: the rows nearest to a point with their lengths, as they are before some go.
+    fn lengths(&self, point: &[f64; W], count: usize) -> Vec<(f64, u32)> {
+        let nearest = self.tree.nearest(point, count).into_iter();
+        nearest.map(|(distance, row)| (self.metric.length(distance), row)).collect()
+    }
+
     /// A group of a row and its nearest.
-    fn around(&mut self, row: u32, size: usize, centre: &mut Centre) {
+    fn around(&mut self, row: u32, (size, why): (usize, Why), centre: &mut Centre) {
         let point = *self.tree.point_of(row);
+        let near = self.told.map(|_| self.lengths(&point, size + 2));
         let mut members: Vec<u32> = self.tree.nearest(&point, size).into_iter().map(|(_, row)| row).collect();
         // Rows that are its equals may stand before it.
         if !members.contains(&row) {
             members.pop();
             members.push(row);
+        }
+        if let (Some(told), Some(near)) = (self.told, near) {
+            told.formed(self.groups.len(), &members, why, &near);
         }
         for &member in &members {
             centre.without(self.tree.point_of(member));
@@ -227,12 +241,13 @@ impl<'a, M: Metric, const W: usize> Grouping<'a, M, W> {
         let mut outermost = Outermost::new(&self.tree, &middle);
         while self.tree.len() >= size {
             let Some(first) = outermost.next(&self.tree, &middle) else { break };
-            self.around(first, size, &mut centre);
+            self.around(first, (size, Why::FarFromCentre(first)), &mut centre);
             while self.groups.last().is_some_and(|group| group.len() < 2 * size - 1) && self.extended(gamma) {}
         }
         for row in self.tree.left() {
             let point = *self.tree.point_of(row);
             let nearest = self.nearest_group(&point);
+            self.told.into_iter().for_each(|told| told.joins(row, nearest, Why::Nearest));
             match self.groups.get_mut(nearest) {
                 Some(group) => group.push(row),
                 None => self.groups.push(vec![row]),
@@ -252,6 +267,8 @@ impl<'a, M: Metric, const W: usize> Grouping<'a, M, W> {
             return false;
         }
         self.tree.remove(row);
+        let last = self.groups.len() - 1;
+        self.told.into_iter().for_each(|told| told.joins(row, last, Why::NearerThanOthers));
         self.groups.last_mut().into_iter().for_each(|group| group.push(row));
         true
     }

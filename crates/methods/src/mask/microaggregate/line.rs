@@ -1,6 +1,8 @@
 //! Groups along one attribute.
 
 use super::groups::Partition;
+use super::telling::Telling;
+use crate::trace::Grouping;
 
 /// Rows in the order of their values.
 fn order(values: &[f64]) -> Vec<u32> {
@@ -10,20 +12,24 @@ fn order(values: &[f64]) -> Vec<u32> {
 }
 
 /// k after k; the last group takes the rest.
-pub(super) fn fixed(values: &[f64], size: usize) -> Partition {
+pub(super) fn fixed(values: &[f64], size: usize, told: Option<&Telling<'_>>) -> Partition {
     let last = (values.len() / size).max(1) - 1;
     let mut of_row = vec![0; values.len()];
     for (place, row) in order(values).into_iter().enumerate() {
         of_row[row as usize] = (place / size).min(last) as u32;
     }
-    Partition { of_row, count: last + 1 }
+    let partition = Partition { of_row, count: last + 1 };
+    told.into_iter().for_each(|told| told.all(&partition, Grouping::Neighbours));
+    partition
 }
 
 /// The groups of k to 2k-1 neighbours with the least sum of squares: a shortest path over the ends of groups.
-pub(super) fn optimal(values: &[f64], size: usize) -> Partition {
+pub(super) fn optimal(values: &[f64], size: usize, told: Option<&Telling<'_>>) -> Partition {
     let order = order(values);
     if order.len() < 2 * size {
-        return Partition { of_row: vec![0; values.len()], count: usize::from(!values.is_empty()) };
+        let one = Partition { of_row: vec![0; values.len()], count: usize::from(!values.is_empty()) };
+        told.into_iter().for_each(|told| told.all(&one, Grouping::Rest));
+        return one;
     }
     // Running sums about the mean, so that squares of large numbers do not swallow their differences.
     let mean = values.iter().sum::<f64>() / values.len() as f64;
@@ -59,5 +65,13 @@ pub(super) fn optimal(values: &[f64], size: usize) -> Partition {
     for (group, pair) in ends.windows(2).enumerate() {
         order[pair[0]..pair[1]].iter().for_each(|&row| of_row[row as usize] = group as u32);
     }
-    Partition { of_row, count: ends.len() - 1 }
+    let partition = Partition { of_row, count: ends.len() - 1 };
+    if let Some(told) = told {
+        let way = |end: usize| (order[start_of[end]..end].to_vec(), best[end]);
+        let ways = (size..=order.len()).filter(|&end| best[end].is_finite()).map(way).collect();
+        let taken: Vec<Vec<u32>> = ends.windows(2).map(|pair| order[pair[0]..pair[1]].to_vec()).collect();
+        told.line(size, ways, &taken);
+        told.all(&partition, Grouping::Cheapest);
+    }
+    partition
 }

@@ -30,6 +30,7 @@
 mod groups;
 mod line;
 mod neighbours;
+mod telling;
 
 use bauta_table::recoding::New;
 use bauta_table::{Codes, Column, Fault, Precision};
@@ -39,7 +40,9 @@ use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Pa
 use crate::keeps::{Claim, Keeps};
 use crate::mask::told::{ANY, NOTHING, changed};
 use crate::named::attributes;
+use crate::trace::{Decision, Example, Grouping, Lesson, State, Template};
 use groups::Partition;
+use telling::Telling;
 
 /// Micro-aggregation.
 pub struct Microaggregate;
@@ -88,11 +91,17 @@ impl Technique for Microaggregate {
         })
     }
 
+    fn lesson(&self) -> Option<&'static Lesson> {
+        Some(&LESSON)
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let asked = if task.models.is_empty() { 3 } else { task.least_rows() };
         let size = (task.parameters.number("group-size") as u64).max(if task.models.is_empty() { 0 } else { asked });
         let size = (if size == 0 { asked } else { size }) as usize;
-        let partition = partition(task, size);
+        let trace = context.trace.as_ref();
+        let told = trace.map(|trace| Telling::new(trace, task.prepared.table.rows()));
+        let partition = partition(task, size, told.as_ref());
         let named = attributes(task, "attributes");
         let columns: Vec<&Column> =
             named.iter().map(|&index| &task.prepared.table.attributes()[index].column).collect();
@@ -104,7 +113,12 @@ impl Technique for Microaggregate {
             let percent = 100.0 * share;
             context.notes.push(format!("{percent:.3} % of the numbers' variation lies inside groups and is lost"));
         }
-        Ok(changed(named.into_iter().zip(new.into_iter().map(New::Rows))))
+        let outcome = changed(named.iter().copied().zip(new.into_iter().map(New::Rows)));
+        if let (Some(trace), Outcome::Plan(plan)) = (trace, &outcome) {
+            let aggregated = Decision::Aggregate { by: aggregate.to_owned(), attributes: named };
+            trace.tell(aggregated, Vec::new(), State::recoded(plan.clone()));
+        }
+        Ok(outcome)
     }
 }
 
@@ -133,17 +147,21 @@ fn incomplete(name: &str, column: &Column) -> Option<Fault> {
 }
 
 /// Step 1.
-fn partition(task: &Task<'_>, size: usize) -> Partition {
+fn partition(task: &Task<'_>, size: usize, told: Option<&Telling<'_>>) -> Partition {
     let columns: Vec<&Column> =
         formed_on(task).into_iter().map(|index| &task.prepared.table.attributes()[index].column).collect();
     match grouping(task) {
-        "classes" => Partition { of_row: task.prepared.tuple_of_row.clone(), count: task.prepared.set.len() },
+        "classes" => {
+            let classes = Partition { of_row: task.prepared.tuple_of_row.clone(), count: task.prepared.set.len() };
+            told.into_iter().for_each(|told| told.all(&classes, Grouping::SameClass));
+            classes
+        }
         word @ ("optimal" | "fixed") => {
             let values = columns.first().and_then(|column| column.measures()).unwrap_or_default();
-            if word == "fixed" { line::fixed(&values, size) } else { line::optimal(&values, size) }
+            if word == "fixed" { line::fixed(&values, size, told) } else { line::optimal(&values, size, told) }
         }
-        "v-mdav" => groups::v_mdav(&groups::Space::of(&columns), size, task.parameters.number("gamma")),
-        _ => groups::mdav(&groups::Space::of(&columns), size),
+        "v-mdav" => groups::v_mdav(&groups::Space::of(&columns), size, task.parameters.number("gamma"), told),
+        _ => groups::mdav(&groups::Space::of(&columns), size, told),
     }
 }
 
@@ -195,6 +213,18 @@ fn most_frequent(column: &Column, partition: &Partition) -> Column {
     }
     Column::new(column.dictionary().clone(), codes)
 }
+
+/// How it is explained.
+pub const LESSON: Lesson = Lesson {
+    template: Template::Aggregation,
+    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    example: Example {
+        k: None,
+        may_leave_out: 0,
+        parameters: &[("attributes", "age,income"), ("grouping", "mdav"), ("group-size", "3")],
+        ..Example::PLAIN
+    },
+};
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {

@@ -62,7 +62,7 @@ fn mdav_finds_the_groups_of_the_plain_search() {
         let columns: Vec<Vec<f64>> = (0..width).map(|_| (0..rows).map(|_| draw.random::<f64>()).collect()).collect();
         let trial = trial(&columns);
         let table: Vec<&bauta_table::Column> = trial.table.attributes().iter().map(|a| &a.column).collect();
-        let found = mdav(&Space::of(&table), size);
+        let found = mdav(&Space::of(&table), size, None);
         let scaled: Vec<Vec<f64>> = table
             .iter()
             .map(|column| {
@@ -101,7 +101,7 @@ proptest! {
     ) {
         prop_assume!(values.len() >= size);
         let values: Vec<f64> = values.into_iter().map(f64::from).collect();
-        let found = line::optimal(&values, size);
+        let found = line::optimal(&values, size, None);
         prop_assert!(found.sizes().iter().all(|&rows| rows >= size as u64));
         let groups = (0..found.count).map(|group| {
             let own: Vec<f64> = values.iter().zip(&found.of_row).filter(|(_, g)| **g == group as u32).map(|(v, _)| *v).collect();
@@ -167,7 +167,7 @@ fn medians_modes_and_classes() {
 #[test]
 fn what_is_lost_is_the_variation_inside_groups() {
     let trial = Trial::of_column("x", &["0", "2", "10", "12"]);
-    let partition = line::optimal(&[0.0, 2.0, 10.0, 12.0], 2);
+    let partition = line::optimal(&[0.0, 2.0, 10.0, 12.0], 2, None);
     let share = within(&[&trial.table.attributes()[0].column], &partition).unwrap();
     assert!((share - 4.0 / 104.0).abs() < 1e-12, "{share}");
 }

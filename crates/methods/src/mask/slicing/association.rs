@@ -2,11 +2,18 @@
 
 use bauta_table::{Column, Table};
 
+use super::telling::{Pair, Telling};
+
 /// Ranges that many values are put in.
 const RANGES: usize = 10;
 
 /// Step 1: groups of at most `width` attributes, each in table order.
-pub(super) fn grouped(table: &Table, free: &[usize], width: usize, strength: f64) -> Vec<Vec<usize>> {
+pub(super) fn grouped(
+    table: &Table,
+    free: &[usize],
+    (width, strength): (usize, f64),
+    told: Option<&Telling<'_>>,
+) -> Vec<Vec<usize>> {
     let columns: Vec<(Vec<u8>, usize)> = free.iter().map(|&index| ranged(&table.attributes()[index].column)).collect();
     let places = 0..free.len();
     let strengths: Vec<Vec<f64>> = places
@@ -21,14 +28,23 @@ pub(super) fn grouped(table: &Table, free: &[usize], width: usize, strength: f64
         };
         let pairs = (0..groups.len()).flat_map(|a| (a + 1..groups.len()).map(move |b| (a, b)));
         let fitting = pairs.filter(|&(a, b)| groups[a].len() + groups[b].len() <= width);
-        let scored = fitting.map(|(a, b)| (mean(&groups[a], &groups[b]), a, b));
+        let scored = || fitting.clone().map(|(a, b)| (mean(&groups[a], &groups[b]), a, b));
         // Of equals the first pair.
-        let best = scored.fold(None, |best: Option<(f64, usize, usize)>, next| match best {
+        let best = scored().fold(None, |best: Option<(f64, usize, usize)>, next| match best {
             Some(best) if best.0 >= next.0 => Some(best),
             _ => Some(next),
         });
         match best.filter(|best| best.0 >= strength) {
             Some((_, a, b)) => {
+                let named = |group: &[usize]| group.iter().map(|&place| free[place]).collect();
+                told.into_iter().for_each(|told| {
+                    let pair = |(strength, a, b): (f64, usize, usize)| Pair {
+                        groups: (named(&groups[a]), named(&groups[b])),
+                        strength,
+                    };
+                    let chosen = scored().position(|(_, x, y)| (x, y) == (a, b)).unwrap_or(0);
+                    told.joined(scored().map(pair).collect(), chosen, strength);
+                });
                 let joined = groups.remove(b);
                 groups[a].extend(joined);
                 groups[a].sort_unstable();

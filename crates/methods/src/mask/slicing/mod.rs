@@ -25,6 +25,7 @@
 //! **Invariants** `links_inside_column_groups_are_kept`, `what_goes_together_stays_together`, `every_bucket_holds`.
 
 mod association;
+mod telling;
 
 use bauta_privacy::Class;
 use bauta_table::Role;
@@ -35,6 +36,8 @@ use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text};
 use crate::keeps::Keeps;
 use crate::named::attributes;
+use crate::trace::{Decision, Example, Lesson, State, Template};
+use telling::{Telling, Weighed};
 
 /// Slicing.
 pub struct Slicing;
@@ -48,6 +51,10 @@ impl Technique for Slicing {
         Some(Keeps::marginals(KEEPS))
     }
 
+    fn lesson(&self) -> Option<&'static Lesson> {
+        Some(&LESSON)
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let table = task.prepared.table;
         let sensitive = task.prepared.sensitive[0];
@@ -57,10 +64,14 @@ impl Technique for Slicing {
         let free = (0..table.attributes().len()).filter(|index| !own.contains(index));
         let free: Vec<usize> = free.filter(|&index| table.attributes()[index].role != Role::Identifier).collect();
         let (width, strength) = (task.parameters.number("width") as usize, task.parameters.number("strength"));
-        let mut columns = association::grouped(table, &free, width, strength);
+        let told = context.trace.as_ref().map(|trace| Telling::new(trace, table.rows()));
+        let mut columns = association::grouped(table, &free, (width, strength), told.as_ref());
         columns.push(own);
+        told.iter().for_each(|told| told.columns(&columns, strength));
         // Step 2.
-        let Some(buckets) = partition(task, &linked) else { return Ok(Outcome::Unreachable(missed(task))) };
+        let Some(buckets) = partition(task, &linked, told.as_ref()) else {
+            return Ok(Outcome::Unreachable(missed(task)));
+        };
         // Step 3.
         let mut bucket_of_row = vec![0; table.rows()];
         for (bucket, rows) in buckets.iter().enumerate() {
@@ -72,7 +83,11 @@ impl Technique for Slicing {
         };
         context.notes.push(format!("column groups: {}", columns.iter().map(names).collect::<Vec<_>>().join("; ")));
         let output = BucketOutput::Sliced { columns, sources, linked };
-        Ok(Outcome::Plan(Recoding::Buckets(Buckets { bucket_of_row, count: buckets.len(), output })))
+        let plan = Recoding::Buckets(Buckets { bucket_of_row, count: buckets.len(), output });
+        if let Some(trace) = &context.trace {
+            trace.tell(Decision::Shuffle, Vec::new(), State::recoded(plan.clone()));
+        }
+        Ok(Outcome::Plan(plan))
     }
 }
 
@@ -88,23 +103,32 @@ fn shuffled(buckets: &[Vec<u32>], rows: usize, context: &mut Context<'_>) -> Vec
 }
 
 /// Step 2: the rows of each bucket; none if not even the whole table holds.
-fn partition(task: &Task<'_>, linked: &[usize]) -> Option<Vec<Vec<u32>>> {
+fn partition(task: &Task<'_>, linked: &[usize], told: Option<&Telling<'_>>) -> Option<Vec<Vec<u32>>> {
     let all: Vec<u32> = (0..task.prepared.table.rows() as u32).collect();
     if !holds(task, linked, &all) {
         return None;
     }
     let (mut open, mut done) = (vec![all], Vec::new());
     while let Some(rows) = open.pop() {
-        match halves(task, linked, &rows) {
+        let mut weighed = told.map(|_| Vec::new());
+        match halves(task, linked, &rows, weighed.as_mut()) {
             Some((low, high)) => open.extend([high, low]),
             None => done.push(rows),
+        }
+        if let (Some(told), Some(weighed)) = (told, weighed) {
+            told.bucket(&done, &open, weighed);
         }
     }
     Some(done)
 }
 
 /// The bucket cut in two that hold, if it can be.
-fn halves(task: &Task<'_>, linked: &[usize], rows: &[u32]) -> Option<(Vec<u32>, Vec<u32>)> {
+fn halves(
+    task: &Task<'_>,
+    linked: &[usize],
+    rows: &[u32],
+    mut weighed: Option<&mut Vec<Weighed>>,
+) -> Option<(Vec<u32>, Vec<u32>)> {
     if (rows.len() as u64) < 2 * task.least_rows() {
         return None;
     }
@@ -112,20 +136,21 @@ fn halves(task: &Task<'_>, linked: &[usize], rows: &[u32]) -> Option<(Vec<u32>, 
         let codes = task.prepared.table.attributes()[qi.attribute].column.codes();
         rows.iter().map(|&row| qi.rank_of_code()[codes.get(row as usize) as usize]).collect()
     };
-    let mut candidates: Vec<(usize, Vec<u32>)> = task
+    let mut candidates: Vec<(usize, usize, Vec<u32>)> = task
         .prepared
         .qis
         .iter()
-        .map(|qi| {
+        .enumerate()
+        .map(|(place, qi)| {
             let ranks = ranks(qi);
             let mut distinct = ranks.clone();
             distinct.sort_unstable();
             distinct.dedup();
-            (distinct.len(), ranks)
+            (distinct.len(), place, ranks)
         })
         .collect();
     candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.0));
-    candidates.into_iter().find_map(|(_, ranks)| {
+    candidates.into_iter().find_map(|(distinct, qi, ranks)| {
         let mut order: Vec<usize> = (0..rows.len()).collect();
         order.sort_by_key(|&place| ranks[place]);
         let (low, high) = order.split_at(rows.len() / 2);
@@ -135,7 +160,10 @@ fn halves(task: &Task<'_>, linked: &[usize], rows: &[u32]) -> Option<(Vec<u32>, 
             part
         };
         let (low, high) = (part(low), part(high));
-        (holds(task, linked, &low) && holds(task, linked, &high)).then_some((low, high))
+        let allowed = holds(task, linked, &low) && holds(task, linked, &high);
+        let sides = (low.len() as u64, high.len() as u64);
+        weighed.iter_mut().for_each(|all| all.push(Weighed { qi, distinct, sides, allowed }));
+        allowed.then_some((low, high))
     })
 }
 
@@ -164,6 +192,13 @@ fn missed(task: &Task<'_>) -> NearestMiss {
             .into(),
     }
 }
+
+/// How it is explained.
+pub const LESSON: Lesson = Lesson {
+    template: Template::Separation,
+    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    example: Example { l: Some(2), may_leave_out: 0, ..Example::PLAIN },
+};
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {

@@ -38,12 +38,12 @@ function Part({ job, part, parts, head, first, onFirst }: { job: Job; part: numb
   const columns = (head.header ?? []).map((name) => ({ name }));
   return (
     <section class={aligned ? "side-by-side" : ""}>
-      {aligned && <div><h3>{t("compare.original")}</h3>
-        <Grid id={`${job.id} ${part} original`} columns={original} total={head.total} height={440} first={first} onFirst={onFirst} label={t("compare.original")}
+      {aligned && <div><h3>{t("compare-original")}</h3>
+        <Grid id={`${job.id} ${part} original`} columns={original} total={head.total} height={440} first={first} onFirst={onFirst} label={t("compare-original")}
           load={async (from, count) => ((await fetched(from, count)).original_rows ?? []).map((row) => row ?? [])} /></div>}
-      <div><h3>{parts > 1 ? t("compare.part", { n: part + 1 }) : t("compare.release")}</h3>
-        {!aligned && <p class="quiet">{t("compare.unaligned")}</p>}
-        <Grid id={`${job.id} ${part}`} columns={columns} total={head.total} height={440} {...(aligned ? { first, onFirst } : {})} label={t("compare.release")}
+      <div><h3>{parts > 1 ? t("compare-part", { n: part + 1 }) : t("compare-release")}</h3>
+        {!aligned && <p class="quiet">{t("compare-unaligned")}</p>}
+        <Grid id={`${job.id} ${part}`} columns={columns} total={head.total} height={440} {...(aligned ? { first, onFirst } : {})} label={t("compare-release")}
           load={async (from, count) => (await fetched(from, count)).rows} /></div>
     </section>
   );

@@ -19,8 +19,8 @@ function Pair({ of }: { of: Distribution }) {
     <section class="card">
       <h3>{of.name}</h3>
       <div class="two">
-        <One title={t("compare.before")} name={of.name} bars={of.before} tone="accent" />
-        <One title={t("compare.after")} name={of.name} bars={of.after} tone="second" />
+        <One title={t("compare-before")} name={of.name} bars={of.before} tone="accent" />
+        <One title={t("compare-after")} name={of.name} bars={of.after} tone="second" />
       </div>
     </section>
   );
@@ -35,7 +35,7 @@ function One({ title, name, bars, tone }: { title: string; name: string; bars: B
         label={`${name}, ${title}`}
         height={200}
         tone={tone}
-        figures={{ head: [name, t("risk.rows")], rows: bars.map((bar) => [barLabel(bar), bar.count]) }}
+        figures={{ head: [name, t("risk-rows")], rows: bars.map((bar) => [barLabel(bar), bar.count]) }}
         option={{
           grid: { left: 50, right: 10, top: 10, bottom: 60 },
           tooltip: { trigger: "axis" },

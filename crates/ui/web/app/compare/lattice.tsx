@@ -19,8 +19,8 @@ function kindOf(node: LatticeNode): NodeKind {
 
 export function LatticeView({ job }: { job: Job }) {
   const { value, problem, busy } = useLoaded(job.id, (stop) => get<Lattice>(`/jobs/${job.id}/lattice`, stop));
-  if (problem !== null) return <p class="quiet">{problem.status === 404 || problem.status === 400 ? t("compare.unavailable") : (problem.errors[0] ?? t("app.gone"))}</p>;
-  if (value === null) return <p class="quiet">{busy ? t("app.loading") : ""}</p>;
+  if (problem !== null) return <p class="quiet">{problem.status === 404 || problem.status === 400 ? t("compare-unavailable") : (problem.errors[0] ?? t("app-gone"))}</p>;
+  if (value === null) return <p class="quiet">{busy ? t("app-loading") : ""}</p>;
   return <Drawing lattice={value} />;
 }
 
@@ -53,9 +53,9 @@ function Drawing({ lattice }: { lattice: Lattice }) {
   const told = picked ?? winner ?? null;
   return (
     <div class="lattice">
-      <p class="quiet">{t("compare.lattice.help")} {!lattice.whole && t("compare.lattice.part", { shown: lattice.nodes.length, size: lattice.size })} {lattice.nodes.length > MANY && t("compare.lattice.dense")}</p>
-      <ul class="key">{KINDS.map((kind) => <li key={kind}><svg width="14" height="14" aria-hidden="true"><circle class={`node ${kind}`} cx="7" cy="7" r="5.5" /></svg>{t(`compare.node.${kind}`)}</li>)}</ul>
-      <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={t("compare.lattice.label", { n: lattice.size, chosen: winner === undefined ? "–" : named(lattice, winner) })}>
+      <p class="quiet">{t("compare-lattice-help")} {!lattice.whole && t("compare-lattice-part", { shown: lattice.nodes.length, size: lattice.size })} {lattice.nodes.length > MANY && t("compare-lattice-dense")}</p>
+      <ul class="key">{KINDS.map((kind) => <li key={kind}><svg width="14" height="14" aria-hidden="true"><circle class={`node ${kind}`} cx="7" cy="7" r="5.5" /></svg>{t(`compare-node-${kind}`)}</li>)}</ul>
+      <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={t("compare-lattice-label", { n: lattice.size, chosen: winner === undefined ? "–" : named(lattice, winner) })}>
         {edges.map(([from, to]) => {
           const [a, b] = [by.get(from), by.get(to)];
           return a === undefined || b === undefined ? null : <line key={`${from} ${to}`} x1={a.x} y1={a.y} x2={b.x} y2={b.y} />;
@@ -75,9 +75,9 @@ function named(lattice: Lattice, node: LatticeNode): string {
 
 function Told({ lattice, node }: { lattice: Lattice; node: LatticeNode }) {
   const facts = [
-    t(`compare.node.${kindOf(node)}`),
-    node.outliers === undefined ? "" : t("compare.node.outliers", { n: node.outliers }),
-    node.loss === undefined ? "" : t("compare.node.loss", { loss: figure(node.loss) }),
+    t(`compare-node-${kindOf(node)}`),
+    node.outliers === undefined ? "" : t("compare-node-outliers", { n: node.outliers }),
+    node.loss === undefined ? "" : t("compare-node-loss", { loss: figure(node.loss) }),
   ];
   return <p role="status"><strong>{named(lattice, node)}</strong> <span class="quiet">({number(node.height)}) · {facts.filter((fact) => fact !== "").join(" · ")}</span></p>;
 }

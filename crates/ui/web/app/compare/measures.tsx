@@ -10,10 +10,10 @@ interface Properties { list: Candidate[]; chosen: string; onChoose: (id: string)
 export function Measures({ list, chosen, onChoose }: Properties) {
   return (
     <div class="side-by-side wide-right">
-      <section class="card"><h2>{t("compare.plot")}</h2><Plot list={list} chosen={chosen} onChoose={onChoose} />
+      <section class="card"><h2>{t("compare-plot")}</h2><Plot list={list} chosen={chosen} onChoose={onChoose} />
         <ol class="plot-key">{list.map(({ job }) => <li key={job.id}><button type="button" aria-pressed={job.id === chosen} onClick={() => onChoose(job.id)}>{job.name}</button></li>)}</ol>
       </section>
-      <section class="card"><h2>{t("compare.measures")}</h2><Table list={list} chosen={chosen} onChoose={onChoose} /></section>
+      <section class="card"><h2>{t("compare-measures")}</h2><Table list={list} chosen={chosen} onChoose={onChoose} /></section>
     </div>
   );
 }
@@ -45,15 +45,15 @@ function Plot({ list, chosen, onChoose }: Properties) {
   const share = (value: number) => percent(value, 0);
   return (
     <Chart
-      label={t("compare.plot")}
+      label={t("compare-plot")}
       height={300}
-      figures={{ head: ["", t("compare.loss"), t("compare.risk")], rows: list.map(({ job, report }) => [job.name, percent(loss(report) ?? 0), percent(risk(report))]) }}
+      figures={{ head: ["", t("compare-loss"), t("compare-risk")], rows: list.map(({ job, report }) => [job.name, percent(loss(report) ?? 0), percent(risk(report))]) }}
       onClick={(index) => { const one = list[index]; if (one !== undefined) onChoose(one.job.id); }}
       option={{
         grid: { left: 60, right: 40, top: 30, bottom: 50 },
         tooltip: { formatter: (at: unknown) => (at as { name: string }).name },
-        xAxis: { type: "value", name: t("compare.loss"), nameLocation: "middle", nameGap: 30, min: 0, max: roomy(list.map(({ report }) => loss(report) ?? 0)), axisLabel: { formatter: share } },
-        yAxis: { type: "value", name: t("compare.risk"), nameLocation: "end", nameTextStyle: { align: "left" }, min: 0, max: roomy(list.map(({ report }) => risk(report))), axisLabel: { formatter: share } },
+        xAxis: { type: "value", name: t("compare-loss"), nameLocation: "middle", nameGap: 30, min: 0, max: roomy(list.map(({ report }) => loss(report) ?? 0)), axisLabel: { formatter: share } },
+        yAxis: { type: "value", name: t("compare-risk"), nameLocation: "end", nameTextStyle: { align: "left" }, min: 0, max: roomy(list.map(({ report }) => risk(report))), axisLabel: { formatter: share } },
         series: [{ type: "scatter", data: points, label: { show: true, position: "inside", formatter: (at: unknown) => numbered(points, (at as { dataIndex: number }).dataIndex), color: colour("accent-ink"), fontWeight: "bold" } }],
       }}
     />
@@ -67,31 +67,31 @@ const shared = (value: number | null) => (value === null ? "–" : percent(value
 
 function lines(): [string, (candidate: Candidate) => string][] {
   return [
-    [t("compare.k"), ({ report }) => figure(report.privacy.k)],
-    [t("compare.l"), ({ report }) => figure(least(report.privacy.l))],
-    [t("compare.t"), ({ report }) => figure(most(report.privacy.t))],
-    [t("compare.max"), ({ report }) => percent(risk(report))],
-    [t("compare.mean"), ({ report }) => percent(report.risk.prosecutor.mean)],
-    [t("compare.information"), ({ report }) => shared(loss(report))],
-    [t("compare.precision"), ({ report }) => shared(used(report, "precision"))],
-    [t("compare.average"), ({ report }) => figure(used(report, "average_class_size"))],
-    [t("compare.discernibility"), ({ report }) => figure(used(report, "discernibility"))],
-    [t("compare.classes"), ({ report }) => number(report.classes)],
-    [t("compare.left"), ({ report }) => number(report.suppressed_rows)],
-    [t("compare.time"), ({ job }) => seconds(job.seconds)],
+    [t("compare-k"), ({ report }) => figure(report.privacy.k)],
+    [t("compare-l"), ({ report }) => figure(least(report.privacy.l))],
+    [t("compare-t"), ({ report }) => figure(most(report.privacy.t))],
+    [t("measure-max-risk"), ({ report }) => percent(risk(report))],
+    [t("measure-mean-risk"), ({ report }) => percent(report.risk.prosecutor.mean)],
+    [t("measure-information-loss"), ({ report }) => shared(loss(report))],
+    [t("compare-precision"), ({ report }) => shared(used(report, "precision"))],
+    [t("compare-average"), ({ report }) => figure(used(report, "average_class_size"))],
+    [t("compare-discernibility"), ({ report }) => figure(used(report, "discernibility"))],
+    [t("compare-classes"), ({ report }) => number(report.classes)],
+    [t("compare-left"), ({ report }) => number(report.suppressed_rows)],
+    [t("compare-time"), ({ job }) => seconds(job.seconds)],
   ];
 }
 
 function Table({ list, chosen, onChoose }: Properties) {
   return (
-    <div class="scroll whole" tabIndex={0} role="region" aria-label={t("compare.measures")}>
+    <div class="scroll whole" tabIndex={0} role="region" aria-label={t("compare-measures")}>
       <table class="figures measures">
-        <thead><tr><th scope="col">{t("compare.measure")}</th>{list.map(({ job }) => (
+        <thead><tr><th scope="col">{t("compare-measure")}</th>{list.map(({ job }) => (
           <th key={job.id} scope="col" class={job.id === chosen ? "chosen" : ""}><button type="button" aria-pressed={job.id === chosen} onClick={() => onChoose(job.id)}>{job.name}</button></th>
         ))}</tr></thead>
         <tbody>
-          <tr><th scope="row">{t("compare.guarantees")}</th>{list.map(({ job, report }) => (
-            <td key={job.id}>{report.guarantees.map(([name, holds]) => <span key={name} class={`mark ${holds ? "good" : "bad"}`}>{t(holds ? "compare.holds" : "compare.fails", { name })}</span>)}</td>
+          <tr><th scope="row">{t("compare-guarantees")}</th>{list.map(({ job, report }) => (
+            <td key={job.id}>{report.guarantees.map(([name, holds]) => <span key={name} class={`mark ${holds ? "good" : "bad"}`}>{t(holds ? "compare-holds" : "compare-fails", { name })}</span>)}</td>
           ))}</tr>
           {lines().map(([name, value]) => (
             <tr key={name}><th scope="row">{name}</th>{list.map((candidate) => <td key={candidate.job.id} class="number">{value(candidate)}</td>)}</tr>

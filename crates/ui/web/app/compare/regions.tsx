@@ -16,16 +16,16 @@ export function Regions({ job }: { job: Job }) {
   const [y, setY] = useState(columns[1] ?? "");
   const path = `/jobs/${job.id}/regions?x=${encodeURIComponent(x)}&y=${encodeURIComponent(y)}`;
   const { value, problem } = useLoaded(columns.length < 2 || x === y ? "" : path, (stop) => get<Region[]>(path, stop));
-  if (columns.length < 2) return <p class="quiet">{t("compare.regions.two")}</p>;
+  if (columns.length < 2) return <p class="quiet">{t("compare-regions-two")}</p>;
   const options = columns.map((name) => <option key={name} value={name}>{name}</option>);
   return (
     <>
-      <p class="quiet">{t("compare.regions.help")}</p>
+      <p class="quiet">{t("compare-regions-help")}</p>
       <div class="fields">
-        <SelectField label={t("compare.regions.x")} value={x} onChange={setX}>{options}</SelectField>
-        <SelectField label={t("compare.regions.y")} value={y} onChange={setY}>{options}</SelectField>
+        <SelectField label={t("compare-regions-x")} value={x} onChange={setX}>{options}</SelectField>
+        <SelectField label={t("compare-regions-y")} value={y} onChange={setY}>{options}</SelectField>
       </div>
-      {problem !== null && <p class="quiet">{problem.status === 404 || problem.status === 400 ? t("compare.unavailable") : (problem.errors[0] ?? t("app.gone"))}</p>}
+      {problem !== null && <p class="quiet">{problem.status === 404 || problem.status === 400 ? t("compare-unavailable") : (problem.errors[0] ?? t("app-gone"))}</p>}
       {value !== null && value.length > 0 && <Boxes regions={value} x={x} y={y} />}
     </>
   );
@@ -59,10 +59,10 @@ function Boxes({ regions, x, y }: { regions: Region[]; x: string; y: string }) {
   });
   const densest = Math.max(...boxes.map(({ density }) => density));
   return (
-    <svg class="regions" viewBox={`0 0 ${SIDE.width} ${SIDE.height}`} role="img" aria-label={t("compare.regions.label", { n: regions.length, x, y })}>
+    <svg class="regions" viewBox={`0 0 ${SIDE.width} ${SIDE.height}`} role="img" aria-label={t("compare-regions-label", { n: regions.length, x, y })}>
       {boxes.sort((a, b) => b.w * b.h - a.w * a.h).map(({ region, left, top, w, h, density }, at) => (
         <rect key={at} x={left} y={top} width={w} height={h} style={{ fillOpacity: String(0.12 + 0.6 * Math.sqrt(density / densest)) }}>
-          <title>{`${x} ${region.x_label}, ${y} ${region.y_label}: ${t("app.rows", { n: region.rows })}`}</title>
+          <title>{`${x} ${region.x_label}, ${y} ${region.y_label}: ${t("app-rows", { n: region.rows })}`}</title>
         </rect>
       ))}
       <text x={SIDE.left} y={SIDE.height - 16}>{across.low}</text>

@@ -53,7 +53,7 @@ export function Editor({ column }: { column: Column }) {
     // Not over what was chosen in the meantime.
     if (proposed != null) setSpec((now) => now ?? proposed);
     // Where nothing can be proposed, people know better.
-    else if (shown.problem?.status === 400) setSpec((now) => now ?? { type: "groups", ...STARTS.groups });
+    else if (shown.value !== null) setSpec((now) => now ?? { type: "groups", ...STARTS.groups });
   }, [shown.value, shown.problem]);
   const [before, remember] = useState<Preview | null>(null);
   useEffect(() => { if (shown.value !== null) remember(shown.value); }, [shown.value]);
@@ -63,18 +63,18 @@ export function Editor({ column }: { column: Column }) {
   return (
     <section class="card editor">
       <fieldset class="segments">
-        <legend>{t("hierarchies.way", { name: column.name })}</legend>
+        <legend>{t("hierarchies-way", { name: column.name })}</legend>
         {WAYS.filter((way) => fits(way, column.kind)).map((way) => (
-          <label key={way} class={spec?.type === way ? "chosen" : ""}><input type="radio" name="way" checked={spec?.type === way} onChange={() => choose(way)} />{t(`hierarchies.${way}`)}</label>
+          <label key={way} class={spec?.type === way ? "chosen" : ""}><input type="radio" name="way" checked={spec?.type === way} onChange={() => choose(way)} />{t(`hierarchies-${way}`)}</label>
         ))}
       </fieldset>
-      {imported && <p>{t("hierarchies.imported", { name: column.name })}</p>}
+      {imported && <p>{t("hierarchies-imported", { name: column.name })}</p>}
       {spec !== null && <Form spec={spec} column={column} preview={preview} onChange={setSpec} />}
       <p class="buttons">
-        <button type="button" class="button main" disabled={wanted === null || isEmpty(wanted) || used || shown.problem !== null} onClick={() => keep(column.name, wanted)}>{used ? t("hierarchies.kept") : t("hierarchies.keep")}</button>
-        {kept !== undefined && <button type="button" onClick={() => drop(column.name)}>{t("hierarchies.drop")}</button>}
+        <button type="button" class="button main" disabled={wanted === null || isEmpty(wanted) || used || shown.problem !== null} onClick={() => keep(column.name, wanted)}>{used ? t("hierarchies-kept") : t("hierarchies-keep")}</button>
+        {kept !== undefined && <button type="button" onClick={() => drop(column.name)}>{t("hierarchies-drop")}</button>}
         <Import column={column.name} onDone={() => setSpec(null)} />
-        {kept !== undefined && <a class="button" href={address(place(id, column.name))} download={`${column.name}.csv`}>{t("hierarchies.export")}</a>}
+        {kept !== undefined && <a class="button" href={address(place(id, column.name))} download={`${column.name}.csv`}>{t("hierarchies-export")}</a>}
       </p>
       {shown.problem !== null && <Problems problem={shown.problem} />}
       {preview !== null && <Levels preview={preview} />}
@@ -157,7 +157,7 @@ function Import({ column, onDone }: { column: string; onDone: () => void }) {
   };
   return (
     <>
-      <label class="button">{t("hierarchies.import")}<input class="unseen" type="file" accept=".csv,.txt" onChange={(event) => void read(event.currentTarget.files?.[0])} /></label>
+      <label class="button">{t("hierarchies-import")}<input class="unseen" type="file" accept=".csv,.txt" onChange={(event) => void read(event.currentTarget.files?.[0])} /></label>
       {problem !== null && <Problems problem={problem} />}
     </>
   );

@@ -33,14 +33,14 @@ export function GroupsForm({ spec, preview, onChange }: FormProperties) {
   const change = (next: Group[][]) => onChange({ ...spec, levels: next });
   return (
     <>
-      <p class="quiet">{t("hierarchies.move.help")}</p>
-      {all.length > MOST && <p class="quiet">{t("hierarchies.many", { n: MOST })}</p>}
+      <p class="quiet">{t("hierarchies-move-help")}</p>
+      {all.length > MOST && <p class="quiet">{t("hierarchies-many", { n: MOST })}</p>}
       {levels.map((groups, level) => (
         <Level key={level} level={level} groups={groups} items={itemsOf(levels, level, values)} onChange={(next) => change(levels.map((old, at) => (at === level ? next : old)))} />
       ))}
       <p class="buttons">
-        <button type="button" onClick={() => change([...levels, []])}>{t("hierarchies.level.add")}</button>
-        {levels.length > 1 && <button type="button" onClick={() => change(levels.slice(0, -1))}>{t("hierarchies.level.remove")}</button>}
+        <button type="button" onClick={() => change([...levels, []])}>{t("hierarchies-level-add")}</button>
+        {levels.length > 1 && <button type="button" onClick={() => change(levels.slice(0, -1))}>{t("hierarchies-level-remove")}</button>}
       </p>
     </>
   );
@@ -63,8 +63,8 @@ function Level({ level, groups, items, onChange }: LevelProperties) {
   const toggle = (item: string) => pick(picked.includes(item) ? picked.filter((other) => other !== item) : [...picked, item]);
   const free = () => {
     let at = groups.length + 1;
-    while (groups.some(({ label }) => label === `${t("hierarchies.group.new")} ${at}`)) at += 1;
-    return `${t("hierarchies.group.new")} ${at}`;
+    while (groups.some(({ label }) => label === `${t("hierarchies-group-new")} ${at}`)) at += 1;
+    return `${t("hierarchies-group-new")} ${at}`;
   };
   const add = () => {
     const label = free();
@@ -75,21 +75,21 @@ function Level({ level, groups, items, onChange }: LevelProperties) {
   const rename = (at: number, label: string) => label.trim() !== "" && onChange(groups.map((group, place) => (place === at ? { ...group, label: label.trim() } : group)));
   return (
     <fieldset class="tree">
-      <legend>{t("hierarchies.tree", { n: level + 1 })}</legend>
+      <legend>{t("hierarchies-tree", { n: level + 1 })}</legend>
       <div class="tree-groups">
-        <Bin items={loose} picked={picked} onPick={toggle} onDrop={(moved) => move(moved, LOOSE)} head={<strong>{t("hierarchies.loose")}</strong>} />
+        <Bin items={loose} picked={picked} onPick={toggle} onDrop={(moved) => move(moved, LOOSE)} head={<strong>{t("hierarchies-loose")}</strong>} />
         {groups.map((group, at) => (
           <Bin key={at} items={group.members} picked={picked} onPick={toggle} onDrop={(moved) => move(moved, group.label)}
-            head={<><input aria-label={t("hierarchies.group.name")} value={group.label} onChange={(event) => rename(at, event.currentTarget.value)} />
-              <button type="button" class="slim" aria-label={t("hierarchies.group.remove", { name: group.label })} onClick={() => onChange(groups.filter((_, place) => place !== at))}>×</button></>} />
+            head={<><input aria-label={t("hierarchies-group-name")} value={group.label} onChange={(event) => rename(at, event.currentTarget.value)} />
+              <button type="button" class="slim" aria-label={t("hierarchies-group-remove", { name: group.label })} onClick={() => onChange(groups.filter((_, place) => place !== at))}>×</button></>} />
         ))}
       </div>
       <div class="buttons">
-        <button type="button" onClick={add}>{t("hierarchies.group.new")}</button>
-        <label>{t("hierarchies.move", { n: picked.length })} <select value={to} onChange={(event) => setTo(event.currentTarget.value)}>
-          <option value={LOOSE}>{t("hierarchies.loose")}</option>{groups.map(({ label }) => <option key={label} value={label}>{label}</option>)}
+        <button type="button" onClick={add}>{t("hierarchies-group-new")}</button>
+        <label>{t("hierarchies-move", { n: picked.length })} <select value={to} onChange={(event) => setTo(event.currentTarget.value)}>
+          <option value={LOOSE}>{t("hierarchies-loose")}</option>{groups.map(({ label }) => <option key={label} value={label}>{label}</option>)}
         </select></label>
-        <button type="button" disabled={picked.length === 0} onClick={() => move(picked, to)}>{t("hierarchies.move.do")}</button>
+        <button type="button" disabled={picked.length === 0} onClick={() => move(picked, to)}>{t("hierarchies-move-do")}</button>
       </div>
     </fieldset>
   );

@@ -40,14 +40,14 @@ export function IntervalsForm({ spec, column, preview, onChange }: FormPropertie
   return (
     <>
       <div class="fields">
-        <SelectField label={t("hierarchies.cut")} value={cut} onChange={(next) => choose(next as Cut)}>
-          <option value="widths">{t("hierarchies.cut.widths")}</option>
-          {numeric && <option value="bounds">{t("hierarchies.cut.bounds")}</option>}
-          <option value="count">{t("hierarchies.cut.count")}</option>
+        <SelectField label={t("hierarchies-cut")} value={cut} onChange={(next) => choose(next as Cut)}>
+          <option value="widths">{t("hierarchies-cut-widths")}</option>
+          {numeric && <option value="bounds">{t("hierarchies-cut-bounds")}</option>}
+          <option value="count">{t("hierarchies-cut-count")}</option>
         </SelectField>
-        {cut === "widths" && <TextField label={t("hierarchies.widths")} help={t("hierarchies.widths.help")} value={shown(widths)} onChange={(text) => onChange(put(put(spec, "width", null), "widths", numbers(text)))} />}
+        {cut === "widths" && <TextField label={t("hierarchies-widths")} help={t("hierarchies-widths-help")} value={shown(widths)} onChange={(text) => onChange(put(put(spec, "width", null), "widths", numbers(text)))} />}
         {cut === "count" && <Count spec={spec} onChange={onChange} />}
-        {cut !== "widths" && <NumberField label={t("hierarchies.factor")} value={typeof spec["factor"] === "number" ? spec["factor"] : null} least={2} onChange={(value) => onChange(put(spec, "factor", value))} />}
+        {cut !== "widths" && <NumberField label={t("hierarchies-factor")} value={typeof spec["factor"] === "number" ? spec["factor"] : null} least={2} onChange={(value) => onChange(put(spec, "factor", value))} />}
       </div>
       {cut === "bounds" && <Bounds spec={spec} column={column} least={least} most={most} onChange={onChange} />}
     </>
@@ -57,9 +57,9 @@ export function IntervalsForm({ spec, column, preview, onChange }: FormPropertie
 function Count({ spec, onChange }: { spec: Spec; onChange: (spec: Spec) => void }) {
   return (
     <>
-      <NumberField label={t("hierarchies.count")} value={typeof spec["count"] === "number" ? spec["count"] : null} least={1} onChange={(value) => onChange(put(spec, "count", value ?? 1))} />
-      <SelectField label={t("hierarchies.equal")} value={String(spec["equal"] ?? "width")} onChange={(value) => onChange(put(spec, "equal", value))}>
-        <option value="width">{t("hierarchies.equal.width")}</option><option value="frequency">{t("hierarchies.equal.frequency")}</option>
+      <NumberField label={t("hierarchies-count")} value={typeof spec["count"] === "number" ? spec["count"] : null} least={1} onChange={(value) => onChange(put(spec, "count", value ?? 1))} />
+      <SelectField label={t("hierarchies-equal")} value={String(spec["equal"] ?? "width")} onChange={(value) => onChange(put(spec, "equal", value))}>
+        <option value="width">{t("hierarchies-equal-width")}</option><option value="frequency">{t("hierarchies-equal-frequency")}</option>
       </SelectField>
     </>
   );
@@ -95,19 +95,19 @@ function Bounds({ spec, column, least, most, onChange }: { spec: Spec; column: C
   const bar = WIDE / Math.max(1, column.histogram.length);
   return (
     <div class="bounds">
-      <p class="quiet">{t("hierarchies.bounds.help")}</p>
+      <p class="quiet">{t("hierarchies-bounds-help")}</p>
       <svg ref={drawing} viewBox={`0 -4 ${WIDE} ${TALL + 28}`}>
         {column.histogram.map(({ count }, at) => <rect key={at} class="bar" x={at * bar} width={Math.max(1, bar - 1)} y={TALL - (count / tallest) * TALL} height={(count / tallest) * TALL} />)}
         {bounds.map((bound, at) => (
-          <g key={at} class="handle" transform={`translate(${x(bound)} 0)`} tabindex={0} role="slider" aria-label={t("hierarchies.bound", { n: at + 1 })} aria-valuemin={least} aria-valuemax={most} aria-valuenow={bound}
+          <g key={at} class="handle" transform={`translate(${x(bound)} 0)`} tabindex={0} role="slider" aria-label={t("hierarchies-bound", { n: at + 1 })} aria-valuemin={least} aria-valuemax={most} aria-valuenow={bound}
             onKeyDown={key(at)} onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)} onPointerMove={drag(at)}>
             <line y1={0} y2={TALL} /><circle cy={TALL + 2} r={8} /><text y={TALL + 22} text-anchor="middle">{number(bound, 2)}</text>
           </g>
         ))}
       </svg>
       <p class="buttons">
-        <button type="button" onClick={() => set([...bounds, rounded(((bounds.at(-1) ?? least) + most) / 2)])}>{t("hierarchies.bound.add")}</button>
-        <button type="button" disabled={bounds.length < 2} onClick={() => set(bounds.slice(0, -1))}>{t("hierarchies.bound.remove")}</button>
+        <button type="button" onClick={() => set([...bounds, rounded(((bounds.at(-1) ?? least) + most) / 2)])}>{t("hierarchies-bound-add")}</button>
+        <button type="button" disabled={bounds.length < 2} onClick={() => set(bounds.slice(0, -1))}>{t("hierarchies-bound-remove")}</button>
       </p>
     </div>
   );

@@ -18,18 +18,17 @@ export function Propose() {
     for (const column of without) {
       try {
         const { spec } = await send<Preview>("POST", `/datasets/${id}/hierarchies/preview`, { column });
-        if (spec !== null) found.push([column, spec]);
+        found.push([column, spec ?? { type: "frequency", rows: 1 }]);
       } catch (error) {
-        if (error instanceof Problem && error.status === 400) found.push([column, { type: "frequency", rows: 1 }]);
-        else setProblem(error instanceof Problem ? error : new Problem(0, [String(error)], []));
+        setProblem(error instanceof Problem ? error : new Problem(0, [String(error)], []));
       }
     }
     changeProject((next) => found.forEach(([column, spec]) => (next.hierarchies[column] = spec)));
   };
   return (
     <div class="notice">
-      {t("hierarchies.missing", { n: without.length, columns: without.join(", ") })}{" "}
-      <button type="button" onClick={() => void propose()}>{t("hierarchies.propose")}</button>
+      {t("hierarchies-missing", { n: without.length, columns: without.join(", ") })}{" "}
+      <button type="button" onClick={() => void propose()}>{t("hierarchies-propose")}</button>
       {problem !== null && <Problems problem={problem} />}
     </div>
   );

@@ -4,7 +4,7 @@ import { number, t } from "../language.ts";
 import type { Bar } from "../types.ts";
 
 export function barLabel({ label, other }: Bar): string {
-  return other === true ? t("app.other") : label;
+  return other === true ? t("app-other") : label;
 }
 
 export function Bars({ bars, height = 36, label }: { bars: Bar[]; height?: number; label: string }) {

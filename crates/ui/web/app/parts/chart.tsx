@@ -44,7 +44,7 @@ export function Chart({ option, label, figures, height = 260, tone = "accent", o
   return (
     <figure class="chart">
       <div ref={place} style={{ height: `${height}px` }} role="img" aria-label={label} />
-      <details><summary>{t("chart.table")}</summary><FigureTable figures={figures} /></details>
+      <details><summary>{t("chart-table")}</summary><FigureTable figures={figures} /></details>
     </figure>
   );
 }

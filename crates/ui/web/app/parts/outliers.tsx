@@ -22,13 +22,13 @@ export function Outliers({ report }: { report: RiskReport }) {
     attributes.map((name) => `${name} = ${values?.get(row)?.[table.columns.findIndex((column) => column.name === name)] ?? ""}`).join(", ");
   return (
     <section class="card">
-      <h2>{t("risk.outliers")}</h2>
-      <p class="quiet">{t("risk.outliers.count", { n: report.outlier_rows })}. {t("risk.outliers.help")}</p>
-      <p><button type="button" aria-pressed={values !== null} onClick={() => (values === null ? void show() : setValues(null))}>{values === null ? t("risk.show") : t("risk.hide")}</button></p>
+      <h2>{t("risk-outliers")}</h2>
+      <p class="quiet">{t("risk-outliers-count", { n: report.outlier_rows })}. {t("risk-outliers-help")}</p>
+      <p><button type="button" aria-pressed={values !== null} onClick={() => (values === null ? void show() : setValues(null))}>{values === null ? t("risk-show") : t("risk-hide")}</button></p>
       <table class="figures">
-        <thead><tr><th scope="col">{t("risk.row")}</th><th scope="col">{t("risk.because")}</th><th scope="col">{t("risk.values")}</th></tr></thead>
+        <thead><tr><th scope="col">{t("risk-row")}</th><th scope="col">{t("risk-because")}</th><th scope="col">{t("risk-values")}</th></tr></thead>
         <tbody>{report.outliers.map(({ row, attributes }, at) => (
-          <tr key={at}><td>{number(row)}</td><td>{attributes.join(" + ")}</td><td>{values === null ? <span class="quiet">{t("risk.hidden")}</span> : cells(row, attributes)}</td></tr>
+          <tr key={at}><td>{number(row)}</td><td>{attributes.join(" + ")}</td><td>{values === null ? <span class="quiet">{t("risk-hidden")}</span> : cells(row, attributes)}</td></tr>
         ))}</tbody>
       </table>
     </section>

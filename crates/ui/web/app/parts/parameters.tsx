@@ -1,7 +1,7 @@
 //! The form of a technique, made of what its descriptor says: a new technique needs no word here.
 
 import { t } from "../language.ts";
-import { dataset, quasiIdentifiers } from "../state.ts";
+import { dataset, project, quasiIdentifiers } from "../state.ts";
 import type { Method, Parameter } from "../types.ts";
 import { NumberField, SelectField, TextField } from "./form.tsx";
 
@@ -30,7 +30,7 @@ function One({ parameter, value, onChange }: { parameter: Parameter; value: stri
   if (isAttribute(parameter)) {
     return (
       <SelectField label={name} help={help} value={value} onChange={onChange}>
-        <option value="">{t("protect.first")}</option>
+        <option value="">{t("protect-first")}</option>
         {quasiIdentifiers.value.map((column) => <option key={column} value={column}>{column}</option>)}
       </SelectField>
     );
@@ -39,12 +39,14 @@ function One({ parameter, value, onChange }: { parameter: Parameter; value: stri
   if (bounds !== undefined) {
     return <NumberField label={name} help={`${help} (${bounds})`} value={value === "" ? null : Number(value)} step="any" onChange={(next) => onChange(next === null ? "" : String(next))} />;
   }
-  return <TextField label={name} help={`${help}; ${t("protect.list")}`} value={value} onChange={onChange} />;
+  return <TextField label={name} help={`${help}; ${t("protect-list")}`} value={value} onChange={onChange} />;
 }
 
 /// Some of the table's columns.
 function Attributes({ name, help, value, onChange }: { name: string; help: string; value: string; onChange: (value: string) => void }) {
-  const columns = (dataset.value?.columns ?? []).map((column) => column.name);
+  // Identifiers are replaced before any technique sees the table.
+  const gone = project.value?.roles.identifiers ?? [];
+  const columns = (dataset.value?.columns ?? []).map((column) => column.name).filter((column) => !gone.includes(column));
   const chosen = value.split(value.includes(";") ? ";" : ",").map((word) => word.trim());
   const toggle = (column: string, on: boolean) => onChange(columns.filter((each) => (each === column ? on : chosen.includes(each))).join(";"));
   return (

@@ -8,7 +8,7 @@ import { Grid } from "./grid.tsx";
 import { Notes } from "./problems.tsx";
 
 export function kindWords(kind: string): string {
-  const key = `kind.${kind}`;
+  const key = `kind-${kind}`;
   return known(key) ? t(key) : kind;
 }
 
@@ -21,7 +21,7 @@ export function Preview({ table }: { table: Dataset }) {
   const load = async (from: number, count: number) => (await get<Rows>(`/datasets/${table.id}/rows?from=${from}&count=${count}`)).rows;
   return (
     <section class="preview">
-      <h2>{t("open.preview", { name: table.name })} <small>{t("open.size", { rows: table.rows, columns: table.columns.length })}</small></h2>
+      <h2>{t("open-preview", { name: table.name })} <small>{t("open-size", { rows: table.rows, columns: table.columns.length })}</small></h2>
       <Notes notes={table.notes} />
       <Grid id={table.id} columns={columns} total={table.rows} load={load} headHeight={118} height={520} />
     </section>
@@ -34,9 +34,9 @@ function Head({ column }: { column: Column }) {
     <div class="column-head">
       <strong title={column.name}>{column.name}</strong>
       <span class="quiet">{kindWords(column.kind)}</span>
-      <Bars bars={column.histogram} label={t("open.histogram", { name: column.name })} />
-      <span class="quiet">{t("open.distinct", { n: column.distinct })} · {column.missing > 0 ? <b class="warn">{t("open.missing", { n: column.missing })}</b> : t("open.complete")}</span>
-      {faulty > 0 && <b class="warn">{t("open.contradicting", { n: faulty })}</b>}
+      <Bars bars={column.histogram} label={t("open-histogram", { name: column.name })} />
+      <span class="quiet">{t("open-distinct", { n: column.distinct })} · {column.missing > 0 ? <b class="warn">{t("open-missing", { n: column.missing })}</b> : t("open-complete")}</span>
+      {faulty > 0 && <b class="warn">{t("open-contradicting", { n: faulty })}</b>}
       <span class="unseen">{number(column.distinct)}</span>
     </div>
   );

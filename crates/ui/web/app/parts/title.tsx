@@ -3,12 +3,11 @@
 import type { ComponentChildren } from "preact";
 import { t } from "../language.ts";
 import { link } from "../state.ts";
-import type { Step } from "../types.ts";
 
 export function Title({ title, children }: { title: string; children?: ComponentChildren }) {
   return <div class="title"><h1 tabIndex={-1}>{title}</h1>{children !== undefined && <p>{children}</p>}</div>;
 }
 
-export function Onward({ step, children }: { step: Step; children?: ComponentChildren }) {
-  return <p class="onward"><a class="button main" href={link(step)}>{t("app.next", { step: t(`step.${step}`) })}</a>{children}</p>;
+export function Onward({ step, children }: { step: "roles" | "hierarchies" | "risk" | "protect" | "compare" | "publish"; children?: ComponentChildren }) {
+  return <p class="onward"><a class="button main" href={link(step)}>{t("app-next", { step: t(`step-${step}`) })}</a>{children}</p>;
 }

@@ -35,13 +35,13 @@ export function chosenOf(list: Candidate[]): Candidate | undefined {
 export function Compare() {
   const { value, problem } = useCandidates();
   if (candidates.value.length === 0) {
-    return <><Title title={t("compare.title")}>{t("compare.lead")}</Title><p>{t("compare.none")} <a href={link("protect")}>{t("step.protect")}</a></p></>;
+    return <><Title title={t("compare-title")}>{t("compare-lead")}</Title><p>{t("compare-none")} <a href={link("protect")}>{t("step-protect")}</a></p></>;
   }
   const list = value ?? [];
   const one = chosenOf(list);
   return (
     <>
-      <Title title={t("compare.title")}>{t("compare.lead")}</Title>
+      <Title title={t("compare-title")}>{t("compare-lead")}</Title>
       {problem !== null && <Problems problem={problem} />}
       {list.length > 0 && <Measures list={list} chosen={one?.job.id ?? ""} onChoose={(id) => (chosen.value = id)} />}
       {one !== undefined && <Close candidate={one} list={list} />}
@@ -53,21 +53,21 @@ export function Compare() {
 function Close({ candidate, list }: { candidate: Candidate; list: Candidate[] }) {
   const { job, report } = candidate;
   const views = [
-    { id: "distributions", title: t("compare.distributions"), view: () => <Distributions job={job} /> },
-    { id: "rows", title: t("compare.rows"), view: () => <Aligned job={job} /> },
+    { id: "distributions", title: t("compare-distributions"), view: () => <Distributions job={job} /> },
+    { id: "rows", title: t("compare-rows"), view: () => <Aligned job={job} /> },
     // Only searches over levels have one.
-    ...(report.node == null ? [] : [{ id: "lattice", title: t("compare.lattice"), view: () => <LatticeView job={job} /> }]),
-    { id: "regions", title: t("compare.regions"), view: () => <Regions job={job} /> },
+    ...(report.node == null ? [] : [{ id: "lattice", title: t("compare-lattice"), view: () => <LatticeView job={job} /> }]),
+    { id: "regions", title: t("compare-regions"), view: () => <Regions job={job} /> },
   ];
   return (
     <section>
-      <h2>{t("compare.choose")}{" "}
-        <select aria-label={t("compare.choose")} value={job.id} onChange={(event) => (chosen.value = event.currentTarget.value)}>
+      <h2>{t("compare-choose")}{" "}
+        <select aria-label={t("compare-choose")} value={job.id} onChange={(event) => (chosen.value = event.currentTarget.value)}>
           {list.map((each) => <option key={each.job.id} value={each.job.id}>{each.job.name}</option>)}
         </select>
       </h2>
       <Notes notes={report.notes} />
-      <Tabs label={t("compare.tabs")} tabs={views} />
+      <Tabs label={t("compare-tabs")} tabs={views} />
     </section>
   );
 }

@@ -16,14 +16,14 @@ export function Hierarchies() {
   const column = dataset.value?.columns.find((each) => each.name === name);
   return (
     <>
-      <Title title={t("hierarchies.title")}>{t("hierarchies.lead")}</Title>
-      {names.length === 0 && <div class="notice bad">{t("hierarchies.none")}</div>}
+      <Title title={t("hierarchies-title")}>{t("hierarchies-lead")}</Title>
+      {names.length === 0 && <div class="notice bad">{t("hierarchies-none")}</div>}
       <Propose />
       <div class="with-list">
-        <nav aria-label={t("hierarchies.columns")}>
+        <nav aria-label={t("hierarchies-columns")}>
           <ul class="files">{names.map((each) => (
             <li key={each}><button type="button" aria-pressed={each === name} onClick={() => (chosen.value = each)}>
-              <span>{each}</span><small>{declared?.hierarchies[each] === undefined ? t("hierarchies.without") : t("hierarchies.has")}</small>
+              <span>{each}</span><small>{declared?.hierarchies[each] === undefined ? t("hierarchies-without") : t("hierarchies-has")}</small>
             </button></li>
           ))}</ul>
         </nav>

@@ -39,10 +39,10 @@ export function Open() {
   const table = dataset.value;
   return (
     <>
-      <Title title={t("open.title")}>{t("open.lead")}</Title>
+      <Title title={t("open-title")}>{t("open-lead")}</Title>
       <DropZone />
-      <p class="unseen" role="status">{opening.value !== null ? t("open.reading", { name: opening.value.name }) : ""}</p>
-      {failed.value !== null && <Problems problem={failed.value.problem} title={t("open.failed", { name: failed.value.name })} />}
+      <p class="unseen" role="status">{opening.value !== null ? t("open-reading", { name: opening.value.name }) : ""}</p>
+      {failed.value !== null && <Problems problem={failed.value.problem} title={t("open-failed", { name: failed.value.name })} />}
       <div class="columns">
         <Examples />
         {session.value?.root === true && <Folder />}
@@ -73,12 +73,12 @@ function DropZone() {
   return (
     <div class={`drop${over ? " over" : ""}${dataset.value !== null ? " small" : ""}`} onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}>
       {busy !== null ? (
-        <><p><strong>{t("open.reading", { name: busy.name })}</strong></p><progress max={1} {...(busy.share > 0 && busy.share < 1 ? { value: busy.share } : {})} aria-label={busy.name} /><p class="quiet">{busy.share > 0 && percent(busy.share, 0)}</p></>
+        <><p><strong>{t("open-reading", { name: busy.name })}</strong></p><progress max={1} {...(busy.share > 0 && busy.share < 1 ? { value: busy.share } : {})} aria-label={busy.name} /><p class="quiet">{busy.share > 0 && percent(busy.share, 0)}</p></>
       ) : (
         <>
-          <p class="drop-title">{t("open.drop")}</p>
-          <p class="quiet">{t("open.kinds", { size: bytes(limit) })}</p>
-          <label class="button main">{t("open.choose")}<input ref={input} class="unseen" type="file" accept=".ods,.xlsx,.csv,.tsv,.parquet" onChange={pick} /></label>
+          <p class="drop-title">{t("open-drop")}</p>
+          <p class="quiet">{t("open-kinds", { size: bytes(limit) })}</p>
+          <label class="button main">{t("open-choose")}<input ref={input} class="unseen" type="file" accept=".ods,.xlsx,.csv,.tsv,.parquet" onChange={pick} /></label>
         </>
       )}
     </div>
@@ -89,7 +89,7 @@ function Examples() {
   const examples = session.value?.examples ?? [];
   if (examples.length === 0) return null;
   return (
-    <section><h2>{t("open.examples")}</h2>
+    <section><h2>{t("open-examples")}</h2>
       <ul class="choices">{examples.map((example) => (
         <li key={example.id}><button type="button" disabled={opening.value !== null} onClick={() => void openExample(example.id, example.title)}><strong>{example.title}</strong><span>{example.description}</span></button></li>
       ))}</ul>
@@ -102,10 +102,10 @@ function Folder() {
   const listing = useLoaded(`${path} ${session.value?.version ?? ""}`, (stop) => get<FolderEntry[]>(`/files?path=${encodeURIComponent(path)}`, stop));
   const up = path.split("/").slice(0, -1).join("/");
   return (
-    <section><h2>{t("open.folder")}</h2>
+    <section><h2>{t("open-folder")}</h2>
       {listing.problem !== null && <Problems problem={listing.problem} />}
       <ul class="files">
-        {path !== "" && <li><button type="button" onClick={() => setPath(up)}>↑ {t("open.up")}</button></li>}
+        {path !== "" && <li><button type="button" onClick={() => setPath(up)}>↑ {t("open-up")}</button></li>}
         {listing.value?.map((entry) => (
           <li key={entry.path}><button type="button" disabled={opening.value !== null} onClick={() => (entry.is_folder ? setPath(entry.path) : void openPath(entry.path))}>
             <span>{entry.is_folder ? `${entry.name}/` : entry.name}</span>{!entry.is_folder && <small>{bytes(entry.bytes)}</small>}
@@ -127,11 +127,11 @@ function Others() {
     if (table.id !== here) location.reload();
   };
   return (
-    <section><h2>{t("open.others")}</h2>
+    <section><h2>{t("open-others")}</h2>
       <ul class="files">{tables.map((table) => (
         <li key={table.id}>
-          <button type="button" aria-pressed={table.id === here} onClick={() => go("open", table.id)}><span>{table.name}</span><small>{t("app.rows", { n: table.rows })}</small></button>
-          <button type="button" class="slim" aria-label={t("open.remove", { name: table.name })} title={t("open.remove", { name: table.name })} onClick={() => void close(table)}>×</button>
+          <button type="button" aria-pressed={table.id === here} onClick={() => go("open", table.id)}><span>{table.name}</span><small>{t("app-rows", { n: table.rows })}</small></button>
+          <button type="button" class="slim" aria-label={t("open-remove", { name: table.name })} title={t("open-remove", { name: table.name })} onClick={() => void close(table)}>×</button>
         </li>
       ))}</ul>
       <span class="unseen">{number(tables.length)}</span>

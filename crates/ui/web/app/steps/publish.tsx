@@ -21,16 +21,16 @@ export function Publish() {
   const list = value ?? [];
   const one = chosenOf(list);
   if (candidates.value.length === 0) {
-    return <><Title title={t("publish.title")}>{t("publish.lead")}</Title><p>{t("publish.none")} <a href={link("protect")}>{t("step.protect")}</a></p></>;
+    return <><Title title={t("publish-title")}>{t("publish-lead")}</Title><p>{t("publish-none")} <a href={link("protect")}>{t("step-protect")}</a></p></>;
   }
   return (
     <>
-      <Title title={t("publish.title")}>{t("publish.lead")}</Title>
+      <Title title={t("publish-title")}>{t("publish-lead")}</Title>
       {problem !== null && <Problems problem={problem} />}
       {one !== undefined && (
         <>
           <section class="card">
-            <SelectField label={t("publish.which")} value={one.job.id} onChange={(id) => (chosen.value = id)}>
+            <SelectField label={t("publish-which")} value={one.job.id} onChange={(id) => (chosen.value = id)}>
               {list.map(({ job }) => <option key={job.id} value={job.id}>{job.name}</option>)}
             </SelectField>
             <Guarantee candidate={one} />
@@ -49,8 +49,8 @@ function Guarantee({ candidate }: { candidate: Candidate }) {
   const exact = method === "bucketize" || method === "anatomy" || method === "slicing";
   return (
     <p class="promise">
-      {guarantees.map(([name, holds]) => <span key={name} class={`mark ${holds ? "good" : "bad"}`}>{t(holds ? "compare.holds" : "compare.fails", { name })}</span>)}
-      {!exact && privacy.k !== null && privacy.k > 1 && <span>{t("publish.means", { k: privacy.k, columns: quasiIdentifiers.value.join(", ") })}</span>}
+      {guarantees.map(([name, holds]) => <span key={name} class={`mark ${holds ? "good" : "bad"}`}>{t(holds ? "compare-holds" : "compare-fails", { name })}</span>)}
+      {!exact && privacy.k !== null && privacy.k > 1 && <span>{t("publish-means", { k: privacy.k, columns: quasiIdentifiers.value.join(", ") })}</span>}
     </p>
   );
 }
@@ -73,16 +73,16 @@ function Files({ candidate }: { candidate: Candidate }) {
   const files = Array.from({ length: parts }, (_, part) => `${name(part)}.${format}`);
   return (
     <section class="card">
-      <h2>{t("publish.files")}</h2>
+      <h2>{t("publish-files")}</h2>
       {problem !== null && <Problems problem={problem} />}
       <div class="fields">
-        <SelectField label={t("publish.format")} value={format} onChange={(next) => setFormat(next as Format)}>
-          {FORMATS.map((each) => <option key={each} value={each}>{t(`publish.${each}`)}</option>)}
+        <SelectField label={t("publish-format")} value={format} onChange={(next) => setFormat(next as Format)}>
+          {FORMATS.map((each) => <option key={each} value={each}>{t(`publish-${each}`)}</option>)}
         </SelectField>
-        {files.map((_, part) => <TextField key={part} label={parts > 1 ? t("publish.name.of", { n: part + 1 }) : t("publish.name")} value={name(part)} onChange={(next) => rename(part, next)} />)}
+        {files.map((_, part) => <TextField key={part} label={parts > 1 ? t("publish-name-of", { n: part + 1 }) : t("publish-name")} value={name(part)} onChange={(next) => rename(part, next)} />)}
       </div>
       <p class="buttons">{files.map((file, part) => (
-        <a key={part} class="button main" download={file} href={address(`/jobs/${job.id}/download?part=${part}&format=${format}&name=${encodeURIComponent(name(part))}`)}>{t("publish.download", { name: file })}</a>
+        <a key={part} class="button main" download={file} href={address(`/jobs/${job.id}/download?part=${part}&format=${format}&name=${encodeURIComponent(name(part))}`)}>{t("publish-download", { name: file })}</a>
       ))}</p>
       {session.value?.root === true && files.length > 0 && <Write id={job.id} files={files} />}
     </section>
@@ -98,16 +98,16 @@ function Write({ id, files }: { id: string; files: string[] }) {
     setDone("");
     try {
       await send("POST", `/jobs/${id}/publish`, { names: files, force });
-      setDone(t("publish.written", { names: files.join(", ") }));
+      setDone(t("publish-written", { names: files.join(", ") }));
     } catch (error) {
       setProblem(error instanceof Problem ? error : new Problem(0, [String(error)], []));
     }
   };
   return (
     <div class="write">
-      <h3>{t("publish.folder")}</h3>
-      <label class="check"><input type="checkbox" checked={force} onChange={(event) => setForce(event.currentTarget.checked)} /> {t("publish.force")}</label>
-      <button type="button" onClick={() => void write()}>{t("publish.write")}</button>
+      <h3>{t("publish-folder")}</h3>
+      <label class="check"><input type="checkbox" checked={force} onChange={(event) => setForce(event.currentTarget.checked)} /> {t("publish-force")}</label>
+      <button type="button" onClick={() => void write()}>{t("publish-write")}</button>
       <p role="status">{done}</p>
       {problem !== null && <Problems problem={problem} />}
     </div>
@@ -121,16 +121,16 @@ function Paper({ candidate }: { candidate: Candidate }) {
   const at = (format: string) => address(`/jobs/${candidate.job.id}/report?format=${format}`);
   return (
     <section class="card">
-      <h2>{t("publish.report")}</h2>
-      <p class="quiet">{t("publish.report.lead")}</p>
+      <h2>{t("publish-report")}</h2>
+      <p class="quiet">{t("publish-report-lead")}</p>
       <p class="buttons">
-        <a class="button" href={at("html")} target="_blank" rel="noopener">{t("publish.report.open")}</a>
-        <button type="button" aria-expanded={shown} onClick={() => show(!shown)}>{t("publish.report.show")}</button>
-        <a class="button" href={at("md")} download="report.md">{t("publish.report.as", { format: "Markdown" })}</a>
-        <a class="button" href={at("json")} download="report.json">{t("publish.report.as", { format: "JSON" })}</a>
+        <a class="button" href={at("html")} target="_blank" rel="noopener">{t("publish-report-open")}</a>
+        <button type="button" aria-expanded={shown} onClick={() => show(!shown)}>{t("publish-report-show")}</button>
+        <a class="button" href={at("md")} download="report.md">{t("publish-report-as", { format: "Markdown" })}</a>
+        <a class="button" href={at("json")} download="report.json">{t("publish-report-as", { format: "JSON" })}</a>
       </p>
       {shown && report.problem !== null && <Problems problem={report.problem} />}
-      {shown && report.value !== null && <iframe class="paper" title={t("publish.report")} sandbox="" srcDoc={report.value} />}
+      {shown && report.value !== null && <iframe class="paper" title={t("publish-report")} sandbox="" srcDoc={report.value} />}
     </section>
   );
 }
@@ -154,10 +154,10 @@ function Again({ id: job }: { id: string }) {
   };
   return (
     <section class="card">
-      <h2>{t("publish.project")}</h2>
-      <p class="quiet">{t("publish.project.lead")}</p>
-      {changed && <p><b class="warn">{t("publish.project.changed")}</b> <button type="button" onClick={() => void back()}>{t("publish.project.back")}</button></p>}
-      <p><a class="button" href={address(`/datasets/${id}/project.toml`)} download="bauta.toml">{t("publish.download", { name: "bauta.toml" })}</a></p>
+      <h2>{t("publish-project")}</h2>
+      <p class="quiet">{t("publish-project-lead")}</p>
+      {changed && <p><b class="warn">{t("publish-project-changed")}</b> <button type="button" onClick={() => void back()}>{t("publish-project-back")}</button></p>}
+      <p><a class="button" href={address(`/datasets/${id}/project.toml`)} download="bauta.toml">{t("publish-download", { name: "bauta.toml" })}</a></p>
     </section>
   );
 }

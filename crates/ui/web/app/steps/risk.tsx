@@ -23,7 +23,7 @@ export function Risk() {
     setProblem(null);
     try {
       await saved();
-      await startJob(id, { kind: "risk", name: t("risk.job"), project: project.value });
+      await startJob(id, { kind: "risk", name: t("risk-job"), project: project.value });
     } catch (error) {
       setProblem(error instanceof Problem ? error : new Problem(0, [String(error)], []));
     }
@@ -33,8 +33,8 @@ export function Risk() {
   }, [dataset.value?.id]);
   return (
     <>
-      <Title title={t("risk.title")}>{t("risk.lead")}</Title>
-      {columns.length === 0 && <div class="notice bad" role="alert">{t("risk.no-qi")}</div>}
+      <Title title={t("risk-title")}>{t("risk-lead")}</Title>
+      {columns.length === 0 && <div class="notice bad" role="alert">{t("risk-no-qi")}</div>}
       {problem !== null && <Problems problem={problem} />}
       <Announce job={job} />
       {job !== undefined && !isOver(job) && <Progress job={job} />}
@@ -48,16 +48,16 @@ export function Risk() {
 function Result({ job, onAgain }: { job: Job; onAgain: () => void }) {
   const { value: report, problem } = useLoaded(`${job.id} ${language.value}`, (stop) => get<RiskReport>(`/jobs/${job.id}/result`, stop));
   if (problem !== null) return <Problems problem={problem} />;
-  if (report === null) return <p class="quiet">{t("app.loading")}</p>;
+  if (report === null) return <p class="quiet">{t("app-loading")}</p>;
   const stale = report.quasi_identifiers.join("\n") !== quasiIdentifiers.value.join("\n");
   return (
     <>
-      <p>{stale && <b class="warn">{t("risk.stale")} </b>}<button type="button" onClick={onAgain}>{t("risk.again")}</button></p>
+      <p>{stale && <b class="warn">{t("risk-stale")} </b>}<button type="button" onClick={onAgain}>{t("risk-again")}</button></p>
       <Verdict report={report} />
       <Notes notes={report.notes} />
       <div class="side-by-side">
-        <Histogram title={t("risk.sizes")} label={t("risk.sizes.label")} axis={t("risk.size")} bins={report.class_sizes} words={sizeWords} />
-        <Histogram title={t("risk.distribution")} label={t("risk.distribution.label")} axis={t("risk.share")} bins={report.risk_distribution} words={shareWords} />
+        <Histogram title={t("risk-sizes")} label={t("risk-sizes-label")} axis={t("risk-size")} bins={report.class_sizes} words={sizeWords} />
+        <Histogram title={t("risk-distribution")} label={t("risk-distribution-label")} axis={t("risk-share")} bins={report.risk_distribution} words={shareWords} />
       </div>
       <div class="side-by-side"><Attributes report={report} /><Combinations report={report} /></div>
       <Outliers key={job.id} report={report} />
@@ -66,7 +66,7 @@ function Result({ job, onAgain }: { job: Job; onAgain: () => void }) {
 }
 
 function readingWords(reading: string): string {
-  const key = `risk.reading.${reading}`;
+  const key = `risk-reading-${reading}`;
   return known(key) ? t(key) : reading;
 }
 
@@ -74,19 +74,19 @@ function Verdict({ report }: { report: RiskReport }) {
   const { verdict, quick_estimate: quick } = report;
   return (
     <section class="card">
-      <h2>{t("risk.verdict")} <span class={`mark ${verdict.reading === "high" ? "bad" : verdict.reading === "low" ? "good" : "busy"}`}>{readingWords(verdict.reading)}</span></h2>
+      <h2>{t("risk-verdict")} <span class={`mark ${verdict.reading === "high" ? "bad" : verdict.reading === "low" ? "good" : "busy"}`}>{readingWords(verdict.reading)}</span></h2>
       <ul class="numbers">
-        <li><b>{number(report.uniques)}</b><span>{t("risk.alone")} ({percent(report.unique_share)})</span><small>{t("risk.alone.help", { columns: report.quasi_identifiers.join(", ") })}</small></li>
-        <li><b>{figure(report.privacy.k)}</b><span>{t("risk.k")}</span><small>{t("risk.k.help")}</small></li>
-        <li><b>{percent(report.risk.prosecutor.mean)}</b><span>{t("risk.mean")}</span><small>{t("risk.mean.help")}</small></li>
-        <li><b>{readingWords(quick.reading)}</b><span>{t("risk.quick")}</span><small>{t("risk.quick.help", { estimator: figure(quick.estimator) })}</small></li>
+        <li><b>{number(report.uniques)}</b><span>{t("risk-alone")} ({percent(report.unique_share)})</span><small>{t("risk-alone-help", { columns: report.quasi_identifiers.join(", ") })}</small></li>
+        <li><b>{figure(report.privacy.k)}</b><span>{t("risk-k")}</span><small>{t("risk-k-help")}</small></li>
+        <li><b>{percent(report.risk.prosecutor.mean)}</b><span>{t("risk-mean")}</span><small>{t("risk-mean-help")}</small></li>
+        <li><b>{readingWords(quick.reading)}</b><span>{t("risk-quick")}</span><small>{t("risk-quick-help", { estimator: figure(quick.estimator) })}</small></li>
       </ul>
       <ul>{verdict.sentences.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
     </section>
   );
 }
 
-const sizeWords = ({ from, to }: Bin) => (to === undefined || to === null ? t("risk.more", { n: from }) : from === to ? number(from) : `${number(from)}–${number(to)}`);
+const sizeWords = ({ from, to }: Bin) => (to === undefined || to === null ? t("risk-more", { n: from }) : from === to ? number(from) : `${number(from)}–${number(to)}`);
 const shareWords = ({ from, to }: Bin) => `${percent(from)}–${percent(to ?? 1)}`;
 
 function Histogram({ title, label, axis, bins, words }: { title: string; label: string; axis: string; bins: Bin[]; words: (bin: Bin) => string }) {
@@ -95,12 +95,12 @@ function Histogram({ title, label, axis, bins, words }: { title: string; label: 
       <h2>{title}</h2>
       <Chart
         label={label}
-        figures={{ head: [axis, t("risk.rows")], rows: bins.map((bin) => [words(bin), bin.rows]) }}
+        figures={{ head: [axis, t("risk-rows")], rows: bins.map((bin) => [words(bin), bin.rows]) }}
         option={{
           grid: { left: 60, right: 10, top: 30, bottom: 70 },
           tooltip: { trigger: "axis" },
           xAxis: { type: "category", data: bins.map(words), name: axis, nameLocation: "middle", nameGap: 52, axisLabel: { rotate: 35, interval: 0 } },
-          yAxis: { type: "value", name: t("risk.rows"), minInterval: 1 },
+          yAxis: { type: "value", name: t("risk-rows"), minInterval: 1 },
           series: [{ type: "bar", data: bins.map(({ rows }) => rows), barMaxWidth: 48 }],
         }}
       />
@@ -113,8 +113,8 @@ function Attributes({ report }: { report: RiskReport }) {
   const most = Math.max(1e-9, ...sorted.map(({ contribution }) => contribution));
   return (
     <section class="card">
-      <h2>{t("risk.attributes")}</h2>
-      <p class="quiet">{t("risk.attributes.help")}</p>
+      <h2>{t("risk-attributes")}</h2>
+      <p class="quiet">{t("risk-attributes-help")}</p>
       <ul class="ranking">{sorted.map(({ attribute, contribution }) => (
         <li key={attribute}><span>{attribute}</span><meter min={0} max={most} value={Math.max(0, contribution)} aria-label={attribute} /><b>{percent(contribution)}</b></li>
       ))}</ul>
@@ -128,8 +128,8 @@ function Combinations({ report }: { report: RiskReport }) {
   if (list.length === 0) return null;
   return (
     <section class="card">
-      <h2>{t("risk.combinations")}</h2>
-      <p class="quiet">{t("risk.combinations.help")}</p>
+      <h2>{t("risk-combinations")}</h2>
+      <p class="quiet">{t("risk-combinations-help")}</p>
       <ul class="ranking">{list.slice(0, 8).map((each) => (
         <li key={each.attributes.join(" ")}><span>{each.attributes.join(" + ")}</span><b>{each.unique_share !== undefined ? percent(each.unique_share) : number(each.unique_rows ?? each.uniques ?? 0)}</b></li>
       ))}</ul>

@@ -17,14 +17,14 @@ export function Roles() {
   const reset = () => changeProject((next) => table.columns.forEach((column) => setRole(next, column.name, column.role)));
   return (
     <>
-      <Title title={t("roles.title")}>{t("roles.lead")}</Title>
+      <Title title={t("roles-title")}>{t("roles-lead")}</Title>
       <Legend />
       <div class="roles" role="list">
         {table.columns.map((column) => <Row key={column.name} column={column} declared={declared} />)}
       </div>
-      <p><button type="button" onClick={reset}>{t("roles.reset")}</button></p>
+      <p><button type="button" onClick={reset}>{t("roles-reset")}</button></p>
       {declared.roles.identifiers.length > 0 && <Pseudonyms declared={declared} />}
-      {quasiIdentifiers.value.length === 0 && <div class="notice bad" role="alert">{t("roles.none")}</div>}
+      {quasiIdentifiers.value.length === 0 && <div class="notice bad" role="alert">{t("roles-none")}</div>}
       <Onward step="hierarchies" />
     </>
   );
@@ -33,8 +33,8 @@ export function Roles() {
 function Legend() {
   return (
     <details class="legend" open>
-      <summary>{t("roles.help")}</summary>
-      <dl>{ROLES.map((role) => <div key={role}><dt><span class={`chip ${role}`}>{t(`roles.${role}`)}</span></dt><dd>{t(`roles.${role}.help`)}</dd></div>)}</dl>
+      <summary>{t("roles-help")}</summary>
+      <dl>{ROLES.map((role) => <div key={role}><dt><span class={`chip ${role}`}>{t(`role-${role}`)}</span></dt><dd>{t(`role-${role}-help`)}</dd></div>)}</dl>
     </details>
   );
 }
@@ -44,18 +44,18 @@ function Row({ column, declared }: { column: Column; declared: Project }) {
   const choose = (next: Role) => changeProject((project) => setRole(project, column.name, next));
   return (
     <div class="role-row" role="listitem">
-      <div class="role-column"><strong>{column.name}</strong><span class="quiet">{kindWords(column.kind)} · {t("open.distinct", { n: column.distinct })}</span></div>
-      <Bars bars={column.histogram} label={t("open.histogram", { name: column.name })} height={28} />
+      <div class="role-column"><strong>{column.name}</strong><span class="quiet">{kindWords(column.kind)} · {t("open-distinct", { n: column.distinct })}</span></div>
+      <Bars bars={column.histogram} label={t("open-histogram", { name: column.name })} height={28} />
       <fieldset class="segments">
-        <legend class="unseen">{t("roles.of", { name: column.name })}</legend>
+        <legend class="unseen">{t("roles-of", { name: column.name })}</legend>
         {ROLES.map((each) => (
           <label key={each} class={each === role ? `chosen ${each}` : ""}>
-            <input type="radio" name={`role-${column.name}`} value={each} checked={each === role} onChange={() => choose(each)} />{t(`roles.${each}`)}
+            <input type="radio" name={`role-${column.name}`} value={each} checked={each === role} onChange={() => choose(each)} />{t(`role-${each}`)}
           </label>
         ))}
       </fieldset>
       <p class="reasons quiet">
-        {role !== column.role && <b>{t("roles.changed", { role: t(`roles.${column.role}`) })} · </b>}
+        {role !== column.role && <b>{t("roles-changed", { role: t(`role-${column.role}`) })} · </b>}
         {(column.reasons ?? []).map((reason) => (typeof reason === "string" ? reason : reason.text)).join("; ")}{confidence(column.confidence)}
       </p>
     </div>
@@ -65,7 +65,7 @@ function Row({ column, declared }: { column: Column; declared: Project }) {
 function confidence(value: Column["confidence"]): string {
   if (value === null || value === undefined) return "";
   const words = typeof value === "number" ? percent(value, 0) : value;
-  return ` (${t("roles.confidence", { share: words })})`;
+  return ` (${t("roles-confidence", { share: words })})`;
 }
 
 /// Methods with a key need a file that holds it, which only a shared folder can give.
@@ -83,25 +83,25 @@ function Pseudonyms({ declared }: { declared: Project }) {
       else next.pseudonyms["key-file"] = text;
     });
   const words = (word: string) => {
-    const key = `roles.pseudonyms.${word}`;
+    const key = `roles-pseudonyms-${word}`;
     return known(key) ? t(key) : word;
   };
   return (
     <section class="card">
-      <h2>{t("roles.pseudonyms", { columns: declared.roles.identifiers.join(", ") })}</h2>
-      <p class="quiet">{t("roles.pseudonyms.lead")}</p>
+      <h2>{t("roles-pseudonyms", { columns: declared.roles.identifiers.join(", ") })}</h2>
+      <p class="quiet">{t("roles-pseudonyms-lead")}</p>
       <div class="fields">
-        <label class="field"><span>{t("roles.pseudonyms.method")}</span>
+        <label class="field"><span>{t("roles-pseudonyms-method")}</span>
           <select value={method} onChange={(event) => { const next = event.currentTarget.value; changeProject((project) => void (project.pseudonyms.method = next)); }}>
             {methods.map((word) => <option key={word} value={word}>{words(word)}</option>)}
           </select>
         </label>
-        {KEYED.includes(method) && <TextField label={t("roles.pseudonyms.key")} help={t("roles.pseudonyms.key.help")} value={typeof keyFile === "string" ? keyFile : ""} onChange={setKeyFile} />}
-        <label class="field"><span>{t("roles.pseudonyms.name")}</span>
+        {KEYED.includes(method) && <TextField label={t("roles-pseudonyms-key")} help={t("roles-pseudonyms-key-help")} value={typeof keyFile === "string" ? keyFile : ""} onChange={setKeyFile} />}
+        <label class="field"><span>{t("roles-pseudonyms-name")}</span>
           <input value={name} onChange={(event) => { const next = event.currentTarget.value; changeProject((project) => void (project.pseudonyms.name = next)); }} />
         </label>
       </div>
-      <label class="check"><input type="checkbox" checked={declared.pseudonyms["shuffle"] === true} onChange={(event) => { const on = event.currentTarget.checked; changeProject((next) => void (next.pseudonyms["shuffle"] = on)); }} /> {t("roles.pseudonyms.shuffle")}</label>
+      <label class="check"><input type="checkbox" checked={declared.pseudonyms["shuffle"] === true} onChange={(event) => { const on = event.currentTarget.checked; changeProject((next) => void (next.pseudonyms["shuffle"] = on)); }} /> {t("roles-pseudonyms-shuffle")}</label>
     </section>
   );
 }

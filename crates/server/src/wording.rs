@@ -1,0 +1,143 @@
+//! Sentences of the library name flags of the command line; a reader of the page is told where on the page it is.
+
+use crate::language::Language;
+
+/// What the command line says, and what the page says, in English.
+const ENGLISH: &[(&str, &str)] = &[
+    (": --missing-values category, drop or suppress", " with \"Missing values\" in step 5"),
+    ("choose --missing-values category or drop instead of suppress", "choose another way for missing values in step 5"),
+    (
+        "correct them, name them as missing with --missing, or set --type",
+        "correct them in the file, or set its type to text in the project file:",
+    ),
+    ("name it with --qi", "choose it in step 2, Roles"),
+    ("name them with --qi to have them measured", "choose some in step 2, Roles, to have them measured"),
+    ("name them with --qi", "choose some in step 2, Roles"),
+    ("name it with --sensitive", "choose it in step 2, Roles"),
+    ("name it with --target", "choose it in step 2, Roles"),
+    ("name another with --target", "choose another target in step 2, Roles"),
+    ("name it with --id", "make it an identifier in step 2, Roles"),
+    ("name one with --id", "choose one identifier in step 2, Roles"),
+    ("need --qi and --sensitive", "need quasi-identifiers and sensitive columns (step 2, Roles)"),
+    ("(--max-suppression)", "(step 5, \"Rows that may be left out\")"),
+    ("raise --max-suppression", "raise \"Rows that may be left out\" in step 5"),
+    ("give one with --population-table", "give one with the requirement in step 5"),
+    ("replace it with --force", "tick \"Replace files of the same name\""),
+    ("or --shuffle, which shuffles", "or tick \"Shuffle the rows\" in step 2, which shuffles"),
+    ("; search all rows with --full", ""),
+    ("; more with --suda-size", ""),
+    ("; see --target-l", ""),
+    (" (--control)", ""),
+];
+
+/// The same in French.
+const FRENCH: &[(&str, &str)] = &[
+    (" : --missing-values category, drop ou suppress", " avec « Valeurs manquantes » à l'étape 5"),
+    (
+        "choisissez --missing-values category ou drop plutôt que suppress",
+        "choisissez autre chose pour les valeurs manquantes à l'étape 5",
+    ),
+    (
+        "corrigez-les, déclarez-les manquantes avec --missing, ou posez --type",
+        "corrigez-les dans le fichier, ou déclarez la colonne comme texte dans le fichier de projet :",
+    ),
+    ("nommez-les avec --qi pour qu'ils soient mesurés", "choisissez-en à l'étape 2, Rôles, pour qu'ils soient mesurés"),
+    ("nommez-les avec --qi", "choisissez-en à l'étape 2, Rôles"),
+    ("nommez-le avec --qi", "choisissez-le à l'étape 2, Rôles"),
+    ("nommez-le avec --sensitive", "choisissez-le à l'étape 2, Rôles"),
+    ("nommez-le avec --target", "choisissez-le à l'étape 2, Rôles"),
+    ("nommez-en une autre avec --target", "choisissez une autre cible à l'étape 2, Rôles"),
+    ("nommez-le avec --id", "faites-en un identifiant à l'étape 2, Rôles"),
+    ("nommez-en un avec --id", "choisissez un seul identifiant à l'étape 2, Rôles"),
+    ("exigent --qi et --sensitive", "exigent des quasi-identifiants et des colonnes sensibles (étape 2, Rôles)"),
+    ("(--max-suppression)", "(étape 5, « Lignes qui peuvent être omises »)"),
+    ("relevez --max-suppression", "relevez « Lignes qui peuvent être omises » à l'étape 5"),
+    ("donnez-la avec --population-table", "donnez-la avec l'exigence à l'étape 5"),
+    ("remplacez-le avec --force", "cochez « Remplacer les fichiers du même nom »"),
+    ("ou --shuffle, qui mélange", "ou cochez « Mélanger les lignes » à l'étape 2, qui mélange"),
+    (" ; cherchez dans toutes avec --full", ""),
+    (" ; davantage avec --suda-size", ""),
+    (" ; voyez --target-l", ""),
+    (" (--control)", ""),
+];
+
+/// A sentence of the library as the page says it.
+pub fn for_page(sentence: &str, language: Language) -> String {
+    let sentence = hierarchy(sentence, language);
+    let pairs = if language.0 == "fr" { FRENCH } else { ENGLISH };
+    let told = pairs.iter().fold(sentence, |text, (flag, place)| text.replace(flag, place));
+    settings(&told, language)
+}
+
+/// The way to a hierarchy, in whose middle the attribute stands.
+fn hierarchy(sentence: &str, language: Language) -> String {
+    let (first, place) = match language.0 {
+        "fr" => ("donnez-la avec --hierarchy ", "construisez-la ou importez-la à l'étape 3, Hiérarchies"),
+        _ => ("give one with --hierarchy ", "build or import one in step 3, Hierarchies"),
+    };
+    let last = "bauta hierarchy build";
+    match (sentence.find(first), sentence.find(last)) {
+        (Some(start), Some(end)) if start < end => {
+            format!("{}{place}{}", &sentence[..start], &sentence[end + last.len()..])
+        }
+        _ => sentence.to_owned(),
+    }
+}
+
+/// Flags that are left are settings of a technique, which the page shows by the same name.
+fn settings(sentence: &str, language: Language) -> String {
+    let mut parts = sentence.split("--");
+    let mut told = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|letter: char| !letter.is_ascii_lowercase() && letter != '-').unwrap_or(part.len());
+        let (name, rest) = part.split_at(end);
+        told += &match (name, language.0) {
+            ("", _) => format!("--{rest}"),
+            (name, "fr") => format!("« {name} »{rest}"),
+            (name, _) => format!("\"{name}\"{rest}"),
+        };
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use bauta_table::{Fault, Role};
+
+    use super::*;
+
+    fn told(fault: Fault) -> [String; 2] {
+        ["en", "fr"].map(|language| {
+            let lines = bauta::Error::Faults(vec![fault.clone()]).lines(language).join("\n");
+            for_page(&lines, Language(if language == "fr" { "fr" } else { "en" }))
+        })
+    }
+
+    #[test]
+    fn no_flag_is_left_in_what_a_reader_of_the_page_is_told() {
+        let attribute = || "post code".to_owned();
+        let faults = [
+            Fault::NoHierarchy { method: "optimal".into(), attribute: attribute() },
+            Fault::NoneInRole { needs: "k-anonymity".into(), role: Role::QuasiIdentifier, flag: "--qi" },
+            Fault::NoneInRole { needs: "l-diversity".into(), role: Role::Sensitive, flag: "--sensitive" },
+            Fault::MissingValues { attribute: attribute(), role: Role::QuasiIdentifier, cells: 2, first_rows: vec![0] },
+            Fault::Request("allow more rows to be left out (--max-suppression), or ask for less".into()),
+            Fault::Request("k-map needs a table of the population; give one with --population-table".into()),
+            Fault::Request("use --partition diverse, or ask for less".into()),
+        ];
+        for fault in faults {
+            for line in told(fault) {
+                assert!(!line.contains("--") && !line.contains("bauta hierarchy"), "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_place_on_the_page_is_told() {
+        let [en, fr] = told(Fault::NoHierarchy { method: "optimal".into(), attribute: "age".into() });
+        assert!(en.ends_with("\"age\"; build or import one in step 3, Hierarchies"), "{en}");
+        assert!(fr.ends_with("« age » ; construisez-la ou importez-la à l'étape 3, Hiérarchies"), "{fr}");
+        assert_eq!(for_page("use --by", Language("en")), "use \"by\"");
+        assert_eq!(for_page("a -- b", Language("fr")), "a -- b");
+    }
+}

@@ -1,0 +1,53 @@
+### The page "how it works".
+step-explain = How it works
+explain-title = How does it work?
+explain-lead = A method in plain words, then its real run on a small table, decision by decision.
+explain-method = Method
+explain-on = Shown on
+explain-on-example = the example: twelve people who do not exist
+explain-on-table = rows of { $name }
+explain-rows = Rows to take
+explain-rows-help = Evenly spread over the table; 60 at most. Their cells are shown.
+explain-template = The method in its family’s terms
+explain-run = Step by step
+explain-asked = Asked for: { $what }.
+explain-may = { $n ->
+    [one] { $n } row may be left out.
+   *[other] { $n } rows may be left out.
+}
+explain-first = First step
+explain-back = Back
+explain-play = Play
+explain-pause = Pause
+explain-forward = Forward
+explain-last = Last step
+explain-speed = Seconds a step
+explain-keys = Keys: ← and → step, Home and End jump, the space bar plays and pauses.
+explain-at = Step { $at } of { $all }
+explain-why = Why
+explain-then = Then
+explain-weighed = What was weighed
+explain-more = and { $n } more
+explain-fate = then
+explain-table = The table after this step
+explain-second = The second table
+explain-row = row
+explain-group = group
+explain-class = class
+explain-left-out = left out
+explain-unsafe = not safe
+explain-changed = changed
+explain-marks = → marks a cell that this step changed, ✗ a row whose class is not safe yet.
+explain-lattice = The lattice: original values at the bottom, everything at its vaguest at the top.
+explain-lattice-label = Lattice of { $n } combinations of levels; the table stands at { $here }
+explain-node-here = the table as it stands
+explain-node-solves = good enough
+explain-node-fails = too many outliers
+explain-node-out = ruled out without counting
+explain-node-unknown = not looked at
+explain-regions = Rows as points, regions as boxes.
+explain-regions-label = { $n } regions over { $x } and { $y }
+explain-x = Across
+explain-y = Up
+explain-end = What came of it
+explain-how = How does it work?

@@ -1,0 +1,60 @@
+### The step "protect".
+
+way-label = Ways to protect
+way-direct = One technique
+way-direct-help = Choose a technique yourself; Bauta proposes the usual ones.
+protect-title = Make a protected release
+protect-lead = Say how much protection is needed, choose a technique, and try several: each result is kept to be compared.
+protect-targets = What must hold
+protect-suppression = Rows that may be left out (%)
+protect-suppression-help = 0 keeps every row. Leaving out a few unusual people often keeps much more detail for the others.
+protect-more = Add a requirement
+protect-missing = Missing values
+protect-missing-refuse = stop and say where
+protect-missing-category = count as a value of their own
+protect-missing-drop = leave these rows out
+protect-missing-suppress = hide all quasi-identifiers of these rows
+protect-method = How
+protect-quick-many = Mondrian, all columns
+protect-quick-many-help = Cuts along any quasi-identifier: most detail kept. A good first try.
+protect-quick-one = Mondrian, one column
+protect-quick-one-help = Cuts along a single quasi-identifier: easy to follow by hand.
+protect-quick-optimal = Same level everywhere
+protect-quick-optimal-help = Each column at one level of its hierarchy, the best of all combinations.
+protect-quick-bucketize = Two separate tables
+protect-quick-bucketize-help = Bucketisation: exact quasi-identifiers in one table, sensitive values in another, linked by group only.
+protect-technique = Technique
+protect-parameters = Settings of { $method }
+protect-promise = Promise:
+protect-family-generalization = Generalisation
+protect-family-separation = Separation
+protect-family-perturbation = Perturbation
+protect-family-reduction = Reduction of single columns
+protect-family-synthesis = Synthesis
+protect-auto = Choose for me
+protect-auto-help = The technique follows from what is asked and from the table; the report says why.
+protect-seed = Seed
+protect-seed-help = The same seed gives the same release.
+protect-first = the first
+protect-list = several words, separated by commas
+protect-name = Name of this try
+protect-run = Make the release
+protect-running = Tries
+protect-none = Nothing was tried yet.
+protect-no-qi = There is no quasi-identifier, so there is nothing to protect. Choose some in step 2.
+protect-took = took { $time }
+protect-missing-help = What to do with rows in which a quasi-identifier is empty.
+protect-more-help = For experts. Each asks more of the release, and costs detail.
+protect-more-choose = Choose…
+protect-model-remove = Remove the requirement { $name }
+protect-need-sensitive = This needs a sensitive column: choose one in step 2.
+protect-choice-usual = as fits the column
+protect-population-help = A table of everybody whom the data were drawn from, with the same quasi-identifiers.
+protect-population-read = { $n ->
+    [one] { $n } person
+   *[other] { $n } people
+}, with the columns { $columns }
+way-steps = Step by step
+way-steps-help = Reduce one column at a time, and see what each step does.
+way-sweep = Many at once
+way-sweep-help = Several techniques and group sizes, measured and put side by side.

@@ -1,0 +1,30 @@
+### The step "publish".
+
+publish-title = Publish the release
+publish-lead = Only what was verified can be taken from here.
+publish-which = Release
+publish-none = There is no release yet.
+publish-verified = Verified
+publish-means = Nobody in this release can be told apart from fewer than { $k } people by { $columns }.
+publish-format = Format
+publish-ods = .ods, OpenDocument
+publish-xlsx = .xlsx, Excel
+publish-csv = .csv, text
+publish-parquet = .parquet, Parquet
+publish-name = File name
+publish-name-of = Name of file { $n }
+publish-download = Download { $name }
+publish-folder = Write into the shared folder
+publish-force = Replace files of the same name
+publish-write = Write
+publish-written = Written: { $names }
+publish-report = Report
+publish-report-lead = Why the release is safe, what it lost and how it was made, in words. It holds no value of a person.
+publish-report-open = Open in a new tab
+publish-report-show = Show it here
+publish-report-as = Report as { $format }
+publish-project = Do it again
+publish-project-lead = The project file holds every decision made here. With it, “bauta run” makes the same release without this page.
+publish-project-changed = Settings have changed since this release was made.
+publish-project-back = Go back to its settings
+publish-files = Files

@@ -1,0 +1,53 @@
+### The page "how it works".
+step-explain = Comment ça marche
+explain-title = Comment ça marche ?
+explain-lead = Une méthode en mots simples, puis son exécution réelle sur une petite table, décision par décision.
+explain-method = Méthode
+explain-on = Montrée sur
+explain-on-example = l’exemple : douze personnes qui n’existent pas
+explain-on-table = des lignes de { $name }
+explain-rows = Lignes à prendre
+explain-rows-help = Réparties régulièrement sur la table ; 60 au plus. Leurs cellules sont montrées.
+explain-template = La méthode dans les termes de sa famille
+explain-run = Pas à pas
+explain-asked = Demandé : { $what }.
+explain-may = { $n ->
+    [one] { $n } ligne peut être écartée.
+   *[other] { $n } lignes peuvent être écartées.
+}
+explain-first = Premier pas
+explain-back = Reculer
+explain-play = Jouer
+explain-pause = Pause
+explain-forward = Avancer
+explain-last = Dernier pas
+explain-speed = Secondes par pas
+explain-keys = Touches : ← et → avancent et reculent, Début et Fin sautent, la barre d’espace joue et met en pause.
+explain-at = Pas { $at } sur { $all }
+explain-why = Pourquoi
+explain-then = Ensuite
+explain-weighed = Ce qui a été pesé
+explain-more = et { $n } de plus
+explain-fate = ensuite
+explain-table = La table après ce pas
+explain-second = La seconde table
+explain-row = ligne
+explain-group = groupe
+explain-class = classe
+explain-left-out = écartée
+explain-unsafe = pas sûre
+explain-changed = changée
+explain-marks = → marque une cellule que ce pas a changée, ✗ une ligne dont la classe n’est pas encore sûre.
+explain-lattice = Le treillis : valeurs d’origine en bas, tout au plus vague en haut.
+explain-lattice-label = Treillis de { $n } combinaisons de niveaux ; la table est à { $here }
+explain-node-here = la table telle qu’elle est
+explain-node-solves = convient
+explain-node-fails = trop de cas isolés
+explain-node-out = exclu sans compter
+explain-node-unknown = pas examiné
+explain-regions = Les lignes en points, les régions en rectangles.
+explain-regions-label = { $n } régions sur { $x } et { $y }
+explain-x = En travers
+explain-y = En hauteur
+explain-end = Le résultat
+explain-how = Comment ça marche ?

@@ -1,0 +1,60 @@
+### The step "protect".
+
+way-label = Manières de protéger
+way-direct = Une technique
+way-direct-help = Choisissez vous-même une technique ; Bauta propose les plus courantes.
+protect-title = Produire une version protégée
+protect-lead = Dites quelle protection il faut, choisissez une technique et essayez-en plusieurs : chaque résultat est gardé pour être comparé.
+protect-targets = Ce qui doit être garanti
+protect-suppression = Lignes qui peuvent être omises (%)
+protect-suppression-help = 0 garde toutes les lignes. Omettre quelques personnes atypiques conserve souvent bien plus de détail pour les autres.
+protect-more = Ajouter une exigence
+protect-missing = Valeurs manquantes
+protect-missing-refuse = s’arrêter et dire où
+protect-missing-category = comptent comme une valeur à part
+protect-missing-drop = omettre ces lignes
+protect-missing-suppress = masquer tous les quasi-identifiants de ces lignes
+protect-method = Comment
+protect-quick-many = Mondrian, toutes les colonnes
+protect-quick-many-help = Coupe selon tout quasi-identifiant : garde le plus de détail. Un bon premier essai.
+protect-quick-one = Mondrian, une colonne
+protect-quick-one-help = Coupe selon un seul quasi-identifiant : facile à suivre à la main.
+protect-quick-optimal = Même niveau partout
+protect-quick-optimal-help = Chaque colonne à un niveau de sa hiérarchie, la meilleure de toutes les combinaisons.
+protect-quick-bucketize = Deux tables séparées
+protect-quick-bucketize-help = Compartimentage : quasi-identifiants exacts dans une table, valeurs sensibles dans une autre, liées par groupe seulement.
+protect-technique = Technique
+protect-parameters = Réglages de { $method }
+protect-promise = Garantie :
+protect-family-generalization = Généralisation
+protect-family-separation = Séparation
+protect-family-perturbation = Perturbation
+protect-family-reduction = Réduction de colonnes
+protect-family-synthesis = Synthèse
+protect-auto = Choisir pour moi
+protect-auto-help = La technique découle de ce qui est demandé et de la table ; le rapport dit pourquoi.
+protect-seed = Graine
+protect-seed-help = La même graine donne la même version.
+protect-first = le premier
+protect-list = plusieurs mots, séparés par des virgules
+protect-name = Nom de cet essai
+protect-run = Produire la version
+protect-running = Essais
+protect-none = Aucun essai pour l’instant.
+protect-no-qi = Il n’y a pas de quasi-identifiant, donc rien à protéger. Choisissez-en à l’étape 2.
+protect-took = a pris { $time }
+protect-missing-help = Que faire des lignes où un quasi-identifiant est vide.
+protect-more-help = Pour les spécialistes. Chacune exige davantage de la version, et coûte du détail.
+protect-more-choose = Choisir…
+protect-model-remove = Retirer l’exigence { $name }
+protect-need-sensitive = Il faut une colonne sensible : choisissez-en une à l’étape 2.
+protect-choice-usual = selon la colonne
+protect-population-help = Une table de toutes les personnes dont les données sont issues, avec les mêmes quasi-identifiants.
+protect-population-read = { $n ->
+    [one] { $n } personne
+   *[other] { $n } personnes
+}, avec les colonnes { $columns }
+way-steps = Pas à pas
+way-steps-help = Réduisez une colonne à la fois et voyez l’effet de chaque pas.
+way-sweep = Plusieurs à la fois
+way-sweep-help = Plusieurs techniques et tailles de groupes, mesurées et mises côte à côte.

@@ -1,0 +1,30 @@
+### The step "publish".
+
+publish-title = Publier la version protégée
+publish-lead = On ne peut emporter d’ici que ce qui a été vérifié.
+publish-which = Version
+publish-none = Il n’y a pas encore de version protégée.
+publish-verified = Vérifié
+publish-means = Dans cette version, { $columns } ne distinguent jamais une personne parmi moins de { $k }.
+publish-format = Format
+publish-ods = .ods, OpenDocument
+publish-xlsx = .xlsx, Excel
+publish-csv = .csv, texte
+publish-parquet = .parquet, Parquet
+publish-name = Nom du fichier
+publish-name-of = Nom du fichier { $n }
+publish-download = Télécharger { $name }
+publish-folder = Écrire dans le dossier partagé
+publish-force = Remplacer les fichiers du même nom
+publish-write = Écrire
+publish-written = Écrit : { $names }
+publish-report = Rapport
+publish-report-lead = Pourquoi la version est sûre, ce qu’elle a perdu et comment elle a été faite, en mots. Il ne contient aucune valeur d’une personne.
+publish-report-open = Ouvrir dans un nouvel onglet
+publish-report-show = L’afficher ici
+publish-report-as = Rapport en { $format }
+publish-project = Recommencer à l’identique
+publish-project-lead = Le fichier de projet contient toutes les décisions prises ici. Avec lui, « bauta run » refait la même version sans cette page.
+publish-project-changed = Des réglages ont changé depuis la production de cette version.
+publish-project-back = Revenir à ses réglages
+publish-files = Fichiers
