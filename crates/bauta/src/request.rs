@@ -313,6 +313,8 @@ pub(crate) struct Original {
     pub input: Locator,
     pub table: Table,
     pub notes: Vec<String>,
+    /// The delimiter of a CSV file, as it was found.
+    pub delimiter: Option<u8>,
 }
 
 /// Reads the project's data and gives them their roles, by name from now on; what is wrong is noted.
@@ -329,7 +331,7 @@ pub(crate) fn read_in_roles(
     problems.take(project.roles.resolve(names()))?;
     problems.extend(project.roles.unknown(names()));
     project.roles.assign(&mut source.table);
-    Some(Original { input, table: source.table, notes: source.notes })
+    Some(Original { input, table: source.table, notes: source.notes, delimiter: source.delimiter })
 }
 
 /// What is wrong with a table in its roles.

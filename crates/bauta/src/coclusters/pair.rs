@@ -25,7 +25,7 @@ pub(super) fn of_columns(
     let indices: Vec<usize> =
         indices.into_iter().flatten().filter_map(|index| problems.take(index.map_err(|fault| vec![fault]))).collect();
     problems.result()?;
-    let (Some(Original { input, table, notes }), [first, second]) = (original, indices.as_slice()) else {
+    let (Some(Original { input, table, notes, .. }), [first, second]) = (original, indices.as_slice()) else {
         return Err(crate::Error::Cancelled);
     };
     let columns = [*first, *second].map(|index| &table.attributes()[index].column);

@@ -158,7 +158,7 @@ pub fn compare(
     let mut read_seconds = 0.0;
     let Gathered { original, loaded, population, rules } =
         timed(&mut read_seconds, || ready(&mut project, candidates, options, progress))?;
-    let Original { input, table, mut notes } = original;
+    let Original { input, table, mut notes, .. } = original;
     let original_rows = table.rows() as u64;
     let whole = sensitive_of(&table);
     let table = without_missing(&project, table, &mut notes);

@@ -212,7 +212,7 @@ fn read(project: &Project, options: &JoinedOptions, progress: &dyn Progress) -> 
         )));
     }
     problems.result()?;
-    let delimiter = project.input.delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());
+    let delimiter = original.delimiter;
     let (table, kept) = parted(table, options);
     Ok(Ready { input: original.input, output, kept_place, table, kept, domains, delimiter, notes: original.notes })
 }

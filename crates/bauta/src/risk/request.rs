@@ -93,7 +93,7 @@ impl Ready {
         let records = options.records.as_ref().and_then(|place| problems.take(place.parse::<Locator>()));
         let mut project = project.clone();
         let read = read_in_roles(&mut project, &mut problems, progress);
-        let Some(Original { input, table, notes }) = read else {
+        let Some(Original { input, table, notes, .. }) = read else {
             return Err(problems.result().err().unwrap_or(Error::Cancelled));
         };
         let target = records.as_ref().map(Target::table);

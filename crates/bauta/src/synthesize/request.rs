@@ -126,7 +126,7 @@ pub(crate) fn read_asked(project: &Project, options: &SynthesisOptions, progress
         problems.result()?;
         return Err(Error::Cancelled);
     };
-    let Original { input, table, notes, .. } = original;
+    let Original { input, table, notes, delimiter, .. } = original;
     let table = without(table, &options.drop, &mut problems);
     problems.extend(table_faults(&project, &table, options));
     let preparing = Preparing {
@@ -139,7 +139,6 @@ pub(crate) fn read_asked(project: &Project, options: &SynthesisOptions, progress
     problems.result()?;
     let Some(modalities) = modalities else { return Err(Error::Cancelled) };
     let wanted = wanted(&table, options);
-    let delimiter = project.input.delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());
     Ok(Asked { input, output, table, modalities, wanted, delimiter, dropped: options.drop.clone(), notes })
 }
 

@@ -89,7 +89,9 @@ fn dependence_is_kept() {
         let off = variation(&columns, &drawn, &pair);
         assert!(off < 0.03, "{pair:?}: {off}");
     }
-    assert!(variation(&columns, &drawn, &[0, 1, 2]) < 0.05);
+    // A sample of 4 000 rows would be some 5 % off in 70 cells.
+    let off = variation(&columns, &drawn, &[0, 1, 2]);
+    assert!(off < 0.08, "{off}");
 }
 
 #[test]
