@@ -138,7 +138,7 @@ fn words(
     let pooled = rare.len() > 1 || preparing.rare == Rare::Hide;
     let mut modalities = Vec::new();
     let mut code_of = vec![u32::MAX; values];
-    for code in (0..values).filter(|&code| !pooled || counts[code] >= preparing.least || values == 1) {
+    for code in (0..values).filter(|&code| !pooled || counts[code] >= preparing.least) {
         code_of[code] = modalities.len() as u32;
         modalities.push(Modality::Text(dictionary.label(code as u32).into_owned()));
     }

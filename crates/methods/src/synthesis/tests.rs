@@ -102,3 +102,14 @@ fn texts_that_nobody_shares_are_refused() {
     assert!(prepare(&table, &Preparing::default()).is_err());
     assert!(prepare(&table, &Preparing { rare: Rare::Keep, ..Preparing::default() }).is_ok());
 }
+
+/// A single word that too few rows have is not told either: its rows come up without a value, like the others.
+#[test]
+fn the_only_word_of_few_rows_is_not_told() {
+    let cells: Vec<String> = (0..50).map(|i| if i < 3 { "only" } else { "" }.to_owned()).collect();
+    let modalities = prepared(&cells, &Preparing::default());
+    let variable = &modalities.variables()[0];
+    let codes: Vec<u32> = variable.codes.iter().collect();
+    let drawn = variable.form.column(&codes, &mut ChaCha20Rng::seed_from_u64(1));
+    assert!(labels(&drawn).iter().all(String::is_empty));
+}
