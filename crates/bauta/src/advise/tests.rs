@@ -1,3 +1,5 @@
+//! The five steps on a small table, from answers to a chosen signature.
+
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use bauta_guide::context::Percent;

@@ -1,3 +1,5 @@
+//! Weights, consistency and scores against the golden numbers.
+
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeMap;

@@ -1,3 +1,5 @@
+//! What is deduced from data and ceilings.
+
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Estimates against the points they were learnt from, and their guards.
+
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::*;

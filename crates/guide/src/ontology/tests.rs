@@ -1,3 +1,5 @@
+//! The competency questions, and what a check finds wrong.
+
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Which signatures a context leaves, and why others are left out.
+
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeSet;

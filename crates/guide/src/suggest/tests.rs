@@ -1,3 +1,5 @@
+//! The order of suggestions.
+
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::*;
