@@ -14,4 +14,4 @@ sweep-read = Points far left keep most detail, points far down are safest. “Go
 sweep-best = good choice
 sweep-best-help = No other candidate is as good in everything.
 sweep-make = Make it
-sweep-make-of = Make the release { $name }
+sweep-make-of = Make it: { $name }

@@ -14,4 +14,4 @@ sweep-read = Les points les plus à gauche gardent le plus de détail, les plus 
 sweep-best = bon choix
 sweep-best-help = Aucun autre candidat n’est aussi bon en tout.
 sweep-make = La produire
-sweep-make-of = Produire la version { $name }
+sweep-make-of = La produire : { $name }

@@ -8,21 +8,24 @@ use std::process::Command;
 use crate::shell::{Result, output, program, root, shown};
 
 const FOLDER: &str = "crates/cli/tests/golden";
+/// Where the knowledge is that advice goes by; a part of it is made from the methods.
+const ONTOLOGY: &str = "crates/guide/ontology";
 const REGENERATE: &str = "cargo xtask golden";
 
 pub fn run(check: bool) -> Result {
     let bauta = crate::demo::build()?;
     let files = [
-        ("help.txt", help(&bauta)?),
-        ("schema.json", output(&mut away_from_terminal(&bauta, "generate schema"))?),
-        ("methods.en.txt", methods(&bauta, "en")?),
-        ("methods.fr.txt", methods(&bauta, "fr")?),
-        ("explain.en.md", output(&mut away_from_terminal(&bauta, "explain datafly --format md --lang en"))?),
-        ("explain.fr.md", output(&mut away_from_terminal(&bauta, "explain datafly --format md --lang fr"))?),
+        (FOLDER, "help.txt", help(&bauta)?),
+        (FOLDER, "schema.json", output(&mut away_from_terminal(&bauta, "generate schema"))?),
+        (FOLDER, "methods.en.txt", methods(&bauta, "en")?),
+        (FOLDER, "methods.fr.txt", methods(&bauta, "fr")?),
+        (FOLDER, "explain.en.md", output(&mut away_from_terminal(&bauta, "explain datafly --format md --lang en"))?),
+        (FOLDER, "explain.fr.md", output(&mut away_from_terminal(&bauta, "explain datafly --format md --lang fr"))?),
+        (ONTOLOGY, "methods.ttl", output(&mut away_from_terminal(&bauta, "generate ontology"))?),
     ];
     let mut stale = Vec::new();
-    for (name, fresh) in &files {
-        let path = root().join(FOLDER).join(name);
+    for (folder, name, fresh) in &files {
+        let path = root().join(folder).join(name);
         match check {
             true => stale.extend(difference(name, &std::fs::read_to_string(&path).unwrap_or_default(), fresh)),
             false => write(&path, fresh)?,

@@ -25,6 +25,9 @@ pub enum Error {
         /// The guarantees that do not hold.
         broken: Vec<String>,
     },
+    /// Answers, judgements, scales or knowledge are wrong: everything that was found. The user mends it.
+    #[error(transparent)]
+    Guide(bauta_guide::Faults),
     /// Things of different kinds at once.
     #[error("{}", several(.0))]
     Several(Vec<Error>),
@@ -44,7 +47,7 @@ impl Error {
     /// shells expect, 130, for a run that the user stopped.
     pub fn exit_status(&self) -> u8 {
         match self {
-            Error::Faults(_) => 2,
+            Error::Faults(_) | Error::Guide(_) => 2,
             Error::Formats(error) if error.is_fault() => 2,
             Error::Several(errors) => errors.iter().map(Error::exit_status).min().unwrap_or(2),
             Error::Cancelled | Error::Formats(bauta_formats::Error::Cancelled) => 130,
@@ -57,6 +60,7 @@ impl Error {
         let say = |fault: &Fault| if language == "fr" { french::of_fault(fault) } else { fault.to_string() };
         match self {
             Error::Faults(faults) => faults.iter().map(say).collect(),
+            Error::Guide(faults) => faults.lines(language),
             Error::Formats(bauta_formats::Error::Data { faults, .. }) => faults.iter().map(say).collect(),
             Error::Several(errors) => errors.iter().flat_map(|error| error.lines(language)).collect(),
             Error::Formats(error) if language == "fr" => vec![french::of_error(error)],

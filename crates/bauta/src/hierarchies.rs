@@ -44,6 +44,17 @@ pub(crate) fn load(project: &Project, table: Option<&Table>, problems: &mut Prob
     loaded
 }
 
+/// The values that attributes are declared to have: those of hierarchy files. A hierarchy that is built from the rows declares nothing.
+pub(crate) fn declared(project: &Project, problems: &mut Problems) -> BTreeMap<String, Vec<String>> {
+    let mut found = BTreeMap::new();
+    for (name, source) in &project.hierarchies {
+        let HierarchySource::File(file) = source else { continue };
+        let Some(hierarchy) = problems.take(file_hierarchy(name, file)) else { continue };
+        found.insert(name.clone(), hierarchy.leaves().iter().map(ToOwned::to_owned).collect());
+    }
+    found
+}
+
 /// A hierarchy of something that is neither generalised nor sensitive: most likely a mistyped name, or a role that was forgotten.
 fn misplaced(name: &str, project: &Project) -> Fault {
     let known = || project.roles.quasi_identifiers.iter().chain(&project.roles.sensitive).map(String::as_str);

@@ -3,6 +3,7 @@
 //! This crate reads and writes files and takes the time; everything below it does not. It prints nothing: what there is to
 //! say is returned, and progress goes to a [`Progress`](bauta_table::Progress).
 
+mod advise;
 mod attack;
 mod attempt;
 mod auto;
@@ -19,6 +20,7 @@ mod held;
 mod hierarchies;
 mod init;
 mod inspect;
+mod joined;
 mod kept;
 mod linked;
 mod missing;
@@ -39,10 +41,15 @@ mod steps;
 mod synthesize;
 mod words;
 
+pub use advise::{
+    AdviceRequest, Grid, Learned, MeasuredSignature, Results, ScoreFiles, ScoreReport, Session, advise, answers_of,
+    check_ontology, learn, load_ontology, methods_turtle, score_files,
+};
 pub use attack::{
     AttackRequest, Attacked, ClassAttacks, Criteria, Criterion, Explained, Inferred, Linkage, MeasuredRisk, SingledOut,
     TwoReleases, attack,
 };
+pub use bauta_guide as guide;
 pub use catalog::{MethodCard, ParameterCard, catalog};
 pub use check::{Checked, check};
 pub use coclusters::{CoclusterOptions, Coclusters, coclusters};
@@ -52,7 +59,9 @@ pub use compare::{
 pub use document::is_report_name;
 pub use error::{Error, Result};
 pub use evaluate::{
-    EvaluateOptions, Evaluated, Matched, ModelScores, QueryReport, ReleasePlaces, Score, TaskUtility, evaluate,
+    Confusion, Distances, EvaluateOptions, Evaluated, HeldOut, Matched, ModelScores, PropensityScore, QueryReport,
+    ReleasePlaces, Score, Study, StudyLevel, StudyRequest, SyntheticEvaluated, SyntheticReading, SyntheticRequest,
+    SyntheticVerdict, TaskUtility, evaluate, evaluate_synthetic, study,
 };
 pub use explain::{
     Ending, Explainable, Explanation, FamilyTold, FigureTold, LatticeShape, Setting, Shown, ShownRow, ShownTable,
@@ -63,6 +72,7 @@ pub use held::{Held, hold};
 pub use hierarchies::{read_hierarchy, write_hierarchy};
 pub use init::{InitOptions, default_output, project_text, relative_to};
 pub use inspect::{AttributeProfile, Inspection, inspect};
+pub use joined::{Joined, JoinedModel, JoinedOptions, JudgedCounts, PrivacySpent, synthesize_joined};
 pub use kept::{Coefficient, Kept, Moments, NumberKept, PairKept, Regression, WordsKept};
 pub use linked::{HouseholdFinding, KeyRecord, LinkedReport, TableReport, anonymize_linked};
 pub use models::{ModelCard, Purpose, SettingCard, models};

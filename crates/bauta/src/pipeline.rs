@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use bauta_formats::{Locator, Source, Staged, WriteOptions};
-use bauta_methods::Drawn;
-use bauta_privacy::Release;
+use bauta_guide::Said;
+use bauta_methods::{Drawn, NearestMiss, Parameters, Technique};
 use bauta_privacy::utility::{Reading, pairing};
+use bauta_privacy::{Measures, Release};
 use bauta_table::recoding::{Part, Prepared};
 use bauta_table::{Hierarchy, Progress, Qi, Role, Table};
 
@@ -50,8 +51,14 @@ pub(crate) struct Ran {
 
 /// Runs a project. Nothing is written before everything is known to be right; all outputs appear together at the end.
 pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
+    anonymize_because(project, Vec::new(), progress)
+}
+
+/// The same, with the reasons for which this release was chosen, for its report.
+pub(crate) fn anonymize_because(project: &Project, because: Vec<Said>, progress: &dyn Progress) -> Result<Answer> {
     let Ran { project, input, outputs, mut report, release, pseudonyms, accounting, lattice, .. } =
         run(project, Destination::Files, progress)?;
+    report.because = because;
     let project = &project;
     let account = accounting.zip(project.output.report.as_ref());
     let Some(release) = release else {
@@ -150,30 +157,40 @@ pub(crate) fn run_on(
         kept: None,
         pseudonyms: pseudonyms.as_ref().map(|made| made.record.clone()),
         steps: walked.steps,
+        because: Vec::new(),
         rules: attempted.rules,
         notes,
         seconds,
     };
-    let release = match attempted.outcome {
-        Ok((release, measures)) => {
-            report.guarantees = deduplicated(release.checked());
-            report.differential_privacy.extend(technique.differential_privacy(&attempted.parameters, prepared.table));
-            report.kept = timed(&mut report.seconds.verify, || {
-                let [(Part::Whole, after)] = release.tables() else { return None };
-                kept::compared(technique, &attempted.parameters, (prepared.table, after))
-            });
-            report.measures = Some(measures);
-            Some(release)
-        }
-        Err(miss) => {
-            report.nearest_miss = Some(miss);
-            None
-        }
-    };
+    let told = (technique, &attempted.parameters, prepared.table);
+    let release = told_in(&mut report, told, attempted.outcome);
     let in_order = held && !project.pseudonyms.shuffle;
     let origins = release.as_ref().filter(|_| in_order).and_then(|release| origins(&prepared, release, original_rows));
     drop(prepared);
     Ok(Ran { project, input, outputs, report, release, pseudonyms, accounting, lattice: attempted.lattice, origins })
+}
+
+/// The release, if there is one; what came of the attempt is told in the report.
+fn told_in(
+    report: &mut Report,
+    (technique, parameters, before): (&dyn Technique, &Parameters, &Table),
+    outcome: std::result::Result<(Release, Measures), NearestMiss>,
+) -> Option<Release> {
+    let (release, measures) = match outcome {
+        Ok(released) => released,
+        Err(miss) => {
+            report.nearest_miss = Some(miss);
+            return None;
+        }
+    };
+    report.guarantees = deduplicated(release.checked());
+    report.differential_privacy.extend(technique.differential_privacy(parameters, before));
+    report.kept = timed(&mut report.seconds.verify, || {
+        let [(Part::Whole, after)] = release.tables() else { return None };
+        kept::compared(technique, parameters, (before, after))
+    });
+    report.measures = Some(measures);
+    Some(release)
 }
 
 /// The original row of each released row; none where rows were left out before the search, or cannot be matched.

@@ -313,7 +313,7 @@ pub(crate) struct Original {
     pub input: Locator,
     pub table: Table,
     pub notes: Vec<String>,
-    /// What parts the cells of the source, where it is a text file.
+    /// The delimiter of a CSV file, as it was found.
     pub delimiter: Option<u8>,
 }
 

@@ -97,6 +97,12 @@ fn run(page: &Page, folder: &Path) {
     if let Some(attack) = page.one("attack") {
         return attacked(page, folder, attack);
     }
+    if let Some(expected) = page.one("score") {
+        return scored(page, folder, expected);
+    }
+    if let Some(expected) = page.one("advice") {
+        return advised(page, folder, expected);
+    }
     let outputs = if expected.is_empty() && page.one("project").unwrap().contains("bucketize") {
         2
     } else {
@@ -124,6 +130,45 @@ fn run(page: &Page, folder: &Path) {
         (Ok(Answer::Unreachable(report)), ..) => panic!("unreachable: {:?}", report.nearest_miss),
         (Err(error), ..) => panic!("{error}"),
     }
+}
+
+/// Pairwise comparison; scores are compared to six digits.
+fn scored(page: &Page, folder: &Path, expected: &str) {
+    let write = |word: &str| {
+        let path = folder.join(word);
+        std::fs::write(&path, page.one(word).unwrap()).unwrap();
+        path
+    };
+    let (evaluations, context, scales) = (write("evaluations"), write("context"), write("scales"));
+    let weights = bauta::guide::ahp::WeightMethod::Eigenvector;
+    let found = bauta::score_files(&bauta::ScoreFiles { evaluations, context, scales, weights }).unwrap();
+    let expected: toml::Table = expected.parse().unwrap();
+    for (id, score) in expected["scores"].as_table().unwrap() {
+        assert!((found.scores[id] - score.as_float().unwrap()).abs() < 5e-7, "{id}: {}", found.scores[id]);
+    }
+}
+
+/// What is suggested for a table and some answers.
+fn advised(page: &Page, folder: &Path, expected: &str) {
+    let answers = bauta::answers_of(page.one("answers").unwrap(), Path::new("answers.toml")).unwrap();
+    let weights = bauta::guide::ahp::WeightMethod::Eigenvector;
+    let project = project(page, folder, 0);
+    let request = bauta::AdviceRequest { project, answers, ontology: None, scales: None, weights };
+    let session = bauta::advise(&request, &Silent).unwrap_or_else(|e| panic!("{e}"));
+    let expected: toml::Table = expected.parse().unwrap();
+    let numbers = |key: &str| -> Vec<u64> {
+        expected[key].as_array().unwrap().iter().map(|value| value.as_integer().unwrap() as u64).collect()
+    };
+    assert_eq!((session.context.k, session.context.max_suppression), (numbers("k"), numbers("max-suppression")));
+    let found = session.suggestion.candidates;
+    let algorithms: std::collections::BTreeSet<String> =
+        found.signatures.into_iter().map(|signature| signature.algorithm).collect();
+    let texts = |value: &toml::Value| -> Vec<String> {
+        value.as_array().unwrap().iter().map(|value| value.as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(algorithms.into_iter().collect::<Vec<_>>(), texts(&expected["algorithms"]));
+    let relaxed: Vec<Vec<String>> = found.relaxations.into_iter().map(|own| own.parts).collect();
+    assert_eq!(relaxed, expected["relaxations"].as_array().unwrap().iter().map(texts).collect::<Vec<_>>());
 }
 
 fn checked(page: &Page, folder: &Path, expected: &str) {

@@ -2,18 +2,22 @@
 
 mod attack;
 mod explain;
+mod guide;
+mod joined;
 mod measured;
 mod pseudonyms;
 mod risk;
 mod serve;
 mod step;
 mod synthesis;
+mod synthetic;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 pub use attack::AttackArgs;
 pub use explain::ExplainArgs;
+pub use guide::{AdviseArgs, GuideAction, GuideArgs, GuideCheckArgs, LearnArgs, ScoreArgs};
 pub use measured::{CompareArgs, EvaluateArgs};
 pub use pseudonyms::{KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_file_of_environment};
 pub use risk::RiskArgs;
@@ -76,6 +80,10 @@ pub enum Command {
     Attack(AttackArgs),
     /// Try several methods on the same data, side by side
     Compare(CompareArgs),
+    /// The guided path: context, suggested signatures, runs, measures, choice, release
+    Advise(AdviseArgs),
+    /// What the advice goes by: scores by pairwise comparison, knowledge, own experiments
+    Guide(GuideArgs),
     /// Replace identifiers by a pseudonym (the result is not anonymous)
     Pseudonymize(PseudonymizeArgs),
     /// Make a key for pseudonyms, or show its fingerprint
@@ -384,6 +392,8 @@ pub enum Generate {
     },
     /// The JSON schema of the project file, on standard output
     Schema,
+    /// The methods as Turtle, for the knowledge that advice goes by, on standard output
+    Ontology,
 }
 
 /// The whole command, with the methods' parameters as flags of `anonymize`.

@@ -38,6 +38,8 @@ fn main() -> ExitCode {
         Command::Evaluate(args) => commands::evaluate::run(args, &screen),
         Command::Attack(args) => commands::attack::run(args, &screen),
         Command::Compare(args) => commands::compare::run(args, &screen),
+        Command::Advise(args) => commands::advise::run(args, &screen),
+        Command::Guide(args) => commands::guide::run(args, &screen),
         Command::Pseudonymize(args) => commands::pseudonymize::run(args, &screen),
         Command::Key(args) => commands::key::run(args, &screen),
         Command::Convert(args) => commands::convert::run(args, &screen),

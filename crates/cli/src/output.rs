@@ -18,6 +18,11 @@ pub struct Screen {
     colour: bool,
 }
 
+/// A text with the apostrophe of keyboards, which all other output has.
+pub fn plain(text: &str) -> String {
+    text.replace('\u{2019}', "'")
+}
+
 impl Screen {
     pub fn new(cli: &Cli) -> Self {
         Screen {
@@ -40,7 +45,7 @@ impl Screen {
 
     /// A name that the page says as well.
     pub fn word(&self, key: &str) -> String {
-        bauta::word(self.language, key)
+        plain(&bauta::word(self.language, key))
     }
 
     /// The result as one JSON document.
@@ -78,6 +83,12 @@ impl Screen {
     pub fn mark(&self, good: bool) -> String {
         let (mark, colour) = if good { ("✓", "32") } else { ("✗", "31") };
         if self.colour { format!("\u{1b}[{colour}m{mark}\u{1b}[0m") } else { mark.to_owned() }
+    }
+
+    /// A number with some digits after the sign of the language.
+    pub fn figure(&self, value: f64, digits: usize) -> String {
+        let text = format!("{value:.digits$}");
+        if self.language == "fr" { text.replace('.', ",") } else { text }
     }
 
     /// A table for people.

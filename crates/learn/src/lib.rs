@@ -6,9 +6,15 @@
 mod bayes;
 mod judge;
 mod least_squares;
+mod propensity;
+mod regression;
+mod selective;
 
 pub use judge::{accuracy, auc};
 pub use least_squares::least_squares;
+pub use propensity::{Propensity, propensity};
+pub use regression::RegressionTree;
+pub use selective::choose as choose_attributes;
 
 use rayon::prelude::*;
 use smartcore::ensemble::random_forest_classifier::{RandomForestClassifier, RandomForestClassifierParameters};
@@ -39,19 +45,26 @@ pub enum Classifier {
     LogisticRegression,
     /// Naive Bayes; a row that may have several values counts for each by its share.
     NaiveBayes,
+    /// Naive Bayes on the attributes that help.
+    SelectiveBayes,
     /// Thirty trees, each on its own bootstrap sample.
     RandomForest,
 }
 
 impl Classifier {
-    /// All of them.
+    /// Those that an evaluation of a release trains.
     pub const ALL: [Classifier; 3] = [Classifier::LogisticRegression, Classifier::NaiveBayes, Classifier::RandomForest];
+
+    /// Those that an evaluation of a synthetic table trains: whole rows can be learnt from, so attributes can be chosen.
+    pub const OF_WHOLE_ROWS: [Classifier; 3] =
+        [Classifier::SelectiveBayes, Classifier::LogisticRegression, Classifier::RandomForest];
 
     /// The word used in reports.
     pub fn name(self) -> &'static str {
         match self {
             Classifier::LogisticRegression => "logistic-regression",
             Classifier::NaiveBayes => "naive-bayes",
+            Classifier::SelectiveBayes => "selective-naive-bayes",
             Classifier::RandomForest => "random-forest",
         }
     }
@@ -75,6 +88,7 @@ pub fn scores(
     }
     match classifier {
         Classifier::NaiveBayes => Some(bayes::scores(train, test, classes)),
+        Classifier::SelectiveBayes => Some(selective::scores(train, test, classes)),
         Classifier::LogisticRegression => logistic(train, test, classes),
         Classifier::RandomForest => forest(train, test, classes, seed),
     }

@@ -15,6 +15,7 @@ pub mod models;
 mod release;
 pub mod risk;
 pub mod separation;
+pub mod synthetic;
 pub mod utility;
 
 pub use examine::{Background, Examination, FailingClass, ReleasedClasses, RuleFinding, examine, examine_with};

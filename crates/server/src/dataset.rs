@@ -121,6 +121,14 @@ impl Dataset {
     /// The project as it can be run here: its data are this dataset, its files below the folders of this session, and it writes
     /// nothing.
     pub fn runnable(&self, project: &Project, language: Language) -> Result<Project> {
+        // Each of several tables names a file of its own.
+        if !project.tables.is_empty() || !project.links.is_empty() {
+            return Err(Problem::wrong(
+                language,
+                "a project of several tables is run on the command line (bauta run)",
+                "un projet à plusieurs tables s'exécute en ligne de commande (bauta run)",
+            ));
+        }
         let mut project = project.clone();
         let sheet = self.sheet(&project.input.data).map_or(String::new(), |sheet| format!("#{sheet}"));
         project.input.data = format!("{}{sheet}", self.locator);

@@ -62,12 +62,22 @@ pub fn marked(locator: &str, faults: &[Fault], places: &mut Vec<Place>, language
         }
         marks.extend(found.into_iter().map(|mark| Mark { fault: index, ..mark }));
     }
-    let titled = title(&header, &sheet).map(|mark| (mark, told_title(language)));
-    let merged = sheet.merged.iter().map(|merged| (area(merged), told_merged(merged, language)));
-    for (mark, message) in titled.into_iter().chain(merged) {
-        marks.push(Mark { fault: places.len(), ..mark });
-        let (row, column) = (Some(mark.row), Some(letters(mark.column)));
-        places.push(Place { message, sheet: sheet.name.clone(), row, column });
+    let place = |mark: &Mark, message: String| Place {
+        message,
+        sheet: sheet.name.clone(),
+        row: Some(mark.row),
+        column: Some(letters(mark.column)),
+    };
+    for merged in &sheet.merged {
+        let mark = Mark { fault: places.len(), ..area(merged) };
+        places.push(place(&mark, told_merged(merged, language)));
+        marks.push(mark);
+    }
+    // A title makes faults of all rows below it, so it is told first.
+    if let Some(mark) = title(&header, &sheet) {
+        marks.iter_mut().for_each(|mark| mark.fault += 1);
+        places.insert(0, place(&mark, told_title(language)));
+        marks.insert(0, mark);
     }
     let rows = sheet.rows.into_iter().map(|row| RowView { number: row.number, cells: row.cells }).collect();
     (!marks.is_empty()).then_some(SheetView { name: sheet.name, rows, marks })

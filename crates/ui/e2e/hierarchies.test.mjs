@@ -31,8 +31,8 @@ test("values are grouped by keyboard, kept, exported and imported", () => workbe
   await step(page, "hierarchies");
   await page.getByText("Own groups").click();
   for (const name of ["Lyon", "Bron"]) {
-    await page.getByRole("button", { name, exact: true }).focus();
-    await page.keyboard.press("Space");
+    await page.getByRole("button", { name, exact: true }).press("Space");
+    await page.getByRole("button", { name, exact: true, pressed: true }).waitFor();
   }
   await page.getByRole("button", { name: "New group" }).click();
   const label = page.getByLabel("Name of the group");

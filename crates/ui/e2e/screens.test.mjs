@@ -51,13 +51,14 @@ for (const [language, dark, width] of [["en", false, 1280], ["fr", true, 1280], 
     await page.getByRole("button", { name: /^(Remove the requirement|Retirer l’exigence)/ }).first().click();
     await way(page, "steps");
     await page.getByLabel("Technique").selectOption("suppress");
+    await page.getByLabel("scope").selectOption("attributes");
     await page.getByRole("checkbox", { name: "CP", exact: true }).check();
     await page.locator("main .run .button.main").click();
     await page.locator(".tried").waitFor();
     await look("5-protect-steps");
     await way(page, "sweep");
     await page.locator("main .run .button.main").click();
-    await page.locator("table.figures tbody tr").nth(10).waitFor();
+    await page.locator(".scroll table.figures tbody tr").nth(10).waitFor();
     await look("5-protect-sweep");
     await step(page, "compare");
     await page.locator(".pairs .card").first().waitFor();
@@ -73,7 +74,7 @@ for (const [language, dark, width] of [["en", false, 1280], ["fr", true, 1280], 
     await step(page, "attack");
     await page.locator("main .card select").selectOption({ index: 0 });
     await page.locator("main .card .button.main").click();
-    await page.locator("table.figures tbody tr").first().waitFor();
+    await page.locator(".card > table.figures tbody tr").first().waitFor();
     await look("8-attack");
   }));
 }

@@ -12,8 +12,10 @@ mod link;
 mod request;
 mod words;
 
+use std::collections::BTreeMap;
+
 use bauta_privacy::attack::{Rate, Risk};
-use bauta_table::{Progress, Stage};
+use bauta_table::{Hierarchy, Progress, Stage, Table};
 use serde::Serialize;
 
 pub use classes::ClassAttacks;
@@ -118,6 +120,23 @@ pub fn attack(project: &Project, request: &AttackRequest, progress: &dyn Progres
     }
     (found.notes, found.seconds) = (notes, seconds);
     Ok(found)
+}
+
+/// Singling out, linkability and inference on tables that are read already: the release, the original, and people who are not in it where
+/// `controlled`.
+pub(crate) fn criteria_of(
+    [released, original, control]: [Table; 3],
+    controlled: bool,
+    roles: crate::Roles,
+    hierarchies: BTreeMap<String, Hierarchy>,
+    request: &AttackRequest,
+    progress: &dyn Progress,
+    notes: &mut Vec<String>,
+) -> Result<Option<Criteria>> {
+    let (against, second) = (None, None);
+    let (original, control) = (Some(original), controlled.then_some(control));
+    let ready = request::Ready { released, roles, against, original, control, second, hierarchies, notes: Vec::new() };
+    criteria::criteria(&ready, request, progress, notes)
 }
 
 fn stop(progress: &dyn Progress) -> Result<()> {

@@ -29,6 +29,13 @@ impl Attacked {
     }
 }
 
+impl Criteria {
+    /// The three criteria in words.
+    pub(crate) fn explained(&self, language: &str) -> Vec<Explained> {
+        Say { french: language == "fr" }.criteria(self)
+    }
+}
+
 struct Say {
     french: bool,
 }

@@ -156,7 +156,7 @@ pub fn compare(
 ) -> Result<Comparison> {
     let mut project = project.clone();
     let mut read_seconds = 0.0;
-    let (original, loaded, population, rules) =
+    let Gathered { original, loaded, population, rules } =
         timed(&mut read_seconds, || ready(&mut project, candidates, options, progress))?;
     let Original { input, table, mut notes, .. } = original;
     let original_rows = table.rows() as u64;
@@ -188,13 +188,21 @@ pub fn compare(
     })
 }
 
+/// What all candidates share.
+struct Gathered {
+    original: Original,
+    loaded: BTreeMap<String, Hierarchy>,
+    population: Option<Table>,
+    rules: Option<Rules>,
+}
+
 /// Reads the data and checks everything that all candidates share, and what no candidate may have.
 fn ready(
     project: &mut Project,
     candidates: &[Candidate],
     options: &EvaluateOptions,
     progress: &dyn Progress,
-) -> Result<(Original, BTreeMap<String, Hierarchy>, Option<Table>, Option<Rules>)> {
+) -> Result<Gathered> {
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     problems.extend(workload_faults(&options.workload));
@@ -214,7 +222,7 @@ fn ready(
     let population = population::read(project, &mut problems, progress);
     let rules = rules::of_input(project, &original.table, &mut problems, &mut original.notes);
     problems.result()?;
-    Ok((original, loaded, population, rules))
+    Ok(Gathered { original, loaded, population, rules })
 }
 
 /// The rows to learn from, by themselves, and models of the original.

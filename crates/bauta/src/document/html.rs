@@ -65,6 +65,10 @@ fn write_block(out: &mut String, document: &Document, block: &Block) {
             let picture = if lying { bars.lying(&document.language) } else { bars.standing(&document.language) };
             writeln!(out, "<figure><figcaption>{}</figcaption>{picture}</figure>", escaped(&bars.title))
         }
+        Block::Heat(heat) => {
+            let picture = heat.picture(&document.language);
+            writeln!(out, "<figure><figcaption>{}</figcaption>{picture}</figure>", escaped(&heat.title))
+        }
     };
 }
 

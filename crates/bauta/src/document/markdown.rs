@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Bars, Block, Document, Tone, percent};
+use super::{Bars, Block, Document, Tone, number, percent};
 
 pub(super) fn text(document: &Document) -> String {
     let mut out = format!("# {}\n\n{}\n", plain(&document.title), plain(&document.subtitle));
@@ -36,6 +36,16 @@ fn write_block(out: &mut String, document: &Document, block: &Block) {
         Block::Table { header, rows } => write!(out, "\n{}", table(header, rows)),
         Block::Picture { title, words, .. } => write!(out, "\n**{}**\n\n{}\n", plain(title), plain(words)),
         Block::Chart(bars) => write!(out, "\n**{}**\n\n{}", plain(&bars.title), chart(bars, &document.language)),
+        Block::Heat(heat) => {
+            let header: Vec<String> = std::iter::once(String::new()).chain(heat.columns.iter().cloned()).collect();
+            let figure =
+                |value: &Option<f64>| value.map_or(String::new(), |value| number(&document.language, value, 4));
+            let row = |(name, values): (&String, &Vec<Option<f64>>)| {
+                std::iter::once(name.clone()).chain(values.iter().map(figure)).collect::<Vec<_>>()
+            };
+            let rows: Vec<Vec<String>> = heat.rows.iter().zip(&heat.values).map(row).collect();
+            write!(out, "\n**{}**\n\n{}", plain(&heat.title), table(&header, &rows))
+        }
     };
 }
 

@@ -4,10 +4,12 @@
 //! A page loads nothing from anywhere, follows the reader's light or dark scheme, and prints well.
 
 mod chart;
+mod heat;
 mod html;
 mod markdown;
 
 pub(crate) use chart::Bars;
+pub(crate) use heat::Heat;
 pub(crate) use html::escaped;
 
 use std::path::Path;
@@ -61,6 +63,8 @@ pub(crate) enum Block {
         svg: String,
         words: String,
     },
+    /// Figures by row and column, as shades.
+    Heat(Heat),
 }
 
 impl Document {

@@ -5,6 +5,8 @@
 //! (5) Measure: losses, count queries, and models that learn from the release and are tested on original rows.
 
 mod appraise;
+mod study;
+mod synthetic;
 mod task;
 
 use std::collections::BTreeMap;
@@ -19,6 +21,11 @@ use bauta_table::{Fault, Progress, Role, Stage, Table};
 use serde::Serialize;
 
 pub(crate) use appraise::{Appraisal, Released, appraise};
+pub use study::{Confusion, Study, StudyLevel, StudyRequest, study};
+pub use synthetic::{
+    Distances, HeldOut, PropensityScore, SyntheticEvaluated, SyntheticReading, SyntheticRequest, SyntheticVerdict,
+    evaluate_synthetic,
+};
 pub(crate) use task::{Learner, split};
 pub use task::{ModelScores, Score, TaskUtility};
 

@@ -45,11 +45,13 @@ impl Rows<'_> {
             .filter(|&index| self.prepared.table.attributes()[index].role != Role::Identifier);
         let attributes = visible.map(|index| self.prepared.table.attributes()[index].clone()).collect();
         let mut shown = self.table(&Table::from_attributes(attributes), &marks);
-        let mut sizes: BTreeMap<u32, u64> = BTreeMap::new();
-        group_of.iter().flatten().for_each(|&group| *sizes.entry(group).or_default() += 1);
-        if !sizes.is_empty() {
-            shown.groups = Some(sizes.len());
+        // Groups are what counts here, not what quasi-identifiers say.
+        for row in shown.tables.iter_mut().flat_map(|table| &mut table.rows) {
+            (row.class_rows, row.safe) = (None, None);
         }
+        (shown.classes, shown.smallest, shown.outliers) = (0, 0, 0);
+        let groups: std::collections::BTreeSet<u32> = group_of.iter().flatten().copied().collect();
+        shown.groups = Some(groups.len());
         shown
     }
 

@@ -15,6 +15,7 @@ mod risk;
 mod rules;
 mod sentences;
 mod synthesis;
+mod synthetic;
 
 use bauta_formats::Error;
 use bauta_table::Fault;
@@ -22,7 +23,8 @@ use bauta_table::Fault;
 /// All patterns.
 fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let parts = [sentences::SENTENCES, pseudonyms::SENTENCES, risk::SENTENCES, attack::SENTENCES, masking::SENTENCES];
-    parts.into_iter().chain([explain::SENTENCES, linked::SENTENCES, rules::SENTENCES, synthesis::SENTENCES]).flatten()
+    let more = [explain::SENTENCES, linked::SENTENCES, rules::SENTENCES, synthesis::SENTENCES, synthetic::SENTENCES];
+    parts.into_iter().chain(more).flatten()
 }
 
 /// A sentence in French, or as it is.

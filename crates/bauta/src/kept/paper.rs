@@ -96,7 +96,7 @@ impl Scale {
 }
 
 /// A number with as many digits as tell something.
-fn figure(language: &str, value: f64) -> String {
+pub(crate) fn figure(language: &str, value: f64) -> String {
     if !value.is_finite() {
         return "–".to_owned();
     }

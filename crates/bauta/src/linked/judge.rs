@@ -53,7 +53,7 @@ pub(super) fn judged(project: &Project, plan: &Plan, ran: &[Ran], report: &mut L
 /// Sensitive parts carry no key: they join by group only.
 fn apart(plan: &Plan, ran: &[Ran], report: &mut LinkedReport, members: &[Member<'_>]) {
     for (place, ran) in ran.iter().enumerate() {
-        let tables = ran.release.iter().flat_map(|release| release.tables());
+        let tables = ran.release.iter().flat_map(bauta_privacy::Release::tables);
         let mut parts = tables.filter(|(part, _)| part.is_sensitive()).map(|(_, table)| table).peekable();
         if parts.peek().is_none() {
             continue;

@@ -91,6 +91,9 @@ pub struct Report {
     /// The steps before the method, each with where it led.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepRecord>,
+    /// Why this release was chosen among others, where the choice was guided.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<bauta_guide::Said>,
     /// The edit rules, each with what the verifier found in the release.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<RuleFinding>,

@@ -25,16 +25,29 @@ pub(crate) fn document(account: &Account, language: &str) -> Document {
     };
     guarantees(&mut paper, account);
     rules::section(&mut paper, &report.rules);
-    before_and_after(&mut paper, account);
-    attributes(&mut paper, account);
+    if report.quasi_identifiers > 0 {
+        before_and_after(&mut paper, account);
+        attributes(&mut paper, account);
+    }
     statistics(&mut paper, account);
     method(&mut paper, account);
+    because(&mut paper, account);
     provenance(&mut paper, account);
     if !report.notes.is_empty() {
         paper.section("Notes", "Remarques");
         paper.blocks.push(Block::List(report.notes.iter().map(|note| sentence(language, note)).collect()));
     }
     paper
+}
+
+/// The argument for the choice, where it was guided.
+fn because(paper: &mut Document, account: &Account) {
+    let because = &account.report.because;
+    if !because.is_empty() {
+        paper.section("Why this release", "Pourquoi cette publication");
+        let said = because.iter().map(|said| said.get(&paper.language).to_owned()).collect();
+        paper.blocks.push(Block::List(said));
+    }
 }
 
 fn guarantees(paper: &mut Document, account: &Account) {

@@ -46,10 +46,10 @@ fn names(of: &DifferentialPrivacy) -> String {
 }
 
 fn deviations(language: &str, of: &DifferentialPrivacy) -> String {
-    let said = of.attributes.iter().map(|it| {
-        let number = crate::document::number(language, it.deviation, 3);
-        format!("{} {number}", it.attribute)
-    });
+    let said = of
+        .attributes
+        .iter()
+        .map(|it| format!("{} {}", it.attribute, crate::kept::paper::figure(language, it.deviation)));
     said.collect::<Vec<_>>().join(" · ")
 }
 
@@ -70,8 +70,7 @@ mod tests {
         assert!(line("fr", &of).contains("ε = 0,5, δ = 0,000001"));
         assert!(sentences("en", &of).contains("nothing about the row's other attributes"));
         assert!(
-            sentences("fr", &of).contains("ne dit rien des autres attributs")
-                && sentences("fr", &of).contains("169,700")
+            sentences("fr", &of).contains("ne dit rien des autres attributs") && sentences("fr", &of).contains("169,7")
         );
     }
 }

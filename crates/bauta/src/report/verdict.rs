@@ -56,18 +56,27 @@ impl Words<'_> {
 fn released(account: &Account, words: &Words<'_>) -> Block {
     let holds = account.report.guarantees.iter().all(|(_, holds)| *holds);
     let mut sentences = Vec::new();
-    sentences.extend(hidden(account, words));
-    sentences.extend(diverse(account, words));
-    sentences.push(before(account, words));
+    if account.report.quasi_identifiers > 0 {
+        sentences.extend(hidden(account, words));
+        sentences.extend(diverse(account, words));
+        sentences.push(before(account, words));
+    } else {
+        sentences.push(unmeasured(words));
+    }
     sentences.extend(price(account, words));
     sentences.push(limits(account, words));
     let reading = account.after.as_ref().map(|after| after.k_reading);
     let tone = match reading {
         _ if !holds => Tone::Bad,
+        _ if account.report.guarantees.is_empty() => Tone::Mixed,
         Some(KReading::Bad | KReading::Mediocre) => Tone::Mixed,
         _ => Tone::Good,
     };
     let headline = match tone {
+        Tone::Mixed if account.report.guarantees.is_empty() => words.say(
+            "The table was masked as told; no target was set",
+            "La table a été masquée selon les indications ; aucun objectif n'était fixé",
+        ),
         Tone::Good => words.say("Everything that was asked for holds", "Tout ce qui était demandé est respecté"),
         Tone::Mixed => words.say(
             "Everything that was asked for holds; more would be usual",
@@ -78,6 +87,15 @@ fn released(account: &Account, words: &Words<'_>) -> Block {
         }
     };
     Block::Verdict { tone, headline: headline.to_owned(), sentences }
+}
+
+/// Said where no quasi-identifier is named: such a table would otherwise look perfectly safe.
+fn unmeasured(words: &Words<'_>) -> String {
+    let (en, fr) = (
+        "No quasi-identifier is named, so nothing is known about how well anybody is hidden.",
+        "Aucun quasi-identifiant n'est nommé : on ne sait rien de la façon dont chacun est caché.",
+    );
+    words.say(en, fr).to_owned()
 }
 
 /// Among how many others everybody is hidden.
@@ -154,10 +172,18 @@ fn price(account: &Account, words: &Words<'_>) -> Option<String> {
     })
 }
 
+/// The attributes that the method or a step before it was told to change.
+fn changed(account: &Account) -> Vec<&str> {
+    let steps = account.report.steps.iter().map(|step| &step.parameters);
+    let told = steps.chain([&account.report.parameters]).filter_map(|parameters| parameters.get("attributes"));
+    told.flat_map(|names| names.split([',', ';'])).map(str::trim).collect()
+}
+
 /// What no figure above covers.
 fn limits(account: &Account, words: &Words<'_>) -> String {
-    let kept: Vec<&str> =
-        account.roles.iter().filter(|(_, role)| *role == "insensitive").map(|(name, _)| name.as_str()).collect();
+    let changed = changed(account);
+    let kept = account.roles.iter().filter(|(name, role)| *role == "insensitive" && !changed.contains(&name.as_str()));
+    let kept: Vec<&str> = kept.map(|(name, _)| name.as_str()).collect();
     let also = match (kept.is_empty(), words.language) {
         (true, _) => String::new(),
         (false, "fr") => {

@@ -126,7 +126,7 @@ pub(crate) fn read_asked(project: &Project, options: &SynthesisOptions, progress
         problems.result()?;
         return Err(Error::Cancelled);
     };
-    let Original { input, table, notes, delimiter } = original;
+    let Original { input, table, notes, delimiter, .. } = original;
     let table = without(table, &options.drop, &mut problems);
     problems.extend(table_faults(&project, &table, options));
     let preparing = Preparing {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use bauta::project::MissingPolicy;
 use clap::Args;
 
+use super::synthetic::SyntheticArgs;
 use super::{DataArgs, ReadingArgs, RoleArgs, TargetArgs, count, pair, policy};
 use crate::targets::number;
 
@@ -50,8 +51,8 @@ pub struct EvaluateArgs {
     #[arg(value_name = "ORIGINAL")]
     pub original: String,
     /// The table after, made by Bauta or by another tool
-    #[arg(value_name = "RELEASE")]
-    pub release: String,
+    #[arg(value_name = "RELEASE", required_unless_present = "levels")]
+    pub release: Option<String>,
     /// Its second table, with the sensitive values, where it has two
     #[arg(value_name = "SENSITIVE", requires = "bucket")]
     pub sensitive_table: Option<String>,
@@ -69,6 +70,8 @@ pub struct EvaluateArgs {
     pub hierarchy: Vec<(String, String)>,
     #[command(flatten)]
     pub measures: MeasureArgs,
+    #[command(flatten)]
+    pub synthetic: SyntheticArgs,
 }
 
 #[derive(Args)]

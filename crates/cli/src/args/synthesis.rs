@@ -6,6 +6,7 @@ use bauta::{CoclusterOptions, Detail, SynthesisOptions};
 use bauta_methods::synthesis::generate::{Margin, Way};
 use clap::Args;
 
+use super::joined::JoinedArgs;
 use super::{DataArgs, RoleArgs, count};
 use crate::targets::number;
 
@@ -74,6 +75,8 @@ pub struct SynthesizeArgs {
     pub allow_copies: bool,
     #[command(flatten)]
     pub search: SearchArgs,
+    #[command(flatten)]
+    pub joined: JoinedArgs,
     /// Draw from a saved model instead of learning one
     #[arg(long, value_name = "FILE", help_heading = "Model")]
     pub model: Option<PathBuf>,

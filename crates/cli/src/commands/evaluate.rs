@@ -18,8 +18,11 @@ pub fn run(args: &EvaluateArgs, screen: &Screen) -> Result<u8> {
         project.hierarchies.insert(column.clone(), HierarchySource::File(file.clone()));
     }
     project.utility.weights.extend(args.measures.weight.iter().cloned());
+    if args.synthetic.synthetic {
+        return super::synthetic::run(&project, args, screen);
+    }
     let release = ReleasePlaces {
-        table: args.release.clone(),
+        table: args.release.clone().unwrap_or_default(),
         sensitive: args.sensitive_table.clone(),
         bucket: args.bucket.clone(),
     };

@@ -14,6 +14,7 @@ pub fn run(args: &GenerateArgs, screen: &Screen) -> Result<u8> {
             generate(*shell, &mut command(), "bauta", &mut text);
             screen.print(String::from_utf8_lossy(&text).trim_end());
         }
+        Generate::Ontology => screen.print(bauta::methods_turtle().trim_end()),
         Generate::Schema => screen.print_json(&Project::schema()),
         Generate::Man { folder } => {
             std::fs::create_dir_all(folder)

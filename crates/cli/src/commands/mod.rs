@@ -1,5 +1,6 @@
 //! One file a command.
 
+pub mod advise;
 pub mod anonymize;
 pub mod attack;
 pub mod check;
@@ -9,9 +10,12 @@ pub mod convert;
 pub mod evaluate;
 pub mod explain;
 pub mod generate;
+pub mod guide;
 pub mod hierarchy;
 pub mod init;
 pub mod inspect;
+mod interview;
+pub mod joined;
 pub mod key;
 pub mod methods;
 pub mod models;
@@ -21,6 +25,7 @@ pub mod serve;
 pub mod show;
 pub mod step;
 pub mod synthesize;
+pub mod synthetic;
 
 use bauta::Result;
 use bauta_formats::Source;

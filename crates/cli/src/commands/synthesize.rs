@@ -12,6 +12,9 @@ pub fn run(args: &SynthesizeArgs, screen: &Screen) -> Result<u8> {
         true => Project::load(std::path::Path::new(&args.data.data))?,
         false => project(&args.data, &args.roles, &TargetArgs::default())?,
     };
+    if args.joined.method != "coclusters" {
+        return super::joined::run(&project, args, screen);
+    }
     let mut given = args.given.clone();
     if let Some(place) = &args.margins {
         given.extend(bauta::read_margins(place, &screen.bar())?);

@@ -109,6 +109,9 @@ fn noise_of_a_stated_epsilon_says_what_it_guarantees_and_that_the_seed_does_not_
     assert!(all.contains("confidentialité différentielle (ε = 4) de age, income d'une ligne"), "{said}");
     let page = folder.text("r.html");
     assert!(page.contains("ne dit rien des autres attributs de la ligne"), "the limits of the guarantee");
+    // Without quasi-identifiers nobody knows who is hidden, and what got noise is not published as it is.
+    assert!(page.contains("Aucun quasi-identifiant") && !page.contains("très satisfaisant"), "{page}");
+    assert!(page.contains("tout attaquant : town, illness."), "{page}");
 }
 
 #[test]

@@ -58,7 +58,9 @@ const RULES: [(&str, &str); 2] =
 fn keeps(columns: &Columns) -> bool {
     (0..columns[0].len()).all(|row| {
         let at = |column: usize| columns[column][row].as_str();
-        !(at(0) == "M" && at(1) == "pregnancy") && !(at(2).parse::<i64>().unwrap() < 15 && at(3) != "single")
+        let pregnant_man = at(0) == "M" && at(1) == "pregnancy";
+        let married_child = at(2).parse::<i64>().unwrap() < 15 && at(3) != "single";
+        !pregnant_man && !married_child
     })
 }
 

@@ -9,6 +9,7 @@
 //!
 //! Like techniques, generators do no input or output and own no randomness: it comes in, from a recorded seed.
 
+mod attribution;
 mod climb;
 pub mod cocluster;
 mod form;
@@ -16,14 +17,17 @@ pub mod generate;
 mod instances;
 mod model;
 pub mod modl;
+pub mod noisy;
 mod prepare;
 mod refine;
 #[cfg(test)]
 mod tests;
+pub mod trees;
 #[cfg(test)]
 mod trials;
 mod verify;
 
+pub use attribution::{assign, attribution};
 pub use climb::{Climbed, Wanted, climb, saved};
 pub use form::{Form, Interval, Modality, Piece};
 pub use instances::Instances;

@@ -68,6 +68,19 @@ fn sentences_name_places_of_the_page_instead_of_flags() {
     assert!(told.contains("step 3, Hierarchies") && !told.contains("--"), "{told}");
 }
 
+/// Each of its tables would name a file that the page has no business with.
+#[test]
+fn a_project_of_several_tables_is_refused() {
+    let bench = Bench::new();
+    let id = bench.people();
+    let project = bench.project(&id, |project| {
+        project["tables"] = json!([{ "name": "other", "data": "/etc/passwd" }]);
+    });
+    let order = json!({ "kind": "risk", "project": project });
+    let told = bench.send("POST", &format!("/datasets/{id}/jobs"), &order).expect(400);
+    assert!(told["errors"][0].as_str().unwrap().contains("several tables"), "{told}");
+}
+
 #[test]
 fn the_models_and_a_population_make_a_request() {
     let bench = Bench::new();
@@ -80,7 +93,10 @@ fn the_models_and_a_population_make_a_request() {
     assert_eq!((&taken["name"], &taken["rows"]), (&json!("all.csv"), &json!(6)));
     let project = bench.project(&id, |project| {
         project["targets"] = json!({ "k-map": 2, "population": "all.csv" });
-        project["anonymize"]["method"] = json!("mondrian");
+        let (post, age) =
+            (json!({ "type": "masking", "from": "right" }), json!({ "type": "intervals", "widths": [10, 20] }));
+        project["hierarchies"] = json!({ "CP": post, "Age": age });
+        project["anonymize"]["method"] = json!("datafly");
     });
     let job = bench.job(&id, &json!({ "kind": "anonymize", "project": project }));
     assert_eq!(job["state"], "done", "{job}");

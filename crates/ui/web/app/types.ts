@@ -175,7 +175,7 @@ export interface Compared {
   privacy?: { k: number | null };
   utility?: { information_loss?: number | null };
   linkage?: { max: number; mean: number } | null;
-  queries?: { error: { mean: number } } | null;
+  queries?: { mean: number } | null;
 }
 
 export interface Comparison { candidates: Compared[]; notes: string[] }

@@ -122,17 +122,27 @@ impl Speaker<'_> {
             };
             say.count(groups as u64, en, fr)
         });
-        let classes = say.count(shown.classes as u64, ("class", "classes"), ("classe", "classes"));
-        let smallest = say.rows(shown.smallest);
-        let classes = say
-            .pick(format!("{classes}, the smallest of {smallest}"), format!("{classes}, la plus petite de {smallest}"));
+        let rows = || shown.tables.first().into_iter().flat_map(|table| &table.rows);
+        let classes = rows().any(|row| row.safe.is_some()).then(|| {
+            let classes = say.count(shown.classes as u64, ("class", "classes"), ("classe", "classes"));
+            let smallest = say.rows(shown.smallest);
+            say.pick(
+                format!("{classes}, the smallest of {smallest}"),
+                format!("{classes}, la plus petite de {smallest}"),
+            )
+        });
+        let ungrouped = rows().filter(|row| row.group.is_none()).count() as u64;
+        let ungrouped = (shown.groups.is_some() && ungrouped > 0).then(|| {
+            let rows = say.rows(ungrouped);
+            say.pick(format!("{rows} in no group yet"), format!("{rows} encore sans groupe"))
+        });
         let outliers = (shown.outliers > 0).then(|| say.outliers(shown.outliers));
         let left_out = (shown.left_out > 0).then(|| {
             let rows = say.rows(shown.left_out);
             let agreed = if shown.left_out > 1 { "écartées" } else { "écartée" };
             say.pick(format!("{rows} left out"), format!("{rows} {agreed}"))
         });
-        let parts: Vec<String> = [groups, Some(classes), outliers, left_out].into_iter().flatten().collect();
+        let parts: Vec<String> = [groups, ungrouped, classes, outliers, left_out].into_iter().flatten().collect();
         format!("{}.", parts.join(" ; ").replace(" ; ", say.pick("; ", " ; ")))
     }
 }
@@ -180,8 +190,10 @@ fn figure_words(figure: Figure) -> &'static str {
         Figure::Deviance => {
             "squared deviations | of the target from its mean on either side | écarts au carré | de la cible à sa moyenne de chaque côté"
         }
-        Figure::Left => "rows left | rows on the first side | lignes à gauche | lignes du premier côté",
-        Figure::Right => "rows right | rows on the second side | lignes à droite | lignes du second côté",
+        Figure::Left => "one side | rows on the first side of the cut | un côté | lignes du premier côté de la coupe",
+        Figure::Right => {
+            "other side | rows on the second side of the cut | autre côté | lignes du second côté de la coupe"
+        }
         Figure::RowsLeft => {
             "rows without a group | rows with this value that are in no group yet | lignes sans groupe | lignes de cette valeur encore sans groupe"
         }

@@ -24,11 +24,12 @@ impl Domain<'_> {
         trace: &Trace,
         solutions: &[Node],
         chosen: &Node,
-        (rule, loss): (Rule, &dyn Fn(&Node) -> Option<f64>),
+        rule: Rule,
+        loss: &dyn Fn(&Node) -> f64,
     ) {
         let weighed = |node: &Node| Candidate {
             what: Subject::of_node(node),
-            figures: loss(node).map(|loss| (Figure::Loss, loss)).into_iter().collect(),
+            figures: vec![(Figure::Loss, loss(node))],
             fate: if node == chosen { Fate::Chosen } else { Fate::Passed },
         };
         let choice = Decision::ChooseNode { node: chosen.levels().to_vec(), rule };

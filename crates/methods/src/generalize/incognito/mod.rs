@@ -230,9 +230,9 @@ fn tell_choice(domain: &Domain<'_>, trace: &Trace, solutions: &[Node], chosen: &
         let mut walk = Walk::new(domain);
         let (classes, mut outliers) = (walk.classes(node.levels()), Vec::new());
         let count = domain.count(classes, |class| outliers.push(class as u32));
-        Some(losses.of(domain, node.levels(), classes, (count, &outliers)))
+        losses.of(domain, node.levels(), classes, (count, &outliers))
     };
-    domain.tell_choice(trace, solutions, chosen, (rule, &loss));
+    domain.tell_choice(trace, solutions, chosen, rule, &loss);
 }
 
 /// Tells a view of all solutions, those that were not counted included.

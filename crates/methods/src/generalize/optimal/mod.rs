@@ -84,8 +84,8 @@ impl Technique for Optimal {
             Some(best) => {
                 context.notes.push(format!("the best loses {:.6} ({})", best.loss, task.parameters.get("loss")));
                 let Some(trace) = trace else { return Ok(domain.released(best.node)) };
-                let loss = |_: &Node| Some(best.loss);
-                domain.tell_choice(trace, std::slice::from_ref(&best.node), &best.node, (Rule::LeastLoss, &loss));
+                let loss = |_: &Node| best.loss;
+                domain.tell_choice(trace, std::slice::from_ref(&best.node), &best.node, Rule::LeastLoss, &loss);
                 Ok(domain.told_plan(domain.judge(best.node), Some(trace)))
             }
             None => Ok(domain.unreachable(domain.judge(domain.lattice.top()).outliers)),

@@ -94,8 +94,8 @@ impl Technique for Samarati {
         let Some(node) = chosen else { return Ok(domain.unreachable(top.outliers)) };
         if let Some(trace) = trace {
             let rule = if task.parameters.get("prefer") == "first" { Rule::First } else { Rule::LeastLoss };
-            let loss = |node: &Node| Some(losses.lower(node.levels(), None));
-            domain.tell_choice(trace, &known, &node, (rule, &loss));
+            let loss = |node: &Node| losses.lower(node.levels(), None);
+            domain.tell_choice(trace, &known, &node, rule, &loss);
         }
         Ok(domain.told_plan(domain.judge(node), trace))
     }

@@ -177,7 +177,7 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
         match left {
             NONE => self.leaf(node).for_each(|(point, _)| hold(point, point)),
             _ => {
-                [left, right].into_iter().for_each(|child| hold(&self.low[child as usize], &self.high[child as usize]))
+                [left, right].into_iter().for_each(|child| hold(&self.low[child as usize], &self.high[child as usize]));
             }
         }
         (self.low[node], self.high[node]) = (low, high);

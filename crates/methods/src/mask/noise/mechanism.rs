@@ -44,6 +44,9 @@ pub(super) struct Mechanism {
 type Laplace = Measurement<VectorDomain<AtomDomain<f64>>, L1Distance<f64>, MaxDivergence, Vec<f64>>;
 type Gaussian = Measurement<VectorDomain<AtomDomain<f64>>, L2Distance<f64>, ZeroConcentratedDivergence, Vec<f64>>;
 
+/// Adds noise to a row.
+type Draw = Box<dyn Fn(&Vec<f64>) -> Fallible<Vec<f64>>>;
+
 impl Mechanism {
     /// The least noise that keeps a row's loss within ε and δ; none where the library finds none.
     pub fn calibrated(kind: Kind, width: usize, (epsilon, delta): (f64, f64)) -> Option<Mechanism> {
@@ -106,7 +109,7 @@ impl Mechanism {
 
     fn add_to_rows(&self, values: &mut [f64]) -> Fallible<()> {
         // The library's functions stay on their thread.
-        let draw: Box<dyn Fn(&Vec<f64>) -> Fallible<Vec<f64>>> = match self.kind {
+        let draw: Draw = match self.kind {
             Kind::Laplace => {
                 let measurement = self.laplace()?;
                 Box::new(move |row| measurement.invoke(row))

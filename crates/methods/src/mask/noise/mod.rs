@@ -1,7 +1,8 @@
 //! Noise: numbers are moved by chance.
 //!
 //! **Paper** thesis, section 4 (noise); kim1986 (correlated noise that keeps the covariance); ting2008 (random orthogonal matrix
-//! masking); hundepool2012, section 3.4.1; dwork2006, dwork2006ourdata (noise of a stated ε and δ).
+//! masking); hundepool2012, section 3.4.1; dwork2006, dwork2006ourdata (noise of a stated ε and δ);
+//! canonne2020 (exact draws on a grid).
 //!
 //! **Guarantee** what each kind keeps, below. Nothing is said about k. Kinds 1 to 4 are no differential privacy: their noise is in
 //! proportion to the data's own spread. Kinds 5 and 6 are, for one row and the named attributes: whatever values a row has in them,
@@ -219,8 +220,8 @@ const NOISE: Parameter = Parameter {
         Choice {
             word: "gaussian",
             help: Text {
-                en: "the same, with a --delta besides: less noise where several attributes are named",
-                fr: "de même, avec un --delta en plus : moins de bruit quand plusieurs attributs sont nommés",
+                en: "the same, with a --delta besides: less noise where many attributes are named",
+                fr: "de même, avec un --delta en plus : moins de bruit quand beaucoup d'attributs sont nommés",
             },
         },
     ]),

@@ -84,6 +84,11 @@ const SHARE: Parameter = Parameter {
     help: Text { en: "share of the rows", fr: "part des lignes" },
 };
 
+const KEEPS: Text = Text {
+    en: "A simple random sample keeps every statistic on average; how far a sample is off falls with the root of its rows.",
+    fr: "Un échantillon aléatoire simple conserve toute statistique en moyenne ; son écart diminue comme la racine de son nombre de lignes.",
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,8 +122,3 @@ mod tests {
         assert!(times.iter().all(|&times: &i32| (times - 600).abs() < 103), "{times:?}");
     }
 }
-
-const KEEPS: Text = Text {
-    en: "A simple random sample keeps every statistic on average; how far a sample is off falls with the root of its rows.",
-    fr: "Un échantillon aléatoire simple conserve toute statistique en moyenne ; son écart diminue comme la racine de son nombre de lignes.",
-};

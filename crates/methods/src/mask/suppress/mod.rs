@@ -1,6 +1,7 @@
 //! Suppression: attributes, rows or single cells are left out.
 //!
-//! **Paper** thesis, section 4 (suppression); hundepool2012, section 3.3.3 (local suppression).
+//! **Paper** thesis, section 4 (suppression); hundepool2012, section 3.3.3 (local suppression); templ2015 (for all subsets
+//! of the quasi-identifiers).
 //!
 //! **Guarantee** `cells` and `rows`: every class satisfies what is asked for, where a suppressed cell is a value of its own (`*`).
 //! With `subsets` = m: every combination of any m quasi-identifiers, and so of fewer, has k rows; what is verified says so.

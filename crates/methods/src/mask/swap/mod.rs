@@ -14,7 +14,7 @@
 //!
 //! A block are the rows that share their values of `blocks`: the key on which partners must be alike. Missing values take no
 //! part in `rank`. Where edit rules are declared, rows exchange only with partners with whom both keep them (`fit`): values stay in the
-//! table as they are, and who finds no such partner keeps its own.
+//! table as they are, and who finds no such partner (among a thousand) keeps its own.
 //!
 //! **Differences from the paper** (a) all rows are one block unless said; (b) a row that has no partner stays as it is and is
 //! counted in a note.
@@ -25,12 +25,13 @@
 //! `rules_are_kept_and_marginals_too`.
 
 mod fit;
+mod open;
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 
+use bauta_table::count::{KeyColumn, group};
 use bauta_table::recoding::New;
 use bauta_table::{Column, Fault};
-use rand::RngExt;
 use rand::seq::SliceRandom;
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
@@ -39,6 +40,7 @@ use crate::keeps::{Claim, Keeps};
 use crate::mask::told::{ANY, NOTHING, changed};
 use crate::named::attributes;
 use fit::Fit;
+use open::{Queues, TRIES, Window};
 
 /// Swapping.
 pub struct Swap;
@@ -93,16 +95,22 @@ impl Technique for Swap {
     }
 }
 
-/// The rows of each block, in the order of their values.
+/// The rows of each block, in the order in which blocks first appear.
 fn blocks(task: &Task<'_>) -> Vec<Vec<u32>> {
-    let columns: Vec<&Column> =
-        attributes(task, "blocks").into_iter().map(|index| &task.prepared.table.attributes()[index].column).collect();
-    let mut blocks: BTreeMap<Vec<u32>, Vec<u32>> = BTreeMap::new();
-    for row in 0..task.prepared.table.rows() {
-        let key = columns.iter().map(|column| column.codes().get(row)).collect();
-        blocks.entry(key).or_default().push(row as u32);
-    }
-    blocks.into_values().collect()
+    let class_of = alike(task, &attributes(task, "blocks"));
+    let mut blocks = vec![Vec::new(); class_of.iter().max().map_or(0, |&last| last as usize + 1)];
+    class_of.iter().enumerate().for_each(|(row, &class)| blocks[class as usize].push(row as u32));
+    blocks
+}
+
+/// For each row, the number of its combination of values.
+fn alike(task: &Task<'_>, attributes: &[usize]) -> Vec<u32> {
+    let table = task.prepared.table;
+    let column = |&index: &usize| {
+        let column = &table.attributes()[index].column;
+        KeyColumn { codes: column.codes(), map: None, distinct: column.dictionary().len() }
+    };
+    group(&attributes.iter().map(column).collect::<Vec<_>>(), table.rows()).class_of
 }
 
 /// For each row, the row whose value it gets: itself at first.
@@ -121,22 +129,16 @@ fn ranked(column: &Column, blocks: &[Vec<u32>], share: f64, fit: &mut Fit<'_>, c
         order.shuffle(&mut context.rng);
         order.sort_by_key(|&row| code(row));
         let reach = (share * order.len() as f64).floor() as usize;
-        let mut open = vec![true; order.len()];
-        for place in 0..order.len() {
-            if !open[place] {
+        let mut window = Window::new(order.len());
+        for (place, &row) in order.iter().enumerate() {
+            window.reach((place + reach).min(order.len() - 1));
+            if !window.take(place) {
                 continue;
             }
-            let last = (place + reach).min(order.len() - 1);
-            let near: Vec<usize> = (place + 1..=last).filter(|&other| open[other]).collect();
-            let partners: Vec<usize> =
-                near.iter().copied().filter(|&other| fit.allows(order[place], order[other])).collect();
-            if partners.is_empty() {
-                fit.alone += u64::from(!near.is_empty());
-                continue;
+            match window.draw(&mut context.rng, |other| fit.allows(row, order[other])) {
+                Some(partner) => source.swap(row as usize, order[partner] as usize),
+                None => fit.alone += u64::from(!window.is_empty()),
             }
-            let partner = partners[context.rng.random_range(0..partners.len())];
-            (open[place], open[partner]) = (false, false);
-            source.swap(order[place] as usize, order[partner] as usize);
         }
     }
     source
@@ -153,9 +155,7 @@ fn targeted(
     let prepared = task.prepared;
     let least = if task.models.is_empty() { 2 } else { task.least_rows().max(2) };
     let risky = |row: u32| prepared.set.counts()[prepared.tuple_of_row[row as usize] as usize] < least;
-    let columns: Vec<&Column> = named.iter().map(|&index| &prepared.table.attributes()[index].column).collect();
-    let differ =
-        |a: u32, b: u32| columns.iter().any(|column| column.codes().get(a as usize) != column.codes().get(b as usize));
+    let class_of = alike(task, named);
     let mut source = itself(blocks);
     let (mut exchanged, mut alone) = (0, 0);
     for block in blocks {
@@ -163,16 +163,16 @@ fn targeted(
         let mut order = block.clone();
         order.shuffle(&mut context.rng);
         order.sort_by_key(|&row| !risky(row));
-        let mut open: BTreeMap<usize, u32> = order.iter().copied().enumerate().collect();
+        let mut open = Queues::new(order.iter().map(|&row| class_of[row as usize]));
         for (place, &row) in order.iter().enumerate().take_while(|(_, row)| risky(**row)) {
-            if open.remove(&place).is_none() {
+            let class = class_of[row as usize];
+            if !open.take(place, class) {
                 continue;
             }
-            let fits = |other: u32| differ(row, other) && fit.allows(row, other);
-            match open.iter().find(|(_, other)| fits(**other)).map(|(&place, &other)| (place, other)) {
+            match open.other(class, |other| fit.allows(row, order[other])) {
                 Some((partner, other)) => {
-                    open.remove(&partner);
-                    source.swap(row as usize, other as usize);
+                    open.take(partner, other);
+                    source.swap(row as usize, order[partner] as usize);
                     exchanged += 1;
                 }
                 None => alone += 1,
@@ -190,9 +190,10 @@ fn random(blocks: &[Vec<u32>], share: f64, fit: &mut Fit<'_>, context: &mut Cont
         let mut drawn = block.clone();
         drawn.shuffle(&mut context.rng);
         drawn.truncate((share * block.len() as f64).round() as usize);
-        let mut open: std::collections::VecDeque<u32> = drawn.into();
+        let mut open: VecDeque<u32> = drawn.into();
         while let Some(row) = open.pop_front() {
-            match open.iter().position(|&other| fit.allows(row, other)).and_then(|place| open.remove(place)) {
+            match open.iter().take(TRIES).position(|&other| fit.allows(row, other)).and_then(|place| open.remove(place))
+            {
                 Some(other) => source.swap(row as usize, other as usize),
                 None => fit.alone += u64::from(!open.is_empty()),
             }

@@ -50,11 +50,11 @@ export function Player({ told }: { told: Explanation }) {
         {told.setting.asked.length > 0 && t("explain-asked", { what: told.setting.asked.join(", ") })} {told.setting.may_leave_out > 0 && t("explain-may", { n: told.setting.may_leave_out })}
       </p>
       <div class="buttons controls">
-        <Control name="explain-first" mark="⏮" off={at === 0} act={manual(0)} />
+        <Control name="explain-first" mark="|◀" off={at === 0} act={manual(0)} />
         <Control name="explain-back" mark="◀" off={at === 0} act={manual(at - 1)} />
-        <button type="button" class="button main" onClick={start}>{playing ? <><span aria-hidden="true">⏸</span> {t("explain-pause")}</> : <><span aria-hidden="true">▶</span> {t("explain-play")}</>}</button>
+        <button type="button" class="button main" onClick={start}>{playing ? <>{t("explain-pause")}</> : <><span aria-hidden="true">▶</span> {t("explain-play")}</>}</button>
         <Control name="explain-forward" mark="▶" off={at === last} act={manual(at + 1)} />
-        <Control name="explain-last" mark="⏭" off={at === last} act={manual(last)} />
+        <Control name="explain-last" mark="▶|" off={at === last} act={manual(last)} />
         <strong class="count">{t("explain-at", { at, all: last })}</strong>
         <label class="plain">{t("explain-speed")} <select value={speed} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>{SPEEDS.map((each) => <option key={each} value={each}>{each}</option>)}</select></label>
       </div>

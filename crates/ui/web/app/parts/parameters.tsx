@@ -1,7 +1,7 @@
 //! The form of a technique, made of what its descriptor says: a new technique needs no word here.
 
 import { t } from "../language.ts";
-import { dataset, quasiIdentifiers } from "../state.ts";
+import { dataset, project, quasiIdentifiers } from "../state.ts";
 import type { Method, Parameter } from "../types.ts";
 import { NumberField, SelectField, TextField } from "./form.tsx";
 
@@ -44,7 +44,9 @@ function One({ parameter, value, onChange }: { parameter: Parameter; value: stri
 
 /// Some of the table's columns.
 function Attributes({ name, help, value, onChange }: { name: string; help: string; value: string; onChange: (value: string) => void }) {
-  const columns = (dataset.value?.columns ?? []).map((column) => column.name);
+  // Identifiers are replaced before any technique sees the table.
+  const gone = project.value?.roles.identifiers ?? [];
+  const columns = (dataset.value?.columns ?? []).map((column) => column.name).filter((column) => !gone.includes(column));
   const chosen = value.split(value.includes(";") ? ";" : ",").map((word) => word.trim());
   const toggle = (column: string, on: boolean) => onChange(columns.filter((each) => (each === column ? on : chosen.includes(each))).join(";"));
   return (

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get, Problem } from "../api.ts";
-import { isOver, jobs, removeJob, startJob } from "../jobs.ts";
+import { candidates, isOver, jobs, removeJob, startJob } from "../jobs.ts";
 import { figure, language, number, percent, t } from "../language.ts";
 import { useLoaded } from "../load.ts";
 import { Parameters } from "../parts/parameters.tsx";
@@ -39,10 +39,11 @@ export function StepByStep({ declared }: { declared: Project }) {
       <Announce job={job} />
       {job !== undefined && !isOver(job) && <Progress job={job} />}
       {job !== undefined && job.errors.length > 0 && <Problems problem={new Problem(400, job.errors, [])} title={t("steps-refused")} />}
+      {job?.state === "failed" && tried.value !== null && <p><button type="button" onClick={() => (tried.value = null)}>{t("steps-discard")}</button></p>}
       {job?.state === "done" && <Taken job={job} kept={stepsOf(declared).length} />}
       <Next none={none} />
       <Tries />
-      <Onward step="compare" />
+      {candidates.value.length > 0 && <Onward step="compare" />}
     </>
   );
 }
@@ -105,8 +106,8 @@ function Figures({ history, trying }: { history: History; trying: boolean }) {
     <div class="scroll whole" tabIndex={0} role="region" aria-label={t("steps-taken")}>
       <table class="figures">
         <thead><tr>
-          <th scope="col">{t("steps-step")}</th><th scope="col">{t("compare-k")}</th><th scope="col">{t("steps-alone")}</th><th scope="col">{t("measure-max-risk")}</th>
-          <th scope="col">{t("measure-mean-risk")}</th><th scope="col">{t("steps-left")}</th><th scope="col">{t("measure-information-loss")}</th>
+          <th scope="col">{t("steps-step")}</th>
+          {(["compare-k", "steps-alone", "measure-max-risk", "measure-mean-risk", "steps-left", "measure-information-loss"] as const).map((key) => <th key={key} scope="col" class="number">{t(key)}</th>)}
         </tr></thead>
         <tbody>
           <tr><th scope="row">{t("steps-before")}</th>{line(history.before)}</tr>

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { get, Problem } from "../api.ts";
-import { isOver, jobs, removeJob, startJob } from "../jobs.ts";
+import { candidates as releases, isOver, jobs, removeJob, startJob } from "../jobs.ts";
 import { language, t } from "../language.ts";
 import { useLoaded } from "../load.ts";
 import { TextField } from "../parts/form.tsx";
@@ -67,7 +67,7 @@ export function Sweep({ declared }: { declared: Project }) {
       {job !== undefined && job.errors.length > 0 && <Problems problem={new Problem(400, job.errors, [])} />}
       {job?.state === "done" && <Result job={job} />}
       <Tries />
-      <Onward step="compare" />
+      {releases.value.length > 0 && <Onward step="compare" />}
     </>
   );
 }

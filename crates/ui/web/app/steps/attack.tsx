@@ -63,7 +63,7 @@ function Result({ job }: { job: Job }) {
       {(value?.explained ?? []).map(({ title, text }) => <div key={title + text}><h3>{title}</h3><p>{text}</p></div>)}
       <Notes notes={value?.notes ?? []} />
       <table class="figures">
-        <thead><tr><th scope="col">{t("attack-kind")}</th><th scope="col">{t("attack-attribute")}</th><th scope="col">{t("attack-risk")}</th><th scope="col">{t("attack-high")}</th></tr></thead>
+        <thead><tr><th scope="col">{t("attack-kind")}</th><th scope="col">{t("attack-attribute")}</th><th scope="col" class="number">{t("attack-risk")}</th><th scope="col" class="number">{t("attack-high")}</th></tr></thead>
         <tbody>{(value?.risks ?? []).map((each, at) => (
           <tr key={at}><td>{nameOf(each.attack)}</td><td>{each.attribute ?? ""}</td><td class="number">{percent(each.risk)}</td><td class="number">{percent(each.high)}</td></tr>
         ))}</tbody>

@@ -1,0 +1,191 @@
+//! Why this release: the argument, from what was asked to what was chosen.
+
+use bauta_guide::Said;
+use bauta_guide::ahp::Moved;
+
+use super::{MeasuredSignature, Results, Session};
+
+/// The sentences of the argument; none where nothing was chosen.
+pub(super) fn of(session: &Session) -> Vec<Said> {
+    let (Some(results), Some(choice)) = (&session.results, &session.choice) else { return Vec::new() };
+    let Some(chosen) = results.measured.iter().find(|own| own.signature.id == *choice) else { return Vec::new() };
+    let mut said = vec![asked(session), fitted(session)];
+    said.extend(left_out(session));
+    said.push(weighed(session));
+    said.extend(session.suggestion.weighed.advice.clone());
+    said.push(ranked(results, chosen));
+    said.extend(estimated(session, chosen));
+    said.push(kept(session, chosen));
+    said.push(unbeaten(chosen));
+    said.extend(firm(results));
+    said
+}
+
+/// A share as people write it.
+fn percent(share: f64) -> (String, String) {
+    let text = format!("{:.1}", 100.0 * share);
+    (format!("{text} %"), format!("{} %", text.replace('.', ",")))
+}
+
+/// A figure with three digits, with the sign of each language.
+fn figure(value: f64) -> (String, String) {
+    let text = format!("{value:.3}");
+    (text.clone(), text.replace('.', ","))
+}
+
+fn asked(session: &Session) -> Said {
+    let context = &session.context;
+    let (risk, rows) = (context.risk, context.rows);
+    let most = context.max_suppression.iter().max().copied().unwrap_or(0);
+    let usage = &context.usage.need;
+    Said::new(
+        format!(
+            "asked for: a risk of at most {risk} %, at most {most} of {rows} rows left out, for the usage \"{usage}\""
+        ),
+        format!(
+            "demandé : un risque d'au plus {risk} %, au plus {most} lignes écartées sur {rows}, pour l'usage « {usage} »"
+        ),
+    )
+}
+
+fn fitted(session: &Session) -> Said {
+    let found = &session.suggestion.candidates;
+    let algorithms: std::collections::BTreeSet<&str> =
+        found.signatures.iter().map(|own| own.algorithm.as_str()).collect();
+    let (signatures, fitting, left) = (found.signatures.len(), algorithms.len(), found.exclusions.len());
+    Said::new(
+        format!("{signatures} signatures of {fitting} algorithms fit the context; {left} algorithms were left out"),
+        format!(
+            "{signatures} signatures de {fitting} algorithmes conviennent au contexte ; {left} algorithmes ont été écartés"
+        ),
+    )
+}
+
+fn left_out(session: &Session) -> Vec<Said> {
+    session.suggestion.candidates.exclusions.iter().flat_map(|own| own.reasons.clone()).collect()
+}
+
+fn weighed(session: &Session) -> Said {
+    let own = &session.suggestion.weighed;
+    let part = |leaf: &String| {
+        let (en, fr) = percent(own.global.get(leaf).copied().unwrap_or(0.0));
+        (format!("{leaf} {en}"), format!("{leaf} {fr}"))
+    };
+    let (en, fr): (Vec<String>, Vec<String>) = own.leaves.iter().map(part).unzip();
+    Said::new(
+        format!("what counts how much, from the judgements: {}", en.join(", ")),
+        format!("ce qui compte, et combien, d'après les jugements : {}", fr.join(", ")),
+    )
+}
+
+fn ranked(results: &Results, chosen: &MeasuredSignature) -> Said {
+    let scored: Vec<&MeasuredSignature> = results.measured.iter().filter(|own| own.score.is_some()).collect();
+    let place = scored.iter().position(|own| own.signature.id == chosen.signature.id);
+    let (name, count) = (chosen.signature.name(), scored.len());
+    let (en, fr) = figure(chosen.score.unwrap_or(0.0));
+    match (place, scored.first()) {
+        (Some(0), _) => Said::new(
+            format!("chosen because {name} has the best score of {count} measured releases: {en}"),
+            format!("choisi parce que {name} a la meilleure note de {count} publications mesurées : {fr}"),
+        ),
+        (Some(place), Some(first)) => {
+            let (first, rank) = (first.signature.name(), place + 1);
+            Said::new(
+                format!(
+                    "chosen by a person: {name} has rank {rank} of {count} (score {en}); {first} has the best score"
+                ),
+                format!(
+                    "choisi par une personne : {name} est au rang {rank} sur {count} (note {fr}) ; {first} a la meilleure note"
+                ),
+            )
+        }
+        _ => Said::new(
+            format!("chosen by a person: {name}, which has no score because a criterion could not be measured"),
+            format!("choisi par une personne : {name}, sans note parce qu'un critère n'a pu être mesuré"),
+        ),
+    }
+}
+
+/// What was expected, and what came.
+fn estimated(session: &Session, chosen: &MeasuredSignature) -> Vec<Said> {
+    let suggested = session.suggestion.suggested.iter().find(|own| own.signature.id == chosen.signature.id);
+    let Some(suggested) = suggested else { return Vec::new() };
+    let known = suggested.estimates.iter().filter(|(_, estimate)| !estimate.exact);
+    let told = known.filter_map(|(leaf, estimate)| {
+        let ((expected, expected_fr), (found, found_fr)) = (figure(estimate.value), figure(*chosen.values.get(leaf)?));
+        let (error, error_fr) = estimate.error.map_or_else(Default::default, |error| {
+            let (en, fr) = figure(error);
+            (format!(" ± {en}"), format!(" ± {fr}"))
+        });
+        let metric = &estimate.metric;
+        Some(Said::new(
+            format!("{leaf} ({metric}): estimated {expected}{error}, measured {found}"),
+            format!("{leaf} ({metric}) : estimé à {expected_fr}{error_fr}, mesuré à {found_fr}"),
+        ))
+    });
+    told.collect()
+}
+
+fn kept(session: &Session, chosen: &MeasuredSignature) -> Said {
+    let ((en, fr), ceiling, rows) = (percent(chosen.risk), session.context.risk, chosen.suppressed_rows);
+    Said::new(
+        format!(
+            "ceilings, checked before anything was weighed: highest risk {en}, at most {ceiling} % allowed; {rows} rows left out"
+        ),
+        format!(
+            "plafonds, vérifiés avant toute pesée : plus haut risque {fr}, {ceiling} % permis au plus ; {rows} lignes écartées"
+        ),
+    )
+}
+
+fn unbeaten(chosen: &MeasuredSignature) -> Said {
+    match chosen.pareto {
+        true => Said::new(
+            "no other measured release is as good in every criterion and better in one",
+            "aucune autre publication mesurée n'est aussi bonne en tout critère et meilleure en l'un d'eux",
+        ),
+        false => Said::new(
+            "another measured release is as good in every criterion and better in one",
+            "une autre publication mesurée est aussi bonne en tout critère et meilleure en l'un d'eux",
+        ),
+    }
+}
+
+/// How firm the winner stands.
+fn firm(results: &Results) -> Vec<Said> {
+    if results.scored.as_ref().is_none_or(|scored| scored.ranking.len() < 2) {
+        return Vec::new();
+    }
+    let names = |id: &str| {
+        let own = results.measured.iter().find(|own| own.signature.id == id);
+        own.map_or_else(|| id.to_owned(), |own| own.signature.name())
+    };
+    let unsure: Vec<&str> =
+        results.sensitivity.iter().filter(|own| own.changes).map(|own| own.criterion.as_str()).collect();
+    let mut said = vec![match unsure.is_empty() {
+        true => Said::new(
+            "the winner stays the same when any weight moves by a tenth of itself",
+            "le gagnant reste le même quand un poids quelconque varie d'un dixième de lui-même",
+        ),
+        false => Said::new(
+            format!("the winner changes when one of these weights moves by a tenth of itself: {}", unsure.join(", ")),
+            format!("le gagnant change quand l'un de ces poids varie d'un dixième de lui-même : {}", unsure.join(", ")),
+        ),
+    }];
+    let movable = |own: &&Moved| own.smallest_move.is_some();
+    let nearest = results.sensitivity.iter().filter(movable).min_by(|one, other| {
+        let size = |own: &Moved| own.smallest_move.map_or(f64::INFINITY, f64::abs);
+        size(one).total_cmp(&size(other))
+    });
+    said.extend(nearest.and_then(|own| {
+        let ((from, from_fr), (to, to_fr)) = (percent(own.weight), percent(own.tips_at?));
+        let (criterion, other) = (&own.criterion, names(own.tips_to.as_deref()?));
+        Some(Said::new(
+            format!("the smallest move that changes it: {criterion} from {from} to {to}; then {other} wins"),
+            format!(
+                "la plus petite variation qui le change : {criterion} de {from_fr} à {to_fr} ; {other} gagne alors"
+            ),
+        ))
+    }));
+    said
+}

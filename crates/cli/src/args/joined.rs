@@ -1,0 +1,33 @@
+//! The arguments of `synthesize` that choose a joined model.
+
+use clap::Args;
+
+use super::pair;
+use crate::targets::number;
+
+/// Which model, and what only joined models know.
+#[derive(Args, Clone)]
+#[command(next_help_heading = "Method")]
+pub struct JoinedArgs {
+    /// coclusters: clusters of k rows; trees: trees and two-way tables of which every count is of k rows, nearest to the table; noisy:
+    /// differential privacy
+    #[arg(long, default_value = "coclusters", value_parser = ["coclusters", "trees", "noisy"], value_name = "ID")]
+    pub method: String,
+    /// noisy: ε of everything together, for one row more or less
+    #[arg(long, default_value_t = 1.0, value_name = "E", allow_negative_numbers = true, value_parser = number)]
+    pub epsilon: f64,
+    /// noisy: a hierarchy file of a column, which declares the values that it can have (CSV without header: value;level 1;…;*)
+    #[arg(long, value_name = "COL=FILE", value_parser = pair)]
+    pub hierarchy: Vec<(String, String)>,
+    /// trees: columns in the order of learning; a target (--target) comes last
+    #[arg(long, value_name = "COL,…", value_delimiter = ',')]
+    pub order: Vec<String>,
+    /// trees, noisy: keep this share of the rows out of the model and write them to a file, to evaluate with
+    #[arg(long, value_name = "F=FILE", value_parser = share_and_file)]
+    pub keep_out: Option<(f64, String)>,
+}
+
+fn share_and_file(text: &str) -> std::result::Result<(f64, String), String> {
+    let parts = text.split_once('=').and_then(|(share, file)| Some((share.parse::<f64>().ok()?, file.to_owned())));
+    parts.filter(|it| !it.1.is_empty()).ok_or_else(|| "expected F=FILE, such as 0.2=kept.csv".to_owned())
+}

@@ -1,0 +1,231 @@
+//! `bauta evaluate --synthetic`.
+
+use bauta::{
+    HeldOut, Project, Result, StudyRequest, SyntheticEvaluated, SyntheticReading, SyntheticRequest, TaskUtility,
+    sentence,
+};
+
+use bauta_table::Fault;
+
+use super::evaluate::figure;
+use super::{DONE, NO};
+use crate::args::EvaluateArgs;
+use crate::output::Screen;
+
+pub fn run(project: &Project, args: &EvaluateArgs, screen: &Screen) -> Result<u8> {
+    let given = &args.synthetic;
+    if !given.levels.is_empty() {
+        return levels(project, args, screen);
+    }
+    let request = SyntheticRequest {
+        synthetic: args.release.clone().unwrap_or_default(),
+        held_out: given.holdout.clone(),
+        positive: given.positive.clone(),
+        without: given.without.clone(),
+        attacks: given.attacks,
+        seed: args.measures.seed,
+    };
+    let found = {
+        let bar = screen.bar();
+        bauta::evaluate_synthetic(project, &request, &bar)?
+    };
+    if let Some(path) = &given.report {
+        let text = found.text(path, screen.language)?;
+        bauta_formats::stage_text(&text, path, given.force)?.commit()?;
+    }
+    found.notes.iter().for_each(|note| screen.note(note));
+    let status = if found.verdict.reading == SyntheticReading::Bad { NO } else { DONE };
+    if screen.json {
+        screen.print_json(&found);
+        return Ok(status);
+    }
+    for text in &found.verdict.sentences {
+        screen.tell(&format!("• {}", sentence(screen.language, text)));
+    }
+    let header = [screen.say("measure", "mesure"), screen.say("value", "valeur"), screen.say("best", "idéal")];
+    screen.tell(&screen.table(&header, measures(&found, screen)));
+    attributes(&found, screen);
+    found.tasks.iter().for_each(|task| models(task, screen));
+    criteria(&found, screen);
+    Ok(status)
+}
+
+/// Co-clusters and evaluates level by level.
+fn levels(project: &Project, args: &EvaluateArgs, screen: &Screen) -> Result<u8> {
+    let given = &args.synthetic;
+    let share = match given.holdout {
+        Some(HeldOut::Share(share)) => share,
+        None => 0.2,
+        Some(HeldOut::File(_)) => {
+            let text = "--levels draws the rows that it keeps out; give a share with --holdout, such as 0.2";
+            return Err(vec![Fault::Request(text.into())].into());
+        }
+    };
+    let request = StudyRequest {
+        levels: given.levels.clone(),
+        share,
+        positive: given.positive.clone(),
+        without: given.without.clone(),
+        rounds: given.rounds,
+        seed: args.measures.seed,
+    };
+    let found = {
+        let bar = screen.bar();
+        bauta::study(project, &request, &bar)?
+    };
+    if let Some(path) = &given.report {
+        let text = found.text(path, screen.language)?;
+        bauta_formats::stage_text(&text, path, given.force)?.commit()?;
+    }
+    found.notes.iter().for_each(|note| screen.note(note));
+    if screen.json {
+        screen.print_json(&found);
+        return Ok(DONE);
+    }
+    let (header, rows) = found.table(screen.language);
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
+    screen.tell(&screen.table(&header, rows));
+    if let Some(confusion) = &found.confusion {
+        let said = screen.say(
+            "rows kept out that both co-clusterings send to the same cluster",
+            "lignes tenues à l'écart que les deux co-classifications envoient au même groupe",
+        );
+        screen.tell(&format!("{said}: {}", percent(confusion.agreement)));
+    }
+    Ok(DONE)
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.2} %", 100.0 * share)
+}
+
+fn measures(found: &SyntheticEvaluated, screen: &Screen) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    let mut say = |en: &'static str, fr: &'static str, value: String, best: String| {
+        rows.push(vec![screen.say(en, fr).to_owned(), value, best]);
+    };
+    let (one, two) = (&found.one_way, &found.two_way);
+    let sizes = format!("{} → {}", found.original_rows, found.synthetic_rows);
+    say("rows original → synthetic", "lignes original → synthétique", sizes, String::new());
+    let sample = |floor: f64| format!("0 ({} {})", screen.say("a sample:", "échantillon :"), percent(floor));
+    say("total variation, one attribute", "variation totale, un attribut", percent(one.mean), sample(one.floor));
+    say("total variation, two attributes", "variation totale, deux attributs", percent(two.mean), sample(two.floor));
+    say("… the largest", "… la plus grande", percent(two.max), "0".into());
+    let exact = percent(two.mean_of_exact_values);
+    say("… every number by itself", "… chaque nombre pour lui-même", exact, "0".into());
+    let associations = &found.associations;
+    say("associations, mean difference", "associations, écart moyen", figure(associations.mean_difference), "0".into());
+    say("… the largest", "… le plus grand", figure(associations.max_difference), "0".into());
+    if let Some(score) = &found.propensity {
+        say("propensity score, ratio (pMSE)", "score de propension, rapport (pMSE)", figure(score.ratio), "1".into());
+        let auc = score.forest_auc.map_or("–".into(), figure);
+        say("a forest tells them apart (AUC)", "une forêt les distingue (AUC)", auc, "0.5".into());
+    }
+    let copies = &found.copies;
+    let kept = copies.held_out_share.map_or(String::new(), |share| format!("≤ {}", percent(share)));
+    say("copies of real rows", "copies de lignes réelles", percent(copies.share), kept);
+    let unique = percent(copies.of_unique_share);
+    say("… of rows that are unique", "… de lignes uniques", unique, String::new());
+    say(
+        "unique real rows repeated",
+        "lignes réelles uniques répétées",
+        percent(copies.uniques_repeated),
+        String::new(),
+    );
+    if let Some(distances) = &found.distances {
+        let other = |of: fn(&bauta_privacy::synthetic::nearest::Closeness) -> f64| {
+            distances.held_out.as_ref().map_or(String::new(), |it| format!("≥ {}", figure(of(it))))
+        };
+        let own = &distances.synthetic;
+        say(
+            "distance to the closest row, mean",
+            "distance à la ligne la plus proche, moyenne",
+            figure(own.mean),
+            other(|it| it.mean),
+        );
+        say(
+            "… to the second closest, ratio (median)",
+            "… rapport à la deuxième (médiane)",
+            figure(own.ratio_median),
+            other(|it| it.ratio_median),
+        );
+        if let Some(share) = distances.nearer_share {
+            say(
+                "nearer to the original than to people kept out",
+                "plus proches de l'original que des tenus à l'écart",
+                percent(share),
+                "50 %".into(),
+            );
+        }
+    }
+    rows
+}
+
+fn attributes(found: &SyntheticEvaluated, screen: &Screen) {
+    let header = [
+        screen.say("attribute", "attribut"),
+        screen.say("total variation", "variation totale"),
+        screen.say("with another, mean", "avec un autre, moyenne"),
+        screen.say("with another, largest", "avec un autre, maximum"),
+    ];
+    let rows = found.one_way.tables.iter().map(|one| {
+        let with = || found.two_way.tables.iter().filter(|it| it.attributes.contains(&one.attributes[0]));
+        let mean = with().map(|it| it.variation).sum::<f64>() / with().count().max(1) as f64;
+        let most = with().map(|it| it.variation).fold(0.0, f64::max);
+        vec![one.attributes.join(", "), percent(one.variation), percent(mean), percent(most)]
+    });
+    screen.tell(&screen.table(&header, rows.collect()));
+}
+
+fn models(task: &TaskUtility, screen: &Screen) {
+    let (predicting, tested) = (screen.say("predicting", "prédire"), screen.say("tested on", "testé sur"));
+    let (rows, nothing) =
+        (screen.say("real rows", "lignes réelles"), screen.say("knowing nothing", "sans rien savoir"));
+    screen.tell(&format!(
+        "{predicting} {} · {tested} {} {rows} · {nothing} {}",
+        task.target,
+        task.test_rows,
+        figure(task.majority)
+    ));
+    let header = [
+        screen.say("model", "modèle"),
+        screen.say("accuracy, real", "exactitude, réel"),
+        screen.say("accuracy, synthetic", "exactitude, synthétique"),
+        screen.say("AUC, real", "AUC, réel"),
+        screen.say("AUC, synthetic", "AUC, synthétique"),
+    ];
+    let shown = |value: Option<f64>| value.map_or("–".to_owned(), figure);
+    let rows = task.models.iter().map(|it| {
+        vec![
+            sentence(screen.language, it.model),
+            figure(it.original.accuracy),
+            shown(it.release.map(|score| score.accuracy)),
+            shown(it.original.auc),
+            shown(it.release.and_then(|score| score.auc)),
+        ]
+    });
+    screen.tell(&screen.table(&header, rows.collect()));
+}
+
+/// The three criteria: risk beyond what people kept out, or chance, give.
+fn criteria(found: &SyntheticEvaluated, screen: &Screen) {
+    let Some(criteria) = &found.criteria else { return };
+    let header = [
+        screen.say("criterion", "critère"),
+        screen.say("attribute", "attribut"),
+        screen.say("risk", "risque"),
+        screen.say("upper bound", "borne supérieure"),
+    ];
+    let row = |name: &str, attribute: &str, it: &bauta::Criterion| {
+        vec![name.to_owned(), attribute.to_owned(), figure(it.risk.risk), figure(it.risk.high)]
+    };
+    let out = &criteria.singling_out;
+    let mut rows = vec![
+        row(screen.say("singling out, one attribute", "individualisation, un attribut"), "", &out.one),
+        row(screen.say("singling out, several", "individualisation, plusieurs"), "", &out.several),
+    ];
+    rows.extend(criteria.linkability.iter().map(|it| row(screen.say("linkability", "corrélation"), "", it)));
+    let inferred = criteria.inference.iter();
+    rows.extend(inferred.map(|it| row(screen.say("inference", "inférence"), &it.attribute, &it.criterion)));
+    screen.tell(&screen.table(&header, rows));
+}
