@@ -265,7 +265,7 @@ impl Session {
             return Err(Faults::one("nothing is chosen yet", "rien n'est encore choisi").into());
         };
         let ontology = self.knowledge()?;
-        Ok(measure::project_of(self, &ontology, signature)?)
+        measure::project_of(self, &ontology, signature)
     }
 
     /// Releases what was chosen, with the argument in the report.

@@ -34,7 +34,7 @@ impl Typical {
 fn document(found: &Coclusters, language: &str) -> Document {
     let mut paper = Document {
         language: language.to_owned(),
-        title: if language == "fr" { "Co-clusters" } else { "Co-clusters" }.to_owned(),
+        title: "Co-clusters".to_owned(),
         subtitle: found.input.clone(),
         blocks: Vec::new(),
         footer: format!("Bauta {}", found.bauta),

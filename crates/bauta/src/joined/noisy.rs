@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bauta_methods::synthesis::noisy::{Budget, declare, measure};
+use bauta_methods::synthesis::noisy::{Budget, Domain, declare, measure};
 use bauta_methods::synthesis::trees::Columns;
 use bauta_table::{Attribute, Fault, Table};
 use rand_chacha::ChaCha20Rng;
@@ -19,8 +19,8 @@ pub(super) fn make(
     rng: &mut ChaCha20Rng,
 ) -> Result<Made> {
     let (domains, columns) = declare(table, given)?;
-    let values = domains.iter().map(|domain| domain.len()).collect();
-    let ordered = domains.iter().map(|domain| domain.ordered()).collect();
+    let values = domains.iter().map(Domain::len).collect();
+    let ordered = domains.iter().map(Domain::ordered).collect();
     let columns = Columns { columns, values, ordered };
     let model = measure(&columns.coded(), &Budget { epsilon, target: target_of(table) })
         .map_err(|error| vec![Fault::Request(error.to_string())])?;

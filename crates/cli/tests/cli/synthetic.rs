@@ -20,9 +20,9 @@ fn people(rows: usize, mut state: u64) -> String {
 
 fn folder() -> Folder {
     Folder::with_people()
-        .with("real.csv", &people(1_500, 1))
-        .with("kept.csv", &people(1_500, 2))
-        .with("made.csv", &people(1_500, 3))
+        .with("real.csv", people(1_500, 1))
+        .with("kept.csv", people(1_500, 2))
+        .with("made.csv", people(1_500, 3))
 }
 
 #[test]

@@ -183,8 +183,7 @@ fn renumbered<'a>(clusters: usize, merges: impl DoubleEndedIterator<Item = &'a S
     }
     let mut number = vec![u32::MAX; clusters];
     let mut next = 0;
-    for cluster in 0..clusters {
-        let root = into[cluster] as usize;
+    for root in into.iter().map(|&root| root as usize) {
         if number[root] == u32::MAX {
             number[root] = next;
             next += 1;

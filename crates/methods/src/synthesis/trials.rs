@@ -280,7 +280,7 @@ fn a_damaged_model_is_not_sound() {
     let learnt = learnt(400);
     let model = learnt.climbed(&Wanted { k: 10, ..Wanted::default() }).unwrap().model;
     assert!(model.is_sound());
-    let mut damaged = vec![model.clone(), model.clone(), model.clone(), model];
+    let mut damaged = [model.clone(), model.clone(), model.clone(), model];
     damaged[0].modality_cluster[0][0] = 10_000;
     damaged[1].clusters[0].rows += 1;
     damaged[2].forms.pop();

@@ -109,8 +109,8 @@ impl Classes {
         let split = field.numbers.is_some() && field.values > 10;
         let two = split || !request.positive.is_empty();
         let mut next = 0;
-        for code in 0..field.values {
-            below += counts[code];
+        for (code, rows) in counts.iter().enumerate() {
+            below += rows;
             of_code.push(match () {
                 () if !is_known(code) || field.missing == Some(code) => None,
                 () if !request.positive.is_empty() => Some(u32::from(positive.get(code) == Some(&true))),

@@ -108,12 +108,9 @@ fn pairs(paper: &mut Document, found: &SyntheticEvaluated) {
     }
     let square = |of: &dyn Fn(usize) -> f64| {
         let mut values = vec![vec![None; names.len()]; names.len()];
-        let mut place = 0;
-        for a in 0..names.len() {
-            for b in a + 1..names.len() {
-                (values[a][b], values[b][a]) = (Some(of(place)), Some(of(place)));
-                place += 1;
-            }
+        let pairs = (0..names.len()).flat_map(|a| (a + 1..names.len()).map(move |b| (a, b)));
+        for (place, (a, b)) in pairs.enumerate() {
+            (values[a][b], values[b][a]) = (Some(of(place)), Some(of(place)));
         }
         values
     };

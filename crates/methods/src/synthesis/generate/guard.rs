@@ -4,7 +4,7 @@
 //! such exchange helps, with any other row, so that no margin of the table changes. A row for which that does not help either is left
 //! out.
 
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::BuildHasher;
 
 use bauta_table::{Attribute, Codes, Column, Table};
 use foldhash::quality::FixedState;
@@ -60,11 +60,7 @@ fn known(column: &Column, labels: &HashMap<String, u32, FixedState>) -> Vec<u32>
 }
 
 fn digest(codes: &[u32]) -> u128 {
-    let half = |seed: u64| {
-        let mut hasher = FixedState::with_seed(seed).build_hasher();
-        codes.hash(&mut hasher);
-        hasher.finish()
-    };
+    let half = |seed: u64| FixedState::with_seed(seed).hash_one(codes);
     u128::from(half(1)) << 64 | u128::from(half(2))
 }
 

@@ -43,14 +43,14 @@ impl Domain {
     }
 }
 
+/// Domains, and for each the code of every row.
+pub type Declared = (Vec<Domain>, Vec<Vec<u32>>);
+
 /// A table in codes of declared domains: those given by attribute; truth values have two of themselves.
 ///
 /// # Errors
 /// Attributes without a declared domain, identifiers, and attributes with values outside theirs; all together.
-pub fn declare(
-    table: &Table,
-    given: &BTreeMap<String, Vec<String>>,
-) -> Result<(Vec<Domain>, Vec<Vec<u32>>), Vec<Fault>> {
+pub fn declare(table: &Table, given: &BTreeMap<String, Vec<String>>) -> Result<Declared, Vec<Fault>> {
     let (mut domains, mut columns, mut faults) = (Vec::new(), Vec::new(), Vec::new());
     for attribute in table.attributes() {
         let (name, dictionary) = (&attribute.name, attribute.column.dictionary());

@@ -33,7 +33,7 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
-pub use domain::{Domain, declare};
+pub use domain::{Declared, Domain, declare};
 pub use model::{NoisyModel, Step, measure};
 
 /// What is asked for.

@@ -141,21 +141,18 @@ impl Maker<'_> {
     fn gaps(&self) -> Vec<Vec<f64>> {
         let count = self.shapes.len();
         let mut gaps = vec![vec![0.0; count]; count];
-        for a in 0..count {
-            for b in a + 1..count {
-                let table = self.table(&[a, b]);
-                let wide = self.shapes[b].groups;
-                let gap: f64 = table
-                    .iter()
-                    .enumerate()
-                    .map(|(cell, &rows)| {
-                        let expected =
-                            self.rows * self.shapes[a].shares[cell / wide] * self.shapes[b].shares[cell % wide];
-                        (rows as f64 - expected).abs()
-                    })
-                    .sum();
-                (gaps[a][b], gaps[b][a]) = (gap, gap);
-            }
+        for (a, b) in (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))) {
+            let table = self.table(&[a, b]);
+            let wide = self.shapes[b].groups;
+            let gap: f64 = table
+                .iter()
+                .enumerate()
+                .map(|(cell, &rows)| {
+                    let expected = self.rows * self.shapes[a].shares[cell / wide] * self.shapes[b].shares[cell % wide];
+                    (rows as f64 - expected).abs()
+                })
+                .sum();
+            (gaps[a][b], gaps[b][a]) = (gap, gap);
         }
         gaps
     }

@@ -35,8 +35,8 @@ fn variation(one: &[Vec<u32>], other: &[Vec<u32>], variables: &[usize]) -> f64 {
     let mut counts = std::collections::BTreeMap::<Vec<u32>, [f64; 2]>::new();
     for (side, columns) in [one, other].into_iter().enumerate() {
         let rows = columns[0].len();
-        for row in 0..rows {
-            let cell = variables.iter().map(|&variable| columns[variable][row]).collect();
+        let cells = (0..rows).map(|row| variables.iter().map(|&variable| columns[variable][row]).collect());
+        for cell in cells {
             counts.entry(cell).or_default()[side] += 1.0 / rows as f64;
         }
     }
