@@ -28,7 +28,7 @@ pub(super) fn read(path: &Path, sheet: Option<&str>, options: &ReadOptions, prog
         SheetReader::new(xml, &book).rows(|number, row| grid.row(number, 1, row).map(|()| true))
     })?;
     found.ok_or_else(|| unreadable(path, format!("its sheet \"{}\" is missing", part.name), HINT))?;
-    let others = others(&mut package, &book, &part.part)?;
+    let others = others(&mut package, &book, &part.name)?;
     if grid.is_empty() {
         return Err(empty_sheet(path, &part.name, &others));
     }
@@ -53,7 +53,7 @@ fn others(package: &mut Package, book: &Book, chosen: &str) -> Result<Vec<String
     let mut names = Vec::new();
     for sheet in &book.sheets {
         let mut holds_data = false;
-        if sheet.part != chosen {
+        if sheet.name != chosen {
             package.read(&sheet.part, |xml| {
                 SheetReader::new(xml, book).rows(|_, _| {
                     holds_data = true;

@@ -143,18 +143,24 @@ fn missing_numbers_are_near_each_other_only() {
 /// Other people of the same kind are as near to both halves; a copy of one half is not.
 #[test]
 fn copied_rows_are_nearer_to_their_own_half() {
-    let (train, kept, fresh) = (people(3_000, 10), people(3_000, 11), people(3_000, 12));
     let wanted = names(&["group", "number", "colour"]);
-    let share = |made: &Table| {
-        let aligned = Aligned::of(&[&train, &kept, made], &wanted);
+    let share = |train: &Table, kept: &Table, made: &Table| {
+        let aligned = Aligned::of(&[train, kept, made], &wanted);
         let ready = places(&aligned, &aligned.tables.iter().collect::<Vec<_>>());
         let rows: Vec<u32> = (0..made.rows() as u32).collect();
         let (to_train, to_kept) =
             (nearest(&ready[2], &rows, &ready[0], false), nearest(&ready[2], &rows, &ready[1], false));
         (share_nearer(&to_train, &to_kept), Closeness::of(&to_train).unwrap())
     };
-    let ((fair, _), (copied, closeness)) = (share(&fresh), share(&train));
-    assert!((fair - 0.5).abs() < 0.03, "{fair}");
+    // Halves differ by chance, so several are looked at.
+    let draws = 0..6u64;
+    let halves = draws.clone().map(|draw| (people(3_000, 10 + 3 * draw), people(3_000, 11 + 3 * draw)));
+    let fair =
+        halves.zip(draws.clone()).map(|((train, kept), draw)| share(&train, &kept, &people(3_000, 12 + 3 * draw)).0);
+    let fair = fair.sum::<f64>() / 6.0;
+    assert!((fair - 0.5).abs() < 0.02, "{fair}");
+    let (train, kept) = (people(3_000, 10), people(3_000, 11));
+    let (copied, closeness) = share(&train, &kept, &train);
     assert!(copied > 0.6, "{copied}");
     assert_eq!(closeness.median, 0.0);
 }

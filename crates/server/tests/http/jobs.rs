@@ -43,7 +43,7 @@ fn a_wrong_request_fails_with_everything_that_is_wrong() {
     assert_eq!(start(json!({ "kind": "magic" })), 422);
     let told = bench.send("POST", &format!("/datasets/{id}/jobs"), &json!({ "kind": "magic" })).json();
     assert!(told["errors"][0].is_string(), "{told}");
-    assert_eq!(start(json!({ "kind": "risk", "project": { "version": 1 } })), 400);
+    assert_eq!(start(json!({ "kind": "risk", "project": { "version": "one" } })), 400);
     assert_eq!(start(json!({ "kind": "attack" })), 400);
     let odd = bench.job(&id, &json!({ "kind": "risk", "options": { "wait": 3 } }));
     assert_eq!(odd["state"], "failed");
