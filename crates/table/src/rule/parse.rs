@@ -2,15 +2,17 @@
 //!
 //! **Grammar**
 //!
-//!     condition  = group { "or" group }
-//!     group      = part { "and" part }
-//!     part       = "(" condition ")" | attribute test
-//!     test       = ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) value
-//!                | [ "not" ] "in" "[" value { "," value } "]"
-//!                | "between" value "and" value
-//!                | "is" [ "not" ] "missing"
-//!     attribute  = a word, or `anything` in backquotes
-//!     value      = a number, a date (2020-01-31, 2020-01-31T12:00:00), or a text in "…" or '…'
+//! ```text
+//! condition  = group { "or" group }
+//! group      = part { "and" part }
+//! part       = "(" condition ")" | attribute test
+//! test       = ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) value
+//!            | [ "not" ] "in" "[" value { "," value } "]"
+//!            | "between" value "and" value
+//!            | "is" [ "not" ] "missing"
+//! attribute  = a word, or `anything` in backquotes
+//! value      = a number, a date (2020-01-31, 2020-01-31T12:00:00), or a text in "…" or '…'
+//! ```
 
 use super::lexer::{Token, tokens};
 use super::{Condition, Is, Literal, Relation, Test};
