@@ -10,17 +10,16 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use bauta_formats::read_rows;
-use bauta_methods::{Context, Outcome, Settings, Task};
+use bauta_methods::Settings;
 use bauta_privacy::Requirement;
 use bauta_table::recoding::{Draft, Prepared, Recoding, apply};
-use bauta_table::{Bound, Hierarchy, Qi, Silent, Table};
+use bauta_table::{Bound, Hierarchy, Qi, Table};
 use bauta_testkit::shared::{shared_dir, skip};
-use rand_chacha::ChaCha20Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 use crate::bars::{Bar, best};
 use crate::data::{self, Data};
 use crate::mondrian::read;
+use crate::planned::planned;
 use crate::{Result, measure};
 
 /// A setting, what ARX needs for it, and what it finds.
@@ -220,24 +219,7 @@ fn quasi_identifiers(table: &Table, data: &Data, folder: &Path) -> Result<Vec<Qi
 
 /// The plan of the optimal search, and what it says about itself.
 fn search(prepared: &Prepared<'_>, k: u64, limit: u64, settings: &Settings) -> Result<(Recoding, Vec<String>)> {
-    let technique = bauta_methods::find("optimal").map_err(|fault| fault.to_string())?;
-    let task = Task::new(technique, prepared, &[Requirement::KAnonymity { k }], settings, Vec::new());
-    let task = task.map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
-    let task = task.with_limit(limit);
-    let start = Instant::now();
-    let mut context = Context {
-        rng: ChaCha20Rng::seed_from_u64(1),
-        progress: &Silent,
-        elapsed: &(move || start.elapsed().as_secs_f64()),
-        notes: Vec::new(),
-        view: None,
-        trace: None,
-    };
-    match technique.plan(&task, &mut context) {
-        Ok(Outcome::Plan(plan)) => Ok((plan, context.notes)),
-        Ok(Outcome::Unreachable(miss)) => Err(miss.attempt),
-        Err(error) => Err(error.to_string()),
-    }
+    planned("optimal", prepared, &[Requirement::KAnonymity { k }], settings, limit)
 }
 
 fn levels(plan: &Recoding) -> String {

@@ -6,16 +6,15 @@
 use std::time::Instant;
 
 use bauta_formats::read_rows;
-use bauta_methods::{Context, Outcome, Settings, Task};
+use bauta_methods::Settings;
 use bauta_privacy::{Release, Requirement};
 use bauta_table::recoding::{Groups, Members, Prepared, Recoding, Summary, apply};
-use bauta_table::{Hierarchy, Qi, Silent, Table};
+use bauta_table::{Hierarchy, Qi, Table};
 use bauta_testkit::shared::skip;
-use rand_chacha::ChaCha20Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 use crate::bars::{Bar, best, median};
 use crate::data::{self, Data};
+use crate::planned::planned;
 use crate::{Result, measure, mondrian};
 
 const K: u64 = 5;
@@ -99,21 +98,9 @@ fn measured(table: &Table, data: &Data, hierarchies: &[Hierarchy], (method, tree
 }
 
 fn search(prepared: &Prepared<'_>, method: &str) -> Result<Groups> {
-    let method = bauta_methods::find(method).map_err(|fault| fault.to_string())?;
-    let task = Task::new(method, prepared, &[Requirement::KAnonymity { k: K }], &Settings::new(), Vec::new());
-    let task = task.map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
-    let mut context = Context {
-        rng: ChaCha20Rng::seed_from_u64(1),
-        progress: &Silent,
-        elapsed: &|| 0.0,
-        notes: Vec::new(),
-        view: None,
-        trace: None,
-    };
-    match method.plan(&task, &mut context) {
-        Ok(Outcome::Plan(Recoding::Groups(plan))) => Ok(plan),
-        Ok(_) => Err("there is no plan".to_owned()),
-        Err(error) => Err(error.to_string()),
+    match planned(method, prepared, &[Requirement::KAnonymity { k: K }], &Settings::new(), 0)?.0 {
+        Recoding::Groups(plan) => Ok(plan),
+        _ => Err("the plan is not one of groups".to_owned()),
     }
 }
 

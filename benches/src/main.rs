@@ -11,6 +11,7 @@ mod local;
 mod mask;
 mod measure;
 mod mondrian;
+mod planned;
 mod risk;
 mod synthesis;
 

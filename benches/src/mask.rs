@@ -8,15 +8,16 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use bauta_methods::{Context, Outcome, Settings, Task};
+use bauta_methods::Settings;
+use bauta_table::Table;
 use bauta_table::recoding::Prepared;
-use bauta_table::{Silent, Table};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::bars::{Bar, best, median};
 use crate::data::{self, Data};
 use crate::measure::{self, own_cpu};
+use crate::planned::planned;
 use crate::{Result, mondrian};
 
 /// Processor seconds of sdcMicro's MDAV, k = 10, six numbers of 30 162 rows, and how many times faster we are to be.
@@ -78,28 +79,13 @@ struct Grouped {
 }
 
 fn grouped(table: &Table) -> Result<Grouped> {
-    let technique = bauta_methods::find("microaggregate").map_err(|fault| fault.to_string())?;
     let names: Vec<&str> = table.attributes().iter().map(|attribute| attribute.name.as_str()).collect();
     let told = [("attributes", names.join(",")), ("grouping", "mdav".into()), ("group-size", "10".into())];
     let settings: Settings = told.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     let (cpu, start) = (own_cpu()?, Instant::now());
     let prepared = Prepared::new(table, Vec::new());
-    let task = Task::new(technique, &prepared, &[], &settings, Vec::new());
-    let task = task.map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
-    let mut context = Context {
-        rng: ChaCha20Rng::seed_from_u64(1),
-        progress: &Silent,
-        elapsed: &(move || start.elapsed().as_secs_f64()),
-        notes: Vec::new(),
-        view: None,
-        trace: None,
-    };
-    match technique.plan(&task, &mut context) {
-        Ok(Outcome::Plan(_)) => {}
-        Ok(Outcome::Unreachable(miss)) => return Err(miss.attempt),
-        Err(error) => return Err(error.to_string()),
-    }
-    Ok(Grouped { wall: start.elapsed().as_secs_f64(), cpu: own_cpu()? - cpu, notes: context.notes })
+    let (_, notes) = planned("microaggregate", &prepared, &[], &settings, 0)?;
+    Ok(Grouped { wall: start.elapsed().as_secs_f64(), cpu: own_cpu()? - cpu, notes })
 }
 
 /// Numbers of the shapes of Adult's age, weight, years of education, capital gain and loss, and hours a week: two nearly free ones, two

@@ -7,16 +7,15 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use bauta_formats::{Locator, ReadOptions};
-use bauta_methods::{Context, Outcome, Settings, Task};
+use bauta_methods::Settings;
 use bauta_privacy::{Background, Release, Requirement};
 use bauta_table::recoding::{Draft, Prepared, apply};
 use bauta_table::{Role, Silent, Table};
 use bauta_testkit::shared::skip;
-use rand_chacha::ChaCha20Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 use crate::bars::{Bar, best, median};
 use crate::data::{self, Data};
+use crate::planned::planned;
 use crate::{Result, measure};
 
 const K: u64 = 10;
@@ -135,26 +134,11 @@ fn once(table: &Table, data: &Data, way: [&str; 3]) -> Result<Draft> {
     let given = data.quasi_identifiers.iter().map(|name| table.index_of(name).map(|index| (index, None)));
     let given = given.collect::<std::result::Result<_, _>>().map_err(|fault| fault.to_string())?;
     let prepared = Prepared::new(table, bauta_table::prepare(table, given).map_err(|error| error.to_string())?);
-    let mondrian = bauta_methods::find("mondrian").map_err(|fault| fault.to_string())?;
     let names = ["choose", "median", "partitioning"];
     let settings: Settings =
         names.into_iter().zip(way).map(|(name, word)| (name.to_owned(), word.to_owned())).collect();
-    let task = Task::new(mondrian, &prepared, &[Requirement::KAnonymity { k: K }], &settings, Vec::new());
-    let task = task.map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
-    let start = Instant::now();
-    let mut context = Context {
-        rng: ChaCha20Rng::seed_from_u64(1),
-        progress: &Silent,
-        elapsed: &(move || start.elapsed().as_secs_f64()),
-        notes: Vec::new(),
-        view: None,
-        trace: None,
-    };
-    match mondrian.plan(&task, &mut context) {
-        Ok(Outcome::Plan(plan)) => Ok(apply(&prepared, &plan)),
-        Ok(Outcome::Unreachable(_)) => Err("there is no plan".to_owned()),
-        Err(error) => Err(error.to_string()),
-    }
+    let (plan, _) = planned("mondrian", &prepared, &[Requirement::KAnonymity { k: K }], &settings, 0)?;
+    Ok(apply(&prepared, &plan))
 }
 
 /// What the peer answers; `None`, and a line that says so, where it cannot be installed.
