@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use bauta::{Attacked, Comparison, Held, History, Project, RiskReport};
+use bauta::{Attacked, Comparison, Held, History, Project, RiskReport, Session};
 use bauta_table::{Progress, Stage, Table};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
@@ -32,12 +32,23 @@ pub enum JobKind {
     Attack,
     /// The project's reductions, one after the other, with what each did.
     Steps,
+    /// The guided path: what the data and the answers say, and what is suggested.
+    Advise,
+    /// The guided path: what was picked of an earlier advice runs and is measured.
+    Measure,
 }
 
 impl JobKind {
     /// All of them.
-    pub const ALL: [JobKind; 5] =
-        [JobKind::Risk, JobKind::Anonymize, JobKind::Compare, JobKind::Attack, JobKind::Steps];
+    pub const ALL: [JobKind; 7] = [
+        JobKind::Risk,
+        JobKind::Anonymize,
+        JobKind::Compare,
+        JobKind::Attack,
+        JobKind::Steps,
+        JobKind::Advise,
+        JobKind::Measure,
+    ];
 }
 
 /// Where a job is.
@@ -101,6 +112,8 @@ pub enum Outcome {
     Attacked(Box<Attacked>),
     /// Reductions.
     Steps(Box<History>),
+    /// The guided path as far as it went.
+    Advised(Box<Session>),
 }
 
 /// Why nothing came of it, in both languages.
@@ -148,7 +161,7 @@ pub struct Job {
     pub runnable: Project,
     /// What else was asked for.
     pub options: serde_json::Value,
-    /// The job whose release is attacked.
+    /// The job that it goes on from: whose release is attacked, whose suggestions run, whose choice is released.
     pub of: Option<Arc<Job>>,
     stopped: AtomicBool,
     status: watch::Sender<Status>,
@@ -198,7 +211,7 @@ pub struct Order {
     pub runnable: Project,
     /// What else was asked for.
     pub options: serde_json::Value,
-    /// The job whose release is attacked.
+    /// The job that it goes on from.
     pub of: Option<Arc<Job>>,
 }
 
@@ -294,6 +307,14 @@ impl Job {
     pub fn held(&self) -> Option<Arc<Held>> {
         match self.ended()?.as_ref() {
             Ok(Outcome::Held(held)) => Some(Arc::clone(held)),
+            _ => None,
+        }
+    }
+
+    /// The guided path as far as it led it.
+    pub fn session(&self) -> Option<Session> {
+        match self.ended()?.as_ref() {
+            Ok(Outcome::Advised(session)) => Some(session.as_ref().clone()),
             _ => None,
         }
     }

@@ -28,6 +28,12 @@ const ENGLISH: &[(&str, &str)] = &[
     ("; more with --suda-size", ""),
     ("; see --target-l", ""),
     (" (--control)", ""),
+    (" (usage.target, or --target)", ""),
+    ("; name those that single people out together (--qi)", "; choose some in step 2, Roles"),
+    ("; `bauta inspect` tells the reasons", "; step 2, Roles, tells the reasons"),
+    ("; run `bauta guide learn`, or run them", "; run them to know"),
+    ("give hierarchies (--hierarchy COL=FILE)", "give hierarchies in step 3, Hierarchies"),
+    (" (size = small)", ""),
 ];
 
 /// The same in French.
@@ -59,6 +65,12 @@ const FRENCH: &[(&str, &str)] = &[
     (" ; davantage avec --suda-size", ""),
     (" ; voyez --target-l", ""),
     (" (--control)", ""),
+    (" (usage.target, ou --target)", ""),
+    (" ; nommez ceux qui, ensemble, désignent quelqu'un (--qi)", " ; choisissez-en à l'étape 2, Rôles"),
+    (" ; `bauta inspect` en dit les raisons", " ; l'étape 2, Rôles, en dit les raisons"),
+    (" ; lancez `bauta guide learn`, ou exécutez-les", " ; exécutez-les pour le savoir"),
+    ("donner des hiérarchies (--hierarchy COL=FICHIER)", "donner des hiérarchies à l'étape 3, Hiérarchies"),
+    (" (size = small)", ""),
 ];
 
 /// A sentence of the library as the page says it.

@@ -9,6 +9,7 @@ use bauta::{AttackRequest, Candidate, Error, EvaluateOptions, RiskOptions};
 use bauta_table::Fault;
 use serde::Deserialize;
 
+use crate::advice;
 use crate::answer::Problem;
 use crate::job::{Failure, Job, JobKind, JobState, Outcome};
 
@@ -100,6 +101,8 @@ fn outcome(job: &Job) -> bauta::Result<Outcome> {
         JobKind::Compare => compare(job),
         JobKind::Attack => attack(job),
         JobKind::Steps => steps(job),
+        JobKind::Advise => advice::suggest(job),
+        JobKind::Measure => advice::measure(job),
     }
 }
 
@@ -141,6 +144,7 @@ fn anonymize(job: &Job) -> bauta::Result<Outcome> {
     let mut held = bauta::hold(&job.runnable, job)?;
     held.account.report.input.clone_from(&job.dataset.name);
     held.account.report.outputs = job.outputs(held.release.as_ref().map_or(0, |release| release.tables().len()));
+    held.account.report.because = advice::because(job)?;
     Ok(Outcome::Held(Arc::new(held)))
 }
 
@@ -221,7 +225,8 @@ fn attack(job: &Job) -> bauta::Result<Outcome> {
     Ok(Outcome::Attacked(Box::new(found)))
 }
 
-fn options<T: Default + for<'de> Deserialize<'de>>(job: &Job) -> bauta::Result<T> {
+/// What else was asked of a job.
+pub fn options<T: Default + for<'de> Deserialize<'de>>(job: &Job) -> bauta::Result<T> {
     if job.options.is_null() {
         return Ok(T::default());
     }

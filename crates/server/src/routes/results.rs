@@ -12,6 +12,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::datasets::{Page, texts};
+use crate::advice;
 use crate::answer::{Asked, Problem, Result};
 use crate::app::App;
 use crate::distributions::{Distribution, Region, distributions as spread, regions as boxes};
@@ -32,6 +33,7 @@ pub async fn result(State(app): State<Arc<App>>, language: Language, Path(id): P
         Outcome::Held(held) => serde_json::to_value(&held.account.report),
         Outcome::Compared(found) => serde_json::to_value(compared(found, language)),
         Outcome::Steps(history) => serde_json::to_value(history),
+        Outcome::Advised(session) => return Ok(Json(advice::view(session, language))),
         Outcome::Attacked(found) => serde_json::to_value(found).map(|mut value| {
             value["explained"] = serde_json::to_value(found.explained(language.0)).unwrap_or_default();
             value

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import type { Key } from "../language.ts";
 import type { Project } from "../types.ts";
 import { Direct } from "./direct.tsx";
+import { Guide } from "./guide.tsx";
 import { StepByStep } from "./steps.tsx";
 import { Sweep } from "./sweep.tsx";
 
@@ -22,6 +23,7 @@ export interface Way {
 
 /// In the order in which they are shown. The guided path comes before the others, what makes people up after them.
 export const WAYS: Way[] = [
+  { id: "guide", title: "way-guide", help: "way-guide-help", view: (declared) => <Guide declared={declared} />, job: "advise" },
   { id: "direct", title: "way-direct", help: "way-direct-help", view: (declared) => <Direct declared={declared} />, targets: true },
   { id: "steps", title: "way-steps", help: "way-steps-help", view: (declared) => <StepByStep declared={declared} />, targets: true, job: "steps" },
   { id: "sweep", title: "way-sweep", help: "way-sweep-help", view: (declared) => <Sweep declared={declared} />, targets: true, job: "compare" },
