@@ -18,6 +18,7 @@ mod page;
 mod places;
 mod routes;
 mod sheet;
+mod synthesis;
 mod wording;
 mod work;
 

@@ -75,7 +75,7 @@ const FRENCH: &[(&str, &str)] = &[
 
 /// A sentence of the library as the page says it.
 pub fn for_page(sentence: &str, language: Language) -> String {
-    let sentence = hierarchy(sentence, language);
+    let sentence = column(&hierarchy(sentence, language), language);
     let pairs = if language.0 == "fr" { FRENCH } else { ENGLISH };
     let told = pairs.iter().fold(sentence, |text, (flag, place)| text.replace(flag, place));
     settings(&told, language)
@@ -94,6 +94,27 @@ fn hierarchy(sentence: &str, language: Language) -> String {
         }
         _ => sentence.to_owned(),
     }
+}
+
+/// What can be done about a column, whose name stands in quotes and after the flag.
+fn column(sentence: &str, language: Language) -> String {
+    let (open, close) = if language.0 == "fr" { ("« ", " »") } else { ("\"", "\"") };
+    let Some((name, _)) = sentence.split_once(open).and_then(|(_, rest)| rest.split_once(close)) else {
+        return sentence.to_owned();
+    };
+    let pairs = match language.0 {
+        "fr" => [
+            (format!("écartez-le avec --drop {name}"), "écartez-le sous « Colonnes à écarter »"),
+            (format!("dites que ce n'en est pas un avec --keep {name}"), "gardez-le tel quel à l'étape 2, Rôles"),
+            (format!("(--hierarchy {name}=FICHIER)"), "(étape 3, Hiérarchies, un fichier)"),
+        ],
+        _ => [
+            (format!("leave it out with --drop {name}"), "leave it out under \"Columns to leave out\""),
+            (format!("say that it is none with --keep {name}"), "give it the role \"Kept as is\" in step 2, Roles"),
+            (format!("(--hierarchy {name}=FILE)"), "(step 3, Hierarchies, a file)"),
+        ],
+    };
+    pairs.iter().fold(sentence.to_owned(), |text, (flag, place)| text.replace(flag, place))
 }
 
 /// Flags that are left are settings of a technique, which the page shows by the same name.
@@ -136,6 +157,9 @@ mod tests {
             Fault::Request("allow more rows to be left out (--max-suppression), or ask for less".into()),
             Fault::Request("k-map needs a table of the population; give one with --population-table".into()),
             Fault::Request("use --partition diverse, or ask for less".into()),
+            Fault::Request(
+                "\"post code\" looks like an identifier, and a synthetic row is nobody's; leave it out with --drop post code, or say that it is none with --keep post code".into(),
+            ),
         ];
         for fault in faults {
             for line in told(fault) {

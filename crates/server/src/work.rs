@@ -12,6 +12,7 @@ use serde::Deserialize;
 use crate::advice;
 use crate::answer::Problem;
 use crate::job::{Failure, Job, JobKind, JobState, Outcome};
+use crate::synthesis;
 
 /// How many jobs run at once: each uses all cores by itself, and a quick one need not wait for a long one.
 const WORKERS: usize = 2;
@@ -81,6 +82,7 @@ fn run(job: &Job) {
         Ok(Ok(outcome)) => {
             let state = match &outcome {
                 Outcome::Held(held) if held.release.is_none() => JobState::Unreachable,
+                Outcome::Synthetic(made) if made.table.is_none() => JobState::Unreachable,
                 _ => JobState::Done,
             };
             job.end(state, Ok(outcome));
@@ -103,6 +105,8 @@ fn outcome(job: &Job) -> bauta::Result<Outcome> {
         JobKind::Steps => steps(job),
         JobKind::Advise => advice::suggest(job),
         JobKind::Measure => advice::measure(job),
+        JobKind::Synthesize => synthesis::make(job),
+        JobKind::Evaluate => synthesis::evaluate(job),
     }
 }
 
@@ -233,6 +237,7 @@ pub fn options<T: Default + for<'de> Deserialize<'de>>(job: &Job) -> bauta::Resu
     T::deserialize(&job.options).map_err(|error| wrong(&format!("the options of the job: {error}")))
 }
 
-fn wrong(sentence: &str) -> Error {
+/// A fault of the request.
+pub fn wrong(sentence: &str) -> Error {
     Error::Faults(vec![Fault::Request(sentence.to_owned())])
 }

@@ -19,7 +19,7 @@ pub(crate) use learn::{Fitting, Learnt, learn};
 use model_file::model_text;
 pub use model_file::read_model;
 pub(crate) use request::{Asked, read_asked};
-pub use request::{Detail, SynthesisOptions, read_margins};
+pub use request::{Detail, RoundWatch, SynthesisOptions, read_margins};
 pub use result::{CopyCounts, Round, Synthesis, Synthesized};
 
 use crate::error::{Error, Result};

@@ -1,6 +1,7 @@
 //! What is asked for, read and checked.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use bauta_formats::Locator;
 use bauta_methods::synthesis::generate::{Margin, Way};
@@ -14,6 +15,7 @@ use crate::problems::Problems;
 use crate::project::Project;
 use crate::propose::proposed_identifiers;
 use crate::request::{Original, read_in_roles};
+use crate::synthesize::result::Round;
 
 /// How fine the clusters of rows are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -25,6 +27,9 @@ pub enum Detail {
     /// Those of the best co-clustering, split further as long as every part has k rows: nearer to the real table in every respect.
     Fine,
 }
+
+/// Told of each round of the search as it ends.
+pub type RoundWatch = Arc<dyn Fn(&Round) + Send + Sync>;
 
 /// What a synthetic table shall be.
 #[derive(Clone)]
@@ -59,6 +64,8 @@ pub struct SynthesisOptions {
     pub rounds: usize,
     /// Seconds after which the search ends with what it has found.
     pub seconds: Option<u64>,
+    /// Told of each round of the search.
+    pub watch: Option<RoundWatch>,
     /// Seed of everything that is drawn.
     pub seed: u64,
     /// A model to draw from, instead of learning one.
@@ -89,6 +96,7 @@ impl Default for SynthesisOptions {
             allow_copies: false,
             rounds: 40,
             seconds: None,
+            watch: None,
             seed: 1,
             model: None,
             save_model: None,

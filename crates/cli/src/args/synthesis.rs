@@ -109,6 +109,7 @@ impl SynthesizeArgs {
             allow_copies: self.allow_copies,
             rounds: self.search.rounds,
             seconds: self.search.seconds,
+            watch: None,
             seed: self.search.seed,
             model: self.model.clone(),
             save_model: self.save_model.clone(),

@@ -32,7 +32,8 @@ pub struct Start {
     name: Option<String>,
     /// risk: weight, population, sampling_fraction, household, target_k, target_l, outliers, show_values; compare: candidates, models, seed;
     /// attack: job (whose release is attacked), attacks, exclude, seed, fail_above; advise: answers; measure: job (whose suggestions run), picked;
-    /// anonymize: job (whose measured signatures are chosen from), choice.
+    /// anonymize: job (whose measured signatures are chosen from), choice; synthesize: method, k, rows, seed, seconds, detail, epsilon, drop, keep_out,
+    /// or job (whose model is drawn from) and clusters; evaluate: job (whose rows are evaluated), attacks.
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
     options: serde_json::Value,
@@ -73,14 +74,27 @@ fn before(app: &App, dataset: &str, kind: &JobKind, options: &Value, language: L
     let of = match (kind, named) {
         (JobKind::Attack, None) => return Err(unnamed(language)),
         (JobKind::Measure, None) => return Err(no_advice(language)),
-        (JobKind::Attack | JobKind::Measure | JobKind::Anonymize, Some(job)) => app.job(job, language)?,
-        _ => return Ok(None),
+        (JobKind::Evaluate, None) => return Err(no_rows(language)),
+        (JobKind::Risk | JobKind::Compare | JobKind::Steps | JobKind::Advise, _) | (_, None) => return Ok(None),
+        (_, Some(job)) => app.job(job, language)?,
     };
-    let has = if *kind == JobKind::Attack { of.held().is_some() } else { of.session().is_some() };
+    let has = match kind {
+        JobKind::Attack => of.held().is_some(),
+        JobKind::Synthesize | JobKind::Evaluate => of.synthetic().is_some(),
+        _ => of.session().is_some(),
+    };
     match of.dataset.id == dataset && has {
         true => Ok(Some(of)),
         false => Err(super::results::not_yet(&of, language)),
     }
+}
+
+fn no_rows(language: Language) -> Problem {
+    Problem::wrong(
+        language,
+        "name the job whose synthetic table is evaluated (options: job)",
+        "nommez la tâche dont la table synthétique est évaluée (options : job)",
+    )
 }
 
 fn no_advice(language: Language) -> Problem {

@@ -9,3 +9,4 @@ mod jobs;
 mod journey;
 mod layout;
 mod open;
+mod synthesis;

@@ -7,6 +7,7 @@ import { Direct } from "./direct.tsx";
 import { Guide } from "./guide.tsx";
 import { StepByStep } from "./steps.tsx";
 import { Sweep } from "./sweep.tsx";
+import { Synthesis } from "./synthesis.tsx";
 
 export interface Way {
   /// Its address is `#/protect/<table>/id`; the first way needs none.
@@ -27,4 +28,5 @@ export const WAYS: Way[] = [
   { id: "direct", title: "way-direct", help: "way-direct-help", view: (declared) => <Direct declared={declared} />, targets: true },
   { id: "steps", title: "way-steps", help: "way-steps-help", view: (declared) => <StepByStep declared={declared} />, targets: true, job: "steps" },
   { id: "sweep", title: "way-sweep", help: "way-sweep-help", view: (declared) => <Sweep declared={declared} />, targets: true, job: "compare" },
+  { id: "synthesis", title: "way-synthesis", help: "way-synthesis-help", view: (declared) => <Synthesis declared={declared} />, job: "synthesize" },
 ];
