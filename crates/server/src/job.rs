@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use bauta::{Attacked, Comparison, Held, History, Project, RiskReport, Session, SyntheticEvaluated};
+use bauta::{Attacked, Comparison, Held, History, Project, RiskReport, Session, Study, SyntheticEvaluated};
 use bauta_table::{Progress, Stage, Table};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
@@ -42,11 +42,13 @@ pub enum JobKind {
     Synthesize,
     /// How good a table of fictitious rows is that an earlier job made.
     Evaluate,
+    /// Co-clusters evaluated level by level.
+    Study,
 }
 
 impl JobKind {
     /// All of them.
-    pub const ALL: [JobKind; 9] = [
+    pub const ALL: [JobKind; 10] = [
         JobKind::Risk,
         JobKind::Anonymize,
         JobKind::Compare,
@@ -56,6 +58,7 @@ impl JobKind {
         JobKind::Measure,
         JobKind::Synthesize,
         JobKind::Evaluate,
+        JobKind::Study,
     ];
 }
 
@@ -126,6 +129,8 @@ pub enum Outcome {
     Synthetic(Box<Synthetic>),
     /// How good they are.
     Evaluated(Box<SyntheticEvaluated>),
+    /// The same, level by level.
+    Studied(Box<Study>),
 }
 
 /// Why nothing came of it, in both languages.

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
-use bauta::{Detail, HeldOut, JoinedModel, JoinedOptions, Round, Synthesis, SynthesisOptions, SyntheticRequest};
+use bauta::{
+    Detail, HeldOut, JoinedModel, JoinedOptions, Round, StudyRequest, Synthesis, SynthesisOptions, SyntheticRequest,
+};
 use bauta_formats::{Locator, ReadOptions, WriteOptions};
 use bauta_table::Silent;
 use serde::{Deserialize, Serialize};
@@ -84,6 +86,7 @@ pub fn make(job: &Job) -> bauta::Result<Outcome> {
 }
 
 fn coclusters(job: &Job, asked: &SynthesisAsked, folder: &Path, table: PathBuf) -> bauta::Result<Synthetic> {
+    let kept = kept_place(&table);
     let before = job.of.as_ref().and_then(|of| of.ended()).and_then(|ended| model_of(&ended));
     let model = folder.join("model.json");
     let curve = Arc::clone(&job.curve);
@@ -100,6 +103,7 @@ fn coclusters(job: &Job, asked: &SynthesisAsked, folder: &Path, table: PathBuf) 
         seed: asked.seed,
         save_model: before.is_none().then(|| model.clone()),
         model: before,
+        keep_out: asked.keep_out.then(|| (KEPT_OUT, kept.display().to_string())),
         output: table.display().to_string(),
         watch: Some(Arc::new(watch)),
         force: true,
@@ -108,12 +112,18 @@ fn coclusters(job: &Job, asked: &SynthesisAsked, folder: &Path, table: PathBuf) 
     Ok(match bauta::synthesize(&job.runnable, &wanted, job)? {
         Synthesis::Written(made) => {
             let model = wanted.model.is_none().then_some(model);
-            Synthetic { told: told("coclusters", &made, job), table: Some(table), model, kept_out: None }
+            let kept_out = asked.keep_out.then_some(kept);
+            Synthetic { told: told("coclusters", &made, job), table: Some(table), model, kept_out }
         }
         Synthesis::Unreachable(why) => {
             Synthetic { told: json!({ "method": "coclusters", "why": why }), table: None, model: None, kept_out: None }
         }
     })
+}
+
+/// Where the rows go that have no part in a table.
+fn kept_place(table: &Path) -> PathBuf {
+    table.with_file_name("kept-out.parquet")
 }
 
 fn model_of(ended: &crate::job::Ended) -> Option<PathBuf> {
@@ -124,7 +134,7 @@ fn model_of(ended: &crate::job::Ended) -> Option<PathBuf> {
 }
 
 fn joined(job: &Job, asked: &SynthesisAsked, model: JoinedModel, table: PathBuf) -> bauta::Result<Synthetic> {
-    let kept = table.with_file_name("kept-out.parquet");
+    let kept = kept_place(&table);
     let wanted = JoinedOptions {
         model,
         rows: asked.rows,
@@ -188,6 +198,32 @@ pub fn evaluate(job: &Job) -> bauta::Result<Outcome> {
         criteria.control = criteria.control.take().map(|_| of.name.clone());
     }
     Ok(Outcome::Evaluated(Box::new(found)))
+}
+
+/// What may be said about a study.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct StudyAsked {
+    levels: Vec<usize>,
+    drop: Vec<String>,
+    seed: Option<u64>,
+}
+
+/// Co-clusters evaluated level by level.
+pub fn study(job: &Job) -> bauta::Result<Outcome> {
+    let asked: StudyAsked = options(job)?;
+    let request = StudyRequest {
+        levels: asked.levels,
+        share: KEPT_OUT,
+        positive: Vec::new(),
+        without: Vec::new(),
+        drop: asked.drop,
+        rounds: SynthesisOptions::default().rounds,
+        seed: asked.seed.unwrap_or(job.project.anonymize.seed),
+    };
+    let mut found = bauta::study(&job.runnable, &request, job)?;
+    found.original.clone_from(&job.dataset.name);
+    Ok(Outcome::Studied(Box::new(found)))
 }
 
 /// Writes fictitious rows in the format of a place.

@@ -34,6 +34,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("; run `bauta guide learn`, or run them", "; run them to know"),
     ("give hierarchies (--hierarchy COL=FILE)", "give hierarchies in step 3, Hierarchies"),
     (" (size = small)", ""),
+    (" (--holdout FILE)", ""),
 ];
 
 /// The same in French.
@@ -71,6 +72,7 @@ const FRENCH: &[(&str, &str)] = &[
     (" ; lancez `bauta guide learn`, ou exécutez-les", " ; exécutez-les pour le savoir"),
     ("donner des hiérarchies (--hierarchy COL=FICHIER)", "donner des hiérarchies à l'étape 3, Hiérarchies"),
     (" (size = small)", ""),
+    (" (--holdout FICHIER)", ""),
 ];
 
 /// A sentence of the library as the page says it.

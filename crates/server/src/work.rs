@@ -107,6 +107,7 @@ fn outcome(job: &Job) -> bauta::Result<Outcome> {
         JobKind::Measure => advice::measure(job),
         JobKind::Synthesize => synthesis::make(job),
         JobKind::Evaluate => synthesis::evaluate(job),
+        JobKind::Study => synthesis::study(job),
     }
 }
 

@@ -113,6 +113,7 @@ impl SynthesizeArgs {
             seed: self.search.seed,
             model: self.model.clone(),
             save_model: self.save_model.clone(),
+            keep_out: self.joined.keep_out.clone(),
             output: self.output.clone(),
             force: self.force,
         }

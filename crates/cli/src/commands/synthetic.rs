@@ -66,6 +66,7 @@ fn levels(project: &Project, args: &EvaluateArgs, screen: &Screen) -> Result<u8>
         share,
         positive: given.positive.clone(),
         without: given.without.clone(),
+        drop: Vec::new(),
         rounds: given.rounds,
         seed: args.measures.seed,
     };

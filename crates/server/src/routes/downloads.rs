@@ -54,6 +54,7 @@ pub async fn report(
     let name = format!("report.{}", asked.format);
     let text = match job.ended().as_deref() {
         Some(Ok(Outcome::Evaluated(found))) => found.text(FilePath::new(&name), language.0),
+        Some(Ok(Outcome::Studied(found))) => found.text(FilePath::new(&name), language.0),
         _ => held(&job, language)?.account.clone().in_language(language.0).text(FilePath::new(&name), language.0),
     };
     let text = text.map_err(|error| Problem::of(&error, language, &job.dataset.folder))?;

@@ -33,7 +33,8 @@ pub struct Start {
     /// risk: weight, population, sampling_fraction, household, target_k, target_l, outliers, show_values; compare: candidates, models, seed;
     /// attack: job (whose release is attacked), attacks, exclude, seed, fail_above; advise: answers; measure: job (whose suggestions run), picked;
     /// anonymize: job (whose measured signatures are chosen from), choice; synthesize: method, k, rows, seed, seconds, detail, epsilon, drop, keep_out,
-    /// or job (whose model is drawn from) and clusters; evaluate: job (whose rows are evaluated), attacks.
+    /// or job (whose model is drawn from) and clusters; evaluate: job (whose rows are evaluated), attacks;
+    /// study: levels, seed.
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
     options: serde_json::Value,
@@ -75,7 +76,9 @@ fn before(app: &App, dataset: &str, kind: &JobKind, options: &Value, language: L
         (JobKind::Attack, None) => return Err(unnamed(language)),
         (JobKind::Measure, None) => return Err(no_advice(language)),
         (JobKind::Evaluate, None) => return Err(no_rows(language)),
-        (JobKind::Risk | JobKind::Compare | JobKind::Steps | JobKind::Advise, _) | (_, None) => return Ok(None),
+        (JobKind::Risk | JobKind::Compare | JobKind::Steps | JobKind::Advise | JobKind::Study, _) | (_, None) => {
+            return Ok(None);
+        }
         (_, Some(job)) => app.job(job, language)?,
     };
     let has = match kind {

@@ -36,6 +36,7 @@ pub async fn result(State(app): State<Arc<App>>, language: Language, Path(id): P
         Outcome::Steps(history) => serde_json::to_value(history),
         Outcome::Synthetic(made) => Ok(made.told.clone()),
         Outcome::Evaluated(found) => serde_json::to_value(found),
+        Outcome::Studied(found) => serde_json::to_value(found),
         Outcome::Advised(session) => return Ok(Json(advice::view(session, language))),
         Outcome::Attacked(found) => serde_json::to_value(found).map(|mut value| {
             value["explained"] = serde_json::to_value(found.explained(language.0)).unwrap_or_default();

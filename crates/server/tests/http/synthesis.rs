@@ -69,6 +69,28 @@ fn rows_are_made_drawn_again_at_a_level_and_evaluated() {
 }
 
 #[test]
+fn levels_are_evaluated_one_by_one() {
+    let bench = Bench::new();
+    let (id, project) = opened(&bench);
+    let order = json!({ "kind": "study", "project": project, "options": { "levels": [2, 1], "drop": ["name"] } });
+    let job = bench.job(&id, &order);
+    assert_eq!(job["state"], "done", "{job}");
+    let job = job["id"].as_str().unwrap();
+    let found = bench.get(&format!("/jobs/{job}/result")).expect(200);
+    assert_eq!(
+        (&found["rows"], &found["held_out_rows"], &found["original"]),
+        (&json!(320), &json!(80), &json!("workers.csv"))
+    );
+    let levels = found["levels"].as_array().unwrap();
+    assert_eq!(levels.last().unwrap()["clusters"], 1);
+    assert!(levels.iter().all(|level| level["attribution"].is_number() && level["tasks"][0]["target"] == "income"));
+    assert!(found["confusion"]["agreement"].is_number());
+    assert!(bench.get(&format!("/jobs/{job}/report?format=html")).text().contains("<html"));
+    let none = bench.job(&id, &json!({ "kind": "study", "project": project, "options": { "drop": ["name"] } }));
+    assert_eq!(none["state"], "failed", "{none}");
+}
+
+#[test]
 fn identifiers_are_refused_and_so_is_what_cannot_be() {
     let bench = Bench::new();
     let (id, project) = opened(&bench);

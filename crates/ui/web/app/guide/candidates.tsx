@@ -16,7 +16,7 @@ export const algorithm = (knowledge: Knowledge, id: string) => knowledge.algorit
 
 /// An algorithm with its settings, in words.
 export function titleOf(knowledge: Knowledge, { algorithm: id, k, max_suppression: left }: Signature): string {
-  return [algorithm(knowledge, id), `k = ${number(k)}`, ...(left > 0 ? [t("guide-left-most", { n: left })] : [])].join(", ");
+  return [algorithm(knowledge, id), `k\u00a0=\u00a0${number(k)}`, ...(left > 0 ? [t("guide-left-most", { n: left })] : [])].join(", ");
 }
 
 export function CandidatesCard({ advice, knowledge, job }: { advice: Advice; knowledge: Knowledge; job: Job }) {

@@ -3,7 +3,7 @@
 import { figure, number, t } from "../language.ts";
 import { NumberField, SelectField } from "../parts/form.tsx";
 import { Notes } from "../parts/problems.tsx";
-import { dataset, link, project } from "../state.ts";
+import { dataset, link, news, project } from "../state.ts";
 import { answers } from "./state.ts";
 import type { Advice, Answers, Knowledge, Named } from "./types.ts";
 
@@ -37,7 +37,7 @@ export function ContextCard({ advice, knowledge }: { advice: Advice; knowledge: 
       <h2>{t("guide-context")}</h2>
       <p class="quiet">{t("guide-context-lead")}</p>
       <Questions advice={advice} knowledge={knowledge} />
-      <Notes notes={advice.notes.filter((note) => dataset.value?.notes.includes(note) !== true)} />
+      <Notes notes={news(advice.notes)} />
       <Facts advice={advice} />
     </section>
   );

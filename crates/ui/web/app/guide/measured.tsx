@@ -67,6 +67,9 @@ function Row({ each, place, leaves, knowledge, chosen, best }: { each: Measured;
   );
 }
 
+/// Room around points that all stand at the same height.
+const alike = { min: ({ min, max }: { min: number; max: number }) => (min === max ? Number((min * 0.95).toPrecision(3)) : null), max: ({ min, max }: { min: number; max: number }) => (min === max ? Number((max * 1.05).toPrecision(3)) : null) } as unknown as { min: number; max: number };
+
 /// Two criteria against each other; those that no other one beats in all criteria stand out.
 function Front({ advice, measured, knowledge }: Properties) {
   const { leaves } = advice.suggestion.weighed;
@@ -103,8 +106,8 @@ function Front({ advice, measured, knowledge }: Properties) {
           grid: { left: 60, right: 40, top: 60, bottom: 50 },
           legend: { top: 0 },
           tooltip: { formatter: (point: unknown) => (point as { name: string }).name },
-          xAxis: { type: "value", name: axis(x), nameLocation: "middle", nameGap: 30, scale: true, axisLabel: { formatter: (value: number) => figure(value) } },
-          yAxis: { type: "value", name: axis(y), nameLocation: "end", nameTextStyle: { align: "left" }, scale: true, axisLabel: { formatter: (value: number) => figure(value) } },
+          xAxis: { type: "value", name: axis(x), nameLocation: "middle", nameGap: 30, scale: true, ...alike, axisLabel: { formatter: (value: number) => figure(value) } },
+          yAxis: { type: "value", name: axis(y), nameLocation: "end", nameTextStyle: { align: "left" }, scale: true, ...alike, axisLabel: { formatter: (value: number) => figure(value) } },
           series: [series(true), series(false)],
         }}
       />

@@ -6,7 +6,8 @@ import { dataset } from "../state.ts";
 import { Levels } from "../synthesis/curves.tsx";
 import { SynthesisForm } from "../synthesis/form.tsx";
 import { Judged, Result } from "../synthesis/result.tsx";
-import { evaluation, learnt, shown, tables } from "../synthesis/state.ts";
+import { evaluation, learnt, shown, studied, tables } from "../synthesis/state.ts";
+import { Studied } from "../synthesis/study.tsx";
 import type { Project } from "../types.ts";
 
 export function Synthesis({ declared }: { declared: Project }) {
@@ -15,6 +16,7 @@ export function Synthesis({ declared }: { declared: Project }) {
   const one = all.find(({ id }) => id === shown.value) ?? all.at(-1);
   const model = learnt();
   const judged = evaluation();
+  const study = studied();
   if (table === null) return null;
   return (
     <>
@@ -29,6 +31,7 @@ export function Synthesis({ declared }: { declared: Project }) {
       )}
       {one !== undefined && <Result key={one.id} job={one} />}
       {model !== undefined && <Levels key={model.id} job={model} />}
+      {study !== undefined && <Studied key={study.id} job={study} />}
       {judged !== undefined && <Judged key={judged.id} job={judged} />}
     </>
   );

@@ -6,7 +6,7 @@ import { figure, language, number, percent, seconds, t } from "../language.ts";
 import { useLoaded } from "../load.ts";
 import { Chart, colour } from "../parts/chart.tsx";
 import type { Job } from "../types.ts";
-import { draw, tables } from "./state.ts";
+import { draw, studied, study, tables } from "./state.ts";
 import { isOver } from "../jobs.ts";
 import type { Level, Made } from "./types.ts";
 
@@ -52,6 +52,7 @@ export function Levels({ job }: { job: Job }) {
   if (level === undefined) return null;
   const said = t("synthesis-level-said", { n: level.row_clusters, least: number(level.smallest), most: number(level.largest), share: percent(level.level, 0) });
   const busy = tables().some((other) => !isOver(other));
+  const running = studied();
   return (
     <section class="card">
       <h2>{t("synthesis-level")}</h2>
@@ -61,7 +62,9 @@ export function Levels({ job }: { job: Job }) {
         <input type="range" min={0} max={levels.length - 1} step={1} value={place} aria-label={t("synthesis-level-slider")} aria-valuetext={said} onInput={(event) => choose(Number(event.currentTarget.value))} />
         <output>{said}</output>
       </div>
-      <p class="buttons"><button type="button" disabled={busy} onClick={() => void draw(job, level.row_clusters, { k: made.k ?? 2, seed: made.seed, drop: made.dropped ?? [], rows: made.rows })}>{t("synthesis-level-draw", { n: level.row_clusters })}</button></p>
+      <p class="buttons"><button type="button" disabled={busy} onClick={() => void draw(job, level.row_clusters, { k: made.k ?? 2, seed: made.seed, drop: made.dropped ?? [], rows: made.rows, keep_out: (made.held_out_rows ?? 0) > 0 })}>{t("synthesis-level-draw", { n: level.row_clusters })}</button>
+        <button type="button" disabled={running !== undefined && !isOver(running)} onClick={() => void study(job, levels.length, { seed: made.seed, drop: made.dropped ?? [] })}>{t("synthesis-study")}</button></p>
+      <p class="quiet">{t("synthesis-study-help")}</p>
     </section>
   );
 }
@@ -78,8 +81,8 @@ function Populations({ levels, chosen, k, onChoose }: { levels: Level[]; chosen:
         grid: { left: 70, right: 30, top: 40, bottom: 50 },
         legend: { top: 0 },
         tooltip: { trigger: "axis" },
-        xAxis: { type: "value", name: t("synthesis-row-clusters"), nameLocation: "middle", nameGap: 30, minInterval: 1, min: 0 },
-        yAxis: { type: "log", axisLabel: { formatter: (value: number) => number(value) } },
+        xAxis: { type: "value", name: t("synthesis-row-clusters"), nameLocation: "middle", nameGap: 30, minInterval: 1, min: 1 },
+        yAxis: { type: "log", min: 10 ** Math.floor(Math.log10(Math.max(1, k))), axisLabel: { formatter: (value: number) => number(value) } },
         series: [
           {
             ...line(t("synthesis-smallest"), ({ smallest }) => smallest),

@@ -1,9 +1,11 @@
 //! How good fictitious rows are, and how near to the people: verdict, distances of tables, models, copies, attacks.
 
 import { figure, number, percent, t } from "../language.ts";
-import { Chart, colour } from "../parts/chart.tsx";
+import { Chart } from "../parts/chart.tsx";
 import { Notes } from "../parts/problems.tsx";
 import { Tabs } from "../parts/tabs.tsx";
+import { news } from "../state.ts";
+import { Heat, type Cell } from "./heat.tsx";
 import type { Criterion, Evaluated } from "./types.ts";
 
 /// More attributes than these are not drawn in pairs.
@@ -21,7 +23,7 @@ export function Evaluation({ found }: { found: Evaluated }) {
     <>
       <div class={`notice ${reading === "bad" ? "bad" : ""}`}><strong>{t(`synthesis-reading-${reading}`)}</strong><ul>{sentences.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul></div>
       <Tabs label={t("synthesis-views")} tabs={views} />
-      <Notes notes={found.notes} />
+      <Notes notes={news(found.notes)} />
     </>
   );
 }
@@ -61,35 +63,18 @@ function OneWay({ found }: { found: Evaluated }) {
   );
 }
 
+/// Each pair on both sides of the diagonal.
+const twice = (cells: Cell[]) => cells.flatMap(({ a, b, value }) => [{ a, b, value }, { a: b, b: a, value }]);
+
 /// Pairs of attributes as two pictures.
 function Pairs({ found }: { found: Evaluated }) {
   const variation = found.two_way.tables.map(({ attributes: [a = "", b = ""], variation: value }) => ({ a, b, value }));
   const apart = found.associations.pairs.map(({ attributes: [a, b], real, synthetic }) => ({ a, b, value: Math.abs((real ?? 0) - (synthetic ?? 0)) }));
   return (
     <div class="side-by-side">
-      <div><h3>{t("synthesis-pairs-variation")}</h3><Heat label={t("synthesis-pairs-variation")} names={found.attributes} cells={variation} said={(value) => percent(value)} /></div>
-      <div><h3>{t("synthesis-pairs-association")}</h3><Heat label={t("synthesis-pairs-association")} names={found.attributes} cells={apart} said={(value) => figure(value)} /></div>
+      <div><h3>{t("synthesis-pairs-variation")}</h3><Heat label={t("synthesis-pairs-variation")} names={found.attributes} cells={twice(variation)} said={(value) => percent(value)} /></div>
+      <div><h3>{t("synthesis-pairs-association")}</h3><Heat label={t("synthesis-pairs-association")} names={found.attributes} cells={twice(apart)} said={(value) => figure(value)} /></div>
     </div>
-  );
-}
-
-function Heat({ label, names, cells, said }: { label: string; names: string[]; cells: { a: string; b: string; value: number }[]; said: (value: number) => string }) {
-  const most = Math.max(0.001, ...cells.map(({ value }) => value));
-  const data = cells.flatMap(({ a, b, value }) => [[names.indexOf(a), names.indexOf(b), value], [names.indexOf(b), names.indexOf(a), value]]);
-  return (
-    <Chart
-      label={label}
-      height={140 + 30 * names.length}
-      figures={{ head: [t("synthesis-column"), t("synthesis-column-other"), label], rows: cells.map(({ a, b, value }) => [a, b, said(value)]) }}
-      option={{
-        grid: { left: 10, right: 10, top: 10, bottom: 60, containLabel: true },
-        tooltip: { formatter: (at: unknown) => { const [x = 0, y = 0, value = 0] = (at as { value: number[] }).value; return `${names[x] ?? ""}, ${names[y] ?? ""}: ${said(value)}`; } },
-        xAxis: { type: "category", data: names, axisLabel: { rotate: 45 } },
-        yAxis: { type: "category", data: names, inverse: true },
-        visualMap: { min: 0, max: most, orient: "horizontal", left: "center", bottom: 0, itemHeight: 120, itemWidth: 12, formatter: (value: unknown) => said(Number(value)), inRange: { color: [colour("paper"), colour("second")] }, textStyle: { color: colour("ink") } },
-        series: [{ type: "heatmap", data, label: { show: names.length <= 8, formatter: (at: unknown) => said(((at as { value: number[] }).value)[2] ?? 0), color: colour("ink"), fontSize: 11 }, itemStyle: { borderColor: colour("line"), borderWidth: 1 } }],
-      }}
-    />
   );
 }
 
@@ -140,10 +125,11 @@ function Near({ found }: { found: Evaluated }) {
     facts.push([t("synthesis-ratio"), kept === undefined ? figure(synthetic.ratio_median) : t("synthesis-beside-people", { value: figure(synthetic.ratio_median), people: figure(kept.ratio_median) })]);
     if (nearer !== undefined) facts.push([t("synthesis-nearer"), percent(nearer)]);
   }
-  const line = (name: string, { risk, low, high }: Criterion) => <tr key={name}><th scope="row">{name}</th><td class="number">{percent(risk)}</td><td class="number">{percent(low)} – {percent(high)}</td></tr>;
+  const share = (value: number) => percent(Math.abs(value) < 0.0005 ? 0 : value);
+  const line = (name: string, { risk, low, high }: Criterion) => <tr key={name}><th scope="row">{name}</th><td class="number">{share(risk)}</td><td class="number">{share(low)} – {share(high)}</td></tr>;
   return (
     <>
-      <p class="quiet">{t("synthesis-near-lead", { n: number(found.held_out_rows) })}</p>
+      <p class="quiet">{copies.held_out_share === undefined ? t("synthesis-near-alone") : t("synthesis-near-lead", { n: number(found.held_out_rows) })}</p>
       <List facts={facts} />
       {criteria !== undefined && (
         <div class="scroll whole" tabIndex={0} role="region" aria-label={t("synthesis-attacks")}>

@@ -31,7 +31,7 @@ export function SynthesisForm({ declared, table }: { declared: Project; table: D
         <NumberField label={t("protect-seed")} help={t(own.method === "noisy" ? "synthesis-seed-noisy" : "synthesis-seed-help")} error={wrong.seed} value={own.seed} least={0} onChange={(seed) => set({ seed })} />
         {own.method === "coclusters" && <NumberField label={t("synthesis-seconds")} help={t("synthesis-seconds-help")} error={wrong.seconds} value={own.seconds} least={1} onChange={(seconds) => set({ seconds })} />}
       </div>
-      {own.method !== "coclusters" && <p><label class="check"><input type="checkbox" checked={own.keepOut} onChange={(event) => set({ keepOut: event.currentTarget.checked })} /> {t("synthesis-keep-out")}</label></p>}
+      <p><label class="check"><input type="checkbox" checked={own.keepOut} onChange={(event) => set({ keepOut: event.currentTarget.checked })} /> {t("synthesis-keep-out")}</label></p>
       <Columns declared={declared} table={table} />
       <button type="button" class="button main" disabled={busy || Object.keys(wrong).length > 0} onClick={() => void make(declared, table)}>{t("synthesis-make")}</button>
       {refused.value !== null && <Problems problem={refused.value} />}

@@ -6,6 +6,7 @@ import { figure, language, number, percent, t } from "../language.ts";
 import { useLoaded } from "../load.ts";
 import { Notes, Problems } from "../parts/problems.tsx";
 import { Announce, Progress, StateMark } from "../parts/progress.tsx";
+import { news } from "../state.ts";
 import type { Job } from "../types.ts";
 import { Evaluation } from "./evaluation.tsx";
 import { Falling } from "./curves.tsx";
@@ -44,7 +45,7 @@ function Facts({ made }: { made: Made }) {
     <>
       {made.claim !== undefined && <p class="promise">{made.claim}</p>}
       <dl class="slots">{facts.map(([name, what]) => <div key={name}><dt>{name}</dt><dd>{what}</dd></div>)}</dl>
-      <Notes notes={made.notes} />
+      <Notes notes={news(made.notes)} />
     </>
   );
 }
@@ -70,7 +71,7 @@ export function Judged({ job }: { job: Job }) {
       {job.errors.length > 0 && <Problems problem={new Problem(400, job.errors, [])} />}
       {problem !== null && <Problems problem={problem} />}
       {found !== null && <Evaluation found={found} />}
-      {found !== null && <p class="buttons"><a class="button" href={address(`/jobs/${job.id}/report?format=html`)} target="_blank" rel="noopener">{t("publish-report-open")}</a></p>}
+      {found !== null && <p class="buttons"><a class="button" href={address(`/jobs/${job.id}/report?format=html`)} target="_blank" rel="noopener">{t("synthesis-report")}</a></p>}
     </section>
   );
 }

@@ -31,6 +31,7 @@ export const shown = signal<string | null>(null);
 const done = (kind: string) => jobs.value.filter((job) => job.kind === kind && job.state !== "cancelled");
 export const tables = () => done("synthesize");
 export const evaluation = () => done("evaluate").at(-1);
+export const studied = () => done("study").at(-1);
 /// The last job that learnt a model, from which tables are drawn at other levels.
 export const learnt = () => tables().filter(({ state, curve }) => state === "done" && (curve?.length ?? 0) > 0).at(-1);
 
@@ -65,17 +66,24 @@ async function start(id: string, order: Parameters<typeof startJob>[1]): Promise
 export async function make(declared: Project, table: Dataset): Promise<void> {
   const { method, k, epsilon, detail, rows, seed, seconds, keepOut } = asked.value;
   const named = method === "noisy" ? `ε = ${number(epsilon ?? 1, 3)}` : `k = ${number(k ?? 10)}`;
-  const own = method === "coclusters" ? { k, detail, seconds } : method === "trees" ? { k, keep_out: keepOut } : { epsilon, keep_out: keepOut };
-  const options = { method, rows, seed, drop: dropped(declared, table), ...own };
+  const own = method === "coclusters" ? { k, detail, seconds } : method === "trees" ? { k } : { epsilon };
+  const options = { method, rows, seed, drop: dropped(declared, table), keep_out: keepOut, ...own };
   const job = await start(table.id, { kind: "synthesize", name: `${t(`synthesis-method-${method}`)}, ${named}`, project: declared, options });
   if (job !== null) shown.value = job.id;
 }
 
 /// Draws again from a model that was learnt, with fewer clusters.
-export async function draw(job: Job, clusters: number, { k, seed, drop, rows }: { k: number; seed: number; drop: string[]; rows: number }): Promise<void> {
-  const options = { job: job.id, method: "coclusters", k, seed, drop, rows, clusters };
+export async function draw(job: Job, clusters: number, again: { k: number; seed: number; drop: string[]; rows: number; keep_out: boolean }): Promise<void> {
+  const options = { job: job.id, method: "coclusters", clusters, ...again };
   const made = await start(job.dataset, { kind: "synthesize", name: `${t("synthesis-method-coclusters")}, ${t("synthesis-clusters", { n: clusters })}`, options });
   if (made !== null) shown.value = made.id;
+}
+
+/// Evaluates some levels, from the finest to a single group.
+export async function study(job: Job, clusters: number, { seed, drop }: { seed: number; drop: string[] }): Promise<void> {
+  const shares = [1, 0.85, 0.7, 0.55, 0.4, 0.25, 0.1];
+  const levels = [...new Set([...shares.map((share) => Math.max(1, Math.round(share * clusters))), 1])];
+  await start(job.dataset, { kind: "study", name: t("synthesis-study"), options: { levels, seed, drop } });
 }
 
 export async function evaluate(job: Job): Promise<void> {

@@ -36,6 +36,15 @@ export interface Criterion { risk: number; low: number; high: number }
 
 export interface Score { accuracy: number; auc: number | null }
 
+/// Co-clusters evaluated level by level.
+export interface Study {
+  rows: number;
+  held_out_rows: number;
+  levels: { clusters: number; smallest: number; largest: number; attribution: number; two_way: number; tasks: Evaluated["tasks"] }[];
+  confusion: { shares: number[][]; agreement: number } | null;
+  notes: string[];
+}
+
 export interface Evaluated {
   original_rows: number;
   synthetic_rows: number;
