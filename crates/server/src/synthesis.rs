@@ -28,7 +28,8 @@ pub struct Synthetic {
     /// The rows; none where what is asked for cannot be had.
     pub table: Option<PathBuf>,
     model: Option<PathBuf>,
-    kept_out: Option<PathBuf>,
+    /// The seed with which a share of the rows was kept out.
+    kept_out: Option<u64>,
 }
 
 /// What may be said about fictitious rows.
@@ -112,7 +113,7 @@ fn coclusters(job: &Job, asked: &SynthesisAsked, folder: &Path, table: PathBuf) 
     Ok(match bauta::synthesize(&job.runnable, &wanted, job)? {
         Synthesis::Written(made) => {
             let model = wanted.model.is_none().then_some(model);
-            let kept_out = asked.keep_out.then_some(kept);
+            let kept_out = asked.keep_out.then_some(asked.seed);
             Synthetic { told: told("coclusters", &made, job), table: Some(table), model, kept_out }
         }
         Synthesis::Unreachable(why) => {
@@ -147,7 +148,7 @@ fn joined(job: &Job, asked: &SynthesisAsked, model: JoinedModel, table: PathBuf)
     };
     let made = bauta::synthesize_joined(&job.runnable, &wanted, job)?;
     let told = told(&asked.method, &made, job);
-    Ok(Synthetic { told, table: Some(table), model: None, kept_out: asked.keep_out.then_some(kept) })
+    Ok(Synthetic { told, table: Some(table), model: None, kept_out: asked.keep_out.then_some(asked.seed) })
 }
 
 /// What the library tells, without places of files.
@@ -183,7 +184,7 @@ pub fn evaluate(job: &Job) -> bauta::Result<Outcome> {
     };
     let request = SyntheticRequest {
         synthetic: made.table.as_ref().map(|table| table.display().to_string()).unwrap_or_default(),
-        held_out: made.kept_out.as_ref().map(|path| HeldOut::File(path.display().to_string())),
+        held_out: made.kept_out.map(|seed| HeldOut::Parted { share: KEPT_OUT, seed }),
         positive: Vec::new(),
         without: Vec::new(),
         attacks: asked.attacks.unwrap_or(ATTACKS),
@@ -192,7 +193,6 @@ pub fn evaluate(job: &Job) -> bauta::Result<Outcome> {
     let mut found = bauta::evaluate_synthetic(&job.runnable, &request, job)?;
     found.original.clone_from(&job.dataset.name);
     found.synthetic.clone_from(&of.name);
-    found.held_out = found.held_out.map(|_| of.name.clone());
     if let Some(criteria) = &mut found.criteria {
         criteria.original.clone_from(&job.dataset.name);
         criteria.control = criteria.control.take().map(|_| of.name.clone());

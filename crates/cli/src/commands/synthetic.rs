@@ -56,7 +56,7 @@ fn levels(project: &Project, args: &EvaluateArgs, screen: &Screen) -> Result<u8>
     let share = match given.holdout {
         Some(HeldOut::Share(share)) => share,
         None => 0.2,
-        Some(HeldOut::File(_)) => {
+        Some(HeldOut::File(_) | HeldOut::Parted { .. }) => {
             let text = "--levels draws the rows that it keeps out; give a share with --holdout, such as 0.2";
             return Err(vec![Fault::Request(text.into())].into());
         }

@@ -125,6 +125,7 @@ fn trees_keep_people_out_for_the_evaluation() {
     let order = json!({ "kind": "evaluate", "project": project, "options": { "job": made["id"], "attacks": 0 } });
     let judged = bench.job(&id, &order);
     let found = bench.get(&format!("/jobs/{}/result", judged["id"].as_str().unwrap())).expect(200);
-    assert_eq!(found["held_out_rows"], 80, "{found}");
+    assert_eq!((&found["original_rows"], &found["held_out_rows"]), (&json!(320), &json!(80)), "{found}");
+    assert!(!found["notes"].to_string().contains("the same people"), "nobody is his own control");
     assert!(found["distances"]["held_out"].is_object() && found.get("criteria").is_none());
 }
