@@ -1,0 +1,11 @@
+//! A knowledge graph that anonymises itself: privileged users see the exact graph, everybody else a published one that stays safe while the
+//! data change.
+
+pub mod context;
+mod error;
+pub mod graph;
+pub mod invariance;
+pub mod journal;
+pub mod state;
+
+pub use error::{Error, Refusal, Result, Right};
