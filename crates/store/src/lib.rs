@@ -2,10 +2,14 @@
 //! data change.
 
 pub mod context;
+pub mod engine;
 mod error;
 pub mod graph;
 pub mod invariance;
 pub mod journal;
+pub mod rewrite;
 pub mod state;
 
+pub use context::Context;
+pub use engine::{Asked, Engine, Using, View};
 pub use error::{Error, Refusal, Result, Right};

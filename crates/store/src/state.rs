@@ -101,7 +101,9 @@ pub struct State {
     pub entries: Vec<Entry>,
     /// The last release.
     pub summary: Option<Summary>,
+    next: Id,
     labels: HashMap<String, String>,
+    identifying: HashMap<String, usize>,
     intervals: HashSet<String>,
     counterfeits: HashSet<String>,
 }
@@ -120,20 +122,56 @@ impl State {
             self.entries.clear();
         }
         for (address, link) in transition.links {
-            self.labels.insert(link.label.clone(), address.clone());
-            self.links.insert(address, link);
+            self.insert_link(address, link);
         }
         self.entries.extend(transition.entries);
     }
 
-    /// Takes back links and entries that were made since.
-    pub fn undo(&mut self, made: &[String], entries: usize) {
+    /// Takes back links that were made.
+    pub fn undo(&mut self, made: &[String]) {
         for address in made {
             if let Some(link) = self.links.remove(address) {
                 self.labels.remove(&link.label);
             }
         }
-        self.entries.truncate(entries);
+    }
+
+    /// A new link.
+    pub fn insert_link(&mut self, address: String, link: Link) {
+        self.next = self.next.max(link.id + 1);
+        self.labels.insert(link.label.clone(), address.clone());
+        self.links.insert(address, link);
+    }
+
+    /// A value of an identifying property came or went.
+    pub fn count_identifying(&mut self, text: &str, added: bool) {
+        if added {
+            *self.identifying.entry(text.to_owned()).or_default() += 1;
+        } else if let Some(count) = self.identifying.get_mut(text) {
+            *count -= 1;
+            if *count == 0 {
+                self.identifying.remove(text);
+            }
+        }
+    }
+
+    /// Whether a text identifies somebody.
+    pub fn identifies(&self, text: &str) -> bool {
+        self.identifying.contains_key(text)
+    }
+
+    /// Forgets which texts identify, to count them anew.
+    pub fn forget_identifying(&mut self) {
+        self.identifying.clear();
+    }
+
+    /// The entity whose address this one extends.
+    pub fn owner(&self, address: &str) -> Option<String> {
+        let ends =
+            address.char_indices().filter(|(_, letter)| ['/', '#', '?', '.', ':', '-', '_', '@'].contains(letter));
+        let starts = ends.filter_map(|(at, _)| address.get(..at));
+        let mut owners = starts.filter(|start| self.links.get(*start).is_some_and(|link| link.owner.is_none()));
+        owners.next_back().map(str::to_owned)
     }
 
     /// Everything as one change.
@@ -180,6 +218,6 @@ impl State {
 
     /// A number that nobody has.
     pub fn next_id(&self) -> Id {
-        self.links.len() as Id
+        self.next
     }
 }

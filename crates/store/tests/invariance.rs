@@ -220,7 +220,7 @@ fn judge(releases: &[(BTreeMap<Id, Value>, Release)], m: usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_release_of_any_history_keeps_the_rules(events in events(), m in 2..5usize) {

@@ -19,12 +19,14 @@
 mod assign;
 mod balance;
 mod split;
+mod verify;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use assign::{Step, assign, deferred};
 pub use balance::{balance, excess};
 pub use split::{cut, perimeter, split};
+pub use verify::verify;
 
 /// Who a tuple is about, the same in all releases.
 pub type Id = u64;
@@ -96,6 +98,31 @@ impl Release {
     /// How many members are nobody.
     pub fn counterfeits(&self) -> usize {
         self.classes.iter().flatten().filter(|member| member.id.is_none()).count()
+    }
+}
+
+/// A technique that is safe for data that change.
+pub trait Anonymizer: Send + Sync {
+    /// Makes the next release of what is alive, and remembers it.
+    fn release(&self, history: &mut History, alive: Vec<Tuple>) -> Release;
+
+    /// The least size of a class that it promises.
+    fn least(&self) -> usize;
+}
+
+/// The technique of this module.
+pub struct MInvariance {
+    /// The least size of a class.
+    pub m: usize,
+}
+
+impl Anonymizer for MInvariance {
+    fn release(&self, history: &mut History, alive: Vec<Tuple>) -> Release {
+        publish(history, alive, self.m)
+    }
+
+    fn least(&self) -> usize {
+        self.m
     }
 }
 

@@ -1,0 +1,343 @@
+//! The store: two graphs in memory, one for those who may see everything and one for everybody, and the journal that both are made from.
+
+mod entries;
+mod mention;
+mod publish;
+mod query;
+mod update;
+mod writer;
+
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::SystemTime;
+
+use oxigraph::model::{GraphName, NamedNode, Quad};
+use oxigraph::store::Store;
+
+pub use query::{Asked, View};
+pub use update::Using;
+use writer::Writer;
+
+use crate::context::Context;
+use crate::error::{Error, Refusal, Result};
+use crate::graph::Exact;
+use crate::invariance::{Anonymizer, MInvariance};
+use crate::journal::{Change, Journal, Step, To};
+use crate::state::{Entry, State, Summary};
+
+/// The journal is written anew when it is longer than this.
+const LONG: u64 = 256 << 20;
+
+/// The store.
+pub struct Engine {
+    context: Context,
+    anonymizer: Box<dyn Anonymizer>,
+    whole: Store,
+    public: Store,
+    state: RwLock<State>,
+    journal: Mutex<Option<Journal>>,
+}
+
+/// 128 bits from the operating system, as the label of a blank node.
+fn label() -> Result<String> {
+    Ok(labels(1)?.pop().unwrap_or_default())
+}
+
+/// Many labels at once.
+fn labels(count: usize) -> Result<Vec<String>> {
+    let mut bytes = vec![0; 16 * count];
+    getrandom::fill(&mut bytes).map_err(|_| Error::NoRandomness)?;
+    let hexadecimal = |chunk: &[u8]| chunk.iter().fold(String::from("b"), |text, byte| text + &format!("{byte:02x}"));
+    Ok(bytes.chunks(16).map(hexadecimal).collect())
+}
+
+/// The time as the journal writes it.
+pub fn now() -> String {
+    let now = chrono::DateTime::<chrono::Utc>::from(SystemTime::now());
+    now.to_rfc3339_opts(chrono::SecondsFormat::Millis, true)
+}
+
+impl Engine {
+    /// An empty store that nothing survives of.
+    ///
+    /// # Errors
+    /// When memory fails.
+    pub fn in_memory(context: Context) -> Result<Engine> {
+        let anonymizer = Box::new(MInvariance { m: context.m });
+        Ok(Engine {
+            context,
+            anonymizer,
+            whole: Store::new()?,
+            public: Store::new()?,
+            state: RwLock::default(),
+            journal: Mutex::new(None),
+        })
+    }
+
+    /// A store in a folder: as it was when the last change was acknowledged.
+    ///
+    /// # Errors
+    /// When the folder fails, is damaged, is in use, or was made with another context.
+    pub fn open(folder: &Path, context: Context, written: &str) -> Result<Engine> {
+        let mut engine = Engine::in_memory(context)?;
+        let (whole, public) = (engine.whole.clone(), engine.public.clone());
+        let state = engine.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let journal = Journal::open(folder, |change| play(&whole, &public, state, change))?;
+        same_context(folder, written)?;
+        *engine.journal.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(journal);
+        engine.recount()?;
+        Ok(engine)
+    }
+
+    /// What is protected.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// What is known besides triples.
+    pub fn state(&self) -> RwLockReadGuard<'_, State> {
+        self.state.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write_state(&self) -> RwLockWriteGuard<'_, State> {
+        self.state.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn journal(&self) -> MutexGuard<'_, Option<Journal>> {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Everything of the private graphs and of the public ones, without counterfeits.
+    pub fn whole(&self) -> &Store {
+        &self.whole
+    }
+
+    /// What everybody sees.
+    pub fn public(&self) -> &Store {
+        &self.public
+    }
+
+    /// The exact data: all of them, or of one graph.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn exact(&self, graph: Option<&GraphName>) -> Result<Vec<Quad>> {
+        let state = self.state();
+        let exact = Exact::new(&self.whole, &self.context, &state);
+        Ok(exact.quads(graph).collect::<std::result::Result<_, _>>()?)
+    }
+
+    /// Names of graphs of the exact data.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn graphs(&self) -> Result<std::collections::BTreeSet<String>> {
+        let state = self.state();
+        Ok(Exact::new(&self.whole, &self.context, &state).graphs()?)
+    }
+
+    /// Adds facts to the exact data.
+    ///
+    /// # Errors
+    /// When a graph is private, or the journal fails; nothing is changed then.
+    pub fn insert(&self, quads: Vec<Quad>) -> Result<()> {
+        self.changed(|writer| {
+            fitting(writer.context, &quads)?;
+            writer.delta(Vec::new(), quads)
+        })
+    }
+
+    /// Puts these facts in place of all of a graph; true if the graph was not there.
+    ///
+    /// # Errors
+    /// As [`Engine::insert`].
+    pub fn replace(&self, graph: &GraphName, quads: Vec<Quad>) -> Result<bool> {
+        self.changed(|writer| {
+            fitting(writer.context, &quads)?;
+            let existed = update::exists(writer, graph)?;
+            let old = writer.exact().quads(Some(graph)).collect::<std::result::Result<Vec<_>, _>>()?;
+            writer.delta(old, quads)?;
+            if let (false, GraphName::NamedNode(node)) = (existed, graph) {
+                writer.create(node)?;
+            }
+            Ok(!existed)
+        })
+    }
+
+    /// Adds facts to a graph; true if the graph was not there.
+    ///
+    /// # Errors
+    /// As [`Engine::insert`].
+    pub fn extend(&self, graph: &GraphName, quads: Vec<Quad>) -> Result<bool> {
+        self.changed(|writer| {
+            fitting(writer.context, &quads)?;
+            let existed = update::exists(writer, graph)?;
+            writer.delta(Vec::new(), quads)?;
+            if let (false, GraphName::NamedNode(node)) = (existed, graph) {
+                writer.create(node)?;
+            }
+            Ok(!existed)
+        })
+    }
+
+    /// Drops a graph; false if it is not there.
+    ///
+    /// # Errors
+    /// As [`Engine::insert`].
+    pub fn drop_graph(&self, graph: &GraphName) -> Result<bool> {
+        self.changed(|writer| {
+            let existed = update::exists(writer, graph)?;
+            if existed {
+                update::empty(writer, graph, true)?;
+            }
+            Ok(existed)
+        })
+    }
+
+    /// Runs a change: all of it is written and seen, or nothing.
+    fn changed<T>(&self, work: impl FnOnce(&mut Writer<'_, '_>) -> Result<T>) -> Result<T> {
+        let mut state = self.write_state();
+        let result = self.attempt(&mut state, work);
+        if result.is_err() {
+            drop(state);
+            self.recount()?;
+        }
+        result
+    }
+
+    fn attempt<T>(&self, state: &mut State, work: impl FnOnce(&mut Writer<'_, '_>) -> Result<T>) -> Result<T> {
+        let mut writer = Writer::new(&self.context, state, &self.whole, &self.public)?;
+        let value = match work(&mut writer) {
+            Ok(value) => value,
+            Err(error) => {
+                writer.give_up();
+                return Err(error);
+            }
+        };
+        let (change, ending) = writer.finish(&now());
+        let made: Vec<String> = change.transition.links.iter().map(|(address, _)| address.clone()).collect();
+        if change.is_empty() {
+            return Ok(value);
+        }
+        if let Err(error) = self.record(&change) {
+            state.undo(&made);
+            return Err(error);
+        }
+        ending.commit()?;
+        state.apply(change.transition);
+        self.shorten(state)?;
+        Ok(value)
+    }
+
+    fn record(&self, change: &Change) -> Result<()> {
+        match self.journal().as_mut() {
+            Some(journal) => journal.append(change),
+            None => Ok(()),
+        }
+    }
+
+    /// A snapshot, when the journal is long.
+    fn shorten(&self, state: &State) -> Result<()> {
+        match self.journal().as_mut() {
+            Some(journal) if journal.length() > LONG => self.write_snapshot(journal, state),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes everything anew, so that opening is quick.
+    ///
+    /// # Errors
+    /// When a file fails; the store is as before then.
+    pub fn snapshot(&self) -> Result<()> {
+        let state = self.state();
+        match self.journal().as_mut() {
+            Some(journal) => self.write_snapshot(journal, &state),
+            None => Ok(()),
+        }
+    }
+
+    fn write_snapshot(&self, journal: &mut Journal, state: &State) -> Result<()> {
+        let graphs = |store: &Store, to: To| {
+            store.named_graphs().filter_map(move |graph| match graph {
+                Ok(oxigraph::model::NamedOrBlankNode::NamedNode(node)) => Some(Ok(Step::Create(to, node))),
+                Ok(oxigraph::model::NamedOrBlankNode::BlankNode(_)) => None,
+                Err(error) => Some(Err(error.into())),
+            })
+        };
+        let quads = |store: &Store, to: To| store.iter().map(move |quad| Ok(Step::Add(to, quad?)));
+        let whole = graphs(&self.whole, To::Whole).chain(quads(&self.whole, To::Whole));
+        let public = graphs(&self.public, To::Public).chain(quads(&self.public, To::Public));
+        journal.snapshot(whole.chain(public), state.whole())
+    }
+
+    /// Counts the values that identify: they are not in the journal.
+    fn recount(&self) -> Result<()> {
+        let mut state = self.write_state();
+        state.forget_identifying();
+        let private = self.context.private.as_ref();
+        for quad in self.whole.quads_for_pattern(None, None, None, Some(private.into())) {
+            let quad = quad?;
+            if self.context.role(quad.predicate.as_str()) == crate::context::Role::Identifier
+                && let Some(text) = mention::identifying(&quad.object)
+            {
+                state.count_identifying(text, true);
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes that no release shows yet.
+    pub fn entries(&self) -> Vec<Entry> {
+        self.state().entries.clone()
+    }
+
+    /// The last release.
+    pub fn last_release(&self) -> Option<Summary> {
+        self.state().summary.clone()
+    }
+}
+
+/// Plays a change of the journal.
+fn play(whole: &Store, public: &Store, state: &mut State, change: Change) -> Result<()> {
+    let (mut first, mut second) = (whole.start_transaction()?, public.start_transaction()?);
+    for step in &change.steps {
+        writer::take(&mut first, &mut second, step)?;
+    }
+    first.commit()?;
+    second.commit()?;
+    state.apply(change.transition);
+    Ok(())
+}
+
+/// What was put where depends on the context, so that a store keeps the one it was made with.
+fn same_context(folder: &Path, written: &str) -> Result<()> {
+    let path = folder.join("context.toml");
+    match std::fs::read_to_string(&path) {
+        Ok(own) if own == written => Ok(()),
+        Ok(_) => Err(Error::Context(format!(
+            "the store was made with another one, which is in {}; export the data and make a new store",
+            path.display()
+        ))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            std::fs::write(&path, written).map_err(|error| Error::file(&path, error))
+        }
+        Err(error) => Err(Error::file(&path, error)),
+    }
+}
+
+/// Refuses facts for private graphs and for graphs without an address.
+fn fitting(context: &Context, quads: &[Quad]) -> Result<()> {
+    quads.iter().try_for_each(|quad| fitting_graph(context, &quad.graph_name))
+}
+
+fn fitting_graph(context: &Context, graph: &GraphName) -> Result<()> {
+    match graph {
+        GraphName::NamedNode(node) if is_private(context, node) => Err(Error::Refused(Refusal::PrivateGraph)),
+        GraphName::BlankNode(_) => Err(Error::Refused(Refusal::BlankGraph)),
+        GraphName::NamedNode(_) | GraphName::DefaultGraph => Ok(()),
+    }
+}
+
+fn is_private(context: &Context, node: &NamedNode) -> bool {
+    context.is_private(node.as_str())
+}
