@@ -1,7 +1,10 @@
 //! A knowledge graph that anonymises itself: privileged users see the exact graph, everybody else a published one that stays safe while the
 //! data change.
 
+pub mod access;
+pub mod audit;
 pub mod context;
+pub mod endpoint;
 pub mod engine;
 mod error;
 pub mod graph;

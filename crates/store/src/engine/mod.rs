@@ -8,13 +8,13 @@ mod update;
 mod writer;
 
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::SystemTime;
 
 use oxigraph::model::{GraphName, NamedNode, Quad};
 use oxigraph::store::Store;
 
-pub use query::{Asked, View};
+pub use query::{Asked, View, evaluation};
 pub use update::Using;
 use writer::Writer;
 
@@ -39,7 +39,7 @@ pub struct Engine {
 }
 
 /// 128 bits from the operating system, as the label of a blank node.
-fn label() -> Result<String> {
+pub(crate) fn label() -> Result<String> {
     Ok(labels(1)?.pop().unwrap_or_default())
 }
 
@@ -134,6 +134,43 @@ impl Engine {
     pub fn graphs(&self) -> Result<std::collections::BTreeSet<String>> {
         let state = self.state();
         Ok(Exact::new(&self.whole, &self.context, &state).graphs()?)
+    }
+
+    /// All facts that a view has, or those of one graph; none if it has no such graph.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn graph(&self, view: &View, graph: Option<&GraphName>) -> Result<Option<Vec<Quad>>> {
+        let private = |name: &GraphName| matches!(name, GraphName::NamedNode(node) if is_private(&self.context, node));
+        let (store, shown): (&Store, crate::graph::Sight) = match view {
+            View::Whole if graph.is_some_and(private) => (&self.whole, Arc::new(|_| true)),
+            View::Whole | View::Exact => {
+                let there = match graph {
+                    Some(GraphName::NamedNode(node)) => self.graphs()?.contains(node.as_str()),
+                    Some(GraphName::BlankNode(_)) => false,
+                    Some(GraphName::DefaultGraph) | None => true,
+                };
+                return if there { self.exact(graph).map(Some) } else { Ok(None) };
+            }
+            View::Public => (&self.public, Arc::new(|_| true)),
+            View::Some(sight) => (&self.whole, Arc::clone(sight)),
+        };
+        if let Some(name) = graph {
+            let there = match name {
+                GraphName::NamedNode(node) => store.contains_named_graph(node)?,
+                GraphName::BlankNode(_) => false,
+                GraphName::DefaultGraph => true,
+            };
+            if !there || !shown(name) {
+                return Ok(None);
+            }
+        }
+        let mut quads = Vec::new();
+        for quad in store.quads_for_pattern(None, None, None, graph.map(GraphName::as_ref)) {
+            quads.push(quad?);
+        }
+        quads.retain(|quad| shown(&quad.graph_name));
+        Ok(Some(quads))
     }
 
     /// Adds facts to the exact data.
