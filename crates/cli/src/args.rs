@@ -102,6 +102,8 @@ pub enum Command {
     Explain(ExplainArgs),
     /// The catalogue of privacy models: what can be asked of a release
     Models,
+    /// Knowledge graphs: a store that anonymises itself
+    Graph(crate::commands::graph::GraphArgs),
     /// Shell completions, manual pages, the project file's JSON schema
     Generate(GenerateArgs),
 }

@@ -21,7 +21,12 @@ fn main() -> ExitCode {
     let matches = args::command().try_get_matches().unwrap_or_else(|error| refuse(&error));
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| refuse(&error));
     let screen = Screen::new(&cli);
-    if !matches!(cli.command, Command::Serve(_)) {
+    let serves = match &cli.command {
+        Command::Serve(_) => true,
+        Command::Graph(args) => args.serves(),
+        _ => false,
+    };
+    if !serves {
         progress::stop_on_interrupt(Screen::new(&cli));
     }
     let parameters = args::parameters(&matches);
@@ -49,6 +54,7 @@ fn main() -> ExitCode {
         Command::Methods(args) => commands::methods::run(args, &screen),
         Command::Explain(args) => commands::explain::run(args, parameters, &screen),
         Command::Models => commands::models::run(&screen),
+        Command::Graph(args) => commands::graph::run(args, &screen),
         Command::Generate(args) => commands::generate::run(args, &screen),
     };
     match status {

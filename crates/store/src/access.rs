@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use argon2::{Algorithm, Argon2, Params, Version};
 use oxigraph::model::GraphName;
@@ -113,6 +114,8 @@ impl Caller {
 pub struct Users {
     path: Option<PathBuf>,
     all: Mutex<Vec<User>>,
+    /// When the file was changed that `all` is of: another process may add users.
+    changed: Mutex<Option<SystemTime>>,
     /// Tokens that were right, by a keyed hash: the slow one is for those who guess.
     known: Mutex<HashMap<[u8; 32], String>>,
     key: [u8; 32],
@@ -126,7 +129,7 @@ impl Users {
     pub fn none() -> Result<Users> {
         let mut key = [0; 32];
         getrandom::fill(&mut key).map_err(|_| Error::NoRandomness)?;
-        Ok(Users { path: None, all: Mutex::default(), known: Mutex::default(), key })
+        Ok(Users { path: None, all: Mutex::default(), changed: Mutex::default(), known: Mutex::default(), key })
     }
 
     /// Those of a store's folder.
@@ -135,12 +138,23 @@ impl Users {
     /// When the file fails or is wrong.
     pub fn open(folder: &Path) -> Result<Users> {
         let path = folder.join("users.json");
-        let all = match std::fs::read(&path) {
-            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| Error::file(&path, error.into()))?,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(Error::file(&path, error)),
-        };
-        Ok(Users { path: Some(path), all: Mutex::new(all), ..Users::none()? })
+        let all = read(&path)?;
+        let changed = Mutex::new(changed(&path));
+        Ok(Users { path: Some(path), all: Mutex::new(all), changed, ..Users::none()? })
+    }
+
+    /// Reads the file again if another process has changed it. One that cannot be read leaves users as they were.
+    fn refresh(&self) {
+        let Some(path) = &self.path else { return };
+        let mut known = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = changed(path);
+        if *known != now
+            && let Ok(all) = read(path)
+        {
+            *self.all.lock().unwrap_or_else(PoisonError::into_inner) = all;
+            self.known.lock().unwrap_or_else(PoisonError::into_inner).clear();
+            *known = now;
+        }
     }
 
     /// Adds a user, or gives one another role; answers the token, which is told this once.
@@ -200,6 +214,7 @@ impl Users {
 
     /// Who has a token; none if nobody has. Slow for a token that was not seen before.
     pub fn of_token(&self, token: &str) -> Option<Caller> {
+        self.refresh();
         let fast = *blake3::keyed_hash(&self.key, token.as_bytes()).as_bytes();
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&fast).cloned();
         let all = self.list();
@@ -217,6 +232,18 @@ impl Users {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(fast, user.name.clone());
         Some(Caller::of(user))
     }
+}
+
+fn read(path: &Path) -> Result<Vec<User>> {
+    match std::fs::read(path) {
+        Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| Error::file(path, error.into())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(Error::file(path, error)),
+    }
+}
+
+fn changed(path: &Path) -> Option<SystemTime> {
+    std::fs::metadata(path).ok()?.modified().ok()
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {

@@ -61,7 +61,7 @@ pub enum Refusal {
     PrivateGraph,
     /// A graph named by a blank node.
     BlankGraph,
-    /// Something nested deeper than is evaluated.
+    /// Something nested deeper, or of more parts, than is evaluated.
     TooDeep,
 }
 
@@ -74,7 +74,7 @@ impl Refusal {
                 "an update does not name private graphs: write to the default graph, and the store puts each triple where it belongs"
             }
             Refusal::BlankGraph => "a graph cannot be named by a blank node; give it an address",
-            Refusal::TooDeep => "the request is nested too deeply",
+            Refusal::TooDeep => "the request is nested too deeply, or has too many parts",
         }
     }
 
@@ -86,7 +86,7 @@ impl Refusal {
                 "une mise à jour ne nomme pas les graphes privés : écrivez dans le graphe par défaut, l'entrepôt met chaque triplet à sa place"
             }
             Refusal::BlankGraph => "un graphe ne peut être nommé par un nœud anonyme ; donnez-lui une adresse",
-            Refusal::TooDeep => "la requête est imbriquée trop profondément",
+            Refusal::TooDeep => "la requête est imbriquée trop profondément, ou a trop de parties",
         }
     }
 }

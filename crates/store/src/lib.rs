@@ -7,6 +7,7 @@ pub mod context;
 pub mod endpoint;
 pub mod engine;
 mod error;
+pub mod files;
 pub mod graph;
 pub mod invariance;
 pub mod journal;

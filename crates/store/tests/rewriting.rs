@@ -101,7 +101,7 @@ fn mixed_queries_are_answered_as_on_the_graph_that_was_never_parted() {
     let engine = engine(&people());
     update(&engine, "INSERT DATA { ex:p1 ex:likes ex:p2 . ex:p3 ex:likes ex:p1 . ex:p4 ex:likes ex:ward1 }").unwrap();
     engine.publish().unwrap();
-    let plain = unparted(engine.whole());
+    let plain = unparted(&engine.whole());
     let mut answers = 0;
     for query in MIXED {
         let own = ask(&engine, query, View::Whole).unwrap();
@@ -125,7 +125,8 @@ fn the_monitor_has_no_other_graphs() {
     ] {
         let text = format!("PREFIX ex: <http://example.org/> {query}");
         let query = SparqlParser::new().parse_query(&text).unwrap();
-        let guarded = Guarded::new(engine.whole(), std::sync::Arc::new(public));
+        let whole = engine.whole();
+        let guarded = Guarded::new(&whole, std::sync::Arc::new(public));
         let evaluator = spareval::QueryEvaluator::new();
         let found = rows(evaluator.prepare(&query).execute(guarded).unwrap());
         assert!(found.iter().all(|row| !row.contains("org/p") && !row.contains("Name")), "{found:?}");

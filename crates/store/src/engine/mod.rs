@@ -28,14 +28,33 @@ use crate::state::{Entry, State, Summary};
 /// The journal is written anew when it is longer than this.
 const LONG: u64 = 256 << 20;
 
+/// Stores are not made anew for fewer removals.
+const FEW: usize = 50_000;
+
 /// The store.
 pub struct Engine {
     context: Context,
     anonymizer: Box<dyn Anonymizer>,
-    whole: Store,
-    public: Store,
+    stores: RwLock<Stores>,
     state: RwLock<State>,
     journal: Mutex<Option<Journal>>,
+}
+
+/// The two stores.
+#[derive(Clone)]
+struct Stores {
+    whole: Store,
+    public: Store,
+    /// About as many quads as are there.
+    held: usize,
+    /// Quads that were removed: the library keeps them in memory until the store is made anew.
+    removed: usize,
+}
+
+impl Stores {
+    fn new() -> Result<Stores> {
+        Ok(Stores { whole: Store::new()?, public: Store::new()?, held: 0, removed: 0 })
+    }
 }
 
 /// 128 bits from the operating system, as the label of a blank node.
@@ -67,8 +86,7 @@ impl Engine {
         Ok(Engine {
             context,
             anonymizer,
-            whole: Store::new()?,
-            public: Store::new()?,
+            stores: RwLock::new(Stores::new()?),
             state: RwLock::default(),
             journal: Mutex::new(None),
         })
@@ -80,11 +98,12 @@ impl Engine {
     /// When the folder fails, is damaged, is in use, or was made with another context.
     pub fn open(folder: &Path, context: Context, written: &str) -> Result<Engine> {
         let mut engine = Engine::in_memory(context)?;
-        let (whole, public) = (engine.whole.clone(), engine.public.clone());
+        let Stores { whole, public, .. } = engine.stores();
         let state = engine.state.get_mut().unwrap_or_else(PoisonError::into_inner);
         let journal = Journal::open(folder, |change| play(&whole, &public, state, change))?;
         same_context(folder, written)?;
         *engine.journal.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(journal);
+        engine.stores.get_mut().unwrap_or_else(PoisonError::into_inner).held = whole.len()?;
         engine.recount()?;
         Ok(engine)
     }
@@ -108,13 +127,40 @@ impl Engine {
     }
 
     /// Everything of the private graphs and of the public ones, without counterfeits.
-    pub fn whole(&self) -> &Store {
-        &self.whole
+    pub fn whole(&self) -> Store {
+        self.stores().whole
     }
 
     /// What everybody sees.
-    pub fn public(&self) -> &Store {
-        &self.public
+    pub fn public(&self) -> Store {
+        self.stores().public
+    }
+
+    fn stores(&self) -> Stores {
+        self.stores.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Makes the stores anew when they hold more that was removed than is there. Who reads goes on with the old ones.
+    fn compact(&self, steps: &[Step]) -> Result<()> {
+        let mut stores = self.stores.write().unwrap_or_else(PoisonError::into_inner);
+        let added = steps.iter().filter(|step| matches!(step, Step::Add(..))).count();
+        let removed = steps.iter().filter(|step| matches!(step, Step::Remove(..))).count();
+        stores.held = (stores.held + added).saturating_sub(removed);
+        stores.removed += removed;
+        if stores.removed < FEW.max(stores.held) {
+            return Ok(());
+        }
+        let fresh = Stores { held: stores.held, ..Stores::new()? };
+        for (old, new) in [(&stores.whole, &fresh.whole), (&stores.public, &fresh.public)] {
+            let mut loader = new.bulk_loader();
+            loader.load_ok_quads::<_, oxigraph::store::StorageError>(old.iter())?;
+            loader.commit()?;
+            for graph in old.named_graphs() {
+                new.insert_named_graph(&graph?)?;
+            }
+        }
+        *stores = fresh;
+        Ok(())
     }
 
     /// The exact data: all of them, or of one graph.
@@ -122,8 +168,8 @@ impl Engine {
     /// # Errors
     /// When the store fails.
     pub fn exact(&self, graph: Option<&GraphName>) -> Result<Vec<Quad>> {
-        let state = self.state();
-        let exact = Exact::new(&self.whole, &self.context, &state);
+        let (state, whole) = (self.state(), self.whole());
+        let exact = Exact::new(&whole, &self.context, &state);
         Ok(exact.quads(graph).collect::<std::result::Result<_, _>>()?)
     }
 
@@ -132,8 +178,8 @@ impl Engine {
     /// # Errors
     /// When the store fails.
     pub fn graphs(&self) -> Result<std::collections::BTreeSet<String>> {
-        let state = self.state();
-        Ok(Exact::new(&self.whole, &self.context, &state).graphs()?)
+        let (state, whole) = (self.state(), self.whole());
+        Ok(Exact::new(&whole, &self.context, &state).graphs()?)
     }
 
     /// All facts that a view has, or those of one graph; none if it has no such graph.
@@ -142,8 +188,8 @@ impl Engine {
     /// When the store fails.
     pub fn graph(&self, view: &View, graph: Option<&GraphName>) -> Result<Option<Vec<Quad>>> {
         let private = |name: &GraphName| matches!(name, GraphName::NamedNode(node) if is_private(&self.context, node));
-        let (store, shown): (&Store, crate::graph::Sight) = match view {
-            View::Whole if graph.is_some_and(private) => (&self.whole, Arc::new(|_| true)),
+        let (store, shown): (Store, crate::graph::Sight) = match view {
+            View::Whole if graph.is_some_and(private) => (self.whole(), Arc::new(|_| true)),
             View::Whole | View::Exact => {
                 let there = match graph {
                     Some(GraphName::NamedNode(node)) => self.graphs()?.contains(node.as_str()),
@@ -152,8 +198,8 @@ impl Engine {
                 };
                 return if there { self.exact(graph).map(Some) } else { Ok(None) };
             }
-            View::Public => (&self.public, Arc::new(|_| true)),
-            View::Some(sight) => (&self.whole, Arc::clone(sight)),
+            View::Public => (self.public(), Arc::new(|_| true)),
+            View::Some(sight) => (self.whole(), Arc::clone(sight)),
         };
         if let Some(name) = graph {
             let there = match name {
@@ -243,7 +289,8 @@ impl Engine {
     }
 
     fn attempt<T>(&self, state: &mut State, work: impl FnOnce(&mut Writer<'_, '_>) -> Result<T>) -> Result<T> {
-        let mut writer = Writer::new(&self.context, state, &self.whole, &self.public)?;
+        let stores = self.stores();
+        let mut writer = Writer::new(&self.context, state, &stores.whole, &stores.public)?;
         let value = match work(&mut writer) {
             Ok(value) => value,
             Err(error) => {
@@ -261,6 +308,7 @@ impl Engine {
             return Err(error);
         }
         ending.commit()?;
+        self.compact(&change.steps)?;
         state.apply(change.transition);
         self.shorten(state)?;
         Ok(value)
@@ -302,8 +350,9 @@ impl Engine {
             })
         };
         let quads = |store: &Store, to: To| store.iter().map(move |quad| Ok(Step::Add(to, quad?)));
-        let whole = graphs(&self.whole, To::Whole).chain(quads(&self.whole, To::Whole));
-        let public = graphs(&self.public, To::Public).chain(quads(&self.public, To::Public));
+        let stores = self.stores();
+        let whole = graphs(&stores.whole, To::Whole).chain(quads(&stores.whole, To::Whole));
+        let public = graphs(&stores.public, To::Public).chain(quads(&stores.public, To::Public));
         journal.snapshot(whole.chain(public), state.whole())
     }
 
@@ -312,7 +361,7 @@ impl Engine {
         let mut state = self.write_state();
         state.forget_identifying();
         let private = self.context.private.as_ref();
-        for quad in self.whole.quads_for_pattern(None, None, None, Some(private.into())) {
+        for quad in self.whole().quads_for_pattern(None, None, None, Some(private.into())) {
             let quad = quad?;
             if self.context.role(quad.predicate.as_str()) == crate::context::Role::Identifier
                 && let Some(text) = mention::identifying(&quad.object)

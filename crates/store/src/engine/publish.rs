@@ -33,7 +33,8 @@ impl Engine {
     /// When the store fails.
     pub fn preview(&self) -> Result<Summary> {
         let mut state = self.write_state();
-        let writer = Writer::new(&self.context, &mut state, &self.whole, &self.public)?;
+        let stores = self.stores();
+        let writer = Writer::new(&self.context, &mut state, &stores.whole, &stores.public)?;
         let living = living(&writer)?;
         let (release, _) = release(&*self.anonymizer, &writer.state.history, &living)?;
         let number = writer.state.summary.as_ref().map_or(1, |last| last.number + 1);
@@ -57,7 +58,8 @@ impl Engine {
     }
 
     fn publish_with(&self, state: &mut State) -> Result<Summary> {
-        let mut writer = Writer::new(&self.context, state, &self.whole, &self.public)?;
+        let stores = self.stores();
+        let mut writer = Writer::new(&self.context, state, &stores.whole, &stores.public)?;
         derive_again(&mut writer)?;
         let living = living(&writer)?;
         let (release, history) = release(&*self.anonymizer, &writer.state.history, &living)?;
@@ -79,6 +81,7 @@ impl Engine {
         change.transition.published = Some(published);
         self.record(&change)?;
         ending.commit()?;
+        self.compact(&change.steps)?;
         state.apply(change.transition);
         self.shorten(state)?;
         Ok(summary)

@@ -9,7 +9,7 @@ use spargebra::{Query, SparqlParser};
 use super::Engine;
 use crate::error::{Error, Result, Right};
 use crate::graph::{Exact, Guarded, Sight};
-use crate::rewrite::inspect::{Seen, shallow};
+use crate::rewrite::inspect::{Seen, modest, shallow};
 use crate::rewrite::rewrite;
 
 /// What a caller sees.
@@ -53,6 +53,7 @@ impl Asked {
     /// Where it is no query, or nested too deeply.
     pub fn parse(&self) -> Result<Query> {
         shallow(&self.text)?;
+        modest(&self.text)?;
         let mut parser = SparqlParser::new();
         if let Some(base) = &self.base {
             parser = parser.with_base_iri(base).map_err(|error| Error::Syntax(error.to_string()))?;
@@ -87,18 +88,18 @@ impl Engine {
         let rendered = match &asked.view {
             // Refused for its name alone, whether there is such a graph or not.
             View::Public if names_private => Err(Error::Forbidden(Right::ReadPrivate)),
-            View::Public => self.plain(query, &self.public, token, render),
+            View::Public => self.plain(query, &self.public(), token, render),
             View::Whole => {
                 let query = {
                     let state = self.state();
                     rewrite(query, &self.context, &|address| state.links.contains_key(address))
                 };
-                self.plain(query, &self.whole, token, render)
+                self.plain(query, &self.whole(), token, render)
             }
             View::Exact => {
-                let state = self.state();
+                let (state, whole) = (self.state(), self.whole());
                 let evaluator = QueryEvaluator::new().with_cancellation_token(token.clone());
-                let exact = Exact::new(&self.whole, &self.context, &state);
+                let exact = Exact::new(&whole, &self.context, &state);
                 render(evaluator.prepare(&query).execute(exact).map_err(evaluation)?)
             }
             View::Some(sight) => {
@@ -107,9 +108,9 @@ impl Engine {
                     return Err(Error::Forbidden(Right::ReadPrivate));
                 }
                 // Held while evaluating, so that no change comes in between.
-                let _state = self.state();
+                let (_state, whole) = (self.state(), self.whole());
                 let evaluator = QueryEvaluator::new().with_cancellation_token(token.clone());
-                let guarded = Guarded::new(&self.whole, sight.clone());
+                let guarded = Guarded::new(&whole, sight.clone());
                 render(evaluator.prepare(&query).execute(guarded).map_err(evaluation)?)
             }
         };

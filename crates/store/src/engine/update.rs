@@ -38,6 +38,7 @@ impl Engine {
 }
 
 fn parse(text: &str, base: Option<&str>) -> Result<Update> {
+    inspect::shallow(text)?;
     let mut parser = SparqlParser::new();
     if let Some(base) = base {
         parser = parser.with_base_iri(base).map_err(|error| Error::Syntax(error.to_string()))?;

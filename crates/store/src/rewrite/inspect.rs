@@ -37,6 +37,19 @@ pub fn shallow(text: &str) -> Result<()> {
     Ok(())
 }
 
+/// How many groups and logical operators a query may have: parsing and planning take more than linear time in them, and cannot be stopped.
+const MANY: usize = 1000;
+
+/// Refuses a query of too many parts: counted before it is parsed.
+///
+/// # Errors
+/// Where it has too many.
+pub fn modest(text: &str) -> Result<()> {
+    let groups = text.matches('{').count();
+    let operators = text.matches("||").count() + text.matches("&&").count();
+    if groups + operators > MANY { Err(Error::Refused(Refusal::TooDeep)) } else { Ok(()) }
+}
+
 /// What a request names.
 #[derive(Debug, Default)]
 pub struct Seen {
