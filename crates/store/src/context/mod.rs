@@ -12,6 +12,9 @@ pub use quasi::{Generalised, Quasi};
 
 use crate::error::{Error, Result};
 
+/// Kinds of address that do not go on with `//`.
+const KINDS: [&str; 6] = ["urn", "tag", "info", "doi", "mailto", "did"];
+
 /// What a property says of an entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
@@ -189,7 +192,8 @@ impl Context {
         if context.m < 2 {
             faults.push("m is at least 2".to_owned());
         }
-        if context.sensitive.is_none() && !context.quasi.is_empty() {
+        let has_quasi = context.roles.values().any(|role| matches!(role, Role::Quasi(_)));
+        if context.sensitive.is_none() && has_quasi {
             faults.push("quasi-identifiers need a sensitive property (entity.sensitive)".to_owned());
         }
         context.others = written.others;
@@ -228,9 +232,12 @@ impl Names<'_> {
     fn full(&mut self, name: &str) -> Option<NamedNode> {
         let expanded =
             name.split_once(':').and_then(|(prefix, rest)| Some(format!("{}{rest}", self.prefixes.get(prefix)?)));
-        match NamedNode::new(expanded.as_deref().unwrap_or(name)) {
-            Ok(node) => Some(node),
-            Err(_) => {
+        // A prefix that was forgotten looks like an address of an unknown kind.
+        let known = |(kind, rest): (&str, &str)| rest.starts_with("//") || KINDS.contains(&kind);
+        let plausible = expanded.is_some() || name.split_once(':').is_some_and(known);
+        match NamedNode::new(expanded.as_deref().unwrap_or(name)).ok().filter(|_| plausible) {
+            Some(node) => Some(node),
+            None => {
                 self.faults.push(format!("{name} is no address, and its prefix is not declared"));
                 None
             }
