@@ -57,7 +57,7 @@ fn unparted(whole: &Store) -> Store {
         let link = whole.quads_for_pattern(None, Some(SAME_AS), Some(term.as_ref()), Some(PRIVATE.into())).next();
         link.map_or(term, |quad| quad.unwrap().subject.into())
     };
-    for quad in whole.iter() {
+    for quad in whole {
         let quad = quad.unwrap();
         if quad.graph_name.as_ref() != GraphNameRef::DefaultGraph {
             store.insert(&quad).unwrap();

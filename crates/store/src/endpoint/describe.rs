@@ -4,7 +4,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use oxigraph::io::RdfSerializer;
 use oxigraph::model::vocab::rdf;
-use oxigraph::model::{BlankNode, NamedNode, NamedNodeRef, Triple};
+use oxigraph::model::{BlankNode, NamedNode, Triple};
 
 use super::answer::{Language, Problem, Result, body};
 use super::{negotiate, sparql};
@@ -53,6 +53,6 @@ fn triples(address: &str, updates: bool) -> Vec<Triple> {
     all.push(Triple::new(service, sd("defaultDataset"), dataset.clone()));
     all.push(Triple::new(dataset.clone(), rdf::TYPE, sd("Dataset")));
     all.push(Triple::new(dataset, sd("defaultGraph"), graph.clone()));
-    all.push(Triple::new(graph, NamedNodeRef::from(rdf::TYPE), sd("Graph")));
+    all.push(Triple::new(graph, rdf::TYPE, sd("Graph")));
     all
 }

@@ -136,8 +136,9 @@ pub fn start(engine: Arc<Engine>, users: Users, audit: Option<Audit>, settings: 
 /// Makes releases when the context says so.
 async fn publish_when_due(app: Arc<App>) {
     let mut last = Instant::now();
+    let mut clock = tokio::time::interval(Duration::from_secs(1));
     loop {
-        tokio::time::sleep(Duration::from_secs(1)).await;
+        clock.tick().await;
         let (own, seconds) = (Arc::clone(&app), last.elapsed().as_secs());
         let made = tokio::task::spawn_blocking(move || {
             let made = own.engine.publish_if_due(seconds);

@@ -81,7 +81,7 @@ pub async fn run(
     let token = CancellationToken::new();
     let (own, timed) = (Arc::clone(app), token.clone());
     let started = Instant::now();
-    let task = tokio::task::spawn_blocking(move || {
+    let mut task = tokio::task::spawn_blocking(move || {
         let _turn = turn;
         let line = |status: u16| audit::Asked {
             user: told.caller.name.clone(),
@@ -97,19 +97,20 @@ pub async fn run(
         own.tell(line(status), language)?;
         answer
     });
-    let limit = app.settings.time_limit;
-    let watch = tokio::spawn(async move {
-        tokio::time::sleep(limit).await;
-        token.cancel();
-    });
-    let answer = task.await.unwrap_or_else(|_| {
+    let done = match tokio::time::timeout(app.settings.time_limit, &mut task).await {
+        Ok(done) => done,
+        Err(_) => {
+            token.cancel();
+            task.await
+        }
+    };
+    let answer = done.unwrap_or_else(|_| {
         let sentence = language.say(
             "something went wrong in the program; this is a bug, please report it",
             "une erreur est survenue dans le programme ; c'est un défaut, merci de le signaler",
         );
         Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, sentence))
     });
-    watch.abort();
     let spent = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     app.counted.requests.fetch_add(1, Ordering::Relaxed);
     app.counted.microseconds.fetch_add(spent, Ordering::Relaxed);

@@ -109,7 +109,7 @@ fn derive_again(writer: &mut Writer<'_, '_>) -> Result<()> {
     }
     let state = &writer.state;
     let mut found = Vec::new();
-    for quad in writer.public().iter() {
+    for quad in writer.public() {
         let quad = quad?;
         let extends = |node: &str| !state.links.contains_key(node) && state.owner(node).is_some();
         let subject = matches!(&quad.subject, NamedOrBlankNode::NamedNode(node) if extends(node.as_str()));
@@ -128,7 +128,7 @@ fn living(writer: &Writer<'_, '_>) -> Result<Living> {
     let mut entities: Vec<(&String, &Link)> = state.links.iter().filter(|(_, link)| link.owner.is_none()).collect();
     entities.sort_by_key(|(_, link)| link.id);
     let published: Vec<usize> =
-        (0..context.quasi.len()).filter(|at| context.quasi.get(*at).is_some_and(|own| own.is_published())).collect();
+        (0..context.quasi.len()).filter(|at| context.quasi.get(*at).is_some_and(crate::context::Quasi::is_published)).collect();
     for (key, link) in entities {
         let node = match term_of_key(key) {
             Term::NamedNode(node) => NamedOrBlankNode::from(node),

@@ -83,7 +83,7 @@ pub fn of_results(results: QueryResults<'_>, csv: bool) -> Answers {
     match results {
         QueryResults::Boolean(value) => Answers::Boolean(value),
         QueryResults::Solutions(solutions) if csv => {
-            let names: Vec<&str> = solutions.variables().iter().map(|name| name.as_str()).collect();
+            let names: Vec<&str> = solutions.variables().iter().map(oxigraph::model::Variable::as_str).collect();
             let header = names.join(",");
             assert_eq!(solutions.count(), 0, "only of an empty data set");
             lines(&header)
