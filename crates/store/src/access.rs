@@ -97,14 +97,15 @@ impl Caller {
             (None, false) => View::Public,
             (Some(graphs), privileged) => {
                 let (graphs, context) = (graphs.clone(), context.clone());
-                View::Some(Arc::new(move |graph| {
+                let sight = move |graph: &GraphName| {
                     let name = match graph {
                         GraphName::NamedNode(node) => node.as_str(),
                         GraphName::BlankNode(_) => return false,
                         GraphName::DefaultGraph => "default",
                     };
                     (privileged || !context.is_private(name)) && graphs.iter().any(|own| own == name)
-                }))
+                };
+                View::Some(Arc::new(sight), privileged)
             }
         }
     }

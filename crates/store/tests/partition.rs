@@ -88,6 +88,17 @@ fn derived_addresses_and_identifying_values_are_private_wherever_they_are() {
 }
 
 #[test]
+fn a_graph_that_bears_the_name_of_an_entity_is_private() {
+    let engine = engine("ex:p1 { ex:a ex:likes ex:b }");
+    assert_eq!(ask(&engine, "SELECT ?g { GRAPH ?g {} }", View::Public).unwrap().len(), 1);
+    engine.insert(quads(&people())).unwrap();
+    engine.publish().unwrap();
+    assert!(!public_text(&engine).contains("org/a>"));
+    assert_eq!(ask(&engine, "SELECT ?g { GRAPH ?g {} }", View::Public).unwrap(), [""; 0]);
+    assert!(as_set(engine.exact(None).unwrap()).is_superset(&as_set(quads("ex:p1 { ex:a ex:likes ex:b }"))));
+}
+
+#[test]
 fn counterfeits_are_public_only_and_go_with_their_release() {
     let engine = engine(&people());
     engine.publish().unwrap();

@@ -48,7 +48,7 @@ async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -
         Operation::Query(words) if queries => {
             let view = match (words.exact, caller.view(app.engine.context())) {
                 (true, View::Whole) => View::Exact,
-                (true, View::Public | View::Exact | View::Some(_)) => {
+                (true, View::Public | View::Exact | View::Some(..)) => {
                     return Err(Problem::of(&Error::Forbidden(Right::ReadPrivate), language));
                 }
                 (false, view) => view,

@@ -199,7 +199,8 @@ impl Engine {
                 return if there { self.exact(graph).map(Some) } else { Ok(None) };
             }
             View::Public => (self.public(), Arc::new(|_| true)),
-            View::Some(sight) => (self.whole(), Arc::clone(sight)),
+            View::Some(sight, true) => (self.whole(), Arc::clone(sight)),
+            View::Some(sight, false) => (self.public(), Arc::clone(sight)),
         };
         if let Some(name) = graph {
             let there = match name {

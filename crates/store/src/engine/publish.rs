@@ -127,8 +127,9 @@ fn living(writer: &Writer<'_, '_>) -> Result<Living> {
     let mut numbers: HashMap<String, Value> = living.values.iter().cloned().zip(0..).collect();
     let mut entities: Vec<(&String, &Link)> = state.links.iter().filter(|(_, link)| link.owner.is_none()).collect();
     entities.sort_by_key(|(_, link)| link.id);
-    let published: Vec<usize> =
-        (0..context.quasi.len()).filter(|at| context.quasi.get(*at).is_some_and(crate::context::Quasi::is_published)).collect();
+    let published: Vec<usize> = (0..context.quasi.len())
+        .filter(|at| context.quasi.get(*at).is_some_and(crate::context::Quasi::is_published))
+        .collect();
     for (key, link) in entities {
         let node = match term_of_key(key) {
             Term::NamedNode(node) => NamedOrBlankNode::from(node),

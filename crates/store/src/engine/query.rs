@@ -22,8 +22,8 @@ pub enum View {
     Whole,
     /// The exact data, put together again.
     Exact,
-    /// Some graphs only.
-    Some(Sight),
+    /// Some graphs only: of the store of privileged users, or of the public one. Who is not privileged must not be able to tell counterfeits.
+    Some(Sight, bool),
 }
 
 /// A query as it comes.
@@ -102,15 +102,16 @@ impl Engine {
                 let exact = Exact::new(&whole, &self.context, &state);
                 render(evaluator.prepare(&query).execute(exact).map_err(evaluation)?)
             }
-            View::Some(sight) => {
+            View::Some(sight, privileged) => {
                 let hidden = |name: &String| !sight(&GraphName::from(NamedNode::new_unchecked(name.clone())));
                 if names_private && seen.graphs.iter().any(hidden) {
                     return Err(Error::Forbidden(Right::ReadPrivate));
                 }
                 // Held while evaluating, so that no change comes in between.
-                let (_state, whole) = (self.state(), self.whole());
+                let _state = self.state();
+                let store = if *privileged { self.whole() } else { self.public() };
                 let evaluator = QueryEvaluator::new().with_cancellation_token(token.clone());
-                let guarded = Guarded::new(&whole, sight.clone());
+                let guarded = Guarded::new(&store, sight.clone());
                 render(evaluator.prepare(&query).execute(guarded).map_err(evaluation)?)
             }
         };

@@ -233,7 +233,12 @@ impl<'s, 'e> Writer<'s, 'e> {
             self.step(Step::Remove(To::Both, quad.clone()))?;
             self.step(Step::Add(To::Whole, Quad { graph_name: place.into(), ..quad }))?;
         }
-        Ok(())
+        match term {
+            Term::NamedNode(node) if self.public.contains_named_graph(node)? => {
+                self.step(Step::Drop(To::Public, node.clone()))
+            }
+            Term::NamedNode(_) | Term::BlankNode(_) | Term::Literal(_) => Ok(()),
+        }
     }
 
     fn all(

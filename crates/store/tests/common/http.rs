@@ -15,6 +15,10 @@ pub struct Server {
     /// The data protection officer's token.
     pub token: String,
     pub developer: String,
+    /// An analyst who sees the default graph only.
+    pub narrow: String,
+    /// A privileged analyst who sees one graph that is not there.
+    pub blind: String,
     agent: Agent,
 }
 
@@ -37,9 +41,11 @@ impl Server {
         let users = Users::none().unwrap();
         let token = users.add("officer", Role::Dpo, true, None).unwrap();
         let developer = users.add("developer", Role::Developer, true, None).unwrap();
+        let narrow = users.add("narrow", Role::Analyst, false, Some(vec!["default".to_owned()])).unwrap();
+        let blind = users.add("blind", Role::Analyst, true, Some(vec!["http://example.org/none".to_owned()])).unwrap();
         let running = start(Arc::clone(&engine), users, None, settings).unwrap();
         let agent = Agent::config_builder().http_status_as_error(false).build().into();
-        Server { running, engine, token, developer, agent }
+        Server { running, engine, token, developer, narrow, blind, agent }
     }
 
     pub fn url(&self, path: &str) -> String {
