@@ -25,7 +25,11 @@ impl Frames {
     /// When the file fails or is damaged, or a record cannot be taken.
     pub fn open(path: &Path, mut take: impl FnMut(Vec<u8>) -> Result<()>) -> Result<Frames> {
         let failed = |error| Error::file(path, error);
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let file = options.open(path).map_err(failed)?;
         let total = file.metadata().map_err(failed)?.len();
         let mut reader = BufReader::with_capacity(1 << 20, file);
         let mut length = 0;

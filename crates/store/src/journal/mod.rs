@@ -31,7 +31,7 @@ impl Journal {
     /// # Errors
     /// When the folder fails, is damaged, or is in use.
     pub fn open(folder: &Path, mut take: impl FnMut(Change) -> Result<()>) -> Result<Journal> {
-        std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
+        make(folder).map_err(|error| Error::file(folder, error))?;
         let lock = lock(folder)?;
         let number = last(folder)?;
         let mut each = |content: Vec<u8>| take(Change::read(&content)?);
@@ -94,6 +94,15 @@ impl Journal {
         let _ = std::fs::remove_file(snapshot_path(&self.folder, old));
         Ok(())
     }
+}
+
+/// Makes the folder, if it is not there, for its owner only: it holds the exact data.
+fn make(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }
 
 fn snapshot_path(folder: &Path, number: u64) -> PathBuf {

@@ -216,6 +216,10 @@ fn told(error: &Error, screen: &Screen) -> bauta::Error {
             Error::File(path, error) => {
                 bauta_formats::Error::io(path, std::io::Error::new(error.kind(), error.to_string())).into()
             }
+            Error::InUse(path) | Error::Damaged(path, _) => {
+                let words = text.trim_start_matches(path.to_string_lossy().as_ref()).trim_start().to_owned();
+                bauta_formats::Error::io(path, std::io::Error::other(words)).into()
+            }
             _ => bauta_formats::Error::io(Path::new("store"), std::io::Error::other(text)).into(),
         },
         _ => vec![Fault::Request(text)].into(),
@@ -381,10 +385,14 @@ fn users(args: &UsersArgs, screen: &Screen) -> std::result::Result<u8, Error> {
             let yes = |value: bool| {
                 screen.say(if value { "yes" } else { "no" }, if value { "oui" } else { "non" }).to_owned()
             };
-            screen.tell(&screen.table(
-                &header,
-                all.iter().map(|own| vec![own.name.clone(), word(own.role), yes(own.privileged)]).collect(),
-            ));
+            screen.tell(
+                &screen.table(
+                    &header,
+                    all.iter()
+                        .map(|own| vec![own.name.clone(), word(own.role), yes(own.privileged || own.role == Role::Dpo)])
+                        .collect(),
+                ),
+            );
             Ok(DONE)
         }
         Some(UsersAction::Add { name, role, privileged, graph }) => {
@@ -393,7 +401,7 @@ fn users(args: &UsersArgs, screen: &Screen) -> std::result::Result<u8, Error> {
                 true => screen.print_json(&serde_json::json!({ "name": name, "token": token })),
                 false => screen.print(&token),
             }
-            screen.tell(screen.say(
+            screen.note(screen.say(
                 "This token is shown this once: keep it safe.",
                 "Ce jeton n'est montré qu'une fois : gardez-le en lieu sûr.",
             ));
