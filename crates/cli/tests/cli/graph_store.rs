@@ -65,7 +65,7 @@ fn a_store_is_loaded_published_asked_and_exported() {
     let exact = std::fs::read_to_string(folder.path().join("exact.nq")).unwrap();
     assert_eq!(exact.lines().count(), 16);
     assert_eq!(run(&["audit", "store"]).0, 0);
-    let (status, token, _) = run(&["users", "store", "add", "alice", "--role", "dpo"]);
+    let (status, token, _) = run(&["users", "add", "store", "alice", "--role", "dpo"]);
     assert!(status == 0 && token.starts_with("alice.") && token.lines().count() == 1, "{token}");
     #[cfg(unix)]
     for file in ["store", "store/snapshot-000001", "store/users.json", "store/audit.log"] {
@@ -73,7 +73,7 @@ fn a_store_is_loaded_published_asked_and_exported() {
         let mode = std::fs::metadata(folder.path().join(file)).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "{file} is for its owner only");
     }
-    assert!(run(&["users", "store", "--json"]).1.contains("alice"));
+    assert!(run(&["users", "list", "store", "--json"]).1.contains("alice"));
     assert!(!std::fs::read_to_string(folder.path().join("store/users.json")).unwrap().contains("alice."));
 }
 
@@ -126,7 +126,7 @@ fn post(address: &str, path: &str, token: &str, media: &str, body: &str) -> Opti
 #[test]
 fn what_was_acknowledged_survives_kill_9() {
     let folder = filled();
-    let token = said(&bauta(&["users", "store", "add", "alice", "--role", "dpo"], folder.path())).1.trim().to_owned();
+    let token = said(&bauta(&["users", "add", "store", "alice", "--role", "dpo"], folder.path())).1.trim().to_owned();
     let mut acknowledged = Vec::new();
     for round in 0..4 {
         let mut server = serve(folder.path());

@@ -159,18 +159,20 @@ pub struct ExportArgs {
 
 #[derive(Args)]
 pub struct UsersArgs {
-    /// The store's folder
-    #[arg(value_name = "FOLDER")]
-    pub folder: PathBuf,
     #[command(subcommand)]
-    pub action: Option<UsersAction>,
+    pub action: UsersAction,
 }
 
-/// What to do about users; without an action they are listed.
+/// What to do about users.
 #[derive(Subcommand)]
 pub enum UsersAction {
+    /// Names, roles and rights
+    List(FolderArgs),
     /// Add a user, or give one a new token; the token is shown this once
     Add {
+        /// The store's folder
+        #[arg(value_name = "FOLDER")]
+        folder: PathBuf,
         /// The name
         name: String,
         /// dpo, dba, analyst, developer or public
@@ -183,8 +185,11 @@ pub enum UsersAction {
         #[arg(long, value_name = "GRAPH")]
         graph: Vec<String>,
     },
-    /// Remove a user
+    /// Remove a user: exit 1 if there is none
     Remove {
+        /// The store's folder
+        #[arg(value_name = "FOLDER")]
+        folder: PathBuf,
         /// The name
         name: String,
     },
@@ -257,8 +262,8 @@ fn serve(args: &ServeArgs, screen: &Screen) -> std::result::Result<u8, Error> {
     let (users, audit) = (Users::open(&args.open.folder)?, Audit::open(&args.open.folder)?);
     if users.list().is_empty() {
         screen.note(screen.say(
-            "there are no users yet: everybody may read what is public, and nobody may change anything; bauta graph users FOLDER add NAME --role dpo",
-            "il n'y a pas encore d'utilisateurs : chacun peut lire ce qui est public et personne ne peut rien changer ; bauta graph users DOSSIER add NOM --role dpo",
+            "there are no users yet: everybody may read what is public, and nobody may change anything; bauta graph users add FOLDER NAME --role dpo",
+            "il n'y a pas encore d'utilisateurs : chacun peut lire ce qui est public et personne ne peut rien changer ; bauta graph users add DOSSIER NOM --role dpo",
         ));
     }
     let settings = Settings {
@@ -367,36 +372,14 @@ fn query(args: &QueryArgs, screen: &Screen) -> std::result::Result<u8, Error> {
 }
 
 fn users(args: &UsersArgs, screen: &Screen) -> std::result::Result<u8, Error> {
-    std::fs::create_dir_all(&args.folder).map_err(|error| Error::file(&args.folder, error))?;
-    let users = Users::open(&args.folder)?;
     match &args.action {
-        None => {
-            let all = users.list();
-            let word = |role: Role| {
-                serde_json::to_value(role).ok().and_then(|own| own.as_str().map(str::to_owned)).unwrap_or_default()
-            };
-            if screen.json {
-                let list: Vec<_> = all.iter().map(|own| serde_json::json!({ "name": own.name, "role": own.role, "privileged": own.privileged, "graphs": own.graphs })).collect();
-                screen.print_json(&list);
-                return Ok(DONE);
-            }
-            let header =
-                [screen.say("name", "nom"), screen.say("role", "rôle"), screen.say("privileged", "privilégié")];
-            let yes = |value: bool| {
-                screen.say(if value { "yes" } else { "no" }, if value { "oui" } else { "non" }).to_owned()
-            };
-            screen.tell(
-                &screen.table(
-                    &header,
-                    all.iter()
-                        .map(|own| vec![own.name.clone(), word(own.role), yes(own.privileged || own.role == Role::Dpo)])
-                        .collect(),
-                ),
-            );
+        UsersAction::List(args) => {
+            list(&Users::open(&args.folder)?, screen);
             Ok(DONE)
         }
-        Some(UsersAction::Add { name, role, privileged, graph }) => {
-            let token = users.add(name, *role, *privileged, (!graph.is_empty()).then(|| graph.clone()))?;
+        UsersAction::Add { folder, name, role, privileged, graph } => {
+            let graphs = (!graph.is_empty()).then(|| graph.clone());
+            let token = Users::open(folder)?.add(name, *role, *privileged, graphs)?;
             match screen.json {
                 true => screen.print_json(&serde_json::json!({ "name": name, "token": token })),
                 false => screen.print(&token),
@@ -407,8 +390,29 @@ fn users(args: &UsersArgs, screen: &Screen) -> std::result::Result<u8, Error> {
             ));
             Ok(DONE)
         }
-        Some(UsersAction::Remove { name }) => Ok(if users.remove(name)? { DONE } else { NO }),
+        UsersAction::Remove { folder, name } => Ok(if Users::open(folder)?.remove(name)? { DONE } else { NO }),
     }
+}
+
+fn list(users: &Users, screen: &Screen) {
+    let all = users.list();
+    let word = |role: Role| {
+        serde_json::to_value(role).ok().and_then(|own| own.as_str().map(str::to_owned)).unwrap_or_default()
+    };
+    if screen.json {
+        let one = |own: &bauta_store::access::User| serde_json::json!({ "name": own.name, "role": own.role, "privileged": own.privileged, "graphs": own.graphs });
+        screen.print_json(&all.iter().map(one).collect::<Vec<_>>());
+        return;
+    }
+    let header = [screen.say("name", "nom"), screen.say("role", "rôle"), screen.say("privileged", "privilégié")];
+    let yes = |value: bool| match value {
+        true => screen.say("yes", "oui").to_owned(),
+        false => screen.say("no", "non").to_owned(),
+    };
+    let row = |own: &bauta_store::access::User| {
+        vec![own.name.clone(), word(own.role), yes(own.privileged || own.role == Role::Dpo)]
+    };
+    screen.tell(&screen.table(&header, all.iter().map(row).collect()));
 }
 
 fn check(args: &FolderArgs, screen: &Screen) -> std::result::Result<u8, Error> {
