@@ -9,10 +9,16 @@
 pub mod anatomy;
 mod collections;
 pub mod context;
+pub mod counts;
 mod error;
+pub mod evaluate;
 pub mod generate;
+pub mod leak;
 mod model;
+pub mod neighbourhood;
+pub mod policy;
 pub mod read;
+pub mod release;
 pub mod sparql;
 pub mod taxonomy;
 pub mod write;

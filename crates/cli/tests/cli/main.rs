@@ -12,6 +12,7 @@ mod bad_files;
 mod bad_requests;
 mod explain;
 mod generated;
+mod graph;
 mod guide;
 mod interrupted;
 mod json;

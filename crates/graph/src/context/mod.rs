@@ -5,10 +5,11 @@
 mod resolved;
 mod settings;
 
+pub(crate) use resolved::instances;
 pub use resolved::{QuasiLinks, Resolved, SensitiveLinks};
 pub use settings::{
-    Anatomy, AnatomyMethod, Asking, Entities, HierarchySource, Identifiers, KAnonymity, MissingPolicy, QuasiIdentifier,
-    Scope, Sensitive, SeveralValues, Vocabulary,
+    Anatomy, AnatomyMethod, Asking, Entailment, Entities, HierarchySource, Identifiers, KAnonymity, MissingPolicy,
+    Neighbourhood, QuasiIdentifier, Scope, Sensitive, SeveralValues, Vocabulary,
 };
 
 use std::collections::BTreeMap;
@@ -47,6 +48,12 @@ pub struct Context {
     /// How quasi-identifiers are generalised; not at all if it is not there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub k_anonymity: Option<KAnonymity>,
+    /// How other links of entities are made alike, by leaving some out; not at all if it is not there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub neighbourhood: Option<Neighbourhood>,
+    /// Whether hidden links may follow from what is left: rules or none.
+    #[serde(default)]
+    pub entailment: Entailment,
     /// The names of what is added.
     #[serde(default)]
     pub vocabulary: Vocabulary,
@@ -108,7 +115,8 @@ impl Context {
         let quasi = self.quasi_identifiers.iter().map(|quasi| quasi.property.as_str());
         let sensitive = self.sensitive.iter().map(|sensitive| sensitive.property.as_str());
         let named = self.identifiers.properties.iter().map(String::as_str);
-        quasi.chain(sensitive).chain(named).chain(self.entities.class.as_deref())
+        let near = self.neighbourhood.iter().flat_map(|asked| &asked.properties).map(String::as_str);
+        quasi.chain(sensitive).chain(named).chain(near).chain(self.entities.class.as_deref())
     }
 
     /// Prefixes as pairs.

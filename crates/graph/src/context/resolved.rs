@@ -48,6 +48,8 @@ pub struct Resolved {
     pub quasi_identifiers: Vec<QuasiLinks>,
     /// Sensitive properties, those below declared ones included.
     pub sensitive: Vec<SensitiveLinks>,
+    /// Properties by which entities are made alike, if any are.
+    pub neighbourhood: Vec<Id>,
     /// What is worth saying.
     pub notes: Vec<String>,
 }
@@ -100,11 +102,30 @@ impl Context {
                 found.sensitive.push(SensitiveLinks { name, property, links, place });
             }
         }
+        for name in self.neighbourhood.iter().flat_map(|asked| &asked.properties) {
+            found.neighbourhood.extend(predicates.find(graph, &self.known(name), name, &mut faults));
+        }
         if !faults.is_empty() {
             return Err(Error::Faults(faults));
         }
+        if self.neighbourhood.is_some() && found.neighbourhood.is_empty() {
+            found.neighbourhood = self.other_properties(graph, &found);
+        }
         found.notes = notes(&found);
         Ok(found)
+    }
+
+    /// Properties of entities that nothing else deals with.
+    fn other_properties(&self, graph: &Graph, found: &Resolved) -> Vec<Id> {
+        let mut dealt: Set<Id> = found.identifiers.iter().copied().collect();
+        dealt.extend(found.sensitive.iter().map(|sensitive| sensitive.property));
+        dealt.extend(found.quasi_identifiers.iter().map(|quasi| quasi.property));
+        let own =
+            graph.triples().filter(|triple| found.is_entity(triple.subject) && !dealt.contains(&triple.predicate));
+        let properties: Set<Id> = own.map(|triple| triple.predicate).collect();
+        let mut properties: Vec<Id> = properties.into_iter().collect();
+        properties.sort_unstable();
+        properties
     }
 
     /// The address of a name; names were checked when the context was read.
@@ -134,9 +155,8 @@ impl Context {
 pub(crate) fn instances(graph: &Graph, class: &str) -> Vec<Id> {
     let Some(class) = graph.dictionary.find_iri(class) else { return Vec::new() };
     let below = below(&graph.links_of(iri::SUB_CLASS), class);
-    let types = graph.links_of(iri::TYPE);
     let named = |id: Id| graph.dictionary.kind(id) != TermKind::Literal;
-    types.into_iter().filter(|(id, class)| below.contains(class) && named(*id)).map(|(id, _)| id).collect()
+    graph.each_of(iri::TYPE).filter(|(id, class)| below.contains(class) && named(*id)).map(|(id, _)| id).collect()
 }
 
 /// A term and everything below it.

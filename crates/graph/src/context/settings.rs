@@ -211,6 +211,28 @@ fn mondrian() -> String {
     "mondrian".into()
 }
 
+/// How links of entities are made alike.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Neighbourhood {
+    /// Entities whose links look alike at the least.
+    pub k: usize,
+    /// The properties that count; all that are not dealt with otherwise if there are none.
+    #[serde(default)]
+    pub properties: Vec<String>,
+}
+
+/// What may be derived again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Entailment {
+    /// No hidden link may follow by RDFS and the rules of OWL 2 RL about properties.
+    #[default]
+    Rules,
+    /// Nothing is looked for.
+    None,
+}
+
 /// The names of what is added.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]

@@ -82,6 +82,25 @@ impl Graph {
         self.push(Triple { subject, predicate, object });
     }
 
+    /// Keeps the triples that `keep` wants, in their order.
+    pub fn retain(&mut self, mut keep: impl FnMut(Triple) -> bool) {
+        let mut kept = 0;
+        for place in 0..self.len() {
+            let triple = self.triple(place);
+            if keep(triple) {
+                (self.subjects[kept], self.predicates[kept]) = (triple.subject, triple.predicate);
+                self.objects[kept] = triple.object;
+                if !self.graphs.is_empty() {
+                    self.graphs[kept] = self.graphs[place];
+                }
+                kept += 1;
+            }
+        }
+        [&mut self.subjects, &mut self.predicates, &mut self.objects, &mut self.graphs]
+            .into_iter()
+            .for_each(|column| column.truncate(kept));
+    }
+
     /// The triple at a place.
     #[inline]
     pub fn triple(&self, place: usize) -> Triple {
@@ -119,10 +138,20 @@ impl Graph {
         &self.objects
     }
 
+    /// Subject and object of every triple with a predicate, in their order.
+    pub fn each(&self, predicate: Option<Id>) -> impl Iterator<Item = (Id, Id)> + '_ {
+        let places = self.predicates.iter().enumerate().filter(move |(_, found)| Some(**found) == predicate);
+        places.map(|(place, _)| (self.subjects[place], self.objects[place]))
+    }
+
+    /// The same by the address of the predicate; nothing where it does not occur.
+    pub fn each_of(&self, iri: &str) -> impl Iterator<Item = (Id, Id)> + '_ {
+        self.each(self.dictionary.find_iri(iri))
+    }
+
     /// Subject and object of every triple with a predicate, once each, ascending.
     pub fn links(&self, predicate: Id) -> Vec<(Id, Id)> {
-        let places = self.predicates.iter().enumerate().filter(|(_, found)| **found == predicate);
-        let mut links: Vec<(Id, Id)> = places.map(|(place, _)| (self.subjects[place], self.objects[place])).collect();
+        let mut links: Vec<(Id, Id)> = self.each(Some(predicate)).collect();
         links.sort_unstable();
         links.dedup();
         links

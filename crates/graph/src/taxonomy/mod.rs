@@ -57,7 +57,7 @@ impl Taxonomy {
     pub fn of_graph(graph: &Graph) -> Self {
         let mut classes: Vec<Id> = Vec::new();
         let meta: Vec<Id> = meta_classes(graph);
-        classes.extend(graph.links_of(iri::TYPE).iter().filter(|(_, class)| meta.contains(class)).map(|link| link.0));
+        classes.extend(graph.each_of(iri::TYPE).filter(|(_, class)| meta.contains(class)).map(|link| link.0));
         classes.extend(graph.links_of(iri::SUB_CLASS).iter().flat_map(|&(low, high)| [low, high]));
         Taxonomy::built(graph, classes, &[])
     }
@@ -198,7 +198,6 @@ fn meta_classes(graph: &Graph) -> Vec<Id> {
 
 /// Value and class, ascending, for the values that matter; classes of classes are no classes of values.
 fn types_of(graph: &Graph, values: &[Id]) -> Vec<(Id, Id)> {
-    let Some(kind) = graph.dictionary.find_iri(iri::TYPE) else { return Vec::new() };
     let mut wanted = vec![false; graph.dictionary.len()];
     values.iter().for_each(|&value| wanted[value as usize] = true);
     let meta: Vec<Id> =
@@ -206,13 +205,9 @@ fn types_of(graph: &Graph, values: &[Id]) -> Vec<(Id, Id)> {
             .into_iter()
             .filter_map(|iri| graph.dictionary.find_iri(iri))
             .collect();
-    let mut types: Vec<(Id, Id)> = Vec::new();
-    for (place, _) in graph.predicates().iter().enumerate().filter(|(_, predicate)| **predicate == kind) {
-        let (value, class) = (graph.subjects()[place], graph.objects()[place]);
-        if wanted[value as usize] && !meta.contains(&class) && graph.dictionary.kind(class) == TermKind::Iri {
-            types.push((value, class));
-        }
-    }
+    let named = |class: Id| !meta.contains(&class) && graph.dictionary.kind(class) == TermKind::Iri;
+    let own = graph.each_of(iri::TYPE).filter(|&(value, class)| wanted[value as usize] && named(class));
+    let mut types: Vec<(Id, Id)> = own.collect();
     types.sort_unstable();
     types.dedup();
     types
@@ -221,7 +216,7 @@ fn types_of(graph: &Graph, values: &[Id]) -> Vec<(Id, Id)> {
 /// Terms that the graph says are classes.
 fn known_classes(graph: &Graph, types: &[(Id, Id)]) -> Map<Id, ()> {
     let meta = meta_classes(graph);
-    let declared = graph.links_of(iri::TYPE).into_iter().filter(|(_, class)| meta.contains(class)).map(|link| link.0);
+    let declared = graph.each_of(iri::TYPE).filter(|(_, class)| meta.contains(class)).map(|link| link.0);
     let ordered = graph.links_of(iri::SUB_CLASS).into_iter().flat_map(|(low, high)| [low, high]);
     declared.chain(ordered).chain(types.iter().map(|link| link.1)).map(|id| (id, ())).collect()
 }
