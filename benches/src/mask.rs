@@ -121,10 +121,13 @@ fn scans() -> Result {
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let mut bars = Vec::new();
     for (method, told) in TOLD {
-        let out = folder.join("out.csv").display().to_string();
+        let outputs = bauta_methods::find(method).map_or(1, |technique| technique.descriptor().outputs);
+        let places: Vec<String> =
+            (0..outputs).map(|place| folder.join(format!("out{place}.csv")).display().to_string()).collect();
         let mut command = vec!["anonymize", "--method", method];
         command.extend(told);
-        command.extend(["--seed", "1", "--quiet", "--force", "-o", &out]);
+        command.extend(["--seed", "1", "--quiet", "--force"]);
+        command.extend(places.iter().flat_map(|place| ["-o", place]));
         let (command, read) = (words(&command), words(&["show", "--rows", "1"]));
         let (mut reading, mut masking) = (Vec::new(), Vec::new());
         for _ in 0..3 {

@@ -79,10 +79,11 @@ pub(crate) fn anonymize_because(project: &Project, because: Vec<Said>, progress:
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
-    let sums = staged.iter().map(|staged| staged.file().and_then(sha256)).collect();
-    let account = account
-        .map(|(accounting, path)| accounting.stage((project, path), &report, &input, Some(&release), sums))
-        .transpose()?;
+    let account = account.map(|(accounting, path)| {
+        let sums = staged.iter().map(|staged| staged.file().and_then(sha256)).collect();
+        accounting.stage((project, path), &report, &input, Some(&release), sums)
+    });
+    let account = account.transpose()?;
     for staged in staged.into_iter().chain(record).chain(lattice).chain(account) {
         staged.commit()?;
     }

@@ -137,6 +137,9 @@ fn both<'v>(a: &'v [f64], b: &'v [f64]) -> impl Iterator<Item = (f64, f64)> + 'v
 
 /// Each number on the others, or the declared target alone.
 fn regressions(all: &[Compared<'_>], was: &[Vec<f64>], is: &[Vec<f64>]) -> Vec<Regression> {
+    if all.len() < 2 {
+        return Vec::new();
+    }
     let is_target = |attribute: &Attribute| attribute.role == Role::Target;
     let declared = (0..all.len()).filter(|&place| is_target(all[place].was)).collect::<Vec<_>>();
     let targets = if declared.is_empty() { (0..all.len()).collect() } else { declared };
@@ -162,12 +165,19 @@ fn regressions(all: &[Compared<'_>], was: &[Vec<f64>], is: &[Vec<f64>]) -> Vec<R
 
 /// Correlations over the rows in which nothing is missing.
 fn complete_correlations(columns: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    if columns.par_iter().all(|column| column.iter().all(|value| value.is_finite())) {
+        return correlations(columns);
+    }
     let rows = columns.first().map_or(0, Vec::len);
     let complete: Vec<usize> = (0..rows).filter(|&row| columns.iter().all(|column| column[row].is_finite())).collect();
     let picked: Vec<Vec<f64>> =
         columns.iter().map(|column| complete.iter().map(|&row| column[row]).collect()).collect();
-    let line = |a: usize| (0..picked.len()).map(|b| correlation(&picked[a], &picked[b])).collect();
-    (0..picked.len()).into_par_iter().map(line).collect()
+    correlations(&picked)
+}
+
+fn correlations(columns: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let line = |a: usize| (0..columns.len()).map(|b| correlation(&columns[a], &columns[b])).collect();
+    (0..columns.len()).into_par_iter().map(line).collect()
 }
 
 /// Standardised coefficients of a target on others, and the share of its variance that they explain.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use bauta_table::Column;
+use bauta_table::{Column, with_codes};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -70,14 +70,23 @@ fn words(name: &str, was: &Column, is: &Column) -> WordsKept {
     }
 }
 
+/// How many rows have each pair of codes.
+fn joint<A: Copy + Into<u32>, B: Copy + Into<u32>>(a: &[A], b: &[B], (tall, wide): (usize, usize)) -> Vec<u64> {
+    let mut cells = vec![0; tall * wide];
+    for (&a, &b) in a.iter().zip(b) {
+        cells[a.into() as usize * wide + b.into() as usize] += 1;
+    }
+    cells
+}
+
 /// Cramér's V over the rows that have both; 0 where one of them does not vary.
 fn cramers_v(a: &Column, b: &Column) -> f64 {
     let (wide, tall) = (b.dictionary().len(), a.dictionary().len());
     let (no_a, no_b) = (a.dictionary().missing_code(), b.dictionary().missing_code());
-    let mut cells = vec![0u64; wide * tall];
-    for (a, b) in a.codes().iter().zip(b.codes().iter()) {
-        if Some(a) != no_a && Some(b) != no_b {
-            cells[a as usize * wide + b as usize] += 1;
+    let mut cells = with_codes!(a.codes(), a => with_codes!(b.codes(), b => joint(a, b, (tall, wide))));
+    for (place, cell) in cells.iter_mut().enumerate() {
+        if no_a == Some((place / wide) as u32) || no_b == Some((place % wide) as u32) {
+            *cell = 0;
         }
     }
     let rows: u64 = cells.iter().sum();

@@ -8,6 +8,7 @@ pub mod derive;
 pub mod microaggregate;
 pub mod noise;
 pub mod pram;
+mod ranks;
 pub mod recode;
 pub mod round;
 pub mod sample;

@@ -164,7 +164,7 @@ fn classes_of(table: &Table) -> (Vec<u64>, Vec<u64>, Vec<u32>) {
 
 /// Labels that have been given a number, in the order of dictionaries.
 #[derive(Default)]
-struct Numbers(BTreeMap<String, u32>);
+struct Numbers(hashbrown::HashMap<String, u32, foldhash::fast::FixedState>);
 
 impl Numbers {
     /// For each code of a column, a number that only equal labels share.

@@ -83,6 +83,9 @@ fn bits(distinct: usize) -> u32 {
 /// Items in one chunk: enough that its table pays, few enough that both cores get several.
 const CHUNK: usize = 1 << 17;
 
+/// Bits of keys with many classes, few enough that a table of all keys is smaller than the items: it is quicker than hashing them.
+const DENSE: (u32, u32) = (17, 26);
+
 struct Chunk {
     local: Vec<u32>,
     keys: Vec<u64>,
@@ -91,6 +94,10 @@ struct Chunk {
 
 fn group_keys(classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Grouping {
     let items = classes.len();
+    let width = base + columns.iter().map(|column| bits(column.distinct)).sum::<u32>();
+    if (DENSE.0..=DENSE.1).contains(&width) && 1usize << width <= 2 * items {
+        return number_densely(items, width, &packed(0, items, classes, base, columns));
+    }
     let chunks: Vec<Chunk> = (0..items.div_ceil(CHUNK))
         .into_par_iter()
         .map(|chunk| number_chunk(chunk * CHUNK, items.min((chunk + 1) * CHUNK), classes, base, columns))
@@ -124,7 +131,8 @@ fn group_keys(classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Grouping
     Grouping { class_of, first }
 }
 
-fn number_chunk(start: usize, end: usize, classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Chunk {
+/// The keys of some items.
+fn packed(start: usize, end: usize, classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Vec<u64> {
     let mut packed: Vec<u64> = match base {
         0 => vec![0; end - start],
         _ => classes[start..end].iter().map(|&class| u64::from(class)).collect(),
@@ -134,6 +142,27 @@ fn number_chunk(start: usize, end: usize, classes: &[u32], base: u32, columns: &
         with_codes!(column.codes, codes => add_codes(&mut packed, &codes[start..end], column.map, shift));
         shift += bits(column.distinct);
     }
+    packed
+}
+
+/// Numbers keys of few bits in order of appearance.
+fn number_densely(items: usize, width: u32, packed: &[u64]) -> Grouping {
+    const NEW: u32 = u32::MAX;
+    let mut number_of = vec![NEW; 1 << width];
+    let mut grouping = Grouping { class_of: Vec::with_capacity(items), first: Vec::new() };
+    for (item, &key) in packed.iter().enumerate() {
+        let number = &mut number_of[key as usize];
+        if *number == NEW {
+            *number = grouping.first.len() as u32;
+            grouping.first.push(item as u32);
+        }
+        grouping.class_of.push(*number);
+    }
+    grouping
+}
+
+fn number_chunk(start: usize, end: usize, classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Chunk {
+    let packed = packed(start, end, classes, base, columns);
     let mut table = KeyTable::with_capacity(packed.len().min(1 << 15));
     let mut first = Vec::new();
     let local = packed

@@ -113,3 +113,25 @@ fn no_rows_and_no_columns() {
     let one_class = group(&[], 3);
     assert_eq!((one_class.len(), one_class.class_of), (1, vec![0, 0, 0]));
 }
+
+/// Many classes of few bits: numbered in a table of all keys, and just as when they are hashed.
+#[test]
+fn many_small_keys_are_numbered_as_any() {
+    let rows = 300_000u32;
+    let first = Codes::from_fn(rows as usize, 1000, |row| (row as u32).wrapping_mul(2_654_435_761) % 1000);
+    let second = Codes::from_fn(rows as usize, 500, |row| (row as u32).wrapping_mul(40_503) % 300);
+    let keys = [(&first, 1000), (&second, 500)].map(|(codes, distinct)| KeyColumn { codes, map: None, distinct });
+    let grouping = group(&keys, rows as usize);
+    let mut numbers = BTreeMap::new();
+    let mut firsts = Vec::new();
+    for row in 0..rows as usize {
+        let next = numbers.len() as u32;
+        let number = *numbers.entry((first.get(row), second.get(row))).or_insert(next);
+        if number == next {
+            firsts.push(row as u32);
+        }
+        assert_eq!(grouping.class_of[row], number);
+    }
+    assert!(firsts.len() > 10_000);
+    assert_eq!(grouping.first, firsts);
+}

@@ -1,5 +1,7 @@
 //! Buckets: rows in groups inside which the link between quasi-identifiers and sensitive values is broken.
 
+use std::cmp::Ordering;
+
 use super::{CodeLoss, Draft, Part, Prepared};
 use crate::codes::Codes;
 use crate::dictionary::{Dictionary, Values};
@@ -41,18 +43,19 @@ pub struct Buckets {
 pub const BUCKET: &str = "Group";
 
 pub(super) fn apply(prepared: &Prepared<'_>, plan: &Buckets) -> Draft {
+    let names = &Names::new(plan);
     let tables = match &plan.output {
         BucketOutput::TwoTables => vec![
-            (Part::QuasiIdentifiers, quasi_identifiers(prepared, plan)),
-            (Part::Sensitive, sensitive(prepared, plan)),
+            (Part::QuasiIdentifiers, quasi_identifiers(prepared, plan, names)),
+            (Part::Sensitive, sensitive(prepared, plan, names)),
         ],
         BucketOutput::Counted => vec![
-            (Part::QuasiIdentifiers, quasi_identifiers(prepared, plan)),
-            (Part::SensitiveCounts, sensitive(prepared, plan)),
+            (Part::QuasiIdentifiers, quasi_identifiers(prepared, plan, names)),
+            (Part::SensitiveCounts, sensitive(prepared, plan, names)),
         ],
-        BucketOutput::Permuted(permutation) => vec![(Part::Whole, permuted(prepared.table, permutation, plan))],
+        BucketOutput::Permuted(permutation) => vec![(Part::Whole, permuted(prepared.table, permutation, plan, names))],
         BucketOutput::Sliced { columns, sources, linked } => {
-            vec![(Part::Whole, sliced(prepared.table, (columns, sources), linked, plan))]
+            vec![(Part::Whole, sliced(prepared.table, (columns, sources), linked, (plan, names)))]
         }
     };
     let losses = prepared
@@ -66,13 +69,31 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Buckets) -> Draft {
     Draft { tables, suppressed_rows: 0, losses }
 }
 
-/// `G1`, `G2`, … in the order of their numbers.
-fn bucket_column(rows: &[u32], plan: &Buckets) -> Column {
-    let pool = (1..=plan.count).map(|number| format!("G{number}")).collect();
-    let (dictionary, code_of) = Dictionary::sorted(Values::Text(pool), Style::Plain, false);
-    let codes =
-        Codes::from_fn(rows.len(), dictionary.len(), |i| code_of[plan.bucket_of_row[rows[i] as usize] as usize]);
-    Column::new(dictionary, codes)
+/// The names of buckets, made once for all tables.
+struct Names {
+    dictionary: Dictionary,
+    code_of: Vec<u32>,
+}
+
+impl Names {
+    /// `G1`, `G2`, … in the order of their numbers.
+    fn new(plan: &Buckets) -> Self {
+        let pool = (1..=plan.count).map(|number| format!("G{number}")).collect();
+        let (dictionary, code_of) = Dictionary::sorted(Values::Text(pool), Style::Plain, false);
+        Names { dictionary, code_of }
+    }
+
+    /// The bucket of each of some rows.
+    fn column(&self, rows: impl Fn(usize) -> usize + Sync + Send, plan: &Buckets) -> Column {
+        let code = |place: usize| self.code_of[plan.bucket_of_row[rows(place)] as usize];
+        let codes = Codes::from_fn(plan.bucket_of_row.len(), self.dictionary.len(), code);
+        Column::new(self.dictionary.clone(), codes)
+    }
+
+    /// The bucket of each row, as an attribute.
+    fn attribute(&self, table: &Table, plan: &Buckets) -> Attribute {
+        Attribute { name: bucket_name(table), role: Role::QuasiIdentifier, column: self.column(|row| row, plan) }
+    }
 }
 
 fn bucket_name(table: &Table) -> String {
@@ -84,8 +105,7 @@ fn bucket_name(table: &Table) -> String {
     name
 }
 
-fn quasi_identifiers(prepared: &Prepared<'_>, plan: &Buckets) -> Table {
-    let rows: Vec<u32> = (0..prepared.table.rows() as u32).collect();
+fn quasi_identifiers(prepared: &Prepared<'_>, plan: &Buckets, names: &Names) -> Table {
     let mut attributes: Vec<Attribute> = prepared
         .table
         .attributes()
@@ -93,26 +113,44 @@ fn quasi_identifiers(prepared: &Prepared<'_>, plan: &Buckets) -> Table {
         .filter(|attribute| !matches!(attribute.role, Role::Identifier | Role::Sensitive))
         .cloned()
         .collect();
-    let column = bucket_column(&rows, plan);
-    attributes.push(Attribute { name: bucket_name(prepared.table), role: Role::QuasiIdentifier, column });
+    attributes.push(names.attribute(prepared.table, plan));
     // Only the bucket links the tables; inside this one quasi-identifiers are what they were.
     attributes.iter_mut().rev().skip(1).for_each(|attribute| attribute.role = Role::Insensitive);
     Table::from_attributes(attributes)
 }
 
+/// The rows of one bucket after the other, and where each bucket starts.
+fn by_bucket(plan: &Buckets) -> (Vec<u32>, Vec<u32>) {
+    let mut starts = vec![0u32; plan.count + 1];
+    plan.bucket_of_row.iter().for_each(|&bucket| starts[bucket as usize + 1] += 1);
+    for bucket in 0..plan.count {
+        starts[bucket + 1] += starts[bucket];
+    }
+    let mut next = starts.clone();
+    let mut rows = vec![0; plan.bucket_of_row.len()];
+    for (&bucket, row) in plan.bucket_of_row.iter().zip(0..) {
+        rows[next[bucket as usize] as usize] = row;
+        next[bucket as usize] += 1;
+    }
+    (rows, starts)
+}
+
 /// Sorted by bucket and then by value: the order of rows tells nothing.
-fn sensitive(prepared: &Prepared<'_>, plan: &Buckets) -> Table {
+fn sensitive(prepared: &Prepared<'_>, plan: &Buckets, names: &Names) -> Table {
     let columns: Vec<&Column> =
         prepared.sensitive.iter().map(|&index| &prepared.table.attributes()[index].column).collect();
-    let mut rows: Vec<u32> = (0..prepared.table.rows() as u32).collect();
-    rows.sort_by_key(|&row| {
-        let codes: Vec<u32> = columns.iter().map(|column| column.codes().get(row as usize)).collect();
-        (plan.bucket_of_row[row as usize], codes)
-    });
+    let (mut rows, starts) = by_bucket(plan);
+    let code = |column: &Column, row: u32| column.codes().get(row as usize);
+    for bucket in starts.windows(2) {
+        rows[bucket[0] as usize..bucket[1] as usize].sort_unstable_by(|&a, &b| {
+            let unlike = columns.iter().map(|column| code(column, a).cmp(&code(column, b))).find(|order| order.is_ne());
+            unlike.unwrap_or(Ordering::Equal)
+        });
+    }
     let bucket = Attribute {
         name: bucket_name(prepared.table),
         role: Role::QuasiIdentifier,
-        column: bucket_column(&rows, plan),
+        column: names.column(|place| rows[place] as usize, plan),
     };
     let values = prepared.sensitive.iter().map(|&index| {
         let attribute = &prepared.table.attributes()[index];
@@ -121,7 +159,12 @@ fn sensitive(prepared: &Prepared<'_>, plan: &Buckets) -> Table {
     Table::from_attributes(std::iter::once(bucket).chain(values).collect())
 }
 
-fn sliced(table: &Table, (columns, sources): (&[Vec<usize>], &[Vec<u32>]), linked: &[usize], plan: &Buckets) -> Table {
+fn sliced(
+    table: &Table,
+    (columns, sources): (&[Vec<usize>], &[Vec<u32>]),
+    linked: &[usize],
+    (plan, names): (&Buckets, &Names),
+) -> Table {
     let mut attributes = Vec::new();
     for (index, attribute) in table.attributes().iter().enumerate() {
         let group = columns.iter().position(|group| group.contains(&index));
@@ -135,13 +178,11 @@ fn sliced(table: &Table, (columns, sources): (&[Vec<usize>], &[Vec<u32>]), linke
         };
         attributes.push(Attribute { name: attribute.name.clone(), role, column: attribute.column.picked(source) });
     }
-    let rows: Vec<u32> = (0..table.rows() as u32).collect();
-    let column = bucket_column(&rows, plan);
-    attributes.push(Attribute { name: bucket_name(table), role: Role::QuasiIdentifier, column });
+    attributes.push(names.attribute(table, plan));
     Table::from_attributes(attributes)
 }
 
-fn permuted(table: &Table, permutation: &[u32], plan: &Buckets) -> Table {
+fn permuted(table: &Table, permutation: &[u32], plan: &Buckets, names: &Names) -> Table {
     let mut attributes: Vec<Attribute> = table
         .attributes()
         .iter()
@@ -152,8 +193,6 @@ fn permuted(table: &Table, permutation: &[u32], plan: &Buckets) -> Table {
             _ => Attribute { role: Role::Insensitive, ..attribute.clone() },
         })
         .collect();
-    let rows: Vec<u32> = (0..table.rows() as u32).collect();
-    let column = bucket_column(&rows, plan);
-    attributes.push(Attribute { name: bucket_name(table), role: Role::QuasiIdentifier, column });
+    attributes.push(names.attribute(table, plan));
     Table::from_attributes(attributes)
 }

@@ -1,8 +1,5 @@
 //! Groups of neighbours in several attributes: MDAV and V-MDAV.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use bauta_table::Column;
 
 use super::neighbours::{Metric, Tree};
@@ -294,61 +291,43 @@ impl<'a, M: Metric, const W: usize> Grouping<'a, M, W> {
 
 /// The rows that are left, the farthest from their centre first.
 ///
-/// The centre moves a little with every group. A row's distance to it grows by at most the way that the centre has gone, so that a
-/// distance computed before, less the way up to then, keeps its place in the order: only rows at the top are computed again.
+/// The centre moves a little with every group, and no row's distance to it changes by more than the centre has moved since the rows
+/// were put in order: only those at the front are computed again, and all are put in order anew once these become many.
 struct Outermost<const W: usize> {
-    /// Distance less the way gone when it was computed, and the row.
-    heap: BinaryHeap<(Ordered, Reverse<u32>)>,
-    centre: [f64; W],
-    way: f64,
+    /// Distance to the centre as it was, and the row.
+    order: Vec<(f64, u32)>,
+    was: [f64; W],
+    /// Rows looked at since.
+    looked: usize,
 }
 
 impl<const W: usize> Outermost<W> {
     fn new<M: Metric>(tree: &Tree<'_, M, W>, centre: &[f64; W]) -> Self {
-        let far = |row: u32| (Ordered(tree.far(row, centre)), Reverse(row));
-        Outermost { heap: tree.left().into_iter().map(far).collect(), centre: *centre, way: 0.0 }
+        let mut order: Vec<(f64, u32)> = tree.left().into_iter().map(|row| (tree.far(row, centre), row)).collect();
+        order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        Outermost { order, was: *centre, looked: 0 }
     }
 
     fn next<M: Metric>(&mut self, tree: &Tree<'_, M, W>, centre: &[f64; W]) -> Option<u32> {
-        self.way += tree.apart(&self.centre, centre) * (1.0 + 1e-9);
-        self.centre = *centre;
-        // Rows whose distance is known at this place of the centre.
-        let mut known: Option<(f64, u32)> = None;
-        let mut again = Vec::new();
-        while let Some(&(Ordered(least), Reverse(row))) = self.heap.peek() {
-            if known.is_some_and(|known| least + self.way < known.0 - 1e-12) {
+        if self.looked > 4 * self.order.len() {
+            *self = Outermost::new(tree, centre);
+        }
+        let moved = tree.apart(&self.was, centre) * (1.0 + 1e-9) + 1e-12;
+        let mut best: Option<(f64, u32)> = None;
+        for &(was, row) in &self.order {
+            if best.is_some_and(|best| was + moved < best.0) {
                 break;
             }
-            self.heap.pop();
+            self.looked += 1;
             if tree.is_gone(row) {
                 continue;
             }
             let far = tree.far(row, centre);
-            again.push((Ordered(far - self.way), Reverse(row)));
-            if known.is_none_or(|known| far > known.0 || (far == known.0 && row < known.1)) {
-                known = Some((far, row));
+            if best.is_none_or(|best| far > best.0 || (far == best.0 && row < best.1)) {
+                best = Some((far, row));
             }
         }
-        self.heap.extend(again);
-        known.map(|known| known.1)
-    }
-}
-
-/// Numbers in their order.
-#[derive(PartialEq)]
-struct Ordered(f64);
-
-impl Eq for Ordered {}
-
-impl PartialOrd for Ordered {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Ordered {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
+        best.map(|best| best.1)
     }
 }
 

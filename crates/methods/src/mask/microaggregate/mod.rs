@@ -19,7 +19,7 @@
 //! by their range and words equal or not.
 //!
 //! **Differences from the papers** (a) neighbours and farthest rows are found in a k-d tree from which rows are taken out, and the row
-//! farthest from the moving centre in a heap that computes few distances again; the groups are those of the plain search, which takes
+//! farthest from the moving centre in an order that is seldom made anew; the groups are those of the plain search, which takes
 //! n²/k. (b) `auto` takes `optimal` for one attribute and `mdav` for several.
 //!
 //! **Cost** between n log n and n²/k, the less the fewer attributes: about n^1.5 was measured in six; `optimal` n × k.
@@ -33,7 +33,7 @@ mod neighbours;
 mod telling;
 
 use bauta_table::recoding::New;
-use bauta_table::{Codes, Column, Fault, Precision};
+use bauta_table::{Codes, Column, Dictionary, Fault, Precision};
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
@@ -42,6 +42,7 @@ use crate::mask::told::{ANY, NOTHING, changed};
 use crate::named::attributes;
 use crate::trace::{Decision, Example, Grouping, Lesson, State, Template};
 use groups::Partition;
+use line::Line;
 use telling::Telling;
 
 /// Micro-aggregation.
@@ -157,8 +158,8 @@ fn partition(task: &Task<'_>, size: usize, told: Option<&Telling<'_>>) -> Partit
             classes
         }
         word @ ("optimal" | "fixed") => {
-            let values = columns.first().and_then(|column| column.measures()).unwrap_or_default();
-            if word == "fixed" { line::fixed(&values, size, told) } else { line::optimal(&values, size, told) }
+            let line = columns.first().map_or_else(Line::default, |column| Line::along(column));
+            if word == "fixed" { line::fixed(&line, size, told) } else { line::optimal(&line, size, told) }
         }
         "v-mdav" => groups::v_mdav(&groups::Space::of(&columns), size, task.parameters.number("gamma"), told),
         _ => groups::mdav(&groups::Space::of(&columns), size, told),
@@ -169,29 +170,44 @@ fn partition(task: &Task<'_>, size: usize, told: Option<&Telling<'_>>) -> Partit
 fn aggregated(column: &Column, partition: &Partition, aggregate: &str) -> Column {
     match column.measures().filter(|_| aggregate != "mode") {
         Some(values) => {
-            let mut members: Vec<Vec<f64>> = vec![Vec::new(); partition.count];
-            for (&group, &value) in partition.of_row.iter().zip(&values).filter(|(_, value)| !value.is_nan()) {
-                members[group as usize].push(value);
-            }
-            let centre = |values: Vec<f64>| if aggregate == "median" { median(values) } else { mean(&values) };
-            let centres: Vec<f64> = members.into_iter().map(centre).collect();
-            let own = |(&group, value): (&u32, &f64)| if value.is_nan() { f64::NAN } else { centres[group as usize] };
-            let new: Vec<f64> = partition.of_row.iter().zip(&values).map(own).collect();
-            Column::of_measures(&new, column.dictionary(), Precision::Digits(8))
+            let mut centres =
+                if aggregate == "median" { medians(&values, partition) } else { means(&values, partition) };
+            // Rows that have no value keep none.
+            centres.push(f64::NAN);
+            let centres =
+                if values.iter().any(|value| value.is_nan()) { &centres } else { &centres[..partition.count] };
+            let (dictionary, code_of) = Dictionary::of_measures(centres, column.dictionary(), Precision::Digits(8));
+            let group =
+                |row: usize| if values[row].is_nan() { partition.count } else { partition.of_row[row] as usize };
+            let codes = Codes::from_fn(values.len(), dictionary.len(), |row| code_of[group(row)]);
+            Column::new(dictionary, codes)
         }
         None => most_frequent(column, partition),
     }
 }
 
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
+/// Each group's mean.
+fn means(values: &[f64], partition: &Partition) -> Vec<f64> {
+    let mut sums = vec![(0.0, 0u32); partition.count];
+    for (&group, &value) in partition.of_row.iter().zip(values).filter(|(_, value)| !value.is_nan()) {
+        let (sum, rows) = &mut sums[group as usize];
+        (*sum, *rows) = (*sum + value, *rows + 1);
+    }
+    sums.into_iter().map(|(sum, rows)| sum / f64::from(rows)).collect()
 }
 
-/// The middle value; of two, the mean.
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
-    let (low, high) = (values.get(values.len().saturating_sub(1) / 2), values.get(values.len() / 2));
-    low.zip(high).map_or(f64::NAN, |(low, high)| 0.5 * (low + high))
+/// Each group's middle value; of two, their mean.
+fn medians(values: &[f64], partition: &Partition) -> Vec<f64> {
+    let mut members: Vec<Vec<f64>> = vec![Vec::new(); partition.count];
+    for (&group, &value) in partition.of_row.iter().zip(values).filter(|(_, value)| !value.is_nan()) {
+        members[group as usize].push(value);
+    }
+    let middle = |values: &mut Vec<f64>| {
+        values.sort_unstable_by(f64::total_cmp);
+        let (low, high) = (values.get(values.len().saturating_sub(1) / 2), values.get(values.len() / 2));
+        low.zip(high).map_or(f64::NAN, |(low, high)| 0.5 * (low + high))
+    };
+    members.iter_mut().map(middle).collect()
 }
 
 /// Each group's most frequent value, of equals the first; missing cells stay missing.

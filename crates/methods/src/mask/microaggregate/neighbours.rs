@@ -1,6 +1,7 @@
 //! A k-d tree from which points are taken out: the nearest to a point, and the farthest from it, among those that are left.
 //!
-//! Boxes shrink as points go, so that the search for the farthest stays quick while the outermost points go first. Of equally far
+//! Boxes shrink as points go, so that the search for the farthest stays quick while the outermost points go first; once a quarter of
+//! them has gone, the tree grows anew from the rest. Of equally far
 //! points the first row counts, so that the result does not depend on the shape of the tree. A point has a fixed number `W` of
 //! numbers, so that distances compile to a few instructions; those of a leaf that are left stand at its front.
 
@@ -19,21 +20,28 @@ pub(super) trait Metric: Sync {
     fn farthest<const W: usize>(&self, point: &[f64; W], low: &[f64; W], high: &[f64; W]) -> f64;
 }
 
-struct Node {
+struct Node<const W: usize> {
+    low: [f64; W],
+    high: [f64; W],
     start: u32,
     end: u32,
+    /// The right child stands behind the left.
     left: u32,
-    right: u32,
     parent: u32,
     alive: u32,
+}
+
+impl<const W: usize> Node<W> {
+    fn new(start: u32, end: u32, parent: u32) -> Self {
+        let (low, high) = ([f64::INFINITY; W], [f64::NEG_INFINITY; W]);
+        Node { low, high, start, end, left: NONE, parent, alive: end - start }
+    }
 }
 
 /// The tree; points are numbered by their rows.
 pub(super) struct Tree<'a, M, const W: usize> {
     metric: &'a M,
-    nodes: Vec<Node>,
-    low: Vec<[f64; W]>,
-    high: Vec<[f64; W]>,
+    nodes: Vec<Node<W>>,
     /// Points in the order of leaves; in a leaf those that are left come first.
     points: Vec<[f64; W]>,
     row_of: Vec<u32>,
@@ -46,44 +54,36 @@ pub(super) struct Tree<'a, M, const W: usize> {
 impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
     /// All rows.
     pub(super) fn new(points: &[[f64; W]], metric: &'a M) -> Self {
-        let rows = points.len();
-        let mut row_of: Vec<u32> = (0..rows as u32).collect();
-        let mut nodes: Vec<Node> = Vec::new();
-        let mut open = vec![(0, rows, NONE)];
-        while let Some((start, end, parent)) = open.pop() {
-            let index = nodes.len() as u32;
-            if let Some(above) = nodes.get_mut(parent as usize) {
-                if above.left == NONE { above.left = index } else { above.right = index }
-            }
-            nodes.push(Node {
-                start: start as u32,
-                end: end as u32,
-                left: NONE,
-                right: NONE,
-                parent,
-                alive: (end - start) as u32,
-            });
-            if end - start > LEAF {
-                let column = widest(points, &row_of[start..end]);
-                let middle = (end - start) / 2;
-                let at = |row: &u32| points[*row as usize][column];
-                row_of[start..end].select_nth_unstable_by(middle, |a, b| at(a).total_cmp(&at(b)).then(a.cmp(b)));
-                open.push((start + middle, end, index));
-                open.push((start, start + middle, index));
-            }
-        }
-        let ordered: Vec<[f64; W]> = row_of.iter().map(|&row| points[row as usize]).collect();
-        let (mut place_of, mut leaf_of) = (vec![0; rows], vec![0; rows]);
-        row_of.iter().enumerate().for_each(|(place, &row)| place_of[row as usize] = place as u32);
-        for (index, node) in nodes.iter().enumerate().filter(|(_, node)| node.left == NONE) {
-            leaf_of[node.start as usize..node.end as usize].fill(index as u32);
-        }
-        let bounds = vec![[0.0; W]; nodes.len()];
-        let (low, high, gone) = (bounds.clone(), bounds, vec![false; rows]);
-        let mut tree = Tree { metric, nodes, low, high, points: ordered, row_of, place_of, leaf_of, gone };
-        // Children have higher numbers than their parents.
-        (0..tree.nodes.len()).rev().for_each(|node| tree.shrink(node));
+        let (place_of, leaf_of, gone) = (vec![0; points.len()], vec![0; points.len()], vec![false; points.len()]);
+        let entries = points.iter().copied().zip(0..).collect();
+        let mut tree =
+            Tree { metric, nodes: Vec::new(), points: Vec::new(), row_of: Vec::new(), place_of, leaf_of, gone };
+        tree.grow(entries);
         tree
+    }
+
+    /// Becomes the tree of some rows with their points.
+    fn grow(&mut self, mut entries: Vec<([f64; W], u32)>) {
+        self.nodes = vec![Node::new(0, entries.len() as u32, NONE)];
+        let mut next = 0;
+        while let Some(&Node { start, end, .. }) = self.nodes.get(next) {
+            if (end - start) as usize > LEAF {
+                let middle = (start + end) / 2;
+                cut(&mut entries[start as usize..end as usize], (middle - start) as usize);
+                self.nodes[next].left = self.nodes.len() as u32;
+                self.nodes
+                    .extend([(start, middle), (middle, end)].map(|(start, end)| Node::new(start, end, next as u32)));
+            } else {
+                self.leaf_of[start as usize..end as usize].fill(next as u32);
+            }
+            next += 1;
+        }
+        (self.points, self.row_of) = entries.into_iter().unzip();
+        for (place, &row) in self.row_of.iter().enumerate() {
+            self.place_of[row as usize] = place as u32;
+        }
+        // Children have higher numbers than their parents.
+        (0..self.nodes.len()).rev().for_each(|node| self.shrink(node));
     }
 
     /// The numbers of a row.
@@ -113,7 +113,7 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
 
     /// The rows that are left.
     pub(super) fn left(&self) -> Vec<u32> {
-        (0..self.row_of.len() as u32).filter(|&row| !self.is_gone(row)).collect()
+        (0..self.gone.len() as u32).filter(|&row| !self.is_gone(row)).collect()
     }
 
     /// Takes a row out.
@@ -134,11 +134,15 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
             }
             node = self.nodes[node as usize].parent;
         }
+        if self.len() * 4 < self.row_of.len() * 3 && self.len() > LEAF {
+            let all = self.points.iter().copied().zip(self.row_of.iter().copied());
+            self.grow(all.filter(|&(_, row)| !self.gone[row as usize]).collect());
+        }
     }
 
     /// Changes a point's place with the last of its leaf that is left.
     fn put_last(&mut self, leaf: usize, place: usize) {
-        let Node { start, alive, .. } = self.nodes[leaf];
+        let Node { start, alive, .. } = &self.nodes[leaf];
         let last = (start + alive - 1) as usize;
         self.points.swap(place, last);
         self.row_of.swap(place, last);
@@ -154,19 +158,19 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
     }
 
     fn bounds(&self, node: usize) -> (&[f64; W], &[f64; W]) {
-        (&self.low[node], &self.high[node])
+        (&self.nodes[node].low, &self.nodes[node].high)
     }
 
     /// The points of a leaf that are left, with their rows.
     fn leaf(&self, node: usize) -> impl Iterator<Item = (&[f64; W], u32)> {
-        let Node { start, alive, .. } = self.nodes[node];
+        let &Node { start, alive, .. } = &self.nodes[node];
         let places = start as usize..(start + alive) as usize;
         self.points[places.clone()].iter().zip(self.row_of[places].iter().copied())
     }
 
     /// Makes a node's box as small as its points allow.
     fn shrink(&mut self, node: usize) {
-        let Node { left, right, .. } = self.nodes[node];
+        let left = self.nodes[node].left;
         let (mut low, mut high) = ([f64::INFINITY; W], [f64::NEG_INFINITY; W]);
         let mut hold = |least: &[f64; W], most: &[f64; W]| {
             for column in 0..W {
@@ -177,10 +181,12 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
         match left {
             NONE => self.leaf(node).for_each(|(point, _)| hold(point, point)),
             _ => {
-                [left, right].into_iter().for_each(|child| hold(&self.low[child as usize], &self.high[child as usize]));
+                [left, left + 1]
+                    .into_iter()
+                    .for_each(|child| hold(&self.nodes[child as usize].low, &self.nodes[child as usize].high));
             }
         }
-        (self.low[node], self.high[node]) = (low, high);
+        (self.nodes[node].low, self.nodes[node].high) = (low, high);
     }
 
     /// The row farthest from a point.
@@ -191,13 +197,13 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
             if self.nodes.get(node).is_none_or(|node| node.alive == 0) || best.is_some_and(|best| reach < best.0) {
                 continue;
             }
-            let Node { left, right, .. } = self.nodes[node];
+            let left = self.nodes[node].left;
             if left != NONE {
                 let reach = |child: u32| {
                     let (low, high) = self.bounds(child as usize);
                     (self.metric.farthest(point, low, high), child as usize)
                 };
-                let (left, right) = (reach(left), reach(right));
+                let (left, right) = (reach(left), reach(left + 1));
                 open.extend(if left.0 < right.0 { [left, right] } else { [right, left] });
                 continue;
             }
@@ -222,13 +228,13 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
             {
                 continue;
             }
-            let Node { left, right, .. } = self.nodes[node];
+            let left = self.nodes[node].left;
             if left != NONE {
                 let reach = |child: u32| {
                     let (low, high) = self.bounds(child as usize);
                     (self.metric.nearest(point, low, high), child as usize)
                 };
-                let (left, right) = (reach(left), reach(right));
+                let (left, right) = (reach(left), reach(left + 1));
                 open.extend(if left.0 <= right.0 { [right, left] } else { [left, right] });
                 continue;
             }
@@ -249,15 +255,16 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
     }
 }
 
-/// The column in which some rows are spread most.
-fn widest<const W: usize>(points: &[[f64; W]], rows: &[u32]) -> usize {
+/// Puts points in two parts at the middle of the column in which they are spread most.
+fn cut<const W: usize>(entries: &mut [([f64; W], u32)], middle: usize) {
     let (mut low, mut high) = ([f64::INFINITY; W], [f64::NEG_INFINITY; W]);
-    for &row in rows {
+    for (point, _) in entries.iter() {
         for column in 0..W {
-            low[column] = low[column].min(points[row as usize][column]);
-            high[column] = high[column].max(points[row as usize][column]);
+            low[column] = low[column].min(point[column]);
+            high[column] = high[column].max(point[column]);
         }
     }
     let spread = |column: usize| high[column] - low[column];
-    (0..W).max_by(|&a, &b| spread(a).total_cmp(&spread(b)).then(b.cmp(&a))).unwrap_or(0)
+    let widest = (0..W).max_by(|&a, &b| spread(a).total_cmp(&spread(b)).then(b.cmp(&a))).unwrap_or(0);
+    entries.select_nth_unstable_by(middle, |a, b| a.0[widest].total_cmp(&b.0[widest]).then(a.1.cmp(&b.1)));
 }

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use rand::RngExt;
 
 use super::groups::{Space, mdav, within};
+use super::line::Line;
 use super::{Microaggregate, line};
 use crate::laws::context;
 use crate::trial::{Trial, numbers, settings};
@@ -82,6 +83,13 @@ fn mdav_finds_the_groups_of_the_plain_search() {
     }
 }
 
+/// Values along a line.
+fn line(values: &[f64]) -> Line {
+    let mut order: Vec<u32> = (0..values.len() as u32).collect();
+    order.sort_by(|&a, &b| values[a as usize].total_cmp(&values[b as usize]));
+    Line { values: values.to_vec(), order }
+}
+
 /// The least sum of squares over all ways to cut sorted values in runs of at least `size`.
 fn least(sorted: &[f64], size: usize) -> f64 {
     let cost = |run: &[f64]| {
@@ -101,7 +109,7 @@ proptest! {
     ) {
         prop_assume!(values.len() >= size);
         let values: Vec<f64> = values.into_iter().map(f64::from).collect();
-        let found = line::optimal(&values, size, None);
+        let found = line::optimal(&line(&values), size, None);
         prop_assert!(found.sizes().iter().all(|&rows| rows >= size as u64));
         let groups = (0..found.count).map(|group| {
             let own: Vec<f64> = values.iter().zip(&found.of_row).filter(|(_, g)| **g == group as u32).map(|(v, _)| *v).collect();
@@ -167,7 +175,7 @@ fn medians_modes_and_classes() {
 #[test]
 fn what_is_lost_is_the_variation_inside_groups() {
     let trial = Trial::of_column("x", &["0", "2", "10", "12"]);
-    let partition = line::optimal(&[0.0, 2.0, 10.0, 12.0], 2, None);
+    let partition = line::optimal(&line(&[0.0, 2.0, 10.0, 12.0]), 2, None);
     let share = within(&[&trial.table.attributes()[0].column], &partition).unwrap();
     assert!((share - 4.0 / 104.0).abs() < 1e-12, "{share}");
 }

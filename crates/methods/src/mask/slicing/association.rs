@@ -1,6 +1,7 @@
 //! Which attributes go together: Cramér's V of all pairs, and groups by joining the strongest.
 
 use bauta_table::{Column, Table};
+use rayon::prelude::*;
 
 use super::telling::{Pair, Telling};
 
@@ -14,13 +15,10 @@ pub(super) fn grouped(
     (width, strength): (usize, f64),
     told: Option<&Telling<'_>>,
 ) -> Vec<Vec<usize>> {
-    let columns: Vec<(Vec<u8>, usize)> = free.iter().map(|&index| ranged(&table.attributes()[index].column)).collect();
-    let places = 0..free.len();
-    let strengths: Vec<Vec<f64>> = places
-        .clone()
-        .map(|a| places.clone().map(|b| if a == b { 1.0 } else { cramers_v(&columns[a], &columns[b]) }).collect())
-        .collect();
-    let mut groups: Vec<Vec<usize>> = places.map(|place| vec![place]).collect();
+    let columns: Vec<(Vec<u8>, usize)> =
+        free.par_iter().map(|&index| ranged(&table.attributes()[index].column)).collect();
+    let strengths = strengths(&columns);
+    let mut groups: Vec<Vec<usize>> = (0..free.len()).map(|place| vec![place]).collect();
     loop {
         let mean = |a: &[usize], b: &[usize]| {
             a.iter().flat_map(|&x| b.iter().map(move |&y| (x, y))).map(|(x, y)| strengths[x][y]).sum::<f64>()
@@ -55,6 +53,18 @@ pub(super) fn grouped(
     groups.into_iter().map(|group| group.into_iter().map(|place| free[place]).collect()).collect()
 }
 
+/// Cramér's V of each column with each.
+fn strengths(columns: &[(Vec<u8>, usize)]) -> Vec<Vec<f64>> {
+    let before = |a: usize| (0..a).map(move |b| (a, b));
+    let pairs: Vec<(usize, usize)> = (0..columns.len()).flat_map(before).collect();
+    let mut strengths = vec![vec![1.0; columns.len()]; columns.len()];
+    let found: Vec<f64> = pairs.par_iter().map(|&(a, b)| cramers_v(&columns[a], &columns[b])).collect();
+    for ((a, b), strength) in pairs.into_iter().zip(found) {
+        (strengths[a][b], strengths[b][a]) = (strength, strength);
+    }
+    strengths
+}
+
 /// The codes of a column; many values in ranges of about equally many rows. Missing is a value.
 fn ranged(column: &Column) -> (Vec<u8>, usize) {
     let distinct = column.dictionary().len();
@@ -76,12 +86,11 @@ fn ranged(column: &Column) -> (Vec<u8>, usize) {
 
 /// √(χ² / (n · (the smaller number of values - 1))): 0 = independent, 1 = one determines the other.
 fn cramers_v((a, of_a): &(Vec<u8>, usize), (b, of_b): &(Vec<u8>, usize)) -> f64 {
-    let (mut joint, mut left, mut right) = (vec![0.0f64; of_a * of_b], vec![0.0f64; *of_a], vec![0.0f64; *of_b]);
-    for (&x, &y) in a.iter().zip(b) {
-        joint[x as usize * of_b + y as usize] += 1.0;
-        left[x as usize] += 1.0;
-        right[y as usize] += 1.0;
-    }
+    let mut joint = vec![0u64; of_a * of_b];
+    a.iter().zip(b).for_each(|(&x, &y)| joint[x as usize * of_b + y as usize] += 1);
+    let joint: Vec<f64> = joint.into_iter().map(|rows| rows as f64).collect();
+    let left: Vec<f64> = joint.chunks(*of_b).map(|line| line.iter().sum()).collect();
+    let right: Vec<f64> = (0..*of_b).map(|y| joint.iter().skip(y).step_by(*of_b).sum()).collect();
     let rows = a.len() as f64;
     let cells =
         (0..*of_a).flat_map(|x| (0..*of_b).map(move |y| (x, y))).filter(|&(x, y)| left[x] > 0.0 && right[y] > 0.0);

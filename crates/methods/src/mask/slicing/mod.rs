@@ -28,8 +28,8 @@ mod association;
 mod telling;
 
 use bauta_privacy::Class;
-use bauta_table::Role;
 use bauta_table::recoding::{BucketOutput, Buckets, Recoding};
+use bauta_table::{Qi, Role, with_codes};
 use rand::seq::SliceRandom;
 
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
@@ -132,34 +132,14 @@ fn halves(
     if (rows.len() as u64) < 2 * task.least_rows() {
         return None;
     }
-    let ranks = |qi: &bauta_table::Qi| -> Vec<u32> {
-        let codes = task.prepared.table.attributes()[qi.attribute].column.codes();
-        rows.iter().map(|&row| qi.rank_of_code()[codes.get(row as usize) as usize]).collect()
+    let counted = |(place, qi): (usize, &Qi)| {
+        let counts = rank_counts(task, qi, rows);
+        (counts.iter().filter(|&&count| count > 0).count(), place, counts)
     };
-    let mut candidates: Vec<(usize, usize, Vec<u32>)> = task
-        .prepared
-        .qis
-        .iter()
-        .enumerate()
-        .map(|(place, qi)| {
-            let ranks = ranks(qi);
-            let mut distinct = ranks.clone();
-            distinct.sort_unstable();
-            distinct.dedup();
-            (distinct.len(), place, ranks)
-        })
-        .collect();
+    let mut candidates: Vec<(usize, usize, Vec<u32>)> = task.prepared.qis.iter().enumerate().map(counted).collect();
     candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.0));
-    candidates.into_iter().find_map(|(distinct, qi, ranks)| {
-        let mut order: Vec<usize> = (0..rows.len()).collect();
-        order.sort_by_key(|&place| ranks[place]);
-        let (low, high) = order.split_at(rows.len() / 2);
-        let part = |places: &[usize]| -> Vec<u32> {
-            let mut part: Vec<u32> = places.iter().map(|&place| rows[place]).collect();
-            part.sort_unstable();
-            part
-        };
-        let (low, high) = (part(low), part(high));
+    candidates.into_iter().find_map(|(distinct, qi, counts)| {
+        let (low, high) = at_median(task, &task.prepared.qis[qi], rows, &counts);
         let allowed = holds(task, linked, &low) && holds(task, linked, &high);
         let sides = (low.len() as u64, high.len() as u64);
         weighed.iter_mut().for_each(|all| all.push(Weighed { qi, distinct, sides, allowed }));
@@ -167,11 +147,50 @@ fn halves(
     })
 }
 
+/// How many of some rows have each rank.
+fn rank_counts(task: &Task<'_>, qi: &Qi, rows: &[u32]) -> Vec<u32> {
+    let rank_of = qi.rank_of_code();
+    let mut counts = vec![0; rank_of.len()];
+    with_codes!(task.prepared.table.attributes()[qi.attribute].column.codes(), codes => {
+        rows.iter().for_each(|&row| counts[rank_of[codes[row as usize] as usize] as usize] += 1);
+    });
+    counts
+}
+
+/// The lower and the upper half of some rows by their rank; of those at the median the first ones are low.
+fn at_median(task: &Task<'_>, qi: &Qi, rows: &[u32], counts: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    let mut left = (rows.len() / 2) as u32;
+    let mut median = 0;
+    while counts.get(median).is_some_and(|&count| count <= left) {
+        left -= counts[median];
+        median += 1;
+    }
+    let rank_of = qi.rank_of_code();
+    let half = rows.len() / 2 + 1;
+    let (mut low, mut high) = (Vec::with_capacity(half), Vec::with_capacity(half));
+    with_codes!(task.prepared.table.attributes()[qi.attribute].column.codes(), codes => {
+        for &row in rows {
+            let rank = rank_of[codes[row as usize] as usize] as usize;
+            let first = rank == median && left > 0;
+            left -= u32::from(first);
+            if rank < median || first { low.push(row) } else { high.push(row) }
+        }
+    });
+    (low, high)
+}
+
 /// Whether a bucket satisfies every model, by itself or, with linked attributes, for each of their values.
 fn holds(task: &Task<'_>, linked: &[usize], rows: &[u32]) -> bool {
     let attributes = task.prepared.table.attributes();
     let value = &attributes[task.prepared.sensitive[0]].column;
     let missing = value.dictionary().missing_code();
+    if linked.is_empty() {
+        let mut counts = vec![0u64; value.dictionary().len()];
+        with_codes!(value.codes(), codes => rows.iter().for_each(|&row| counts[codes[row as usize] as usize] += 1));
+        let present = counts.into_iter().zip(0..).filter(|(count, _)| *count > 0).map(|(count, code)| (code, count));
+        let values = present.filter(|&(code, _)| Some(code) != missing).collect();
+        return task.holds(&Class { size: rows.len() as u64, sensitive: &[values], population: 0 });
+    }
     let key = |row: u32| -> Vec<u32> {
         linked.iter().map(|&index| attributes[index].column.codes().get(row as usize)).collect()
     };

@@ -37,6 +37,7 @@ use rand::seq::SliceRandom;
 use crate::contract::{Context, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
 use crate::keeps::{Claim, Keeps};
+use crate::mask::ranks::ascending;
 use crate::mask::told::{ANY, NOTHING, changed};
 use crate::named::attributes;
 use fit::Fit;
@@ -97,7 +98,11 @@ impl Technique for Swap {
 
 /// The rows of each block, in the order in which blocks first appear.
 fn blocks(task: &Task<'_>) -> Vec<Vec<u32>> {
-    let class_of = alike(task, &attributes(task, "blocks"));
+    let named = attributes(task, "blocks");
+    if named.is_empty() {
+        return vec![(0..task.prepared.table.rows() as u32).collect()];
+    }
+    let class_of = alike(task, &named);
     let mut blocks = vec![Vec::new(); class_of.iter().max().map_or(0, |&last| last as usize + 1)];
     class_of.iter().enumerate().for_each(|(row, &class)| blocks[class as usize].push(row as u32));
     blocks
@@ -124,19 +129,19 @@ fn ranked(column: &Column, blocks: &[Vec<u32>], share: f64, fit: &mut Fit<'_>, c
     let missing = column.dictionary().missing_code();
     for block in blocks {
         let code = |row: u32| column.codes().get(row as usize);
-        let mut order: Vec<u32> = block.iter().copied().filter(|&row| Some(code(row)) != missing).collect();
+        let mut order = ascending(column, block.iter().copied().filter(|&row| Some(code(row)) != missing));
         // Rows of one value stand in any order.
-        order.shuffle(&mut context.rng);
-        order.sort_by_key(|&row| code(row));
+        let alike = order.chunk_by_mut(|&a, &b| code(a) == code(b));
+        alike.for_each(|rows| rows.shuffle(&mut context.rng));
         let reach = (share * order.len() as f64).floor() as usize;
         let mut window = Window::new(order.len());
         for (place, &row) in order.iter().enumerate() {
-            window.reach((place + reach).min(order.len() - 1));
-            if !window.take(place) {
+            window.reach((place + reach).min(order.len() - 1) as u32);
+            if !window.take(place as u32) {
                 continue;
             }
-            match window.draw(&mut context.rng, |other| fit.allows(row, order[other])) {
-                Some(partner) => source.swap(row as usize, order[partner] as usize),
+            match window.draw(&mut context.rng, |other| fit.allows(row, order[other as usize])) {
+                Some(partner) => source.swap(row as usize, order[partner as usize] as usize),
                 None => fit.alone += u64::from(!window.is_empty()),
             }
         }

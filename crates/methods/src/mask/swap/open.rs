@@ -8,15 +8,15 @@ use rand_chacha::ChaCha20Rng;
 /// So many partners are tried before a row gives up, where rules refuse them.
 pub(super) const TRIES: usize = 1000;
 
-const OUT: usize = usize::MAX;
+const OUT: u32 = u32::MAX;
 
 /// Open places within reach of the one whose turn it is.
 pub(super) struct Window {
-    members: Vec<usize>,
+    members: Vec<u32>,
     /// Where each place stands among the members.
-    at: Vec<usize>,
+    at: Vec<u32>,
     /// The first place that was never within reach.
-    next: usize,
+    next: u32,
 }
 
 impl Window {
@@ -25,25 +25,25 @@ impl Window {
     }
 
     /// Lets places in, up to one.
-    pub fn reach(&mut self, last: usize) {
+    pub fn reach(&mut self, last: u32) {
         while self.next <= last {
-            self.at[self.next] = self.members.len();
+            self.at[self.next as usize] = self.members.len() as u32;
             self.members.push(self.next);
             self.next += 1;
         }
     }
 
     /// Takes a place out; whether it was still open.
-    pub fn take(&mut self, place: usize) -> bool {
-        let at = self.at[place];
+    pub fn take(&mut self, place: u32) -> bool {
+        let at = self.at[place as usize];
         if at == OUT {
             return false;
         }
-        self.members.swap_remove(at);
-        if let Some(&moved) = self.members.get(at) {
-            self.at[moved] = at;
+        self.members.swap_remove(at as usize);
+        if let Some(&moved) = self.members.get(at as usize) {
+            self.at[moved as usize] = at;
         }
-        self.at[place] = OUT;
+        self.at[place as usize] = OUT;
         true
     }
 
@@ -54,14 +54,14 @@ impl Window {
 
     /// Draws a place that fits and takes it out, each of those that do with the same chance; none if it is not among the first
     /// [`TRIES`] that are drawn.
-    pub fn draw(&mut self, rng: &mut ChaCha20Rng, fits: impl Fn(usize) -> bool) -> Option<usize> {
-        for first in 0..self.members.len().min(TRIES) {
-            let drawn = rng.random_range(first..self.members.len());
-            self.members.swap(first, drawn);
+    pub fn draw(&mut self, rng: &mut ChaCha20Rng, fits: impl Fn(u32) -> bool) -> Option<u32> {
+        for first in 0..self.members.len().min(TRIES) as u32 {
+            let drawn = rng.random_range(first..self.members.len() as u32);
+            self.members.swap(first as usize, drawn as usize);
             for at in [first, drawn] {
-                self.at[self.members[at]] = at;
+                self.at[self.members[at as usize] as usize] = at;
             }
-            let place = self.members[first];
+            let place = self.members[first as usize];
             if fits(place) {
                 self.take(place);
                 return Some(place);
@@ -128,7 +128,7 @@ mod tests {
             assert!(window.take(0) && !window.take(0) && !window.take(7));
             let place = window.draw(&mut rng, |place| place != 3).unwrap();
             assert!(!window.take(place), "who is drawn is gone");
-            drawn[place] += 1;
+            drawn[place as usize] += 1;
         }
         assert_eq!((drawn[0], drawn[3]), (0, 0));
         let others = [drawn[1], drawn[2], drawn[4], drawn[5]];

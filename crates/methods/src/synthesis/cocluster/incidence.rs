@@ -81,6 +81,19 @@ impl Incidence {
         Incidence::new(Sparse { starts, other: patterns.to_vec(), counts }, [rows.to_vec(), vec![1; modalities]])
     }
 
+    /// Some units of the first axis with all of the second.
+    pub(crate) fn picked(&self, units: &[usize]) -> Self {
+        let mut first = Sparse { starts: vec![0], ..Sparse::default() };
+        for &unit in units {
+            for (other, count) in self.cells[0].of(unit) {
+                first.other.push(other as u32);
+                first.counts.push(count);
+            }
+            first.starts.push(first.other.len());
+        }
+        Incidence::new(first, [units.iter().map(|&unit| self.values[0][unit]).collect(), self.values[1].clone()])
+    }
+
     fn new(first: Sparse, values: [Vec<u64>; 2]) -> Self {
         let second = first.turned(values[1].len());
         let logs = LogFactorials::new();

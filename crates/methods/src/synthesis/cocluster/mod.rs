@@ -5,7 +5,8 @@
 //!
 //! **Idea.** (1) Deal the values to many random parts. (2) Move values to better parts. (3) Merge the pair of parts, of either axis, that lowers
 //! the criterion most, until none does. (4) Move values between parts; back to 3 as long as the criterion falls. (5) Break up
-//! a share of the parts of the best grid and begin again at 2, with shares from all to little in turn.
+//! a share of the parts of the best grid and begin again at 2, with shares from all to little in turn. Many rows begin at 2 with what a
+//! sample of them came to.
 //!
 //! **Differences from the paper.** (a) Rows with the same modalities stay together: they are one unit of several values. (b) Counts of
 //! cells of the grid are kept densely, since grids are small; instances sparsely.
@@ -14,13 +15,14 @@
 //! non-empty cells.
 //!
 //! **Invariants.** `the_change_of_a_merge_is_that_of_the_recomputed_criterion`, `moves_change_the_criterion_by_what_they_say`,
-//! `planted_clusters_are_found`, `the_same_seed_gives_the_same_grid`.
+//! `planted_clusters_are_found`, `planted_clusters_of_many_rows_are_found_from_a_sample`, `the_same_seed_gives_the_same_grid`.
 
 mod grid;
 mod hierarchy;
 mod incidence;
 mod merge;
 mod moves;
+mod sample;
 mod search;
 #[cfg(test)]
 mod tests;

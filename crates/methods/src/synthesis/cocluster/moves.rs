@@ -9,17 +9,22 @@ use rand_chacha::ChaCha20Rng;
 use super::super::modl::{Criterion, LogFactorials};
 use super::grid::Grid;
 use super::incidence::{Incidence, Sparse};
+use super::search::Watch;
 
 /// A fall of the criterion below this is rounding.
 const NOISE: f64 = 1e-7;
 
-/// Moves units of `axis` until a sweep moves none, at most `sweeps` times. Returns by how much the criterion fell.
+/// Units that move before the watch is asked.
+const STRIDE: usize = 1 << 12;
+
+/// Moves units of `axis` until a sweep moves none, at most `sweeps` times, or the watch has seen enough. Returns by how much the
+/// criterion fell.
 pub(crate) fn improve(
     incidence: &Incidence,
     criterion: &mut Criterion,
     grid: &mut Grid,
     axis: usize,
-    sweeps: usize,
+    (sweeps, watch): (usize, &dyn Watch),
     random: &mut ChaCha20Rng,
 ) -> f64 {
     if grid.parts[axis] < 2 {
@@ -32,13 +37,10 @@ pub(crate) fn improve(
     for _ in 0..sweeps {
         order.shuffle(random);
         let before = fallen;
-        let mut moved = 0;
-        for &unit in &order {
-            let fall = moving.best_move(unit as usize, &entries);
-            fallen += fall;
-            moved += usize::from(fall > 0.0);
+        for units in order.chunks(STRIDE).take_while(|_| !watch.cancelled() && !watch.enough()) {
+            fallen += units.iter().map(|&unit| moving.best_move(unit as usize, &entries)).sum::<f64>();
         }
-        if moved == 0 || fallen - before < NOISE {
+        if fallen - before < NOISE {
             break;
         }
     }

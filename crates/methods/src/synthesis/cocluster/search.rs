@@ -1,4 +1,5 @@
-//! The search: random fine starts, merges, moves; then variable neighbourhoods of the best grid, as long as it is worth it.
+//! The search: random fine starts, merges, moves; then variable neighbourhoods of the best grid, as long as it is worth it. Where there
+//! are many rows, the start is what a sample of them comes to.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha20Rng;
@@ -9,6 +10,7 @@ use super::grid::Grid;
 use super::incidence::Incidence;
 use super::merge::{Merge, Merging, after};
 use super::moves::improve;
+use super::sample::{MANY, sampled};
 use crate::contract::{Error, Result};
 
 /// How long to search.
@@ -75,15 +77,20 @@ const SWEEPS: usize = 4;
 pub fn search(incidence: &Incidence, effort: Effort, watch: &dyn Watch) -> Result<(Grid, f64)> {
     let mut best = Grid::null(incidence);
     let mut least = best.cost(&mut incidence.criterion());
+    let first = match incidence.units(0) > MANY {
+        true => Some(sampled(incidence, effort.seed, watch, &mut drawing(effort, usize::MAX))?),
+        false => None,
+    };
     for round in 0..=effort.rounds {
         let lanes: Vec<(Grid, f64)> = (0..LANES)
             .into_par_iter()
             .map(|lane| {
-                let mut random = ChaCha20Rng::seed_from_u64(effort.seed);
-                random.set_stream((round * LANES + lane) as u64);
+                let mut random = drawing(effort, round * LANES + lane);
                 let mut criterion = incidence.criterion();
-                let start = match round {
-                    0 => random_start(incidence, lane, &mut random),
+                let start = match (round, &first) {
+                    (0, Some(first)) if lane == 0 => first.clone(),
+                    (0, Some(first)) => neighbour(incidence, first, 1.0 / LANES as f64, &mut random),
+                    (0, None) => random_start(incidence, lane, &mut random),
                     _ if (round + lane) % 2 == 0 => simplified(incidence, &mut criterion, &best, &mut random),
                     _ => neighbour(incidence, &best, reach(round, lane), &mut random),
                 };
@@ -104,6 +111,13 @@ pub fn search(incidence: &Incidence, effort: Effort, watch: &dyn Watch) -> Resul
         }
     }
     Ok((best, least))
+}
+
+/// What is drawn by one of the searches.
+fn drawing(effort: Effort, stream: usize) -> ChaCha20Rng {
+    let mut random = ChaCha20Rng::seed_from_u64(effort.seed);
+    random.set_stream(stream as u64);
+    random
 }
 
 /// How much of the best grid a neighbour changes: from all of it to a small part, in turn.
@@ -171,12 +185,12 @@ fn descend(
     watch: &dyn Watch,
     random: &mut ChaCha20Rng,
 ) -> (Grid, f64) {
-    improve(incidence, criterion, &mut grid, 0, SWEEPS, random);
+    improve(incidence, criterion, &mut grid, 0, (SWEEPS, watch), random);
     let mut cost = grid.cost(criterion);
     loop {
         grid = merged(incidence, criterion, &grid);
-        improve(incidence, criterion, &mut grid, 1, SWEEPS, random);
-        improve(incidence, criterion, &mut grid, 0, SWEEPS, random);
+        improve(incidence, criterion, &mut grid, 1, (SWEEPS, watch), random);
+        improve(incidence, criterion, &mut grid, 0, (SWEEPS, watch), random);
         let now = grid.cost(criterion);
         if now > cost - cost.abs() * 1e-7 || watch.cancelled() || watch.enough() {
             return (grid, now);

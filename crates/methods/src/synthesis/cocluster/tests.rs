@@ -71,7 +71,7 @@ proptest! {
         let mut random = ChaCha20Rng::seed_from_u64(seed);
         for axis in [0, 1, 0] {
             let before = grid.cost(&mut criterion);
-            let fallen = improve(&incidence, &mut criterion, &mut grid, axis, 3, &mut random);
+            let fallen = improve(&incidence, &mut criterion, &mut grid, axis, (3, &Unwatched), &mut random);
             prop_assert!((before - fallen - grid.cost(&mut criterion)).abs() < 1e-6);
             prop_assert!(fallen >= 0.0);
         }
@@ -101,6 +101,18 @@ fn planted_clusters_are_found() {
         assert_eq!(grid.part_of(0)[row], grid.part_of(0)[kind as usize]);
     }
     assert!((cost - grid.cost(&mut incidence.criterion())).abs() < 1e-6);
+}
+
+#[test]
+fn planted_clusters_of_many_rows_are_found_from_a_sample() {
+    let (incidence, kinds) = planted(super::sample::MANY + 1, 0.1);
+    let (grid, cost) = search(&incidence, Effort { seed: 5, rounds: 0 }, &Unwatched).unwrap();
+    let planted = Grid::new(&incidence, [kinds.clone(), (0..40).map(|modality| modality / 10).collect()]);
+    let aim = planted.cost(&mut incidence.criterion());
+    assert!(cost <= aim, "{cost} against {aim}");
+    let alike =
+        kinds.iter().enumerate().filter(|(row, kind)| grid.part_of(0)[*row] == grid.part_of(0)[**kind as usize]);
+    assert!(alike.count() as f64 > 0.99 * kinds.len() as f64);
 }
 
 #[test]
