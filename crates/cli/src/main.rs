@@ -55,7 +55,6 @@ fn main() -> ExitCode {
         Command::Methods(args) => commands::methods::run(args, &screen),
         Command::Explain(args) => commands::explain::run(args, parameters, &screen),
         Command::Models => commands::models::run(&screen),
-        Command::Graph(args) => commands::graph::run(args, &screen),
         Command::Generate(args) => commands::generate::run(args, &screen),
     };
     match status {
