@@ -111,6 +111,12 @@ fn recoding_at_the_granularity_of_questions_keeps_nine_tenths() {
     );
     let mut graph = professors(60_268, (false, false), 300);
     let found = errors(&mut graph, &context(&text), &Given::default());
-    // 36 % was published for this size, k and granularity; the model of this recoding says 90 %.
-    assert!(found[&3].1 > 0.85, "{found:?}");
+    // 36 % was published for this size, k and granularity.
+    let model = vector("sim/kanon_recall_model.csv");
+    let expected = |how: &str| -> f64 {
+        let row = format!("100,60268,300,15,{how},1,");
+        let line = model.lines().find_map(|line| line.strip_prefix(&row)).unwrap();
+        line.split(',').nth(1).unwrap().parse().unwrap()
+    };
+    assert!(found[&3].1 > expected("oracle") - 0.03 && found[&3].1 > expected("global") + 0.4, "{found:?}");
 }

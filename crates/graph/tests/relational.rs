@@ -10,7 +10,7 @@ use bauta_graph::context::Context;
 use bauta_graph::evaluate::{Overlap, evaluate};
 use bauta_graph::release::Given;
 use bauta_privacy::{Requirement, examine};
-use bauta_table::{ColumnBuilder, ReadAs, Role, Silent, Table};
+use bauta_table::{ColumnBuilder, HierarchySpec, ReadAs, Role, Silent, Table};
 
 fn rows(name: &str) -> Vec<BTreeMap<String, String>> {
     let text = std::fs::read_to_string(format!("{}/tests/vectors/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
@@ -94,4 +94,17 @@ fn an_attacker_finds_those_who_are_alone() {
     let found =
         evaluate(&graph, &support::read_lines(&released), &classes, Overlap::Drop, &Silent).unwrap().attack.unwrap();
     assert!(found.alone == 0 && found.fewest_candidates >= 3, "{found:?}");
+}
+
+#[test]
+fn post_codes_are_masked_as_published() {
+    let rows = rows("kanon/hierarchy_zip_sample.csv");
+    let mut builder = ColumnBuilder::new();
+    rows.iter().for_each(|row| builder.push_text(&row["level0"]));
+    let masking: HierarchySpec = toml::from_str("type = \"masking\"").unwrap();
+    let hierarchy = masking.build("zip", &builder.finish(&ReadAs::default())).unwrap();
+    for (row, found) in rows.iter().zip(hierarchy.rows()) {
+        // The last level is called `*` here.
+        (0..5).for_each(|level| assert_eq!(found[level], row[&format!("level{level}")]));
+    }
 }

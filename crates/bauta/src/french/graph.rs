@@ -99,7 +99,12 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "ask for a smaller l or a larger max-posterior, or leave the property out",
         "demandez un l plus petit ou un max-posterior plus grand, ou laissez la propriété de côté",
     ),
-    ("{} for {} entities", "{} pour {} entités"),
+    ("a pool of {} entities", "un ensemble de {} entités"),
+    ("{} entities that are alike", "{} entités semblables"),
+    (
+        "ask for a smaller k, or for classes of all entities together (scope = \"global\")",
+        "demandez un k plus petit, ou des classes de toutes les entités ensemble (scope = \"global\")",
+    ),
     ("the graph after all edits", "le graphe après toutes les modifications"),
     ("{} hidden links follow from what is left, by {}", "{} liens cachés se déduisent de ce qui reste, par {}"),
     ("{} entities have another address by owl:sameAs", "{} entités ont une autre adresse par owl:sameAs"),

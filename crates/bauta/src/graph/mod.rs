@@ -110,6 +110,9 @@ pub fn anonymize_graph(request: &GraphRequest, progress: &dyn Progress) -> Resul
     timed(&mut seconds.2, || -> Result<()> {
         let mut prefixes = context.prefix_list();
         prefixes.extend(loaded.prefixes.iter().filter(|(name, _)| !context.prefixes.contains_key(name)).cloned());
+        if !prefixes.iter().any(|(name, _)| name == "bauta") {
+            prefixes.push(("bauta".to_owned(), context.vocabulary.namespace.clone()));
+        }
         staged.push(files::stage(&release.edited(&loaded.graph), &request.output, &prefixes, request.force, progress)?);
         if let Some(path) = &request.updates {
             let text = updates(&loaded.graph, &context, &release).join(" ;\n");

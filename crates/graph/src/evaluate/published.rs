@@ -21,7 +21,7 @@ pub struct Beside {
 
 /// Dataset, its entities, cardinality, sensitive properties, and the least and greatest mean relative error, in per cent
 /// (thouvenot2022, figure 4.7).
-const FIGURES: [(&str, u64, usize, usize, f64, f64); 12] = [
+pub(super) const FIGURES: [(&str, u64, usize, usize, f64, f64); 12] = [
     ("LUBM 100", 60_268, 2, 1, 1.0, 2.0),
     ("LUBM 100", 60_268, 2, 2, 1.4, 2.3),
     ("LUBM 100", 60_268, 3, 1, 9.2, 13.0),

@@ -124,3 +124,17 @@ fn wider_values_count_for_nothing_or_for_their_share() {
     assert!(zips.of_shown(&Shown::Value("80***".into()), Overlap::Drop).is_empty());
     assert_eq!(zips.of_shown(&Shown::Value("80***".into()), Overlap::Uniform), [(0, 0.5), (1, 0.5)]);
 }
+
+#[test]
+fn published_figures_are_those_of_the_digitised_charts() {
+    let text = include_str!("../../tests/vectors/results/fig_4_7_4_8_4_9_digitised.csv");
+    for (dataset, _, cardinality, sensitive, least, most) in published::FIGURES {
+        let wanted = format!("4.7,semantic anatomy,{cardinality},{sensitive},{dataset},");
+        let lines = text.lines().filter(|line| line.starts_with(&wanted) && line.ends_with("digitised"));
+        let values: Vec<f64> = lines.filter_map(|line| line.split(',').nth(7)?.parse().ok()).collect();
+        let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = values.iter().copied().fold(0.0, f64::max);
+        // Rounded as they are printed.
+        assert!((100.0 * low - least).abs() < 0.1 && (100.0 * high - most).abs() < 0.1, "{wanted} {low} {high}");
+    }
+}

@@ -128,6 +128,9 @@ impl Rows {
         notes: &mut Vec<String>,
         progress: &dyn Progress,
     ) -> Result<std::result::Result<Vec<Vec<String>>, Miss>> {
+        if (places.len() as u64) < asked.k {
+            return Ok(Err(too_few(places.len(), asked.k)));
+        }
         let technique = generalising(&asked.method)?;
         let table = self.table.picked(places);
         let quasi = self.hierarchies.iter().cloned().enumerate().collect();
@@ -141,8 +144,7 @@ impl Rows {
         let plan = match bauta_methods::plan(technique, &mut task, &mut room)? {
             Outcome::Plan(plan) => plan,
             Outcome::Unreachable(miss) => {
-                let attempt = format!("{} for {} entities", miss.attempt, places.len());
-                return Ok(Err(Miss { attempt, missing: miss.missing, advice: miss.advice }));
+                return Ok(Err(Miss { attempt: miss.attempt, missing: miss.missing, advice: miss.advice }));
             }
         };
         room.notes.into_iter().for_each(|note| {
@@ -186,6 +188,15 @@ impl Rows {
             _ if label.is_empty() => Published::Nothing,
             _ => Published::Text(label.to_owned()),
         }
+    }
+}
+
+/// Fewer entities than must be alike.
+fn too_few(entities: usize, k: u64) -> Miss {
+    Miss {
+        attempt: format!("a pool of {entities} entities"),
+        missing: vec![format!("{k} entities that are alike")],
+        advice: "ask for a smaller k, or for classes of all entities together (scope = \"global\")".into(),
     }
 }
 
