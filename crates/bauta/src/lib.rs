@@ -16,6 +16,7 @@ mod error;
 mod evaluate;
 mod explain;
 mod french;
+pub mod graph;
 mod held;
 mod hierarchies;
 mod init;
@@ -91,6 +92,7 @@ pub use risk::{
 pub use roles::Roles;
 pub use steps::{Footing, History, StepRecord, add_step, history, undo_step};
 pub use synthesize::{
-    CopyCounts, Detail, Round, Synthesis, SynthesisOptions, Synthesized, read_margins, read_model, synthesize,
+    CopyCounts, Detail, Round, RoundWatch, Synthesis, SynthesisOptions, Synthesized, read_margins, read_model,
+    synthesize,
 };
 pub use words::word;

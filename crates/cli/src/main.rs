@@ -50,11 +50,11 @@ fn main() -> ExitCode {
         Command::Convert(args) => commands::convert::run(args, &screen),
         Command::Show(args) => commands::show::run(args, &screen),
         Command::Hierarchy(args) => commands::hierarchy::run(args, &screen),
+        Command::Graph(args) => commands::graph::run(args, &screen),
         Command::Serve(args) => commands::serve::run(args, &screen),
         Command::Methods(args) => commands::methods::run(args, &screen),
         Command::Explain(args) => commands::explain::run(args, parameters, &screen),
         Command::Models => commands::models::run(&screen),
-        Command::Graph(args) => commands::graph::run(args, &screen),
         Command::Generate(args) => commands::generate::run(args, &screen),
     };
     match status {

@@ -1,10 +1,11 @@
 //! A piece of long work: what it does, where it is, what came of it. It goes on whoever looks, and can be stopped.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use bauta::{Attacked, Comparison, Held, History, Project, RiskReport};
+use bauta::{Attacked, Comparison, Held, History, Project, RiskReport, Session, Study, SyntheticEvaluated};
 use bauta_table::{Progress, Stage, Table};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
@@ -14,6 +15,7 @@ use crate::answer::Problem;
 use crate::dataset::Dataset;
 use crate::language::Language;
 use crate::places::Place;
+use crate::synthesis::Synthetic;
 
 /// How often a change is told at the most.
 const PAUSE: Duration = Duration::from_millis(60);
@@ -32,12 +34,32 @@ pub enum JobKind {
     Attack,
     /// The project's reductions, one after the other, with what each did.
     Steps,
+    /// The guided path: what the data and the answers say, and what is suggested.
+    Advise,
+    /// The guided path: what was picked of an earlier advice runs and is measured.
+    Measure,
+    /// A table of fictitious rows.
+    Synthesize,
+    /// How good a table of fictitious rows is that an earlier job made.
+    Evaluate,
+    /// Co-clusters evaluated level by level.
+    Study,
 }
 
 impl JobKind {
     /// All of them.
-    pub const ALL: [JobKind; 5] =
-        [JobKind::Risk, JobKind::Anonymize, JobKind::Compare, JobKind::Attack, JobKind::Steps];
+    pub const ALL: [JobKind; 10] = [
+        JobKind::Risk,
+        JobKind::Anonymize,
+        JobKind::Compare,
+        JobKind::Attack,
+        JobKind::Steps,
+        JobKind::Advise,
+        JobKind::Measure,
+        JobKind::Synthesize,
+        JobKind::Evaluate,
+        JobKind::Study,
+    ];
 }
 
 /// Where a job is.
@@ -101,6 +123,14 @@ pub enum Outcome {
     Attacked(Box<Attacked>),
     /// Reductions.
     Steps(Box<History>),
+    /// The guided path as far as it went.
+    Advised(Box<Session>),
+    /// Fictitious rows, or none that can be had.
+    Synthetic(Box<Synthetic>),
+    /// How good they are.
+    Evaluated(Box<SyntheticEvaluated>),
+    /// The same, level by level.
+    Studied(Box<Study>),
 }
 
 /// Why nothing came of it, in both languages.
@@ -148,8 +178,10 @@ pub struct Job {
     pub runnable: Project,
     /// What else was asked for.
     pub options: serde_json::Value,
-    /// The job whose release is attacked.
+    /// The job that it goes on from: whose release is attacked, whose suggestions run, whose choice is released.
     pub of: Option<Arc<Job>>,
+    /// How a search goes: its seconds and criterion, round by round.
+    pub curve: Arc<Mutex<Vec<[f64; 2]>>>,
     stopped: AtomicBool,
     status: watch::Sender<Status>,
     started: Mutex<Instant>,
@@ -180,6 +212,9 @@ pub struct JobView {
     pub faults: Vec<Place>,
     /// How long it took, or takes.
     pub seconds: f64,
+    /// Seconds and criterion of each round of a search that tells them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub curve: Vec<[f64; 2]>,
 }
 
 /// What a new job is made of.
@@ -198,7 +233,7 @@ pub struct Order {
     pub runnable: Project,
     /// What else was asked for.
     pub options: serde_json::Value,
-    /// The job whose release is attacked.
+    /// The job that it goes on from.
     pub of: Option<Arc<Job>>,
 }
 
@@ -216,6 +251,7 @@ impl Job {
             runnable,
             options,
             of,
+            curve: Arc::default(),
             stopped: AtomicBool::new(false),
             status: watch::Sender::new(status),
             started: Mutex::new(Instant::now()),
@@ -298,6 +334,22 @@ impl Job {
         }
     }
 
+    /// The guided path as far as it led it.
+    pub fn session(&self) -> Option<Session> {
+        match self.ended()?.as_ref() {
+            Ok(Outcome::Advised(session)) => Some(session.as_ref().clone()),
+            _ => None,
+        }
+    }
+
+    /// The file of the fictitious rows that it made.
+    pub fn synthetic(&self) -> Option<PathBuf> {
+        match self.ended()?.as_ref() {
+            Ok(Outcome::Synthetic(made)) => made.table.clone(),
+            _ => None,
+        }
+    }
+
     /// About how many bytes its release takes.
     pub fn held_bytes(&self) -> u64 {
         self.held().map_or(0, |held| bytes(&held))
@@ -327,6 +379,7 @@ impl Job {
             errors,
             faults,
             seconds: if state == JobState::Running { self.elapsed() } else { seconds },
+            curve: self.curve.lock().unwrap_or_else(PoisonError::into_inner).clone(),
         }
     }
 }

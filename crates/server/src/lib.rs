@@ -4,6 +4,7 @@
 //! that `bauta run` takes, so page and command line are interchangeable. It listens on loopback, wants a secret that only the opened
 //! address has, and keeps what was uploaded in a folder of its own that is gone when it ends.
 
+mod advice;
 mod answer;
 mod app;
 mod confine;
@@ -17,6 +18,7 @@ mod page;
 mod places;
 mod routes;
 mod sheet;
+mod synthesis;
 mod wording;
 mod work;
 

@@ -28,6 +28,13 @@ const ENGLISH: &[(&str, &str)] = &[
     ("; more with --suda-size", ""),
     ("; see --target-l", ""),
     (" (--control)", ""),
+    (" (usage.target, or --target)", ""),
+    ("; name those that single people out together (--qi)", "; choose some in step 2, Roles"),
+    ("; `bauta inspect` tells the reasons", "; step 2, Roles, tells the reasons"),
+    ("; run `bauta guide learn`, or run them", "; run them to know"),
+    ("give hierarchies (--hierarchy COL=FILE)", "give hierarchies in step 3, Hierarchies"),
+    (" (size = small)", ""),
+    (" (--holdout FILE)", ""),
 ];
 
 /// The same in French.
@@ -59,11 +66,18 @@ const FRENCH: &[(&str, &str)] = &[
     (" ; davantage avec --suda-size", ""),
     (" ; voyez --target-l", ""),
     (" (--control)", ""),
+    (" (usage.target, ou --target)", ""),
+    (" ; nommez ceux qui, ensemble, désignent quelqu'un (--qi)", " ; choisissez-en à l'étape 2, Rôles"),
+    (" ; `bauta inspect` en dit les raisons", " ; l'étape 2, Rôles, en dit les raisons"),
+    (" ; lancez `bauta guide learn`, ou exécutez-les", " ; exécutez-les pour le savoir"),
+    ("donner des hiérarchies (--hierarchy COL=FICHIER)", "donner des hiérarchies à l'étape 3, Hiérarchies"),
+    (" (size = small)", ""),
+    (" (--holdout FICHIER)", ""),
 ];
 
 /// A sentence of the library as the page says it.
 pub fn for_page(sentence: &str, language: Language) -> String {
-    let sentence = hierarchy(sentence, language);
+    let sentence = column(&hierarchy(sentence, language), language);
     let pairs = if language.0 == "fr" { FRENCH } else { ENGLISH };
     let told = pairs.iter().fold(sentence, |text, (flag, place)| text.replace(flag, place));
     settings(&told, language)
@@ -82,6 +96,27 @@ fn hierarchy(sentence: &str, language: Language) -> String {
         }
         _ => sentence.to_owned(),
     }
+}
+
+/// What can be done about a column, whose name stands in quotes and after the flag.
+fn column(sentence: &str, language: Language) -> String {
+    let (open, close) = if language.0 == "fr" { ("« ", " »") } else { ("\"", "\"") };
+    let Some((name, _)) = sentence.split_once(open).and_then(|(_, rest)| rest.split_once(close)) else {
+        return sentence.to_owned();
+    };
+    let pairs = match language.0 {
+        "fr" => [
+            (format!("écartez-le avec --drop {name}"), "écartez-le sous « Colonnes à écarter »"),
+            (format!("dites que ce n'en est pas un avec --keep {name}"), "gardez-le tel quel à l'étape 2, Rôles"),
+            (format!("(--hierarchy {name}=FICHIER)"), "(étape 3, Hiérarchies, un fichier)"),
+        ],
+        _ => [
+            (format!("leave it out with --drop {name}"), "leave it out under \"Columns to leave out\""),
+            (format!("say that it is none with --keep {name}"), "give it the role \"Kept as is\" in step 2, Roles"),
+            (format!("(--hierarchy {name}=FILE)"), "(step 3, Hierarchies, a file)"),
+        ],
+    };
+    pairs.iter().fold(sentence.to_owned(), |text, (flag, place)| text.replace(flag, place))
 }
 
 /// Flags that are left are settings of a technique, which the page shows by the same name.
@@ -124,6 +159,9 @@ mod tests {
             Fault::Request("allow more rows to be left out (--max-suppression), or ask for less".into()),
             Fault::Request("k-map needs a table of the population; give one with --population-table".into()),
             Fault::Request("use --partition diverse, or ask for less".into()),
+            Fault::Request(
+                "\"post code\" looks like an identifier, and a synthetic row is nobody's; leave it out with --drop post code, or say that it is none with --keep post code".into(),
+            ),
         ];
         for fault in faults {
             for line in told(fault) {

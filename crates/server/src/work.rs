@@ -9,8 +9,10 @@ use bauta::{AttackRequest, Candidate, Error, EvaluateOptions, RiskOptions};
 use bauta_table::Fault;
 use serde::Deserialize;
 
+use crate::advice;
 use crate::answer::Problem;
 use crate::job::{Failure, Job, JobKind, JobState, Outcome};
+use crate::synthesis;
 
 /// How many jobs run at once: each uses all cores by itself, and a quick one need not wait for a long one.
 const WORKERS: usize = 2;
@@ -80,6 +82,7 @@ fn run(job: &Job) {
         Ok(Ok(outcome)) => {
             let state = match &outcome {
                 Outcome::Held(held) if held.release.is_none() => JobState::Unreachable,
+                Outcome::Synthetic(made) if made.table.is_none() => JobState::Unreachable,
                 _ => JobState::Done,
             };
             job.end(state, Ok(outcome));
@@ -100,6 +103,11 @@ fn outcome(job: &Job) -> bauta::Result<Outcome> {
         JobKind::Compare => compare(job),
         JobKind::Attack => attack(job),
         JobKind::Steps => steps(job),
+        JobKind::Advise => advice::suggest(job),
+        JobKind::Measure => advice::measure(job),
+        JobKind::Synthesize => synthesis::make(job),
+        JobKind::Evaluate => synthesis::evaluate(job),
+        JobKind::Study => synthesis::study(job),
     }
 }
 
@@ -141,6 +149,7 @@ fn anonymize(job: &Job) -> bauta::Result<Outcome> {
     let mut held = bauta::hold(&job.runnable, job)?;
     held.account.report.input.clone_from(&job.dataset.name);
     held.account.report.outputs = job.outputs(held.release.as_ref().map_or(0, |release| release.tables().len()));
+    held.account.report.because = advice::because(job)?;
     Ok(Outcome::Held(Arc::new(held)))
 }
 
@@ -221,13 +230,15 @@ fn attack(job: &Job) -> bauta::Result<Outcome> {
     Ok(Outcome::Attacked(Box::new(found)))
 }
 
-fn options<T: Default + for<'de> Deserialize<'de>>(job: &Job) -> bauta::Result<T> {
+/// What else was asked of a job.
+pub fn options<T: Default + for<'de> Deserialize<'de>>(job: &Job) -> bauta::Result<T> {
     if job.options.is_null() {
         return Ok(T::default());
     }
     T::deserialize(&job.options).map_err(|error| wrong(&format!("the options of the job: {error}")))
 }
 
-fn wrong(sentence: &str) -> Error {
+/// A fault of the request.
+pub fn wrong(sentence: &str) -> Error {
     Error::Faults(vec![Fault::Request(sentence.to_owned())])
 }

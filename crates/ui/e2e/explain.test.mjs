@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import test from "node:test";
-import { barriers, people, shots, step, workbench } from "./workbench.mjs";
+import { barriers, people, shots, step, way, workbench } from "./workbench.mjs";
 
 const METHODS = ["mu-argus", "datafly", "samarati", "incognito", "bottom-up", "top-down", "mondrian", "infogain-mondrian", "lsd-mondrian", "optimal", "anatomy", "microaggregate", "slicing"];
 
@@ -83,6 +83,7 @@ for (const [language, dark, width] of [["en", false, 1280], ["fr", true, 820]]) 
 test("an open table is explained, from the choice of a technique", () => workbench({}, async ({ page }) => {
   await people(page);
   await step(page, "protect");
+  await way(page, "direct");
   await page.getByLabel("Technique").selectOption("mondrian");
   await page.getByRole("link", { name: "How does it work?" }).click();
   await page.locator(".player").waitFor();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { openFile, role, step, workbench } from "./workbench.mjs";
+import { openFile, role, step, way, workbench } from "./workbench.mjs";
 
 /// A table that keeps a search busy: many quasi-identifiers with many values.
 function large(folder) {
@@ -26,6 +26,7 @@ async function busy(page, folder) {
   await step(page, "roles");
   for (const name of names) await role(page, name, "quasi-identifier");
   await step(page, "protect");
+  await way(page, "direct");
   await page.getByLabel("Technique").selectOption("k-member");
   await page.getByRole("button", { name: "Make the release" }).click();
   const entry = page.locator(".tries > li").last();

@@ -19,6 +19,7 @@ async function project(page) {
 test("every model is asked for by its form, and taken back", () => workbench({}, async ({ page, folder }) => {
   await people(page);
   await step(page, "protect");
+  await way(page, "direct");
   const models = JSON.parse(execFileSync(bauta, ["models", "--json"], { encoding: "utf8" }));
   const list = page.getByLabel("Add a requirement");
   for (const model of models.filter(({ usual }) => !usual)) {

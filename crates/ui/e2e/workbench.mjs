@@ -113,6 +113,7 @@ export async function people(page) {
 /// Makes a release and waits for its end.
 export async function make(page, { k, quick, end = "good" }) {
   await step(page, "protect");
+  await way(page, "direct");
   await page.getByLabel(/^(Group size|Taille des groupes)/).fill(String(k));
   await page.getByLabel(/^(Group size|Taille des groupes)/).blur();
   await page.getByRole("button", { name: quick }).click();

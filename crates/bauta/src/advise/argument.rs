@@ -1,7 +1,10 @@
 //! Why this release: the argument, from what was asked to what was chosen.
 
+use std::collections::BTreeMap;
+
 use bauta_guide::Said;
 use bauta_guide::ahp::Moved;
+use bauta_guide::ontology::Named;
 
 use super::{MeasuredSignature, Results, Session};
 
@@ -9,16 +12,38 @@ use super::{MeasuredSignature, Results, Session};
 pub(super) fn of(session: &Session) -> Vec<Said> {
     let (Some(results), Some(choice)) = (&session.results, &session.choice) else { return Vec::new() };
     let Some(chosen) = results.measured.iter().find(|own| own.signature.id == *choice) else { return Vec::new() };
-    let mut said = vec![asked(session), fitted(session)];
+    let words = Words::of(session);
+    let mut said = vec![asked(session, &words), fitted(session)];
     said.extend(left_out(session));
-    said.push(weighed(session));
+    said.push(weighed(session, &words));
     said.extend(session.suggestion.weighed.advice.clone());
     said.push(ranked(results, chosen));
-    said.extend(estimated(session, chosen));
+    said.extend(estimated(session, chosen, &words));
     said.push(kept(session, chosen));
     said.push(unbeaten(chosen));
-    said.extend(firm(results));
+    said.extend(firm(results, &words));
     said
+}
+
+/// How criteria, metrics and usages are called.
+struct Words(BTreeMap<String, Said>);
+
+impl Words {
+    fn of(session: &Session) -> Self {
+        let mut words = BTreeMap::new();
+        let mut take = |named: Named| drop(words.insert(named.id, named.label));
+        if let Ok(ontology) = session.knowledge() {
+            ontology.metrics().into_iter().flatten().for_each(|own| take(own.named));
+            ontology.named("Usage").into_iter().flatten().for_each(&mut take);
+            ontology.requirements().into_iter().flatten().for_each(|own| take(own.named));
+        }
+        Words(words)
+    }
+
+    /// The name of a thing of the ontology; its id where it has none.
+    fn name(&self, id: &str) -> Said {
+        self.0.get(id).cloned().unwrap_or_else(|| Said::same(id))
+    }
 }
 
 /// A share as people write it.
@@ -33,17 +58,19 @@ fn figure(value: f64) -> (String, String) {
     (text.clone(), text.replace('.', ","))
 }
 
-fn asked(session: &Session) -> Said {
+fn asked(session: &Session, words: &Words) -> Said {
     let context = &session.context;
     let (risk, rows) = (context.risk, context.rows);
     let most = context.max_suppression.iter().max().copied().unwrap_or(0);
-    let usage = &context.usage.need;
+    let usage = words.name(&context.usage.need);
     Said::new(
         format!(
-            "asked for: a risk of at most {risk} %, at most {most} of {rows} rows left out, for the usage \"{usage}\""
+            "asked for: a risk of at most {risk} %, at most {most} of {rows} rows left out, for the usage \"{}\"",
+            usage.en
         ),
         format!(
-            "demandé : un risque d'au plus {risk} %, au plus {most} lignes écartées sur {rows}, pour l'usage « {usage} »"
+            "demandé : un risque d'au plus {risk} %, au plus {most} lignes écartées sur {rows}, pour l'usage « {} »",
+            usage.fr
         ),
     )
 }
@@ -65,11 +92,12 @@ fn left_out(session: &Session) -> Vec<Said> {
     session.suggestion.candidates.exclusions.iter().flat_map(|own| own.reasons.clone()).collect()
 }
 
-fn weighed(session: &Session) -> Said {
+fn weighed(session: &Session, words: &Words) -> Said {
     let own = &session.suggestion.weighed;
     let part = |leaf: &String| {
         let (en, fr) = percent(own.global.get(leaf).copied().unwrap_or(0.0));
-        (format!("{leaf} {en}"), format!("{leaf} {fr}"))
+        let name = words.name(leaf);
+        (format!("{} {en}", name.en), format!("{} {fr}", name.fr))
     };
     let (en, fr): (Vec<String>, Vec<String>) = own.leaves.iter().map(part).unzip();
     Said::new(
@@ -107,7 +135,7 @@ fn ranked(results: &Results, chosen: &MeasuredSignature) -> Said {
 }
 
 /// What was expected, and what came.
-fn estimated(session: &Session, chosen: &MeasuredSignature) -> Vec<Said> {
+fn estimated(session: &Session, chosen: &MeasuredSignature, words: &Words) -> Vec<Said> {
     let suggested = session.suggestion.suggested.iter().find(|own| own.signature.id == chosen.signature.id);
     let Some(suggested) = suggested else { return Vec::new() };
     let known = suggested.estimates.iter().filter(|(_, estimate)| !estimate.exact);
@@ -117,10 +145,10 @@ fn estimated(session: &Session, chosen: &MeasuredSignature) -> Vec<Said> {
             let (en, fr) = figure(error);
             (format!(" ± {en}"), format!(" ± {fr}"))
         });
-        let metric = &estimate.metric;
+        let (name, metric) = (words.name(leaf), words.name(&estimate.metric));
         Some(Said::new(
-            format!("{leaf} ({metric}): estimated {expected}{error}, measured {found}"),
-            format!("{leaf} ({metric}) : estimé à {expected_fr}{error_fr}, mesuré à {found_fr}"),
+            format!("{} ({}): estimated {expected}{error}, measured {found}", name.en, metric.en),
+            format!("{} ({}) : estimé à {expected_fr}{error_fr}, mesuré à {found_fr}", name.fr, metric.fr),
         ))
     });
     told.collect()
@@ -152,7 +180,7 @@ fn unbeaten(chosen: &MeasuredSignature) -> Said {
 }
 
 /// How firm the winner stands.
-fn firm(results: &Results) -> Vec<Said> {
+fn firm(results: &Results, words: &Words) -> Vec<Said> {
     if results.scored.as_ref().is_none_or(|scored| scored.ranking.len() < 2) {
         return Vec::new();
     }
@@ -160,16 +188,17 @@ fn firm(results: &Results) -> Vec<Said> {
         let own = results.measured.iter().find(|own| own.signature.id == id);
         own.map_or_else(|| id.to_owned(), |own| own.signature.name())
     };
-    let unsure: Vec<&str> =
-        results.sensitivity.iter().filter(|own| own.changes).map(|own| own.criterion.as_str()).collect();
+    let unsure: Vec<Said> =
+        results.sensitivity.iter().filter(|own| own.changes).map(|own| words.name(&own.criterion)).collect();
+    let list = |language: &str| unsure.iter().map(|name| name.get(language)).collect::<Vec<_>>().join(", ");
     let mut said = vec![match unsure.is_empty() {
         true => Said::new(
             "the winner stays the same when any weight moves by a tenth of itself",
             "le gagnant reste le même quand un poids quelconque varie d'un dixième de lui-même",
         ),
         false => Said::new(
-            format!("the winner changes when one of these weights moves by a tenth of itself: {}", unsure.join(", ")),
-            format!("le gagnant change quand l'un de ces poids varie d'un dixième de lui-même : {}", unsure.join(", ")),
+            format!("the winner changes when one of these weights moves by a tenth of itself: {}", list("en")),
+            format!("le gagnant change quand l'un de ces poids varie d'un dixième de lui-même : {}", list("fr")),
         ),
     }];
     let movable = |own: &&Moved| own.smallest_move.is_some();
@@ -179,11 +208,12 @@ fn firm(results: &Results) -> Vec<Said> {
     });
     said.extend(nearest.and_then(|own| {
         let ((from, from_fr), (to, to_fr)) = (percent(own.weight), percent(own.tips_at?));
-        let (criterion, other) = (&own.criterion, names(own.tips_to.as_deref()?));
+        let (criterion, other) = (words.name(&own.criterion), names(own.tips_to.as_deref()?));
         Some(Said::new(
-            format!("the smallest move that changes it: {criterion} from {from} to {to}; then {other} wins"),
+            format!("the smallest move that changes it: {} from {from} to {to}; then {other} wins", criterion.en),
             format!(
-                "la plus petite variation qui le change : {criterion} de {from_fr} à {to_fr} ; {other} gagne alors"
+                "la plus petite variation qui le change : {} de {from_fr} à {to_fr} ; {other} gagne alors",
+                criterion.fr
             ),
         ))
     }));

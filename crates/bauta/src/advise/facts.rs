@@ -105,6 +105,7 @@ fn aim(project: &mut Project, target: Option<String>) -> Vec<Said> {
     let Some(target) = target else { return Vec::new() };
     let was_sensitive = project.roles.sensitive.contains(&target);
     project.roles.sensitive.retain(|name| *name != target);
+    project.roles.insensitive.retain(|name| *name != target);
     if project.roles.targets.first() != Some(&target) {
         project.roles.targets = vec![target.clone()];
     }

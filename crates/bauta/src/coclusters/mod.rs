@@ -129,8 +129,13 @@ pub fn coclusters(project: &Project, options: &CoclusterOptions, progress: &dyn 
         ..SynthesisOptions::default()
     };
     let asked = read_asked(project, &asking, progress)?;
-    let fitting =
-        Fitting { rounds: options.rounds, seconds: options.seconds, seed: options.seed, detail: Detail::Optimal };
+    let fitting = Fitting {
+        rounds: options.rounds,
+        seconds: options.seconds,
+        seed: options.seed,
+        detail: Detail::Optimal,
+        watch: None,
+    };
     let learnt = learn(&asked, &fitting, progress)?;
     let Some(learnt) = learnt else { return Err(crate::Error::request(asked.unreachable(&asking))) };
     let mut notes = asked.notes.clone();

@@ -148,11 +148,22 @@ fn chosen_rows(rows: usize, wanted: Option<usize>) -> Result<Vec<u32>> {
 /// # Errors
 /// That there is no such method, or that it does not explain itself.
 pub(super) fn technique(method: &str) -> Result<(&'static dyn Technique, &'static bauta_methods::trace::Lesson)> {
-    let technique = bauta_methods::find(method).map_err(|fault| vec![fault])?;
+    let technique = bauta_methods::find(method).map_err(|_| vec![unknown(method)])?;
     match technique.lesson() {
         Some(lesson) => Ok((technique, lesson)),
         None => Err(Error::request(format!(
             "{method} does not explain itself step by step; `bauta explain` lists the methods that do, and `bauta methods {method}` tells about this one"
         ))),
+    }
+}
+
+/// No method of this name; only those that explain themselves are offered.
+fn unknown(method: &str) -> Fault {
+    let explained = || bauta_methods::ALL.iter().filter(|own| own.lesson().is_some()).map(|own| own.descriptor().id);
+    Fault::UnknownWord {
+        parameter: "method".into(),
+        given: method.to_owned(),
+        nearest: bauta_table::nearest_name(method, explained()),
+        possible: explained().map(str::to_owned).collect(),
     }
 }

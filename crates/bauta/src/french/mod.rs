@@ -8,6 +8,7 @@
 
 mod attack;
 mod explain;
+mod graph;
 mod linked;
 mod masking;
 mod pseudonyms;
@@ -24,7 +25,7 @@ use bauta_table::Fault;
 fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let parts = [sentences::SENTENCES, pseudonyms::SENTENCES, risk::SENTENCES, attack::SENTENCES, masking::SENTENCES];
     let more = [explain::SENTENCES, linked::SENTENCES, rules::SENTENCES, synthesis::SENTENCES, synthetic::SENTENCES];
-    parts.into_iter().chain(more).flatten()
+    parts.into_iter().chain(more).chain([graph::SENTENCES]).flatten()
 }
 
 /// A sentence in French, or as it is.

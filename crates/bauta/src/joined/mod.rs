@@ -213,7 +213,7 @@ fn read(project: &Project, options: &JoinedOptions, progress: &dyn Progress) -> 
     }
     problems.result()?;
     let delimiter = original.delimiter;
-    let (table, kept) = parted(table, options);
+    let (table, kept) = parted(table, options.keep_out.as_ref().map(|it| it.0), options.seed);
     Ok(Ready { input: original.input, output, kept_place, table, kept, domains, delimiter, notes: original.notes })
 }
 
@@ -235,18 +235,26 @@ fn faults(options: &JoinedOptions) -> Vec<Fault> {
     if options.rows == Some(0) {
         faults.push(wrong("rows", "0".into(), "a whole number, 1 or more"));
     }
-    if let Some((share, _)) = options.keep_out.as_ref().filter(|it| !(it.0 > 0.0 && it.0 < 1.0)) {
-        faults.push(wrong("keep-out", share.to_string(), "a share above 0 and below 1; 0.2 is usual"));
-    }
+    faults.extend(share_fault(options.keep_out.as_ref()));
     faults
 }
 
+/// A share of rows to keep out that is none.
+pub(crate) fn share_fault(keep_out: Option<&(f64, String)>) -> Option<Fault> {
+    let (share, _) = keep_out.filter(|it| !(it.0 > 0.0 && it.0 < 1.0))?;
+    Some(Fault::OutOfRange {
+        parameter: "keep-out".into(),
+        given: share.to_string(),
+        allowed: "a share above 0 and below 1; 0.2 is usual".into(),
+    })
+}
+
 /// The rows to learn from, and those kept out.
-fn parted(table: Table, options: &JoinedOptions) -> (Table, Option<Table>) {
-    let Some((share, _)) = options.keep_out else { return (table, None) };
+pub(crate) fn parted(table: Table, share: Option<f64>, seed: u64) -> (Table, Option<Table>) {
+    let Some(share) = share else { return (table, None) };
     let rows = table.rows();
     let wanted = ((rows as f64 * share).round() as usize).clamp(1, rows - 1);
-    let mut rng = ChaCha20Rng::seed_from_u64(options.seed ^ 0x0B5E_55ED);
+    let mut rng = ChaCha20Rng::seed_from_u64(seed ^ 0x0B5E_55ED);
     let mut out = vec![false; rows];
     rand::seq::index::sample(&mut rng, rows, wanted).into_iter().for_each(|row| out[row] = true);
     let pick = |kept: bool| -> Vec<u32> { (0..rows as u32).filter(|&row| out[row as usize] == kept).collect() };

@@ -7,7 +7,7 @@ use bauta_methods::synthesis::cocluster::{Effort, Found, Watch, search};
 use bauta_methods::synthesis::{Instances, Model, climb, refine};
 use bauta_table::{Fault, Progress, Stage};
 
-use super::request::{Asked, Detail, SynthesisOptions};
+use super::request::{Asked, Detail, RoundWatch, SynthesisOptions};
 use super::result::Round;
 use crate::error::Result;
 
@@ -17,11 +17,13 @@ pub(crate) struct Fitting {
     pub seconds: Option<u64>,
     pub seed: u64,
     pub detail: Detail,
+    pub watch: Option<RoundWatch>,
 }
 
 impl Fitting {
     pub fn of(options: &SynthesisOptions) -> Self {
-        Fitting { rounds: options.rounds, seconds: options.seconds, seed: options.seed, detail: options.detail }
+        let watch = options.watch.clone();
+        Fitting { rounds: options.rounds, seconds: options.seconds, seed: options.seed, detail: options.detail, watch }
     }
 }
 
@@ -111,10 +113,11 @@ struct Watching<'a> {
     start: Instant,
     limit: Option<Duration>,
     rounds: Mutex<Vec<Round>>,
+    watch: Option<&'a RoundWatch>,
 }
 
 impl<'a> Watching<'a> {
-    fn new(fitting: &Fitting, progress: &'a dyn Progress) -> Self {
+    fn new(fitting: &'a Fitting, progress: &'a dyn Progress) -> Self {
         progress.tell(Stage::Search, 0, Some(fitting.rounds as u64 + 1));
         Watching {
             progress,
@@ -122,6 +125,7 @@ impl<'a> Watching<'a> {
             start: Instant::now(),
             limit: fitting.seconds.map(Duration::from_secs),
             rounds: Mutex::new(Vec::new()),
+            watch: fitting.watch.as_ref(),
         }
     }
 
@@ -132,11 +136,15 @@ impl<'a> Watching<'a> {
 
 impl Watch for Watching<'_> {
     fn tell(&self, found: &Found) {
-        self.progress.tell(Stage::Search, found.round as u64 + 1, Some(self.total));
-        if let Ok(mut rounds) = self.rounds.lock() {
-            let seconds = self.start.elapsed().as_secs_f64();
-            rounds.push(Round { round: found.round, criterion: found.criterion, parts: found.parts, seconds });
+        let seconds = self.start.elapsed().as_secs_f64();
+        let round = Round { round: found.round, criterion: found.criterion, parts: found.parts, seconds };
+        if let Some(watch) = self.watch {
+            watch(&round);
         }
+        if let Ok(mut rounds) = self.rounds.lock() {
+            rounds.push(round);
+        }
+        self.progress.tell(Stage::Search, found.round as u64 + 1, Some(self.total));
     }
 
     fn enough(&self) -> bool {

@@ -18,8 +18,8 @@ use rand_chacha::ChaCha20Rng;
 pub(crate) use learn::{Fitting, Learnt, learn};
 use model_file::model_text;
 pub use model_file::read_model;
-pub(crate) use request::{Asked, read_asked};
-pub use request::{Detail, SynthesisOptions, read_margins};
+pub(crate) use request::{Asked, read_asked, without};
+pub use request::{Detail, RoundWatch, SynthesisOptions, read_margins};
 pub use result::{CopyCounts, Round, Synthesis, Synthesized};
 
 use crate::error::{Error, Result};
@@ -123,6 +123,10 @@ fn stage(
     let delimiter = asked.output.delimited_like(asked.delimiter);
     let writing = WriteOptions { force: options.force, delimiter, ..WriteOptions::default() };
     let mut staged = vec![bauta_formats::stage(table, &asked.output, &writing, progress).map_err(cancelled)?];
+    if let Some((kept, place)) = &asked.kept {
+        let writing = WriteOptions { delimiter: place.delimited_like(asked.delimiter), ..writing.clone() };
+        staged.push(bauta_formats::stage(kept, place, &writing, progress).map_err(cancelled)?);
+    }
     if let Some(path) = &options.save_model {
         staged.push(bauta_formats::stage_text(&model_text(model, asked)?, path, options.force)?);
     }

@@ -1,6 +1,7 @@
 //! What is asked for, read and checked.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use bauta_formats::Locator;
 use bauta_methods::synthesis::generate::{Margin, Way};
@@ -9,11 +10,13 @@ use bauta_table::{Fault, Progress, Role, Table};
 use serde::Serialize;
 
 use crate::error::{Error, Result};
+use crate::joined::{parted, share_fault};
 use crate::places::{self, Target};
 use crate::problems::Problems;
 use crate::project::Project;
 use crate::propose::proposed_identifiers;
 use crate::request::{Original, read_in_roles};
+use crate::synthesize::result::Round;
 
 /// How fine the clusters of rows are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -25,6 +28,9 @@ pub enum Detail {
     /// Those of the best co-clustering, split further as long as every part has k rows: nearer to the real table in every respect.
     Fine,
 }
+
+/// Told of each round of the search as it ends.
+pub type RoundWatch = Arc<dyn Fn(&Round) + Send + Sync>;
 
 /// What a synthetic table shall be.
 #[derive(Clone)]
@@ -59,12 +65,16 @@ pub struct SynthesisOptions {
     pub rounds: usize,
     /// Seconds after which the search ends with what it has found.
     pub seconds: Option<u64>,
+    /// Told of each round of the search.
+    pub watch: Option<RoundWatch>,
     /// Seed of everything that is drawn.
     pub seed: u64,
     /// A model to draw from, instead of learning one.
     pub model: Option<PathBuf>,
     /// Where the model is saved.
     pub save_model: Option<PathBuf>,
+    /// A share of the rows that has no part in it, and where it is written.
+    pub keep_out: Option<(f64, String)>,
     /// Where the table goes.
     pub output: String,
     /// Whether outputs that are there are replaced.
@@ -89,9 +99,11 @@ impl Default for SynthesisOptions {
             allow_copies: false,
             rounds: 40,
             seconds: None,
+            watch: None,
             seed: 1,
             model: None,
             save_model: None,
+            keep_out: None,
             output: String::new(),
             force: false,
         }
@@ -103,6 +115,8 @@ pub(crate) struct Asked {
     pub input: Locator,
     pub output: Locator,
     pub table: Table,
+    /// Rows that have no part in it, and their place.
+    pub kept: Option<(Table, Locator)>,
     pub modalities: Modalities,
     pub wanted: Wanted,
     pub delimiter: Option<u8>,
@@ -120,7 +134,9 @@ pub(crate) fn read_asked(project: &Project, options: &SynthesisOptions, progress
         true => Some(Locator::Stdio),
         false => problems.take(options.output.parse::<Locator>()),
     };
-    check_places(&project, output.as_ref(), options, &mut problems);
+    let kept_place = options.keep_out.as_ref().and_then(|it| problems.take(it.1.parse::<Locator>()));
+    let places: Vec<&Locator> = output.iter().chain(&kept_place).collect();
+    check_places(&project, &places, options, &mut problems);
     let original = read_in_roles(&mut project, &mut problems, progress);
     let (Some(original), Some(output)) = (original, output) else {
         problems.result()?;
@@ -128,6 +144,8 @@ pub(crate) fn read_asked(project: &Project, options: &SynthesisOptions, progress
     };
     let Original { input, table, notes, delimiter, .. } = original;
     let table = without(table, &options.drop, &mut problems);
+    let share = options.keep_out.as_ref().map(|it| it.0).filter(|_| table.rows() > 1);
+    let (table, kept) = parted(table, share, options.seed);
     problems.extend(table_faults(&project, &table, options));
     let preparing = Preparing {
         quantiles: options.quantiles,
@@ -139,7 +157,8 @@ pub(crate) fn read_asked(project: &Project, options: &SynthesisOptions, progress
     problems.result()?;
     let Some(modalities) = modalities else { return Err(Error::Cancelled) };
     let wanted = wanted(&table, options);
-    Ok(Asked { input, output, table, modalities, wanted, delimiter, dropped: options.drop.clone(), notes })
+    let kept = kept.zip(kept_place);
+    Ok(Asked { input, output, table, kept, modalities, wanted, delimiter, dropped: options.drop.clone(), notes })
 }
 
 fn range_faults(options: &SynthesisOptions) -> Vec<Fault> {
@@ -157,19 +176,20 @@ fn range_faults(options: &SynthesisOptions) -> Vec<Fault> {
     check(some(options.l) >= 1, "l", some(options.l).to_string(), "a whole number, 1 or more");
     let t = options.t.unwrap_or(0.0);
     check((0.0..=1.0).contains(&t), "t", t.to_string(), "a number from 0 to 1");
+    faults.extend(share_fault(options.keep_out.as_ref()));
     faults
 }
 
-fn check_places(project: &Project, output: Option<&Locator>, options: &SynthesisOptions, problems: &mut Problems) {
+fn check_places(project: &Project, tables: &[&Locator], options: &SynthesisOptions, problems: &mut Problems) {
     let Ok(input) = project.input.data.parse::<Locator>() else { return };
     let mut targets: Vec<Target> = Vec::new();
-    targets.extend(output.filter(|output| **output != Locator::Stdio).map(Target::table));
+    targets.extend(tables.iter().copied().filter(|place| **place != Locator::Stdio).map(Target::table));
     targets.extend(options.save_model.as_ref().map(|path| Target::text(path)));
     places::check(Some(&input), &targets, options.force, problems);
 }
 
 /// The table without the columns to be left out.
-fn without(table: Table, drop: &[String], problems: &mut Problems) -> Table {
+pub(crate) fn without(table: Table, drop: &[String], problems: &mut Problems) -> Table {
     let unknown: Vec<Fault> = drop.iter().filter_map(|name| table.index_of(name).err()).collect();
     problems.extend(unknown);
     let kept = table.into_attributes().into_iter().filter(|attribute| !drop.contains(&attribute.name));

@@ -45,8 +45,10 @@ pub struct Synthesized {
     pub input: String,
     /// Where the synthetic one is.
     pub output: String,
-    /// Rows of the real table.
+    /// Rows of the real table that were learnt from.
     pub original_rows: u64,
+    /// Rows kept out.
+    pub held_out_rows: u64,
     /// Rows that were written.
     pub rows: u64,
     /// Columns that were left out.
@@ -116,6 +118,7 @@ pub(super) fn told(made: &Made<'_>, options: &SynthesisOptions, notes: Vec<Strin
         input: made.asked.input.to_string(),
         output: made.asked.output.to_string(),
         original_rows: made.asked.table.rows() as u64,
+        held_out_rows: made.asked.kept.as_ref().map_or(0, |(kept, _)| kept.rows() as u64),
         rows: made.table.rows() as u64,
         dropped: made.asked.dropped.clone(),
         k: options.k,

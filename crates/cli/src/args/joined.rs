@@ -22,7 +22,7 @@ pub struct JoinedArgs {
     /// trees: columns in the order of learning; a target (--target) comes last
     #[arg(long, value_name = "COL,…", value_delimiter = ',')]
     pub order: Vec<String>,
-    /// trees, noisy: keep this share of the rows out of the model and write them to a file, to evaluate with
+    /// Keep this share of the rows out of the model and write them to a file, to evaluate with
     #[arg(long, value_name = "F=FILE", value_parser = share_and_file)]
     pub keep_out: Option<(f64, String)>,
 }

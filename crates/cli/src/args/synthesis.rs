@@ -109,9 +109,11 @@ impl SynthesizeArgs {
             allow_copies: self.allow_copies,
             rounds: self.search.rounds,
             seconds: self.search.seconds,
+            watch: None,
             seed: self.search.seed,
             model: self.model.clone(),
             save_model: self.save_model.clone(),
+            keep_out: self.joined.keep_out.clone(),
             output: self.output.clone(),
             force: self.force,
         }

@@ -13,8 +13,9 @@ pub struct SyntheticArgs {
     /// The second table is synthetic: its rows are nobody's, so it is judged as a whole, not row by row
     #[arg(long)]
     pub synthetic: bool,
-    /// Real rows that had no part in the synthetic table; or a share of the original (0.2), which then tests models only
-    #[arg(long, value_name = "FILE|F", requires = "synthetic", value_parser = held_out, allow_negative_numbers = true)]
+    /// Real rows that had no part in the synthetic table; or a share of the original (0.2), which then tests models only; or the share that
+    /// `synthesize --keep-out` kept out of it with a seed (0.2@1)
+    #[arg(long, value_name = "FILE|F|F@SEED", requires = "synthetic", value_parser = held_out, allow_negative_numbers = true)]
     pub holdout: Option<bauta::HeldOut>,
     /// Values of the target (--target) that are one class, all others being the other
     #[arg(long, value_name = "VALUE,…", value_delimiter = ',', requires = "synthetic")]
@@ -39,10 +40,12 @@ pub struct SyntheticArgs {
     pub force: bool,
 }
 
-/// A share, or a file.
+/// A share, a share with the seed that drew it, or a file.
 fn held_out(text: &str) -> std::result::Result<bauta::HeldOut, String> {
-    Ok(match text.parse::<f64>() {
-        Ok(share) => bauta::HeldOut::Share(share),
-        Err(_) => bauta::HeldOut::File(text.to_owned()),
+    let drawn = text.split_once('@').and_then(|(share, seed)| Some((share.parse().ok()?, seed.parse().ok()?)));
+    Ok(match (text.parse::<f64>(), drawn) {
+        (Ok(share), _) => bauta::HeldOut::Share(share),
+        (Err(_), Some((share, seed))) => bauta::HeldOut::Parted { share, seed },
+        (Err(_), None) => bauta::HeldOut::File(text.to_owned()),
     })
 }

@@ -151,21 +151,27 @@ fn models(task: &TaskUtility, screen: &Screen) {
         task.test_rows,
         figure(task.majority)
     ));
-    let header = [
-        screen.say("model", "modèle"),
-        screen.say("accuracy, original", "exactitude, original"),
-        screen.say("accuracy, release", "exactitude, publication"),
-        screen.say("AUC, original", "AUC, original"),
-        screen.say("AUC, release", "AUC, publication"),
+    let names = [
+        ("accuracy, original", "exactitude, original"),
+        ("accuracy, release", "exactitude, publication"),
+        ("AUC, original", "AUC, original"),
+        ("AUC, release", "AUC, publication"),
     ];
-    let none = || "–".to_owned();
-    let rows = task.models.iter().map(|model| {
+    scores(task, names, screen);
+}
+
+/// The scores of models trained on the original and on what was made of it, under the names of their columns.
+pub fn scores(task: &TaskUtility, names: [(&str, &str); 4], screen: &Screen) {
+    let mut header = vec![screen.say("model", "modèle")];
+    header.extend(names.map(|(en, fr)| screen.say(en, fr)));
+    let shown = |value: Option<f64>| value.map_or("–".to_owned(), figure);
+    let rows = task.models.iter().map(|it| {
         vec![
-            model.model.to_owned(),
-            figure(model.original.accuracy),
-            model.release.map_or_else(none, |score| figure(score.accuracy)),
-            model.original.auc.map_or_else(none, figure),
-            model.release.and_then(|score| score.auc).map_or_else(none, figure),
+            bauta::sentence(screen.language, it.model),
+            figure(it.original.accuracy),
+            shown(it.release.map(|score| score.accuracy)),
+            shown(it.original.auc),
+            shown(it.release.and_then(|score| score.auc)),
         ]
     });
     screen.tell(&screen.table(&header, rows.collect()));

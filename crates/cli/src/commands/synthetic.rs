@@ -7,7 +7,7 @@ use bauta::{
 
 use bauta_table::Fault;
 
-use super::evaluate::figure;
+use super::evaluate::{figure, scores};
 use super::{DONE, NO};
 use crate::args::EvaluateArgs;
 use crate::output::Screen;
@@ -56,7 +56,7 @@ fn levels(project: &Project, args: &EvaluateArgs, screen: &Screen) -> Result<u8>
     let share = match given.holdout {
         Some(HeldOut::Share(share)) => share,
         None => 0.2,
-        Some(HeldOut::File(_)) => {
+        Some(HeldOut::File(_) | HeldOut::Parted { .. }) => {
             let text = "--levels draws the rows that it keeps out; give a share with --holdout, such as 0.2";
             return Err(vec![Fault::Request(text.into())].into());
         }
@@ -66,6 +66,7 @@ fn levels(project: &Project, args: &EvaluateArgs, screen: &Screen) -> Result<u8>
         share,
         positive: given.positive.clone(),
         without: given.without.clone(),
+        drop: Vec::new(),
         rounds: given.rounds,
         seed: args.measures.seed,
     };
@@ -187,24 +188,13 @@ fn models(task: &TaskUtility, screen: &Screen) {
         task.test_rows,
         figure(task.majority)
     ));
-    let header = [
-        screen.say("model", "modèle"),
-        screen.say("accuracy, real", "exactitude, réel"),
-        screen.say("accuracy, synthetic", "exactitude, synthétique"),
-        screen.say("AUC, real", "AUC, réel"),
-        screen.say("AUC, synthetic", "AUC, synthétique"),
+    let names = [
+        ("accuracy, real", "exactitude, réel"),
+        ("accuracy, synthetic", "exactitude, synthétique"),
+        ("AUC, real", "AUC, réel"),
+        ("AUC, synthetic", "AUC, synthétique"),
     ];
-    let shown = |value: Option<f64>| value.map_or("–".to_owned(), figure);
-    let rows = task.models.iter().map(|it| {
-        vec![
-            sentence(screen.language, it.model),
-            figure(it.original.accuracy),
-            shown(it.release.map(|score| score.accuracy)),
-            shown(it.original.auc),
-            shown(it.release.and_then(|score| score.auc)),
-        ]
-    });
-    screen.tell(&screen.table(&header, rows.collect()));
+    scores(task, names, screen);
 }
 
 /// The three criteria: risk beyond what people kept out, or chance, give.

@@ -155,6 +155,11 @@ fn requests_that_cannot_be_explained_are_refused() {
         assert!(run.status == 2 || run.status == 3, "{words}: {run}");
         assert!(run.err.contains(hint), "{words}: {run}");
     }
+    let unknown = folder.run("explain nomethod").err;
+    assert!(
+        unknown.contains("datafly") && !unknown.contains("swap"),
+        "only what explains itself is offered: {unknown}"
+    );
     let told = folder.run("explain mondrian many.csv --qi age,town -k 2 --rows 20 --json").ok().json();
     assert_eq!(told["setting"]["rows"], 20);
     let french = folder.run("explain datafly many.csv --qi age,town -k 2 --lang fr");

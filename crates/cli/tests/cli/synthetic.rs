@@ -111,6 +111,23 @@ fn trees_of_k_persons_keep_tables_and_pass() {
 }
 
 #[test]
+fn co_clusters_keep_people_out_too() {
+    let folder = folder();
+    let words = "synthesize real.csv -k 10 --rounds 3 --keep-out 0.2=out.csv -o syn.csv --json";
+    let made = folder.run(words).ok().json();
+    assert_eq!((made["original_rows"].clone(), made["held_out_rows"].clone()), (1_200.into(), 300.into()));
+    assert_eq!(folder.text("out.csv").lines().count(), 301);
+    // The same rows are taken out of the original again: nobody is his own control.
+    let found = folder.run("evaluate real.csv syn.csv --synthetic --holdout 0.2@1 --attacks 0 --json").ok().json();
+    assert_eq!((found["original_rows"].clone(), found["held_out_rows"].clone()), (1_200.into(), 300.into()));
+    assert!(found["copies"]["held_out_share"].as_f64().unwrap() < 0.9, "{}", found["copies"]);
+    assert!(found["distances"]["nearer_share"].is_number(), "{found}");
+    folder.run("evaluate real.csv syn.csv --synthetic --holdout 3@1").exits(2);
+    folder.run("synthesize real.csv -k 10 --rounds 3 --keep-out 2=none.csv -o none-too.csv").exits(2);
+    folder.run("synthesize real.csv -k 10 --rounds 3 --keep-out 0.2=real.csv -o none-too.csv --force").exits(2);
+}
+
+#[test]
 fn noisy_tables_state_what_they_cost_and_need_a_domain() {
     let folder = folder();
     folder.run("synthesize real.csv --method noisy --epsilon 2 -o no.csv").exits(2);

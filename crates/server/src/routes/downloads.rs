@@ -21,7 +21,7 @@ use super::results::{held, no_part};
 use crate::answer::{Asked, Given, Problem, Result};
 use crate::app::App;
 use crate::confine;
-use crate::job::Job;
+use crate::job::{Job, Outcome};
 use crate::language::Language;
 
 /// As what.
@@ -51,9 +51,12 @@ pub async fn report(
         "json" => "application/json",
         _ => return Err(Problem::wrong(language, "a report is html, md or json", "un rapport est html, md ou json")),
     };
-    let account = held(&job, language)?.account.clone().in_language(language.0);
     let name = format!("report.{}", asked.format);
-    let text = account.text(FilePath::new(&name), language.0);
+    let text = match job.ended().as_deref() {
+        Some(Ok(Outcome::Evaluated(found))) => found.text(FilePath::new(&name), language.0),
+        Some(Ok(Outcome::Studied(found))) => found.text(FilePath::new(&name), language.0),
+        _ => held(&job, language)?.account.clone().in_language(language.0).text(FilePath::new(&name), language.0),
+    };
     let text = text.map_err(|error| Problem::of(&error, language, &job.dataset.folder))?;
     Ok(([(CONTENT_TYPE, kind)], text))
 }
@@ -102,7 +105,8 @@ pub async fn download(
     });
     let number = if asked.part == 0 { String::new() } else { format!("-{}", asked.part + 1) };
     let given = asked.name.filter(|name| !name.trim().is_empty()).map(|name| crate::confine::file_name(&name));
-    let name = format!("{}.{format}", given.unwrap_or_else(|| format!("{stem}-anonymous{number}")));
+    let kind = if job.synthetic().is_some() { "synthetic" } else { "anonymous" };
+    let name = format!("{}.{format}", given.unwrap_or_else(|| format!("{stem}-{kind}{number}")));
     let name = utf8_percent_encode(&name, NON_ALPHANUMERIC);
     let attachment = format!("attachment; filename*=UTF-8''{name}");
     let headers = [(CONTENT_TYPE, "application/octet-stream".to_owned()), (CONTENT_DISPOSITION, attachment)];
@@ -121,6 +125,9 @@ fn write(job: &Job, part: usize, place: &FilePath, language: Language) -> Result
     let told = |error: bauta::Error| Problem::of(&error, language, &job.dataset.folder);
     let locator: Locator =
         place.display().to_string().parse().map_err(|error: bauta_formats::Error| told(error.into()))?;
+    if let Some(table) = job.synthetic().filter(|_| part == 0) {
+        return crate::synthesis::convert(job, &table, &locator).map_err(told);
+    }
     let staged = held(job, language)?.stage(part, &locator, true, &Silent).map_err(told)?;
     staged.ok_or_else(|| no_part(language))?.commit().map_err(|error| told(error.into()))
 }

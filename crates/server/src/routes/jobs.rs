@@ -10,9 +10,11 @@ use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
 use futures_util::stream::{Stream, unfold};
 use serde::Deserialize;
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::projects::of_json;
+use crate::advice;
 use crate::answer::{Given, Problem, Result};
 use crate::app::App;
 use crate::job::{Job, JobKind, JobView, Order};
@@ -29,7 +31,10 @@ pub struct Start {
     /// What the user calls it.
     name: Option<String>,
     /// risk: weight, population, sampling_fraction, household, target_k, target_l, outliers, show_values; compare: candidates, models, seed;
-    /// attack: job (whose release is attacked), attacks, exclude, seed, fail_above.
+    /// attack: job (whose release is attacked), attacks, exclude, seed, fail_above; advise: answers; measure: job (whose suggestions run), picked;
+    /// anonymize: job (whose measured signatures are chosen from), choice; synthesize: method, k, rows, seed, seconds, detail, epsilon, drop, keep_out,
+    /// or job (whose model is drawn from) and clusters; evaluate: job (whose rows are evaluated), attacks;
+    /// study: levels, seed.
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
     options: serde_json::Value,
@@ -48,15 +53,12 @@ pub async fn start(
         Some(given) => of_json(given, language)?,
         None => dataset.project(),
     };
+    let of = before(&app, &id, &asked.kind, &asked.options, language)?;
     let runnable = dataset.runnable(&project, language)?;
-    let of = match (asked.kind, asked.options.get("job").and_then(|job| job.as_str())) {
-        (JobKind::Attack, Some(job)) => Some(app.job(job, language)?),
-        (JobKind::Attack, None) => return Err(unnamed(language)),
-        _ => None,
+    let (project, runnable) = match &of {
+        Some(of) if asked.kind == JobKind::Anonymize => advice::chosen(of, &asked.options, language).await?,
+        _ => (project, runnable),
     };
-    if let Some(of) = of.as_ref().filter(|of| of.dataset.id != id || of.held().is_none()) {
-        return Err(super::results::not_yet(of, language));
-    }
     let number = app.number();
     let id = format!("j{number}");
     let name = asked.name.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| id.clone());
@@ -65,6 +67,45 @@ pub async fn start(
     let view = job.view(language);
     app.add_job(number, job);
     Ok((StatusCode::ACCEPTED, Json(view)))
+}
+
+/// The job that a new one goes on from, which must be of the same dataset and have what is needed.
+fn before(app: &App, dataset: &str, kind: &JobKind, options: &Value, language: Language) -> Result<Option<Arc<Job>>> {
+    let named = options.get("job").and_then(Value::as_str);
+    let of = match (kind, named) {
+        (JobKind::Attack, None) => return Err(unnamed(language)),
+        (JobKind::Measure, None) => return Err(no_advice(language)),
+        (JobKind::Evaluate, None) => return Err(no_rows(language)),
+        (JobKind::Risk | JobKind::Compare | JobKind::Steps | JobKind::Advise | JobKind::Study, _) | (_, None) => {
+            return Ok(None);
+        }
+        (_, Some(job)) => app.job(job, language)?,
+    };
+    let has = match kind {
+        JobKind::Attack => of.held().is_some(),
+        JobKind::Synthesize | JobKind::Evaluate => of.synthetic().is_some(),
+        _ => of.session().is_some(),
+    };
+    match of.dataset.id == dataset && has {
+        true => Ok(Some(of)),
+        false => Err(super::results::not_yet(&of, language)),
+    }
+}
+
+fn no_rows(language: Language) -> Problem {
+    Problem::wrong(
+        language,
+        "name the job whose synthetic table is evaluated (options: job)",
+        "nommez la tâche dont la table synthétique est évaluée (options : job)",
+    )
+}
+
+fn no_advice(language: Language) -> Problem {
+    Problem::wrong(
+        language,
+        "name the job whose suggestions are to be run (options: job)",
+        "nommez la tâche dont les suggestions sont à exécuter (options : job)",
+    )
 }
 
 fn unnamed(language: Language) -> Problem {

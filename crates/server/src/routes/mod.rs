@@ -1,5 +1,6 @@
 //! The interface: what can be asked below `/api/v1`. A route is only added together with its description.
 
+mod advise;
 mod datasets;
 mod downloads;
 mod explain;
@@ -40,6 +41,9 @@ pub fn router(app: &Arc<App>) -> Router {
         .routes(routes!(session::models))
         .routes(routes!(session::openapi))
         .routes(routes!(explain::list, explain::explain))
+        .routes(routes!(advise::knowledge))
+        .routes(routes!(advise::weigh))
+        .routes(routes!(advise::argument))
         .routes(routes!(files::files))
         .routes(routes!(datasets::list, uploads::open))
         .routes(routes!(datasets::one, datasets::remove))

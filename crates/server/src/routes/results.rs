@@ -12,6 +12,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::datasets::{Page, texts};
+use crate::advice;
 use crate::answer::{Asked, Problem, Result};
 use crate::app::App;
 use crate::distributions::{Distribution, Region, distributions as spread, regions as boxes};
@@ -20,7 +21,8 @@ use crate::language::Language;
 use crate::wording::for_page;
 
 /// Keys whose sentences are said in the reader's language.
-const SAID: [&str; 7] = ["notes", "guarantees", "sentences", "nearest_miss", "reasons", "advice", "targets"];
+const SAID: [&str; 10] =
+    ["notes", "guarantees", "sentences", "nearest_miss", "reasons", "advice", "targets", "claim", "why", "model"];
 
 /// What a job found: the report of the library for its kind.
 #[utoipa::path(get, path = "/jobs/{id}/result", params(("id" = String, Path)), responses((status = 200, body = Object), (status = 404, body = Problem), (status = 409, body = Problem)))]
@@ -32,6 +34,10 @@ pub async fn result(State(app): State<Arc<App>>, language: Language, Path(id): P
         Outcome::Held(held) => serde_json::to_value(&held.account.report),
         Outcome::Compared(found) => serde_json::to_value(compared(found, language)),
         Outcome::Steps(history) => serde_json::to_value(history),
+        Outcome::Synthetic(made) => Ok(made.told.clone()),
+        Outcome::Evaluated(found) => serde_json::to_value(found),
+        Outcome::Studied(found) => serde_json::to_value(found),
+        Outcome::Advised(session) => return Ok(Json(advice::view(session, language))),
         Outcome::Attacked(found) => serde_json::to_value(found).map(|mut value| {
             value["explained"] = serde_json::to_value(found.explained(language.0)).unwrap_or_default();
             value

@@ -45,7 +45,7 @@ pub struct Session {
     examples: Vec<Example>,
     limits: Limits,
     /// The kinds of job that there are.
-    jobs: [JobKind; 5],
+    jobs: Vec<JobKind>,
 }
 
 /// A table to begin with.
@@ -79,7 +79,7 @@ pub async fn session(State(app): State<Arc<App>>, language: Language) -> Json<Se
         root: app.root.is_some(),
         examples: vec![people],
         limits: Limits { upload_bytes: app.upload_bytes },
-        jobs: JobKind::ALL,
+        jobs: JobKind::ALL.to_vec(),
     })
 }
 

@@ -125,6 +125,9 @@ export function setRole(of: Project, column: string, role: Role): void {
   if (role !== "quasi-identifier" && role !== "sensitive") delete of.hierarchies[column];
 }
 
+/// Notes that were not told when the table was opened.
+export const news = (notes: string[]) => notes.filter((note) => dataset.value?.notes.includes(note) !== true);
+
 let saving: Promise<void> = Promise.resolve();
 let timer = 0;
 

@@ -119,6 +119,8 @@ export interface Job {
   errors: string[];
   faults?: Fault[];
   seconds: number;
+  /// Seconds and criterion of each round of a search.
+  curve?: [number, number][];
 }
 
 export interface Report {

@@ -28,6 +28,7 @@ use crate::problems::Problems;
 use crate::project::Project;
 use crate::report::{Seconds, timed};
 use crate::request::read_in_roles;
+use crate::synthesize::without;
 
 /// What is studied.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,6 +41,8 @@ pub struct StudyRequest {
     pub positive: Vec<String>,
     /// Attributes that models do not learn from.
     pub without: Vec<String>,
+    /// Columns that are left out.
+    pub drop: Vec<String>,
     /// Rounds of the search.
     pub rounds: usize,
     /// Seed of everything that is drawn.
@@ -112,7 +115,7 @@ pub fn study(project: &Project, request: &StudyRequest, progress: &dyn Progress)
     let mut project = project.clone();
     let original = timed(&mut seconds.read, || read_in_roles(&mut project, &mut problems, progress));
     let Some(original) = original else { return Err(stopped(problems)) };
-    let table = original.table;
+    let table = without(original.table, &request.drop, &mut problems);
     problems.extend(request.without.iter().filter_map(|name| table.index_of(name).err()));
     let whole = problems.take(prepare(&table, &Preparing { least: 2, ..Preparing::default() }));
     problems.result()?;

@@ -29,6 +29,7 @@ pub use verdict::{SyntheticReading, SyntheticVerdict};
 use super::{TaskUtility, stopped};
 use crate::attack::Criteria;
 use crate::error::{Error, Result};
+use crate::joined::parted;
 use crate::problems::Problems;
 use crate::project::Project;
 use crate::report::{Seconds, timed};
@@ -50,6 +51,13 @@ pub enum HeldOut {
     File(String),
     /// A share of the original, drawn: good for testing models only, since the synthetic table may have been made from these rows.
     Share(f64),
+    /// The share of the original that a synthesis of it kept out with this seed, taken out of it here too.
+    Parted {
+        /// The share.
+        share: f64,
+        /// The seed of the synthesis.
+        seed: u64,
+    },
 }
 
 /// What is evaluated, and how.
@@ -163,7 +171,9 @@ pub fn evaluate_synthetic(
 fn read(project: &Project, request: &SyntheticRequest, progress: &dyn Progress) -> Result<Ready> {
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
-    if let Some(HeldOut::Share(share)) = request.held_out.as_ref().filter(|it| !is_sound(it)) {
+    if let Some(HeldOut::Share(share) | HeldOut::Parted { share, .. }) =
+        request.held_out.as_ref().filter(|it| !is_sound(it))
+    {
         let (parameter, allowed) = ("holdout".to_owned(), "a file, or a share above 0 and below 1".to_owned());
         problems.push(Fault::OutOfRange { parameter, given: share.to_string(), allowed });
     }
@@ -197,9 +207,13 @@ fn read(project: &Project, request: &SyntheticRequest, progress: &dyn Progress) 
     problems.extend(named_faults(&project, request, &original.table, &names));
     problems.result()?;
     notes.splice(0..0, original.notes);
+    let (table, kept) = match request.held_out {
+        Some(HeldOut::Parted { share, seed }) => parted(original.table, Some(share), seed),
+        _ => (original.table, kept),
+    };
     let mut ready = Ready {
         apart: kept.is_some(),
-        original: original.table,
+        original: table,
         made,
         kept,
         names,
@@ -214,7 +228,11 @@ fn read(project: &Project, request: &SyntheticRequest, progress: &dyn Progress) 
 }
 
 fn is_sound(held_out: &HeldOut) -> bool {
-    !matches!(held_out, HeldOut::Share(share) if !(*share > 0.0 && *share < 1.0))
+    let share = match held_out {
+        HeldOut::Share(share) | HeldOut::Parted { share, .. } => *share,
+        HeldOut::File(_) => return true,
+    };
+    share > 0.0 && share < 1.0
 }
 
 /// Names that all tables have, identifiers left out; a note tells those that are lacking.

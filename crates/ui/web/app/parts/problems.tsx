@@ -49,6 +49,7 @@ function where({ sheet, row, column }: Fault): string {
 
 /// Things worth saying that stand against nothing.
 export function Notes({ notes }: { notes: string[] }) {
-  if (notes.length === 0) return null;
-  return <div class="notice"><ul>{notes.map((note) => <li key={note}>{note}</li>)}</ul></div>;
+  const each = [...new Set(notes)];
+  if (each.length === 0) return null;
+  return <div class="notice"><ul>{each.map((note) => <li key={note}>{note}</li>)}</ul></div>;
 }
