@@ -311,7 +311,7 @@ impl Engine {
         ending.commit()?;
         self.compact(&change.steps)?;
         state.apply(change.transition);
-        self.shorten(state)?;
+        self.shorten(state);
         Ok(value)
     }
 
@@ -322,11 +322,11 @@ impl Engine {
         }
     }
 
-    /// A snapshot, when the journal is long.
-    fn shorten(&self, state: &State) -> Result<()> {
-        match self.journal().as_mut() {
-            Some(journal) if journal.length() > LONG => self.write_snapshot(journal, state),
-            _ => Ok(()),
+    /// A snapshot, when the journal is long. The change that made it long is done: where the snapshot fails, the journal goes on, or
+    /// says at the next change that it cannot.
+    fn shorten(&self, state: &State) {
+        if let Some(journal) = self.journal().as_mut().filter(|journal| journal.length() > LONG) {
+            let _ = self.write_snapshot(journal, state);
         }
     }
 

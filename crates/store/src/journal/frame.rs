@@ -16,6 +16,8 @@ pub struct Frames {
     file: File,
     path: PathBuf,
     length: u64,
+    /// What is on the disk is not known any more: nothing can be acknowledged until the file is opened again.
+    broken: bool,
 }
 
 impl Frames {
@@ -43,7 +45,7 @@ impl Frames {
             file.sync_all().map_err(failed)?;
         }
         file.seek(SeekFrom::Start(length)).map_err(failed)?;
-        Ok(Frames { file, path: path.to_owned(), length })
+        Ok(Frames { file, path: path.to_owned(), length, broken: false })
     }
 
     /// Appends a record and waits until it is on the disk. After a failure the file is as before.
@@ -51,9 +53,18 @@ impl Frames {
     /// # Errors
     /// When the file fails.
     pub fn append(&mut self, content: &[u8]) -> Result<()> {
-        let written = self.write(content).and_then(|()| self.file.sync_data());
-        if let Err(error) = written {
-            let _ = self.file.set_len(self.length).and_then(|()| self.file.seek(SeekFrom::Start(self.length)));
+        let failed = |error| Error::file(&self.path, error);
+        if self.broken {
+            return Err(failed(std::io::Error::other("an earlier write failed; restart the store")));
+        }
+        if let Err(error) = self.write(content) {
+            let restored = self.file.set_len(self.length).and_then(|()| self.file.seek(SeekFrom::Start(self.length)));
+            self.broken = restored.is_err();
+            return Err(Error::file(&self.path, error));
+        }
+        // Where this fails, the system may have dropped the data and say nothing of it the next time.
+        if let Err(error) = self.file.sync_data() {
+            self.broken = true;
             return Err(Error::file(&self.path, error));
         }
         self.length += (HEAD + content.len()) as u64;
@@ -69,6 +80,11 @@ impl Frames {
         head.extend_from_slice(&sum(content, 16));
         self.file.write_all(&head)?;
         self.file.write_all(content)
+    }
+
+    /// Takes no more records: another file may be the right one by now.
+    pub fn close(&mut self) {
+        self.broken = true;
     }
 
     /// Bytes in the file.

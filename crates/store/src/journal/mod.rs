@@ -84,10 +84,17 @@ impl Journal {
         }
         frames.append(&part.write()?)?;
         drop(frames);
-        std::fs::rename(&unfinished, &path).map_err(|error| Error::file(&path, error))?;
+        // The new journal is there before the snapshot has its name: from then on only the new one counts.
+        let fresh = journal_path(&self.folder, next);
+        let _ = std::fs::remove_file(&fresh);
+        let frames = Frames::open(&fresh, |_| Ok(()))?;
         sync(&self.folder)?;
-        self.frames = Frames::open(&journal_path(&self.folder, next), |_| Ok(()))?;
-        sync(&self.folder)?;
+        let renamed = std::fs::rename(&unfinished, &path).map_err(|error| Error::file(&path, error));
+        if let Err(error) = renamed.and_then(|()| sync(&self.folder)) {
+            self.frames.close();
+            return Err(error);
+        }
+        self.frames = frames;
         let old = self.number;
         self.number = next;
         let _ = std::fs::remove_file(journal_path(&self.folder, old));
