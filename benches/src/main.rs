@@ -1,4 +1,4 @@
-//! Benchmarks with bars: `cargo xtask bench [mondrian|generalize|local|mask|risk|synthesis|csv]`.
+//! Benchmarks with bars: `cargo xtask bench [mondrian|generalize|local|mask|risk|synthesis|csv|graph]`.
 //!
 //! A figure is a ratio to something that ran on the same machine in the same minute, a peer or a plain rewrite of the file,
 //! so that it means the same everywhere. The program ends with 1 when a bar is missed.
@@ -7,6 +7,7 @@ mod bars;
 mod csv;
 mod data;
 mod generalize;
+mod graph;
 mod local;
 mod mask;
 mod measure;
@@ -25,7 +26,7 @@ type Result<T = Vec<Bar>> = std::result::Result<T, String>;
 /// A benchmark.
 type Benchmark = fn() -> Result;
 
-const ALL: [(&str, Benchmark); 7] = [
+const ALL: [(&str, Benchmark); 8] = [
     ("mondrian", mondrian::run),
     ("generalize", generalize::run),
     ("local", local::run),
@@ -33,6 +34,7 @@ const ALL: [(&str, Benchmark); 7] = [
     ("risk", risk::run),
     ("synthesis", synthesis::run),
     ("csv", csv::run),
+    ("graph", graph::run),
 ];
 
 fn main() -> ExitCode {

@@ -97,6 +97,20 @@ impl From<Vec<Fault>> for Error {
     }
 }
 
+impl From<bauta_graph::Error> for Error {
+    fn from(error: bauta_graph::Error) -> Self {
+        match error {
+            bauta_graph::Error::Faults(faults) => Error::Faults(faults),
+            bauta_graph::Error::Io(source) => {
+                Error::Formats(bauta_formats::Error::Io { name: "graph".to_owned(), source })
+            }
+            bauta_graph::Error::Refused(broken) => Error::Refused { method: "graph anonymize".to_owned(), broken },
+            bauta_graph::Error::NoRandomness => Error::NoRandomness,
+            _ => Error::Cancelled,
+        }
+    }
+}
+
 impl From<bauta_methods::Error> for Error {
     fn from(error: bauta_methods::Error) -> Self {
         match error {

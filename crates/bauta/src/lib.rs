@@ -16,6 +16,7 @@ mod error;
 mod evaluate;
 mod explain;
 mod french;
+pub mod graph;
 mod held;
 mod hierarchies;
 mod init;

@@ -94,6 +94,8 @@ pub enum Command {
     Show(ShowArgs),
     /// Build, check or show a hierarchy
     Hierarchy(HierarchyArgs),
+    /// Knowledge graphs: generate, anonymise, evaluate; a store that anonymises itself
+    Graph(crate::commands::graph::GraphArgs),
     /// The workbench: a page in the browser, served on this machine
     Serve(ServeArgs),
     /// The catalogue of methods

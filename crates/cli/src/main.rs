@@ -21,7 +21,12 @@ fn main() -> ExitCode {
     let matches = args::command().try_get_matches().unwrap_or_else(|error| refuse(&error));
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| refuse(&error));
     let screen = Screen::new(&cli);
-    if !matches!(cli.command, Command::Serve(_)) {
+    let serves = match &cli.command {
+        Command::Serve(_) => true,
+        Command::Graph(args) => args.serves(),
+        _ => false,
+    };
+    if !serves {
         progress::stop_on_interrupt(Screen::new(&cli));
     }
     let parameters = args::parameters(&matches);
@@ -45,6 +50,7 @@ fn main() -> ExitCode {
         Command::Convert(args) => commands::convert::run(args, &screen),
         Command::Show(args) => commands::show::run(args, &screen),
         Command::Hierarchy(args) => commands::hierarchy::run(args, &screen),
+        Command::Graph(args) => commands::graph::run(args, &screen),
         Command::Serve(args) => commands::serve::run(args, &screen),
         Command::Methods(args) => commands::methods::run(args, &screen),
         Command::Explain(args) => commands::explain::run(args, parameters, &screen),

@@ -30,7 +30,7 @@ pub use error::{Error, Result};
 pub use locator::{FileFormat, Locator};
 pub use look::{Merged, Sheet, SheetRow, look};
 pub use options::{Limits, ReadOptions, WriteOptions};
-pub use rows::{read_rows, stage_private, stage_rows, stage_text};
+pub use rows::{read_rows, stage_private, stage_rows, stage_stream, stage_text};
 pub use staged::Staged;
 
 use bauta_table::{Progress, Table};

@@ -48,6 +48,28 @@ pub fn stage_text(text: &str, path: &Path, force: bool) -> Result<Staged> {
         .fill(|out| out.write_all(text.as_bytes()).map_err(|source| Error::io(path, source)))
 }
 
+/// Lets `write` fill a file as a stream.
+///
+/// # Errors
+/// What `write` fails with, and what the file does.
+pub fn stage_stream<E: From<Error>>(
+    path: &Path,
+    force: bool,
+    write: impl FnOnce(&mut dyn Write) -> std::result::Result<(), E>,
+) -> std::result::Result<Staged, E> {
+    let mut failed = None;
+    let staged = StagedFile::create(path, &WriteOptions { force, ..WriteOptions::default() })?.fill(|out| {
+        write(out).map_err(|error| {
+            failed = Some(error);
+            Error::Cancelled
+        })
+    });
+    match (failed, staged) {
+        (Some(error), _) => Err(error),
+        (None, staged) => Ok(staged?),
+    }
+}
+
 /// Writes bytes that only the user may read: keys, encrypted correspondence tables.
 pub fn stage_private(bytes: &[u8], path: &Path, force: bool) -> Result<Staged> {
     StagedFile::create(path, &WriteOptions { force, private: true, ..WriteOptions::default() })?

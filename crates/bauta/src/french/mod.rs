@@ -8,6 +8,7 @@
 
 mod attack;
 mod explain;
+mod graph;
 mod linked;
 mod masking;
 mod pseudonyms;
@@ -24,7 +25,8 @@ use bauta_table::Fault;
 fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let parts = [sentences::SENTENCES, pseudonyms::SENTENCES, risk::SENTENCES, attack::SENTENCES, masking::SENTENCES];
     let more = [explain::SENTENCES, linked::SENTENCES, rules::SENTENCES, synthesis::SENTENCES, synthetic::SENTENCES];
-    parts.into_iter().chain(more).flatten()
+    // What is said of graphs is said more exactly than what fits it elsewhere.
+    std::iter::once(graph::SENTENCES).chain(parts).chain(more).flatten()
 }
 
 /// A sentence in French, or as it is.

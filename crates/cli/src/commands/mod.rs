@@ -10,6 +10,7 @@ pub mod convert;
 pub mod evaluate;
 pub mod explain;
 pub mod generate;
+pub mod graph;
 pub mod guide;
 pub mod hierarchy;
 pub mod init;

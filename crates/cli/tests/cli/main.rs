@@ -12,6 +12,8 @@ mod bad_files;
 mod bad_requests;
 mod explain;
 mod generated;
+mod graph;
+mod graph_store;
 mod guide;
 mod interrupted;
 mod json;

@@ -1,0 +1,54 @@
+//! `bauta graph`: one file an action.
+
+mod anonymize;
+mod count;
+mod evaluate;
+mod generate;
+mod policy;
+mod store;
+
+use bauta::Result;
+use clap::{Args, Subcommand};
+
+use crate::output::Screen;
+
+#[derive(Args)]
+pub struct GraphArgs {
+    #[command(subcommand)]
+    pub command: GraphCommand,
+}
+
+impl GraphArgs {
+    /// Whether it runs until it is told to end.
+    pub fn serves(&self) -> bool {
+        matches!(&self.command, GraphCommand::Store(command) if command.serves())
+    }
+}
+
+/// What can be done with knowledge graphs.
+#[derive(Subcommand)]
+pub enum GraphCommand {
+    /// Generate a university graph of any size, of people who do not exist
+    Generate(generate::GenerateArgs),
+    /// Anonymise a graph: groups of sensitive values, classes of alike entities, identifiers replaced
+    Anonymize(anonymize::AnonymizeArgs),
+    /// Errors of counts, posteriors and attacks of a released graph
+    Evaluate(evaluate::EvaluateArgs),
+    /// Updates after which some queries answer with nothing and others as before
+    Policy(policy::PolicyArgs),
+    /// A count of entities with differential privacy
+    Count(count::CountArgs),
+    #[command(flatten)]
+    Store(store::StoreCommand),
+}
+
+pub fn run(args: &GraphArgs, screen: &Screen) -> Result<u8> {
+    match &args.command {
+        GraphCommand::Generate(args) => generate::run(args, screen),
+        GraphCommand::Anonymize(args) => anonymize::run(args, screen),
+        GraphCommand::Evaluate(args) => evaluate::run(args, screen),
+        GraphCommand::Policy(args) => policy::run(args, screen),
+        GraphCommand::Count(args) => count::run(args, screen),
+        GraphCommand::Store(command) => store::run(command, screen),
+    }
+}

@@ -1,0 +1,460 @@
+//! `bauta graph serve|load|publish|query|users|audit|export`: the store that anonymises itself.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use bauta::Result;
+use bauta_store::access::{Role, Users};
+use bauta_store::audit::{self, Asked as Line, Audit};
+use bauta_store::endpoint::{Settings, start};
+use bauta_store::state::Summary;
+use bauta_store::{Asked, Context, Engine, Error, View, files};
+use bauta_table::Fault;
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::commands::{DONE, NO};
+use crate::output::Screen;
+
+/// What can be done with a store.
+#[derive(Subcommand)]
+pub enum StoreCommand {
+    /// Serve a store over HTTP: SPARQL, graphs, a query page; on this machine only unless told otherwise
+    Serve(ServeArgs),
+    /// Put the facts of files into a store
+    Load(LoadArgs),
+    /// Make a release, or show what the next one would be like
+    Publish(PublishArgs),
+    /// Ask a store, as the public or as its owner
+    Query(QueryArgs),
+    /// Who may use a store
+    Users(UsersArgs),
+    /// Check that nothing in the audit log was changed: exit 0 if so, 1 if not
+    Audit(FolderArgs),
+    /// Write what the public sees, or the exact data
+    Export(ExportArgs),
+}
+
+impl StoreCommand {
+    /// Whether it runs until it is told to end.
+    pub fn serves(&self) -> bool {
+        matches!(self, StoreCommand::Serve(_))
+    }
+}
+
+#[derive(Args)]
+pub struct FolderArgs {
+    /// The store's folder
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+}
+
+#[derive(Args)]
+pub struct OpenArgs {
+    /// The store's folder; made if it is not there
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+    /// What is protected (TOML); needed the first time, kept in the folder
+    #[arg(long, value_name = "FILE")]
+    pub context: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct ServeArgs {
+    #[command(flatten)]
+    pub open: OpenArgs,
+    /// The port; 0 takes a free one
+    #[arg(long, default_value_t = 0, value_name = "P")]
+    pub port: u16,
+    /// Where to listen, instead of this machine only (127.0.0.1)
+    #[arg(long, value_name = "ADDRESS")]
+    pub host: Option<IpAddr>,
+    /// The longest that a request may take, in seconds
+    #[arg(long, default_value_t = 60, value_name = "S")]
+    pub time_limit: u64,
+    /// The largest answer, in MiB
+    #[arg(long, default_value_t = 256, value_name = "MIB")]
+    pub answer_limit: usize,
+    /// The largest graph that may be sent, in MiB
+    #[arg(long, default_value_t = 1024, value_name = "MIB")]
+    pub data_limit: usize,
+    /// Requests that are worked on at once
+    #[arg(long, default_value_t = 8, value_name = "N")]
+    pub at_once: usize,
+}
+
+#[derive(Args)]
+pub struct LoadArgs {
+    #[command(flatten)]
+    pub open: OpenArgs,
+    /// Files: .ttl, .nt, .nq, .trig, .rdf, .jsonld
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct PublishArgs {
+    /// The store's folder
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+    /// Show what the release would be like, and make none
+    #[arg(long)]
+    pub preview: bool,
+}
+
+/// Whose eyes to look with.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Eyes {
+    /// Everybody's: the public graphs
+    Public,
+    /// A privileged user's: public and private graphs
+    Privileged,
+    /// The exact data, put together again
+    Exact,
+}
+
+impl Eyes {
+    fn view(self) -> View {
+        match self {
+            Eyes::Public => View::Public,
+            Eyes::Privileged => View::Whole,
+            Eyes::Exact => View::Exact,
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct QueryArgs {
+    /// The store's folder
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+    /// The query, or a file with it (.rq)
+    #[arg(value_name = "QUERY")]
+    pub query: String,
+    /// Whose eyes to look with
+    #[arg(long = "as", value_enum, default_value = "public", value_name = "WHO")]
+    pub eyes: Eyes,
+    /// json, xml, csv, tsv; ttl, nt, rdf, jsonld for graphs
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<String>,
+}
+
+#[derive(Args)]
+pub struct ExportArgs {
+    /// The store's folder
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+    /// Whose eyes to look with
+    #[arg(long = "as", value_enum, default_value = "public", value_name = "WHO")]
+    pub eyes: Eyes,
+    /// Where to write; the extension tells the format (.nq, .trig, .ttl, .nt, .rdf)
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Replace what is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Args)]
+pub struct UsersArgs {
+    #[command(subcommand)]
+    pub action: UsersAction,
+}
+
+/// What to do about users.
+#[derive(Subcommand)]
+pub enum UsersAction {
+    /// Names, roles and rights
+    List(FolderArgs),
+    /// Add a user, or give one a new token; the token is shown this once
+    Add {
+        /// The store's folder
+        #[arg(value_name = "FOLDER")]
+        folder: PathBuf,
+        /// The name
+        name: String,
+        /// dpo, dba, analyst, developer or public
+        #[arg(long, value_parser = role, value_name = "ROLE")]
+        role: Role,
+        /// A DBA or an analyst who may see and change exact data
+        #[arg(long)]
+        privileged: bool,
+        /// The only graphs that the user sees; default is the default graph
+        #[arg(long, value_name = "GRAPH")]
+        graph: Vec<String>,
+    },
+    /// Remove a user: exit 1 if there is none
+    Remove {
+        /// The store's folder
+        #[arg(value_name = "FOLDER")]
+        folder: PathBuf,
+        /// The name
+        name: String,
+    },
+}
+
+fn role(text: &str) -> std::result::Result<Role, String> {
+    serde_json::from_value(serde_json::Value::String(text.to_owned()))
+        .map_err(|_| "dpo, dba, analyst, developer or public".to_owned())
+}
+
+pub fn run(command: &StoreCommand, screen: &Screen) -> Result<u8> {
+    let done = match command {
+        StoreCommand::Serve(args) => serve(args, screen),
+        StoreCommand::Load(args) => load(args, screen),
+        StoreCommand::Publish(args) => publish(args, screen),
+        StoreCommand::Query(args) => query(args, screen),
+        StoreCommand::Users(args) => users(args, screen),
+        StoreCommand::Audit(args) => check(args, screen),
+        StoreCommand::Export(args) => export(args, screen),
+    };
+    done.map_err(|error| told(&error, screen))
+}
+
+/// An error of the store as one of the program.
+fn told(error: &Error, screen: &Screen) -> bauta::Error {
+    let text = error.text(screen.language);
+    match error.exit_status() {
+        3 => match error {
+            Error::File(path, error) => {
+                bauta_formats::Error::io(path, std::io::Error::new(error.kind(), error.to_string())).into()
+            }
+            Error::InUse(path) | Error::Damaged(path, _) => {
+                let words = text.trim_start_matches(path.to_string_lossy().as_ref()).trim_start().to_owned();
+                bauta_formats::Error::io(path, std::io::Error::other(words)).into()
+            }
+            _ => bauta_formats::Error::io(Path::new("store"), std::io::Error::other(text)).into(),
+        },
+        _ => vec![Fault::Request(text)].into(),
+    }
+}
+
+/// Opens a store: with the context that it has, or the one that is given.
+fn open(folder: &Path, given: Option<&Path>, screen: &Screen) -> std::result::Result<Engine, Error> {
+    let own = folder.join("context.toml");
+    let path = match given {
+        Some(path) => path,
+        None if own.is_file() => own.as_path(),
+        None => {
+            return Err(Error::Context(
+                screen
+                    .say(
+                        "there is none in the folder; name one with --context (docs/store.md shows how it is written)",
+                        "le dossier n'en contient pas ; nommez-en un avec --context (docs/store.md montre comment l'écrire)",
+                    )
+                    .to_owned(),
+            ));
+        }
+    };
+    let text = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
+    let context = Context::parse(&text, path.parent().unwrap_or(Path::new(".")))?;
+    Engine::open(folder, context, &text)
+}
+
+fn serve(args: &ServeArgs, screen: &Screen) -> std::result::Result<u8, Error> {
+    let (stop, stopped) = channel();
+    let _ = ctrlc::set_handler(move || {
+        let _ = stop.send(());
+    });
+    let engine = Arc::new(open(&args.open.folder, args.open.context.as_deref(), screen)?);
+    let (users, audit) = (Users::open(&args.open.folder)?, Audit::open(&args.open.folder)?);
+    if users.list().is_empty() {
+        screen.note(screen.say(
+            "there are no users yet: everybody may read what is public, and nobody may change anything; bauta graph users add FOLDER NAME --role dpo",
+            "il n'y a pas encore d'utilisateurs : chacun peut lire ce qui est public et personne ne peut rien changer ; bauta graph users add DOSSIER NOM --role dpo",
+        ));
+    }
+    let settings = Settings {
+        host: args.host.unwrap_or(Ipv4Addr::LOCALHOST.into()),
+        port: args.port,
+        time_limit: Duration::from_secs(args.time_limit),
+        data_limit: args.data_limit << 20,
+        answer_limit: args.answer_limit << 20,
+        at_once: args.at_once,
+        ..Settings::default()
+    };
+    let address = format!("{}:{}", settings.host, settings.port);
+    let running = start(Arc::clone(&engine), users, Some(audit), &settings)
+        .map_err(|error| Error::file(Path::new(&address), error))?;
+    if !running.address().ip().is_loopback() {
+        screen.warn(screen.say(
+            "the store listens beyond this machine, without encryption: put a proxy with TLS before it",
+            "l'entrepôt écoute au-delà de cette machine, sans chiffrement : placez devant lui un mandataire avec TLS",
+        ));
+    }
+    let url = format!("http://{}/", running.address());
+    if screen.json {
+        screen.print_json(
+            &serde_json::json!({ "url": url, "sparql": format!("{url}sparql"), "store": format!("{url}store") }),
+        );
+    } else {
+        screen.print(&format!("{}{url}", screen.say("The store is at ", "L'entrepôt est à l'adresse ")));
+    }
+    screen.tell(screen.say("Ctrl-C ends it.", "Ctrl-C l'arrête."));
+    let _ = stopped.recv();
+    running.stop();
+    engine.snapshot()?;
+    Ok(DONE)
+}
+
+fn load(args: &LoadArgs, screen: &Screen) -> std::result::Result<u8, Error> {
+    let mut quads = Vec::new();
+    for file in &args.files {
+        quads.extend(files::read(file)?);
+    }
+    let engine = open(&args.open.folder, args.open.context.as_deref(), screen)?;
+    let count = quads.len();
+    engine.insert(quads)?;
+    engine.snapshot()?;
+    if screen.json {
+        screen.print_json(&serde_json::json!({ "facts": count, "pending": engine.state().pending() }));
+    }
+    let (en, fr) = (
+        format!("{count} facts loaded; {} changes wait for a release", engine.state().pending()),
+        format!("{count} faits chargés ; {} modifications attendent une publication", engine.state().pending()),
+    );
+    screen.tell(screen.say(&en, &fr));
+    Ok(DONE)
+}
+
+fn publish(args: &PublishArgs, screen: &Screen) -> std::result::Result<u8, Error> {
+    let engine = open(&args.folder, None, screen)?;
+    let summary = if args.preview {
+        engine.preview()?
+    } else {
+        let audit = Audit::open(&args.folder)?;
+        audit.tell(Line { user: None, what: "publish", text: "bauta graph publish".to_owned(), status: 0 })?;
+        engine.publish()?
+    };
+    if screen.json {
+        screen.print_json(&summary);
+        return Ok(DONE);
+    }
+    show(&summary, args.preview, screen);
+    Ok(DONE)
+}
+
+fn show(summary: &Summary, preview: bool, screen: &Screen) {
+    let (en, fr) = match preview {
+        true => ("The next release would have", "La prochaine publication aurait"),
+        false => ("The release has", "La publication a"),
+    };
+    let header = [screen.say(en, fr), ""];
+    let count = |en, fr, value: usize| vec![screen.say(en, fr).to_owned(), value.to_string()];
+    let rows = vec![
+        count("entities", "entités", summary.entities),
+        count("classes", "classes", summary.classes),
+        count("counterfeits", "contrefaçons", summary.counterfeits),
+        count(
+            "waiting, because their value is too frequent",
+            "en attente, leur valeur étant trop fréquente",
+            summary.deferred,
+        ),
+        count("incomplete, not published", "incomplètes, non publiées", summary.incomplete),
+        vec![screen.say("highest risk", "risque maximal").to_owned(), screen.figure(summary.risk, 3)],
+        vec![screen.say("loss of precision", "perte de précision").to_owned(), screen.figure(summary.loss, 3)],
+    ];
+    screen.tell(&screen.table(&header, rows));
+}
+
+fn query(args: &QueryArgs, screen: &Screen) -> std::result::Result<u8, Error> {
+    let text = match args.query.ends_with(".rq") {
+        true => std::fs::read_to_string(&args.query).map_err(|error| Error::file(Path::new(&args.query), error))?,
+        false => args.query.clone(),
+    };
+    let engine = open(&args.folder, None, screen)?;
+    let format = args.format.clone().or_else(|| screen.json.then(|| "json".to_owned()));
+    let answer = files::answer(&engine, &Asked::new(&text, args.eyes.view()), format.as_deref())?;
+    screen.print(answer.trim_end());
+    Ok(DONE)
+}
+
+fn users(args: &UsersArgs, screen: &Screen) -> std::result::Result<u8, Error> {
+    match &args.action {
+        UsersAction::List(args) => {
+            list(&Users::open(&args.folder)?, screen);
+            Ok(DONE)
+        }
+        UsersAction::Add { folder, name, role, privileged, graph } => {
+            let graphs = (!graph.is_empty()).then(|| graph.clone());
+            let token = Users::open(folder)?.add(name, *role, *privileged, graphs)?;
+            match screen.json {
+                true => screen.print_json(&serde_json::json!({ "name": name, "token": token })),
+                false => screen.print(&token),
+            }
+            screen.note(screen.say(
+                "This token is shown this once: keep it safe.",
+                "Ce jeton n'est montré qu'une fois : gardez-le en lieu sûr.",
+            ));
+            Ok(DONE)
+        }
+        UsersAction::Remove { folder, name } => Ok(if Users::open(folder)?.remove(name)? { DONE } else { NO }),
+    }
+}
+
+fn list(users: &Users, screen: &Screen) {
+    let all = users.list();
+    let word = |role: Role| {
+        serde_json::to_value(role).ok().and_then(|own| own.as_str().map(str::to_owned)).unwrap_or_default()
+    };
+    if screen.json {
+        let one = |own: &bauta_store::access::User| serde_json::json!({ "name": own.name, "role": own.role, "privileged": own.privileged, "graphs": own.graphs });
+        screen.print_json(&all.iter().map(one).collect::<Vec<_>>());
+        return;
+    }
+    let header = [screen.say("name", "nom"), screen.say("role", "rôle"), screen.say("privileged", "privilégié")];
+    let yes = |value: bool| match value {
+        true => screen.say("yes", "oui").to_owned(),
+        false => screen.say("no", "non").to_owned(),
+    };
+    let row = |own: &bauta_store::access::User| {
+        vec![own.name.clone(), word(own.role), yes(own.privileged || own.role == Role::Dpo)]
+    };
+    screen.tell(&screen.table(&header, all.iter().map(row).collect()));
+}
+
+fn check(args: &FolderArgs, screen: &Screen) -> std::result::Result<u8, Error> {
+    let verdict = audit::verify(&args.folder)?;
+    if screen.json {
+        screen.print_json(&verdict);
+    }
+    let good = verdict.broken_at.is_none();
+    let (lines, last) = (verdict.lines, verdict.last);
+    let (en, fr) = match verdict.broken_at {
+        None => (
+            format!("{lines} lines, none changed; the last has the hash {last}"),
+            format!("{lines} lignes, aucune modifiée ; la dernière a l'empreinte {last}"),
+        ),
+        Some(at) => (
+            format!("line {at} was changed, removed or put in; the {lines} lines before it were not"),
+            format!(
+                "la ligne {at} a été modifiée, retirée ou ajoutée ; les {lines} lignes avant elle ne l'ont pas été"
+            ),
+        ),
+    };
+    screen.tell(&format!("{} {}", screen.mark(good), screen.say(&en, &fr)));
+    Ok(if good { DONE } else { NO })
+}
+
+fn export(args: &ExportArgs, screen: &Screen) -> std::result::Result<u8, Error> {
+    let failed = |error| Error::file(&args.output, error);
+    if args.output.exists() && !args.force {
+        return Err(failed(std::io::ErrorKind::AlreadyExists.into()));
+    }
+    let engine = open(&args.folder, None, screen)?;
+    let format = args.output.extension().and_then(|own| own.to_str()).unwrap_or_default();
+    let mut bytes = Vec::new();
+    let count = files::write(&engine, &args.eyes.view(), format, &mut bytes)?;
+    std::fs::write(&args.output, bytes).map_err(failed)?;
+    if screen.json {
+        screen.print_json(&serde_json::json!({ "facts": count, "output": args.output.display().to_string() }));
+    }
+    let (en, fr) = (
+        format!("{count} facts written: {}", args.output.display()),
+        format!("{count} faits écrits : {}", args.output.display()),
+    );
+    screen.tell(screen.say(&en, &fr));
+    Ok(DONE)
+}

@@ -1,0 +1,238 @@
+//! The published partitions, and laws of both rules.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bauta_table::Silent;
+use oxrdfio::RdfFormat;
+use proptest::prelude::*;
+
+use super::*;
+use crate::generate::RELIGIONS;
+use crate::model::{Graph, iri};
+use crate::read::{ReadOptions, read};
+use crate::taxonomy::Mode;
+
+const UB: &str = "http://swat.cse.lehigh.edu/onto/univ-bench.owl#";
+
+struct Religions {
+    graph: Graph,
+    taxonomy: Taxonomy,
+}
+
+impl Religions {
+    fn new() -> Self {
+        let mut graph = Graph::default();
+        let text = include_str!("../../tests/vectors/ontology/religion.ttl");
+        read(&mut graph, text.as_bytes(), RdfFormat::Turtle, &ReadOptions::default(), &Silent).unwrap();
+        let terms: Vec<Id> =
+            RELIGIONS.iter().map(|(name, _)| graph.dictionary.find_iri(&format!("{UB}{name}")).unwrap()).collect();
+        let taxonomy = Taxonomy::of_values(&graph, &terms, Mode::Instance);
+        Religions { graph, taxonomy }
+    }
+
+    fn value(&self, name: &str) -> Value {
+        let term = self.graph.dictionary.find_iri(&format!("{UB}{name}")).unwrap();
+        let count = RELIGIONS.iter().find(|known| known.0 == name).unwrap().1;
+        Value { term, count: u64::from(count.max(1)), concept: self.taxonomy.realised(term) }
+    }
+
+    fn name(&self, id: Id) -> String {
+        self.graph.dictionary.iri(id).unwrap().replace(UB, "")
+    }
+
+    fn told(&self, values: &[Value], clusters: &[Cluster]) -> BTreeMap<Vec<String>, String> {
+        let told = clusters.iter().map(|cluster| {
+            let names: BTreeSet<String> = cluster.values.iter().map(|&place| self.name(values[place].term)).collect();
+            (names.into_iter().collect(), self.name(self.taxonomy.term(cluster.concept.unwrap())))
+        });
+        told.collect()
+    }
+}
+
+fn vector() -> serde_json::Value {
+    serde_json::from_str(include_str!("../../tests/vectors/semantic/clustering.json")).unwrap()
+}
+
+fn expected(partition: &serde_json::Value) -> BTreeMap<Vec<String>, String> {
+    let told = partition.as_array().unwrap().iter().map(|group| {
+        let names = group["values"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned());
+        (names.collect(), group["type"].as_str().unwrap().to_owned())
+    });
+    told.collect()
+}
+
+/// Some orders of n things: all rotations and reversals, and a few shuffles by a fixed step.
+fn orders(n: usize) -> Vec<Vec<usize>> {
+    let mut orders = Vec::new();
+    for step in (1..n).filter(|step| !n.is_multiple_of(*step) || *step == 1) {
+        for start in 0..n {
+            let order: Vec<usize> = (0..n).map(|place| (start + place * step) % n).collect();
+            if order.iter().collect::<BTreeSet<_>>().len() == n {
+                orders.push(order.iter().rev().copied().collect());
+                orders.push(order);
+            }
+        }
+    }
+    orders
+}
+
+#[test]
+fn nine_values_give_one_partition_in_any_order() {
+    let religions = Religions::new();
+    let expected = expected(&vector()["nine_values_any_order"]["partition"]);
+    let values: Vec<Value> = RELIGIONS.iter().map(|(name, _)| religions.value(name)).collect();
+    for order in orders(9) {
+        let clusters = printed(&values, &order, &religions.taxonomy);
+        assert_eq!(religions.told(&values, &clusters), expected);
+    }
+    let bounds = Bounds::diverse(2, 101);
+    let stable =
+        clustered(&values, &religions.taxonomy, &religions.graph.dictionary, Default::default(), &bounds).unwrap();
+    assert_eq!(religions.told(&values, &stable), expected);
+    for (cluster, group) in stable.iter().zip(vector()["nine_values_any_order"]["partition"].as_array().unwrap()) {
+        let l = semantic_l(cluster, &values, &religions.taxonomy).unwrap();
+        assert_eq!(l as u64, group["local_l_instantiated_children_in_dataset"].as_u64().unwrap());
+        assert_eq!(cluster.values.len() as u64, group["distinct_values"].as_u64().unwrap());
+    }
+}
+
+#[test]
+fn eight_values_give_the_published_partitions() {
+    let religions = Religions::new();
+    let vector = vector();
+    let eight = &vector["eight_values"];
+    let values: Vec<Value> = RELIGIONS[..8].iter().map(|(name, _)| religions.value(name)).collect();
+    let as_published: Vec<usize> = (0..8).collect();
+    let found = religions.told(&values, &printed(&values, &as_published, &religions.taxonomy));
+    assert_eq!(found, expected(&eight["order_table_2_3"]));
+    let by_text = {
+        let mut order = as_published.clone();
+        order.sort_by_key(|&place| religions.name(values[place].term));
+        order
+    };
+    let found = religions.told(&values, &printed(&values, &by_text, &religions.taxonomy));
+    assert_eq!(found, expected(&eight["order_alphabetical"]));
+    let possible: Vec<_> = eight["all_partitions_over_40320_orders"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| expected(&one["partition"]))
+        .collect();
+    let mut met = BTreeSet::new();
+    for order in orders(8) {
+        let found = religions.told(&values, &printed(&values, &order, &religions.taxonomy));
+        met.insert(possible.iter().position(|one| *one == found).expect("a partition that no order gives"));
+    }
+    assert!(met.len() > 1);
+    // Ours pairs values of like frequency, which is the published partition with the lowest shares for the most frequent one.
+    let bounds = Bounds::diverse(2, 101);
+    let stable =
+        clustered(&values, &religions.taxonomy, &religions.graph.dictionary, Default::default(), &bounds).unwrap();
+    assert_eq!(religions.told(&values, &stable), expected(&eight["order_table_2_3"]));
+}
+
+#[test]
+fn the_largest_share_is_bounded_or_told() {
+    let religions = Religions::new();
+    let values: Vec<Value> = RELIGIONS[..8].iter().map(|(name, _)| religions.value(name)).collect();
+    let dictionary = &religions.graph.dictionary;
+    let bounds = Bounds { max_posterior: 0.5, ..Bounds::diverse(2, 101) };
+    for clustering in [Clustering::Stable, Clustering::Printed] {
+        let clusters =
+            clustered(&values, &religions.taxonomy, dictionary, (clustering, Unclassed::OneGroup), &bounds).unwrap();
+        for cluster in &clusters {
+            assert!(bounds.hold(cluster.values.iter().map(|&place| values[place].count)));
+        }
+    }
+    let impossible = Bounds { max_posterior: 0.1, ..bounds };
+    let missed = clustered(&values, &religions.taxonomy, dictionary, Default::default(), &impossible).unwrap_err();
+    assert_eq!((missed.values, missed.share), (8, 25.0 / 101.0));
+    let one = &values[..1];
+    let missed = clustered(one, &religions.taxonomy, dictionary, Default::default(), &bounds).unwrap_err();
+    assert_eq!((missed.values, missed.share), (1, 1.0));
+}
+
+/// A random tree of classes with values below them, and some without a class.
+fn random(parents: &[usize], placed: &[(usize, u64)]) -> (Graph, Taxonomy, Vec<Value>) {
+    let mut graph = Graph::default();
+    for (child, &parent) in parents.iter().enumerate() {
+        let (child, parent) = (child + 1, parent % (child + 1));
+        graph.push_texts(
+            &format!("<http://c/{child}>"),
+            &format!("<{}>", iri::SUB_CLASS),
+            &format!("<http://c/{parent}>"),
+        );
+    }
+    for (value, &(class, _)) in placed.iter().enumerate() {
+        let class = class % (parents.len() + 2);
+        if class <= parents.len() {
+            graph.push_texts(
+                &format!("<http://v/{value}>"),
+                &format!("<{}>", iri::TYPE),
+                &format!("<http://c/{class}>"),
+            );
+        } else {
+            graph.dictionary.intern(&format!("<http://v/{value}>"));
+        }
+    }
+    let terms: Vec<Id> =
+        (0..placed.len()).map(|value| graph.dictionary.find_iri(&format!("http://v/{value}")).unwrap()).collect();
+    let taxonomy = Taxonomy::of_values(&graph, &terms, Mode::Instance);
+    let values =
+        terms.iter().zip(placed).map(|(&term, &(_, count))| Value { term, count, concept: taxonomy.realised(term) });
+    let values = values.collect();
+    (graph, taxonomy, values)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn clusters_are_a_partition_with_the_least_common_type(
+        parents in proptest::collection::vec(0usize..20, 0..12),
+        placed in proptest::collection::vec((0usize..20, 1u64..30), 2..25),
+        l in 1usize..4,
+        posterior in prop_oneof![Just(1.0), Just(0.6), Just(0.35)],
+        printed in any::<bool>(),
+        small in any::<bool>(),
+    ) {
+        let (graph, taxonomy, values) = random(&parents, &placed);
+        let total = values.iter().map(|value| value.count).sum();
+        let bounds = Bounds { max_posterior: posterior, ..Bounds::diverse(l, total) };
+        let rule = (
+            if printed { Clustering::Printed } else { Clustering::Stable },
+            if small { Unclassed::SmallGroups } else { Unclassed::OneGroup },
+        );
+        let possible = bounds.hold(values.iter().map(|value| value.count));
+        let found = clustered(&values, &taxonomy, &graph.dictionary, rule, &bounds);
+        prop_assert_eq!(found.is_ok(), possible);
+        let Ok(clusters) = found else { return Ok(()) };
+        let mut all: Vec<usize> = clusters.iter().flat_map(|cluster| cluster.values.clone()).collect();
+        all.sort_unstable();
+        prop_assert_eq!(all, (0..values.len()).collect::<Vec<_>>());
+        for cluster in &clusters {
+            prop_assert!(bounds.hold(cluster.values.iter().map(|&place| values[place].count)));
+            let common = common_of(&taxonomy, cluster.values.iter().map(|&place| values[place].concept));
+            prop_assert!(cluster.concept == common || cluster.concept.is_none());
+        }
+    }
+
+    #[test]
+    fn the_stable_rule_does_not_look_at_the_order(
+        parents in proptest::collection::vec(0usize..20, 0..12),
+        placed in proptest::collection::vec((0usize..20, 1u64..30), 2..25),
+        turn in 0usize..25,
+    ) {
+        let (graph, taxonomy, values) = random(&parents, &placed);
+        let total = values.iter().map(|value| value.count).sum();
+        let bounds = Bounds::diverse(2, total);
+        let told = |values: &[Value]| {
+            let clusters = clustered(values, &taxonomy, &graph.dictionary, Default::default(), &bounds).unwrap();
+            clusters.into_iter().map(|c| (c.values.iter().map(|&p| values[p].term).collect(), c.concept)).collect::<Vec<(Vec<Id>, _)>>()
+        };
+        let mut turned = values.clone();
+        turned.rotate_left(turn % values.len());
+        turned.reverse();
+        prop_assert_eq!(told(&values), told(&turned));
+    }
+}

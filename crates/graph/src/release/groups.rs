@@ -1,0 +1,183 @@
+//! Sensitive values in groups, by meaning or by entities.
+
+use bauta_methods::{Context as Room, Outcome, Task};
+use bauta_privacy::Requirement;
+use bauta_table::recoding::{Prepared, Recoding};
+use bauta_table::{Cell, Column, ColumnBuilder, Progress, ReadAs, Role, Table, prepare};
+use rand::SeedableRng;
+use rand_chacha::ChaCha20Rng;
+
+use super::{Given, Miss};
+use crate::anatomy::{Bounds, Missed, Value, clustered};
+use crate::collections::Map;
+use crate::context::{AnatomyMethod, Context, Resolved, SensitiveLinks};
+use crate::error::{Error, Result};
+use crate::model::{Graph, Id};
+use crate::taxonomy::{Mode, Taxonomy};
+
+/// Values that are published together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// The class that they have in common.
+    pub class: Option<Id>,
+    /// Values and how many entities of the group have each.
+    pub values: Vec<(Id, u64)>,
+}
+
+/// The groups of a sensitive property.
+#[derive(Debug, Clone)]
+pub struct Grouped {
+    /// The property.
+    pub property: Id,
+    /// What it is called.
+    pub name: String,
+    /// The groups.
+    pub groups: Vec<Group>,
+    /// The group of each link of the property, in the order of its links.
+    pub group_of_link: Vec<u32>,
+}
+
+/// The groups of all sensitive properties, or why there are none.
+pub(super) fn grouped(
+    graph: &Graph,
+    context: &Context,
+    resolved: &Resolved,
+    given: &Given,
+    progress: &dyn Progress,
+) -> Result<std::result::Result<Vec<Grouped>, Miss>> {
+    let mut all = Vec::new();
+    for sensitive in resolved.sensitive.iter().filter(|sensitive| !sensitive.links.is_empty()) {
+        let found = match context.anatomy.method {
+            AnatomyMethod::None => break,
+            AnatomyMethod::Semantic => by_meaning(graph, context, sensitive),
+            AnatomyMethod::Entities => by_entities(graph, context, sensitive, given, progress)?,
+        };
+        match found {
+            Ok(grouped) => all.push(grouped),
+            Err(miss) => return Ok(Err(miss)),
+        }
+    }
+    Ok(Ok(all))
+}
+
+/// Values with how many entities have each, ascending by number.
+pub(crate) fn counted(links: &[(Id, Id)]) -> Vec<(Id, u64)> {
+    let mut values: Vec<Id> = links.iter().map(|link| link.1).collect();
+    values.sort_unstable();
+    values.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u64)).collect()
+}
+
+fn by_meaning(graph: &Graph, context: &Context, sensitive: &SensitiveLinks) -> std::result::Result<Grouped, Miss> {
+    let counted = counted(&sensitive.links);
+    let terms: Vec<Id> = counted.iter().map(|value| value.0).collect();
+    let as_classes = context.sensitive.get(sensitive.place).is_some_and(|declared| declared.values_are_classes);
+    let mode = if as_classes { Mode::Class } else { Mode::Instance };
+    let taxonomy = Taxonomy::of_values(graph, &terms, mode);
+    let value = |&(term, count): &(Id, u64)| Value { term, count, concept: taxonomy.realised(term) };
+    let values: Vec<Value> = counted.iter().map(value).collect();
+    let asked = &context.anatomy;
+    let bounds = Bounds {
+        l: asked.l,
+        max_posterior: asked.max_posterior.unwrap_or(1.0),
+        t: asked.t,
+        total: sensitive.links.len() as u64,
+    };
+    let rule = (asked.clustering, asked.without_class);
+    let clusters =
+        clustered(&values, &taxonomy, &graph.dictionary, rule, &bounds).map_err(|m| missed(sensitive, &m))?;
+    let mut group_of: Map<Id, u32> = Map::default();
+    let groups = clusters.iter().enumerate().map(|(number, cluster)| {
+        let members = cluster.values.iter().map(|&place| (values[place].term, values[place].count));
+        let members: Vec<(Id, u64)> = members.collect();
+        members.iter().for_each(|member| {
+            group_of.insert(member.0, number as u32);
+        });
+        Group { class: cluster.concept.map(|concept| taxonomy.term(concept)), values: members }
+    });
+    let groups: Vec<Group> = groups.collect();
+    let group_of_link = sensitive.links.iter().map(|link| group_of.get(&link.1).copied().unwrap_or(0)).collect();
+    Ok(Grouped { property: sensitive.property, name: sensitive.name.clone(), groups, group_of_link })
+}
+
+fn missed(sensitive: &SensitiveLinks, missed: &Missed) -> Miss {
+    let share = (missed.share * 1000.0).round() / 10.0;
+    Miss {
+        attempt: format!("all {} values of \"{}\" in one group", missed.values, sensitive.name),
+        missing: vec![format!("the most frequent value has {share} % of the group")],
+        advice: "ask for a smaller l or a larger max-posterior, or leave the property out".into(),
+    }
+}
+
+/// Groups of entities by the technique of tables.
+fn by_entities(
+    graph: &Graph,
+    context: &Context,
+    sensitive: &SensitiveLinks,
+    given: &Given,
+    progress: &dyn Progress,
+) -> Result<std::result::Result<Grouped, Miss>> {
+    let mut values = ColumnBuilder::new();
+    sensitive.links.iter().for_each(|link| values.push_text(graph.dictionary.text(link.1)));
+    let mut table = Table::new([
+        ("entity".to_owned(), numbers(sensitive.links.len())),
+        (sensitive.name.clone(), values.finish(&ReadAs::default())),
+    ]);
+    table.set_role(0, Role::QuasiIdentifier);
+    table.set_role(1, Role::Sensitive);
+    let qis = prepare(&table, vec![(0, None)]).map_err(|error| Error::request(error.to_string()))?;
+    let prepared = Prepared::new(&table, qis);
+    let asked = &context.anatomy;
+    let mut requirements = vec![Requirement::DistinctLDiversity { l: asked.l as u64 }];
+    requirements.extend(asked.max_posterior.map(|alpha| Requirement::AlphaAnonymity { alpha }));
+    requirements.extend(asked.t.map(|t| Requirement::TCloseness { t, distance: None }));
+    let technique = bauta_methods::find("anatomy")?;
+    let mut task = Task::new(technique, &prepared, &requirements, &Default::default(), Vec::new())?;
+    let rng = ChaCha20Rng::seed_from_u64(given.seed);
+    let mut room = Room { rng, progress, elapsed: &|| 0.0, notes: Vec::new(), view: None, trace: None };
+    match bauta_methods::plan(technique, &mut task, &mut room)? {
+        Outcome::Unreachable(miss) => {
+            Ok(Err(Miss { attempt: miss.attempt, missing: miss.missing, advice: miss.advice }))
+        }
+        Outcome::Plan(Recoding::Buckets(buckets)) => {
+            Ok(Ok(of_buckets(sensitive, buckets.bucket_of_row, buckets.count)))
+        }
+        Outcome::Plan(_) => Err(Error::request("anatomy answered with something else than groups")),
+    }
+}
+
+fn numbers(rows: usize) -> Column {
+    let mut builder = ColumnBuilder::new();
+    (0..rows).for_each(|row| builder.push(Cell::Integer(row as i64)));
+    builder.finish(&ReadAs::default())
+}
+
+fn of_buckets(sensitive: &SensitiveLinks, group_of_link: Vec<u32>, count: usize) -> Grouped {
+    let mut links: Vec<Vec<(Id, Id)>> = vec![Vec::new(); count];
+    for (link, &group) in sensitive.links.iter().zip(&group_of_link) {
+        links[group as usize].push(*link);
+    }
+    let groups = links.iter().map(|links| Group { class: None, values: counted(links) }).collect();
+    Grouped { property: sensitive.property, name: sensitive.name.clone(), groups, group_of_link }
+}
+
+/// Entities that are in the same groups of all properties, each a pool of its own.
+pub(super) fn pools(resolved: &Resolved, grouped: &[Grouped]) -> Vec<Vec<Id>> {
+    let mut of_entity: Map<Id, Vec<(usize, u32)>> = Map::default();
+    for (place, property) in grouped.iter().enumerate() {
+        let links = resolved.sensitive.iter().find(|sensitive| sensitive.property == property.property);
+        let links = links.map(|sensitive| sensitive.links.as_slice()).unwrap_or_default();
+        for (link, &group) in links.iter().zip(&property.group_of_link) {
+            let groups = of_entity.entry(link.0).or_default();
+            if !groups.contains(&(place, group)) {
+                groups.push((place, group));
+            }
+        }
+    }
+    let mut pools: std::collections::BTreeMap<Vec<(usize, u32)>, Vec<Id>> = Default::default();
+    for &entity in &resolved.entities {
+        let mut key = of_entity.remove(&entity).unwrap_or_default();
+        key.sort_unstable();
+        pools.entry(key).or_default().push(entity);
+    }
+    pools.into_values().collect()
+}

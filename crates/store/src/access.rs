@@ -1,0 +1,263 @@
+//! Who may do what: users with a role and a token, of which only a slow hash is kept.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use argon2::{Algorithm, Argon2, Params, Version};
+use oxigraph::model::GraphName;
+use serde::{Deserialize, Serialize};
+use subtle::ConstantTimeEq;
+
+use crate::context::Context;
+use crate::engine::View;
+use crate::error::{Error, Result, Right};
+
+/// What somebody is here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// The data protection officer: may do everything.
+    Dpo,
+    /// The administrator of the data base: privileged if declared so.
+    Dba,
+    /// An analyst: privileged if declared so.
+    Analyst,
+    /// A developer of applications: never privileged.
+    Developer,
+    /// Anybody.
+    Public,
+}
+
+/// A user.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct User {
+    /// The name.
+    pub name: String,
+    /// The role.
+    pub role: Role,
+    /// Whether a DBA or an analyst sees private graphs.
+    #[serde(default)]
+    pub privileged: bool,
+    /// The only graphs that the user sees; `default` is the default graph. Without it, all that the role sees.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub graphs: Option<Vec<String>>,
+    salt: String,
+    hash: String,
+}
+
+/// A caller.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// The name; none for a caller without a token.
+    pub name: Option<String>,
+    /// The role.
+    pub role: Role,
+    privileged: bool,
+    graphs: Option<Vec<String>>,
+}
+
+impl Caller {
+    /// Somebody without a token.
+    pub fn anybody() -> Caller {
+        Caller { name: None, role: Role::Public, privileged: false, graphs: None }
+    }
+
+    /// Somebody who may do everything, on this machine.
+    pub fn owner() -> Caller {
+        Caller { name: None, role: Role::Dpo, privileged: true, graphs: None }
+    }
+
+    fn of(user: &User) -> Caller {
+        let privileged = match user.role {
+            Role::Dpo => true,
+            Role::Dba | Role::Analyst => user.privileged,
+            Role::Developer | Role::Public => false,
+        };
+        Caller { name: Some(user.name.clone()), role: user.role, privileged, graphs: user.graphs.clone() }
+    }
+
+    /// Whether the caller has a right.
+    ///
+    /// # Errors
+    /// When not.
+    pub fn may(&self, right: Right) -> Result<()> {
+        let has = match right {
+            Right::ReadPrivate | Right::Update => self.privileged && self.graphs.is_none(),
+            Right::Publish | Right::Administer => self.privileged && matches!(self.role, Role::Dpo | Role::Dba),
+        };
+        if has { Ok(()) } else { Err(Error::Forbidden(right)) }
+    }
+
+    /// What the caller sees.
+    pub fn view(&self, context: &Context) -> View {
+        match (&self.graphs, self.privileged) {
+            (None, true) => View::Whole,
+            (None, false) => View::Public,
+            (Some(graphs), privileged) => {
+                let (graphs, context) = (graphs.clone(), context.clone());
+                let sight = move |graph: &GraphName| {
+                    let name = match graph {
+                        GraphName::NamedNode(node) => node.as_str(),
+                        GraphName::BlankNode(_) => return false,
+                        GraphName::DefaultGraph => "default",
+                    };
+                    (privileged || !context.is_private(name)) && graphs.iter().any(|own| own == name)
+                };
+                View::Some(Arc::new(sight), privileged)
+            }
+        }
+    }
+}
+
+/// All users.
+pub struct Users {
+    path: Option<PathBuf>,
+    all: Mutex<Vec<User>>,
+    /// When the file was changed that `all` is of: another process may add users.
+    changed: Mutex<Option<SystemTime>>,
+    /// Tokens that were right, by a keyed hash: the slow one is for those who guess.
+    known: Mutex<HashMap<[u8; 32], String>>,
+    key: [u8; 32],
+}
+
+impl Users {
+    /// Nobody.
+    ///
+    /// # Errors
+    /// When the operating system gives no randomness.
+    pub fn none() -> Result<Users> {
+        let mut key = [0; 32];
+        getrandom::fill(&mut key).map_err(|_| Error::NoRandomness)?;
+        Ok(Users { path: None, all: Mutex::default(), changed: Mutex::default(), known: Mutex::default(), key })
+    }
+
+    /// Those of a store's folder.
+    ///
+    /// # Errors
+    /// When the file fails or is wrong.
+    pub fn open(folder: &Path) -> Result<Users> {
+        let path = folder.join("users.json");
+        let all = read(&path)?;
+        let changed = Mutex::new(changed(&path));
+        Ok(Users { path: Some(path), all: Mutex::new(all), changed, ..Users::none()? })
+    }
+
+    /// Reads the file again if another process has changed it. One that cannot be read leaves users as they were.
+    fn refresh(&self) {
+        let Some(path) = &self.path else { return };
+        let mut known = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = changed(path);
+        if *known != now
+            && let Ok(all) = read(path)
+        {
+            *self.all.lock().unwrap_or_else(PoisonError::into_inner) = all;
+            self.known.lock().unwrap_or_else(PoisonError::into_inner).clear();
+            *known = now;
+        }
+    }
+
+    /// Adds a user, or gives one another role; answers the token, which is told this once.
+    ///
+    /// # Errors
+    /// When the name is wrong or the file fails.
+    pub fn add(&self, name: &str, role: Role, privileged: bool, graphs: Option<Vec<String>>) -> Result<String> {
+        if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_@".contains(letter)) {
+            return Err(Error::Data("the name of a user has letters, digits, - _ and @ only".to_owned()));
+        }
+        let mut bytes = [0; 48];
+        getrandom::fill(&mut bytes).map_err(|_| Error::NoRandomness)?;
+        let (secret, salt) = bytes.split_at(32);
+        let (secret, salt) = (hexadecimal(secret), hexadecimal(salt));
+        let hash = slow(&secret, &salt)?;
+        let user = User { name: name.to_owned(), role, privileged, graphs, salt, hash };
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|own| own.name != name);
+        all.push(user);
+        self.save(&all)?;
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        Ok(format!("{name}.{secret}"))
+    }
+
+    /// Removes a user; false if there is none.
+    ///
+    /// # Errors
+    /// When the file fails.
+    pub fn remove(&self, name: &str) -> Result<bool> {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = all.len();
+        all.retain(|own| own.name != name);
+        self.save(&all)?;
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        Ok(all.len() < before)
+    }
+
+    /// All of them.
+    pub fn list(&self) -> Vec<User> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Written beside and renamed, readable by its owner only.
+    fn save(&self, all: &[User]) -> Result<()> {
+        let Some(path) = &self.path else { return Ok(()) };
+        let failed = |error| Error::file(path, error);
+        let beside = path.with_extension("new");
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let file = options.open(&beside).map_err(failed)?;
+        serde_json::to_writer_pretty(&file, all).map_err(|error| failed(error.into()))?;
+        file.sync_all().map_err(failed)?;
+        std::fs::rename(&beside, path).map_err(failed)
+    }
+
+    /// Who has a token; none if nobody has. Slow for a token that was not seen before.
+    pub fn of_token(&self, token: &str) -> Option<Caller> {
+        self.refresh();
+        let fast = *blake3::keyed_hash(&self.key, token.as_bytes()).as_bytes();
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&fast).cloned();
+        let all = self.list();
+        if let Some(name) = known {
+            return all.iter().find(|user| user.name == name).map(Caller::of);
+        }
+        let (name, secret) = token.rsplit_once('.').unwrap_or(("", token));
+        let user = all.iter().find(|user| user.name == name);
+        // As slow for a user who is not there.
+        let (salt, hash) =
+            user.map_or(("00000000000000000000000000000000", ""), |user| (user.salt.as_str(), user.hash.as_str()));
+        let own = slow(secret, salt).ok()?;
+        let right: bool = own.as_bytes().ct_eq(hash.as_bytes()).into();
+        let user = user.filter(|_| right)?;
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(fast, user.name.clone());
+        Some(Caller::of(user))
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<User>> {
+    match std::fs::read(path) {
+        Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| Error::file(path, error.into())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(Error::file(path, error)),
+    }
+}
+
+fn changed(path: &Path) -> Option<SystemTime> {
+    std::fs::metadata(path).ok()?.modified().ok()
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}
+
+/// Argon2id with 19 MiB and two passes.
+fn slow(secret: &str, salt: &str) -> Result<String> {
+    let failed = |error: argon2::Error| Error::Internal(error.to_string());
+    let params = Params::new(19 * 1024, 2, 1, Some(32)).map_err(failed)?;
+    let mut hash = [0; 32];
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+        .hash_password_into(secret.as_bytes(), salt.as_bytes(), &mut hash)
+        .map_err(failed)?;
+    Ok(hexadecimal(&hash))
+}

@@ -1,0 +1,165 @@
+//! Queries and updates over HTTP.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use oxigraph::io::RdfSerializer;
+use oxigraph::sparql::QueryResults;
+use oxigraph::sparql::results::QueryResultsSerializer;
+
+use super::answer::{Language, Problem, Result, body};
+use super::protocol::{Operation, Words, operation};
+use super::run::{Told, caller, content, run};
+use super::{App, describe, negotiate};
+use crate::engine::{Asked, Using, View};
+use crate::error::{Error, Right};
+
+/// `/sparql`: queries and updates.
+pub async fn both(State(app): State<Arc<App>>, request: Request) -> Result<Response> {
+    answer(app, request, true, true).await
+}
+
+/// `/query`: queries only.
+pub async fn queries(State(app): State<Arc<App>>, request: Request) -> Result<Response> {
+    answer(app, request, true, false).await
+}
+
+/// `/update`: updates only.
+pub async fn updates(State(app): State<Arc<App>>, request: Request) -> Result<Response> {
+    answer(app, request, false, true).await
+}
+
+async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -> Result<Response> {
+    let (method, headers) = (request.method().clone(), request.headers().clone());
+    let language = Language::of(&headers);
+    let address = request.uri().query().map(str::to_owned);
+    let base = base(&headers, request.uri().path());
+    if ![Method::GET, Method::HEAD, Method::POST].contains(&method) {
+        let sentence = language.say("send GET or POST", "envoyez GET ou POST");
+        return Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, sentence));
+    }
+    let caller = caller(&app, &headers).await?;
+    let bytes = content(request, app.settings.text_limit, language).await?;
+    match operation(&method, address.as_deref(), &headers, &bytes)? {
+        Operation::Query(words) if queries => {
+            let view = match (words.exact, caller.view(app.engine.context())) {
+                (true, View::Whole) => View::Exact,
+                (true, View::Public | View::Exact | View::Some(..)) => {
+                    return Err(Problem::of(&Error::Forbidden(Right::ReadPrivate), language));
+                }
+                (false, view) => view,
+            };
+            let told = Told { caller, what: "query", text: words.text.clone(), changes: false };
+            let asked = Asked { text: words.text, base: Some(base), default: words.default, named: words.named, view };
+            app.counted.queries.fetch_add(1, Ordering::Relaxed);
+            run(&app, language, told, move |app, token| {
+                let limit = app.settings.answer_limit;
+                let found = app.engine.query(&asked, token, |results| rendered(results, &headers, limit));
+                match found {
+                    Ok(Some(response)) => Ok(response),
+                    Ok(None) => Err(unacceptable(language)),
+                    Err(error) => Err(Problem::of(&error, language)),
+                }
+            })
+            .await
+        }
+        Operation::Update(words) if updates => {
+            let told = Told { caller: caller.clone(), what: "update", text: words.text.clone(), changes: true };
+            app.counted.updates.fetch_add(1, Ordering::Relaxed);
+            run(&app, language, told, move |app, token| {
+                let Words { text, default, named, .. } = words;
+                let using = Using { default, named };
+                let done = caller
+                    .may(Right::Update)
+                    .and_then(|()| app.engine.update(&text, Some(&base), using, token.clone()));
+                done.map(|()| StatusCode::NO_CONTENT.into_response()).map_err(|error| Problem::of(&error, language))
+            })
+            .await
+        }
+        Operation::Description => describe::service(&base, &headers, updates && caller.may(Right::Update).is_ok()),
+        Operation::Query(_) | Operation::Update(_) => {
+            let sentence = language
+                .say("this address takes the other kind of request", "cette adresse prend l'autre sorte de requête");
+            Err(Problem::new(StatusCode::BAD_REQUEST, sentence))
+        }
+    }
+}
+
+/// What relative addresses start from: the address of the request.
+pub fn base(headers: &HeaderMap, path: &str) -> String {
+    let host = headers.get(axum::http::header::HOST).and_then(|value| value.to_str().ok()).unwrap_or("localhost");
+    format!("http://{host}{path}")
+}
+
+/// The caller accepts no format that there is.
+pub fn unacceptable(language: Language) -> Problem {
+    let sentence = language.say(
+        "no format that you accept can be made; accept application/sparql-results+json or text/turtle",
+        "aucun format que vous acceptez ne peut être produit ; acceptez application/sparql-results+json ou text/turtle",
+    );
+    Problem::new(StatusCode::NOT_ACCEPTABLE, sentence)
+}
+
+/// Bytes that may not become too many.
+pub struct Limited {
+    pub bytes: Vec<u8>,
+    pub limit: usize,
+}
+
+impl Write for Limited {
+    fn write(&mut self, part: &[u8]) -> std::io::Result<usize> {
+        if self.bytes.len() + part.len() > self.limit {
+            return Err(std::io::ErrorKind::FileTooLarge.into());
+        }
+        self.bytes.extend_from_slice(part);
+        Ok(part.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn written(error: &std::io::Error) -> Error {
+    match error.kind() {
+        std::io::ErrorKind::FileTooLarge => Error::TooLarge,
+        _ => Error::Internal(error.to_string()),
+    }
+}
+
+fn rendered(results: QueryResults<'_>, headers: &HeaderMap, limit: usize) -> crate::Result<Option<Response>> {
+    let out = Limited { bytes: Vec::new(), limit };
+    let failed = |error: std::io::Error| written(&error);
+    let evaluation = crate::engine::evaluation;
+    let (media, out) = match results {
+        QueryResults::Boolean(value) => {
+            let Some(format) = negotiate::solutions(headers) else { return Ok(None) };
+            let out =
+                QueryResultsSerializer::from_format(format).serialize_boolean_to_writer(out, value).map_err(failed)?;
+            (format.media_type(), out)
+        }
+        QueryResults::Solutions(solutions) => {
+            let Some(format) = negotiate::solutions(headers) else { return Ok(None) };
+            let serializer = QueryResultsSerializer::from_format(format);
+            let mut writer =
+                serializer.serialize_solutions_to_writer(out, solutions.variables().to_vec()).map_err(failed)?;
+            for solution in solutions {
+                writer.serialize(&solution.map_err(evaluation)?).map_err(failed)?;
+            }
+            (format.media_type(), writer.finish().map_err(failed)?)
+        }
+        QueryResults::Graph(triples) => {
+            let Some(format) = negotiate::graph(headers) else { return Ok(None) };
+            let mut writer = RdfSerializer::from_format(format).for_writer(out);
+            for triple in triples {
+                writer.serialize_triple(&triple.map_err(evaluation)?).map_err(failed)?;
+            }
+            (format.media_type(), writer.finish().map_err(failed)?)
+        }
+    };
+    Ok(Some(body(StatusCode::OK, media, out.bytes)))
+}

@@ -1,0 +1,81 @@
+//! Who a fact mentions: entities as subject, object or graph, addresses derived from theirs, and values that identify them.
+
+use oxigraph::model::{BlankNode, GraphName, NamedOrBlankNode, Quad, Term, vocab::rdf};
+
+use crate::context::{Context, Role};
+use crate::graph::{key, key_of_node};
+use crate::state::State;
+
+/// Who a fact mentions, by their keys.
+pub struct Mentions {
+    /// As its subject.
+    pub subject: Option<String>,
+    /// As its object.
+    pub object: Option<String>,
+    /// As its graph.
+    pub graph: Option<String>,
+    /// Whether its object is a value that identifies somebody.
+    pub identifying: bool,
+}
+
+impl Mentions {
+    /// Who a fact mentions.
+    pub fn of(state: &State, quad: &Quad) -> Mentions {
+        let known = |key: String| state.links.contains_key(&key).then_some(key);
+        let graph = match &quad.graph_name {
+            GraphName::NamedNode(node) => known(node.as_str().to_owned()),
+            GraphName::BlankNode(_) | GraphName::DefaultGraph => None,
+        };
+        Mentions {
+            subject: known(key_of_node(quad.subject.as_ref())),
+            object: key(quad.object.as_ref()).and_then(known),
+            graph,
+            identifying: identifying(&quad.object).is_some_and(|text| state.identifies(text)),
+        }
+    }
+
+    /// Whether it mentions anybody.
+    pub fn any(&self) -> bool {
+        self.subject.is_some() || self.object.is_some() || self.graph.is_some() || self.identifying
+    }
+
+    /// The entities themselves: of derived addresses, their owners.
+    pub fn entities(&self, state: &State) -> Vec<String> {
+        let keys = [&self.subject, &self.object].into_iter().flatten();
+        keys.map(|key| state.links.get(key).and_then(|link| link.owner.clone()).unwrap_or_else(|| key.clone()))
+            .collect()
+    }
+
+    /// The fact as everybody may see it: none if it says more than that, or if one of its entities is not in the last release.
+    pub fn copy(&self, state: &State, context: &Context, quad: &Quad) -> Option<Quad> {
+        if self.identifying || self.graph.is_some() || (self.subject.is_none() && self.object.is_none()) {
+            return None;
+        }
+        let class = quad.predicate == rdf::TYPE
+            && matches!(&quad.object, Term::NamedNode(class) if context.classes.contains(class.as_str()));
+        if context.role(quad.predicate.as_str()) != Role::Open && !class {
+            return None;
+        }
+        let label = |key: &String| {
+            let link = state.links.get(key)?;
+            state.is_released(link).then(|| BlankNode::new_unchecked(link.label.clone()))
+        };
+        let mut copy = quad.clone();
+        if let Some(key) = &self.subject {
+            copy.subject = NamedOrBlankNode::from(label(key)?);
+        }
+        if let Some(key) = &self.object {
+            copy.object = Term::from(label(key)?);
+        }
+        Some(copy)
+    }
+}
+
+/// The text by which a value may identify somebody: a literal's, or an address such as `mailto:`.
+pub fn identifying(value: &Term) -> Option<&str> {
+    match value {
+        Term::Literal(literal) => Some(literal.value()),
+        Term::NamedNode(node) => Some(node.as_str()),
+        Term::BlankNode(_) => None,
+    }
+}

@@ -1,0 +1,430 @@
+//! The store: two graphs in memory, one for those who may see everything and one for everybody, and the journal that both are made from.
+
+mod entries;
+mod mention;
+mod publish;
+mod query;
+mod update;
+mod writer;
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::SystemTime;
+
+use oxigraph::model::{GraphName, NamedNode, Quad};
+use oxigraph::store::Store;
+
+pub use query::{Asked, View, evaluation};
+pub use update::Using;
+use writer::Writer;
+
+use crate::context::Context;
+use crate::error::{Error, Refusal, Result};
+use crate::graph::Exact;
+use crate::invariance::{Anonymizer, MInvariance};
+use crate::journal::{Change, Journal, Step, To};
+use crate::state::{Entry, State, Summary};
+
+/// The journal is written anew when it is longer than this.
+const LONG: u64 = 256 << 20;
+
+/// Stores are not made anew for fewer removals.
+const FEW: usize = 50_000;
+
+/// The store.
+pub struct Engine {
+    context: Context,
+    anonymizer: Box<dyn Anonymizer>,
+    stores: RwLock<Stores>,
+    state: RwLock<State>,
+    journal: Mutex<Option<Journal>>,
+}
+
+/// The two stores.
+#[derive(Clone)]
+struct Stores {
+    whole: Store,
+    public: Store,
+    /// About as many quads as are there.
+    held: usize,
+    /// Quads that were removed: the library keeps them in memory until the store is made anew.
+    removed: usize,
+}
+
+impl Stores {
+    fn new() -> Result<Stores> {
+        Ok(Stores { whole: Store::new()?, public: Store::new()?, held: 0, removed: 0 })
+    }
+}
+
+/// 128 bits from the operating system, as the label of a blank node.
+pub(crate) fn label() -> Result<String> {
+    Ok(labels(1)?.pop().unwrap_or_default())
+}
+
+/// Many labels at once.
+fn labels(count: usize) -> Result<Vec<String>> {
+    let mut bytes = vec![0; 16 * count];
+    getrandom::fill(&mut bytes).map_err(|_| Error::NoRandomness)?;
+    let hexadecimal = |chunk: &[u8]| chunk.iter().fold(String::from("b"), |text, byte| text + &format!("{byte:02x}"));
+    Ok(bytes.chunks(16).map(hexadecimal).collect())
+}
+
+/// The time as the journal writes it.
+pub fn now() -> String {
+    let now = chrono::DateTime::<chrono::Utc>::from(SystemTime::now());
+    now.to_rfc3339_opts(chrono::SecondsFormat::Millis, true)
+}
+
+impl Engine {
+    /// An empty store that nothing survives of.
+    ///
+    /// # Errors
+    /// When memory fails.
+    pub fn in_memory(context: Context) -> Result<Engine> {
+        let anonymizer = Box::new(MInvariance { m: context.m });
+        Ok(Engine {
+            context,
+            anonymizer,
+            stores: RwLock::new(Stores::new()?),
+            state: RwLock::default(),
+            journal: Mutex::new(None),
+        })
+    }
+
+    /// A store in a folder: as it was when the last change was acknowledged.
+    ///
+    /// # Errors
+    /// When the folder fails, is damaged, is in use, or was made with another context.
+    pub fn open(folder: &Path, context: Context, written: &str) -> Result<Engine> {
+        let mut engine = Engine::in_memory(context)?;
+        let Stores { whole, public, .. } = engine.stores();
+        let state = engine.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let journal = Journal::open(folder, |change| play(&whole, &public, state, change))?;
+        same_context(folder, written)?;
+        *engine.journal.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(journal);
+        engine.stores.get_mut().unwrap_or_else(PoisonError::into_inner).held = whole.len()?;
+        engine.recount()?;
+        Ok(engine)
+    }
+
+    /// What is protected.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// What is known besides triples.
+    pub fn state(&self) -> RwLockReadGuard<'_, State> {
+        self.state.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write_state(&self) -> RwLockWriteGuard<'_, State> {
+        self.state.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn journal(&self) -> MutexGuard<'_, Option<Journal>> {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Everything of the private graphs and of the public ones, without counterfeits.
+    pub fn whole(&self) -> Store {
+        self.stores().whole
+    }
+
+    /// What everybody sees.
+    pub fn public(&self) -> Store {
+        self.stores().public
+    }
+
+    fn stores(&self) -> Stores {
+        self.stores.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Makes the stores anew when they hold more that was removed than is there. Who reads goes on with the old ones.
+    fn compact(&self, steps: &[Step]) -> Result<()> {
+        let mut stores = self.stores.write().unwrap_or_else(PoisonError::into_inner);
+        let added = steps.iter().filter(|step| matches!(step, Step::Add(..))).count();
+        let removed = steps.iter().filter(|step| matches!(step, Step::Remove(..))).count();
+        stores.held = (stores.held + added).saturating_sub(removed);
+        stores.removed += removed;
+        if stores.removed < FEW.max(stores.held) {
+            return Ok(());
+        }
+        let fresh = Stores { held: stores.held, ..Stores::new()? };
+        for (old, new) in [(&stores.whole, &fresh.whole), (&stores.public, &fresh.public)] {
+            let mut loader = new.bulk_loader();
+            loader.load_ok_quads::<_, oxigraph::store::StorageError>(old.iter())?;
+            loader.commit()?;
+            for graph in old.named_graphs() {
+                new.insert_named_graph(&graph?)?;
+            }
+        }
+        *stores = fresh;
+        Ok(())
+    }
+
+    /// The exact data: all of them, or of one graph.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn exact(&self, graph: Option<&GraphName>) -> Result<Vec<Quad>> {
+        let (state, whole) = (self.state(), self.whole());
+        let exact = Exact::new(&whole, &self.context, &state);
+        Ok(exact.quads(graph).collect::<std::result::Result<_, _>>()?)
+    }
+
+    /// Names of graphs of the exact data.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn graphs(&self) -> Result<std::collections::BTreeSet<String>> {
+        let (state, whole) = (self.state(), self.whole());
+        Ok(Exact::new(&whole, &self.context, &state).graphs()?)
+    }
+
+    /// All facts that a view has, or those of one graph; none if it has no such graph.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn graph(&self, view: &View, graph: Option<&GraphName>) -> Result<Option<Vec<Quad>>> {
+        let private = |name: &GraphName| matches!(name, GraphName::NamedNode(node) if is_private(&self.context, node));
+        let (store, shown): (Store, crate::graph::Sight) = match view {
+            View::Whole if graph.is_some_and(private) => (self.whole(), Arc::new(|_| true)),
+            View::Whole | View::Exact => {
+                let there = match graph {
+                    Some(GraphName::NamedNode(node)) => self.graphs()?.contains(node.as_str()),
+                    Some(GraphName::BlankNode(_)) => false,
+                    Some(GraphName::DefaultGraph) | None => true,
+                };
+                return if there { self.exact(graph).map(Some) } else { Ok(None) };
+            }
+            View::Public => (self.public(), Arc::new(|_| true)),
+            View::Some(sight, true) => (self.whole(), Arc::clone(sight)),
+            View::Some(sight, false) => (self.public(), Arc::clone(sight)),
+        };
+        if let Some(name) = graph {
+            let there = match name {
+                GraphName::NamedNode(node) => store.contains_named_graph(node)?,
+                GraphName::BlankNode(_) => false,
+                GraphName::DefaultGraph => true,
+            };
+            if !there || !shown(name) {
+                return Ok(None);
+            }
+        }
+        let mut quads = Vec::new();
+        for quad in store.quads_for_pattern(None, None, None, graph.map(GraphName::as_ref)) {
+            quads.push(quad?);
+        }
+        quads.retain(|quad| shown(&quad.graph_name));
+        Ok(Some(quads))
+    }
+
+    /// Adds facts to the exact data.
+    ///
+    /// # Errors
+    /// When a graph is private, or the journal fails; nothing is changed then.
+    pub fn insert(&self, quads: Vec<Quad>) -> Result<()> {
+        self.changed(|writer| {
+            fitting(writer.context, &quads)?;
+            writer.delta(Vec::new(), quads)
+        })
+    }
+
+    /// Puts these facts in place of all of a graph; true if the graph was not there.
+    ///
+    /// # Errors
+    /// As [`Engine::insert`].
+    pub fn replace(&self, graph: &GraphName, quads: Vec<Quad>) -> Result<bool> {
+        self.changed(|writer| {
+            fitting(writer.context, &quads)?;
+            let existed = update::exists(writer, graph)?;
+            let old = writer.exact().quads(Some(graph)).collect::<std::result::Result<Vec<_>, _>>()?;
+            writer.delta(old, quads)?;
+            if let (false, GraphName::NamedNode(node)) = (existed, graph) {
+                writer.create(node)?;
+            }
+            Ok(!existed)
+        })
+    }
+
+    /// Adds facts to a graph; true if the graph was not there.
+    ///
+    /// # Errors
+    /// As [`Engine::insert`].
+    pub fn extend(&self, graph: &GraphName, quads: Vec<Quad>) -> Result<bool> {
+        self.changed(|writer| {
+            fitting(writer.context, &quads)?;
+            let existed = update::exists(writer, graph)?;
+            writer.delta(Vec::new(), quads)?;
+            if let (false, GraphName::NamedNode(node)) = (existed, graph) {
+                writer.create(node)?;
+            }
+            Ok(!existed)
+        })
+    }
+
+    /// Drops a graph; false if it is not there.
+    ///
+    /// # Errors
+    /// As [`Engine::insert`].
+    pub fn drop_graph(&self, graph: &GraphName) -> Result<bool> {
+        self.changed(|writer| {
+            let existed = update::exists(writer, graph)?;
+            if existed {
+                update::empty(writer, graph, true)?;
+            }
+            Ok(existed)
+        })
+    }
+
+    /// Runs a change: all of it is written and seen, or nothing.
+    fn changed<T>(&self, work: impl FnOnce(&mut Writer<'_, '_>) -> Result<T>) -> Result<T> {
+        let mut state = self.write_state();
+        let result = self.attempt(&mut state, work);
+        if result.is_err() {
+            drop(state);
+            self.recount()?;
+        }
+        result
+    }
+
+    fn attempt<T>(&self, state: &mut State, work: impl FnOnce(&mut Writer<'_, '_>) -> Result<T>) -> Result<T> {
+        let stores = self.stores();
+        let mut writer = Writer::new(&self.context, state, &stores.whole, &stores.public)?;
+        let value = match work(&mut writer) {
+            Ok(value) => value,
+            Err(error) => {
+                writer.give_up();
+                return Err(error);
+            }
+        };
+        let (change, ending) = writer.finish(&now());
+        let made: Vec<String> = change.transition.links.iter().map(|(address, _)| address.clone()).collect();
+        if change.is_empty() {
+            return Ok(value);
+        }
+        if let Err(error) = self.record(&change) {
+            state.undo(&made);
+            return Err(error);
+        }
+        ending.commit()?;
+        self.compact(&change.steps)?;
+        state.apply(change.transition);
+        self.shorten(state);
+        Ok(value)
+    }
+
+    fn record(&self, change: &Change) -> Result<()> {
+        match self.journal().as_mut() {
+            Some(journal) => journal.append(change),
+            None => Ok(()),
+        }
+    }
+
+    /// A snapshot, when the journal is long. The change that made it long is done: where the snapshot fails, the journal goes on, or
+    /// says at the next change that it cannot.
+    fn shorten(&self, state: &State) {
+        if let Some(journal) = self.journal().as_mut().filter(|journal| journal.length() > LONG) {
+            let _ = self.write_snapshot(journal, state);
+        }
+    }
+
+    /// Writes everything anew, so that opening is quick.
+    ///
+    /// # Errors
+    /// When a file fails; the store is as before then.
+    pub fn snapshot(&self) -> Result<()> {
+        let state = self.state();
+        match self.journal().as_mut() {
+            Some(journal) => self.write_snapshot(journal, &state),
+            None => Ok(()),
+        }
+    }
+
+    fn write_snapshot(&self, journal: &mut Journal, state: &State) -> Result<()> {
+        let graphs = |store: &Store, to: To| {
+            store.named_graphs().filter_map(move |graph| match graph {
+                Ok(oxigraph::model::NamedOrBlankNode::NamedNode(node)) => Some(Ok(Step::Create(to, node))),
+                Ok(oxigraph::model::NamedOrBlankNode::BlankNode(_)) => None,
+                Err(error) => Some(Err(error.into())),
+            })
+        };
+        let quads = |store: &Store, to: To| store.iter().map(move |quad| Ok(Step::Add(to, quad?)));
+        let stores = self.stores();
+        let whole = graphs(&stores.whole, To::Whole).chain(quads(&stores.whole, To::Whole));
+        let public = graphs(&stores.public, To::Public).chain(quads(&stores.public, To::Public));
+        journal.snapshot(whole.chain(public), state.whole())
+    }
+
+    /// Counts the values that identify: they are not in the journal.
+    fn recount(&self) -> Result<()> {
+        let mut state = self.write_state();
+        state.forget_identifying();
+        let private = self.context.private.as_ref();
+        for quad in self.whole().quads_for_pattern(None, None, None, Some(private.into())) {
+            let quad = quad?;
+            if self.context.role(quad.predicate.as_str()) == crate::context::Role::Identifier
+                && let Some(text) = mention::identifying(&quad.object)
+            {
+                state.count_identifying(text, true);
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes that no release shows yet.
+    pub fn entries(&self) -> Vec<Entry> {
+        self.state().entries.clone()
+    }
+
+    /// The last release.
+    pub fn last_release(&self) -> Option<Summary> {
+        self.state().summary.clone()
+    }
+}
+
+/// Plays a change of the journal.
+fn play(whole: &Store, public: &Store, state: &mut State, change: Change) -> Result<()> {
+    let (mut first, mut second) = (whole.start_transaction()?, public.start_transaction()?);
+    for step in &change.steps {
+        writer::take(&mut first, &mut second, step)?;
+    }
+    first.commit()?;
+    second.commit()?;
+    state.apply(change.transition);
+    Ok(())
+}
+
+/// What was put where depends on the context, so that a store keeps the one it was made with.
+fn same_context(folder: &Path, written: &str) -> Result<()> {
+    let path = folder.join("context.toml");
+    match std::fs::read_to_string(&path) {
+        Ok(own) if own == written => Ok(()),
+        Ok(_) => Err(Error::Context(format!(
+            "the store was made with another one, which is in {}; export the data and make a new store",
+            path.display()
+        ))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            std::fs::write(&path, written).map_err(|error| Error::file(&path, error))
+        }
+        Err(error) => Err(Error::file(&path, error)),
+    }
+}
+
+/// Refuses facts for private graphs and for graphs without an address.
+fn fitting(context: &Context, quads: &[Quad]) -> Result<()> {
+    quads.iter().try_for_each(|quad| fitting_graph(context, &quad.graph_name))
+}
+
+fn fitting_graph(context: &Context, graph: &GraphName) -> Result<()> {
+    match graph {
+        GraphName::NamedNode(node) if is_private(context, node) => Err(Error::Refused(Refusal::PrivateGraph)),
+        GraphName::BlankNode(_) => Err(Error::Refused(Refusal::BlankGraph)),
+        GraphName::NamedNode(_) | GraphName::DefaultGraph => Ok(()),
+    }
+}
+
+fn is_private(context: &Context, node: &NamedNode) -> bool {
+    context.is_private(node.as_str())
+}

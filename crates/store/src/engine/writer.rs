@@ -1,0 +1,332 @@
+//! A change of the exact data, put where each fact belongs: private, public, or both.
+//!
+//! Everything that mentions an entity is private, exact, in the graph beside its own. The public graph has copies, in which blank nodes
+//! stand for entities: of open facts at once if all their entities are in the last release, of everything else with the next release.
+
+use oxigraph::model::{BlankNode, GraphName, NamedNode, NamedOrBlankNode, Quad, Term};
+use oxigraph::store::{Store, Transaction};
+
+use super::entries::Entries;
+use super::mention::{Mentions, identifying};
+use crate::context::{Context, Others, Role};
+use crate::error::Result;
+use crate::graph::{Exact, SAME_AS, designates, key_of_node, term_of_key};
+use crate::journal::{Change, Step, To};
+use crate::state::{Link, State};
+
+/// A change that has not ended.
+pub struct Writer<'s, 'e> {
+    pub context: &'e Context,
+    pub state: &'s mut State,
+    whole: Transaction<'e>,
+    public: Transaction<'e>,
+    steps: Vec<Step>,
+    entries: Entries,
+    made: Vec<String>,
+}
+
+impl<'s, 'e> Writer<'s, 'e> {
+    pub fn new(
+        context: &'e Context,
+        state: &'s mut State,
+        whole: &'e Store,
+        public: &'e Store,
+    ) -> Result<Writer<'s, 'e>> {
+        let (whole, public) = (whole.start_transaction()?, public.start_transaction()?);
+        Ok(Writer { context, state, whole, public, steps: Vec::new(), entries: Entries::default(), made: Vec::new() })
+    }
+
+    /// The exact data as they are now.
+    pub fn exact(&self) -> Exact<'_, &Transaction<'e>> {
+        Exact::new(&self.whole, self.context, self.state)
+    }
+
+    /// The store of privileged users as it is now.
+    pub fn whole(&self) -> &Transaction<'e> {
+        &self.whole
+    }
+
+    /// The public store as it is now.
+    pub fn public(&self) -> &Transaction<'e> {
+        &self.public
+    }
+
+    /// Does a step, and writes it down.
+    pub fn step(&mut self, step: Step) -> Result<()> {
+        take(&mut self.whole, &mut self.public, &step)?;
+        self.steps.push(step);
+        Ok(())
+    }
+
+    /// Removes and adds facts of the exact data.
+    pub fn delta(&mut self, removed: Vec<Quad>, added: Vec<Quad>) -> Result<()> {
+        let mut open = Vec::new();
+        for quad in removed {
+            self.remove(quad, &mut open)?;
+        }
+        self.register(&added)?;
+        for quad in added {
+            self.add(quad, &mut open)?;
+        }
+        self.copy_open(open)
+    }
+
+    fn remove(&mut self, quad: Quad, open: &mut Vec<(bool, Quad)>) -> Result<()> {
+        let mentions = Mentions::of(self.state, &quad);
+        let Some((to, located)) = self.held(&quad)? else { return Ok(()) };
+        self.step(Step::Remove(to, located))?;
+        self.note(&quad, &mentions, false);
+        open.push((false, quad));
+        Ok(())
+    }
+
+    fn add(&mut self, quad: Quad, open: &mut Vec<(bool, Quad)>) -> Result<()> {
+        self.ensure_graph(&quad.graph_name)?;
+        self.derive(&quad)?;
+        if self.held(&quad)?.is_some() {
+            return Ok(());
+        }
+        let mentions = Mentions::of(self.state, &quad);
+        let (to, graph_name) = self.place(&quad, &mentions);
+        self.step(Step::Add(to, Quad { graph_name, ..quad.clone() }))?;
+        self.note(&quad, &mentions, true);
+        open.push((true, quad));
+        Ok(())
+    }
+
+    /// A graph exists once something was put into it.
+    fn ensure_graph(&mut self, graph: &GraphName) -> Result<()> {
+        let GraphName::NamedNode(node) = graph else { return Ok(()) };
+        if self.whole.contains_named_graph(node)? {
+            return Ok(());
+        }
+        self.step(Step::Create(To::Whole, node.clone()))
+    }
+
+    /// The fact where it is kept, if it is there: private for what it mentioned once, or public.
+    fn held(&self, quad: &Quad) -> Result<Option<(To, Quad)>> {
+        let sensitive =
+            self.context.role(quad.predicate.as_str()) == Role::Sensitive && quad.graph_name.is_default_graph();
+        let private = sensitive
+            .then(|| self.context.sensitive_graph())
+            .into_iter()
+            .chain([self.context.beside(&quad.graph_name)]);
+        let places =
+            private.map(|graph| (To::Whole, GraphName::from(graph))).chain([(To::Both, quad.graph_name.clone())]);
+        for (to, graph_name) in places {
+            let located = Quad { graph_name, ..quad.clone() };
+            if self.whole.contains(&located)? {
+                return Ok(Some((to, located)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Where a fact is kept exactly.
+    fn place(&self, quad: &Quad, mentions: &Mentions) -> (To, GraphName) {
+        let about = mentions.subject.is_some();
+        if about && quad.graph_name.is_default_graph() && self.context.role(quad.predicate.as_str()) == Role::Sensitive
+        {
+            return (To::Whole, self.context.sensitive_graph().into());
+        }
+        match mentions.any() || self.context.others == Others::Private {
+            true => (To::Whole, self.context.beside(&quad.graph_name).into()),
+            false => (To::Both, quad.graph_name.clone()),
+        }
+    }
+
+    /// What the journal and the list of identifying values learn of a fact about an entity.
+    fn note(&mut self, quad: &Quad, mentions: &Mentions, added: bool) {
+        let Some(entity) = &mentions.subject else { return };
+        let role = self.context.role(quad.predicate.as_str());
+        if role == Role::Identifier
+            && let Some(text) = identifying(&quad.object)
+        {
+            self.state.count_identifying(text, added);
+        }
+        if matches!(role, Role::Quasi(_) | Role::Sensitive) && quad.graph_name.is_default_graph() {
+            self.entries.note(entity, quad.predicate.as_str(), &quad.object, added);
+        }
+    }
+
+    /// Makes entities of the subjects that some facts make entities.
+    fn register(&mut self, added: &[Quad]) -> Result<()> {
+        for quad in added {
+            if designates(self.context, quad) {
+                self.link(&key_of_node(quad.subject.as_ref()), None)?;
+            }
+            if self.context.role(quad.predicate.as_str()) == Role::Identifier && !quad.object.is_blank_node() {
+                self.relocate(&quad.object)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Addresses that extend an entity's become private with it.
+    pub fn derive(&mut self, quad: &Quad) -> Result<()> {
+        if !self.context.derived || self.state.links.is_empty() {
+            return Ok(());
+        }
+        let graph = match &quad.graph_name {
+            GraphName::NamedNode(node) => Some(node.as_str()),
+            GraphName::BlankNode(_) | GraphName::DefaultGraph => None,
+        };
+        let subject =
+            matches!(&quad.subject, NamedOrBlankNode::NamedNode(_)).then(|| key_of_node(quad.subject.as_ref()));
+        let object = match &quad.object {
+            Term::NamedNode(node) => Some(node.as_str().to_owned()),
+            Term::BlankNode(_) | Term::Literal(_) => None,
+        };
+        for address in [subject, object, graph.map(str::to_owned)].into_iter().flatten() {
+            if let Some(owner) = self.state.owner(&address) {
+                self.link(&address, Some(owner))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives an address its blank node; facts about it that were public become private.
+    fn link(&mut self, address: &str, owner: Option<String>) -> Result<()> {
+        if self.state.links.get(address).is_some_and(|known| known.owner.is_none() || owner.is_some()) {
+            return Ok(());
+        }
+        let link = Link { id: self.state.next_id(), label: super::label()?, owner, released: false };
+        let term = term_of_key(address);
+        let subject = match &term {
+            Term::NamedNode(node) => NamedOrBlankNode::from(node.clone()),
+            Term::BlankNode(node) => node.clone().into(),
+            Term::Literal(_) => return Ok(()),
+        };
+        let private = self.context.private.clone();
+        let same = |label: &str| Quad::new(subject.clone(), SAME_AS, BlankNode::new_unchecked(label), private.clone());
+        if let Some(derived) = self.state.links.get(address).map(|known| same(&known.label)) {
+            self.step(Step::Remove(To::Whole, derived))?;
+        }
+        let quad = same(&link.label);
+        self.state.insert_link(address.to_owned(), link);
+        self.made.push(address.to_owned());
+        self.relocate(&term)?;
+        self.step(Step::Add(To::Whole, quad))
+    }
+
+    /// Moves public facts that have the term to where private ones are.
+    fn relocate(&mut self, term: &Term) -> Result<()> {
+        let mut found = Vec::new();
+        let as_object = self.whole.quads_for_pattern(None, None, Some(term.as_ref()), None);
+        found.extend(as_object.collect::<std::result::Result<Vec<_>, _>>()?);
+        if let Term::NamedNode(node) = term {
+            found.extend(self.all(Some(node.as_ref().into()), None)?);
+            found.extend(self.all(None, Some(node.as_ref().into()))?);
+        } else if let Term::BlankNode(node) = term {
+            found.extend(self.all(Some(node.as_ref().into()), None)?);
+        }
+        for quad in found {
+            let private =
+                matches!(&quad.graph_name, GraphName::NamedNode(node) if self.context.is_private(node.as_str()));
+            if private || !self.whole.contains(&quad)? {
+                continue;
+            }
+            let role = self.context.role(quad.predicate.as_str());
+            let about = term.as_ref() == Term::from(quad.subject.clone()).as_ref();
+            let sensitive = about && role == Role::Sensitive && quad.graph_name.is_default_graph();
+            let place = if sensitive { self.context.sensitive_graph() } else { self.context.beside(&quad.graph_name) };
+            self.step(Step::Remove(To::Both, quad.clone()))?;
+            self.step(Step::Add(To::Whole, Quad { graph_name: place.into(), ..quad }))?;
+        }
+        match term {
+            Term::NamedNode(node) if self.public.contains_named_graph(node)? => {
+                self.step(Step::Drop(To::Public, node.clone()))
+            }
+            Term::NamedNode(_) | Term::BlankNode(_) | Term::Literal(_) => Ok(()),
+        }
+    }
+
+    fn all(
+        &self,
+        subject: Option<oxigraph::model::NamedOrBlankNodeRef<'_>>,
+        graph: Option<oxigraph::model::GraphNameRef<'_>>,
+    ) -> Result<Vec<Quad>> {
+        Ok(self.whole.quads_for_pattern(subject, None, None, graph).collect::<std::result::Result<_, _>>()?)
+    }
+
+    /// Open facts about entities of the last release that are still there change in public at once.
+    fn copy_open(&mut self, facts: Vec<(bool, Quad)>) -> Result<()> {
+        for (added, quad) in facts {
+            let mentions = Mentions::of(self.state, &quad);
+            let Some(copy) = mentions.copy(self.state, self.context, &quad) else { continue };
+            let mut alive = true;
+            for entity in mentions.entities(self.state) {
+                let node = match term_of_key(&entity) {
+                    Term::NamedNode(node) => NamedOrBlankNode::from(node),
+                    Term::BlankNode(node) => node.into(),
+                    Term::Literal(_) => continue,
+                };
+                alive &= self.exact().is_alive(node.as_ref())?;
+            }
+            if alive {
+                self.step(if added { Step::Add(To::Both, copy) } else { Step::Remove(To::Both, copy) })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a graph, empty.
+    pub fn create(&mut self, graph: &NamedNode) -> Result<()> {
+        let hidden = self.context.others == Others::Private || self.state.links.contains_key(graph.as_str());
+        self.step(Step::Create(if hidden { To::Whole } else { To::Both }, graph.clone()))
+    }
+
+    /// What was done, for the journal; and the transactions to end when it is written.
+    pub fn finish(self, time: &str) -> (Change, Ending<'e>) {
+        let links =
+            self.made.iter().filter_map(|address| Some((address.clone(), self.state.links.get(address)?.clone())));
+        let links = links.collect();
+        let entries = self.entries.finish(self.state, time);
+        let mut change = Change { steps: self.steps, transition: Default::default() };
+        change.transition.links = links;
+        change.transition.entries = entries;
+        (change, Ending { whole: self.whole, public: self.public })
+    }
+
+    /// Takes back what the state has learned; the transactions end with nothing done.
+    pub fn give_up(self) {
+        self.state.undo(&self.made);
+    }
+}
+
+/// Transactions of a change that is written.
+pub struct Ending<'e> {
+    whole: Transaction<'e>,
+    public: Transaction<'e>,
+}
+
+impl Ending<'_> {
+    /// Everybody sees it from now on.
+    pub fn commit(self) -> Result<()> {
+        self.whole.commit()?;
+        self.public.commit()?;
+        Ok(())
+    }
+}
+
+/// Does a step of a change.
+pub fn take(whole: &mut Transaction<'_>, public: &mut Transaction<'_>, step: &Step) -> Result<()> {
+    let (Step::Add(to, _) | Step::Remove(to, _) | Step::Create(to, _) | Step::Drop(to, _)) = step;
+    if to.whole() {
+        take_one(whole, step)?;
+    }
+    if to.public() {
+        take_one(public, step)?;
+    }
+    Ok(())
+}
+
+fn take_one(store: &mut Transaction<'_>, step: &Step) -> Result<()> {
+    match step {
+        Step::Add(_, quad) => store.insert(quad),
+        Step::Remove(_, quad) => store.remove(quad),
+        Step::Create(_, graph) => store.insert_named_graph(graph),
+        Step::Drop(_, graph) => store.remove_named_graph(graph)?,
+    }
+    Ok(())
+}

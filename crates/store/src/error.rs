@@ -1,0 +1,184 @@
+//! What the store can fail with, in English and French. No value of the data is in a message.
+
+use std::path::{Path, PathBuf};
+
+/// What a call of the store can fail with, by whose move it is.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The context file is wrong: the user mends it.
+    #[error("the context file is wrong: {0}")]
+    Context(String),
+    /// The query or update cannot be read.
+    #[error("the request is no valid SPARQL: {0}")]
+    Syntax(String),
+    /// Data cannot be read.
+    #[error("the data cannot be read: {0}")]
+    Data(String),
+    /// The request asks for what nobody gets here.
+    #[error("{}", .0.english())]
+    Refused(Refusal),
+    /// The caller has no right to it.
+    #[error("{}", .0.english())]
+    Forbidden(Right),
+    /// A graph of an update is there already, or is not.
+    #[error("the graph {} {}", .0, if *.1 { "exists already" } else { "does not exist" })]
+    Graph(String, bool),
+    /// It took longer than is allowed.
+    #[error("the query took longer than is allowed; make it more selective, or add LIMIT")]
+    TooLong,
+    /// The answer is larger than is allowed.
+    #[error("the answer is larger than is allowed; make the query more selective, or add LIMIT")]
+    TooLarge,
+    /// The evaluator failed.
+    #[error("the query cannot be evaluated: {0}")]
+    Evaluation(String),
+    /// A file failed.
+    #[error("{}: {}", .0.display(), .1)]
+    File(PathBuf, #[source] std::io::Error),
+    /// A file of the store is damaged before its end.
+    #[error("{} is damaged at byte {}; restore the folder from a copy", .0.display(), .1)]
+    Damaged(PathBuf, u64),
+    /// Another process has the store open.
+    #[error("{} is in use by another process; stop it first, or ask it over HTTP", .0.display())]
+    InUse(PathBuf),
+    /// The operating system gives no randomness.
+    #[error("the operating system gives no randomness; nothing was changed")]
+    NoRandomness,
+    /// A bug of ours.
+    #[error("the store is at fault, nothing was changed; please report it ({0})")]
+    Internal(String),
+}
+
+/// What nobody gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// `SERVICE`.
+    Service,
+    /// `LOAD`.
+    Load,
+    /// A private graph in an update.
+    PrivateGraph,
+    /// A graph named by a blank node.
+    BlankGraph,
+    /// Something nested deeper, or of more parts, than is evaluated.
+    TooDeep,
+}
+
+impl Refusal {
+    fn english(self) -> &'static str {
+        match self {
+            Refusal::Service => "SERVICE is refused: the store asks no other server",
+            Refusal::Load => "LOAD is refused: send the data with the Graph Store Protocol instead",
+            Refusal::PrivateGraph => {
+                "an update does not name private graphs: write to the default graph, and the store puts each triple where it belongs"
+            }
+            Refusal::BlankGraph => "a graph cannot be named by a blank node; give it an address",
+            Refusal::TooDeep => "the request is nested too deeply, or has too many parts",
+        }
+    }
+
+    fn french(self) -> &'static str {
+        match self {
+            Refusal::Service => "SERVICE est refusé : l'entrepôt n'interroge aucun autre serveur",
+            Refusal::Load => "LOAD est refusé : envoyez les données par le protocole Graph Store",
+            Refusal::PrivateGraph => {
+                "une mise à jour ne nomme pas les graphes privés : écrivez dans le graphe par défaut, l'entrepôt met chaque triplet à sa place"
+            }
+            Refusal::BlankGraph => "un graphe ne peut être nommé par un nœud anonyme ; donnez-lui une adresse",
+            Refusal::TooDeep => "la requête est imbriquée trop profondément, ou a trop de parties",
+        }
+    }
+}
+
+/// What a caller may lack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Right {
+    /// To read private graphs.
+    ReadPrivate,
+    /// To update.
+    Update,
+    /// To publish.
+    Publish,
+    /// To administer.
+    Administer,
+}
+
+impl Right {
+    fn english(self) -> &'static str {
+        match self {
+            Right::ReadPrivate => "your role may not read private graphs",
+            Right::Update => "your role may not change the data",
+            Right::Publish => "your role may not publish a release",
+            Right::Administer => "your role may not administer the store",
+        }
+    }
+
+    fn french(self) -> &'static str {
+        match self {
+            Right::ReadPrivate => "votre rôle ne peut pas lire les graphes privés",
+            Right::Update => "votre rôle ne peut pas modifier les données",
+            Right::Publish => "votre rôle ne peut pas publier",
+            Right::Administer => "votre rôle ne peut pas administrer l'entrepôt",
+        }
+    }
+}
+
+/// Result of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// A file that failed.
+    pub fn file(path: &Path, error: std::io::Error) -> Error {
+        Error::File(path.to_owned(), error)
+    }
+
+    /// The exit status of the contract.
+    pub fn exit_status(&self) -> u8 {
+        match self {
+            Error::File(..) | Error::Damaged(..) | Error::InUse(_) | Error::NoRandomness | Error::Internal(_) => 3,
+            _ => 2,
+        }
+    }
+
+    /// The message in a language, `en` or `fr`.
+    pub fn text(&self, language: &str) -> String {
+        if language != "fr" {
+            return self.to_string();
+        }
+        match self {
+            Error::Context(what) => format!("le fichier de contexte est faux : {what}"),
+            Error::Syntax(what) => format!("la requête n'est pas du SPARQL valide : {what}"),
+            Error::Data(what) => format!("les données ne peuvent être lues : {what}"),
+            Error::Refused(what) => what.french().to_owned(),
+            Error::Forbidden(what) => what.french().to_owned(),
+            Error::Graph(name, true) => format!("le graphe {name} existe déjà"),
+            Error::Graph(name, false) => format!("le graphe {name} n'existe pas"),
+            Error::TooLong => {
+                "la requête a duré plus que permis ; rendez-la plus sélective ou ajoutez LIMIT".to_owned()
+            }
+            Error::TooLarge => {
+                "la réponse est plus grande que permis ; rendez la requête plus sélective ou ajoutez LIMIT".to_owned()
+            }
+            Error::Evaluation(what) => format!("la requête ne peut être évaluée : {what}"),
+            Error::File(path, error) => format!("{} : {error}", path.display()),
+            Error::Damaged(path, at) => {
+                format!("{} est abîmé à l'octet {at} ; restaurez le dossier d'une copie", path.display())
+            }
+            Error::InUse(path) => format!(
+                "{} est utilisé par un autre processus ; arrêtez-le d'abord, ou interrogez-le par HTTP",
+                path.display()
+            ),
+            Error::NoRandomness => "le système ne donne pas d'aléa ; rien n'a été changé".to_owned(),
+            Error::Internal(what) => {
+                format!("l'entrepôt est en défaut, rien n'a été changé ; merci de le signaler ({what})")
+            }
+        }
+    }
+}
+
+impl From<oxigraph::store::StorageError> for Error {
+    fn from(error: oxigraph::store::StorageError) -> Error {
+        Error::Internal(error.to_string())
+    }
+}

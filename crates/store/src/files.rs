@@ -1,0 +1,98 @@
+//! Data from files and into files, for those who hold the store's folder.
+
+use std::io::Write;
+use std::path::Path;
+
+use oxigraph::io::{RdfFormat, RdfParser, RdfSerializer};
+use oxigraph::model::{Quad, Triple};
+use oxigraph::sparql::results::{QueryResultsFormat, QueryResultsSerializer};
+use oxigraph::sparql::{CancellationToken, QueryResults};
+
+use crate::engine::{Asked, Engine, View};
+use crate::error::{Error, Result};
+
+/// Facts of a file, by its extension. Blank nodes are renamed, so that those of two files are not taken for one.
+///
+/// # Errors
+/// When the file cannot be read or its format is not known.
+pub fn read(path: &Path) -> Result<Vec<Quad>> {
+    let extension = path.extension().and_then(|own| own.to_str()).unwrap_or_default();
+    let format = RdfFormat::from_extension(extension).ok_or_else(|| {
+        Error::Data(format!(
+            "{}: the format is not known; name it .ttl, .nt, .nq, .trig, .rdf or .jsonld",
+            path.display()
+        ))
+    })?;
+    let file = std::fs::File::open(path).map_err(|error| Error::file(path, error))?;
+    let base = path.canonicalize().ok().map(|own| format!("file://{}", own.display()));
+    let mut parser = RdfParser::from_format(format).rename_blank_nodes();
+    if let Some(base) = base.filter(|own| !own.contains(' ')) {
+        parser = parser.with_base_iri(base).map_err(|error| Error::Data(error.to_string()))?;
+    }
+    let mut quads = Vec::new();
+    for quad in parser.for_reader(std::io::BufReader::new(file)) {
+        quads.push(quad.map_err(|error| Error::Data(format!("{}: {error}", path.display())))?);
+    }
+    Ok(quads)
+}
+
+/// Writes what a view has; the number of facts.
+///
+/// # Errors
+/// When the format is not known or the output fails.
+pub fn write(engine: &Engine, view: &View, format: &str, out: impl Write) -> Result<usize> {
+    let format =
+        RdfFormat::from_extension(format).ok_or_else(|| Error::Data(format!("{format} is no format of graphs")))?;
+    let quads = engine.graph(view, None)?.unwrap_or_default();
+    let failed = |error: std::io::Error| Error::file(Path::new("output"), error);
+    let mut writer = RdfSerializer::from_format(format).for_writer(out);
+    for quad in &quads {
+        match format.supports_datasets() {
+            true => writer.serialize_quad(quad),
+            false => writer.serialize_triple(&Triple::from(quad.clone())),
+        }
+        .map_err(failed)?;
+    }
+    writer.finish().and_then(|mut out| out.flush()).map_err(failed)?;
+    Ok(quads.len())
+}
+
+/// The answer of a query in a format: `json`, `xml`, `csv`, `tsv`, or one of graphs.
+///
+/// # Errors
+/// When the query is wrong, or the format does not fit its kind.
+pub fn answer(engine: &Engine, asked: &Asked, format: Option<&str>) -> Result<String> {
+    let failed = |error: std::io::Error| Error::Internal(error.to_string());
+    let unknown = || {
+        Error::Data("the format does not fit; json, xml, csv or tsv for SELECT and ASK, ttl, nt, rdf or jsonld for CONSTRUCT and DESCRIBE".to_owned())
+    };
+    let solutions = || {
+        QueryResultsFormat::from_extension(format.unwrap_or("csv").replace("xml", "srx").as_str())
+            .or_else(|| (format == Some("json")).then_some(QueryResultsFormat::Json))
+    };
+    let bytes = engine.query(asked, &CancellationToken::new(), |results| match results {
+        QueryResults::Boolean(value) => {
+            let format = solutions().ok_or_else(unknown)?;
+            QueryResultsSerializer::from_format(format).serialize_boolean_to_writer(Vec::new(), value).map_err(failed)
+        }
+        QueryResults::Solutions(rows) => {
+            let format = solutions().ok_or_else(unknown)?;
+            let serializer = QueryResultsSerializer::from_format(format);
+            let mut writer =
+                serializer.serialize_solutions_to_writer(Vec::new(), rows.variables().to_vec()).map_err(failed)?;
+            for row in rows {
+                writer.serialize(&row.map_err(crate::engine::evaluation)?).map_err(failed)?;
+            }
+            writer.finish().map_err(failed)
+        }
+        QueryResults::Graph(triples) => {
+            let format = RdfFormat::from_extension(format.unwrap_or("nt")).ok_or_else(unknown)?;
+            let mut writer = RdfSerializer::from_format(format).for_writer(Vec::new());
+            for triple in triples {
+                writer.serialize_triple(&triple.map_err(crate::engine::evaluation)?).map_err(failed)?;
+            }
+            writer.finish().map_err(failed)
+        }
+    })?;
+    String::from_utf8(bytes).map_err(|error| Error::Internal(error.to_string()))
+}

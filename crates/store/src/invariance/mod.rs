@@ -1,0 +1,179 @@
+//! m-invariance: releases of changing data that cannot be played off against each other.
+//!
+//! **Paper** [xiao2007minvariance], as used by the thesis [thouvenot2022].
+//! **Guarantee** (i) each class has at least m tuples; (ii) no two of a class share a sensitive value; (iii) a tuple that is in several
+//! releases sits in classes of one *signature*, the set of sensitive values.
+//! **Idea** 1. *Division*: tuples that were published before go to the bucket of their signature. 2. *Balancing*: new tuples, and
+//! counterfeits where there are none, make the lists of a bucket equally long. 3. *Assignment*: all other new tuples join buckets, a equal
+//! number for each value. 4. *Split*: buckets are cut into classes with one tuple for each value of the signature.
+//! **Notation** SA value → `Value`; signature → `Signature`; S (new tuples) → `Waiting`; f1 ≥ f2 ≥ … → counts in order.
+//! **Differences from the paper** (a) New tuples that are not m-eligible are deferred and named, as few as possible; the paper assumes that they
+//! are eligible. (b) A tuple whose value changed keeps its signature where that has the new value; otherwise it counts as another tuple, as
+//! deletion and insertion do. (c) The signature of a deleted tuple is remembered, so that it comes back to it. (d) Buckets are taken in the
+//! order of their signatures. (e) Of a bucket longer than 16 only the middle half of the places is tried, so that cutting stays
+//! quick.
+//! **Cost** division, balancing and assignment are linear in tuples but for sorting; the split takes O(s n q log n) for each depth.
+//! **Invariants** `every_release_of_any_history_keeps_the_rules`, `new_and_living_tuples_are_all_published_or_named`,
+//! `counterfeits_do_not_outlive_their_release`, `the_worked_example_is_reproduced`.
+
+mod assign;
+mod balance;
+mod split;
+mod verify;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use assign::{Step, assign, deferred};
+pub use balance::{balance, excess};
+pub use split::{cut, perimeter, split};
+pub use verify::verify;
+
+/// Who a tuple is about, the same in all releases.
+pub type Id = u64;
+
+/// A sensitive value, by number.
+pub type Value = u32;
+
+/// The sensitive values of a class, in order.
+pub type Signature = Vec<Value>;
+
+/// What is known of one entity at publication.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tuple {
+    /// Who it is about.
+    pub id: Id,
+    /// Its sensitive value.
+    pub value: Value,
+    /// Its quasi-identifiers as places on their scales, each from 0 to 1.
+    pub places: Vec<f64>,
+}
+
+/// A member of a class: somebody, or nobody.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Member {
+    /// Who it is; nobody for a counterfeit.
+    pub id: Option<Id>,
+    /// The tuple whose quasi-identifiers it has: its own, or the one that a counterfeit copies.
+    pub like: Id,
+    /// Its sensitive value.
+    pub value: Value,
+    /// Its quasi-identifiers.
+    pub places: Vec<f64>,
+}
+
+impl Member {
+    fn real(tuple: Tuple) -> Member {
+        Member { id: Some(tuple.id), like: tuple.id, value: tuple.value, places: tuple.places }
+    }
+}
+
+/// Tuples of one signature: for each of its values a list.
+pub type Bucket = BTreeMap<Value, Vec<Member>>;
+
+/// New tuples by sensitive value, in the order in which they came.
+pub type Waiting = BTreeMap<Value, std::collections::VecDeque<Tuple>>;
+
+/// What earlier releases have said of an entity.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remembered {
+    /// The signature of its class.
+    pub signature: Signature,
+    /// How often its value left the signature: each time it counts as another tuple.
+    pub life: u32,
+}
+
+/// What all earlier releases have said. Deleted entities stay in it.
+pub type History = BTreeMap<Id, Remembered>;
+
+/// A release: classes, and who had to wait.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Release {
+    /// Classes, with a member for each value of its signature.
+    pub classes: Vec<Vec<Member>>,
+    /// New tuples that would break the guarantee.
+    pub deferred: Vec<Id>,
+}
+
+impl Release {
+    /// How many members are nobody.
+    pub fn counterfeits(&self) -> usize {
+        self.classes.iter().flatten().filter(|member| member.id.is_none()).count()
+    }
+}
+
+/// A technique that is safe for data that change.
+pub trait Anonymizer: Send + Sync {
+    /// Makes the next release of what is alive, and remembers it.
+    fn release(&self, history: &mut History, alive: Vec<Tuple>) -> Release;
+
+    /// The least size of a class that it promises.
+    fn least(&self) -> usize;
+}
+
+/// The technique of this module.
+pub struct MInvariance {
+    /// The least size of a class.
+    pub m: usize,
+}
+
+impl Anonymizer for MInvariance {
+    fn release(&self, history: &mut History, alive: Vec<Tuple>) -> Release {
+        publish(history, alive, self.m)
+    }
+
+    fn least(&self) -> usize {
+        self.m
+    }
+}
+
+/// Makes the next release of the tuples that are alive, and remembers it.
+pub fn publish(history: &mut History, alive: Vec<Tuple>, m: usize) -> Release {
+    let (mut buckets, mut waiting) = divide(history, alive);
+    for bucket in buckets.values_mut() {
+        balance(bucket, &mut waiting, m);
+    }
+    let deferred = deferred(&mut waiting, m);
+    for step in assign(&mut waiting, m) {
+        let bucket = buckets.entry(step.signature).or_default();
+        for tuple in step.tuples {
+            bucket.entry(tuple.value).or_default().push(Member::real(tuple));
+        }
+    }
+    let classes: Vec<Vec<Member>> = buckets.into_values().flat_map(split).collect();
+    remember(history, &classes);
+    Release { classes, deferred: deferred.into_iter().map(|tuple| tuple.id).collect() }
+}
+
+/// Buckets of what was published before, and what is new.
+fn divide(history: &History, alive: Vec<Tuple>) -> (BTreeMap<Signature, Bucket>, Waiting) {
+    let mut buckets: BTreeMap<Signature, Bucket> = BTreeMap::new();
+    let mut waiting = Waiting::new();
+    for tuple in alive {
+        let known = history.get(&tuple.id).filter(|known| known.signature.contains(&tuple.value));
+        match known {
+            Some(known) => {
+                let bucket = buckets.entry(known.signature.clone()).or_insert_with(|| empty(&known.signature));
+                bucket.entry(tuple.value).or_default().push(Member::real(tuple));
+            }
+            None => waiting.entry(tuple.value).or_default().push_back(tuple),
+        }
+    }
+    (buckets, waiting)
+}
+
+fn empty(signature: &Signature) -> Bucket {
+    signature.iter().map(|value| (*value, Vec::new())).collect()
+}
+
+fn remember(history: &mut History, classes: &[Vec<Member>]) {
+    for class in classes {
+        let signature: Signature =
+            class.iter().map(|member| member.value).collect::<BTreeSet<_>>().into_iter().collect();
+        for id in class.iter().filter_map(|member| member.id) {
+            let known = history.entry(id).or_insert_with(|| Remembered { signature: signature.clone(), life: 0 });
+            if known.signature != signature {
+                *known = Remembered { signature: signature.clone(), life: known.life + 1 };
+            }
+        }
+    }
+}

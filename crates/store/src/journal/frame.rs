@@ -1,0 +1,129 @@
+//! Records in a file: each with its length and two checksums, so that a write that was cut off is told from damage.
+//!
+//! A record is `length (4 bytes) · checksum of the length (4) · checksum of the content (16) · content`. A crash can only cut off the last
+//! record. What is wrong before it is damage, and refused: to go on would lose what was acknowledged.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, Result};
+
+const HEAD: usize = 24;
+
+/// A file of records, open for appending.
+pub struct Frames {
+    file: File,
+    path: PathBuf,
+    length: u64,
+    /// What is on the disk is not known any more: nothing can be acknowledged until the file is opened again.
+    broken: bool,
+}
+
+impl Frames {
+    /// Opens a file after its last whole record; what was cut off is removed. Each record is handed over in order.
+    ///
+    /// # Errors
+    /// When the file fails or is damaged, or a record cannot be taken.
+    pub fn open(path: &Path, mut take: impl FnMut(Vec<u8>) -> Result<()>) -> Result<Frames> {
+        let failed = |error| Error::file(path, error);
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let file = options.open(path).map_err(failed)?;
+        let total = file.metadata().map_err(failed)?.len();
+        let mut reader = BufReader::with_capacity(1 << 20, file);
+        let mut length = 0;
+        while let Some(content) = record(&mut reader, path, length, total)? {
+            length += (HEAD + content.len()) as u64;
+            take(content)?;
+        }
+        let mut file = reader.into_inner();
+        if length < total {
+            file.set_len(length).map_err(failed)?;
+            file.sync_all().map_err(failed)?;
+        }
+        file.seek(SeekFrom::Start(length)).map_err(failed)?;
+        Ok(Frames { file, path: path.to_owned(), length, broken: false })
+    }
+
+    /// Appends a record and waits until it is on the disk. After a failure the file is as before.
+    ///
+    /// # Errors
+    /// When the file fails.
+    pub fn append(&mut self, content: &[u8]) -> Result<()> {
+        let failed = |error| Error::file(&self.path, error);
+        if self.broken {
+            return Err(failed(std::io::Error::other("an earlier write failed; restart the store")));
+        }
+        if let Err(error) = self.write(content) {
+            let restored = self.file.set_len(self.length).and_then(|()| self.file.seek(SeekFrom::Start(self.length)));
+            self.broken = restored.is_err();
+            return Err(Error::file(&self.path, error));
+        }
+        // Where this fails, the system may have dropped the data and say nothing of it the next time.
+        if let Err(error) = self.file.sync_data() {
+            self.broken = true;
+            return Err(Error::file(&self.path, error));
+        }
+        self.length += (HEAD + content.len()) as u64;
+        Ok(())
+    }
+
+    fn write(&mut self, content: &[u8]) -> std::io::Result<()> {
+        let size = u32::try_from(content.len()).map_err(|_| std::io::Error::other("a record of more than 4 GiB"))?;
+        let size = size.to_le_bytes();
+        let mut head = Vec::with_capacity(HEAD);
+        head.extend_from_slice(&size);
+        head.extend_from_slice(sum(&size, 4).get(..4).unwrap_or_default());
+        head.extend_from_slice(&sum(content, 16));
+        self.file.write_all(&head)?;
+        self.file.write_all(content)
+    }
+
+    /// Takes no more records: another file may be the right one by now.
+    pub fn close(&mut self) {
+        self.broken = true;
+    }
+
+    /// Bytes in the file.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+}
+
+fn sum(content: &[u8], bytes: usize) -> Vec<u8> {
+    blake3::hash(content).as_bytes().iter().take(bytes).copied().collect()
+}
+
+/// The next record, or none where the file ends or was cut off.
+fn record(reader: &mut impl Read, path: &Path, at: u64, total: u64) -> Result<Option<Vec<u8>>> {
+    let left = total - at;
+    if left < HEAD as u64 {
+        return Ok(None);
+    }
+    let failed = |error| Error::file(path, error);
+    let mut head = [0; HEAD];
+    reader.read_exact(&mut head).map_err(failed)?;
+    let (size, sums) = head.split_at(4);
+    let (own, content_sum) = sums.split_at(4);
+    if own != sum(size, 4) {
+        // A file system may leave zeros where a crash cut a write off.
+        let mut rest = Vec::new();
+        reader.read_to_end(&mut rest).map_err(failed)?;
+        let zeros = head.iter().chain(&rest).all(|byte| *byte == 0);
+        return if zeros { Ok(None) } else { Err(Error::Damaged(path.to_owned(), at)) };
+    }
+    let size = u64::from(u32::from_le_bytes(size.try_into().unwrap_or_default()));
+    if left < HEAD as u64 + size {
+        return Ok(None);
+    }
+    let mut content = vec![0; usize::try_from(size).unwrap_or_default()];
+    reader.read_exact(&mut content).map_err(failed)?;
+    if content_sum != sum(&content, 16) {
+        let last = left == HEAD as u64 + size;
+        return if last { Ok(None) } else { Err(Error::Damaged(path.to_owned(), at)) };
+    }
+    Ok(Some(content))
+}

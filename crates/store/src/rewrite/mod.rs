@@ -1,0 +1,191 @@
+//! Queries of privileged users that mix exact and published data: where a default pattern means an entity that a private block names, it is
+//! led over the link between the entity and its blank node.
+//!
+//! **Rule** [thouvenot2022]: an entity term of a private block that occurs in default patterns too is replaced there by a new variable, which the link
+//! `entity owl:sameAs ?new` binds. **Difference**: the link is joined to each replaced pattern itself, not to the private block. So the entity
+//! variable keeps its binding everywhere, and the rule holds inside OPTIONAL, UNION, MINUS, EXISTS, sub-queries and paths alike.
+//! **Scope** a variable is replaced only where it must meet the private block; where the block does not say that it binds an entity (the property
+//! is not declared, or the variable is an object), both readings are asked for. Rewriting is a convenience: what can be seen is decided below, by
+//! the data set that the query gets.
+
+pub mod inspect;
+mod leaf;
+mod scope;
+
+use std::collections::BTreeSet;
+
+use spargebra::Query;
+use spargebra::algebra::{AggregateExpression, Expression, GraphPattern, OrderExpression};
+use spargebra::term::NamedNodePattern;
+
+use crate::context::Context;
+use scope::Scope;
+
+/// In which graph a pattern is matched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum At {
+    /// A graph that is not private.
+    Public,
+    /// A private one.
+    Private,
+    /// Any that a variable names.
+    Any,
+}
+
+/// Rewrites a query of a privileged user; queries without a private block stay as they are.
+pub fn rewrite(query: Query, context: &Context, is_entity: &dyn Fn(&str) -> bool) -> Query {
+    let (dataset, pattern) = match &query {
+        Query::Select { dataset, pattern, .. }
+        | Query::Construct { dataset, pattern, .. }
+        | Query::Describe { dataset, pattern, .. }
+        | Query::Ask { dataset, pattern, .. } => (dataset, pattern),
+    };
+    let merged = dataset.iter().flat_map(|own| &own.default).any(|graph| context.is_private(graph.as_str()));
+    let constants = scope::constants(context, pattern, is_entity);
+    if merged || !scope::has_private_block(context, pattern) {
+        return query;
+    }
+    let mut rewriter = Rewriter { context, constants, fresh: 0 };
+    let rewritten = rewriter.pattern(pattern, At::Public, &Scope::default());
+    match query {
+        Query::Select { dataset, base_iri, .. } => Query::Select { dataset, pattern: rewritten, base_iri },
+        Query::Construct { template, dataset, base_iri, .. } => {
+            Query::Construct { template, dataset, pattern: rewritten, base_iri }
+        }
+        Query::Describe { dataset, base_iri, .. } => Query::Describe { dataset, pattern: rewritten, base_iri },
+        Query::Ask { dataset, base_iri, .. } => Query::Ask { dataset, pattern: rewritten, base_iri },
+    }
+}
+
+struct Rewriter<'c> {
+    context: &'c Context,
+    /// Entities that are named in private blocks.
+    constants: BTreeSet<String>,
+    fresh: usize,
+}
+
+impl Rewriter<'_> {
+    /// A pattern, where the variables of `outer` must meet entities.
+    fn pattern(&mut self, pattern: &GraphPattern, at: At, outer: &Scope) -> GraphPattern {
+        let scope = outer.with(scope::of(self.context, pattern, at));
+        match pattern {
+            GraphPattern::Bgp { .. } | GraphPattern::Path { .. } => self.leaf(pattern, at, &scope),
+            GraphPattern::Values { .. } => pattern.clone(),
+            GraphPattern::Service { .. } => pattern.clone(),
+            GraphPattern::Graph { name, inner } => {
+                let at = scope::at(self.context, name);
+                GraphPattern::Graph { name: name.clone(), inner: self.boxed(inner, at, &scope) }
+            }
+            GraphPattern::Join { left, right } => {
+                GraphPattern::Join { left: self.boxed(left, at, &scope), right: self.boxed(right, at, &scope) }
+            }
+            GraphPattern::Lateral { left, right } => {
+                GraphPattern::Lateral { left: self.boxed(left, at, &scope), right: self.boxed(right, at, &scope) }
+            }
+            GraphPattern::LeftJoin { left, right, expression } => GraphPattern::LeftJoin {
+                left: self.boxed(left, at, &scope),
+                right: self.boxed(right, at, &scope),
+                expression: expression.as_ref().map(|own| self.expression(own, at, &scope)),
+            },
+            GraphPattern::Union { left, right } => {
+                GraphPattern::Union { left: self.boxed(left, at, &scope), right: self.boxed(right, at, &scope) }
+            }
+            GraphPattern::Minus { left, right } => {
+                GraphPattern::Minus { left: self.boxed(left, at, &scope), right: self.boxed(right, at, &scope) }
+            }
+            GraphPattern::Filter { expr, inner } => {
+                GraphPattern::Filter { expr: self.expression(expr, at, &scope), inner: self.boxed(inner, at, &scope) }
+            }
+            GraphPattern::Extend { inner, variable, expression } => GraphPattern::Extend {
+                inner: self.boxed(inner, at, &scope),
+                variable: variable.clone(),
+                expression: self.expression(expression, at, &scope),
+            },
+            GraphPattern::OrderBy { inner, expression } => GraphPattern::OrderBy {
+                inner: self.boxed(inner, at, &scope),
+                expression: expression.iter().map(|own| self.order(own, at, &scope)).collect(),
+            },
+            GraphPattern::Project { inner, variables } => GraphPattern::Project {
+                // Only what a sub-query hands out meets what is outside of it.
+                inner: self.boxed(inner, at, &scope.only(variables)),
+                variables: variables.clone(),
+            },
+            GraphPattern::Distinct { inner } => GraphPattern::Distinct { inner: self.boxed(inner, at, &scope) },
+            GraphPattern::Reduced { inner } => GraphPattern::Reduced { inner: self.boxed(inner, at, &scope) },
+            GraphPattern::Slice { inner, start, length } => {
+                // A limited sub-query is limited before it meets anything outside.
+                GraphPattern::Slice { inner: self.boxed(inner, at, &Scope::default()), start: *start, length: *length }
+            }
+            GraphPattern::Group { inner, variables, aggregates } => GraphPattern::Group {
+                inner: self.boxed(inner, at, &scope.only(variables)),
+                variables: variables.clone(),
+                aggregates: aggregates
+                    .iter()
+                    .map(|(variable, own)| (variable.clone(), self.aggregate(own, at, &scope)))
+                    .collect(),
+            },
+        }
+    }
+
+    fn boxed(&mut self, pattern: &GraphPattern, at: At, outer: &Scope) -> Box<GraphPattern> {
+        Box::new(self.pattern(pattern, at, outer))
+    }
+
+    fn order(&mut self, order: &OrderExpression, at: At, scope: &Scope) -> OrderExpression {
+        match order {
+            OrderExpression::Asc(own) => OrderExpression::Asc(self.expression(own, at, scope)),
+            OrderExpression::Desc(own) => OrderExpression::Desc(self.expression(own, at, scope)),
+        }
+    }
+
+    fn aggregate(&mut self, aggregate: &AggregateExpression, at: At, scope: &Scope) -> AggregateExpression {
+        match aggregate {
+            AggregateExpression::CountSolutions { distinct } => {
+                AggregateExpression::CountSolutions { distinct: *distinct }
+            }
+            AggregateExpression::FunctionCall { name, expr, distinct } => AggregateExpression::FunctionCall {
+                name: name.clone(),
+                expr: self.expression(expr, at, scope),
+                distinct: *distinct,
+            },
+        }
+    }
+
+    fn expression(&mut self, expression: &Expression, at: At, scope: &Scope) -> Expression {
+        use Expression as E;
+        let mut one = |own: &Expression| Box::new(self.expression(own, at, scope));
+        match expression {
+            E::NamedNode(_) | E::Literal(_) | E::Variable(_) | E::Bound(_) => expression.clone(),
+            E::Or(a, b) => E::Or(one(a), one(b)),
+            E::And(a, b) => E::And(one(a), one(b)),
+            E::Equal(a, b) => E::Equal(one(a), one(b)),
+            E::SameTerm(a, b) => E::SameTerm(one(a), one(b)),
+            E::Greater(a, b) => E::Greater(one(a), one(b)),
+            E::GreaterOrEqual(a, b) => E::GreaterOrEqual(one(a), one(b)),
+            E::Less(a, b) => E::Less(one(a), one(b)),
+            E::LessOrEqual(a, b) => E::LessOrEqual(one(a), one(b)),
+            E::In(a, all) => E::In(one(a), all.iter().map(|own| *one(own)).collect()),
+            E::Add(a, b) => E::Add(one(a), one(b)),
+            E::Subtract(a, b) => E::Subtract(one(a), one(b)),
+            E::Multiply(a, b) => E::Multiply(one(a), one(b)),
+            E::Divide(a, b) => E::Divide(one(a), one(b)),
+            E::UnaryPlus(a) => E::UnaryPlus(one(a)),
+            E::UnaryMinus(a) => E::UnaryMinus(one(a)),
+            E::Not(a) => E::Not(one(a)),
+            E::If(a, b, c) => E::If(one(a), one(b), one(c)),
+            E::Coalesce(all) => E::Coalesce(all.iter().map(|own| *one(own)).collect()),
+            E::FunctionCall(name, all) => E::FunctionCall(name.clone(), all.iter().map(|own| *one(own)).collect()),
+            E::Exists(pattern) => E::Exists(self.boxed(pattern, at, scope)),
+        }
+    }
+
+    /// A name that no query uses.
+    fn fresh(&mut self) -> spargebra::term::Variable {
+        self.fresh += 1;
+        spargebra::term::Variable::new_unchecked(format!("bauta_link_{}", self.fresh))
+    }
+
+    fn private(&self) -> NamedNodePattern {
+        self.context.private.clone().into()
+    }
+}
