@@ -150,7 +150,8 @@ fn halves(
 /// How many of some rows have each rank.
 fn rank_counts(task: &Task<'_>, qi: &Qi, rows: &[u32]) -> Vec<u32> {
     let rank_of = qi.rank_of_code();
-    let mut counts = vec![0; rank_of.len()];
+    // Ranks may reach beyond the codes: a hierarchy ranks values that no row has.
+    let mut counts = vec![0; rank_of.iter().max().map_or(0, |&last| last as usize + 1)];
     with_codes!(task.prepared.table.attributes()[qi.attribute].column.codes(), codes => {
         rows.iter().for_each(|&row| counts[rank_of[codes[row as usize] as usize] as usize] += 1);
     });
