@@ -96,8 +96,9 @@ pub(super) fn attacked(before: &Read, after: &Read) -> Option<Attacked> {
         sums.mean_risk += 1.0 / count.max(1) as f64 / all;
         for (place, groups) in after.groups.iter().enumerate() {
             let Some(learned) = sums.sensitive.get_mut(&groups.name) else { continue };
-            let (mut numbers, mut lists, mut inside): (Map<u32, usize>, Vec<Vec<(u32, u64)>>, Vec<(usize, u64)>) =
-                Default::default();
+            let mut numbers: Map<u32, usize> = Map::default();
+            let mut lists: Vec<Vec<(u32, u64)>> = Vec::new();
+            let mut inside: Vec<(usize, u64)> = Vec::new();
             for (&group, &entities) in candidates.iter().flat_map(|class| &class.groups[place]) {
                 let number = *numbers.entry(group).or_insert_with(|| {
                     lists.push(groups.groups.get(&group).cloned().unwrap_or_default());

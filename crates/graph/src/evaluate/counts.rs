@@ -6,7 +6,7 @@ use super::Overlap;
 use super::cells::Cells;
 use super::reading::Read;
 use crate::collections::Map;
-use crate::context::Context;
+use crate::context::{Context, QuasiIdentifier};
 
 /// Errors of all counts that ask for the same attributes.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -42,7 +42,7 @@ type Key = Vec<u32>;
 pub(super) fn errors(before: &Read, after: &Read, context: &Context, overlap: Overlap) -> Vec<CountErrors> {
     let sensitive = after.groups.len();
     let names: Vec<String> =
-        context.quasi_identifiers.iter().take(before.shown.len()).map(|quasi| quasi.name()).collect();
+        context.quasi_identifiers.iter().take(before.shown.len()).map(QuasiIdentifier::name).collect();
     let mut cells: Vec<Cells> = context.quasi_identifiers.iter().map(|quasi| Cells::new(quasi.asked)).collect();
     let cell_of: Vec<Vec<Option<u32>>> = before
         .shown

@@ -132,7 +132,8 @@ pub fn closure(triples: &[Triple], schema: &Schema) -> (Vec<Triple>, Schema) {
 
 /// What functional properties make the same; whether anything is new.
 fn merges(all: &[Triple], schema: &mut Schema) -> bool {
-    let (mut object_of, mut subject_of): (Map<(Id, Id), Id>, Map<(Id, Id), Id>) = (Map::default(), Map::default());
+    let mut object_of: Map<(Id, Id), Id> = Map::default();
+    let mut subject_of: Map<(Id, Id), Id> = Map::default();
     let mut found = Vec::new();
     for triple in all {
         if schema.functional.contains(&triple.predicate) {

@@ -146,7 +146,7 @@ fn in_order<R: Read>(
     }
     let mut quads = parser.for_reader(input);
     let mut found = Reading::default();
-    while let Some(quad) = quads.next() {
+    for quad in quads.by_ref() {
         match quad {
             Ok(quad) => {
                 sink.quad(quad.as_ref());

@@ -147,11 +147,8 @@ impl Rows {
                 return Ok(Err(Miss { attempt: miss.attempt, missing: miss.missing, advice: miss.advice }));
             }
         };
-        room.notes.into_iter().for_each(|note| {
-            if !notes.contains(&note) {
-                notes.push(note)
-            }
-        });
+        let new: Vec<String> = room.notes.into_iter().filter(|note| !notes.contains(note)).collect();
+        notes.extend(new);
         let draft = apply(&prepared, &plan);
         let judged = Judged::verify(draft, places.len() as u64, &requirements, &Background::default());
         let judged = judged.map_err(|refusal| {
