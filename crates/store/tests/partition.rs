@@ -130,6 +130,30 @@ fn who_is_incomplete_or_too_many_waits_and_is_reported() {
     assert_eq!(public_text(&engine), "");
 }
 
+#[test]
+fn what_a_release_copied_is_no_fact_of_who_becomes_an_entity() {
+    let person = |who: u8, disease: &str| {
+        format!(
+            "ex:p{who} a ex:Patient ; ex:name \"Name {who}\" ; ex:age {who} ; ex:zipcode \"0000{who}\" ; ex:disease ex:{disease} ."
+        )
+    };
+    let engine = engine(&format!("ex:p8 ex:likes ex:p1 . {} {}", person(1, "flu"), person(2, "gout")));
+    engine.publish().unwrap();
+    assert!(public_text(&engine).contains("org/p8>"), "of nobody that is protected");
+    update(&engine, "DELETE WHERE { ex:p8 ?p ?o }").unwrap();
+    engine.insert(quads(&person(8, "flu"))).unwrap();
+    assert_eq!(
+        as_set(engine.exact(None).unwrap()),
+        as_set(quads(&[1, 2, 8].map(|who| { person(who, if who == 2 { "gout" } else { "flu" }) }).concat()))
+    );
+    assert!(!public_text(&engine).contains("org/p8>"));
+    engine.insert(quads("ex:p9 ex:likes ex:p1 .")).unwrap();
+    engine.publish().unwrap();
+    engine.insert(quads(&person(9, "gout"))).unwrap();
+    assert!(as_set(engine.exact(None).unwrap()).is_superset(&as_set(quads("ex:p9 ex:likes ex:p1 ."))));
+    assert!(!public_text(&engine).contains("org/p9>"));
+}
+
 /// What can happen to a store.
 #[derive(Debug, Clone)]
 enum Event {

@@ -14,6 +14,9 @@ use proptest::test_runner::TestRunner;
 /// What nobody may see; part of every secret of the private graph.
 const SECRETS: [&str; 6] = ["Name ", "mailto:", "org/p0>", "org/p5>", "8050", "http://private"];
 
+/// The most lines of an answer.
+const LIMIT: usize = 300;
+
 fn term() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => prop::sample::select(vec!["?a", "?b", "?c", "?d"]).prop_map(str::to_owned),
@@ -69,7 +72,7 @@ fn pattern() -> impl Strategy<Value = String> {
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("{a} OPTIONAL {{ {b} }}")),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("{a} MINUS {{ {b} }}")),
             inner.clone().prop_map(|a| format!("GRAPH ?g {{ {a} }}")),
-            inner.clone().prop_map(|a| format!("{{ SELECT * {{ {a} }} LIMIT 50 }}")),
+            inner.clone().prop_map(|a| format!("{{ SELECT * {{ {a} }} }}")),
             (inner.clone(), expression()).prop_map(|(a, e)| format!("{a} FILTER({e})")),
             inner.clone().prop_map(|a| format!("VALUES ?a {{ ex:p1 UNDEF }} {a}")),
             inner.prop_map(|a| format!("{{ {a} }} BIND(STR(?a) AS ?t{})", 0)),
@@ -95,7 +98,7 @@ fn query() -> impl Strategy<Value = String> {
         "FROM <http://private/sensitive> ",
     ]);
     (form, data, pattern()).prop_map(|(form, data, pattern)| {
-        let limit = if form.starts_with("ASK") { "" } else { " LIMIT 300" };
+        let limit = if form.starts_with("ASK") { String::new() } else { format!(" LIMIT {LIMIT}") };
         format!("{form} {data}WHERE {{ {pattern} }}{limit}").replace("GRAPH ?g { GRAPH ?g", "GRAPH ?h { GRAPH ?g")
     })
 }
@@ -116,6 +119,24 @@ fn sent(engine: &Engine, query: &str) -> Result<String, String> {
     files::answer(engine, &Asked::new(&text, View::Public), None).map_err(|error| error.to_string())
 }
 
+/// Lines in order, since answers have none.
+fn in_order(answer: &Result<String, String>) -> Vec<&str> {
+    let mut lines: Vec<&str> = answer.as_ref().unwrap_or_else(|error| error).lines().collect();
+    lines.sort_unstable();
+    lines
+}
+
+/// Whether a query finds more than it lets through: any of it may come then.
+fn is_cut(engine: &Engine, query: &str) -> bool {
+    let Some((form, rest)) =
+        query.split_once("WHERE").filter(|(form, _)| !form.starts_with("ASK") && !form.contains("COUNT"))
+    else {
+        return false;
+    };
+    let data = form.find("FROM").map_or("", |at| &form[at..]);
+    sent(engine, &format!("SELECT * {data} WHERE {rest}")).is_ok_and(|answer| answer.lines().count() >= LIMIT)
+}
+
 #[test]
 fn random_queries_of_the_public_see_no_secret_and_no_difference() {
     let engine = engine(&people());
@@ -131,9 +152,14 @@ fn random_queries_of_the_public_see_no_secret_and_no_difference() {
         assert!(found.is_empty(), "{found:?} {query}\n{answer}");
     }
     without_private(&engine);
+    let mut compared = 0;
     for (query, answer) in queries.iter().zip(&before) {
-        assert_eq!(&sent(&engine, query), answer, "{query}");
+        if !is_cut(&engine, query) {
+            assert_eq!(in_order(&sent(&engine, query)), in_order(answer), "{query}");
+            compared += 1;
+        }
     }
+    assert!(compared > 1000, "only {compared} answers were compared");
     let bytes: usize = before.iter().flatten().map(String::len).sum();
     let refused = before.iter().filter(|answer| answer.is_err()).count();
     assert!(bytes > 100_000 && refused > 100, "{bytes} bytes, {refused} refused: the queries ask for nothing");

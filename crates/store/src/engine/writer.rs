@@ -10,7 +10,7 @@ use super::entries::Entries;
 use super::mention::{Mentions, identifying};
 use crate::context::{Context, Others, Role};
 use crate::error::Result;
-use crate::graph::{Exact, SAME_AS, designates, key_of_node, term_of_key};
+use crate::graph::{Exact, SAME_AS, designates, is_made, key_of_node, term_of_key};
 use crate::journal::{Change, Step, To};
 use crate::state::{Link, State};
 
@@ -224,6 +224,11 @@ impl<'s, 'e> Writer<'s, 'e> {
             let private =
                 matches!(&quad.graph_name, GraphName::NamedNode(node) if self.context.is_private(node.as_str()));
             if private || !self.whole.contains(&quad)? {
+                continue;
+            }
+            // A copy that the last release made goes; what it was copied from is private already.
+            if is_made(self.state, quad.subject.as_ref().into()) || is_made(self.state, quad.object.as_ref()) {
+                self.step(Step::Remove(To::Both, quad))?;
                 continue;
             }
             let role = self.context.role(quad.predicate.as_str());

@@ -105,7 +105,7 @@ impl<'a, S: Source<'a>> Exact<'a, S> {
 }
 
 /// Whether a release has made the node: then the quad is a copy, an interval or a link.
-fn is_made(state: &State, term: TermRef<'_>) -> bool {
+pub fn is_made(state: &State, term: TermRef<'_>) -> bool {
     matches!(term, TermRef::BlankNode(node) if state.is_made(node.as_str()))
 }
 

@@ -47,7 +47,8 @@ pub(super) struct Tree<'a, M, const W: usize> {
     row_of: Vec<u32>,
     place_of: Vec<u32>,
     leaf_of: Vec<u32>,
-    /// By row.
+    /// By row, also of those that are gone.
+    all: Vec<[f64; W]>,
     gone: Vec<bool>,
 }
 
@@ -55,9 +56,9 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
     /// All rows.
     pub(super) fn new(points: &[[f64; W]], metric: &'a M) -> Self {
         let (place_of, leaf_of, gone) = (vec![0; points.len()], vec![0; points.len()], vec![false; points.len()]);
-        let entries = points.iter().copied().zip(0..).collect();
+        let (all, entries) = (points.to_vec(), points.iter().copied().zip(0..).collect());
         let mut tree =
-            Tree { metric, nodes: Vec::new(), points: Vec::new(), row_of: Vec::new(), place_of, leaf_of, gone };
+            Tree { metric, nodes: Vec::new(), points: Vec::new(), row_of: Vec::new(), place_of, leaf_of, all, gone };
         tree.grow(entries);
         tree
     }
@@ -88,7 +89,7 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
 
     /// The numbers of a row.
     pub(super) fn point_of(&self, row: u32) -> &[f64; W] {
-        &self.points[self.place_of[row as usize] as usize]
+        &self.all[row as usize]
     }
 
     /// The length from a row to a point.
