@@ -90,7 +90,7 @@ fn blank_nodes_of_two_files_stay_apart_and_are_named_alike_every_time() {
 fn malformed_triples_are_told_by_their_place_or_left_out() {
     let mut text = String::new();
     (0..30_000).for_each(|n| {
-        text.push_str(&format!("<http://s/{n}> <http://p> \"a value that is somewhat longer than others {n}\" .\n"))
+        text.push_str(&format!("<http://s/{n}> <http://p> \"a value that is somewhat longer than others {n}\" .\n"));
     });
     text.push_str("<http://s> no <http://o> .\n<http://s> <http://p> <http://o> .\n\"l\" <http://p> <http://o> .\n");
     let strict =
