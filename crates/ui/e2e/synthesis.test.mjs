@@ -6,24 +6,25 @@ import { join } from "node:path";
 import test from "node:test";
 import { barriers, openFile, role, shots, step, way, workbench } from "./workbench.mjs";
 
-/// People with names, whose income goes with their age and town; always the same ones.
-function workers(folder, rows = 900) {
+/// People with names, whose income goes with their age and town; always the same ones. Answers to some questions keep a search busy.
+function workers(folder, rows = 900, questions = 0) {
   let state = 17;
   const draw = (most) => {
     state = (state * 48271) % 2147483647;
     return state % most;
   };
+  const asked = Array.from({ length: questions }, (_, at) => `q${at}`);
   const lines = Array.from({ length: rows }, (_, at) => {
     const [age, town] = [20 + draw(40), draw(4)];
-    return [`P${String(at).padStart(5, "0")}`, age, ["f", "m"][draw(2)], ["Lyon", "Bron", "Paris", "Nice"][town], 20 + Math.floor(age / 4) + draw(8), age + 4 * town + draw(10) > 46 ? "high" : "low"].join(";");
+    return [`P${String(at).padStart(5, "0")}`, age, ["f", "m"][draw(2)], ["Lyon", "Bron", "Paris", "Nice"][town], 20 + Math.floor(age / 4) + draw(8), age + 4 * town + draw(10) > 46 ? "high" : "low", ...asked.map(() => draw(9))].join(";");
   });
   const path = join(folder, "workers.csv");
-  writeFileSync(path, `name;age;sex;town;hours;income\n${lines.join("\n")}\n`);
+  writeFileSync(path, `${["name;age;sex;town;hours;income", ...asked].join(";")}\n${lines.join("\n")}\n`);
   return path;
 }
 
-async function begin(page, folder, rows) {
-  await openFile(page, workers(folder, rows));
+async function begin(page, folder, rows, questions) {
+  await openFile(page, workers(folder, rows, questions));
   await step(page, "roles");
   await role(page, "name", "identifier");
   for (const name of ["age", "sex", "town"]) await role(page, name, "quasi-identifier");
@@ -109,7 +110,7 @@ test("trees and noisy tables say what they promise, or what they lack", () => wo
 }));
 
 test("the criterion falls before one's eyes, and the search is stopped", () => workbench({}, async ({ page, folder }) => {
-  await begin(page, folder, 60_000);
+  await begin(page, folder, 20_000, 12);
   await button(page).click();
   await page.getByRole("img", { name: "The search: criterion" }).waitFor({ timeout: 120_000 });
   assert.equal(await page.locator("progress").count(), 1, "the search still runs");
