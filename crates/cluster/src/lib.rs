@@ -7,6 +7,8 @@
 
 mod contract;
 mod error;
+mod local;
 
 pub use contract::{Counted, Engine, Mapping, Output, Profile, Replaced, Tuples, Written};
 pub use error::{Error, Result};
+pub use local::{Local, Settings};
