@@ -29,7 +29,8 @@ pub fn table_of(
     };
     for batch in batches {
         for (index, array) in batch.columns().iter().enumerate() {
-            let asked = asked_type(array.data_type()).ok_or_else(|| unreadable(index, "is of a kind that cannot be read"))?;
+            let asked =
+                asked_type(array.data_type()).ok_or_else(|| unreadable(index, "is of a kind that cannot be read"))?;
             let array = arrow_cast::cast(array, &asked).map_err(|_| unreadable(index, "cannot be read as it is"))?;
             let column = &mut assembler.columns_mut()[index];
             push_all(&array, column).map_err(|problem| unreadable(index, problem))?;
