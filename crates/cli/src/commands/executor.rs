@@ -48,6 +48,7 @@ pub fn told(error: bauta_cluster::Error) -> Error {
         bauta_cluster::Error::Engine { engine, problem } => {
             bauta_formats::Error::Database { name: engine, problem }.into()
         }
+        bauta_cluster::Error::Request { what, hint } => bauta_formats::Error::Locator { what, hint }.into(),
         other => Error::Faults(vec![Fault::Request(other.to_string())]),
     }
 }

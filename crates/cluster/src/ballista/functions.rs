@@ -85,9 +85,9 @@ impl ScalarUDFImpl for Pseudonym {
             return Err(DataFusionError::Configuration(text.into()));
         };
         let arrays = ColumnarValue::values_to_arrays(&args.args)?;
-        let texts: Vec<&StringArray> = arrays.iter().map(|array| array.as_string::<i32>()).collect();
+        let texts: Vec<&StringArray> = arrays.iter().map(AsArray::as_string::<i32>).collect();
         let mut memory = Default::default();
-        let rows = texts.first().map_or(0, |first| first.len());
+        let rows = texts.first().map_or(0, Array::len);
         let pseudonyms = (0..rows).map(|row| {
             let identity = identity(&texts, row)?;
             hasher.digest(&identity, &mut memory).map(digest_text)

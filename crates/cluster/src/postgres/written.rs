@@ -103,7 +103,7 @@ impl Lookup<'_> {
         let insert =
             format!("INSERT INTO {} SELECT * FROM unnest({})", self.table(), places.collect::<Vec<_>>().join(", "));
         let insert = session.answer(session.client.prepare(&insert), progress).await?;
-        let rows = self.keys.first().map_or(0, |keys| keys.len());
+        let rows = self.keys.first().map_or(0, Array::len);
         for first in (0..rows).step_by(PACKET) {
             let packet = first..rows.min(first + PACKET);
             let keys = self.keys.iter().map(|keys| packet.clone().map(|row| mark(keys, row)).collect::<Vec<_>>());
