@@ -1,6 +1,7 @@
 //! The command line. Parameters of methods are not written here: they come from the methods' descriptors.
 
 mod attack;
+mod cluster;
 mod explain;
 mod guide;
 mod joined;
@@ -16,6 +17,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 pub use attack::AttackArgs;
+pub use cluster::{ExecutorArgs, SchedulerArgs};
 pub use explain::ExplainArgs;
 pub use guide::{AdviseArgs, GuideAction, GuideArgs, GuideCheckArgs, LearnArgs, ScoreArgs};
 pub use measured::{CompareArgs, EvaluateArgs};
@@ -98,6 +100,10 @@ pub enum Command {
     Graph(crate::commands::graph::GraphArgs),
     /// The workbench: a page in the browser, served on this machine
     Serve(ServeArgs),
+    /// Shares out the work of a cluster of machines
+    Scheduler(SchedulerArgs),
+    /// Does the work of a cluster on this machine
+    Executor(ExecutorArgs),
     /// The catalogue of methods
     Methods(MethodsArgs),
     /// A method in plain words, then step by step on an example or on some rows of a table
@@ -256,6 +262,8 @@ pub struct RunArgs {
 
 #[derive(Args)]
 pub struct CheckArgs {
+    #[command(flatten)]
+    pub engine: EngineArgs,
     #[command(flatten)]
     pub data: DataArgs,
     #[command(flatten)]

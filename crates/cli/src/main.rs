@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| refuse(&error));
     let screen = Screen::new(&cli);
     let serves = match &cli.command {
-        Command::Serve(_) => true,
+        Command::Serve(_) | Command::Scheduler(_) | Command::Executor(_) => true,
         Command::Graph(args) => args.serves(),
         _ => false,
     };
@@ -52,6 +52,8 @@ fn main() -> ExitCode {
         Command::Hierarchy(args) => commands::hierarchy::run(args, &screen),
         Command::Graph(args) => commands::graph::run(args, &screen),
         Command::Serve(args) => commands::serve::run(args, &screen),
+        Command::Scheduler(args) => commands::scheduler::run(args, &screen),
+        Command::Executor(args) => commands::executor::run(args, &screen),
         Command::Methods(args) => commands::methods::run(args, &screen),
         Command::Explain(args) => commands::explain::run(args, parameters, &screen),
         Command::Models => commands::models::run(&screen),

@@ -5,9 +5,16 @@
 //! and decides in its codes; the decision goes back to the engine as look-up tables ([`Mapping`]). What an engine wrote is not visible
 //! under its final name before the verifier has counted it again, through the same three operations ([`Written`]).
 
+#[cfg(feature = "cluster")]
+pub mod ballista;
+mod batches;
 mod contract;
+#[cfg(feature = "cluster")]
+pub mod datafusion;
 mod error;
 mod local;
+pub mod postgres;
+mod sql;
 
 pub use contract::{Counted, Engine, Mapping, Output, Profile, Replaced, Tuples, Written};
 pub use error::{Error, Result};

@@ -7,6 +7,7 @@
 //! **Invariant.** Every piece of an English pattern occurs in the sources, so that a reworded message cannot lose its French unseen.
 
 mod attack;
+mod cluster;
 mod explain;
 mod graph;
 mod linked;
@@ -28,7 +29,7 @@ fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let more = [explain::SENTENCES, linked::SENTENCES, rules::SENTENCES, synthesis::SENTENCES, synthetic::SENTENCES];
     let more = more.into_iter().chain([scale::SENTENCES]);
     // What is said of graphs is said more exactly than what fits it elsewhere.
-    std::iter::once(graph::SENTENCES).chain(parts).chain(more).flatten()
+    std::iter::once(graph::SENTENCES).chain(parts).chain(more).chain([cluster::SENTENCES]).flatten()
 }
 
 /// A sentence in French, or as it is.

@@ -4,6 +4,7 @@
 //! file far larger than the table's codes and dictionaries is never held as text. Writing renders each distinct value once.
 
 mod cut;
+mod dialect;
 mod encoding;
 mod input;
 mod look;
@@ -24,12 +25,25 @@ use crate::options::{ReadOptions, WriteOptions};
 use crate::staged::Staged;
 use crate::{FileFormat, Source};
 
+pub use dialect::Dialect;
+
 /// Reads a file.
 pub fn read(path: &Path, format: FileFormat, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
     let file = File::open(path).map_err(|source| Error::io(path, source))?;
     let size = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|m| m.len());
     let origin = read::Origin { name: path.display().to_string(), format, size };
     read::read(Box::new(file), &origin, options, progress, read::Sizes::default())
+}
+
+/// How a file is written, from its start; `name` stands in messages.
+pub fn dialect(
+    start: impl std::io::Read + Send + 'static,
+    name: &str,
+    format: FileFormat,
+    options: &ReadOptions,
+) -> Result<Dialect> {
+    let origin = read::Origin { name: name.to_owned(), format, size: None };
+    dialect::dialect(Box::new(start), &origin, options)
 }
 
 /// Looks at the rows of a file without any check.

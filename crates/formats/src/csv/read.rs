@@ -93,7 +93,7 @@ pub(super) fn delimiter(input: &Input, origin: &Origin, options: &ReadOptions) -
 }
 
 /// The names in the first row, the delimiter (which a line `sep=;` may name), and the lines above the data.
-fn header(
+pub(super) fn header(
     input: &mut Input,
     mut delimiter: u8,
     origin: &Origin,

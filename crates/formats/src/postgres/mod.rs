@@ -15,6 +15,7 @@
 mod address;
 mod catalog;
 mod decode;
+mod described;
 mod encode;
 mod failure;
 mod read;
@@ -27,6 +28,17 @@ use crate::Source;
 use crate::error::Result;
 use crate::options::{ReadOptions, WriteOptions};
 use crate::staged::Staged;
+
+pub use described::{Described, DescribedColumn, Sorted, describe, make_room};
+pub use session::Session;
+
+/// Reads a table, or a view that only this session sees, on an open connection.
+///
+/// # Errors
+/// As those of [`read`].
+pub async fn read_on(session: &Session, table: &str, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
+    read::read_on(session, table, options, progress).await
+}
 
 /// Reads `table` or `schema.table`; parts with a dot in them are put in double quotes.
 pub fn read(url: &str, table: &str, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
@@ -51,6 +63,6 @@ const EPOCH_MICROS: i64 = EPOCH_DAYS as i64 * 86_400_000_000;
 const SIGNATURE: &[u8] = b"PGCOPY\n\xff\r\n\0";
 
 /// A name as SQL takes it literally, whatever it contains.
-fn quoted(name: &str) -> String {
+pub fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

@@ -17,16 +17,23 @@ use crate::error::{Error, Result};
 use crate::options::ReadOptions;
 
 pub(super) fn read(url: &str, table: &str, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
-    let wanted = Wanted::parse(table)?;
     let session = Session::open(url, table, progress)?;
-    session.run(async {
-        let relation = catalog::need(&session, &wanted, progress).await?;
-        let declared = catalog::columns(&session, relation.oid, progress).await?;
-        let mut reader = Reader::new(&session, &relation, &declared, options, progress)?;
-        reader.copy(&relation).await?;
-        let part = Some(format!("{}.{}", relation.schema, relation.name));
-        reader.finish(options, part)
-    })
+    session.run(read_on(&session, table, options, progress))
+}
+
+pub(super) async fn read_on(
+    session: &Session,
+    table: &str,
+    options: &ReadOptions,
+    progress: &dyn Progress,
+) -> Result<Source> {
+    let wanted = Wanted::parse(table)?;
+    let relation = catalog::need(session, &wanted, progress).await?;
+    let declared = catalog::columns(session, relation.oid, progress).await?;
+    let mut reader = Reader::new(session, &relation, &declared, options, progress)?;
+    reader.copy(&relation).await?;
+    let part = Some(format!("{}.{}", relation.schema, relation.name));
+    reader.finish(options, part)
 }
 
 struct Reader<'a> {

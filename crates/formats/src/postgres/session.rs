@@ -19,16 +19,21 @@ const GLANCE: Duration = Duration::from_millis(100);
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// An open connection.
-pub(super) struct Session {
-    pub(super) client: Client,
-    pub(super) shown: String,
+pub struct Session {
+    /// For statements; their answers are waited for with [`Session::answer`].
+    pub client: Client,
+    /// The address and the table, without a password, for messages.
+    pub shown: String,
     // Last, so that it outlives the client: it owns the socket.
     runtime: Runtime,
 }
 
 impl Session {
     /// Connects; `table` is for messages only.
-    pub(super) fn open(url: &str, table: &str, progress: &dyn Progress) -> Result<Session> {
+    ///
+    /// # Errors
+    /// The address is wrong, or no server answers there.
+    pub fn open(url: &str, table: &str, progress: &dyn Progress) -> Result<Session> {
         let shown = crate::Locator::Postgres { url: url.to_owned(), table: table.to_owned() }.to_string();
         let config = address::settings(url)?;
         let runtime = Builder::new_current_thread().enable_all().build();
@@ -43,7 +48,10 @@ impl Session {
     }
 
     /// Runs work on the connection to its end, or until it sees that nobody wants it.
-    pub(super) fn run<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
+    ///
+    /// # Errors
+    /// Those of the work.
+    pub fn run<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
         self.runtime.block_on(async {
             let done = work.await;
             if matches!(done, Err(Error::Cancelled)) {
@@ -54,7 +62,10 @@ impl Session {
     }
 
     /// Waits for one answer of the server.
-    pub(super) async fn answer<T>(
+    ///
+    /// # Errors
+    /// What the server says, without data; or nobody wants it any more.
+    pub async fn answer<T>(
         &self,
         work: impl Future<Output = std::result::Result<T, tokio_postgres::Error>>,
         progress: &dyn Progress,
@@ -63,7 +74,10 @@ impl Session {
     }
 
     /// Ends the open transaction one way or the other.
-    pub(super) fn end(&self, how: &str, patience: Option<Duration>) -> Result<()> {
+    ///
+    /// # Errors
+    /// The server does not do it, or not in time.
+    pub fn end(&self, how: &str, patience: Option<Duration>) -> Result<()> {
         self.runtime.block_on(async {
             let ending = self.client.batch_execute(how);
             match patience {

@@ -52,7 +52,7 @@ impl Commit for Open {
 }
 
 /// Refuses what is there under the name, or removes it.
-async fn make_room(session: &Session, wanted: &Wanted, force: bool, progress: &dyn Progress) -> Result<()> {
+pub(super) async fn make_room(session: &Session, wanted: &Wanted, force: bool, progress: &dyn Progress) -> Result<()> {
     let Some(old) = catalog::find(session, wanted, false, progress).await? else { return Ok(()) };
     if !force {
         return Err(Error::Exists { name: session.shown.clone() });

@@ -1,0 +1,83 @@
+//! Flags of `bauta scheduler` and `bauta executor`.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+
+use clap::Args;
+
+#[derive(Args)]
+pub struct SchedulerArgs {
+    /// Where to listen; port 0 takes a free one. Who can reach it can read the data: beyond this machine only on a private network
+    #[arg(long, default_value = "127.0.0.1:50050", value_name = "HOST:PORT")]
+    pub bind: SocketAddr,
+}
+
+#[derive(Args)]
+pub struct ExecutorArgs {
+    /// The scheduler to work for
+    #[arg(long, default_value = "127.0.0.1:50050", value_name = "HOST:PORT", value_parser = host_and_port)]
+    pub scheduler: (String, u16),
+    /// Where to listen. Who can reach it can read the data: beyond this machine only on a private network
+    #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
+    pub bind: IpAddr,
+    /// The name or address by which other machines reach this one
+    #[arg(long, value_name = "HOST")]
+    pub host: Option<String>,
+    /// The port for rows; the next one is for tasks; 0 takes free ones
+    #[arg(long, default_value_t = 0, value_name = "P")]
+    pub port: u16,
+    /// Where intermediate results are kept, which hold values of the data; a temporary folder by default
+    #[arg(long, value_name = "FOLDER")]
+    pub work_dir: Option<PathBuf>,
+    /// Tasks at a time; one a core by default
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub cores: Option<usize>,
+    /// Memory beyond which tasks write to temporary files, such as 4GB; seven tenths of the machine's by default
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub memory: Option<u64>,
+    /// The key of pseudonyms, where a step needs it; BAUTA_KEY_FILE by default
+    #[arg(long, value_name = "FILE")]
+    pub key_file: Option<PathBuf>,
+}
+
+fn host_and_port(text: &str) -> Result<(String, u16), String> {
+    let split = text.rsplit_once(':').and_then(|(host, port)| Some((host.to_owned(), port.parse().ok()?)));
+    split.filter(|(host, _)| !host.is_empty()).ok_or_else(|| "expected HOST:PORT".to_owned())
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&count| count > 0).ok_or_else(|| "it must be a whole number, 1 or more".to_owned())
+}
+
+/// A size with a unit: `512MB`, `2GB`, or bytes.
+fn bytes(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let factor = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" | "B" => 1,
+        "KB" | "K" => 1_000,
+        "MB" | "M" => 1_000_000,
+        "GB" | "G" => 1_000_000_000,
+        "TB" | "T" => 1_000_000_000_000,
+        _ => return Err("expected a size such as 512MB or 2GB".to_owned()),
+    };
+    let count: Option<u64> = digits.trim().parse().ok();
+    count
+        .and_then(|count| count.checked_mul(factor))
+        .filter(|&bytes| bytes > 0)
+        .ok_or_else(|| "expected a size such as 512MB or 2GB".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_addresses() {
+        assert_eq!(bytes("2GB"), Ok(2_000_000_000));
+        assert_eq!(bytes("512mb"), Ok(512_000_000));
+        assert_eq!(bytes("4096"), Ok(4096));
+        assert!(bytes("2 pounds").is_err() && bytes("0").is_err() && bytes("GB").is_err());
+        assert_eq!(host_and_port("db1:50050"), Ok(("db1".into(), 50050)));
+        assert!(host_and_port(":1").is_err() && host_and_port("db1").is_err());
+    }
+}

@@ -1,0 +1,61 @@
+//! `bauta executor`: does the work of a cluster, until Ctrl-C.
+
+use bauta::{Error, Result};
+use bauta_table::Fault;
+
+use crate::args::ExecutorArgs;
+use crate::output::Screen;
+
+#[cfg(feature = "cluster")]
+pub fn run(args: &ExecutorArgs, screen: &Screen) -> Result<u8> {
+    use bauta_cluster::ballista::{Executor, run_executor};
+    if !args.bind.is_loopback() {
+        screen.warn(screen.say(
+            "the executor listens beyond this machine and asks nobody who they are: keep it on a private network",
+            "l'exécuteur écoute au-delà de cette machine et ne demande à personne qui il est : gardez-le sur un réseau privé",
+        ));
+    }
+    let environment = || crate::args::key_file_of_environment().map(std::path::PathBuf::from);
+    let settings = Executor {
+        scheduler: args.scheduler.clone(),
+        bind: args.bind,
+        host: args.host.clone(),
+        port: args.port,
+        work_dir: args.work_dir.clone(),
+        cores: args.cores,
+        memory: args.memory,
+        key_file: args.key_file.clone().or_else(environment),
+    };
+    let ready = |address: std::net::SocketAddr| {
+        let said = screen
+            .say("The executor has joined; it listens at ", "L'exécuteur a rejoint la grappe ; il écoute à l'adresse ");
+        screen.print(&format!("{said}{address}"));
+    };
+    run_executor(&settings, &ready).map_err(told)?;
+    Ok(super::DONE)
+}
+
+#[cfg(not(feature = "cluster"))]
+pub fn run(_: &ExecutorArgs, _: &Screen) -> Result<u8> {
+    Err(not_built())
+}
+
+/// What a process of the cluster failed with.
+#[cfg(feature = "cluster")]
+pub fn told(error: bauta_cluster::Error) -> Error {
+    match error {
+        bauta_cluster::Error::Formats(error) => error.into(),
+        bauta_cluster::Error::Engine { engine, problem } => {
+            bauta_formats::Error::Database { name: engine, problem }.into()
+        }
+        bauta_cluster::Error::Request { what, hint } => bauta_formats::Error::Locator { what, hint }.into(),
+        other => Error::Faults(vec![Fault::Request(other.to_string())]),
+    }
+}
+
+/// The lean program has no cluster in it.
+#[cfg(not(feature = "cluster"))]
+pub fn not_built() -> Error {
+    let text = "this program was built without clusters; build one with: cargo build --release --features cluster";
+    Error::Faults(vec![Fault::Request(text.to_owned())])
+}

@@ -1,0 +1,120 @@
+//! What engines share about requests and Arrow batches: checks, and look-up tables as batches.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, RecordBatch, StringArray};
+use arrow_schema::{Field, Schema};
+use bauta_table::nearest_name;
+
+use crate::contract::{Mapping, Replaced, Tuples};
+use crate::error::{Error, Result};
+use crate::sql;
+
+/// Refuses columns that are not there, are asked for twice, or none at all.
+pub(crate) fn check_columns(known: &[String], asked: &[String]) -> Result<()> {
+    if asked.is_empty() {
+        return Err(Error::request("no column is asked for", "name at least one"));
+    }
+    let mut seen = HashSet::new();
+    for name in asked {
+        if !known.contains(name) {
+            return Err(unknown(known, name));
+        }
+        if !seen.insert(name) {
+            return Err(Error::request(format!("column \"{name}\" is asked for twice"), "name it once"));
+        }
+    }
+    Ok(())
+}
+
+fn unknown(known: &[String], name: &str) -> Error {
+    let hint = match nearest_name(name, known.iter().map(String::as_str)) {
+        Some(nearest) => format!("did you mean \"{nearest}\"?"),
+        None => "check the name".to_owned(),
+    };
+    Error::request(format!("the data have no column \"{name}\""), hint)
+}
+
+/// Refuses a mapping that does not fit the columns or itself.
+pub(crate) fn check_mapping(known: &[String], mapping: &Mapping) -> Result<()> {
+    let names: Vec<String> = mapping.columns.iter().map(|(name, _)| name.clone()).collect();
+    check_columns(known, &names)?;
+    let broken =
+        |what: &str| Error::request(format!("the look-up table of {what} does not fit"), "count the data again");
+    let width = mapping.tuples.as_ref().map_or(0, |tuples| tuples.labels.len());
+    for (name, replaced) in &mapping.columns {
+        match replaced {
+            Replaced::ByValue { keys, labels } if keys.len() != labels.len() => return Err(broken(name)),
+            Replaced::ByTuple { place } if *place >= width => return Err(broken(name)),
+            _ => {}
+        }
+    }
+    let Some(tuples) = &mapping.tuples else { return Ok(()) };
+    let keys: Vec<String> = tuples.keys.schema().fields().iter().map(|field| field.name().clone()).collect();
+    check_columns(known, &keys)?;
+    match tuples.labels.iter().all(|labels| labels.len() == tuples.keys.num_rows()) {
+        true => Ok(()),
+        false => Err(broken("combinations")),
+    }
+}
+
+/// A look-up table by value: `key_0`, `label_0`.
+pub(crate) fn by_value(keys: &ArrayRef, labels: &[Option<String>]) -> Result<RecordBatch> {
+    let labels: ArrayRef = Arc::new(StringArray::from_iter(labels.iter().map(Option::as_deref)));
+    batch(vec![(sql::key(0), keys.clone()), (sql::label(0), labels)])
+}
+
+/// A look-up table by combination: `key_0`, `key_1`, …, `label_0`, `label_1`, ….
+pub(crate) fn by_tuple(tuples: &Tuples) -> Result<RecordBatch> {
+    let keys = tuples.keys.columns().iter().enumerate().map(|(place, array)| (sql::key(place), array.clone()));
+    let labels = tuples.labels.iter().enumerate().map(|(place, labels)| {
+        let array: ArrayRef = Arc::new(StringArray::from_iter(labels.iter().map(Option::as_deref)));
+        (sql::label(place), array)
+    });
+    batch(keys.chain(labels).collect())
+}
+
+fn batch(columns: Vec<(String, ArrayRef)>) -> Result<RecordBatch> {
+    let fields = columns.iter().map(|(name, array)| Field::new(name, array.data_type().clone(), true));
+    let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+    let arrays = columns.into_iter().map(|(_, array)| array).collect();
+    RecordBatch::try_new(schema, arrays)
+        .map_err(|_| Error::request("a look-up table has columns of different lengths", "count the data again"))
+}
+
+#[cfg(test)]
+mod tests {
+    use arrow_array::Int64Array;
+
+    use super::*;
+
+    fn known() -> Vec<String> {
+        vec!["age".to_owned(), "zip".to_owned()]
+    }
+
+    #[test]
+    fn columns_are_checked_by_name() {
+        assert!(check_columns(&known(), &known()).is_ok());
+        let told = |asked: &[&str]| {
+            let asked: Vec<String> = asked.iter().map(|name| (*name).to_owned()).collect();
+            check_columns(&known(), &asked).unwrap_err().to_string()
+        };
+        assert!(told(&["agee"]).contains("did you mean \"age\"?"));
+        assert!(told(&["age", "age"]).contains("twice"));
+        assert!(told(&[]).contains("no column"));
+    }
+
+    #[test]
+    fn a_mapping_must_fit_itself() {
+        let keys: ArrayRef = Arc::new(Int64Array::from(vec![Some(1), None]));
+        let by_value = |labels: usize| Mapping {
+            columns: vec![("age".into(), Replaced::ByValue { keys: keys.clone(), labels: vec![None; labels] })],
+            tuples: None,
+        };
+        assert!(check_mapping(&known(), &by_value(2)).is_ok());
+        assert!(check_mapping(&known(), &by_value(1)).is_err());
+        let lost = Mapping { columns: vec![("zip".into(), Replaced::ByTuple { place: 0 })], tuples: None };
+        assert!(check_mapping(&known(), &lost).is_err());
+    }
+}

@@ -1,0 +1,152 @@
+//! DataFusion as an engine: in this process, and (with another session) on a Ballista cluster.
+//!
+//! **Counting** is one query that DataFusion spreads over cores or machines and spills where a memory budget is set. **Writing** is one query
+//! a file, in one partition: rows keep their order, a file has the same name and bytes whenever it is written again, and no row goes
+//! through a shuffle. A cluster writes as many files at a time as it has room for, and an executor that dies in the middle leaves nothing
+//! that a second attempt does not replace.
+
+pub(crate) mod failure;
+mod output;
+pub(crate) mod session;
+mod source;
+mod staging;
+pub(crate) mod stores;
+mod written;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ::datafusion::arrow::array::{AsArray, RecordBatch};
+use ::datafusion::arrow::compute::concat_batches;
+use ::datafusion::arrow::datatypes::{DataType, Field, Int64Type, Schema};
+use ::datafusion::datasource::TableProvider;
+use bauta_formats::{Locator, ReadOptions};
+use bauta_table::{Progress, Silent};
+
+use crate::batches::{check_columns, check_mapping};
+use crate::contract::{Counted, Engine, Mapping, Output, Profile, Written};
+use crate::error::Result;
+use crate::sql;
+use session::Session;
+use source::{Address, Form, Source};
+
+/// Opens Parquet or CSV files: one, a folder of that name, or a pattern; on a disk, or on an S3-compatible store (`s3://bucket/path`) that
+/// the environment describes. `memory`: bytes beyond which counting and sorting go to temporary files.
+///
+/// # Errors
+/// Files that are not there, or that differ in their columns.
+pub fn open(locator: &Locator, reading: &ReadOptions, memory: Option<u64>) -> Result<Box<dyn Engine>> {
+    Ok(Box::new(Fusion::open(Arc::new(Session::here(memory)?), locator, reading)?))
+}
+
+/// A data set under a session.
+pub(crate) struct Fusion {
+    session: Arc<Session>,
+    source: Source,
+    reading: ReadOptions,
+    columns: Vec<String>,
+    /// The name of the data in this session, quoted.
+    table: String,
+}
+
+/// A name that no other table of this process has.
+fn fresh(what: &str) -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    format!("bauta_{what}_{}", NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+impl Fusion {
+    pub(crate) fn open(session: Arc<Session>, locator: &Locator, reading: &ReadOptions) -> Result<Fusion> {
+        let address = Address::of(locator)?;
+        let source = session.run(Source::find(&session.counting, locator, &address, reading), &Silent)??;
+        Fusion::of(session, source, reading.clone())
+    }
+
+    fn of(session: Arc<Session>, source: Source, reading: ReadOptions) -> Result<Fusion> {
+        let name = fresh("data");
+        let table = source.table(&session.counting, &source.files);
+        let told = |error| failure::of(&session.name, &error);
+        session.counting.register_table(&*name, table.map_err(told)?).map_err(told)?;
+        let columns = source.columns();
+        Ok(Fusion { session, source, reading, columns, table: sql::quoted(&name) })
+    }
+
+    /// What tells whether a cell of a column has a value, as tables see it: an empty text and "not a number" are none.
+    fn value(&self, column: &str) -> String {
+        let expression = sql::of_data(column);
+        match self.source.schema.field_with_name(column).map(Field::data_type) {
+            Ok(DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) => format!("nullif({expression}, '')"),
+            Ok(DataType::Float32 | DataType::Float64) => {
+                format!("CASE WHEN {expression} = CAST('NaN' AS DOUBLE) THEN NULL ELSE {expression} END")
+            }
+            _ => expression,
+        }
+    }
+
+    fn profile_of(&self, column: &str, progress: &dyn Progress) -> Result<Profile> {
+        let answer = self.session.collect(&sql::profiled(&self.table, &self.value(column)), progress)?;
+        let number = |place: usize| {
+            let batch = answer.first()?;
+            batch.columns().get(place)?.as_primitive_opt::<Int64Type>()?.values().first().map(|&count| count as u64)
+        };
+        match (number(0), number(1), number(2)) {
+            (Some(rows), Some(missing), Some(distinct)) => {
+                Ok(Profile { column: column.to_owned(), rows, missing, distinct })
+            }
+            _ => Err(self.session.broke("it gave no count")),
+        }
+    }
+}
+
+impl Engine for Fusion {
+    fn name(&self) -> String {
+        self.session.name.clone()
+    }
+
+    fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    fn profile(&self, columns: &[String], progress: &dyn Progress) -> Result<Vec<Profile>> {
+        check_columns(&self.columns, columns)?;
+        columns.iter().map(|column| self.profile_of(column, progress)).collect()
+    }
+
+    fn frequency_set(&self, columns: &[String], progress: &dyn Progress) -> Result<Counted> {
+        check_columns(&self.columns, columns)?;
+        let expressions: Vec<String> = columns.iter().map(|column| sql::of_data(column)).collect();
+        let batches = self.session.collect(&sql::counted_in_order(&self.table, &expressions), progress)?;
+        let fields = columns.iter().filter_map(|column| self.source.schema.field_with_name(column).ok().cloned());
+        let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+        let mut weights = Vec::new();
+        let mut keys = Vec::with_capacity(batches.len());
+        for batch in batches {
+            let (columns, counts) = batch.columns().split_at(columns.len());
+            let counts = counts.first().and_then(|counts| counts.as_primitive_opt::<Int64Type>());
+            let counts = counts.ok_or_else(|| self.session.broke("it gave no counts"))?;
+            weights.extend(counts.values().iter().map(|&count| count as u64));
+            let batch = RecordBatch::try_new(schema.clone(), columns.to_vec());
+            keys.push(batch.map_err(|_| self.session.broke("it gave other columns than were asked for"))?);
+        }
+        let typed = matches!(self.source.form, Form::Csv { .. });
+        let mut reading = self.reading.clone();
+        reading.kinds.retain(|name, _| columns.contains(name));
+        let table = bauta_formats::parquet::table_of(&self.source.shown, &schema, &keys, &reading, typed)?;
+        let keys = concat_batches(&schema, &keys).map_err(|_| {
+            self.session.broke("more combinations than memory has room for; ask for fewer or coarser columns")
+        })?;
+        Ok(Counted { keys, table, weights })
+    }
+
+    fn apply(&self, mapping: &Mapping, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Written>> {
+        check_mapping(&self.columns, mapping)?;
+        Ok(Box::new(output::write(self, mapping, output, progress)?))
+    }
+}
+
+impl Drop for Fusion {
+    fn drop(&mut self) {
+        let _: std::result::Result<Option<Arc<dyn TableProvider>>, _> =
+            self.session.counting.deregister_table(self.table.trim_matches('"'));
+    }
+}

@@ -1,0 +1,212 @@
+//! Writing: look-up tables to where every process can read them, then one query a file.
+//!
+//! **Look-up tables on a cluster** are small Parquet files in the hidden place beside the output, removed as soon as the rows are written. They
+//! hold values of the data, so they must not be part of a plan: a scheduler logs plans, shows them to whoever asks, and takes no message
+//! over 16 MB; and the place of the output is one that all executors can use anyway. In this process they stay in memory.
+
+use std::sync::Arc;
+
+use ::datafusion::arrow::array::{AsArray, RecordBatch};
+use ::datafusion::arrow::datatypes::{DataType, UInt64Type};
+use ::datafusion::common::DataFusionError;
+use ::datafusion::config::CsvOptions;
+use ::datafusion::dataframe::DataFrameWriteOptions;
+use ::datafusion::datasource::listing::ListingTableUrl;
+use ::datafusion::datasource::{MemTable, TableProvider};
+use bauta_formats::FileFormat;
+use bauta_table::{Progress, Stage};
+use futures_util::StreamExt;
+use parquet::arrow::ArrowWriter;
+use url::Url;
+
+use super::source::{Form, listing};
+use super::staging::{Staging, Target};
+use super::written::Files;
+use super::{Fusion, failure, fresh};
+use crate::batches::{by_tuple, by_value};
+use crate::contract::{Mapping, Output, Replaced};
+use crate::error::Result;
+use crate::sql::{self, Join};
+
+/// Most files of an output, and most that are asked for at a time.
+const FILES: usize = 1_000;
+const AT_A_TIME: usize = 64;
+
+type Fused<T> = std::result::Result<T, DataFusionError>;
+
+/// Writes all rows recoded to the hidden place.
+pub(super) fn write(fusion: &Fusion, mapping: &Mapping, output: &Output, progress: &dyn Progress) -> Result<Files> {
+    let (target, address) = Target::of(&output.place, output.force)?;
+    let session = &fusion.session;
+    let form = match (address.format, fusion.source.form) {
+        (FileFormat::Parquet, _) => Form::Parquet,
+        (FileFormat::Tsv, _) => Form::Csv { delimiter: b'\t' },
+        (_, Form::Csv { delimiter }) if delimiter != b'\t' => Form::Csv { delimiter },
+        _ => Form::Csv { delimiter: b',' },
+    };
+    let staging = session.run(async { Ok(Staging::make(&session.writing, &target).await) }, progress)??;
+    let mut files = Files::new(session.clone(), target, staging, form, fusion.reading.clone());
+    let writing = Writing { fusion, mapping, form, progress };
+    let groups = writing.groups();
+    let extension = if form == Form::Parquet { "parquet" } else { "csv" };
+    files.names = (0..groups.len()).map(|number| format!("part-{number:05}.{extension}")).collect();
+    let lookups = Lookups::make(&writing, &files.staging);
+    let counted = session.run(async { Ok(writing.run(&lookups.await?, &files, &groups).await) }, progress);
+    files.rows = counted??;
+    Ok(files)
+}
+
+struct Writing<'a> {
+    fusion: &'a Fusion,
+    mapping: &'a Mapping,
+    form: Form,
+    progress: &'a dyn Progress,
+}
+
+impl Writing<'_> {
+    /// The files that are read for each file that is written: in this process all for one, on a cluster each for its own.
+    fn groups(&self) -> Vec<Vec<Url>> {
+        let files = &self.fusion.source.files;
+        let groups = if self.fusion.session.spread { files.len().min(FILES) } else { 1 };
+        let size = files.len().div_ceil(groups.max(1)).max(1);
+        files.chunks(size).map(<[Url]>::to_vec).collect()
+    }
+
+    /// Writes all files and removes the look-up tables, whatever happened.
+    async fn run(&self, lookups: &Lookups, files: &Files, groups: &[Vec<Url>]) -> Result<u64> {
+        let told = |error| failure::of(&self.fusion.session.name, &error);
+        let work = groups.iter().zip(&files.names).map(|(group, name)| self.file(lookups, files, group, name));
+        let mut work = futures_util::stream::iter(work).buffer_unordered(AT_A_TIME);
+        let (mut rows, mut done, mut failed) = (0, 0, None);
+        while let Some(written) = work.next().await {
+            match written {
+                Ok(count) => rows += count,
+                Err(error) => {
+                    failed = Some(told(error));
+                    break;
+                }
+            }
+            done += 1;
+            self.progress.tell(Stage::Write, done, Some(groups.len() as u64));
+        }
+        drop(work);
+        lookups.forget(self.fusion, &files.staging).await;
+        failed.map_or(Ok(rows), Err)
+    }
+
+    /// Writes one file, and gives its number of rows.
+    async fn file(&self, lookups: &Lookups, files: &Files, group: &[Url], name: &str) -> Fused<u64> {
+        let session = &self.fusion.session;
+        let place = files.staging.rows(name).ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
+        let data = fresh("part");
+        session.writing.register_table(&*data, self.fusion.source.table(&session.writing, group)?)?;
+        let query = sql::recoded(&sql::quoted(&data), &self.columns(), &lookups.joins);
+        let written = async {
+            let frame = session.plan(&query).await?;
+            let options = DataFrameWriteOptions::new().with_single_file_output(true);
+            match self.form {
+                Form::Parquet => frame.write_parquet(place.as_str(), options, None).await,
+                Form::Csv { delimiter } => {
+                    let csv = CsvOptions::default().with_has_header(true).with_delimiter(delimiter);
+                    frame.write_csv(place.as_str(), options, Some(csv)).await
+                }
+            }
+        };
+        let written = written.await;
+        session.writing.deregister_table(&*data)?;
+        Ok(written?.iter().filter_map(count).sum())
+    }
+
+    /// The columns of the output as expressions with their names.
+    fn columns(&self) -> Vec<(String, String)> {
+        let text = |name: &str| {
+            let field = self.fusion.source.schema.field_with_name(name);
+            field.is_ok_and(|field| matches!(field.data_type(), DataType::Utf8 | DataType::LargeUtf8))
+        };
+        let columns = self.mapping.columns.iter().enumerate().map(|(index, (name, replaced))| {
+            let (expression, text) = match replaced {
+                Replaced::Kept => (sql::of_data(name), text(name)),
+                Replaced::ByValue { .. } => (format!("l{index}.{}", sql::label(0)), true),
+                Replaced::ByTuple { place } => (format!("t.{}", sql::label(*place)), true),
+            };
+            let guarded = text && self.form != Form::Parquet;
+            (if guarded { sql::disarmed(&expression) } else { expression }, name.clone())
+        });
+        columns.collect()
+    }
+}
+
+/// What a query that writes answers: the number of rows.
+fn count(batch: &RecordBatch) -> Option<u64> {
+    batch.columns().first()?.as_primitive_opt::<UInt64Type>()?.values().iter().sum::<u64>().into()
+}
+
+/// The look-up tables of a mapping.
+struct Lookups {
+    joins: Vec<Join>,
+    tables: Vec<String>,
+    files: Vec<String>,
+}
+
+impl Lookups {
+    async fn make(writing: &Writing<'_>, staging: &Staging) -> Fused<Lookups> {
+        let mut lookups = Lookups { joins: Vec::new(), tables: Vec::new(), files: Vec::new() };
+        for (index, (name, replaced)) in writing.mapping.columns.iter().enumerate() {
+            if let Replaced::ByValue { keys, labels } = replaced {
+                let batch = by_value(keys, labels).map_err(|error| DataFusionError::External(Box::new(error)))?;
+                let on = vec![sql::same(&sql::of_data(name), &format!("l{index}.{}", sql::key(0)))];
+                lookups.add(writing, staging, batch, format!("l{index}"), false, on).await?;
+            }
+        }
+        if let Some(tuples) = &writing.mapping.tuples {
+            let batch = by_tuple(tuples).map_err(|error| DataFusionError::External(Box::new(error)))?;
+            let names = tuples.keys.schema();
+            let names = names.fields().iter().enumerate();
+            let on = names.map(|(at, field)| sql::same(&sql::of_data(field.name()), &format!("t.{}", sql::key(at))));
+            lookups.add(writing, staging, batch, "t".to_owned(), true, on.collect()).await?;
+        }
+        Ok(lookups)
+    }
+
+    async fn add(
+        &mut self,
+        writing: &Writing<'_>,
+        staging: &Staging,
+        batch: RecordBatch,
+        alias: String,
+        selects: bool,
+        on: Vec<String>,
+    ) -> Fused<()> {
+        let session = &writing.fusion.session;
+        let name = fresh("lookup");
+        let table: Arc<dyn TableProvider> = if session.spread {
+            let file = format!("{alias}.parquet");
+            self.files.push(file.clone());
+            let (bytes, schema) = (parquet_of(&batch)?, batch.schema());
+            staging.put(&file, bytes).await.map_err(|error| DataFusionError::External(Box::new(error)))?;
+            let url = staging.url(&file).ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
+            listing(&session.writing, vec![ListingTableUrl::try_new(url, None)?], Form::Parquet, schema)?
+        } else {
+            Arc::new(MemTable::try_new(batch.schema(), vec![vec![batch]])?)
+        };
+        session.writing.register_table(&*name, table)?;
+        self.joins.push(Join { table: sql::quoted(&name), alias, selects, on });
+        self.tables.push(name);
+        Ok(())
+    }
+
+    async fn forget(&self, fusion: &Fusion, staging: &Staging) {
+        for table in &self.tables {
+            let _ = fusion.session.writing.deregister_table(table.as_str());
+        }
+        for file in &self.files {
+            staging.forget(file).await;
+        }
+    }
+}
+
+fn parquet_of(batch: &RecordBatch) -> Fused<Vec<u8>> {
+    let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), None)?;
+    writer.write(batch)?;
+    Ok(writer.into_inner()?)
+}

@@ -1,0 +1,46 @@
+//! One suite for every engine: what it counts and writes is what a slow and obvious judge finds in the table that our own reader makes of
+//! the same data, and what every other engine finds.
+
+// A helper that cannot do its part must stop the test at once and say where.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![cfg(feature = "cluster")]
+
+mod data;
+mod here;
+mod judge;
+mod machines;
+mod processes;
+mod resilience;
+mod server;
+mod stores;
+
+use bauta_cluster::{Engine, Written};
+use bauta_formats::{Locator, ReadOptions};
+use bauta_table::Silent;
+
+/// The columns of [`data::people`] that are counted together.
+const QUASI: [&str; 4] = ["born", "zip", "age", "rate"];
+
+fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+fn locator(text: &str) -> Locator {
+    text.parse().unwrap()
+}
+
+/// Everything that must hold of an engine on a data set that our own reader can read; writes to `output`, which `read_back` reads.
+fn holds(engine: &dyn Engine, source: &Locator, output: &Locator, read_back: &Locator) {
+    let whole = bauta_formats::read(source, &ReadOptions::default(), &Silent).unwrap().table;
+    judge::profiles(engine, &whole);
+    judge::counts(engine, &whole, &QUASI);
+    judge::counts(engine, &whole, &["name"]);
+    judge::counts(engine, &whole, &["seen", "active"]);
+    judge::by_value(engine, &whole, output, read_back);
+    judge::by_tuple(engine, &whole, output, read_back);
+}
+
+/// What is written is counted again before it is final.
+fn counted_again(written: &dyn Written, columns: &[&str]) -> Vec<(Vec<String>, u64)> {
+    judge::labels_of(&written.reopen().unwrap().frequency_set(&owned(columns), &Silent).unwrap())
+}
