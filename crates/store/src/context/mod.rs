@@ -207,6 +207,11 @@ impl Context {
         self.roles.get(property).copied().unwrap_or(Role::Undeclared)
     }
 
+    /// Properties that are published as they are.
+    pub fn open_properties(&self) -> impl Iterator<Item = NamedNode> {
+        self.roles.iter().filter(|(_, role)| **role == Role::Open).map(|(name, _)| NamedNode::new_unchecked(name))
+    }
+
     /// Whether its subject is an entity for having the property.
     pub fn designates(&self, property: &str) -> bool {
         matches!(self.role(property), Role::Identifier | Role::Quasi(_) | Role::Sensitive)

@@ -1,9 +1,13 @@
 //! The store: two graphs in memory, one for those who may see everything and one for everybody, and the journal that both are made from.
 
 mod entries;
+mod label;
+mod learn;
+mod living;
 mod mention;
 mod publish;
 mod query;
+mod release;
 mod update;
 mod writer;
 
@@ -14,6 +18,7 @@ use std::time::SystemTime;
 use oxigraph::model::{GraphName, NamedNode, Quad};
 use oxigraph::store::Store;
 
+pub(crate) use label::label;
 pub use query::{Asked, View, evaluation};
 pub use update::Using;
 use writer::Writer;
@@ -57,19 +62,6 @@ impl Stores {
     }
 }
 
-/// 128 bits from the operating system, as the label of a blank node.
-pub(crate) fn label() -> Result<String> {
-    Ok(labels(1)?.pop().unwrap_or_default())
-}
-
-/// Many labels at once.
-fn labels(count: usize) -> Result<Vec<String>> {
-    let mut bytes = vec![0; 16 * count];
-    getrandom::fill(&mut bytes).map_err(|_| Error::NoRandomness)?;
-    let hexadecimal = |chunk: &[u8]| chunk.iter().fold(String::from("b"), |text, byte| text + &format!("{byte:02x}"));
-    Ok(bytes.chunks(16).map(hexadecimal).collect())
-}
-
 /// The time as the journal writes it.
 pub fn now() -> String {
     let now = chrono::DateTime::<chrono::Utc>::from(SystemTime::now());
@@ -100,7 +92,7 @@ impl Engine {
         let mut engine = Engine::in_memory(context)?;
         let Stores { whole, public, .. } = engine.stores();
         let state = engine.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let journal = Journal::open(folder, |change| play(&whole, &public, state, change))?;
+        let journal = Journal::open(folder, |change| play(&engine.context, &whole, &public, state, change))?;
         same_context(folder, written)?;
         *engine.journal.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(journal);
         engine.stores.get_mut().unwrap_or_else(PoisonError::into_inner).held = whole.len()?;
@@ -310,7 +302,8 @@ impl Engine {
         }
         ending.commit()?;
         self.compact(&change.steps)?;
-        state.apply(change.transition);
+        learn::learn(state, &self.context, &change.steps);
+        state.entries.extend(change.transition.entries);
         self.shorten(state);
         Ok(value)
     }
@@ -385,14 +378,21 @@ impl Engine {
 }
 
 /// Plays a change of the journal.
-fn play(whole: &Store, public: &Store, state: &mut State, change: Change) -> Result<()> {
-    let (mut first, mut second) = (whole.start_transaction()?, public.start_transaction()?);
+fn play(context: &Context, whole: &Store, public: &Store, state: &mut State, mut change: Change) -> Result<()> {
+    state.prepare(&mut change.transition);
+    let mut writer = Writer::new(context, state, whole, public)?;
     for step in &change.steps {
-        writer::take(&mut first, &mut second, step)?;
+        writer.again(step)?;
     }
-    first.commit()?;
-    second.commit()?;
-    state.apply(change.transition);
+    let decision = change.transition.published.take();
+    let shown = decision.as_ref().map(|decision| release::replace(&mut writer, decision)).transpose()?;
+    writer.end().commit()?;
+    learn::learn(state, context, &change.steps);
+    learn::count(state, context, &change.steps);
+    state.entries.extend(change.transition.entries);
+    if let (Some(decision), Some(shown)) = (decision, shown) {
+        release::settle(state, context, decision, shown);
+    }
     Ok(())
 }
 

@@ -7,6 +7,7 @@ use oxigraph::model::{BlankNode, GraphName, NamedNode, NamedOrBlankNode, Quad, T
 use oxigraph::store::{Store, Transaction};
 
 use super::entries::Entries;
+use super::label::{label, shown};
 use super::mention::{Mentions, identifying};
 use crate::context::{Context, Others, Role};
 use crate::error::Result;
@@ -46,9 +47,9 @@ impl<'s, 'e> Writer<'s, 'e> {
         &self.whole
     }
 
-    /// The public store as it is now.
-    pub fn public(&self) -> &Transaction<'e> {
-        &self.public
+    /// Both stores, to change them apart from each other.
+    pub fn stores(&mut self) -> (&mut Transaction<'e>, &mut Transaction<'e>) {
+        (&mut self.whole, &mut self.public)
     }
 
     /// Does a step, and writes it down.
@@ -56,6 +57,11 @@ impl<'s, 'e> Writer<'s, 'e> {
         take(&mut self.whole, &mut self.public, &step)?;
         self.steps.push(step);
         Ok(())
+    }
+
+    /// Does a step that is written down already.
+    pub fn again(&mut self, step: &Step) -> Result<()> {
+        take(&mut self.whole, &mut self.public, step)
     }
 
     /// Removes and adds facts of the exact data.
@@ -190,7 +196,7 @@ impl<'s, 'e> Writer<'s, 'e> {
         if self.state.links.get(address).is_some_and(|known| known.owner.is_none() || owner.is_some()) {
             return Ok(());
         }
-        let link = Link { id: self.state.next_id(), label: super::label()?, owner, released: false };
+        let link = Link { id: self.state.next_id(), label: label()?, owner };
         let term = term_of_key(address);
         let subject = match &term {
             Term::NamedNode(node) => NamedOrBlankNode::from(node.clone()),
@@ -228,7 +234,7 @@ impl<'s, 'e> Writer<'s, 'e> {
             }
             // A copy that the last release made goes; what it was copied from is private already.
             if is_made(self.state, quad.subject.as_ref().into()) || is_made(self.state, quad.object.as_ref()) {
-                self.step(Step::Remove(To::Both, quad))?;
+                self.both_faces(false, quad)?;
                 continue;
             }
             let role = self.context.role(quad.predicate.as_str());
@@ -258,7 +264,7 @@ impl<'s, 'e> Writer<'s, 'e> {
     fn copy_open(&mut self, facts: Vec<(bool, Quad)>) -> Result<()> {
         for (added, quad) in facts {
             let mentions = Mentions::of(self.state, &quad);
-            let Some(copy) = mentions.copy(self.state, self.context, &quad) else { continue };
+            let Some(copy) = mentions.copy(self.state, self.context, &quad, &self.state.released) else { continue };
             let mut alive = true;
             for entity in mentions.entities(self.state) {
                 let node = match term_of_key(&entity) {
@@ -269,10 +275,19 @@ impl<'s, 'e> Writer<'s, 'e> {
                 alive &= self.exact().is_alive(node.as_ref())?;
             }
             if alive {
-                self.step(if added { Step::Add(To::Both, copy) } else { Step::Remove(To::Both, copy) })?;
+                self.both_faces(added, copy)?;
             }
         }
         Ok(())
+    }
+
+    /// Adds or removes a fact of a release in both stores, in each with its own labels.
+    fn both_faces(&mut self, added: bool, copy: Quad) -> Result<()> {
+        let step = |to, quad| if added { Step::Add(to, quad) } else { Step::Remove(to, quad) };
+        if let Some(public) = shown(self.state, &copy) {
+            self.step(step(To::Public, public))?;
+        }
+        self.step(step(To::Whole, copy))
     }
 
     /// Makes a graph, empty.
@@ -291,6 +306,11 @@ impl<'s, 'e> Writer<'s, 'e> {
         change.transition.links = links;
         change.transition.entries = entries;
         (change, Ending { whole: self.whole, public: self.public })
+    }
+
+    /// The transactions alone, of a change whose steps are not written down.
+    pub fn end(self) -> Ending<'e> {
+        Ending { whole: self.whole, public: self.public }
     }
 
     /// Takes back what the state has learned; the transactions end with nothing done.
