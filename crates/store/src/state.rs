@@ -23,7 +23,7 @@ pub struct Link {
 }
 
 /// A change that the public graph does not show yet.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Entry {
     /// The entity's blank node.
     pub entity: String,
@@ -41,7 +41,7 @@ pub struct Entry {
 }
 
 /// What a release is like, for those who publish.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Summary {
     /// Its number, from 1.
     pub number: u64,
@@ -57,9 +57,9 @@ pub struct Summary {
     pub deferred: usize,
     /// Entities that cannot be published: a value is missing, is there twice, or cannot be generalised.
     pub incomplete: usize,
-    /// The highest chance of telling an entity's sensitive value: 1 over the size of the smallest class.
+    /// The highest chance of telling an entity's sensitive value: the largest share that a value has of a class.
     pub risk: f64,
-    /// The mean width of published quasi-identifiers, as a share of their scale.
+    /// The mean width of published quasi-identifiers, as a share of their scale; 0 where these are published as they are.
     pub loss: f64,
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use oxigraph::model::vocab::{rdf, rdfs};
 use oxigraph::model::{NamedOrBlankNode, Term};
 
 use super::label::secret;
@@ -11,7 +12,7 @@ use super::release::{replace, settle};
 use super::writer::Writer;
 use super::{Engine, now};
 use crate::error::{Error, Result};
-use crate::invariance::{Anonymizer, History, Id, Release, Value, verify};
+use crate::invariance::{Anonymizer, History, Id, Member, Release, Value, World};
 use crate::journal::Change;
 use crate::state::{Decision, Summary};
 
@@ -25,9 +26,10 @@ impl Engine {
         let stores = self.stores();
         let mut writer = Writer::new(&self.context, &mut state, &stores.whole, &stores.public)?;
         let living = living(&mut writer)?;
-        let (release, _) = release(&*self.anonymizer, &writer.state.history, &living)?;
+        let world = world(&*self.anonymizer, &writer, &living)?;
+        let (release, _) = release(&*self.anonymizer, &writer.state.history, &living, &world)?;
         let number = writer.state.summary.as_ref().map_or(1, |last| last.number + 1);
-        Ok(summary(&release, &living, number))
+        Ok(summary(&*self.anonymizer, &release, &living, number))
     }
 
     /// Makes a release; everybody sees all of it at once.
@@ -49,6 +51,7 @@ impl Engine {
         change.transition.published = Some(decision);
         self.record(&change)?;
         ending.commit()?;
+        self.waste.released(shown.removed());
         if let Some(decision) = change.transition.published {
             settle(&mut state, &self.context, decision, shown);
         }
@@ -99,15 +102,14 @@ impl Engine {
 /// What the next release is to be.
 fn decide(anonymizer: &dyn Anonymizer, writer: &mut Writer<'_, '_>) -> Result<Decision> {
     let living = living(writer)?;
+    let world = world(anonymizer, writer, &living)?;
     let before = &writer.state.history;
-    let (release, history) = release(anonymizer, before, &living)?;
+    let (release, history) = release(anonymizer, before, &living, &world)?;
     let number = writer.state.summary.as_ref().map_or(1, |last| last.number + 1);
-    let summary = summary(&release, &living, number);
+    let summary = summary(anonymizer, &release, &living, number);
     let news = history.iter().filter(|(id, own)| before.get(id) != Some(own));
     let history = news.map(|(id, own)| (*id, own.signature.clone(), own.life)).collect();
-    let class = |class: &Vec<crate::invariance::Member>| {
-        class.iter().map(|member| (member.id, member.like, member.value)).collect()
-    };
+    let class = |class: &Vec<Member>| class.iter().map(|member| (member.id, member.like, member.value)).collect();
     Ok(Decision {
         key: secret()?,
         classes: release.classes.iter().map(class).collect(),
@@ -119,24 +121,59 @@ fn decide(anonymizer: &dyn Anonymizer, writer: &mut Writer<'_, '_>) -> Result<De
 }
 
 /// A release that keeps the rules, and what is remembered after it.
-fn release(anonymizer: &dyn Anonymizer, before: &History, living: &Living) -> Result<(Release, History)> {
+fn release(
+    anonymizer: &dyn Anonymizer,
+    before: &History,
+    living: &Living,
+    world: &World,
+) -> Result<(Release, History)> {
     let mut history = before.clone();
     let alive: HashMap<Id, Value> = living.tuples.iter().map(|tuple| (tuple.id, tuple.value)).collect();
-    let release = anonymizer.release(&mut history, living.tuples.clone());
-    match verify(&release, before, &alive, anonymizer.least()) {
+    let release = anonymizer.release(&mut history, living.tuples.clone(), world);
+    match anonymizer.judge(&release, before, &alive) {
         Ok(()) => Ok((release, history)),
         Err(broken) => Err(Error::Internal(format!("a release was refused: {broken}"))),
     }
 }
 
-fn summary(release: &Release, living: &Living, number: u64) -> Summary {
-    let smallest = release.classes.iter().map(Vec::len).min();
+/// What sensitive values mean, for a technique that groups by meaning.
+fn world(anonymizer: &dyn Anonymizer, writer: &Writer<'_, '_>, living: &Living) -> Result<World> {
+    if anonymizer.generalises() {
+        return Ok(World::default());
+    }
+    let values: Vec<String> = writer.state.values.iter().chain(&living.values).cloned().collect();
+    let mut classes = Vec::new();
+    let default = oxigraph::model::GraphNameRef::DefaultGraph;
+    for quad in writer.whole().quads_for_pattern(None, Some(rdfs::SUB_CLASS_OF), None, Some(default)) {
+        let quad = quad?;
+        classes.push((quad.subject.to_string(), quad.predicate.to_string(), quad.object.to_string()));
+    }
+    for value in &values {
+        let Ok(Term::NamedNode(node)) = value.parse::<Term>() else { continue };
+        let node = NamedOrBlankNode::from(node);
+        for quad in writer.whole().quads_for_pattern(Some(node.as_ref()), Some(rdf::TYPE), None, Some(default)) {
+            let quad = quad?;
+            classes.push((quad.subject.to_string(), quad.predicate.to_string(), quad.object.to_string()));
+        }
+    }
+    Ok(World { values, classes })
+}
+
+/// The largest share that one value has of a class.
+fn share(class: &[Member]) -> f64 {
+    let mut counts: HashMap<Value, usize> = HashMap::new();
+    class.iter().for_each(|member| *counts.entry(member.value).or_default() += 1);
+    counts.values().copied().max().unwrap_or(0) as f64 / class.len().max(1) as f64
+}
+
+fn summary(anonymizer: &dyn Anonymizer, release: &Release, living: &Living, number: u64) -> Summary {
     let entities = release.classes.iter().flatten().filter(|member| member.id.is_some()).count();
-    let widths = release.classes.iter().map(|class| {
+    let width = |class: &Vec<Member>| {
         let dimensions = class.first().map_or(0, |member| member.places.len()).max(1);
         let real = class.iter().filter(|member| member.id.is_some()).count();
         crate::invariance::perimeter(class) / dimensions as f64 * real as f64
-    });
+    };
+    let widths = release.classes.iter().filter(|_| anonymizer.generalises()).map(width);
     Summary {
         number,
         time: now(),
@@ -145,7 +182,7 @@ fn summary(release: &Release, living: &Living, number: u64) -> Summary {
         counterfeits: release.counterfeits(),
         deferred: release.deferred.len(),
         incomplete: living.incomplete,
-        risk: smallest.map_or(0.0, |size| 1.0 / size as f64),
+        risk: release.classes.iter().map(|class| share(class)).fold(0.0, f64::max),
         loss: widths.sum::<f64>() / entities.max(1) as f64,
     }
 }

@@ -10,6 +10,8 @@ use oxigraph::model::vocab::rdf;
 use oxigraph::model::{BlankNode, GraphName, NamedNode, NamedNodeRef, NamedOrBlankNode, Quad, Term};
 use oxigraph::store::Transaction;
 
+use super::entail::veiled;
+use super::groups::groups;
 use super::label::{masked, named, shown_under};
 use super::mention::Mentions;
 use super::writer::Writer;
@@ -26,17 +28,35 @@ pub struct Shown {
     facts: HashSet<Quad>,
     /// Facts of counterfeits, with the labels of the release.
     fakes: Vec<Quad>,
-    /// Labels of intervals, of privileged users.
+    /// Labels of intervals and groups, of privileged users.
     intervals: HashSet<String>,
     /// Labels of counterfeits.
     counterfeits: Vec<(BlankNode, Term)>,
     released: HashSet<Id>,
+    removed: (usize, usize),
+}
+
+impl Shown {
+    /// How many facts of the last release went, of privileged users and of the public.
+    pub fn removed(&self) -> (usize, usize) {
+        self.removed
+    }
+
+    /// Adds facts, with the labels of privileged users.
+    pub fn add(&mut self, facts: impl Iterator<Item = Quad>) {
+        self.facts.extend(facts);
+    }
+
+    /// A node that stands for no entity.
+    pub fn made(&mut self, node: &BlankNode) {
+        self.intervals.insert(node.as_str().to_owned());
+    }
 }
 
 /// Puts a release in place of the last one, in the transactions of the writer.
 pub fn replace(writer: &mut Writer<'_, '_>, decision: &Decision) -> Result<Shown> {
     super::living::look(writer)?;
-    let new = made_of(writer, decision)?;
+    let mut new = made_of(writer, decision)?;
     let state = &*writer.state;
     let old_made = |label: &str| state.is_made(label);
     let new_made = |label: &str| state.address(label).is_some() || new.intervals.contains(label);
@@ -50,6 +70,7 @@ pub fn replace(writer: &mut Writer<'_, '_>, decision: &Decision) -> Result<Shown
     let gone: Vec<Quad> = state.copies.difference(&new.facts).cloned().collect();
     let came: Vec<Quad> = new.facts.difference(&state.copies).cloned().collect();
     let fakes = state.fakes.clone();
+    new.removed = (gone.len(), hidden.len() + fakes.len());
     let (whole, public) = writer.stores();
     std::thread::scope(|scope| {
         scope.spawn(|| swap(whole, gone.iter(), came.iter()));
@@ -120,6 +141,10 @@ fn made_of(writer: &Writer<'_, '_>, decision: &Decision) -> Result<Shown> {
     let values: Vec<&String> = writer.state.values.iter().chain(&decision.values).collect();
     let lost = || Error::Internal("a value is lost".to_owned());
     let Some(property) = &writer.context.sensitive else { return Ok(shown) };
+    if writer.context.only_grows() {
+        groups(writer, decision, &addresses, &values, &mut shown)?;
+        return Ok(shown);
+    }
     for class in &decision.classes {
         let mut facts = class_facts(writer, class, &mut shown);
         for (id, like, value) in class {
@@ -143,7 +168,8 @@ fn made_of(writer: &Writer<'_, '_>, decision: &Decision) -> Result<Shown> {
     Ok(shown)
 }
 
-fn about<'f>(node: &'f BlankNode, facts: &'f [(NamedNode, Term)]) -> impl Iterator<Item = Quad> + 'f {
+/// Facts about a node of the default graph.
+pub fn about<'f>(node: &'f BlankNode, facts: &'f [(NamedNode, Term)]) -> impl Iterator<Item = Quad> + 'f {
     facts
         .iter()
         .map(|(predicate, object)| Quad::new(node.clone(), predicate.clone(), object.clone(), GraphName::DefaultGraph))
@@ -174,7 +200,8 @@ fn open_facts(writer: &Writer<'_, '_>, likes: &HashSet<&str>, shown: &mut Shown)
     let mut copies: HashMap<String, Vec<Quad>> = HashMap::new();
     let classes: Vec<NamedNode> = context.classes.iter().map(NamedNode::new_unchecked).collect();
     let kinds = classes.iter().map(|class| (rdf::TYPE, Some(class)));
-    let open: Vec<NamedNode> = context.open_properties().collect();
+    let veiled = veiled(writer.whole(), context)?;
+    let open: Vec<NamedNode> = context.open_properties().filter(|own| !veiled.contains(own.as_str())).collect();
     let patterns: Vec<(NamedNodeRef<'_>, Option<&NamedNode>)> =
         open.iter().map(|property| (property.as_ref(), None)).chain(kinds).collect();
     for graph in private_graphs(writer)? {

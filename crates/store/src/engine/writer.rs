@@ -6,11 +6,12 @@
 use oxigraph::model::{BlankNode, GraphName, NamedNode, NamedOrBlankNode, Quad, Term};
 use oxigraph::store::{Store, Transaction};
 
+use super::entail::{teaches, veiled};
 use super::entries::Entries;
 use super::label::{label, shown};
 use super::mention::{Mentions, identifying};
 use crate::context::{Context, Others, Role};
-use crate::error::Result;
+use crate::error::{Error, Refusal, Result};
 use crate::graph::{Exact, SAME_AS, designates, is_made, key_of_node, term_of_key};
 use crate::journal::{Change, Step, To};
 use crate::state::{Link, State};
@@ -71,17 +72,29 @@ impl<'s, 'e> Writer<'s, 'e> {
             self.remove(quad, &mut open)?;
         }
         self.register(&added)?;
+        let teaches = added.iter().any(teaches);
         for quad in added {
             self.add(quad, &mut open)?;
         }
+        if teaches {
+            self.veil()?;
+        }
         self.copy_open(open)
+    }
+
+    /// Takes away what the public could reason from, now that more is known of properties.
+    fn veil(&mut self) -> Result<()> {
+        let veiled = veiled(&self.whole, self.context)?;
+        let copies = self.state.copies.iter().filter(|copy| veiled.contains(copy.predicate.as_str()));
+        let leaking: Vec<Quad> = copies.cloned().collect();
+        leaking.into_iter().try_for_each(|copy| self.both_faces(false, copy))
     }
 
     fn remove(&mut self, quad: Quad, open: &mut Vec<(bool, Quad)>) -> Result<()> {
         let mentions = Mentions::of(self.state, &quad);
         let Some((to, located)) = self.held(&quad)? else { return Ok(()) };
         self.step(Step::Remove(to, located))?;
-        self.note(&quad, &mentions, false);
+        self.note(&quad, &mentions, false)?;
         open.push((false, quad));
         Ok(())
     }
@@ -95,7 +108,7 @@ impl<'s, 'e> Writer<'s, 'e> {
         let mentions = Mentions::of(self.state, &quad);
         let (to, graph_name) = self.place(&quad, &mentions);
         self.step(Step::Add(to, Quad { graph_name, ..quad.clone() }))?;
-        self.note(&quad, &mentions, true);
+        self.note(&quad, &mentions, true)?;
         open.push((true, quad));
         Ok(())
     }
@@ -142,9 +155,13 @@ impl<'s, 'e> Writer<'s, 'e> {
     }
 
     /// What the journal and the list of identifying values learn of a fact about an entity.
-    fn note(&mut self, quad: &Quad, mentions: &Mentions, added: bool) {
-        let Some(entity) = &mentions.subject else { return };
+    fn note(&mut self, quad: &Quad, mentions: &Mentions, added: bool) -> Result<()> {
+        let Some(entity) = &mentions.subject else { return Ok(()) };
         let role = self.context.role(quad.predicate.as_str());
+        let published = || self.state.entity(entity).is_some_and(|id| self.state.released.contains(&id));
+        if self.context.only_grows() && matches!(role, Role::Quasi(_) | Role::Sensitive) && published() {
+            return Err(Error::Refused(Refusal::OnlyGrows));
+        }
         if role == Role::Identifier
             && let Some(text) = identifying(&quad.object)
         {
@@ -153,6 +170,7 @@ impl<'s, 'e> Writer<'s, 'e> {
         if matches!(role, Role::Quasi(_) | Role::Sensitive) && quad.graph_name.is_default_graph() {
             self.entries.note(entity, quad.predicate.as_str(), &quad.object, added);
         }
+        Ok(())
     }
 
     /// Makes entities of the subjects that some facts make entities.
@@ -262,7 +280,14 @@ impl<'s, 'e> Writer<'s, 'e> {
 
     /// Open facts about entities of the last release that are still there change in public at once.
     fn copy_open(&mut self, facts: Vec<(bool, Quad)>) -> Result<()> {
+        if facts.is_empty() || self.state.released.is_empty() {
+            return Ok(());
+        }
+        let veiled = veiled(&self.whole, self.context)?;
         for (added, quad) in facts {
+            if added && veiled.contains(quad.predicate.as_str()) {
+                continue;
+            }
             let mentions = Mentions::of(self.state, &quad);
             let Some(copy) = mentions.copy(self.state, self.context, &quad, &self.state.released) else { continue };
             let mut alive = true;
@@ -346,7 +371,7 @@ pub fn take(whole: &mut Transaction<'_>, public: &mut Transaction<'_>, step: &St
     Ok(())
 }
 
-fn take_one(store: &mut Transaction<'_>, step: &Step) -> Result<()> {
+pub fn take_one(store: &mut Transaction<'_>, step: &Step) -> Result<()> {
     match step {
         Step::Add(_, quad) => store.insert(quad),
         Step::Remove(_, quad) => store.remove(quad),
