@@ -1,4 +1,4 @@
-//! Benchmarks with bars: `cargo xtask bench [mondrian|generalize|local|mask|risk|synthesis|csv|scale|graph]`.
+//! Benchmarks with bars: `cargo xtask bench [mondrian|generalize|local|mask|risk|synthesis|csv|scale|graph|store]`.
 //!
 //! A figure is a ratio to something that ran on the same machine in the same minute, a peer or a plain rewrite of the file,
 //! so that it means the same everywhere. The program ends with 1 when a bar is missed.
@@ -16,6 +16,7 @@ mod peer;
 mod planned;
 mod risk;
 mod scale;
+mod store;
 mod synthesis;
 
 use std::process::ExitCode;
@@ -28,7 +29,7 @@ type Result<T = Vec<Bar>> = std::result::Result<T, String>;
 /// A benchmark.
 type Benchmark = fn() -> Result;
 
-const ALL: [(&str, Benchmark); 9] = [
+const ALL: [(&str, Benchmark); 10] = [
     ("mondrian", mondrian::run),
     ("generalize", generalize::run),
     ("local", local::run),
@@ -38,6 +39,7 @@ const ALL: [(&str, Benchmark); 9] = [
     ("csv", csv::run),
     ("scale", scale::run),
     ("graph", graph::run),
+    ("store", store::run),
 ];
 
 fn main() -> ExitCode {
