@@ -3,6 +3,7 @@
 //! This is where paths, compression, seeds and reports are; what is done to a graph is in `bauta-graph`.
 
 mod files;
+mod ledger;
 mod noisy;
 mod paper;
 mod policies;
@@ -11,7 +12,8 @@ pub use bauta_graph::evaluate::{Evaluation, Overlap};
 pub use bauta_graph::generate::{Extension, Spread, Universities};
 pub use bauta_graph::release::{Finding, Miss};
 pub use files::{Loaded, load};
-pub use noisy::noisy_count;
+pub use ledger::Cost;
+pub use noisy::{CountAnswer, CountRequest, Groups, NoisyCounts, Terms, key, noisy_count, read_keys};
 pub use policies::{Policies, PolicyRequest, policies};
 
 use std::collections::BTreeMap;
@@ -207,8 +209,9 @@ pub fn stage_evaluation(found: &Evaluation, path: &Path, language: &str, force: 
 /// Generates a university graph; answers the number of triples.
 ///
 /// # Errors
-/// A failing file, or that it was stopped.
+/// What cannot be generated, a failing file, or that it was stopped.
 pub fn generate_graph(asked: &Universities, output: &Path, force: bool, progress: &dyn Progress) -> Result<u64> {
+    asked.check()?;
     let (staged, triples) = files::stage_generated(asked, output, force, progress)?;
     staged.commit()?;
     Ok(triples)

@@ -226,9 +226,11 @@ pub struct Neighbourhood {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Entailment {
-    /// No hidden link may follow by RDFS and the rules of OWL 2 RL about properties.
+    /// No hidden link may follow by RDFS and the rules of OWL 2 RL about properties and values.
     #[default]
     Rules,
+    /// Nor by its rules about class expressions.
+    OwlRl,
     /// Nothing is looked for.
     None,
 }

@@ -35,6 +35,9 @@ pub struct GenerateArgs {
     /// Another property of professors with so many values
     #[arg(long, value_parser = generic, value_name = "NAME=COUNT")]
     pub generic: Vec<(String, u32)>,
+    /// Leave these of professors' properties out
+    #[arg(long, value_delimiter = ',', value_parser = without, value_name = "age|sex|zipcode")]
+    pub without: Vec<String>,
     /// Nothing but the benchmark's own properties
     #[arg(long)]
     pub plain: bool,
@@ -47,13 +50,15 @@ pub struct GenerateArgs {
 }
 
 pub fn run(args: &GenerateArgs, screen: &Screen) -> Result<u8> {
+    let out = |name: &str| args.without.iter().any(|without| without == name);
     let extension = Extension {
         religion: args.religion,
         nine_religions: args.nine_religions,
         politics: args.politics,
-        zipcode: Some(args.zipcodes),
+        age: !out("age"),
+        sex: !out("sex"),
+        zipcode: Some(args.zipcodes).filter(|_| !out("zipcode")),
         generic: args.generic.clone(),
-        ..Extension::default()
     };
     let asked = Universities {
         count: args.universities,
@@ -77,6 +82,13 @@ fn spread(word: &str) -> std::result::Result<Spread, String> {
         "uniform" => Ok(Spread::Uniform),
         "skewed" => Ok(Spread::Skewed),
         _ => Err("none, uniform or skewed".to_owned()),
+    }
+}
+
+fn without(word: &str) -> std::result::Result<String, String> {
+    match word {
+        "age" | "sex" | "zipcode" => Ok(word.to_owned()),
+        _ => Err("age, sex or zipcode".to_owned()),
     }
 }
 
