@@ -73,6 +73,10 @@ pub struct GraphReport {
     pub max_posterior: BTreeMap<String, f64>,
     /// Groups, by property.
     pub groups: BTreeMap<String, u64>,
+    /// The fewest sub-concepts with values of a group's concept, by property.
+    pub semantic_l: BTreeMap<String, u64>,
+    /// The greatest distance of a group from all along the taxonomy (hierarchical t), by property.
+    pub semantic_t: BTreeMap<String, f64>,
     /// Addresses that became blank nodes, entities' own and those that extend them.
     pub renamed: (u64, u64),
     /// How near it came, where there is none.
@@ -149,6 +153,8 @@ impl GraphReport {
             l: BTreeMap::new(),
             max_posterior: BTreeMap::new(),
             groups: BTreeMap::new(),
+            semantic_l: BTreeMap::new(),
+            semantic_t: BTreeMap::new(),
             renamed: (0, 0),
             nearest_miss: None,
             notes: loaded.notes.clone(),
@@ -166,6 +172,10 @@ impl GraphReport {
         self.l.clone_from(&verified.l);
         self.max_posterior.clone_from(&verified.max_posterior);
         self.groups = release.grouped.iter().map(|found| (found.name.clone(), found.groups.len() as u64)).collect();
+        let named = |l: Option<u64>, name: &String| l.map(|l| (name.clone(), l));
+        self.semantic_l = release.grouped.iter().filter_map(|found| named(found.semantic_l, &found.name)).collect();
+        let named = |t: Option<f64>, name: &String| t.map(|t| (name.clone(), t));
+        self.semantic_t = release.grouped.iter().filter_map(|found| named(found.semantic_t, &found.name)).collect();
         self.renamed = (release.edits.entities_renamed, release.edits.derived_renamed);
         self.notes.extend(release.notes.iter().cloned());
     }

@@ -80,19 +80,28 @@ fn groups(paper: &mut Document, report: &GraphReport) {
         paper.say("property", "propriété"),
         paper.say("groups", "groupes"),
         paper.say("fewest values", "moins de valeurs"),
+        paper.say("l by meaning", "l selon le sens"),
         paper.say("largest share", "plus grande part"),
+        paper.say("t by meaning", "t selon le sens"),
     ];
     let header = header.map(str::to_owned).to_vec();
+    let none = || "–".to_owned();
     let row = |(name, count): (&String, &u64)| {
         vec![
             name.clone(),
             whole(&language, *count),
             whole(&language, report.l.get(name).copied().unwrap_or(0)),
+            report.semantic_l.get(name).map_or_else(none, |&l| whole(&language, l)),
             percent(&language, report.max_posterior.get(name).copied().unwrap_or(0.0)),
+            report.semantic_t.get(name).map_or_else(none, |&t| number(&language, t, 3)),
         ]
     };
     let rows = report.groups.iter().map(row).collect();
     paper.blocks.push(Block::Table { header, rows });
+    paper.text(
+        "l by meaning counts the kinds of values (sub-concepts) that a group's concept has in the data. t by meaning is the greatest distance of a group's values from those of all, from 0 to 1; values far apart in the taxonomy count more.",
+        "l selon le sens compte les sortes de valeurs (sous-concepts) que le concept d'un groupe a dans les données. t selon le sens est la plus grande distance des valeurs d'un groupe à celles de tous, de 0 à 1 ; les valeurs éloignées dans la taxonomie comptent davantage.",
+    );
     paper.text(
         "Whoever knows a person's group finds their value with the share that it has there. Quasi-identifiers that were not generalised still single people out.",
         "Qui connaît le groupe d'une personne trouve sa valeur avec la part qu'elle y a. Les quasi-identifiants qui n'ont pas été généralisés distinguent toujours les personnes.",

@@ -135,7 +135,7 @@ pub enum AnatomyMethod {
 pub struct Anatomy {
     /// semantic, entities or none.
     pub method: AnatomyMethod,
-    /// stable or printed.
+    /// stable, printed or authors.
     pub clustering: Clustering,
     /// Values without a class: one-group or small-groups.
     pub without_class: Unclassed,
