@@ -194,6 +194,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{}, ligne {} : ceci n'est pas un registre de réponses ; rien n'est répondu avec lui",
     ),
     // University graphs.
+    (
+        "figures were published for 100, 1000 and 5000 universities",
+        "des chiffres ont été publiés pour 100, 1000 et 5000 universités",
+    ),
     ("ask for at least one university", "demandez au moins une université"),
     (
         "post codes have five digits: the last would be above 99999",

@@ -273,6 +273,20 @@ proptest! {
         }
     }
 
+    /// Where values have a class above all in common, nobody is alone, whatever the rule.
+    #[test]
+    fn two_values_with_a_common_ancestor_are_never_alone(
+        parents in proptest::collection::vec(0usize..20, 0..12),
+        placed in proptest::collection::vec((0usize..20, 1u64..30), 2..25),
+    ) {
+        let below: Vec<(usize, u64)> = placed.iter().map(|(class, count)| (class % (parents.len() + 1), *count)).collect();
+        let (_, taxonomy, values) = random(&parents, &below);
+        let order: Vec<usize> = (0..values.len()).collect();
+        for clusters in [printed(&values, &order, &taxonomy), as_programmed(&values, &order, &taxonomy)] {
+            prop_assert!(clusters.iter().all(|cluster| cluster.values.len() >= 2), "{:?}", clusters);
+        }
+    }
+
     #[test]
     fn the_distance_is_that_of_the_paper_s_recursion(
         parents in proptest::collection::vec(0usize..20, 0..9),

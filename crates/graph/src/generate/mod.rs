@@ -58,12 +58,14 @@ pub struct Universities {
     pub extension: Extension,
     /// Whether the ontology stands at the beginning.
     pub ontology: bool,
+    /// Whether professors are all there is, with their classes, interests and attributes: enough to ask about them, and a hundredth of the size.
+    pub professors_only: bool,
 }
 
 impl Universities {
     /// So many universities, with every attribute of the extension drawn evenly.
     pub fn new(count: u32, seed: u64) -> Self {
-        Universities { count, seed, extension: Extension::default(), ontology: true }
+        Universities { count, seed, extension: Extension::default(), ontology: true, professors_only: false }
     }
 
     /// Refuses what would be no university graph.

@@ -41,6 +41,9 @@ pub struct GenerateArgs {
     /// Nothing but the benchmark's own properties
     #[arg(long)]
     pub plain: bool,
+    /// Nobody but professors, with their classes, interests and attributes
+    #[arg(long)]
+    pub professors_only: bool,
     /// Leave the ontology out
     #[arg(long)]
     pub no_ontology: bool,
@@ -65,6 +68,7 @@ pub fn run(args: &GenerateArgs, screen: &Screen) -> Result<u8> {
         seed: args.seed,
         extension: if args.plain { Extension::none() } else { extension },
         ontology: !args.no_ontology,
+        professors_only: args.professors_only,
     };
     let triples = generate_graph(&asked, &args.output, args.force, &screen.bar())?;
     if screen.json {

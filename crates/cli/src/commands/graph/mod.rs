@@ -6,6 +6,7 @@ mod evaluate;
 mod generate;
 mod policy;
 mod store;
+mod study;
 
 use bauta::Result;
 use clap::{Args, Subcommand};
@@ -34,6 +35,8 @@ pub enum GraphCommand {
     Anonymize(anonymize::AnonymizeArgs),
     /// Errors of counts, posteriors and attacks of a released graph
     Evaluate(evaluate::EvaluateArgs),
+    /// The published experiments on generated universities: our figures beside theirs
+    Study(study::StudyArgs),
     /// Updates after which some queries answer with nothing and others as before
     Policy(policy::PolicyArgs),
     /// A count of entities with differential privacy
@@ -47,6 +50,7 @@ pub fn run(args: &GraphArgs, screen: &Screen) -> Result<u8> {
         GraphCommand::Generate(args) => generate::run(args, screen),
         GraphCommand::Anonymize(args) => anonymize::run(args, screen),
         GraphCommand::Evaluate(args) => evaluate::run(args, screen),
+        GraphCommand::Study(args) => study::run(args, screen),
         GraphCommand::Policy(args) => policy::run(args, screen),
         GraphCommand::Count(args) => count::run(args, screen),
         GraphCommand::Store(command) => store::run(command, screen),
