@@ -14,6 +14,7 @@ mod masking;
 mod pseudonyms;
 mod risk;
 mod rules;
+mod scale;
 mod sentences;
 mod synthesis;
 mod synthetic;
@@ -25,6 +26,7 @@ use bauta_table::Fault;
 fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let parts = [sentences::SENTENCES, pseudonyms::SENTENCES, risk::SENTENCES, attack::SENTENCES, masking::SENTENCES];
     let more = [explain::SENTENCES, linked::SENTENCES, rules::SENTENCES, synthesis::SENTENCES, synthetic::SENTENCES];
+    let more = more.into_iter().chain([scale::SENTENCES]);
     // What is said of graphs is said more exactly than what fits it elsewhere.
     std::iter::once(graph::SENTENCES).chain(parts).chain(more).flatten()
 }

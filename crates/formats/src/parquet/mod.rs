@@ -3,6 +3,7 @@
 //! Columns are read and written one by one, on all cores: a Parquet file keeps them apart, and so does a table. Text is
 //! taken with the file's own dictionary, so that the work is per distinct value.
 
+mod batches;
 mod cells;
 mod read;
 mod write;
@@ -20,6 +21,8 @@ use crate::staged::Staged;
 pub fn read(paths: &[PathBuf], options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
     read::read(paths, options, progress)
 }
+
+pub use batches::table_of;
 
 /// Writes a file.
 pub fn stage(table: &Table, path: &Path, options: &WriteOptions, progress: &dyn Progress) -> Result<Staged> {

@@ -1,0 +1,128 @@
+//! What an engine is asked, and what it answers.
+
+use arrow_array::{ArrayRef, RecordBatch};
+use bauta_formats::Locator;
+use bauta_table::{Progress, Table};
+
+use crate::error::Result;
+
+/// A data set, and the three things that can be asked about it. Same data, same answers, whichever engine gives them.
+pub trait Engine: Send + Sync {
+    /// The engine as the command line names it, without a password: `local`, `datafusion`, `ballista://host:port`, `postgres://…`.
+    fn name(&self) -> String;
+
+    /// The names of the columns, in their order.
+    fn columns(&self) -> &[String];
+
+    /// What can be said about each column without looking at combinations, in the order asked.
+    ///
+    /// # Errors
+    /// A column that does not exist, or the engine failed.
+    fn profile(&self, columns: &[String], progress: &dyn Progress) -> Result<Vec<Profile>>;
+
+    /// The distinct combinations of some columns, and how many rows have each. In ascending order of the keys (missing values last), so
+    /// that the answer does not depend on how the engine shared out the work.
+    ///
+    /// # Errors
+    /// A column that does not exist, more combinations than memory has room for, or the engine failed.
+    fn frequency_set(&self, columns: &[String], progress: &dyn Progress) -> Result<Counted>;
+
+    /// Writes every row recoded, beside the final place.
+    ///
+    /// # Errors
+    /// The output exists and may not be replaced, or the engine failed; nothing is left behind then.
+    fn apply(&self, mapping: &Mapping, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Written>>;
+}
+
+/// What can be said about a column by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Profile {
+    /// The column.
+    pub column: String,
+    /// Rows.
+    pub rows: u64,
+    /// Rows without a value.
+    pub missing: u64,
+    /// Different values, missing ones not counted.
+    pub distinct: u64,
+}
+
+/// Distinct combinations of values with their counts.
+pub struct Counted {
+    /// The combinations in the engine's own types: what [`Mapping`] finds rows by. One column a column asked for, in that order.
+    pub keys: RecordBatch,
+    /// The same combinations, row by row, as a table that our own reader would have made of the data: techniques look at this.
+    pub table: Table,
+    /// How many rows of the data have each combination.
+    pub weights: Vec<u64>,
+}
+
+impl Counted {
+    /// Rows of the data.
+    pub fn rows(&self) -> u64 {
+        self.weights.iter().sum()
+    }
+}
+
+/// How rows are recoded: a join with small look-up tables. Keys are compared so that a missing value equals a missing value.
+pub struct Mapping {
+    /// The columns of the output in their order; those of the data that are not here are left out.
+    pub columns: Vec<(String, Replaced)>,
+    /// Look-up by whole combinations, where values alone do not tell; rows whose combination is not in it are left out of the output.
+    pub tuples: Option<Tuples>,
+}
+
+/// What happens to a column.
+#[derive(Clone)]
+pub enum Replaced {
+    /// Nothing: values and type stay.
+    Kept,
+    /// Every value has one label, whatever the row: `keys[i]` (in the engine's own type, all values that occur, a missing one too) becomes
+    /// the text `labels[i]`, or a missing value.
+    ByValue {
+        /// Values of the data.
+        keys: ArrayRef,
+        /// What stands in their place.
+        labels: Vec<Option<String>>,
+    },
+    /// The label depends on the combination: it is column `place` of [`Tuples::labels`].
+    ByTuple {
+        /// Which.
+        place: usize,
+    },
+}
+
+/// Labels by combinations of values.
+pub struct Tuples {
+    /// The combinations that stay, in the engine's own types; its columns have the names of the data's.
+    pub keys: RecordBatch,
+    /// For each column that is replaced by combination, the label of each combination; `None` is a missing value.
+    pub labels: Vec<Vec<Option<String>>>,
+}
+
+/// Where rows go.
+#[derive(Clone)]
+pub struct Output {
+    /// The final place. A folder of Parquet files where several processes write (`out.parquet` is then a folder of that name).
+    pub place: Locator,
+    /// Replace what is there.
+    pub force: bool,
+}
+
+/// Rows that are written and not visible yet. Dropping it removes them.
+pub trait Written: Send {
+    /// Rows written.
+    fn rows(&self) -> u64;
+
+    /// The written rows, to be counted again.
+    ///
+    /// # Errors
+    /// The engine failed.
+    fn reopen(&self) -> Result<Box<dyn Engine>>;
+
+    /// Makes them final, all at once.
+    ///
+    /// # Errors
+    /// The file system, the store or the database failed.
+    fn commit(self: Box<Self>) -> Result<()>;
+}

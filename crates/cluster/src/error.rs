@@ -1,0 +1,50 @@
+//! What engines can fail with.
+
+/// What an engine can fail with. No variant holds a cell's value, a password or a query with data in it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Files and databases.
+    #[error(transparent)]
+    Formats(#[from] bauta_formats::Error),
+    /// What was asked cannot be done by this engine.
+    #[error("{what}; {hint}")]
+    Request {
+        /// What is wrong.
+        what: String,
+        /// What to do.
+        hint: String,
+    },
+    /// The engine does not answer, or broke off.
+    #[error("{engine}: {problem}")]
+    Engine {
+        /// The engine, as it was named, without a password.
+        engine: String,
+        /// What happened, without data.
+        problem: String,
+    },
+}
+
+impl Error {
+    /// A request that cannot be done.
+    pub fn request(what: impl Into<String>, hint: impl Into<String>) -> Self {
+        Error::Request { what: what.into(), hint: hint.into() }
+    }
+
+    /// Whether the request or the data are at fault (exit status 2) rather than a file, an engine or the network (3).
+    pub fn is_fault(&self) -> bool {
+        match self {
+            Error::Formats(error) => error.is_fault(),
+            Error::Request { .. } => true,
+            Error::Engine { .. } => false,
+        }
+    }
+
+    /// Whether the user stopped it.
+    pub fn is_cancelled(&self) -> bool {
+        matches!(self, Error::Formats(bauta_formats::Error::Cancelled))
+    }
+}
+
+/// Result of this crate.
+pub type Result<T> = std::result::Result<T, Error>;

@@ -1,0 +1,14 @@
+//! Engines: where rows are counted and recoded when they are too many for memory, or live elsewhere.
+//!
+//! An [`Engine`] is opened on one data set and has three operations: [`Engine::profile`], [`Engine::frequency_set`] and [`Engine::apply`].
+//! All of them are plain GROUP BY and JOIN, so that any engine that knows these can be one. A search sees a frequency set only ([`Counted`])
+//! and decides in its codes; the decision goes back to the engine as look-up tables ([`Mapping`]). What an engine wrote is not visible
+//! under its final name before the verifier has counted it again, through the same three operations ([`Written`]).
+
+mod contract;
+mod error;
+mod local;
+
+pub use contract::{Counted, Engine, Mapping, Output, Profile, Replaced, Tuples, Written};
+pub use error::{Error, Result};
+pub use local::{Local, Settings};
