@@ -74,7 +74,7 @@ pub use held::{Held, hold};
 pub use hierarchies::{read_hierarchy, write_hierarchy};
 pub use init::{InitOptions, default_output, project_text, relative_to};
 pub use inspect::{AttributeProfile, Inspection, inspect};
-pub use joined::{Joined, JoinedModel, JoinedOptions, JudgedCounts, PrivacySpent, synthesize_joined};
+pub use joined::{BrokenCopies, Joined, JoinedModel, JoinedOptions, JudgedCounts, PrivacySpent, synthesize_joined};
 pub use kept::{Coefficient, Kept, Moments, NumberKept, PairKept, Regression, WordsKept};
 pub use linked::{HouseholdFinding, KeyRecord, LinkedReport, TableReport, anonymize_linked};
 pub use models::{ModelCard, Purpose, SettingCard, models};

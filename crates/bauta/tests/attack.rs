@@ -243,3 +243,41 @@ fn shuffling_changes_no_risk() {
     };
     assert_eq!(shares(&one), shares(&other));
 }
+
+/// Two releases of figure 6.1 as files, and what an attacker finds who has both.
+fn figure_6_1(pair: &str) -> (Value, Value) {
+    let case = case("figure-6-1");
+    let folder = tempfile::tempdir().unwrap();
+    let write = |release: &str| {
+        let rows = case[pair][release].as_array().unwrap().iter().map(|row| {
+            let cells = row.as_array().unwrap().iter().map(|cell| format!("\"{}\"", cell.as_str().unwrap()));
+            cells.collect::<Vec<_>>().join(",") + "\n"
+        });
+        let path = folder.path().join(format!("{release}.csv"));
+        std::fs::write(&path, format!("Name,Age,Zip,Illness\n{}", rows.collect::<String>())).unwrap();
+        path.display().to_string()
+    };
+    let mut project = project(&write("release1"), &["Age", "Zip"], &["Illness"]);
+    project.roles.identifiers = names(&["Name"]);
+    let request =
+        AttackRequest { second: Some(write("release2")), truth: Some("Name".into()), ..AttackRequest::default() };
+    let found = serde_json::to_value(attacked(&project, &request)).unwrap();
+    (case["expected"][format!("release_pair_{pair}")].clone(), found["intersection"]["attributes"][0].clone())
+}
+
+#[test]
+fn figure_6_1_discloses_bob() {
+    // Pair b: two illnesses in each release, one in both.
+    let (expected, found) = figure_6_1("b");
+    assert_eq!(expected["intersection"].as_array().unwrap().len(), 1);
+    assert_eq!((found["rows"].as_u64(), found["disclosed"].as_u64()), (Some(1), Some(1)), "{found}");
+    // Pair a: the illnesses are the same both times; the ranges of ages meet in one year.
+    let (expected, found) = figure_6_1("a");
+    assert_eq!(found["disclosed"].as_u64(), Some(0), "{found}");
+    let case = case("figure-6-1");
+    let range = |release: &str| bauta_table::interval::parse(case["a"][release][0][1].as_str().unwrap()).unwrap();
+    let (first, second) = (range("release1"), range("release2"));
+    let meet = (first.low.max(second.low), first.high.min(second.high));
+    let age = expected["inferred_age"].as_f64().unwrap();
+    assert_eq!(meet, (age, age));
+}

@@ -97,6 +97,9 @@ fn run(page: &Page, folder: &Path) {
     if let Some(attack) = page.one("attack") {
         return attacked(page, folder, attack);
     }
+    if page.one("graph").is_some() {
+        return graph_released(page, folder);
+    }
     if let Some(expected) = page.one("score") {
         return scored(page, folder, expected);
     }
@@ -129,6 +132,42 @@ fn run(page: &Page, folder: &Path) {
         (Ok(Answer::Released(_)), ..) => panic!("released, which was not expected"),
         (Ok(Answer::Unreachable(report)), ..) => panic!("unreachable: {:?}", report.nearest_miss),
         (Err(error), ..) => panic!("{error}"),
+    }
+}
+
+/// A graph and its context; the released graph is compared by its triples, all blank nodes written alike, figures by their places in `--json`.
+fn graph_released(page: &Page, folder: &Path) {
+    let write = |word: &str, file: &str| {
+        let path = folder.join(file);
+        std::fs::write(&path, page.one(word).unwrap_or_default()).unwrap();
+        path
+    };
+    let request = bauta::graph::GraphRequest {
+        data: vec![write("graph", "graph.ttl")],
+        context: write("context", "context.toml"),
+        output: folder.join("released.nt"),
+        seed: Some(1),
+        ..bauta::graph::GraphRequest::default()
+    };
+    let found = bauta::graph::anonymize_graph(&request, &Silent).unwrap_or_else(|e| panic!("{e}"));
+    if let Some(missing) = page.one("no") {
+        assert_eq!(found.nearest_miss.expect("a miss").missing.join("\n").trim(), missing.trim());
+        return;
+    }
+    let triples = |path: PathBuf| -> std::collections::BTreeSet<Vec<String>> {
+        let graph = bauta::graph::load(&[path], false, &Silent).unwrap_or_else(|e| panic!("{e}")).graph;
+        let text = |id: u32| match graph.dictionary.text(id) {
+            blank if blank.starts_with("_:") => "_:b".to_owned(),
+            text => text.to_owned(),
+        };
+        graph.triples().map(|t| [t.subject, t.predicate, t.object].map(text).to_vec()).collect()
+    };
+    assert_eq!(triples(request.output.clone()), triples(write("released", "expected.ttl")));
+    let found = serde_json::to_value(found).unwrap();
+    for (path, wanted) in page.one("figures").unwrap_or_default().parse::<toml::Table>().unwrap() {
+        let value = found.pointer(&path).unwrap_or_else(|| panic!("no {path} in {found}")).as_f64().unwrap();
+        let wanted = wanted.as_float().or_else(|| Some(wanted.as_integer()? as f64)).unwrap();
+        assert!((value - wanted).abs() < 1e-6, "{path}: {value} is not {wanted}");
     }
 }
 

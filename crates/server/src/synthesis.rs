@@ -142,6 +142,7 @@ fn joined(job: &Job, asked: &SynthesisAsked, model: JoinedModel, table: PathBuf)
         order: Vec::new(),
         drop: asked.drop.clone(),
         keep_out: asked.keep_out.then(|| (KEPT_OUT, kept.display().to_string())),
+        allow_copies: false,
         seed: asked.seed,
         output: table.display().to_string(),
         force: true,

@@ -136,14 +136,15 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "no hidden link follows by RDFS, owl:sameAs, inverse or other properties",
         "aucun lien caché ne se déduit par RDFS, owl:sameAs, des propriétés inverses ou d'autres",
     ),
+    ("no hidden link follows by OWL 2 RL", "aucun lien caché ne se déduit par OWL 2 RL"),
     // Notes.
     (
         "neither groups nor classes were asked for: only identifiers change",
         "ni groupes ni classes n'ont été demandés : seuls les identifiants changent",
     ),
     (
-        "the ontology has property chains; what follows by them was not looked for",
-        "l'ontologie a des chaînes de propriétés ; ce qui s'en déduit n'a pas été cherché",
+        "the ontology has keys; which entities they make the same was not looked for",
+        "l'ontologie a des clés ; quelles entités elles rendent identiques n'a pas été cherché",
     ),
     // Policies.
     (
@@ -161,9 +162,49 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ("there are {} sequences, and number {} is chosen", "il y a {} séquences, et la numéro {} est choisie"),
     // Counts with noise.
     ("epsilon must be above 0", "epsilon doit être supérieur à 0"),
-    ("the budget is used up: {} is asked and {} is left", "le budget est épuisé : {} est demandé et il reste {}"),
+    ("at least one row of an entity must count", "au moins une ligne d'une entité doit compter"),
+    ("delta must be between 0 and 1", "delta doit être compris entre 0 et 1"),
     (
-        "only SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE { ?x … } can be answered with noise: every pattern has ?x as its subject, without GROUP BY, OPTIONAL, UNION and paths",
-        "seul SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE { ?x … } peut recevoir une réponse bruitée : chaque motif a ?x pour sujet, sans GROUP BY, OPTIONAL, UNION ni chemins",
+        "the query has groups, and which of them occur must not be told by the data: declare the keys, or give a delta",
+        "la requête a des groupes, et les données ne doivent pas dire lesquels existent : déclarez les clés, ou donnez un delta",
+    ),
+    ("keys and delta are for queries with GROUP BY", "les clés et delta sont pour des requêtes avec GROUP BY"),
+    (
+        "every key must have one value for each variable of GROUP BY",
+        "chaque clé doit avoir une valeur pour chaque variable de GROUP BY",
+    ),
+    (
+        "only SELECT (COUNT(…) AS ?n) WHERE { ?x … } can be answered with noise, by GROUP BY or not: every pattern has ?x as its subject, without OPTIONAL, UNION, EXISTS, HAVING and paths",
+        "seul SELECT (COUNT(…) AS ?n) WHERE { ?x … } peut recevoir une réponse bruitée, avec ou sans GROUP BY : chaque motif a ?x pour sujet, sans OPTIONAL, UNION, EXISTS, HAVING ni chemins",
+    ),
+    (
+        "there is no ledger {}; say with --budget how much may be spent",
+        "il n'y a pas de registre {} ; dites avec --budget combien peut être dépensé",
+    ),
+    (
+        "a budget has an epsilon above 0 and a delta from 0 to below 1",
+        "un budget a un epsilon supérieur à 0 et un delta d'au moins 0 et inférieur à 1",
+    ),
+    (
+        "the ledger's budget is {} (delta {}) and cannot be changed",
+        "le budget du registre est de {} (delta {}) et ne peut être changé",
+    ),
+    (
+        "{}, line {}: this is no ledger of answers; nothing is answered with it",
+        "{}, ligne {} : ceci n'est pas un registre de réponses ; rien n'est répondu avec lui",
+    ),
+    // University graphs.
+    (
+        "figures were published for 100, 1000 and 5000 universities",
+        "des chiffres ont été publiés pour 100, 1000 et 5000 universités",
+    ),
+    ("ask for at least one university", "demandez au moins une université"),
+    (
+        "post codes have five digits: the last would be above 99999",
+        "les codes postaux ont cinq chiffres : le dernier dépasserait 99999",
+    ),
+    (
+        "\"{}\" is a property already; give the other one another name",
+        "« {} » est déjà une propriété ; donnez un autre nom à l'autre",
     ),
 ];

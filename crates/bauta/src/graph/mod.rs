@@ -3,16 +3,20 @@
 //! This is where paths, compression, seeds and reports are; what is done to a graph is in `bauta-graph`.
 
 mod files;
+mod ledger;
 mod noisy;
 mod paper;
 mod policies;
+mod study;
 
 pub use bauta_graph::evaluate::{Evaluation, Overlap};
 pub use bauta_graph::generate::{Extension, Spread, Universities};
 pub use bauta_graph::release::{Finding, Miss};
 pub use files::{Loaded, load};
-pub use noisy::noisy_count;
+pub use ledger::Cost;
+pub use noisy::{CountAnswer, CountRequest, Groups, NoisyCounts, Terms, key, noisy_count, read_keys};
 pub use policies::{Policies, PolicyRequest, policies};
+pub use study::{Beside, Measure, Study, StudyRequest, stage_study, study};
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -71,6 +75,10 @@ pub struct GraphReport {
     pub max_posterior: BTreeMap<String, f64>,
     /// Groups, by property.
     pub groups: BTreeMap<String, u64>,
+    /// The fewest sub-concepts with values of a group's concept, by property.
+    pub semantic_l: BTreeMap<String, u64>,
+    /// The greatest distance of a group from all along the taxonomy (hierarchical t), by property.
+    pub semantic_t: BTreeMap<String, f64>,
     /// Addresses that became blank nodes, entities' own and those that extend them.
     pub renamed: (u64, u64),
     /// How near it came, where there is none.
@@ -147,6 +155,8 @@ impl GraphReport {
             l: BTreeMap::new(),
             max_posterior: BTreeMap::new(),
             groups: BTreeMap::new(),
+            semantic_l: BTreeMap::new(),
+            semantic_t: BTreeMap::new(),
             renamed: (0, 0),
             nearest_miss: None,
             notes: loaded.notes.clone(),
@@ -164,6 +174,10 @@ impl GraphReport {
         self.l.clone_from(&verified.l);
         self.max_posterior.clone_from(&verified.max_posterior);
         self.groups = release.grouped.iter().map(|found| (found.name.clone(), found.groups.len() as u64)).collect();
+        let named = |l: Option<u64>, name: &String| l.map(|l| (name.clone(), l));
+        self.semantic_l = release.grouped.iter().filter_map(|found| named(found.semantic_l, &found.name)).collect();
+        let named = |t: Option<f64>, name: &String| t.map(|t| (name.clone(), t));
+        self.semantic_t = release.grouped.iter().filter_map(|found| named(found.semantic_t, &found.name)).collect();
         self.renamed = (release.edits.entities_renamed, release.edits.derived_renamed);
         self.notes.extend(release.notes.iter().cloned());
     }
@@ -207,8 +221,9 @@ pub fn stage_evaluation(found: &Evaluation, path: &Path, language: &str, force: 
 /// Generates a university graph; answers the number of triples.
 ///
 /// # Errors
-/// A failing file, or that it was stopped.
+/// What cannot be generated, a failing file, or that it was stopped.
 pub fn generate_graph(asked: &Universities, output: &Path, force: bool, progress: &dyn Progress) -> Result<u64> {
+    asked.check()?;
     let (staged, triples) = files::stage_generated(asked, output, force, progress)?;
     staged.commit()?;
     Ok(triples)

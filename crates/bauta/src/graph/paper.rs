@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bauta_graph::evaluate::Evaluation;
+use bauta_graph::evaluate::{Beside, Evaluation, Measure};
 
 use super::GraphReport;
 use crate::document::{Bars, Block, Document, Tone, number, percent, whole, written};
@@ -80,19 +80,28 @@ fn groups(paper: &mut Document, report: &GraphReport) {
         paper.say("property", "propriété"),
         paper.say("groups", "groupes"),
         paper.say("fewest values", "moins de valeurs"),
+        paper.say("l by meaning", "l selon le sens"),
         paper.say("largest share", "plus grande part"),
+        paper.say("t by meaning", "t selon le sens"),
     ];
     let header = header.map(str::to_owned).to_vec();
+    let none = || "–".to_owned();
     let row = |(name, count): (&String, &u64)| {
         vec![
             name.clone(),
             whole(&language, *count),
             whole(&language, report.l.get(name).copied().unwrap_or(0)),
+            report.semantic_l.get(name).map_or_else(none, |&l| whole(&language, l)),
             percent(&language, report.max_posterior.get(name).copied().unwrap_or(0.0)),
+            report.semantic_t.get(name).map_or_else(none, |&t| number(&language, t, 3)),
         ]
     };
     let rows = report.groups.iter().map(row).collect();
     paper.blocks.push(Block::Table { header, rows });
+    paper.text(
+        "l by meaning counts the kinds of values (sub-concepts) that a group's concept has in the data. t by meaning is the greatest distance of a group's values from those of all, from 0 to 1; values far apart in the taxonomy count more.",
+        "l selon le sens compte les sortes de valeurs (sous-concepts) que le concept d'un groupe a dans les données. t selon le sens est la plus grande distance des valeurs d'un groupe à celles de tous, de 0 à 1 ; les valeurs éloignées dans la taxonomie comptent davantage.",
+    );
     paper.text(
         "Whoever knows a person's group finds their value with the share that it has there. Quasi-identifiers that were not generalised still single people out.",
         "Qui connaît le groupe d'une personne trouve sa valeur avec la part qu'elle y a. Les quasi-identifiants qui n'ont pas été généralisés distinguent toujours les personnes.",
@@ -140,6 +149,7 @@ fn errors(paper: &mut Document, found: &Evaluation) {
         paper.say("mean relative error", "erreur relative moyenne"),
         paper.say("mean absolute error", "erreur absolue moyenne"),
         paper.say("recall", "rappel"),
+        paper.say("relative error by masking", "erreur relative par masquage"),
     ];
     let header = header.map(str::to_owned).to_vec();
     let name = |asked: &bauta_graph::evaluate::CountErrors| match asked.quasi_identifiers.is_empty() {
@@ -154,17 +164,30 @@ fn errors(paper: &mut Document, found: &Evaluation) {
             percent(&language, asked.mean_relative_error),
             number(&language, asked.mean_absolute_error, 2),
             percent(&language, asked.recall.max(0.0)),
+            asked.masked_error.map_or("–".to_owned(), |error| percent(&language, error)),
         ]
     };
     paper.blocks.push(Block::Table { header, rows: found.counts.iter().map(row).collect() });
+    if let Some(masked) = found.counts.iter().find_map(|asked| asked.masked.as_deref()) {
+        paper.text(
+            &format!("By masking: \"{masked}\" is taken away from everybody, and each of its values counts for an equal share."),
+            &format!("Par masquage : « {masked} » est retiré à tous, et chacune de ses valeurs compte pour une part égale."),
+        );
+    }
     paper.blocks.push(Block::Chart(Bars {
         title: paper.say("Mean relative error of counts", "Erreur relative moyenne des comptages").to_owned(),
         axis: paper.say("attributes asked for", "attributs demandés").to_owned(),
         labels: found.counts.iter().map(|asked| asked.cardinality.to_string()).collect(),
-        series: vec![(
-            paper.say("relative error", "erreur relative").to_owned(),
-            found.counts.iter().map(|asked| asked.mean_relative_error).collect(),
-        )],
+        series: vec![
+            (
+                paper.say("relative error", "erreur relative").to_owned(),
+                found.counts.iter().map(|asked| asked.mean_relative_error).collect(),
+            ),
+            (
+                paper.say("by masking", "par masquage").to_owned(),
+                found.counts.iter().map(|asked| asked.masked_error.unwrap_or(0.0)).collect(),
+            ),
+        ],
     }));
 }
 
@@ -176,15 +199,24 @@ fn beside(paper: &mut Document, found: &Evaluation) {
     paper.section("Beside published figures", "À côté de chiffres publiés");
     let header = [
         paper.say("graph and counts", "graphe et comptages"),
+        paper.say("figure", "figure"),
         paper.say("published", "publié"),
         paper.say("here", "ici"),
+        paper.say("no worse", "pas moins bon"),
     ];
     let header = header.map(str::to_owned).to_vec();
-    let row = |one: &bauta_graph::evaluate::Beside| {
+    let (yes, no) = (paper.say("yes", "oui").to_owned(), paper.say("no", "non").to_owned());
+    let row = |one: &Beside| {
+        let shown = |value: f64| match one.measure {
+            Measure::AbsoluteError => number(&language, value, 2),
+            _ => percent(&language, value),
+        };
         vec![
-            format!("{}, {}", one.dataset, one.cardinality),
-            format!("{} – {}", percent(&language, one.published.0), percent(&language, one.published.1)),
-            percent(&language, one.ours),
+            format!("{}, {}", one.dataset, one.setting),
+            one.figure.clone(),
+            format!("{} – {}", shown(one.published.0), shown(one.published.1)),
+            shown(one.ours),
+            if one.no_worse { yes.clone() } else { no.clone() },
         ]
     };
     paper.blocks.push(Block::Table { header, rows: found.beside.iter().map(row).collect() });

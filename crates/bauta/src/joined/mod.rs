@@ -2,7 +2,7 @@
 //!
 //! **Idea.** (1) Read, and keep a share of the rows out if asked, so that the result can be evaluated with people who had no part in it. (2) Learn the
 //! model. (3) The independent judge of trees recounts every number; nothing is written if one is wrong or too small. What noisy tables cost in
-//! privacy is added up as the library's own maps give it. (4) Draw, and write all outputs at once.
+//! privacy is added up as the library's own maps give it. (4) Draw; copies of unique rows are broken among what trees give. (5) Write all outputs at once.
 
 mod noisy;
 mod trees;
@@ -53,6 +53,8 @@ pub struct JoinedOptions {
     pub drop: Vec<String>,
     /// A share of the rows that has no part in it, and where it is written.
     pub keep_out: Option<(f64, String)>,
+    /// Whether rows may come up that equal a real row that is unique; noisy tables promise nothing about that.
+    pub allow_copies: bool,
     /// Seed of everything that is drawn; the noise of differential privacy is the operating system's.
     pub seed: u64,
     /// Where the table goes.
@@ -83,6 +85,9 @@ pub struct Joined {
     /// k that every count of the model was to have, and what the judge found: the least count and the number of counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counts: Option<JudgedCounts>,
+    /// Copies of unique real rows that were drawn and broken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copies: Option<BrokenCopies>,
     /// What differential privacy costs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub privacy: Option<PrivacySpent>,
@@ -105,6 +110,17 @@ pub struct JudgedCounts {
     pub counts: u64,
 }
 
+/// Copies of real rows that occur once: none is left unless they were allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct BrokenCopies {
+    /// Real rows that occur once.
+    pub unique_real_rows: u64,
+    /// Copies of them that were broken by exchanging a value with another row.
+    pub exchanged: u64,
+    /// Rows that were left out because no exchange helped.
+    pub left_out: u64,
+}
+
 /// ε, and what it was spent on.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PrivacySpent {
@@ -123,6 +139,7 @@ struct Made {
     table: Table,
     claim: String,
     counts: Option<JudgedCounts>,
+    copies: Option<BrokenCopies>,
     privacy: Option<PrivacySpent>,
     notes: Vec<String>,
 }
@@ -173,6 +190,7 @@ pub fn synthesize_joined(project: &Project, options: &JoinedOptions, progress: &
         rows: made.table.rows() as u64,
         claim: made.claim,
         counts: made.counts,
+        copies: made.copies,
         privacy: made.privacy,
         seed: options.seed,
         notes,

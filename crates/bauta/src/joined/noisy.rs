@@ -47,6 +47,7 @@ pub(super) fn make(
         table: Table::from_attributes(attributes.collect()),
         claim: format!("ε-differential privacy with ε = {epsilon} for one row more or less, δ = 0"),
         counts: None,
+        copies: None,
         privacy: Some(spent),
         notes,
     })

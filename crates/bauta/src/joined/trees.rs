@@ -1,11 +1,12 @@
 //! Trees and two-way tables in which every count is of k rows.
 
+use bauta_methods::synthesis::generate::{Copies, guard};
 use bauta_methods::synthesis::trees::{Columns, Growing, draw, learn, verify};
 use bauta_methods::synthesis::{Preparing, Rare, prepare};
 use bauta_table::{Attribute, Progress, Table};
 use rand_chacha::ChaCha20Rng;
 
-use super::{JoinedOptions, JudgedCounts, Made, target_of};
+use super::{BrokenCopies, JoinedOptions, JudgedCounts, Made, target_of};
 use crate::error::{Error, Result};
 
 /// Learns, judges and draws.
@@ -36,14 +37,38 @@ pub(super) fn make(
         name: form.name.clone(),
         role: form.role,
     });
+    let drawn = Table::from_attributes(attributes.collect());
+    let (drawn, copies) = without_copies(drawn, &codes, table, options, rng);
     let (counts, least) = (judged.counts, judged.least);
     Ok(Made {
-        table: Table::from_attributes(attributes.collect()),
+        table: drawn,
+        copies: Some(copies),
         claim: format!("each of the {counts} counts in the model is of at least {k} rows; the least is of {least}"),
         counts: Some(JudgedCounts { k, least, counts }),
         privacy: None,
         notes: vec!["the rule of k is a heuristic: it says how many rows a count is of, not what an attacker who knows much can infer; for a proof, use noisy tables (epsilon)".into()],
     })
+}
+
+/// Breaks copies of real rows that are unique, unless they are allowed: by exchanging a value among rows that are alike in the last variable (the target, if
+/// there is one), so that its tables with the others stay.
+fn without_copies(
+    drawn: Table,
+    codes: &[Vec<u32>],
+    real: &Table,
+    options: &JoinedOptions,
+    rng: &mut ChaCha20Rng,
+) -> (Table, BrokenCopies) {
+    let copies = Copies::new(real);
+    let unique_real_rows = copies.unique() as u64;
+    if options.allow_copies {
+        return (drawn, BrokenCopies { unique_real_rows, exchanged: 0, left_out: 0 });
+    }
+    let like = target_of(real).or_else(|| codes.len().checked_sub(1));
+    let alike = like.and_then(|place| codes.get(place)).cloned().unwrap_or_else(|| vec![0; drawn.rows()]);
+    let guarded = guard(drawn, alike, &copies, rng);
+    let (exchanged, left_out) = (guarded.exchanged as u64, guarded.left_out as u64);
+    (guarded.table, BrokenCopies { unique_real_rows, exchanged, left_out })
 }
 
 /// Intervals of numbers and dates; each has k rows at least.

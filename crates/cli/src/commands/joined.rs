@@ -25,6 +25,7 @@ pub fn run(project: &Project, args: &SynthesizeArgs, screen: &Screen) -> Result<
         order: given.order.clone(),
         drop: args.search.drop.clone(),
         keep_out: given.keep_out.clone(),
+        allow_copies: args.allow_copies,
         seed: args.search.seed,
         output: args.output.clone(),
         force: args.force,
@@ -64,6 +65,18 @@ fn tell(made: &Joined, screen: &Screen) {
     };
     screen.tell(&format!("{} {written}", screen.mark(true)));
     screen.tell(&format!("  {}", bauta::sentence(screen.language, &made.claim)));
+    if let Some(copies) = made.copies.filter(|copies| copies.exchanged + copies.left_out > 0) {
+        screen.tell(&match screen.language {
+            "fr" => format!(
+                "  {} copies de lignes réelles uniques défaites par échange, {} lignes écartées",
+                copies.exchanged, copies.left_out
+            ),
+            _ => format!(
+                "  {} copies of unique real rows broken by exchanges, {} rows left out",
+                copies.exchanged, copies.left_out
+            ),
+        });
+    }
     if let Some(privacy) = &made.privacy {
         let header =
             [screen.say("question", "question"), screen.say("times", "fois"), "ε", screen.say("noise", "bruit")];

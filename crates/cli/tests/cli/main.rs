@@ -13,6 +13,8 @@ mod bad_requests;
 mod explain;
 mod generated;
 mod graph;
+mod graph_counts;
+mod graph_input;
 mod graph_store;
 mod guide;
 mod interrupted;

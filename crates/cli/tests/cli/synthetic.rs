@@ -102,6 +102,14 @@ fn trees_of_k_persons_keep_tables_and_pass() {
     assert_eq!((made["rows"].clone(), made["held_out_rows"].clone()), (1_050.into(), 450.into()));
     let found = folder.run("evaluate real.csv syn.csv --synthetic --holdout kept.csv --attacks 0 --json").ok().json();
     assert!(found["two_way"]["mean"].as_f64().unwrap() < 0.06, "{}", found["two_way"]["mean"]);
+    // No row is a copy of somebody who is the only one of their kind; where copies are allowed there are some.
+    let found = folder.run("evaluate real.csv syn.csv --synthetic --holdout 0.3@1 --attacks 0 --json").ok().json();
+    assert_eq!(found["copies"]["of_unique_rows"], 0, "{}", found["copies"]);
+    assert!(made["copies"]["exchanged"].as_u64().unwrap() > 0, "{}", made["copies"]);
+    let copying = "synthesize real.csv --method trees -k 10 --target rich --keep-out 0.3=out.csv -o free.csv --allow-copies --force --json";
+    assert_eq!(folder.run(copying).ok().json()["copies"]["exchanged"], 0);
+    let free = folder.run("evaluate real.csv free.csv --synthetic --holdout 0.3@1 --attacks 0 --json").ok().json();
+    assert!(free["copies"]["of_unique_rows"].as_u64().unwrap() > 0, "{}", free["copies"]);
     let twice = "synthesize real.csv --method trees -o twice.csv --seed 5 --force";
     folder.run(twice).ok();
     let first = folder.text("twice.csv");

@@ -7,7 +7,7 @@
 //!
 //! **Idea**
 //! 1. One cluster a value, with how many people have it and its most specific class.
-//! 2. Clusters of like classes join, as printed ([`printed`]) or by a rule that does not look at the order ([`stable`]).
+//! 2. Clusters of like classes join, as printed ([`printed`]), as its authors programmed it ([`as_programmed`]), or by a rule that does not look at the order ([`stable`]).
 //! 3. Groups that miss the bounds join the most similar group until they hold ([`enforced`]).
 //! 4. A group is typed by the least common ancestor of its values' classes; values without a class are in groups without a type.
 //!
@@ -21,6 +21,7 @@
 //! `clusters_are_a_partition_with_the_least_common_type`, `the_stable_rule_does_not_look_at_the_order`.
 
 mod bounds;
+mod closeness;
 mod enforced;
 mod printed;
 mod stable;
@@ -29,8 +30,9 @@ use crate::model::{Dictionary, Id};
 use crate::taxonomy::{Concept, Taxonomy};
 
 pub use bounds::Bounds;
+pub use closeness::{semantic_l, semantic_t};
 pub use enforced::{Missed, enforced};
-pub use printed::printed;
+pub use printed::{as_programmed, printed};
 pub use stable::stable;
 
 /// A value of a sensitive attribute.
@@ -62,6 +64,8 @@ pub enum Clustering {
     Stable,
     /// Algorithm 1 as printed, with values in the order of their texts.
     Printed,
+    /// Algorithm 1 as its authors programmed it: the last value first, and on equal similarity a group that is there already.
+    Authors,
 }
 
 /// What happens to values that have no class.
@@ -91,10 +95,11 @@ pub fn clustered(
     let ranks = ranks(values, dictionary);
     let (mut clusters, mut left) = match clustering {
         Clustering::Stable => stable(values, &with_class, &ranks, taxonomy, bounds),
-        Clustering::Printed => {
+        Clustering::Printed | Clustering::Authors => {
             let mut order = with_class;
             order.sort_unstable_by_key(|&place| ranks[place]);
-            (printed(values, &order, taxonomy), Vec::new())
+            let joined = if clustering == Clustering::Printed { printed } else { as_programmed };
+            (joined(values, &order, taxonomy), Vec::new())
         }
     };
     left.extend(without);
@@ -134,15 +139,6 @@ pub fn common_of(taxonomy: &Taxonomy, mut concepts: impl Iterator<Item = Option<
         first,
         |common, concept| if Some(common) == concept { Some(common) } else { taxonomy.common(common, concept?) },
     )
-}
-
-/// The l of a group by meaning: direct sub-concepts of its concept that the data have, values of the concept itself included.
-pub fn semantic_l(cluster: &Cluster, values: &[Value], taxonomy: &Taxonomy) -> Option<usize> {
-    let concept = cluster.concept?;
-    let own = values.iter().filter(|value| value.concept == Some(concept)).count();
-    let children = (0..taxonomy.len() as Concept).filter(|&child| taxonomy.parents(child).contains(&concept));
-    let used = |child: Concept| values.iter().any(|value| value.concept.is_some_and(|of| taxonomy.is_below(of, child)));
-    Some(own + children.filter(|&child| used(child)).count())
 }
 
 #[cfg(test)]

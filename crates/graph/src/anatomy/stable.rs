@@ -52,7 +52,7 @@ pub fn stable(
 }
 
 /// The parent that a class hands up to.
-fn primary_parent(taxonomy: &Taxonomy, concept: Concept) -> Option<Concept> {
+pub(super) fn primary_parent(taxonomy: &Taxonomy, concept: Concept) -> Option<Concept> {
     let parents = taxonomy.parents(concept).iter().copied();
     parents.max_by_key(|&parent| (taxonomy.height(parent), std::cmp::Reverse(parent)))
 }

@@ -82,16 +82,19 @@ fn nine_values_give_one_partition_in_any_order() {
     let expected = expected(&vector()["nine_values_any_order"]["partition"]);
     let values: Vec<Value> = RELIGIONS.iter().map(|(name, _)| religions.value(name)).collect();
     for order in orders(9) {
-        let clusters = printed(&values, &order, &religions.taxonomy);
-        assert_eq!(religions.told(&values, &clusters), expected);
+        for rule in [printed, as_programmed] {
+            let clusters = rule(&values, &order, &religions.taxonomy);
+            assert_eq!(religions.told(&values, &clusters), expected);
+        }
     }
     let bounds = Bounds::diverse(2, 101);
     let stable =
         clustered(&values, &religions.taxonomy, &religions.graph.dictionary, Default::default(), &bounds).unwrap();
     assert_eq!(religions.told(&values, &stable), expected);
-    for (cluster, group) in stable.iter().zip(vector()["nine_values_any_order"]["partition"].as_array().unwrap()) {
-        let l = semantic_l(cluster, &values, &religions.taxonomy).unwrap();
-        assert_eq!(l as u64, group["local_l_instantiated_children_in_dataset"].as_u64().unwrap());
+    let l = semantic_l(&stable, &values, &religions.taxonomy);
+    let groups = vector()["nine_values_any_order"]["partition"].as_array().unwrap().clone();
+    for ((cluster, l), group) in stable.iter().zip(l).zip(groups) {
+        assert_eq!(l.unwrap() as u64, group["local_l_instantiated_children_in_dataset"].as_u64().unwrap());
         assert_eq!(cluster.values.len() as u64, group["distinct_values"].as_u64().unwrap());
     }
 }
@@ -129,6 +132,59 @@ fn eight_values_give_the_published_partitions() {
     let stable =
         clustered(&values, &religions.taxonomy, &religions.graph.dictionary, Default::default(), &bounds).unwrap();
     assert_eq!(religions.told(&values, &stable), expected(&eight["order_table_2_3"]));
+}
+
+#[test]
+fn many_values_of_one_class_are_pairs_as_printed_and_one_group_as_programmed() {
+    let placed: Vec<(usize, u64)> = (0..30).map(|n| (n % 2, 1)).collect();
+    let (_, taxonomy, values) = random(&[0], &placed);
+    let order: Vec<usize> = (0..30).collect();
+    let sizes = |clusters: Vec<Cluster>| clusters.iter().map(|cluster| cluster.values.len()).collect::<Vec<_>>();
+    assert_eq!(sizes(as_programmed(&values, &order, &taxonomy)), [15, 15]);
+    let pairs = sizes(printed(&values, &order, &taxonomy));
+    assert!(pairs.iter().filter(|size| **size == 2).count() >= 12, "{pairs:?}");
+    assert_eq!(sizes(as_programmed(&values, &order[..1], &taxonomy)), [1]);
+}
+
+/// Transport along a tree as in the paper: at each node what is too much on one side meets what is missing on the other.
+fn slow_distance(cluster: &Cluster, values: &[Value], taxonomy: &Taxonomy) -> f64 {
+    let total: u64 = values.iter().map(|value| value.count).sum();
+    let sum: u64 = cluster.values.iter().map(|&place| values[place].count).sum();
+    let extra_of = |place: usize| {
+        let count = values[place].count as f64;
+        let own = if cluster.values.contains(&place) { count / sum as f64 } else { 0.0 };
+        own - count / total as f64
+    };
+    let children = |node: Option<Concept>| -> Vec<Concept> {
+        (0..taxonomy.len() as Concept).filter(|&child| stable::primary_parent(taxonomy, child) == node).collect()
+    };
+    // Height, what is too much below, and the cost so far; nothing where no value is below.
+    fn walk(
+        node: Option<Concept>,
+        leaves: &dyn Fn(Option<Concept>) -> Vec<f64>,
+        children: &dyn Fn(Option<Concept>) -> Vec<Concept>,
+    ) -> Option<(f64, f64, f64, usize)> {
+        let mut parts: Vec<(f64, f64, f64, usize)> =
+            leaves(node).into_iter().map(|extra| (0.0, extra, 0.0, 1)).collect();
+        parts.extend(children(node).into_iter().filter_map(|child| walk(Some(child), leaves, children)));
+        let height = 1.0 + parts.iter().map(|part| part.0).reduce(f64::max)?;
+        let (more, less): (f64, f64) =
+            parts.iter().fold((0.0, 0.0), |(more, less), part| (more + part.1.max(0.0), less + (-part.1).max(0.0)));
+        let cost = parts.iter().map(|part| part.2).sum::<f64>() + height * more.min(less);
+        Some((height, more - less, cost, parts.iter().map(|part| part.3).sum()))
+    }
+    let leaves = |node: Option<Concept>| -> Vec<f64> {
+        (0..values.len()).filter(|&place| values[place].concept == node).map(extra_of).collect()
+    };
+    let (_, _, cost, all) = walk(None, &leaves, &children).unwrap();
+    // The height of what all values have in common: the lowest node that has them all.
+    let whole = (0..taxonomy.len() as Concept)
+        .filter_map(|node| walk(Some(node), &leaves, &children))
+        .chain(walk(None, &leaves, &children))
+        .filter(|found| found.3 == all)
+        .map(|found| found.0)
+        .fold(f64::INFINITY, f64::min);
+    cost / whole
 }
 
 #[test]
@@ -193,14 +249,14 @@ proptest! {
         placed in proptest::collection::vec((0usize..20, 1u64..30), 2..25),
         l in 1usize..4,
         posterior in prop_oneof![Just(1.0), Just(0.6), Just(0.35)],
-        printed in any::<bool>(),
+        clustering in prop_oneof![Just(Clustering::Stable), Just(Clustering::Printed), Just(Clustering::Authors)],
         small in any::<bool>(),
     ) {
         let (graph, taxonomy, values) = random(&parents, &placed);
         let total = values.iter().map(|value| value.count).sum();
         let bounds = Bounds { max_posterior: posterior, ..Bounds::diverse(l, total) };
         let rule = (
-            if printed { Clustering::Printed } else { Clustering::Stable },
+            clustering,
             if small { Unclassed::SmallGroups } else { Unclassed::OneGroup },
         );
         let possible = bounds.hold(values.iter().map(|value| value.count));
@@ -215,6 +271,37 @@ proptest! {
             let common = common_of(&taxonomy, cluster.values.iter().map(|&place| values[place].concept));
             prop_assert!(cluster.concept == common || cluster.concept.is_none());
         }
+    }
+
+    /// Where values have a class above all in common, nobody is alone, whatever the rule.
+    #[test]
+    fn two_values_with_a_common_ancestor_are_never_alone(
+        parents in proptest::collection::vec(0usize..20, 0..12),
+        placed in proptest::collection::vec((0usize..20, 1u64..30), 2..25),
+    ) {
+        let below: Vec<(usize, u64)> = placed.iter().map(|(class, count)| (class % (parents.len() + 1), *count)).collect();
+        let (_, taxonomy, values) = random(&parents, &below);
+        let order: Vec<usize> = (0..values.len()).collect();
+        for clusters in [printed(&values, &order, &taxonomy), as_programmed(&values, &order, &taxonomy)] {
+            prop_assert!(clusters.iter().all(|cluster| cluster.values.len() >= 2), "{:?}", clusters);
+        }
+    }
+
+    #[test]
+    fn the_distance_is_that_of_the_paper_s_recursion(
+        parents in proptest::collection::vec(0usize..20, 0..9),
+        placed in proptest::collection::vec((0usize..20, 1u64..30), 2..14),
+        authors in any::<bool>(),
+    ) {
+        let (graph, taxonomy, values) = random(&parents, &placed);
+        let total = values.iter().map(|value| value.count).sum();
+        let rule = if authors { Clustering::Authors } else { Clustering::Stable };
+        let bounds = Bounds::diverse(1, total);
+        let clusters = clustered(&values, &taxonomy, &graph.dictionary, (rule, Unclassed::SmallGroups), &bounds).unwrap();
+        let expected = clusters.iter().map(|cluster| slow_distance(cluster, &values, &taxonomy)).fold(0.0, f64::max);
+        let found = semantic_t(&clusters, &values, &taxonomy);
+        prop_assert!((found - expected).abs() < 1e-9, "{} is not {}", found, expected);
+        prop_assert!((-1e-9..=1.0 + 1e-9).contains(&found));
     }
 
     #[test]

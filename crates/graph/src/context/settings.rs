@@ -135,7 +135,7 @@ pub enum AnatomyMethod {
 pub struct Anatomy {
     /// semantic, entities or none.
     pub method: AnatomyMethod,
-    /// stable or printed.
+    /// stable, printed or authors.
     pub clustering: Clustering,
     /// Values without a class: one-group or small-groups.
     pub without_class: Unclassed,
@@ -226,9 +226,11 @@ pub struct Neighbourhood {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Entailment {
-    /// No hidden link may follow by RDFS and the rules of OWL 2 RL about properties.
+    /// No hidden link may follow by RDFS and the rules of OWL 2 RL about properties and values.
     #[default]
     Rules,
+    /// Nor by its rules about class expressions.
+    OwlRl,
     /// Nothing is looked for.
     None,
 }

@@ -29,6 +29,11 @@ pub struct CountErrors {
     pub recall: f64,
     /// The mean of the true counts.
     pub mean_count: f64,
+    /// Mean relative error if, instead of all that was done, the second attribute were masked for everybody: its counts are then equal shares of those
+    /// without it.
+    pub masked_error: Option<f64>,
+    /// That attribute.
+    pub masked: Option<String>,
 }
 
 /// The estimate of a count: for each combination of groups the product of the shares, times the entities found there.
@@ -62,10 +67,14 @@ pub(super) fn errors(before: &Read, after: &Read, context: &Context, overlap: Ov
             let expected = expected(before, &cell_of, quasi);
             let entities = entities(after, &parts_of, quasi);
             let found = compared(&expected, &entities, after, sensitive);
+            let attributes = after.groups.iter().map(|groups| &groups.name).chain(&names[..quasi]);
+            let masked = attributes.skip(1).next().cloned();
             CountErrors {
                 cardinality: sensitive + quasi,
                 sensitive,
                 quasi_identifiers: names[..quasi].to_vec(),
+                masked_error: masked.as_ref().map(|_| masked_error(&expected)),
+                masked,
                 ..found
             }
         })
@@ -125,6 +134,8 @@ fn compared(expected: &Map<Key, u64>, entities: &Map<Key, f64>, after: &Read, se
         mean_ratio: 0.0,
         recall: 0.0,
         mean_count: 0.0,
+        masked_error: None,
+        masked: None,
     };
     let all = expected.len().max(1) as f64;
     // Sums of floating numbers depend on their order.
@@ -155,4 +166,22 @@ fn compared(expected: &Map<Key, u64>, entities: &Map<Key, f64>, after: &Read, se
     }
     sums.recall = 1.0 - sums.mean_relative_error;
     sums
+}
+
+/// The mean relative error where the second attribute is masked and its values are known: each is estimated by an equal share.
+fn masked_error(expected: &Map<Key, u64>) -> f64 {
+    const SECOND: usize = 1;
+    let without = |key: &Key| -> Key {
+        key.iter().enumerate().filter(|(place, _)| *place != SECOND).map(|(_, &part)| part).collect()
+    };
+    let mut sums: Map<Key, u64> = Map::default();
+    expected.iter().for_each(|(key, count)| *sums.entry(without(key)).or_insert(0) += count);
+    let values: crate::collections::Set<u32> = expected.keys().filter_map(|key| key.get(SECOND).copied()).collect();
+    let mut keys: Vec<(&Key, &u64)> = expected.iter().collect();
+    keys.sort_unstable();
+    let error = |(key, &count): (&Key, &u64)| {
+        let estimated = sums.get(&without(key)).copied().unwrap_or(0) as f64 / values.len().max(1) as f64;
+        (count as f64 - estimated).abs() / count as f64
+    };
+    keys.into_iter().map(error).sum::<f64>() / expected.len().max(1) as f64
 }

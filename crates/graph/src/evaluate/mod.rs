@@ -13,12 +13,12 @@
 mod attack;
 mod cells;
 mod counts;
-mod published;
+pub mod published;
 mod reading;
 
 pub use attack::{Attacked, posterior};
 pub use counts::{CountErrors, estimate};
-pub use published::{Beside, beside};
+pub use published::{Beside, Measure, beside};
 pub use reading::{ReleasedGroups, Row, Shown};
 
 use std::collections::BTreeMap;

@@ -18,7 +18,7 @@ pub use profile::NAMESPACE;
 
 use std::io::Write;
 
-use bauta_table::{Progress, Silent, Stage};
+use bauta_table::{Fault, Progress, Silent, Stage};
 use oxrdfio::RdfFormat;
 use rayon::prelude::*;
 
@@ -28,6 +28,24 @@ use crate::read::{ReadOptions, read};
 
 /// Universities that are made before they are written.
 const BATCH: u32 = 16;
+
+/// Properties that professors have anyway.
+const OWN: [&str; 14] = [
+    "hasReligion",
+    "politics",
+    "age",
+    "sex",
+    "zipcode",
+    "name",
+    "emailAddress",
+    "telephone",
+    "researchInterest",
+    "worksFor",
+    "teacherOf",
+    "headOf",
+    "undergraduateDegreeFrom",
+    "doctoralDegreeFrom",
+];
 
 /// What to generate.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,12 +58,36 @@ pub struct Universities {
     pub extension: Extension,
     /// Whether the ontology stands at the beginning.
     pub ontology: bool,
+    /// Whether professors are all there is, with their classes, interests and attributes: enough to ask about them, and a hundredth of the size.
+    pub professors_only: bool,
 }
 
 impl Universities {
     /// So many universities, with every attribute of the extension drawn evenly.
     pub fn new(count: u32, seed: u64) -> Self {
-        Universities { count, seed, extension: Extension::default(), ontology: true }
+        Universities { count, seed, extension: Extension::default(), ontology: true, professors_only: false }
+    }
+
+    /// Refuses what would be no university graph.
+    ///
+    /// # Errors
+    /// Everything that is wrong.
+    pub fn check(&self) -> Result<()> {
+        let mut faults: Vec<String> = Vec::new();
+        if self.count == 0 {
+            faults.push("ask for at least one university".into());
+        }
+        if self.extension.zipcode.is_some_and(|(first, count)| first.saturating_add(count) > 100_000) {
+            faults.push("post codes have five digits: the last would be above 99999".into());
+        }
+        let names: Vec<&str> = self.extension.generic.iter().map(|generic| generic.0.as_str()).collect();
+        for (place, name) in names.iter().enumerate() {
+            if OWN.contains(name) || names[..place].contains(name) {
+                faults.push(format!("\"{name}\" is a property already; give the other one another name"));
+            }
+        }
+        let faults: Vec<_> = faults.into_iter().map(Fault::Request).collect();
+        if faults.is_empty() { Ok(()) } else { Err(Error::Faults(faults)) }
     }
 
     /// Writes the graph as N-Triples, university after university.

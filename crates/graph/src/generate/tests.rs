@@ -104,3 +104,35 @@ fn skewed_values_have_the_published_shares() {
     assert_eq!(shares("researchInterest").len(), 30);
     assert_eq!(shares("sex").len(), 2);
 }
+
+#[test]
+fn professors_alone_have_the_same_attributes_and_numbers() {
+    let whole = counts(&Universities::new(3, 7).graph().unwrap());
+    let asked = Universities { professors_only: true, ..Universities::new(12, 7) };
+    let graph = asked.graph().unwrap();
+    let alone = counts(&graph);
+    for class in ["FullProfessor", "AssociateProfessor", "AssistantProfessor"] {
+        let (a, b) = (whole[class] as f64 / 3.0, alone[class] as f64 / 12.0);
+        assert!((a / b - 1.0).abs() < 0.2, "{class}: {a} {b}");
+    }
+    assert!(
+        ["UndergraduateStudent", "Lecturer", "Publication", "Course"].iter().all(|class| !alone.contains_key(*class))
+    );
+    let professors: usize =
+        ["FullProfessor", "AssociateProfessor", "AssistantProfessor"].iter().map(|class| alone[*class]).sum();
+    for property in ["hasReligion", "politics", "age", "sex", "zipcode", "researchInterest"] {
+        assert_eq!(graph.links_of(&format!("{NAMESPACE}{property}")).len(), professors, "{property}");
+    }
+}
+
+#[test]
+fn what_is_no_university_graph_is_refused() {
+    let told = |asked: &Universities| asked.check().unwrap_err().to_string();
+    assert!(told(&Universities::new(0, 1)).contains("at least one university"));
+    let with = |extension: Extension| Universities { extension, ..Universities::new(1, 1) };
+    assert!(told(&with(Extension { zipcode: Some((99_900, 300)), ..Extension::default() })).contains("five digits"));
+    let generic = vec![("age".to_owned(), 3), ("a".to_owned(), 3), ("a".to_owned(), 4)];
+    let both = told(&with(Extension { generic, ..Extension::default() }));
+    assert!(both.contains("\"age\" is a property already") && both.contains("\"a\" is a property already"));
+    assert!(Universities::new(1, 1).check().is_ok());
+}

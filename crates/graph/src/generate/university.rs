@@ -22,7 +22,8 @@ pub(super) struct Lines {
 pub(super) fn lines(asked: &Universities, number: u32) -> Lines {
     let mut rng = ChaCha20Rng::seed_from_u64(asked.seed);
     rng.set_stream(u64::from(number));
-    let mut lines = Lines { text: String::with_capacity(24 << 20), triples: 0 };
+    let mut lines =
+        Lines { text: String::with_capacity(if asked.professors_only { 1 << 18 } else { 24 << 20 }), triples: 0 };
     let university = format!("http://www.University{number}.edu");
     lines.kind(&university, "University");
     lines.name(&university, &format!("University{number}"));
@@ -95,6 +96,9 @@ impl Place<'_> {
                 self.faculty(kind, number, &mut common);
             }
         }
+        if self.asked.professors_only {
+            return;
+        }
         if let Some(head) = common.professors.first() {
             self.lines.node(head, "headOf", &department);
         }
@@ -120,6 +124,13 @@ impl Place<'_> {
     fn faculty(&mut self, kind: &Faculty, number: u32, common: &mut Common) {
         let name = format!("{}{number}", kind.class);
         let person = format!("{}/{name}", self.iri);
+        if self.asked.professors_only {
+            if kind.professor {
+                self.lines.kind(&person, kind.class);
+                self.interests(&person);
+            }
+            return;
+        }
         self.person(&person, &name, kind.class);
         let department = self.iri.clone();
         self.lines.node(&person, "worksFor", &department);
@@ -134,9 +145,7 @@ impl Place<'_> {
             }
         }
         if kind.professor {
-            let area = self.rng.random_range(0..RESEARCH_AREAS);
-            self.lines.word(&person, "researchInterest", &format!("Research{area}"));
-            self.extension(&person);
+            self.interests(&person);
             common.professors.push(person.clone());
         }
         for number in 0..drawn(self.rng, kind.publications.clone()) {
@@ -147,6 +156,12 @@ impl Place<'_> {
             common.publications.push(publication);
         }
         common.faculty += 1;
+    }
+
+    fn interests(&mut self, person: &str) {
+        let area = self.rng.random_range(0..RESEARCH_AREAS);
+        self.lines.word(person, "researchInterest", &format!("Research{area}"));
+        self.extension(person);
     }
 
     fn person(&mut self, person: &str, name: &str, class: &str) {

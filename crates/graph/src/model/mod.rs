@@ -204,6 +204,18 @@ pub mod iri {
     pub const FUNCTIONAL: &str = "http://www.w3.org/2002/07/owl#FunctionalProperty";
     /// `owl:InverseFunctionalProperty`
     pub const INVERSE_FUNCTIONAL: &str = "http://www.w3.org/2002/07/owl#InverseFunctionalProperty";
+    /// `owl:propertyChainAxiom`
+    pub const CHAIN: &str = "http://www.w3.org/2002/07/owl#propertyChainAxiom";
+    /// `owl:hasValue`
+    pub const HAS_VALUE: &str = "http://www.w3.org/2002/07/owl#hasValue";
+    /// `owl:onProperty`
+    pub const ON_PROPERTY: &str = "http://www.w3.org/2002/07/owl#onProperty";
+    /// `owl:hasKey`
+    pub const HAS_KEY: &str = "http://www.w3.org/2002/07/owl#hasKey";
+    /// `rdf:first`
+    pub const FIRST: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#first";
+    /// `rdf:rest`
+    pub const REST: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#rest";
     /// `xsd:integer`
     pub const INTEGER: &str = "http://www.w3.org/2001/XMLSchema#integer";
     /// `xsd:decimal`

@@ -8,7 +8,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::{Given, Miss};
-use crate::anatomy::{Bounds, Missed, Value, clustered};
+use crate::anatomy::{Bounds, Missed, Value, clustered, semantic_l, semantic_t};
 use crate::collections::Map;
 use crate::context::{AnatomyMethod, Context, Resolved, SensitiveLinks};
 use crate::error::{Error, Result};
@@ -35,6 +35,10 @@ pub struct Grouped {
     pub groups: Vec<Group>,
     /// The group of each link of the property, in the order of its links.
     pub group_of_link: Vec<u32>,
+    /// The fewest direct sub-concepts with values of a group's concept, where groups have one.
+    pub semantic_l: Option<u64>,
+    /// The greatest distance of a group from all along the taxonomy, where groups are of like meaning.
+    pub semantic_t: Option<f64>,
 }
 
 /// The groups of all sensitive properties, or why there are none.
@@ -96,7 +100,15 @@ fn by_meaning(graph: &Graph, context: &Context, sensitive: &SensitiveLinks) -> s
     });
     let groups: Vec<Group> = groups.collect();
     let group_of_link = sensitive.links.iter().map(|link| group_of.get(&link.1).copied().unwrap_or(0)).collect();
-    Ok(Grouped { property: sensitive.property, name: sensitive.name.clone(), groups, group_of_link })
+    let least = semantic_l(&clusters, &values, &taxonomy).into_iter().flatten().min();
+    Ok(Grouped {
+        property: sensitive.property,
+        name: sensitive.name.clone(),
+        groups,
+        group_of_link,
+        semantic_l: least.map(|l| l as u64),
+        semantic_t: Some(semantic_t(&clusters, &values, &taxonomy)),
+    })
 }
 
 fn missed(sensitive: &SensitiveLinks, missed: &Missed) -> Miss {
@@ -157,7 +169,8 @@ fn of_buckets(sensitive: &SensitiveLinks, group_of_link: Vec<u32>, count: usize)
         links[group as usize].push(*link);
     }
     let groups = links.iter().map(|links| Group { class: None, values: counted(links) }).collect();
-    Grouped { property: sensitive.property, name: sensitive.name.clone(), groups, group_of_link }
+    let (property, name) = (sensitive.property, sensitive.name.clone());
+    Grouped { property, name, groups, group_of_link, semantic_l: None, semantic_t: None }
 }
 
 /// Entities that are in the same groups of all properties, each a pool of its own.

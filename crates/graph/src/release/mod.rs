@@ -32,7 +32,7 @@ use serde::Serialize;
 
 use crate::context::{AnatomyMethod, Context, Entailment, Resolved, Scope};
 use crate::error::{Error, Result};
-use crate::leak::leaks;
+use crate::leak::{Regime, leaks};
 use crate::model::{Graph, Triple, iri};
 use crate::neighbourhood::deletions;
 
@@ -125,18 +125,21 @@ pub fn anonymize(graph: &mut Graph, context: &Context, given: &Given, progress: 
     if !broken.is_empty() {
         return Err(Error::Refused(broken));
     }
-    if context.entailment == Entailment::Rules
-        && let Some(miss) = derived(graph, &mut release)
-    {
+    let regime = match context.entailment {
+        Entailment::Rules => Some(Regime::Rules),
+        Entailment::OwlRl => Some(Regime::OwlRl),
+        Entailment::None => None,
+    };
+    if let Some(miss) = regime.and_then(|regime| derived(graph, &mut release, regime)) {
         return Ok(Answer::Unreachable(miss));
     }
     if progress.cancelled() { Err(Error::Cancelled) } else { Ok(Answer::Released(Box::new(release))) }
 }
 
 /// Whether something hidden follows from what is left.
-fn derived(graph: &Graph, release: &mut Release) -> Option<Miss> {
+fn derived(graph: &Graph, release: &mut Release, regime: Regime) -> Option<Miss> {
     let hidden = hidden_links(release);
-    let found = leaks(graph, &release.edited(graph), &hidden);
+    let found = leaks(graph, &release.edited(graph), &hidden, regime);
     let others = other_names(graph, release);
     let mut missing = Vec::new();
     if found.derived > 0 {
@@ -146,13 +149,14 @@ fn derived(graph: &Graph, release: &mut Release) -> Option<Miss> {
     if others > 0 {
         missing.push(format!("{others} entities have another address by owl:sameAs"));
     }
-    if found.chains {
-        release.notes.push("the ontology has property chains; what follows by them was not looked for".into());
+    if found.keys {
+        release.notes.push("the ontology has keys; which entities they make the same was not looked for".into());
     }
-    release.verified.findings.push(Finding {
-        what: "no hidden link follows by RDFS, owl:sameAs, inverse or other properties".into(),
-        holds: missing.is_empty(),
-    });
+    let what = match regime {
+        Regime::Rules => "no hidden link follows by RDFS, owl:sameAs, inverse or other properties",
+        Regime::OwlRl => "no hidden link follows by OWL 2 RL",
+    };
+    release.verified.findings.push(Finding { what: what.into(), holds: missing.is_empty() });
     (!missing.is_empty()).then(|| Miss {
         attempt: "the graph after all edits".into(),
         missing,

@@ -45,6 +45,15 @@ impl Truth<'_> {
         label == "*" || self.in_hierarchy(&original, &label) || in_words(&original, &label)
     }
 
+    /// Whether it is true of several values of one entity, taken as a value of their own.
+    pub fn covers_together(&self, object: Id, values: &[Id]) -> bool {
+        let dictionary = &self.judge.graph.dictionary;
+        let mut labels: Vec<_> = values.iter().map(|&value| dictionary.label(value)).collect();
+        labels.sort_unstable();
+        let set = format!("{{{}}}", labels.join(", "));
+        dictionary.kind(object) == TermKind::Literal && in_words(&set, &dictionary.label(object))
+    }
+
     /// Whether a label stands above a value in the hierarchy that was given, or masks it.
     fn in_hierarchy(&self, original: &str, label: &str) -> bool {
         let given = self.judge.given.hierarchies.get(self.name);
@@ -79,7 +88,8 @@ fn masks(label: &str, original: &str) -> bool {
 fn in_words(original: &str, label: &str) -> bool {
     let inside = |open: char, close: char| label.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
     let in_set = inside('{', '}').is_some_and(|inner| {
-        inner.split(", ").any(|word| word == original) || original.trim_matches(['{', '}']) == inner
+        // A word may be a set itself, with commas of its own.
+        format!(", {inner}, ").contains(&format!(", {original}, ")) || original.trim_matches(['{', '}']) == inner
     });
     let in_range = ["-", "..", ";"].iter().any(|separator| {
         let bounds = inside('[', ']').and_then(|inner| inner.split_once(separator));

@@ -300,7 +300,11 @@ impl Judge<'_> {
                 let old = self.entities.get(&entity).and_then(|old| originals.get(old));
                 let is_one = |values: &Vec<Id>| values.iter().any(|&value| self.release.edits.name(value) == object);
                 truthful &= match old {
-                    Some(values) => is_one(values) || values.iter().all(|&value| covers(object, value)),
+                    Some(values) => {
+                        is_one(values)
+                            || values.iter().all(|&value| covers(object, value))
+                            || (values.len() > 1 && check.covers_together(object, values))
+                    }
                     None => check.says_nothing(object),
                 };
             }

@@ -170,7 +170,9 @@ proptest! {
                 prop_assert_eq!(ts, taxonomy.similarity(concept(b), concept(a)));
                 prop_assert!((0.0..=1.0).contains(&ts));
                 prop_assert_eq!(ts == 1.0, same);
-                prop_assert!(taxonomy.upward(concept(a)).contains(&concept(a)));
+                prop_assert!((0.0..=1.0).contains(&taxonomy.concept_match(concept(a), concept(b))));
+                let up = taxonomy.upward(concept(a));
+                prop_assert!(up.contains(&concept(a)) && up.iter().any(|&top| taxonomy.parents(top).is_empty()));
             }
         }
     }

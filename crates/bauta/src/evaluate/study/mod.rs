@@ -9,6 +9,8 @@
 
 mod paper;
 
+use std::cell::Cell;
+
 use bauta_methods::synthesis::cocluster::{Effort, Found, Watch, search};
 use bauta_methods::synthesis::generate::{Way, draw};
 use bauta_methods::synthesis::{
@@ -21,7 +23,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
 
-use super::synthetic::{SyntheticRequest, models};
+use super::synthetic::SyntheticRequest;
+use super::synthetic::models::{self, Training};
 use super::{TaskUtility, stopped};
 use crate::error::{Error, Result};
 use crate::problems::Problems;
@@ -146,9 +149,9 @@ pub fn study(project: &Project, request: &StudyRequest, progress: &dyn Progress)
         seconds: Seconds::default(),
     };
     timed(&mut seconds.verify, || -> Result<()> {
-        for (place, &clusters) in request.levels.iter().enumerate() {
-            progress.tell(Stage::Verify, place as u64, Some(request.levels.len() as u64));
-            if progress.cancelled() {
+        let steps = Steps::new(progress, request.levels.len(), ready.targets.len());
+        for &clusters in &request.levels {
+            if steps.next() {
                 return Err(Error::Cancelled);
             }
             let wanted = Wanted { k: 1, clusters: Some(clusters), ..Wanted::default() };
@@ -158,7 +161,12 @@ pub fn study(project: &Project, request: &StudyRequest, progress: &dyn Progress)
                 study.populations = climbed.model.levels.clone();
                 study.confusion = ready.confusion(&climbed, &drawn, progress)?;
             }
-            study.levels.push(ready.measured(&climbed, &drawn, &mut notes));
+            // Models of the real rows are the same at every level.
+            let known = study.levels.first().map(|level| level.tasks.clone()).unwrap_or_default();
+            study.levels.push(ready.measured(&climbed, &drawn, &known, &steps, &mut notes));
+            if progress.cancelled() {
+                return Err(Error::Cancelled);
+            }
         }
         Ok(())
     })?;
@@ -224,6 +232,28 @@ fn co_clustered(modalities: &Modalities, request: &StudyRequest, progress: &dyn 
     Ok((instances, best))
 }
 
+/// Progress of measuring: levels, and models of each.
+struct Steps<'a> {
+    progress: &'a dyn Progress,
+    done: Cell<u64>,
+    all: u64,
+}
+
+impl<'a> Steps<'a> {
+    fn new(progress: &'a dyn Progress, levels: usize, targets: usize) -> Self {
+        // Three models of what was drawn at each level, and once of the real rows; each is asked about before it is trained and at the end.
+        let all = (levels * (1 + targets * 4) + targets * 3) as u64;
+        Steps { progress, done: Cell::new(0), all }
+    }
+
+    /// One step more; whether it shall stop.
+    fn next(&self) -> bool {
+        self.progress.tell(Stage::Verify, self.done.get().min(self.all), Some(self.all));
+        self.done.set(self.done.get() + 1);
+        self.progress.cancelled()
+    }
+}
+
 struct Studied<'a> {
     real: Table,
     kept: Table,
@@ -252,7 +282,14 @@ impl Studied<'_> {
         Drawn { codes, table }
     }
 
-    fn measured(&self, climbed: &Climbed, drawn: &Drawn, notes: &mut Vec<String>) -> StudyLevel {
+    fn measured(
+        &self,
+        climbed: &Climbed,
+        drawn: &Drawn,
+        known: &[TaskUtility],
+        steps: &Steps<'_>,
+        notes: &mut Vec<String>,
+    ) -> StudyLevel {
         let names: Vec<String> = self.real.attributes().iter().map(|it| it.name.clone()).collect();
         let aligned = Aligned::of(&[&self.real, &drawn.table, &self.kept], &names);
         let request = SyntheticRequest {
@@ -263,7 +300,11 @@ impl Studied<'_> {
             attacks: 0,
             seed: self.request.seed,
         };
-        let predicted = |name: &String| models::learn(&aligned, name, &request, true, notes);
+        let stop = || steps.next();
+        let predicted = |name: &String| {
+            let known = known.iter().find(|known| known.target == *name);
+            models::learn(&aligned, name, &request, Training { apart: true, known, stop: &stop }, notes)
+        };
         let tasks = self.targets.iter().filter_map(predicted).collect();
         let rows = || climbed.model.clusters.iter().map(|cluster| cluster.rows);
         StudyLevel {

@@ -311,7 +311,9 @@ fn measure(mut ready: Ready, request: &SyntheticRequest, progress: &dyn Progress
     let propensity = scored(&aligned, request.seed, &mut rng);
     tell(2);
     stop()?;
-    let predicted = |name: &String| models::learn(&aligned, name, request, ready.apart, &mut notes);
+    let stopped = || progress.cancelled();
+    let training = models::Training { apart: ready.apart, known: None, stop: &stopped };
+    let predicted = |name: &String| models::learn(&aligned, name, request, training, &mut notes);
     let tasks = ready.roles.targets.iter().filter_map(predicted).collect();
     tell(3);
     stop()?;

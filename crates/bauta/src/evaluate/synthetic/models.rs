@@ -19,12 +19,23 @@ const MOST_CLASSES: usize = 20;
 /// The most values of an attribute that have a feature of their own; the rarest share the last one.
 const MOST_VALUES: usize = 32;
 
-/// What models learn about one target; `None` where it cannot be predicted, which a note says.
+/// How models are trained besides what was asked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Training<'a> {
+    /// Whether the rows kept out surely had no part in the synthetic table.
+    pub apart: bool,
+    /// What is known of models of the same real rows: they are not trained again.
+    pub known: Option<&'a TaskUtility>,
+    /// Told after each model; training stops where it says so, between two models.
+    pub stop: &'a dyn Fn() -> bool,
+}
+
+/// What models learn about one target; `None` where it cannot be predicted, which a note says, or where it was stopped.
 pub(crate) fn learn(
     aligned: &Aligned,
     target: &str,
     request: &SyntheticRequest,
-    apart: bool,
+    training: Training<'_>,
     notes: &mut Vec<String>,
 ) -> Option<TaskUtility> {
     let place = aligned.fields.iter().position(|field| field.name == target)?;
@@ -44,14 +55,24 @@ pub(crate) fn learn(
     };
     let [real, made, test] = [REAL, MADE, KEPT].map(&mut samples);
     let judged = |model, train: &Samples| {
+        if (training.stop)() {
+            return None;
+        }
         let scores = scores(model, train, &test, classes.count, request.seed)?;
         Some(Score { accuracy: accuracy(&scores, &test.labels), auc: auc(&scores, &test.labels) })
     };
+    let before = |model: Classifier| {
+        let known = training.known.filter(|known| known.target == target)?;
+        known.models.iter().find(|known| known.model == model.name()).map(|known| known.original)
+    };
     let trained = Classifier::OF_WHOLE_ROWS.into_iter().filter_map(|model| {
-        let original = judged(model, &real)?;
+        let original = before(model).or_else(|| judged(model, &real))?;
         Some(ModelScores { model: model.name(), original, release: judged(model, &made) })
     });
     let models: Vec<ModelScores> = trained.collect();
+    if (training.stop)() {
+        return None;
+    }
     if models.is_empty() {
         notes.push(format!("models were not trained: too few rows tell \"{target}\""));
         return None;
@@ -63,7 +84,7 @@ pub(crate) fn learn(
         classes: classes.count,
         training_rows: made.labels.len(),
         test_rows: test.labels.len(),
-        held_out: apart,
+        held_out: training.apart,
         majority: counts.iter().copied().max().unwrap_or(0) as f64 / test.labels.len().max(1) as f64,
         models,
     })

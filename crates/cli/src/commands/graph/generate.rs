@@ -35,9 +35,15 @@ pub struct GenerateArgs {
     /// Another property of professors with so many values
     #[arg(long, value_parser = generic, value_name = "NAME=COUNT")]
     pub generic: Vec<(String, u32)>,
+    /// Leave these of professors' properties out
+    #[arg(long, value_delimiter = ',', value_parser = without, value_name = "age|sex|zipcode")]
+    pub without: Vec<String>,
     /// Nothing but the benchmark's own properties
     #[arg(long)]
     pub plain: bool,
+    /// Nobody but professors, with their classes, interests and attributes
+    #[arg(long)]
+    pub professors_only: bool,
     /// Leave the ontology out
     #[arg(long)]
     pub no_ontology: bool,
@@ -47,19 +53,22 @@ pub struct GenerateArgs {
 }
 
 pub fn run(args: &GenerateArgs, screen: &Screen) -> Result<u8> {
+    let out = |name: &str| args.without.iter().any(|without| without == name);
     let extension = Extension {
         religion: args.religion,
         nine_religions: args.nine_religions,
         politics: args.politics,
-        zipcode: Some(args.zipcodes),
+        age: !out("age"),
+        sex: !out("sex"),
+        zipcode: Some(args.zipcodes).filter(|_| !out("zipcode")),
         generic: args.generic.clone(),
-        ..Extension::default()
     };
     let asked = Universities {
         count: args.universities,
         seed: args.seed,
         extension: if args.plain { Extension::none() } else { extension },
         ontology: !args.no_ontology,
+        professors_only: args.professors_only,
     };
     let triples = generate_graph(&asked, &args.output, args.force, &screen.bar())?;
     if screen.json {
@@ -77,6 +86,13 @@ fn spread(word: &str) -> std::result::Result<Spread, String> {
         "uniform" => Ok(Spread::Uniform),
         "skewed" => Ok(Spread::Skewed),
         _ => Err("none, uniform or skewed".to_owned()),
+    }
+}
+
+fn without(word: &str) -> std::result::Result<String, String> {
+    match word {
+        "age" | "sex" | "zipcode" => Ok(word.to_owned()),
+        _ => Err("age, sex or zipcode".to_owned()),
     }
 }
 

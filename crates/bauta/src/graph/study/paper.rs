@@ -1,0 +1,148 @@
+//! The study as a document for people.
+
+use std::path::Path;
+
+use super::{Beside, Measure, Study};
+use crate::document::{Bars, Block, Document, Tone, number, percent, whole, written};
+use crate::error::Result;
+
+/// A part of the study: figures, and what they are about.
+struct Part {
+    measure: Measure,
+    title: (&'static str, &'static str),
+    text: (&'static str, &'static str),
+}
+
+const PARTS: [Part; 6] = [
+    Part {
+        measure: Measure::RelativeError,
+        title: ("Relative errors of counts (figure 4.7)", "Erreurs relatives des comptages (figure 4.7)"),
+        text: (
+            "Counts by religion and one to three other attributes after semantic anatomy. Each way to spread values over religion and politics is a draw of its own: bars of small errors differ by chance.",
+            "Comptages par religion et un à trois autres attributs après anatomie sémantique. Chaque répartition des valeurs de religion et de politique est un tirage : les petites erreurs diffèrent par hasard.",
+        ),
+    },
+    Part {
+        measure: Measure::AbsoluteError,
+        title: ("Absolute errors of counts (figure 4.8)", "Erreurs absolues des comptages (figure 4.8)"),
+        text: ("The same counts, in people.", "Les mêmes comptages, en personnes."),
+    },
+    Part {
+        measure: Measure::MaskedError,
+        title: ("If politics were masked instead (figure 4.9)", "Si la politique était masquée (figure 4.9)"),
+        text: (
+            "The link to politics is taken away from everybody, and every value gets an equal share. This is the published alternative: ours should agree with it.",
+            "Le lien vers la politique est retiré à tous, et chaque valeur reçoit une part égale. C'est l'alternative publiée : nos chiffres doivent y correspondre.",
+        ),
+    },
+    Part {
+        measure: Measure::Recall,
+        title: ("Recall after k-anonymity (figures 5.5 to 5.12)", "Rappel après k-anonymat (figures 5.5 à 5.12)"),
+        text: (
+            "Counts by religion, decade of age and beginning of the post code. Ours takes values to the granularity of the questions first; of several k the worst is shown.",
+            "Comptages par religion, décennie d'âge et début du code postal. Nos valeurs sont d'abord portées à la granularité des questions ; de plusieurs k, le pire est montré.",
+        ),
+    },
+    Part {
+        measure: Measure::Seconds,
+        title: ("Grouping advisors", "Regrouper les directeurs"),
+        text: (
+            "Seconds to group as many values as students have advisors; theirs on a 10-core Xeon with 96 GB.",
+            "Secondes pour regrouper autant de valeurs que les étudiants ont de directeurs ; les leurs sur un Xeon à 10 cœurs et 96 Go.",
+        ),
+    },
+    Part {
+        measure: Measure::TriplesPerSecond,
+        title: ("Rate of generalising (figure 5.4)", "Vitesse de généralisation (figure 5.4)"),
+        text: ("Generalised triples a second.", "Triplets généralisés par seconde."),
+    },
+];
+
+pub(super) fn study(found: &Study, path: &Path, language: &str) -> Result<String> {
+    let mut paper = Document {
+        language: language.to_owned(),
+        title: String::new(),
+        subtitle: String::new(),
+        blocks: Vec::new(),
+        footer: format!("bauta {}", env!("CARGO_PKG_VERSION")),
+    };
+    paper.title = paper.say("Beside published figures", "À côté des chiffres publiés").to_owned();
+    let size = |(universities, professors): &(u32, u64)| {
+        format!("LUBM {universities}: {} {}", whole(language, *professors), paper.say("professors", "professeurs"))
+    };
+    paper.subtitle = found.sizes.iter().map(size).collect::<Vec<_>>().join("; ");
+    verdict(&mut paper, found);
+    for part in &PARTS {
+        let rows: Vec<&Beside> = found.beside.iter().filter(|one| one.measure == part.measure).collect();
+        if !rows.is_empty() {
+            told(&mut paper, part, &rows);
+        }
+    }
+    written(path, found, &paper)
+}
+
+fn verdict(paper: &mut Document, found: &Study) {
+    let (good, all) = found.no_worse;
+    let tone = if good == all { Tone::Good } else { Tone::Mixed };
+    let headline = match paper.language.as_str() {
+        "fr" => format!("{good} chiffres sur {all} ne sont pas moins bons que ceux publiés"),
+        _ => format!("{good} of {all} figures are no worse than those published"),
+    };
+    paper.blocks.push(Block::Verdict { tone, headline, sentences: Vec::new() });
+}
+
+fn told(paper: &mut Document, part: &Part, rows: &[&Beside]) {
+    let language = paper.language.clone();
+    paper.section(part.title.0, part.title.1);
+    paper.text(part.text.0, part.text.1);
+    let figure = |value: f64| shown(&language, part.measure, value);
+    let header = [
+        paper.say("setting", "réglage"),
+        paper.say("figure", "figure"),
+        paper.say("published", "publié"),
+        paper.say("here", "ici"),
+        paper.say("ratio", "rapport"),
+        paper.say("no worse", "pas moins bon"),
+    ];
+    let header = header.map(str::to_owned).to_vec();
+    let (yes, no) = (paper.say("yes", "oui").to_owned(), paper.say("no", "non").to_owned());
+    let row = |one: &&Beside| {
+        let (low, high) = one.published;
+        vec![
+            format!("{}, {}", one.dataset, one.setting),
+            one.figure.clone(),
+            if low == high { figure(low) } else { format!("{} – {}", figure(low), figure(high)) },
+            figure(one.ours),
+            one.ratio.map_or("–".to_owned(), |ratio| number(&language, ratio, 2)),
+            if one.no_worse { yes.clone() } else { no.clone() },
+        ]
+    };
+    paper.blocks.push(Block::Table { header, rows: rows.iter().map(row).collect() });
+    if !matches!(part.measure, Measure::RelativeError | Measure::MaskedError | Measure::Recall) {
+        return;
+    }
+    // One chart a size, so that its labels can be read.
+    let mut datasets: Vec<&str> = rows.iter().map(|one| one.dataset.as_str()).collect();
+    datasets.dedup();
+    for dataset in datasets {
+        let own: Vec<&&Beside> = rows.iter().filter(|one| one.dataset == dataset).collect();
+        paper.blocks.push(Block::Chart(Bars {
+            title: format!("{}: {dataset}", paper.say(part.title.0, part.title.1)),
+            axis: paper.say("rows of the table", "lignes du tableau").to_owned(),
+            labels: (1..=own.len()).map(|place| place.to_string()).collect(),
+            series: vec![
+                (paper.say("published", "publié").to_owned(), own.iter().map(|one| one.published.1).collect()),
+                (paper.say("here", "ici").to_owned(), own.iter().map(|one| one.ours.max(0.0)).collect()),
+            ],
+        }));
+    }
+}
+
+fn shown(language: &str, measure: Measure, value: f64) -> String {
+    match measure {
+        Measure::AbsoluteError => number(language, value, 2),
+        Measure::Seconds => number(language, value, 2),
+        Measure::TriplesPerSecond => whole(language, value as u64),
+        _ => percent(language, value),
+    }
+}
