@@ -1,7 +1,7 @@
 //! Which engine, and opening it.
 
 use bauta_cluster::{Engine, Local, Settings};
-use bauta_formats::Locator;
+use bauta_formats::{FileFormat, Locator};
 
 use crate::error::{Error, Result};
 use crate::project::Project;
@@ -27,7 +27,8 @@ pub(crate) enum Place {
 pub(crate) fn wanted(project: &Project) -> Result<Option<Place>> {
     memory(project)?;
     let Some(word) = &project.input.engine else {
-        return Ok(project.input.memory.as_ref().map(|_| Place::Local));
+        let asked = project.input.memory.is_some() || too_large(project);
+        return Ok(asked.then_some(Place::Local));
     };
     match word.as_str() {
         "local" if project.input.memory.is_none() => Ok(None),
@@ -40,6 +41,30 @@ pub(crate) fn wanted(project: &Project) -> Result<Option<Place>> {
             "there is no such engine; name local, datafusion, ballista://host:port or postgres://user@host/db",
         )),
     }
+}
+
+/// Bytes that a cell needs in memory at the most, on the average of tables: its code, and what counting and recoding make of it.
+const CELL_BYTES: u64 = 8;
+
+/// Whether Parquet files are too large to be read whole, and can be done in pieces.
+fn too_large(project: &Project) -> bool {
+    let Ok(input) = project.input.data.parse::<Locator>() else { return false };
+    let parquet = matches!(input, Locator::ParquetGlob(_) | Locator::File { format: FileFormat::Parquet, .. });
+    let Some(available) = available_bytes().filter(|_| parquet && super::fits_engines(project)) else { return false };
+    let Ok(files) = Local::open(&input, Settings::default()) else { return false };
+    let (rows, columns) = files.size();
+    exceeds(rows, columns, available)
+}
+
+fn exceeds(rows: u64, columns: usize, available: u64) -> bool {
+    rows.saturating_mul(columns as u64).saturating_mul(CELL_BYTES) > available / 2
+}
+
+/// Memory that programs may still take, where the system tells it.
+fn available_bytes() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
 }
 
 /// The bytes that an engine may hold: a number with kB, MB, GB or TB, or KiB, MiB, GiB or TiB.
@@ -67,7 +92,9 @@ fn memory(project: &Project) -> Result<Option<u64>> {
 
 /// Opens the engine on the data.
 pub(super) fn open(project: &Project, input: &Locator, place: &Place) -> Result<Box<dyn Engine>> {
-    let settings = Settings { options: read_options(project), memory: memory(project)? };
+    // Chosen by size, it may hold what it would have been allowed to be.
+    let budget = memory(project)?.or_else(|| available_bytes().map(|bytes| bytes / 2));
+    let settings = Settings { options: read_options(project), memory: budget };
     match place {
         Place::Local => Ok(Box::new(Local::open(input, settings)?)),
         Place::Postgres => match input {
@@ -112,6 +139,13 @@ mod tests {
         for text in ["", "GB", "2XB", "-1GB", "0"] {
             assert!(memory(&asking(None, Some(text))).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn files_that_do_not_fit_are_done_in_pieces() {
+        assert!(!exceeds(1_000_000, 9, 8 << 30));
+        assert!(exceeds(1_000_000_000, 9, 8 << 30));
+        assert!(available_bytes().is_none_or(|bytes| bytes > 1 << 20));
     }
 
     #[test]

@@ -113,13 +113,7 @@ fn checked(project: &mut Project, input: &Locator, engine: &dyn Engine) -> Resul
     if project.roles.quasi_identifiers.is_empty() {
         problems.push(Fault::NoneInRole { needs: "an engine".into(), role: Role::QuasiIdentifier, flag: "--qi" });
     }
-    let refused = [
-        (!project.steps.is_empty(), "steps"),
-        (!project.rules.is_empty(), "edit rules"),
-        (project.targets.population.is_some(), "a population"),
-        (project.output.report.is_some(), "a report for people"),
-    ];
-    problems.extend(refused.iter().filter(|(asked, _)| *asked).map(|(_, what)| not_yet(what)));
+    problems.extend(refused(project).into_iter().map(not_yet));
     let outputs: Vec<Locator> = project.output.tables.iter().filter_map(|text| problems.take(text.parse())).collect();
     let mut targets: Vec<places::Target> = outputs.iter().map(places::Target::table).collect();
     let texts = project.output.record.iter().chain(&project.output.lattice);
@@ -132,21 +126,41 @@ fn checked(project: &mut Project, input: &Locator, engine: &dyn Engine) -> Resul
             allowed: "1: an engine writes one table (-o)".into(),
         });
     }
-    if let Ok(technique) = bauta_methods::find(&project.anonymize.method) {
-        let names = &project.roles.quasi_identifiers;
-        let parameters = technique.descriptor().check(&project.anonymize.parameters, names);
-        if parameters.is_ok_and(|parameters| technique.needs_rows(&parameters)) {
-            problems.push(Fault::Request(format!(
-                "{} looks at single rows, which stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample",
-                technique.descriptor().id
-            )));
-        }
-    }
+    problems.extend(needs_rows(project).then(|| {
+        let method = &project.anonymize.method;
+        Fault::Request(format!(
+            "{method} looks at single rows, which stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample"
+        ))
+    }));
     problems.result()?;
     match outputs.into_iter().next() {
         Some(place) => Ok(Output { place, force: project.output.force }),
         None => Err(Error::request("no output is named")),
     }
+}
+
+/// What a project asks for that an engine cannot do yet.
+fn refused(project: &Project) -> Vec<&'static str> {
+    let asked = [
+        (!project.steps.is_empty(), "steps"),
+        (!project.rules.is_empty(), "edit rules"),
+        (project.targets.population.is_some(), "a population"),
+        (project.output.report.is_some(), "a report for people"),
+    ];
+    asked.into_iter().filter(|(asked, _)| *asked).map(|(_, what)| what).collect()
+}
+
+/// Whether the method looks at single rows.
+fn needs_rows(project: &Project) -> bool {
+    let Ok(technique) = bauta_methods::find(&project.anonymize.method) else { return false };
+    let parameters = technique.descriptor().check(&project.anonymize.parameters, &project.roles.quasi_identifiers);
+    parameters.is_ok_and(|parameters| technique.needs_rows(&parameters))
+}
+
+/// Whether an engine can do all that a project asks for, without leaving anything out.
+fn fits_engines(project: &Project) -> bool {
+    let parquet = project.output.tables.iter().all(|place| place.ends_with(".parquet"));
+    refused(project).is_empty() && !needs_rows(project) && project.roles.identifiers.is_empty() && parquet
 }
 
 /// The columns that a run looks at, in the order of the data.

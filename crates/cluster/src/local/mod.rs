@@ -42,6 +42,11 @@ impl Local {
         Ok(Local::over(Files::open(place)?, settings))
     }
 
+    /// Rows and columns of the files, as they say themselves.
+    pub fn size(&self) -> (u64, usize) {
+        (self.files.units().iter().map(|unit| unit.rows).sum(), self.columns.len())
+    }
+
     fn over(files: Files, settings: Settings) -> Self {
         let columns = files.schema().fields().iter().map(|field| field.name().clone()).collect();
         Local { files, columns, settings }
