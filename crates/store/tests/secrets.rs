@@ -197,12 +197,17 @@ fn drawn_queries() {
     let mut runner = TestRunner::deterministic();
     let bytes = prop::collection::vec(any::<u8>(), 2048);
     let mut answers = Vec::new();
-    for _ in 0..400 {
+    for _ in 0..300 {
         let bytes = bytes.new_tree(&mut runner).unwrap().current();
         let Ok(query) = sparql_smith::Query::arbitrary(&mut Unstructured::new(&bytes)) else { continue };
         let asked = Asked::new(&query.to_string(), View::Public);
         let token = oxigraph::sparql::CancellationToken::new();
-        // Some multiply everything with everything: what comes first is enough.
+        // Some multiply everything with everything: they are given up, as the server does.
+        let (watched, watch) = (token.clone(), std::time::Duration::from_millis(300));
+        std::thread::spawn(move || {
+            std::thread::sleep(watch);
+            watched.cancel();
+        });
         let rows = |results: oxigraph::sparql::QueryResults<'_>| {
             Ok(match results {
                 oxigraph::sparql::QueryResults::Boolean(value) => vec![value.to_string()],
@@ -223,5 +228,5 @@ fn drawn_queries() {
             assert!(!answer.iter().any(|row| row.contains(secret)) || query.contains(secret), "{secret}: {query}");
         }
     }
-    assert!(told.len() > 100, "only {} of {} were answered", told.len(), answers.len());
+    assert!(told.len() > 60, "only {} of {} were answered", told.len(), answers.len());
 }
