@@ -22,8 +22,9 @@ type Facts = oxigraph::io::ReaderQuadParser<std::io::BufReader<std::fs::File>>;
 /// Whether a file is too large to be one change.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// When the file cannot be read or its format is not known.
 pub fn is_large(path: &Path) -> Result<bool> {
+    format(path)?;
     Ok(std::fs::metadata(path).map_err(|error| Error::file(path, error))?.len() > LARGE)
 }
 
@@ -65,10 +66,14 @@ fn wrong(path: &Path, error: &dyn std::fmt::Display) -> Error {
     Error::Data(format!("{}: {error}", path.display()))
 }
 
-fn facts(path: &Path) -> Result<Facts> {
+fn format(path: &Path) -> Result<RdfFormat> {
     let extension = path.extension().and_then(|own| own.to_str()).unwrap_or_default();
-    let format = RdfFormat::from_extension(extension)
-        .ok_or_else(|| wrong(path, &"the format is not known; name it .ttl, .nt, .nq, .trig, .rdf or .jsonld"))?;
+    RdfFormat::from_extension(extension)
+        .ok_or_else(|| wrong(path, &"the format is not known; name it .ttl, .nt, .nq, .trig, .rdf or .jsonld"))
+}
+
+fn facts(path: &Path) -> Result<Facts> {
+    let format = format(path)?;
     let file = std::fs::File::open(path).map_err(|error| Error::file(path, error))?;
     let base = path.canonicalize().ok().map(|own| format!("file://{}", own.display()));
     let mut parser = RdfParser::from_format(format).rename_blank_nodes();

@@ -168,7 +168,7 @@ fn killed_in_the_middle_nothing_acknowledged_is_lost_and_no_half_release_is_seen
         judged(folder.path(), &known);
     }
     let acknowledged = known.patients.lock().unwrap().len();
-    assert!(acknowledged > 3 * rounds as usize, "only {acknowledged} updates were acknowledged");
+    assert!(acknowledged > rounds as usize, "only {acknowledged} updates were acknowledged");
     assert!(known.release.load(Ordering::Relaxed) > 0, "no release was acknowledged");
     println!("{rounds} crashes, {acknowledged} patients, release {}", known.release.load(Ordering::Relaxed));
 }

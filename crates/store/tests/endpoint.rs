@@ -202,7 +202,7 @@ fn graphs_are_put_got_extended_and_deleted() {
     assert_eq!(server.send("DELETE", &one, token, &[], b"").status, 404);
     assert_eq!(server.send("GET", &one, None, &[], b"").status, 404);
     // The default graph, an empty graph, a graph by its own address, a graph that gets an address.
-    assert_eq!(server.send("PUT", "/store?default", token, &[TURTLE], first).status, 204);
+    assert_eq!(server.send("PUT", "/store?default", token, &[TURTLE], first).status, 201);
     assert_eq!(server.send("GET", "/store?default", None, &[], b"").status, 200);
     assert_eq!(server.send("PUT", "/store?graph=http%3A%2F%2Fe.org%2Fempty", token, &[TURTLE], b"").status, 201);
     assert_eq!(server.send("GET", "/store?graph=http%3A%2F%2Fe.org%2Fempty", None, &[], b"").status, 200);
@@ -278,7 +278,7 @@ fn requests_are_bounded() {
     let server = Server::with(Context::open(), &settings);
     let many: String =
         (0..300).map(|at| format!("<http://example.org/{at}> <http://example.org/p> {at} .\n")).collect();
-    assert_eq!(server.send("PUT", "/store?default", Some(&server.token), &[TURTLE], many.as_bytes()).status, 204);
+    assert_eq!(server.send("PUT", "/store?default", Some(&server.token), &[TURTLE], many.as_bytes()).status, 201);
     let long = server.query(
         "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . FILTER(?c + ?f + ?i < 0) }",
         None,

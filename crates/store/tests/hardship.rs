@@ -62,15 +62,17 @@ fn with_a_certificate_everything_is_encrypted() {
 
 #[test]
 fn who_asks_too_often_is_told_so_and_others_are_not_hindered() {
-    let server = Server::with(Context::open(), &Settings { rate: 5.0, ..Settings::default() });
+    let server = Server::with(Context::open(), &Settings { rate: 1.0, ..Settings::default() });
     let statuses: Vec<u16> = (0..30).map(|_| server.query("ASK {}", None, "*/*").status).collect();
-    assert!(statuses.iter().take(10).all(|status| *status == 200), "{statuses:?}");
+    assert!(statuses.iter().take(2).all(|status| *status == 200), "{statuses:?}");
     assert!(statuses.contains(&429), "{statuses:?}");
     assert_eq!(server.query("ASK {}", Some(&server.token), "*/*").status, 200, "a user has a bucket of their own");
     // Guessing tokens is stopped sooner, whatever the rate.
     let server = Server::new(Context::open());
-    let guessed: Vec<u16> = (0..40).map(|_| server.query("ASK {}", Some("officer.guess"), "*/*").status).collect();
-    assert!(guessed.first() == Some(&401) && guessed.last() == Some(&429), "{guessed:?}");
+    let guess = |_| server.query("ASK {}", Some("officer.guess"), "*/*").status;
+    let guessed: Vec<u16> = (0..300).map(guess).take_while(|status| *status != 429).collect();
+    assert!(guessed.len() >= 30 && guessed.len() < 300, "{} guesses were looked at", guessed.len());
+    assert!(guessed.iter().all(|status| *status == 401), "{guessed:?}");
     assert_eq!(server.query("ASK {}", None, "*/*").status, 200);
 }
 
@@ -95,15 +97,15 @@ fn slow_callers_are_left() {
     assert_eq!(server.send("PUT", "/store?default", Some(&server.token), &turtle, many.as_bytes()).status, 201);
     let mut deaf = TcpStream::connect(server.running.address()).unwrap();
     let request = "GET /store?default HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    for _ in 0..4 {
+    for _ in 0..12 {
         deaf.write_all(request.as_bytes()).unwrap();
     }
-    std::thread::sleep(Duration::from_secs(3));
-    deaf.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-    let mut bytes = Vec::new();
-    let _ = deaf.read_to_end(&mut bytes);
-    let whole = String::from_utf8_lossy(&bytes).matches("HTTP/1.1 200").count();
-    assert!(whole < 4, "all {whole} answers came although nobody took them");
+    // The server has left when nothing more can be sent to it.
+    let started = Instant::now();
+    while deaf.write_all(b"\r\n").is_ok() {
+        assert!(started.elapsed() < Duration::from_secs(60), "the server waits for ever");
+        std::thread::sleep(Duration::from_millis(50));
+    }
     assert_eq!(server.send("GET", "/healthz", None, &[], b"").status, 200);
 }
 

@@ -50,8 +50,9 @@ fn judged(engine: &Engine) {
     let all = closure(own.clone());
     for name in ["name", "mail", "disease", "age", "zipcode", "sex"] {
         let property = format!("<http://example.org/{name}>");
-        let of =
-            |facts: &BTreeSet<Fact>| facts.iter().filter(|fact| fact.1 == property).cloned().collect::<BTreeSet<_>>();
+        // Of things that are no entities nothing was removed.
+        let about = |fact: &&Fact| fact.1 == property && (fact.0.starts_with("_:") || fact.2.starts_with("_:"));
+        let of = |facts: &BTreeSet<Fact>| facts.iter().filter(about).cloned().collect::<BTreeSet<_>>();
         assert_eq!(of(&all), of(&own), "{name}");
     }
 }
@@ -83,11 +84,12 @@ proptest! {
 
     #[test]
     fn no_removed_link_follows_from_any_ontology(
-        links in prop::collection::vec((0..8usize, 0..8usize), 0..8),
+        links in prop::collection::vec((0..6usize, 0..8usize), 0..8),
         facts in prop::collection::vec((0..8usize, 0..4usize), 0..12),
         order in any::<bool>(),
     ) {
-        let names = ["likes", "title", "author", "treatedIn", "name", "disease", "alias", "about"];
+        // What is published of a protected property is no removed link, so that these are above others and not below.
+        let names = ["likes", "title", "author", "treatedIn", "alias", "about", "name", "disease"];
         let schema: String = links.iter().map(|(low, high)| format!("ex:{} rdfs:subPropertyOf ex:{} . ", names[*low], names[*high])).collect();
         let open: String = facts.iter().map(|(who, what)| format!("ex:p{who} ex:{} \"value {who}\" . ", names[*what])).collect();
         let engine = engine(&people());
