@@ -76,9 +76,14 @@ pub fn leaks(ontology: &Graph, release: &dyn Written, hidden: &[Triple], regime:
     let found: Vec<&Triple> = hidden.iter().filter(|link| known.contains(&named(&schema, **link))).collect();
     let properties: Set<Id> = found.iter().map(|link| link.predicate).collect();
     let canonical = schema.canonical();
-    let ends = properties.iter().map(|&property| schema.same(property));
-    let ways: Set<Id> = ends.flat_map(|end| canonical.sources(end).into_iter().chain([end])).collect();
-    let mut ways: Vec<Id> = used.iter().copied().filter(|&id| ways.contains(&schema.same(id))).collect();
+    let ends: Set<Id> = properties.iter().map(|&property| schema.same(property)).collect();
+    let sources: Set<Id> = ends.iter().flat_map(|&end| canonical.sources(end)).collect();
+    // The hidden property itself stands in the release between groups and values; it is told only where nothing else leads to it.
+    let of = |wanted: &dyn Fn(Id) -> bool| used.iter().copied().filter(|&id| wanted(schema.same(id))).collect();
+    let mut ways: Vec<Id> = of(&|id| sources.contains(&id) && !ends.contains(&id));
+    if ways.is_empty() {
+        ways = of(&|id| sources.contains(&id) || ends.contains(&id));
+    }
     if ways.is_empty() && regime == Regime::OwlRl && !found.is_empty() {
         ways.extend(&used);
     }
