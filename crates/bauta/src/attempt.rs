@@ -122,7 +122,7 @@ impl Attempt<'_> {
         attempted.node = node(prepared, &plan);
         progress.tell(Stage::Apply, 0, None);
         let mut draft = timed(&mut seconds.apply, || apply(prepared, &plan));
-        draft.suppressed_rows += self.original_rows - prepared.table.rows() as u64;
+        draft.suppressed_rows += self.original_rows - prepared.table.counted_rows();
         progress.tell(Stage::Verify, 0, None);
         let release = match timed(&mut seconds.verify, || self.verified(prepared, &plan, draft, &verified))? {
             Ok(release) => release,
@@ -167,7 +167,7 @@ impl Attempt<'_> {
         let aside = missing::set_aside(prepared, settings.missing_values);
         let task = Task::new(self.technique, prepared, self.requirements, &settings.parameters, aside)?;
         let task = task.with_rules(self.known.rules);
-        let gone = self.original_rows - prepared.table.rows() as u64;
+        let gone = self.original_rows - prepared.table.counted_rows();
         let mut task = task.with_limit(self.may_drop().saturating_sub(gone));
         let rng = ChaCha20Rng::seed_from_u64(settings.seed);
         let view = self.project.output.lattice.as_ref().map(|_| View::default());

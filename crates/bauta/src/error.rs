@@ -14,6 +14,9 @@ pub enum Error {
     /// A file or a database.
     #[error(transparent)]
     Formats(#[from] bauta_formats::Error),
+    /// An engine.
+    #[error(transparent)]
+    Engine(bauta_cluster::Error),
     /// The verifier refused what a technique made: a bug of ours. Nothing was written.
     #[error(
         "the verifier refused the release that {method} made, so nothing was written; this is a bug, please report it ({})",
@@ -49,6 +52,7 @@ impl Error {
         match self {
             Error::Faults(_) | Error::Guide(_) => 2,
             Error::Formats(error) if error.is_fault() => 2,
+            Error::Engine(error) if error.is_fault() => 2,
             Error::Several(errors) => errors.iter().map(Error::exit_status).min().unwrap_or(2),
             Error::Cancelled | Error::Formats(bauta_formats::Error::Cancelled) => 130,
             _ => 3,
@@ -68,6 +72,7 @@ impl Error {
                 "le vérificateur a refusé la publication faite par {method}, rien n'a été écrit ; c'est un défaut du programme, merci de le signaler ({})",
                 broken.join(", ")
             )],
+            Error::Engine(error) if language == "fr" => vec![french::of_engine(error)],
             Error::NoRandomness if language == "fr" => {
                 vec!["le système ne donne pas d'aléa ; rien n'a été écrit".to_owned()]
             }
@@ -94,6 +99,16 @@ impl From<bauta_table::Error> for Error {
 impl From<Vec<Fault>> for Error {
     fn from(faults: Vec<Fault>) -> Self {
         Error::Faults(faults)
+    }
+}
+
+impl From<bauta_cluster::Error> for Error {
+    fn from(error: bauta_cluster::Error) -> Self {
+        match error {
+            bauta_cluster::Error::Formats(bauta_formats::Error::Cancelled) => Error::Cancelled,
+            bauta_cluster::Error::Formats(error) => Error::Formats(error),
+            other => Error::Engine(other),
+        }
     }
 }
 

@@ -38,6 +38,7 @@ mod request;
 mod risk;
 mod roles;
 mod rules;
+mod scale;
 mod steps;
 mod synthesize;
 mod words;

@@ -17,7 +17,7 @@ use crate::pseudonymize::staged_mapping;
 use crate::report::{Accounting, Report, Seconds, Standing, sha256, thresholds, timed};
 use crate::request::{Destination, Made, Ready, cancelled, read_options};
 use crate::steps::{self, Start};
-use crate::{kept, missing};
+use crate::{kept, missing, scale};
 
 /// Said where masking has no quasi-identifier to go by.
 const UNMEASURED: &str = "no quasi-identifier is named, so nothing is said about classes and risks; name them with --qi to have them measured";
@@ -56,6 +56,9 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
 
 /// The same, with the reasons for which this release was chosen, for its report.
 pub(crate) fn anonymize_because(project: &Project, because: Vec<Said>, progress: &dyn Progress) -> Result<Answer> {
+    if let Some(place) = scale::wanted(project)? {
+        return scale::anonymize(project, &place, progress);
+    }
     let Ran { project, input, outputs, mut report, release, pseudonyms, accounting, lattice, .. } =
         run(project, Destination::Files, progress)?;
     report.because = because;
@@ -231,15 +234,18 @@ pub(crate) fn stage(
 /// The sensitive attributes of a table, which classes are compared with whatever rows are left out.
 pub(crate) fn sensitive_of(table: &Table) -> Table {
     let sensitive = table.with_role(Role::Sensitive).into_iter().map(|index| table.attributes()[index].clone());
-    Table::from_attributes(sensitive.collect())
+    Table::from_attributes(sensitive.collect()).weighted_like(table)
 }
 
 /// Leaves out rows with missing quasi-identifiers under the policy `drop`.
 pub(crate) fn without_missing(project: &Project, table: Table, notes: &mut Vec<String>) -> Table {
     match missing::kept_rows(&table, project.anonymize.missing_values) {
         Some(rows) if rows.len() < table.rows() => {
-            notes.push(format!("{} rows with missing quasi-identifiers were left out", table.rows() - rows.len()));
-            table.into_picked(&rows)
+            let all = table.counted_rows();
+            let table = table.into_picked(&rows);
+            let gone = all - table.counted_rows();
+            notes.push(format!("{gone} rows with missing quasi-identifiers were left out"));
+            table
         }
         _ => table,
     }

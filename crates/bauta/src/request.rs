@@ -23,6 +23,8 @@ pub(crate) enum Destination {
     Files,
     /// Nowhere yet: it stays in memory, and the project names no place.
     Memory,
+    /// To an engine, which writes the rows that the distinct ones stand for.
+    Engine,
 }
 
 /// A request that fits its data.
@@ -87,7 +89,7 @@ impl Ready {
         let header: Vec<String> = table.attributes().iter().map(|attribute| attribute.name.clone()).collect();
         roles(&mut project, technique, &header, &mut problems);
         project.roles.assign(&mut table);
-        let original_rows = table.rows() as u64;
+        let original_rows = table.counted_rows();
         let rules = rules::of_input(&project, &table, &mut problems, &mut notes);
         let pseudonyms = pseudonyms(settings, &project, &mut table, &mut problems, &mut notes, progress)?;
         problems.extend(table_faults(&project, &table));

@@ -143,6 +143,26 @@ pub struct ReadingArgs {
     pub types: Vec<(String, Kind)>,
 }
 
+/// Where the work is done.
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Engine")]
+pub struct EngineArgs {
+    /// Where rows are counted and recoded: local (in memory), datafusion, ballista://host:port, postgres://user@host/db
+    #[arg(long, value_name = "ENGINE")]
+    pub engine: Option<String>,
+    /// Read the data in pieces and hold at most this much, such as 2GB; what does not fit goes to the disk
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<String>,
+}
+
+impl EngineArgs {
+    /// Tells the project.
+    pub fn tell(&self, project: &mut Project) {
+        project.input.engine.clone_from(&self.engine);
+        project.input.memory.clone_from(&self.memory);
+    }
+}
+
 impl ReadingArgs {
     pub fn input(&self, data: &str) -> Input {
         Input {
@@ -151,6 +171,8 @@ impl ReadingArgs {
             encoding: self.encoding.clone(),
             missing: self.missing.clone(),
             types: self.types.iter().cloned().collect(),
+            engine: None,
+            memory: None,
         }
     }
 }
@@ -253,6 +275,8 @@ pub struct CheckArgs {
 
 #[derive(Args)]
 pub struct AnonymizeArgs {
+    #[command(flatten)]
+    pub engine: EngineArgs,
     #[command(flatten)]
     pub data: DataArgs,
     #[command(flatten)]

@@ -12,8 +12,10 @@ mod contract;
 #[cfg(feature = "cluster")]
 pub mod datafusion;
 mod error;
+mod local;
 pub mod postgres;
 mod sql;
 
 pub use contract::{Counted, Engine, Mapping, Output, Profile, Replaced, Tuples, Written};
 pub use error::{Error, Result};
+pub use local::{Local, Settings};

@@ -27,6 +27,8 @@ mod workbook;
 pub mod xlsx;
 
 pub use error::{Error, Result};
+#[cfg(feature = "parquet")]
+pub use locator::files_of;
 pub use locator::{FileFormat, Locator};
 pub use look::{Merged, Sheet, SheetRow, look};
 pub use options::{Limits, ReadOptions, WriteOptions};

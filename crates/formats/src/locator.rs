@@ -169,6 +169,19 @@ fn without_password(url: &str) -> String {
     format!("{scheme}://{name}@{host}")
 }
 
+/// The files that a pattern names, in name order; the file itself, where a locator names one.
+///
+/// # Errors
+/// When none matches, or the locator names no file.
+#[cfg(feature = "parquet")]
+pub fn files_of(locator: &Locator) -> Result<Vec<PathBuf>> {
+    match locator {
+        Locator::File { path, .. } => Ok(vec![path.clone()]),
+        Locator::ParquetGlob(pattern) => expand(pattern),
+        other => Err(Error::not_built(other)),
+    }
+}
+
 /// The files that a pattern with `*` in its last part matches, in name order.
 #[cfg(feature = "parquet")]
 pub(crate) fn expand(pattern: &str) -> Result<Vec<PathBuf>> {

@@ -80,6 +80,13 @@ pub trait Technique: Sync {
         false
     }
 
+    /// Whether it looks at single rows. One that does not decides by the counts of distinct tuples, and runs on data that are elsewhere: the
+    /// plan for a table of distinct rows with their weights is the plan for the rows.
+    fn needs_rows(&self, parameters: &Parameters) -> bool {
+        let _ = parameters;
+        self.descriptor().family != Family::Generalization
+    }
+
     /// How it is explained, if it tells its decisions to who listens ([`Context::trace`]).
     fn lesson(&self) -> Option<&'static Lesson> {
         None

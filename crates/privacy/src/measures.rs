@@ -229,8 +229,8 @@ impl Measures {
 
 /// Share of the quasi-identifiers' information that a draft lost against the table it was made of; a row left out lost all.
 pub fn draft_loss(draft: &Draft, original_rows: u64) -> Option<f64> {
-    let kept = draft.tables.iter().find(|(part, _)| !part.is_sensitive()).map_or(0, |(_, table)| table.rows());
-    mean_loss(draft, |loss| &loss.spread, kept as u64, original_rows)
+    let kept = draft.tables.iter().find(|(part, _)| !part.is_sensitive()).map_or(0, |(_, table)| table.counted_rows());
+    mean_loss(draft, |loss| &loss.spread, kept, original_rows)
 }
 
 /// Mean over rows and quasi-identifiers; a row left out counts as lost entirely.
@@ -246,8 +246,7 @@ fn mean_loss(draft: &Draft, pick: fn(&CodeLoss) -> &[f64], kept: u64, original_r
             total += original_rows as f64;
             continue;
         };
-        let column = &table.attributes()[index].column;
-        let counts = column.codes().counts(column.dictionary().len());
+        let counts = table.counts_of(index);
         total += counts.iter().zip(pick(loss)).map(|(&count, &lost)| count as f64 * lost).sum::<f64>();
         total += original_rows.saturating_sub(kept) as f64;
     }

@@ -148,6 +148,8 @@ pub struct Attribute {
 pub struct Table {
     attributes: Vec<Attribute>,
     rows: usize,
+    /// How many rows of the data each row stands for, in a table of distinct rows.
+    weights: Option<std::sync::Arc<[u64]>>,
 }
 
 impl Table {
@@ -158,17 +160,56 @@ impl Table {
             columns.into_iter().map(|(name, column)| Attribute { name, role: Role::Insensitive, column }).collect();
         let rows = attributes.iter().map(|a| a.column.len()).min().unwrap_or(0);
         debug_assert!(attributes.iter().all(|a| a.column.len() == rows));
-        Table { attributes, rows }
+        Table { attributes, rows, weights: None }
     }
 
     /// A table of ready attributes.
     pub fn from_attributes(attributes: Vec<Attribute>) -> Self {
         let rows = attributes.iter().map(|a| a.column.len()).min().unwrap_or(0);
         debug_assert!(attributes.iter().all(|a| a.column.len() == rows));
-        Table { attributes, rows }
+        Table { attributes, rows, weights: None }
     }
 
-    /// Number of rows.
+    /// The same table as one of distinct rows: each stands for so many rows of data that are not here. Everything that counts (frequency
+    /// sets, verifier, measures) counts those.
+    ///
+    /// # Panics
+    /// In debug builds, if there is not one weight a row.
+    #[must_use]
+    pub fn weighted(mut self, weights: Vec<u64>) -> Self {
+        debug_assert_eq!(weights.len(), self.rows);
+        self.weights = Some(weights.into());
+        self
+    }
+
+    /// The same table with the weights of another that has its rows.
+    #[must_use]
+    pub fn weighted_like(mut self, other: &Table) -> Self {
+        debug_assert_eq!(other.rows, self.rows);
+        self.weights.clone_from(&other.weights);
+        self
+    }
+
+    /// How many rows of the data each row stands for; none where each is one.
+    pub fn weights(&self) -> Option<&[u64]> {
+        self.weights.as_deref()
+    }
+
+    /// Rows of the data: those that the rows stand for.
+    pub fn counted_rows(&self) -> u64 {
+        self.weights.as_ref().map_or(self.rows as u64, |weights| weights.iter().sum())
+    }
+
+    /// How many rows of the data have each code of an attribute.
+    pub fn counts_of(&self, index: usize) -> Vec<u64> {
+        let column = &self.attributes[index].column;
+        let Some(weights) = &self.weights else { return column.codes.counts(column.dictionary.len()) };
+        let mut counts = vec![0; column.dictionary.len()];
+        column.codes.iter().zip(weights.iter()).for_each(|(code, weight)| counts[code as usize] += weight);
+        counts
+    }
+
+    /// Number of rows here.
     pub fn rows(&self) -> usize {
         self.rows
     }
@@ -208,16 +249,21 @@ impl Table {
             .iter()
             .map(|a| Attribute { name: a.name.clone(), role: a.role, column: a.column.picked(rows) })
             .collect();
-        Table { attributes, rows: rows.len() }
+        Table { attributes, rows: rows.len(), weights: self.picked_weights(rows) }
+    }
+
+    fn picked_weights(&self, rows: &[u32]) -> Option<std::sync::Arc<[u64]>> {
+        self.weights.as_ref().map(|weights| rows.iter().map(|&row| weights[row as usize]).collect())
     }
 
     /// The same, giving up each column as soon as its rows are taken: at no time are there two whole tables.
     #[must_use]
     pub fn into_picked(self, rows: &[u32]) -> Self {
+        let weights = self.picked_weights(rows);
         let attributes = self.attributes.into_iter().map(|attribute| {
             let column = attribute.column.picked(rows);
             Attribute { column, ..attribute }
         });
-        Table { attributes: attributes.collect(), rows: rows.len() }
+        Table { attributes: attributes.collect(), rows: rows.len(), weights }
     }
 }

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bauta_table::Table;
 
-/// Every row of a table as text; a missing cell is empty.
+/// Every row of a table as text, as often as it counts; a missing cell is empty.
 pub fn rows_of(table: &Table) -> Vec<Vec<String>> {
-    let row_of = |row| table.attributes().iter().map(|a| a.column.label(row).into_owned()).collect();
-    (0..table.rows()).map(row_of).collect()
+    let row_of = |row| -> Vec<String> { table.attributes().iter().map(|a| a.column.label(row).into_owned()).collect() };
+    let times = |row: usize| table.weights().map_or(1, |weights| weights[row] as usize);
+    (0..table.rows()).flat_map(|row| std::iter::repeat_n(row_of(row), times(row))).collect()
 }
 
 /// The equivalence classes: for each combination of quasi-identifier values, the rows (0-based) that have it.

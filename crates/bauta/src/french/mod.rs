@@ -15,6 +15,7 @@ mod masking;
 mod pseudonyms;
 mod risk;
 mod rules;
+mod scale;
 mod sentences;
 mod synthesis;
 mod synthetic;
@@ -26,6 +27,7 @@ use bauta_table::Fault;
 fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let parts = [sentences::SENTENCES, pseudonyms::SENTENCES, risk::SENTENCES, attack::SENTENCES, masking::SENTENCES];
     let more = [explain::SENTENCES, linked::SENTENCES, rules::SENTENCES, synthesis::SENTENCES, synthetic::SENTENCES];
+    let more = more.into_iter().chain([scale::SENTENCES]);
     // What is said of graphs is said more exactly than what fits it elsewhere.
     std::iter::once(graph::SENTENCES).chain(parts).chain(more).chain([cluster::SENTENCES]).flatten()
 }
@@ -89,6 +91,16 @@ fn filled(pattern: &str, holes: &[&str]) -> String {
     let mut pieces = pattern.split("{}");
     let first = pieces.next().unwrap_or_default().to_owned();
     pieces.fold(first, |text, piece| text + holes.next().unwrap_or(&"") + piece)
+}
+
+/// What an engine failed with, in French.
+pub(crate) fn of_engine(error: &bauta_cluster::Error) -> String {
+    match error {
+        bauta_cluster::Error::Formats(error) => of_error(error),
+        bauta_cluster::Error::Request { what, hint } => format!("{} ; {}", of(what), of(hint)),
+        bauta_cluster::Error::Engine { engine, problem } => format!("{engine} : {}", of(problem)),
+        other => of(&other.to_string()),
+    }
 }
 
 #[cfg(test)]

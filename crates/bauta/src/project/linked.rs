@@ -102,6 +102,7 @@ impl LinkedTable {
                 encoding: self.encoding.clone(),
                 missing: self.missing.clone(),
                 types: self.types.clone(),
+                ..Input::default()
             },
             roles,
             hierarchies: self.hierarchies.clone(),

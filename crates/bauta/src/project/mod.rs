@@ -90,6 +90,12 @@ pub struct Input {
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, String>")]
     pub types: BTreeMap<String, Kind>,
+    /// Where rows are counted and recoded: local (by default, in memory), datafusion, ballista://host:port, postgres://user@host/db
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+    /// Bytes that the engine may hold, such as 2GB: data are read in pieces, and what does not fit goes to the disk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<String>,
 }
 
 impl Input {

@@ -10,6 +10,7 @@ use crate::output::Screen;
 
 pub fn run(args: &AnonymizeArgs, parameters: BTreeMap<String, String>, screen: &Screen) -> Result<u8> {
     let mut project = project(&args.data, &args.roles, &args.targets)?;
+    args.engine.tell(&mut project);
     project.pseudonyms = args.pseudonyms.settings();
     project.hierarchies = hierarchies(&args.hierarchy);
     project.anonymize.method.clone_from(&args.method);

@@ -155,7 +155,7 @@ fn classes_of(table: &Table) -> (Vec<u64>, Vec<u64>, Vec<u32>) {
     let mut sizes = vec![0; classes];
     let mut first_rows = vec![u64::MAX; classes];
     for (row, &class) in class_of.iter().enumerate() {
-        sizes[class as usize] += 1;
+        sizes[class as usize] += table.weights().map_or(1, |weights| weights[row]);
         let first = &mut first_rows[class as usize];
         *first = (*first).min(row as u64);
     }
@@ -227,30 +227,35 @@ fn value_counts(
 ) -> (Vec<Vec<(u32, u64)>>, Totals) {
     let attribute = &table.attributes()[index];
     let column = &attribute.column;
-    let original = background
-        .original
-        .and_then(|original| Some(&original.attributes()[original.index_of(&attribute.name).ok()?].column));
-    let whole = original.unwrap_or(column);
+    let original = background.original.and_then(|table| Some((table, table.index_of(&attribute.name).ok()?)));
+    let (whole_table, whole_index) = original.unwrap_or((table, index));
+    let whole = &whole_table.attributes()[whole_index].column;
     let mut numbers = Numbers::default();
     let number_of_whole = numbers.of_codes(whole);
     let number_of = numbers.of_codes(column);
     let missing = column.dictionary().missing_code();
-    let mut pairs: Vec<u64> = class_of
-        .iter()
-        .zip(column.codes().iter())
-        .filter(|&(_, code)| Some(code) != missing)
-        .map(|(&class, code)| (u64::from(class) << 32) | u64::from(number_of[code as usize]))
-        .collect();
-    pairs.par_sort_unstable();
+    let known = class_of.iter().zip(column.codes().iter()).enumerate().filter(|&(_, (_, code))| Some(code) != missing);
+    let pairs =
+        known.map(|(row, (&class, code))| (row, (u64::from(class) << 32) | u64::from(number_of[code as usize])));
     let mut counts = vec![Vec::new(); classes];
-    for run in pairs.chunk_by(|a, b| a == b) {
-        if let Some(&pair) = run.first() {
-            counts[(pair >> 32) as usize].push((pair as u32, run.len() as u64));
+    let mut add = |pair: u64, rows: u64| counts[(pair >> 32) as usize].push((pair as u32, rows));
+    match table.weights() {
+        None => {
+            let mut pairs: Vec<u64> = pairs.map(|(_, pair)| pair).collect();
+            pairs.par_sort_unstable();
+            pairs.chunk_by(|a, b| a == b).for_each(|run| add(run[0], run.len() as u64));
+        }
+        Some(weights) => {
+            let mut pairs: Vec<(u64, u64)> = pairs.map(|(row, pair)| (pair, weights[row])).collect();
+            pairs.par_sort_unstable();
+            let same = pairs.chunk_by(|a, b| a.0 == b.0);
+            same.for_each(|run| add(run[0].0, run.iter().map(|entry| entry.1).sum()));
         }
     }
     let mut all = vec![0; numbers.0.len()];
-    for code in whole.codes().iter().filter(|&code| Some(code) != whole.dictionary().missing_code()) {
-        all[number_of_whole[code as usize] as usize] += 1;
+    let of_code = whole_table.counts_of(whole_index);
+    for (code, rows) in of_code.into_iter().enumerate().take(whole.dictionary().value_count()) {
+        all[number_of_whole[code] as usize] += rows;
     }
     let hierarchy = background.hierarchies.and_then(|hierarchies| hierarchies.get(&attribute.name));
     let tree = hierarchy.and_then(|hierarchy| {

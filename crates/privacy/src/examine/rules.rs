@@ -47,20 +47,22 @@ pub(super) fn findings(table: &Table, rules: &Rules) -> Vec<RuleFinding> {
     let finding = |(rule, &known_rows): (&bauta_table::rule::Rule, &u64)| {
         let applies = rule.when.as_ref().map(|when| marks(when, table, rules));
         let demanded = marks(&rule.then, table, rules);
-        let (mut broken, mut undecided) = (Vec::new(), 0);
+        let (mut broken, mut broken_rows, mut undecided) = (Vec::new(), 0, 0);
         for row in 0..table.rows() {
             let (surely, surely_not) = applies.as_ref().map_or((true, false), |marks| marks[row]);
             let (kept, violated) = demanded[row];
+            let rows = table.weights().map_or(1, |weights| weights[row]);
             if surely && violated {
                 broken.push(row as u64 + 1);
+                broken_rows += rows;
             } else if !surely_not && !kept {
-                undecided += 1;
+                undecided += rows;
             }
         }
         RuleFinding {
             name: rule.name.clone(),
             rule: rule.text.clone(),
-            broken_rows: broken.len() as u64,
+            broken_rows,
             first_rows: broken.into_iter().take(NAMED).collect(),
             known_rows,
             undecided_rows: undecided,

@@ -56,7 +56,7 @@ impl Model for KAnonymity {
     }
 
     fn faults(&self, table: &Table) -> Vec<Fault> {
-        let rows = table.rows();
+        let rows = table.counted_rows() as usize;
         let allowed = format!("between 1 and {rows}, the number of rows");
         bounds::fault("k", self.k, (1..=rows as u64).contains(&self.k), allowed)
     }

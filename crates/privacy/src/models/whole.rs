@@ -58,7 +58,7 @@ impl Whole {
     pub fn of(table: &Table) -> Self {
         let distribution = |index: usize| {
             let column = &table.attributes()[index].column;
-            let mut counts = column.codes().counts(column.dictionary().len());
+            let mut counts = table.counts_of(index);
             counts.truncate(column.dictionary().value_count());
             Distribution { counts, ordered: column.dictionary().kind().is_measurable(), hierarchy: None }
         };

@@ -35,7 +35,7 @@ pub fn quick_estimate(table: &Table, quasi_identifiers: &[usize]) -> QuickEstima
     };
     let per_attribute: BTreeMap<String, u64> = quasi_identifiers.iter().map(frequent).collect();
     let product: f64 = per_attribute.values().map(|&values| values as f64).product();
-    let estimator = table.rows() as f64 / product;
+    let estimator = table.counted_rows() as f64 / product;
     let reading = RiskReading::of_estimator(estimator);
     QuickEstimate { per_attribute, product, estimator, reading, advice: reading.advice() }
 }

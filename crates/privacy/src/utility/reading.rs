@@ -47,7 +47,7 @@ impl Reading {
     /// were searched, where some were left out before.
     pub fn of(original: &Table, qis: &[Qi], released: &Table, original_rows: u64) -> Self {
         let columns = qis.iter().map(|qi| read_column(original, qi, released)).collect();
-        Reading { columns, original_rows, rows: released.rows() as u64 }
+        Reading { columns, original_rows, rows: released.counted_rows() }
     }
 
     /// Rows that were left out.
@@ -81,12 +81,12 @@ fn read_column(original: &Table, qi: &Qi, released: &Table) -> ReadColumn {
     let labels = Labels::of(original, qi);
     let (name, domain) = (qi.name.clone(), qi.ranks());
     let Ok(attribute) = released.index_of(&qi.name) else {
-        let (covers, counts) = (vec![labels.all()], vec![released.rows() as u64]);
+        let (covers, counts) = (vec![labels.all()], vec![released.counted_rows()]);
         return ReadColumn { name, attribute: None, covers, counts, not_understood: 0, domain };
     };
     let column = &released.attributes()[attribute].column;
     let dictionary = column.dictionary();
-    let counts = column.codes().counts(dictionary.len());
+    let counts = released.counts_of(attribute);
     let texts: Vec<String> = (0..dictionary.len() as u32).map(|code| dictionary.label(code).into_owned()).collect();
     // Labels that no row has must not decide which level is meant.
     let present: Vec<String> =

@@ -128,13 +128,13 @@ impl FrequencySet {
         let set = FrequencySet {
             columns: columns.iter().map(|column| column.codes.picked(&tuples.first)).collect(),
             distinct: columns.iter().map(|column| column.distinct).collect(),
-            counts: tuples.sizes(None),
+            counts: tuples.sizes(table.weights()),
             histograms: sensitive
                 .iter()
                 .map(|&index| {
                     let column = &table.attributes()[index].column;
                     let distinct = column.dictionary().len();
-                    Histogram::new(tuples.len(), distinct, &tuples.class_of, column.codes(), None)
+                    Histogram::new(tuples.len(), distinct, &tuples.class_of, column.codes(), table.weights())
                 })
                 .collect(),
         };

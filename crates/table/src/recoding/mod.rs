@@ -103,7 +103,7 @@ impl<'t> Prepared<'t> {
         }
         let column = &self.table.attributes()[attribute].column;
         let distinct = column.dictionary().len();
-        Cow::Owned(Histogram::new(self.set.len(), distinct, &self.tuple_of_row, column.codes(), None))
+        Cow::Owned(Histogram::new(self.set.len(), distinct, &self.tuple_of_row, column.codes(), self.table.weights()))
     }
 }
 
@@ -248,7 +248,7 @@ fn released(table: &Table, qis: &[Qi], recoded: Vec<Recoded>) -> (Table, Vec<Cod
             column: column.unwrap_or_else(|| attribute.column.clone()),
         })
         .collect();
-    (Table::from_attributes(attributes), losses)
+    (Table::from_attributes(attributes).weighted_like(table), losses)
 }
 
 #[cfg(test)]

@@ -95,6 +95,8 @@ pub(super) fn without_tuples(prepared: &Prepared<'_>, table: crate::Table, dropp
     let kept: Vec<u32> = (0..prepared.tuple_of_row.len() as u32)
         .filter(|&row| !gone[prepared.tuple_of_row[row as usize] as usize])
         .collect();
-    let suppressed = (table.rows() - kept.len()) as u64;
-    (table.into_picked(&kept), suppressed)
+    let all = table.counted_rows();
+    let table = table.into_picked(&kept);
+    let suppressed = all - table.counted_rows();
+    (table, suppressed)
 }

@@ -50,7 +50,7 @@ use search::{Parts, Space, Strategy, divide_told};
 use telling::Telling;
 
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text};
 use crate::generalize::summarize::{NOTATION, RECODING, Style, notation};
 use crate::trace::{Example, Lesson, Template};
 
@@ -64,6 +64,10 @@ impl Technique for Mondrian {
 
     fn lesson(&self) -> Option<&'static Lesson> {
         Some(&LESSON)
+    }
+
+    fn needs_rows(&self, parameters: &Parameters) -> bool {
+        parameters.get("partitioning") == "relaxed"
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {

@@ -1,0 +1,115 @@
+//! Which engine, and opening it.
+
+use bauta_cluster::{Engine, Local, Settings};
+use bauta_formats::Locator;
+
+use crate::error::{Error, Result};
+use crate::project::Project;
+use crate::request::read_options;
+
+/// An engine as it was named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Our own kernel, over pieces of files.
+    Local,
+    /// DataFusion in this process.
+    DataFusion,
+    /// A Ballista cluster, by the address of its scheduler.
+    Ballista(String),
+    /// The database that holds the data.
+    Postgres,
+}
+
+/// The engine that a project asks for; none where its data are read whole.
+///
+/// # Errors
+/// A word that names no engine; a size that is none.
+pub(crate) fn wanted(project: &Project) -> Result<Option<Place>> {
+    memory(project)?;
+    let Some(word) = &project.input.engine else {
+        return Ok(project.input.memory.as_ref().map(|_| Place::Local));
+    };
+    match word.as_str() {
+        "local" if project.input.memory.is_none() => Ok(None),
+        "local" => Ok(Some(Place::Local)),
+        "datafusion" => Ok(Some(Place::DataFusion)),
+        "postgres" => Ok(Some(Place::Postgres)),
+        word if word.starts_with("ballista://") => Ok(Some(Place::Ballista(word.to_owned()))),
+        word if word.starts_with("postgres://") || word.starts_with("postgresql://") => Ok(Some(Place::Postgres)),
+        _ => Err(Error::request(
+            "there is no such engine; name local, datafusion, ballista://host:port or postgres://user@host/db",
+        )),
+    }
+}
+
+/// The bytes that an engine may hold: a number with kB, MB, GB or TB, or KiB, MiB, GiB or TiB.
+fn memory(project: &Project) -> Result<Option<u64>> {
+    let Some(text) = &project.input.memory else { return Ok(None) };
+    let wrong = || Error::request("--memory is no size; write it as 500MB or 2GB");
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let factor: f64 = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "k" | "kb" => 1e3,
+        "m" | "mb" => 1e6,
+        "g" | "gb" => 1e9,
+        "t" | "tb" => 1e12,
+        "kib" => 1024.0,
+        "mib" => 1048576.0,
+        "gib" => 1073741824.0,
+        "tib" => 1099511627776.0,
+        _ => return Err(wrong()),
+    };
+    let bytes = number.parse::<f64>().map_err(|_| wrong())? * factor;
+    if bytes >= 1.0 { Ok(Some(bytes as u64)) } else { Err(wrong()) }
+}
+
+/// Opens the engine on the data.
+pub(super) fn open(project: &Project, input: &Locator, place: &Place) -> Result<Box<dyn Engine>> {
+    let settings = Settings { options: read_options(project), memory: memory(project)? };
+    match place {
+        Place::Local => Ok(Box::new(Local::open(input, settings)?)),
+        Place::Postgres => match input {
+            Locator::Postgres { url, table } => Ok(bauta_cluster::postgres::open(url, table, &settings.options)?),
+            _ => Err(Error::request("the data are in no database; name them as postgres://user@host/db#table")),
+        },
+        #[cfg(feature = "cluster")]
+        Place::DataFusion => Ok(bauta_cluster::datafusion::open(input, &settings.options, settings.memory)?),
+        #[cfg(feature = "cluster")]
+        Place::Ballista(address) => Ok(bauta_cluster::ballista::open(address, input, &settings.options)?),
+        #[cfg(not(feature = "cluster"))]
+        _ => Err(Error::request("this program was built without that engine; build it with --features cluster")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asking(engine: Option<&str>, size: Option<&str>) -> Project {
+        let mut project = Project::new("a.parquet");
+        project.input.engine = engine.map(str::to_owned);
+        project.input.memory = size.map(str::to_owned);
+        project
+    }
+
+    #[test]
+    fn sizes() {
+        for (text, bytes) in [("2GB", 2_000_000_000), ("500 MB", 500_000_000), ("1.5KiB", 1536), ("1024", 1024)] {
+            assert_eq!(memory(&asking(None, Some(text))).unwrap(), Some(bytes), "{text}");
+        }
+        for text in ["", "GB", "2XB", "-1GB", "0"] {
+            assert!(memory(&asking(None, Some(text))).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn engines() {
+        assert_eq!(wanted(&asking(None, None)).unwrap(), None);
+        assert_eq!(wanted(&asking(Some("local"), None)).unwrap(), None);
+        assert_eq!(wanted(&asking(None, Some("1GB"))).unwrap(), Some(Place::Local));
+        assert_eq!(wanted(&asking(Some("datafusion"), None)).unwrap(), Some(Place::DataFusion));
+        assert!(wanted(&asking(Some("spark"), None)).is_err());
+    }
+}

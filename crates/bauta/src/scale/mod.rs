@@ -1,0 +1,213 @@
+//! A project on an engine: rows stay where they are, and only distinct combinations come here.
+//!
+//! **Idea**
+//! 1. The engine counts the distinct combinations of quasi-identifiers, sensitive attributes and targets.
+//! 2. They are a table of distinct rows with weights; the run on it is the run that every table gets, to a verified draft.
+//! 3. What became of each combination is a mapping: look-up tables by value where a value always has one label, else by combination.
+//! 4. The engine writes every row through the mapping, beside the final place.
+//! 5. It counts what it wrote; the verifier judges these counts, as it would judge a file of somebody else. Only then the output gets its name.
+//!
+//! **Invariant** what an engine wrote has as many rows as the draft, and satisfies what is asked for by its own counts.
+
+mod engine;
+mod mapping;
+
+use bauta_cluster::{Counted, Engine, Output, Written};
+use bauta_formats::{Locator, Source};
+use bauta_privacy::{Background, Requirement, examine_with};
+use bauta_table::{Attribute, Codes, Column, Dictionary, Fault, Progress, Role, Stage, Table, Values};
+
+use crate::error::{Error, Result};
+use crate::pipeline::{Answer, Ran, run_on, sensitive_of, text};
+use crate::places;
+use crate::problems::Problems;
+use crate::project::Project;
+use crate::report::timed;
+use crate::request::Destination;
+pub(crate) use engine::{Place, wanted};
+
+/// The number of each distinct row, so that a released row is known to be which.
+const ROW: &str = "\u{1}row";
+
+/// Said where identifiers are left out.
+const LEFT_OUT: &str = "identifiers are left out: an engine makes no pseudonyms yet";
+
+/// Runs a project on an engine.
+pub(crate) fn anonymize(project: &Project, place: &Place, progress: &dyn Progress) -> Result<Answer> {
+    let mut project = project.clone();
+    let input: Locator = project.input.data.parse()?;
+    let engine = engine::open(&project, &input, place)?;
+    let output = checked(&mut project, &input, engine.as_ref())?;
+    let mut read = 0.0;
+    let counted = timed(&mut read, || counted(&project, engine.as_ref(), progress))?;
+    let original = counted.rows();
+    let ran = searched(&project, &counted, progress)?;
+    let Ran { mut report, release, lattice, .. } = ran;
+    report.seconds.read += read;
+    report.outputs = vec![output.place.to_string()];
+    report.notes.push(format!(
+        "{} of {original} rows are different in what counts; they were counted by the engine {}",
+        counted.table.rows(),
+        engine.name()
+    ));
+    if !project.roles.identifiers.is_empty() {
+        report.notes.push(LEFT_OUT.to_owned());
+    }
+    let Some(release) = release else { return Ok(Answer::Unreachable(Box::new(report))) };
+    let [(_, released)] = release.tables() else {
+        return Err(Error::request(format!("{} publishes several tables; an engine writes one", report.method)));
+    };
+    let mapping = mapping::of(&project, engine.columns(), &counted, released, ROW)?;
+    progress.tell(Stage::Write, 0, None);
+    let written = timed(&mut report.seconds.write, || engine.apply(&mapping, &output, progress))?;
+    progress.tell(Stage::Verify, 0, None);
+    let held_to = held_to(&project, &report.method)?;
+    timed(&mut report.seconds.verify, || {
+        verified(&project, &counted, (released, &held_to), written.as_ref(), &report.method, progress)
+    })?;
+    let record = text(&project, project.output.record.as_ref(), &report)?;
+    let lattice = text(&project, project.output.lattice.as_ref(), &lattice)?;
+    if progress.cancelled() {
+        return Err(Error::Cancelled);
+    }
+    written.commit()?;
+    for staged in record.into_iter().chain(lattice) {
+        staged.commit()?;
+    }
+    Ok(Answer::Released(Box::new(report)))
+}
+
+/// What cannot be done on an engine, all of it at once; and the place of the release.
+fn checked(project: &mut Project, input: &Locator, engine: &dyn Engine) -> Result<Output> {
+    let mut problems = Problems::default();
+    let header = || engine.columns().iter().map(String::as_str);
+    if problems.take(project.roles.resolve(header())).is_some() {
+        problems.extend(project.roles.unknown(header()));
+    }
+    problems.extend(project.roles.faults());
+    if project.roles.quasi_identifiers.is_empty() {
+        problems.push(Fault::NoneInRole { needs: "an engine".into(), role: Role::QuasiIdentifier, flag: "--qi" });
+    }
+    let refused = [
+        (!project.steps.is_empty(), "steps"),
+        (!project.rules.is_empty(), "edit rules"),
+        (project.targets.population.is_some(), "a population"),
+        (project.output.report.is_some(), "a report for people"),
+    ];
+    for (_, what) in refused.iter().filter(|(asked, _)| *asked) {
+        problems.push(Fault::Request(format!(
+            "{what} cannot be had on an engine yet; leave out --engine and --memory, or do without"
+        )));
+    }
+    let outputs: Vec<Locator> = project.output.tables.iter().filter_map(|text| problems.take(text.parse())).collect();
+    let mut targets: Vec<places::Target> = outputs.iter().map(places::Target::table).collect();
+    let texts = project.output.record.iter().chain(&project.output.lattice);
+    targets.extend(texts.map(|text| places::Target::text(std::path::Path::new(text))));
+    places::check(Some(input), &targets, project.output.force, &mut problems);
+    if project.output.tables.len() != 1 {
+        problems.push(Fault::OutOfRange {
+            parameter: "the number of outputs".into(),
+            given: project.output.tables.len().to_string(),
+            allowed: "1: an engine writes one table (-o)".into(),
+        });
+    }
+    if let Ok(technique) = bauta_methods::find(&project.anonymize.method) {
+        let names = &project.roles.quasi_identifiers;
+        let parameters = technique.descriptor().check(&project.anonymize.parameters, names);
+        if parameters.is_ok_and(|parameters| technique.needs_rows(&parameters)) {
+            problems.push(Fault::Request(format!(
+                "{} looks at single rows, which stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample",
+                technique.descriptor().id
+            )));
+        }
+    }
+    problems.result()?;
+    match outputs.into_iter().next() {
+        Some(place) => Ok(Output { place, force: project.output.force }),
+        None => Err(Error::request("no output is named")),
+    }
+}
+
+/// The columns that a run looks at, in the order of the data.
+fn looked_at(project: &Project, engine: &dyn Engine) -> Vec<String> {
+    let roles = &project.roles;
+    let lists = [&roles.quasi_identifiers, &roles.sensitive, &roles.targets];
+    let looked_at = |column: &&String| lists.iter().any(|list| list.contains(column));
+    engine.columns().iter().filter(looked_at).cloned().collect()
+}
+
+fn counted(project: &Project, engine: &dyn Engine, progress: &dyn Progress) -> Result<Counted> {
+    Ok(engine.frequency_set(&looked_at(project, engine), progress)?)
+}
+
+/// The run on distinct rows, to a verified draft.
+fn searched(project: &Project, counted: &Counted, progress: &dyn Progress) -> Result<Ran> {
+    let mut on_counts = project.clone();
+    on_counts.roles.identifiers.clear();
+    on_counts.roles.insensitive.clear();
+    on_counts.output.tables.clear();
+    on_counts.output.record = None;
+    on_counts.output.lattice.clone_from(&project.output.lattice);
+    on_counts.input.engine = None;
+    on_counts.input.memory = None;
+    let mut attributes = counted.table.clone().into_attributes();
+    attributes.push(numbered(counted.table.rows()));
+    let table = Table::from_attributes(attributes).weighted(counted.weights.clone());
+    let source = Source { table, part: None, delimiter: None, notes: Vec::new() };
+    run_on(&on_counts, Some(source), Destination::Engine, progress)
+}
+
+/// The attribute that numbers rows.
+fn numbered(rows: usize) -> Attribute {
+    let numbers = Values::Integer((0..rows as i64).collect());
+    let (dictionary, _) = Dictionary::sorted(numbers, bauta_table::Style::Plain, false);
+    let codes = Codes::from_fn(rows, dictionary.len(), |row| row as u32);
+    Attribute { name: ROW.to_owned(), role: Role::Insensitive, column: Column::new(dictionary, codes) }
+}
+
+/// What the release is held to.
+fn held_to(project: &Project, method: &str) -> Result<Vec<Requirement>> {
+    let technique = bauta_methods::find(method).map_err(|fault| vec![fault])?;
+    let names = &project.roles.quasi_identifiers;
+    let parameters = technique.descriptor().check(&project.anonymize.parameters, names)?;
+    Ok(technique.verified(&parameters, &project.targets.requirements()))
+}
+
+/// Step 5: the verifier on what was written.
+fn verified(
+    project: &Project,
+    counted: &Counted,
+    (released, held_to): (&Table, &[Requirement]),
+    written: &dyn Written,
+    method: &str,
+    progress: &dyn Progress,
+) -> Result<()> {
+    let refused = |broken: Vec<String>| Error::Refused { method: method.to_owned(), broken };
+    if written.rows() != released.counted_rows() {
+        return Err(refused(vec![format!("{} rows written, {} planned", written.rows(), released.counted_rows())]));
+    }
+    if written.rows() == 0 {
+        return Ok(());
+    }
+    let engine = written.reopen()?;
+    let again = engine.frequency_set(&looked_at(project, engine.as_ref()), progress)?;
+    if again.rows() != written.rows() {
+        return Err(refused(vec![format!("{} rows counted, {} written", again.rows(), written.rows())]));
+    }
+    let in_roles = |table: &Table, weights: &[u64]| {
+        let mut table = table.clone().weighted(weights.to_vec());
+        project.roles.assign(&mut table);
+        table
+    };
+    let original = sensitive_of(&in_roles(&counted.table, &counted.weights));
+    let mut problems = Problems::default();
+    let hierarchies = crate::hierarchies::load(project, Some(&counted.table), &mut problems);
+    problems.result()?;
+    let background =
+        Background { original: Some(&original), hierarchies: Some(&hierarchies), population: None, rules: None };
+    let examined = examine_with(&in_roles(&again.table, &again.weights), held_to, &background);
+    if examined.holds() {
+        return Ok(());
+    }
+    Err(refused(examined.checked.into_iter().filter(|(_, holds)| !holds).map(|(title, _)| title).collect()))
+}

@@ -1,0 +1,134 @@
+//! The files of a data set, and their rows in batches.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use arrow_array::RecordBatch;
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use bauta_formats::{FileFormat, Locator};
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
+
+use crate::error::{Error, Result};
+
+/// Rows that are decoded at a time.
+const BATCH: usize = 64 << 10;
+
+/// Parquet files with the same columns.
+pub(super) struct Files {
+    parts: Vec<(PathBuf, ArrowReaderMetadata)>,
+    schema: SchemaRef,
+}
+
+/// A piece of work: some row groups of a file.
+#[derive(Clone, Copy)]
+pub(super) struct Unit {
+    file: usize,
+    group: usize,
+    /// Rows in it.
+    pub(super) rows: u64,
+}
+
+impl Files {
+    /// Opens what a locator names.
+    pub(super) fn open(place: &Locator) -> Result<Self> {
+        let paths = match place {
+            Locator::File { path, format: FileFormat::Parquet, .. } if path.is_dir() => {
+                bauta_formats::files_of(&Locator::ParquetGlob(format!("{}/*.parquet", path.display())))?
+            }
+            Locator::File { path, format: FileFormat::Parquet, .. } => vec![path.clone()],
+            Locator::ParquetGlob(_) => bauta_formats::files_of(place)?,
+            _ => {
+                return Err(Error::request(
+                    format!("{place} cannot be read in pieces"),
+                    "convert it to Parquet first, or leave out --memory and --engine",
+                ));
+            }
+        };
+        Files::of(paths)
+    }
+
+    /// Opens files by their paths.
+    pub(super) fn of(paths: Vec<PathBuf>) -> Result<Self> {
+        let parts = paths.into_iter().map(|path| Ok((path.clone(), open(&path)?))).collect::<Result<Vec<_>>>()?;
+        let Some((_, first)) = parts.first() else {
+            return Err(Error::request("no Parquet file was named", "name at least one"));
+        };
+        let schema = Arc::clone(first.schema());
+        if let Some((path, _)) = parts.iter().find(|(_, other)| other.schema().fields() != schema.fields()) {
+            return Err(Error::request(
+                format!("{} has other columns than the first file", path.display()),
+                "name files that have the same columns",
+            ));
+        }
+        Ok(Files { parts, schema })
+    }
+
+    pub(super) fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    pub(super) fn name(&self) -> String {
+        self.parts.first().map_or_else(String::new, |(path, _)| path.display().to_string())
+    }
+
+    /// The pieces in the order of the rows.
+    pub(super) fn units(&self) -> Vec<Unit> {
+        let of_file = |(file, (_, metadata)): (usize, &(PathBuf, ArrowReaderMetadata))| {
+            let groups = metadata.metadata().row_groups().to_vec();
+            let unit = move |(group, found): (usize, parquet::file::metadata::RowGroupMetaData)| Unit {
+                file,
+                group,
+                rows: u64::try_from(found.num_rows()).unwrap_or(0),
+            };
+            groups.into_iter().enumerate().map(unit)
+        };
+        self.parts.iter().enumerate().flat_map(of_file).collect()
+    }
+
+    /// The rows of a piece, in the columns at these places; batches have them in the order of the file.
+    pub(super) fn batches(
+        &self,
+        unit: Unit,
+        columns: &[usize],
+    ) -> Result<impl Iterator<Item = Result<RecordBatch>> + '_> {
+        let (path, metadata) = &self.parts[unit.file];
+        let file = File::open(path).map_err(|source| bauta_formats::Error::io(path, source))?;
+        let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, metadata.clone());
+        let mask = ProjectionMask::roots(builder.parquet_schema(), columns.iter().copied());
+        let reader = builder
+            .with_row_groups(vec![unit.group])
+            .with_projection(mask)
+            .with_batch_size(BATCH)
+            .build()
+            .map_err(|_| damaged(path))?;
+        Ok(reader.map(move |batch| batch.map_err(|_| damaged(path))))
+    }
+}
+
+fn damaged(path: &Path) -> Error {
+    Error::Formats(bauta_formats::Error::Unreadable {
+        name: path.display().to_string(),
+        problem: "this is not a Parquet file, or it is damaged".into(),
+        hint: "make it again".into(),
+    })
+}
+
+/// What a file says of itself; text is asked for by its dictionary.
+fn open(path: &Path) -> Result<ArrowReaderMetadata> {
+    let file = File::open(path).map_err(|source| bauta_formats::Error::io(path, source))?;
+    let found = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new()).map_err(|_| damaged(path))?;
+    let asked = |field: &Arc<Field>| -> Arc<Field> {
+        let values = match field.data_type() {
+            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => DataType::Utf8,
+            DataType::Binary | DataType::LargeBinary | DataType::BinaryView => DataType::Binary,
+            _ => return Arc::clone(field),
+        };
+        let kind = DataType::Dictionary(Box::new(DataType::Int32), Box::new(values));
+        Arc::new(field.as_ref().clone().with_data_type(kind))
+    };
+    let schema = Schema::new(found.schema().fields().iter().map(asked).collect::<Vec<_>>());
+    let options = ArrowReaderOptions::new().with_schema(Arc::new(schema));
+    ArrowReaderMetadata::try_new(Arc::clone(found.metadata()), options).map_err(|_| damaged(path))
+}

@@ -1,0 +1,187 @@
+//! Recoded rows to a Parquet file, as many row groups at a time as there are cores, in the order of the data.
+
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bauta_formats::{FileFormat, Locator};
+use bauta_table::{Progress, Stage};
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_writer::{
+    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, ArrowWriterOptions, compute_leaves,
+};
+use parquet::basic::Compression;
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use rayon::prelude::*;
+use tempfile::{NamedTempFile, TempPath};
+
+use super::count::workers;
+use super::files::{Files, Unit};
+use super::recode::Ready;
+use super::{Local, Settings};
+use crate::contract::{Engine, Output, Written};
+use crate::error::{Error, Result};
+
+/// A written file that has no name yet.
+struct Staged {
+    file: TempPath,
+    path: PathBuf,
+    force: bool,
+    rows: u64,
+    settings: Settings,
+}
+
+impl Written for Staged {
+    fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    fn reopen(&self) -> Result<Box<dyn Engine>> {
+        Ok(Box::new(Local::over(Files::of(vec![self.file.to_path_buf()])?, self.settings.clone())))
+    }
+
+    fn commit(self: Box<Self>) -> Result<()> {
+        let Staged { file, path, force, .. } = *self;
+        let done = if force { file.persist(&path) } else { file.persist_noclobber(&path) };
+        done.map_err(|error| match error.error.kind() {
+            io::ErrorKind::AlreadyExists => bauta_formats::Error::Exists { name: path.display().to_string() },
+            _ => bauta_formats::Error::io(&path, error.error),
+        })?;
+        Ok(())
+    }
+}
+
+/// Writes the rows of files, recoded, beside the final place.
+pub(super) fn write(
+    files: &Files,
+    ready: &Ready,
+    output: &Output,
+    settings: &Settings,
+    progress: &dyn Progress,
+) -> Result<Box<dyn Written>> {
+    let Locator::File { path, format: FileFormat::Parquet, .. } = &output.place else {
+        return Err(Error::request(
+            format!("{} cannot be written in pieces", output.place),
+            "name an output that ends in .parquet",
+        ));
+    };
+    if path.exists() && !output.force {
+        return Err(bauta_formats::Error::Exists { name: path.display().to_string() }.into());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let file =
+        NamedTempFile::with_prefix_in(".bauta-", folder).map_err(|source| bauta_formats::Error::io(path, source))?;
+    let rows = Writing { files, ready, path, progress }.run(file.as_file())?;
+    file.as_file().sync_all().map_err(|source| bauta_formats::Error::io(path, source))?;
+    readable_as_usual(file.as_file()).map_err(|source| bauta_formats::Error::io(path, source))?;
+    let (file, path) = (file.into_temp_path(), path.clone());
+    Ok(Box::new(Staged { file, path, force: output.force, rows, settings: settings.clone() }))
+}
+
+/// A temporary file is for its owner only; an output is as open as the folder's other files.
+#[cfg(unix)]
+fn readable_as_usual(file: &File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn readable_as_usual(_: &File) -> io::Result<()> {
+    Ok(())
+}
+
+struct Writing<'a> {
+    files: &'a Files,
+    ready: &'a Ready,
+    path: &'a Path,
+    progress: &'a dyn Progress,
+}
+
+impl Writing<'_> {
+    fn run(&self, out: &File) -> Result<u64> {
+        let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+        let options = ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
+        let schema = Arc::clone(&self.ready.schema);
+        let (mut writer, groups) =
+            ArrowWriter::try_new_with_options(BufWriter::with_capacity(1 << 20, out), schema, options)
+                .and_then(ArrowWriter::into_serialized_writer)
+                .map_err(|error| self.failed(error))?;
+        let units = self.files.units();
+        let total = units.iter().map(|unit| unit.rows).sum();
+        let (mut written, mut done, mut next) = (0, 0, 0);
+        for units in units.chunks(workers()) {
+            let encoded = units
+                .par_iter()
+                .enumerate()
+                .map(|(index, &unit)| self.encoded(&groups, next + index, unit))
+                .collect::<Result<Vec<_>>>()?;
+            for (chunks, rows) in encoded.into_iter().filter(|(_, rows)| *rows > 0) {
+                self.append(&mut writer, chunks)?;
+                written += rows;
+            }
+            next += units.len();
+            done += units.iter().map(|unit| unit.rows).sum::<u64>();
+            self.progress.tell(Stage::Write, done, Some(total));
+        }
+        writer.close().map_err(|error| self.failed(error))?;
+        Ok(written)
+    }
+
+    /// The rows of a piece, recoded and encoded.
+    fn encoded(
+        &self,
+        groups: &ArrowRowGroupWriterFactory,
+        index: usize,
+        unit: Unit,
+    ) -> Result<(Vec<ArrowColumnChunk>, u64)> {
+        let mut writers: Vec<ArrowColumnWriter> =
+            groups.create_column_writers(index).map_err(|error| self.failed(error))?;
+        let mut recoder = self.ready.recoder();
+        let mut rows = 0;
+        for batch in self.files.batches(unit, &self.ready.read)? {
+            if self.progress.cancelled() {
+                return Err(bauta_formats::Error::Cancelled.into());
+            }
+            let batch = recoder.recode(&batch?)?;
+            rows += batch.num_rows() as u64;
+            let mut writers = writers.iter_mut();
+            for (field, column) in self.ready.schema.fields().iter().zip(batch.columns()) {
+                for leaf in compute_leaves(field, column).map_err(|error| self.failed(error))? {
+                    if let Some(writer) = writers.next() {
+                        writer.write(&leaf).map_err(|error| self.failed(error))?;
+                    }
+                }
+            }
+        }
+        let chunks = writers.into_iter().map(|writer| writer.close().map_err(|error| self.failed(error)));
+        Ok((chunks.collect::<Result<_>>()?, rows))
+    }
+
+    fn append<W: io::Write + Send>(
+        &self,
+        writer: &mut SerializedFileWriter<W>,
+        chunks: Vec<ArrowColumnChunk>,
+    ) -> Result<()> {
+        let mut group = writer.next_row_group().map_err(|error| self.failed(error))?;
+        for chunk in chunks {
+            chunk.append_to_row_group(&mut group).map_err(|error| self.failed(error))?;
+        }
+        group.close().map_err(|error| self.failed(error))?;
+        Ok(())
+    }
+
+    /// Only the system's word is passed on: what an encoder says might hold a value.
+    fn failed(&self, error: ParquetError) -> Error {
+        let source = match error {
+            ParquetError::External(source) => match source.downcast::<io::Error>() {
+                Ok(source) => *source,
+                Err(_) => io::Error::other("the file cannot be encoded"),
+            },
+            _ => io::Error::other("the file cannot be encoded"),
+        };
+        bauta_formats::Error::io(self.path, source).into()
+    }
+}
