@@ -72,7 +72,7 @@ impl Error {
                 "le vérificateur a refusé la publication faite par {method}, rien n'a été écrit ; c'est un défaut du programme, merci de le signaler ({})",
                 broken.join(", ")
             )],
-            Error::Engine(error) if language == "fr" => vec![french::sentence("fr", &error.to_string())],
+            Error::Engine(error) if language == "fr" => vec![french::of_engine(error)],
             Error::NoRandomness if language == "fr" => {
                 vec!["le système ne donne pas d'aléa ; rien n'a été écrit".to_owned()]
             }

@@ -93,6 +93,16 @@ fn filled(pattern: &str, holes: &[&str]) -> String {
     pieces.fold(first, |text, piece| text + holes.next().unwrap_or(&"") + piece)
 }
 
+/// What an engine failed with, in French.
+pub(crate) fn of_engine(error: &bauta_cluster::Error) -> String {
+    match error {
+        bauta_cluster::Error::Formats(error) => of_error(error),
+        bauta_cluster::Error::Request { what, hint } => format!("{} ; {}", of(what), of(hint)),
+        bauta_cluster::Error::Engine { engine, problem } => format!("{engine} : {}", of(problem)),
+        other => of(&other.to_string()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

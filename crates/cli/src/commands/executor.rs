@@ -1,7 +1,6 @@
 //! `bauta executor`: does the work of a cluster, until Ctrl-C.
 
-use bauta::{Error, Result};
-use bauta_table::Fault;
+use bauta::Result;
 
 use crate::args::ExecutorArgs;
 use crate::output::Screen;
@@ -31,7 +30,7 @@ pub fn run(args: &ExecutorArgs, screen: &Screen) -> Result<u8> {
             .say("The executor has joined; it listens at ", "L'exécuteur a rejoint la grappe ; il écoute à l'adresse ");
         screen.print(&format!("{said}{address}"));
     };
-    run_executor(&settings, &ready).map_err(told)?;
+    run_executor(&settings, &ready)?;
     Ok(super::DONE)
 }
 
@@ -40,22 +39,9 @@ pub fn run(_: &ExecutorArgs, _: &Screen) -> Result<u8> {
     Err(not_built())
 }
 
-/// What a process of the cluster failed with.
-#[cfg(feature = "cluster")]
-pub fn told(error: bauta_cluster::Error) -> Error {
-    match error {
-        bauta_cluster::Error::Formats(error) => error.into(),
-        bauta_cluster::Error::Engine { engine, problem } => {
-            bauta_formats::Error::Database { name: engine, problem }.into()
-        }
-        bauta_cluster::Error::Request { what, hint } => bauta_formats::Error::Locator { what, hint }.into(),
-        other => Error::Faults(vec![Fault::Request(other.to_string())]),
-    }
-}
-
 /// The lean program has no cluster in it.
 #[cfg(not(feature = "cluster"))]
-pub fn not_built() -> Error {
+pub fn not_built() -> bauta::Error {
     let text = "this program was built without clusters; build one with: cargo build --release --features cluster";
-    Error::Faults(vec![Fault::Request(text.to_owned())])
+    bauta::Error::Faults(vec![bauta_table::Fault::Request(text.to_owned())])
 }

@@ -18,7 +18,7 @@ pub fn run(args: &SchedulerArgs, screen: &Screen) -> Result<u8> {
         let said = screen.say("The scheduler is at ", "L'ordonnanceur est à l'adresse ");
         screen.print(&format!("{said}ballista://{address}"));
     };
-    run_scheduler(&Scheduler { bind: args.bind }, &ready).map_err(super::executor::told)?;
+    run_scheduler(&Scheduler { bind: args.bind }, &ready)?;
     Ok(super::DONE)
 }
 

@@ -8,14 +8,14 @@ use arrow_array::{
     ArrayRef, Decimal128Array, DictionaryArray, Float32Array, Float64Array, RecordBatch, StringArray,
     TimestampNanosecondArray, UInt64Array,
 };
-use bauta_cluster::{Mapping, Output, Replaced, datafusion};
+use bauta_cluster::{Engine, Local, Mapping, Output, Replaced, Settings, datafusion};
 use bauta_formats::ReadOptions;
 use bauta_table::{Progress, Silent, Stage};
 use parquet::arrow::ArrowWriter;
 
-use crate::{data, holds, judge, locator, owned};
+use crate::{QUASI, data, holds, judge, locator, owned};
 
-fn open(source: &str) -> Box<dyn bauta_cluster::Engine> {
+fn open(source: &str) -> Box<dyn Engine> {
     datafusion::open(&locator(source), &ReadOptions::default(), None).unwrap()
 }
 
@@ -134,6 +134,22 @@ fn the_same_bytes_every_time() {
     let out = locator(folder.join("one.parquet").to_str().unwrap());
     let out = bauta_formats::read(&out, &ReadOptions::default(), &Silent).unwrap().table;
     assert!(judge::rows_of(&whole, &["name", "rate"]) == judge::rows_of(&out, &["name", "rate"]));
+}
+
+/// Our own kernel is held to the same, and agrees bit for bit.
+#[test]
+fn the_kernel_of_our_own() {
+    let (_held, folder) = data::folder();
+    let pattern = data::spread(&data::people(12, 300), &folder.join("many"), 3);
+    let output = locator(folder.join("out.parquet").to_str().unwrap());
+    let kernel = Local::open(&locator(&pattern), Settings::default()).unwrap();
+    holds(&kernel, &locator(&pattern), &output, &output);
+    for columns in [&QUASI[..], &["name"], &["active", "seen", "name"]] {
+        let one = kernel.frequency_set(&owned(columns), &Silent).unwrap();
+        let other = open(&pattern).frequency_set(&owned(columns), &Silent).unwrap();
+        assert!(judge::rows_of(&one.table, columns) == judge::rows_of(&other.table, columns), "{columns:?}");
+        assert_eq!(one.weights, other.weights);
+    }
 }
 
 /// The data are ten times what the pool holds: the answer is the same, with temporary files.
