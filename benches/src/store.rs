@@ -232,7 +232,7 @@ fn phases(count: usize) -> Result<f64> {
 fn plain(engine: &Engine) -> Result<Store> {
     let store = Store::new().map_err(said)?;
     let mut part = Vec::with_capacity(PART);
-    for quad in engine.public().iter() {
+    for quad in &engine.public() {
         part.push(quad.map_err(said)?);
         if part.len() == PART {
             store.extend(part.drain(..)).map_err(said)?;

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bauta_store::access::{Role, Users};
 use bauta_store::endpoint::{Settings, open, start};
@@ -31,13 +31,15 @@ fn the_server() {
     let (engine, users, log) = open(Path::new(&folder), hospital(), HOSPITAL).unwrap();
     let running = start(Arc::new(engine), users, Some(log), &Settings::default()).unwrap();
     println!("\nlistening at {}", running.address());
-    std::thread::sleep(Duration::from_secs(600));
+    // Until it is killed, or who started it has gone.
+    let _ = std::io::stdin().read_line(&mut String::new());
 }
 
 fn serve(folder: &Path) -> (Child, String) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "the_server", "--nocapture"])
         .env(FOLDER, folder)
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
@@ -159,8 +161,11 @@ fn killed_in_the_middle_nothing_acknowledged_is_lost_and_no_half_release_is_seen
                 scope.spawn(|| write(&agent, &address, &token, &known, &next, &stop));
             }
             scope.spawn(|| publish(&agent, &address, &token, &known, &stop));
-            // Another moment in each round.
-            std::thread::sleep(Duration::from_millis(150 + (round * 137) % 700));
+            // In the middle of the work, at another moment in each round.
+            let (begun, enough) = (Instant::now(), next.load(Ordering::Relaxed) + 5 + (round * 37) % 50);
+            while next.load(Ordering::Relaxed) < enough && begun.elapsed() < Duration::from_secs(30) {
+                std::thread::yield_now();
+            }
             child.kill().unwrap();
             stop.store(true, Ordering::Relaxed);
         });

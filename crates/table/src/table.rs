@@ -182,9 +182,12 @@ impl Table {
         self
     }
 
-    /// The same table with the weights of another that has its rows.
+    /// The same table with the weights of another that has its rows. One without attributes has no rows, and none to weigh.
     #[must_use]
     pub fn weighted_like(mut self, other: &Table) -> Self {
+        if self.attributes.is_empty() {
+            return self;
+        }
         debug_assert_eq!(other.rows, self.rows);
         self.weights.clone_from(&other.weights);
         self

@@ -4,6 +4,16 @@ use crate::support::Folder;
 
 const QIS: &str = "--qi sex,age,postcode,marital_status,education --sensitive diagnosis";
 
+/// Nothing sensitive is named: k alone.
+#[test]
+fn nothing_needs_to_be_sensitive() {
+    let folder = census();
+    let line = "anonymize all.parquet --qi sex,age -k 5 --missing-values drop -o out.parquet --json";
+    let whole = folder.run(line).ok().json();
+    let pieces = folder.run(&format!("{line} --force --memory 1GB")).ok().json();
+    assert_eq!((&whole["privacy"], &whole["utility"]), (&pieces["privacy"], &pieces["utility"]));
+}
+
 /// A census with missing values as Parquet, one file and two, and hierarchies of its attributes.
 fn census() -> Folder {
     let table = bauta_testkit::census::census_with_missing(3_000, 4);

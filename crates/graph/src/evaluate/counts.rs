@@ -67,8 +67,8 @@ pub(super) fn errors(before: &Read, after: &Read, context: &Context, overlap: Ov
             let expected = expected(before, &cell_of, quasi);
             let entities = entities(after, &parts_of, quasi);
             let found = compared(&expected, &entities, after, sensitive);
-            let attributes = after.groups.iter().map(|groups| &groups.name).chain(&names[..quasi]);
-            let masked = attributes.skip(1).next().cloned();
+            let mut attributes = after.groups.iter().map(|groups| &groups.name).chain(&names[..quasi]);
+            let masked = attributes.nth(1).cloned();
             CountErrors {
                 cardinality: sensitive + quasi,
                 sensitive,

@@ -49,7 +49,8 @@ struct Closing<'s> {
 
 impl<'s> Closing<'s> {
     fn new(triples: &[Triple], schema: &'s Schema) -> Self {
-        let (mut first, mut second): (Map<Id, Vec<(Id, Id)>>, Map<Id, Vec<(Id, Id)>>) = Default::default();
+        let mut first: Map<Id, Vec<(Id, Id)>> = Map::default();
+        let mut second: Map<Id, Vec<(Id, Id)>> = Map::default();
         for &(a, b, result) in &schema.joins {
             first.entry(a).or_default().push((b, result));
             second.entry(b).or_default().push((a, result));

@@ -68,7 +68,7 @@ impl Engine {
             }
             let extends = |node: &str| !state.links.contains_key(node) && state.owner(node).is_some();
             let mut found = Vec::new();
-            for quad in self.public().iter() {
+            for quad in &self.public() {
                 let quad = quad?;
                 let subject = matches!(&quad.subject, NamedOrBlankNode::NamedNode(node) if extends(node.as_str()));
                 if subject || matches!(&quad.object, Term::NamedNode(node) if extends(node.as_str())) {
