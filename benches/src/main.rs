@@ -1,4 +1,4 @@
-//! Benchmarks with bars: `cargo xtask bench [mondrian|generalize|local|mask|risk|synthesis|csv|graph]`.
+//! Benchmarks with bars: `cargo xtask bench [mondrian|generalize|local|mask|risk|synthesis|csv|scale|graph|store]`.
 //!
 //! A figure is a ratio to something that ran on the same machine in the same minute, a peer or a plain rewrite of the file,
 //! so that it means the same everywhere. The program ends with 1 when a bar is missed.
@@ -12,8 +12,11 @@ mod local;
 mod mask;
 mod measure;
 mod mondrian;
+mod peer;
 mod planned;
 mod risk;
+mod scale;
+mod store;
 mod synthesis;
 
 use std::process::ExitCode;
@@ -26,7 +29,7 @@ type Result<T = Vec<Bar>> = std::result::Result<T, String>;
 /// A benchmark.
 type Benchmark = fn() -> Result;
 
-const ALL: [(&str, Benchmark); 8] = [
+const ALL: [(&str, Benchmark); 10] = [
     ("mondrian", mondrian::run),
     ("generalize", generalize::run),
     ("local", local::run),
@@ -34,7 +37,9 @@ const ALL: [(&str, Benchmark); 8] = [
     ("risk", risk::run),
     ("synthesis", synthesis::run),
     ("csv", csv::run),
+    ("scale", scale::run),
     ("graph", graph::run),
+    ("store", store::run),
 ];
 
 fn main() -> ExitCode {

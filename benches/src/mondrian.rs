@@ -2,7 +2,6 @@
 //!
 //! Timed on both sides: from a table in memory to the recoded table in memory. Ours: ranks, frequency set, plan, apply.
 
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -11,10 +10,10 @@ use bauta_methods::Settings;
 use bauta_privacy::{Background, Release, Requirement};
 use bauta_table::recoding::{Draft, Prepared, apply};
 use bauta_table::{Role, Silent, Table};
-use bauta_testkit::shared::skip;
 
 use crate::bars::{Bar, best, median};
 use crate::data::{self, Data};
+use crate::peer::Peer;
 use crate::planned::planned;
 use crate::{Result, measure};
 
@@ -34,6 +33,8 @@ const LOSS: f64 = 5.9;
 const SECONDS: f64 = 0.1;
 /// How many times faster than the peer.
 const TIMES: f64 = 100.0;
+
+const PEER: Peer = Peer { name: "anonypy-0.2.1", packages: &["anonypy==0.2.1", "pandas"], imports: "anonypy, pandas" };
 
 pub fn run() -> Result {
     let data = data::small()?;
@@ -143,8 +144,7 @@ fn once(table: &Table, data: &Data, way: [&str; 3]) -> Result<Draft> {
 
 /// What the peer answers; `None`, and a line that says so, where it cannot be installed.
 fn peer(data: &Data) -> Result<Option<serde_json::Value>> {
-    let Some(python) = environment()? else {
-        skip("anonypy: it could not be installed; this needs python3-venv and a package index");
+    let Some(python) = PEER.python()? else {
         return Ok(None);
     };
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peer_anonypy.py");
@@ -153,21 +153,4 @@ fn peer(data: &Data) -> Result<Option<serde_json::Value>> {
     let done = command.arg(data.quasi_identifiers.join(",")).stderr(Stdio::inherit()).output();
     let done = done.map_err(|error| error.to_string())?;
     serde_json::from_slice(&done.stdout).map(Some).map_err(|_| format!("{script} did not answer"))
-}
-
-/// A Python with the peer in it, made once.
-fn environment() -> Result<Option<PathBuf>> {
-    let folder = data::cache()?.join("anonypy-0.2.1");
-    let python = folder.join("bin/python");
-    let ready = || Command::new(&python).args(["-c", "import anonypy, pandas"]).stderr(Stdio::null()).status();
-    if ready().is_ok_and(|status| status.success()) {
-        return Ok(Some(python));
-    }
-    println!("installing anonypy into {} (once)", folder.display());
-    let made = Command::new("python3").args(["-m", "venv"]).arg(&folder).status();
-    if made.is_ok_and(|status| status.success()) {
-        let pip = ["-m", "pip", "install", "--quiet", "anonypy==0.2.1", "pandas"];
-        let _ = Command::new(&python).args(pip).status();
-    }
-    Ok(ready().is_ok_and(|status| status.success()).then_some(python))
 }

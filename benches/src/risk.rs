@@ -4,18 +4,17 @@
 //! Reading is `bauta show`, which reads everything and prints a row. They take turns, so that what else the machine does falls on both.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use bauta_privacy::risk::{ClassMeasures, suda};
 use bauta_table::count::FrequencySet;
 use bauta_table::{Silent, Table};
-use bauta_testkit::shared::skip;
 
 use crate::bars::{Bar, median};
 use crate::data::{self, Data};
 use crate::measure::{self, Taken};
+use crate::peer::Peer;
 use crate::{Result, mondrian};
 
 const RUNS: usize = 5;
@@ -27,6 +26,8 @@ const SECONDS: f64 = 5.0;
 const FASTER: f64 = 50.0;
 /// So many quasi-identifiers are compared with the peer, which looks at every class by itself; the last attribute is sensitive.
 const PEER: usize = 5;
+
+const PYCANON: Peer = Peer { name: "pycanon", packages: &["pycanon", "pandas"], imports: "pycanon, pandas" };
 
 pub fn run() -> Result {
     let mut bars = vec![whole()?];
@@ -92,8 +93,7 @@ fn peer(table: &Table, data: &Data) -> Result {
     let walls: Vec<f64> = (0..RUNS).map(|_| once().0).collect();
     let (_, k, l, t) = once();
     println!("bauta    {:.4} s: k {k}, l {l:?}, t {t:?}", median(&walls));
-    let Some(python) = environment()? else {
-        skip("pycanon: it could not be installed; this needs python3-venv and a package index");
+    let Some(python) = PYCANON.python()? else {
         return Ok(Vec::new());
     };
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peer_pycanon.py");
@@ -105,20 +105,4 @@ fn peer(table: &Table, data: &Data) -> Result {
     println!("pycanon  {answer}");
     let wall = answer["wall"].as_f64().unwrap_or(f64::NAN);
     Ok(vec![Bar::at_least("risk: times faster than pycanon", wall / median(&walls), FASTER)])
-}
-
-/// A Python with the peer in it, made once.
-fn environment() -> Result<Option<PathBuf>> {
-    let folder = data::cache()?.join("pycanon");
-    let python = folder.join("bin/python");
-    let ready = || Command::new(&python).args(["-c", "import pycanon, pandas"]).stderr(Stdio::null()).status();
-    if ready().is_ok_and(|status| status.success()) {
-        return Ok(Some(python));
-    }
-    println!("installing pycanon into {} (once)", folder.display());
-    let made = Command::new("python3").args(["-m", "venv"]).arg(&folder).status();
-    if made.is_ok_and(|status| status.success()) {
-        let _ = Command::new(&python).args(["-m", "pip", "install", "--quiet", "pycanon", "pandas"]).status();
-    }
-    Ok(ready().is_ok_and(|status| status.success()).then_some(python))
 }

@@ -4,7 +4,7 @@
 //! Khiops adds a constant for the choice of variables, which is the same for all grids and cancels but for some units.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -12,13 +12,15 @@ use bauta_formats::{Locator, ReadOptions};
 use bauta_methods::synthesis::cocluster::{Effort, Found, Grid, Watch, search};
 use bauta_methods::synthesis::{Instances, Modalities, Preparing, Rare, prepare};
 use bauta_table::Silent;
-use bauta_testkit::shared::skip;
 
 use crate::bars::Bar;
+use crate::peer::Peer;
 use crate::{Result, data};
 
 /// Seconds that each program has.
 const SECONDS: f64 = 60.0;
+
+const PEER: Peer = Peer { name: "khiops-11", packages: &["khiops"], imports: "khiops" };
 
 pub fn run() -> Result {
     let data = data::small()?;
@@ -65,8 +67,7 @@ impl Watch for Until {
 
 /// What Khiops finds; `None`, and a line that says so, where it cannot be installed.
 fn peer(modalities: &Modalities) -> Result<Option<serde_json::Value>> {
-    let Some(python) = environment()? else {
-        skip("Khiops: it could not be installed; this needs python3-venv and a package index");
+    let Some(python) = PEER.python()? else {
         return Ok(None);
     };
     let path = data::cache()?.join("instances.tsv");
@@ -88,20 +89,4 @@ fn write_instances(modalities: &Modalities, path: &Path) -> std::io::Result<()> 
         }
     }
     file.flush()
-}
-
-/// A Python with the peer in it, made once.
-fn environment() -> Result<Option<PathBuf>> {
-    let folder = data::cache()?.join("khiops-11");
-    let python = folder.join("bin/python");
-    let ready = || Command::new(&python).args(["-c", "import khiops"]).stderr(Stdio::null()).status();
-    if ready().is_ok_and(|status| status.success()) {
-        return Ok(Some(python));
-    }
-    println!("installing khiops into {} (once)", folder.display());
-    let made = Command::new("python3").args(["-m", "venv"]).arg(&folder).status();
-    if made.is_ok_and(|status| status.success()) {
-        let _ = Command::new(&python).args(["-m", "pip", "install", "--quiet", "khiops"]).status();
-    }
-    Ok(ready().is_ok_and(|status| status.success()).then_some(python))
 }

@@ -57,13 +57,13 @@ pub fn run() -> Result {
 fn steps(nextest: bool, deny: bool) -> Vec<Step> {
     // Without nextest the harness shows what passing tests print, else nobody would see what they skipped.
     let tests = match nextest {
-        true => "nextest run --workspace --no-fail-fast",
-        false => "test --workspace --all-targets -- --show-output",
+        true => "nextest run --workspace --features bauta-cli/cluster --no-fail-fast",
+        false => "test --workspace --features bauta-cli/cluster --all-targets -- --show-output",
     };
     let mut steps = vec![
         ("format", "fmt --all --check"),
         ("tidy", "xtask tidy"),
-        ("lints", "clippy --workspace --all-targets -- -D warnings"),
+        ("lints", "clippy --workspace --features bauta-cli/cluster --all-targets -- -D warnings"),
         ("examples in documentation", "test --workspace --doc"),
         ("tests", tests),
         ("golden files", "xtask golden --check"),

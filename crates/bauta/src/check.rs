@@ -10,7 +10,7 @@ use crate::problems::Problems;
 use crate::project::Project;
 use crate::report::{Seconds, timed};
 use crate::request::{cancelled, read_options};
-use crate::{hierarchies, population, rules};
+use crate::{hierarchies, population, rules, scale};
 
 /// What a check found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -50,8 +50,13 @@ pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
     }
     let input: Locator = project.input.data.parse()?;
     let mut seconds = Seconds::default();
-    let read = timed(&mut seconds.read, || bauta_formats::read(&input, &read_options(project), progress));
+    let engine = scale::wanted(project)?;
+    let read = match &engine {
+        Some(place) => Ok(timed(&mut seconds.read, || scale::source(project, place, progress))?),
+        None => timed(&mut seconds.read, || bauta_formats::read(&input, &read_options(project), progress)),
+    };
     let header = match &read {
+        Ok(_) if engine.is_some() => Vec::new(),
         Ok(source) => source.table.attributes().iter().map(|a| a.name.clone()).collect(),
         Err(bauta_formats::Error::Data { header, .. }) => header.clone(),
         Err(_) => Vec::new(),
@@ -88,11 +93,13 @@ pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
     let mut places: Vec<(u64, u64)> = found.failing.iter().map(|class| (class.first_row, class.rows)).collect();
     places.sort_unstable();
     places.dedup();
+    // Rows of an engine have no place.
+    let place = |class: FailingClass| if engine.is_some() { FailingClass { first_row: 0, ..class } } else { class };
     Ok(Checked {
         holds: found.holds(),
         guarantees: found.checked.clone(),
         failing_rows: places.iter().map(|place| place.1).sum(),
-        failing: found.failing,
+        failing: found.failing.into_iter().map(place).collect(),
         rules: found.rules,
         measures,
         notes,

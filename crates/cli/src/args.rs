@@ -98,6 +98,9 @@ pub enum Command {
     Hierarchy(HierarchyArgs),
     /// Knowledge graphs: generate, anonymise, evaluate; a store that anonymises itself
     Graph(crate::commands::graph::GraphArgs),
+    /// The store that anonymises itself: the same commands as under graph
+    #[command(hide = true)]
+    Store(crate::commands::graph::StoreArgs),
     /// The workbench: a page in the browser, served on this machine
     Serve(ServeArgs),
     /// Shares out the work of a cluster of machines
@@ -262,6 +265,8 @@ pub struct RunArgs {
 
 #[derive(Args)]
 pub struct CheckArgs {
+    #[command(flatten)]
+    pub engine: EngineArgs,
     #[command(flatten)]
     pub data: DataArgs,
     #[command(flatten)]

@@ -24,6 +24,7 @@ fn main() -> ExitCode {
     let serves = match &cli.command {
         Command::Serve(_) | Command::Scheduler(_) | Command::Executor(_) => true,
         Command::Graph(args) => args.serves(),
+        Command::Store(args) => args.serves(),
         _ => false,
     };
     if !serves {
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Command::Show(args) => commands::show::run(args, &screen),
         Command::Hierarchy(args) => commands::hierarchy::run(args, &screen),
         Command::Graph(args) => commands::graph::run(args, &screen),
+        Command::Store(args) => commands::graph::run_store(args, &screen),
         Command::Serve(args) => commands::serve::run(args, &screen),
         Command::Scheduler(args) => commands::scheduler::run(args, &screen),
         Command::Executor(args) => commands::executor::run(args, &screen),

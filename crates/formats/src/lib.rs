@@ -60,6 +60,8 @@ pub fn read(locator: &Locator, options: &ReadOptions, progress: &dyn Progress) -
             #[cfg(feature = "spreadsheet")]
             FileFormat::Xlsx => xlsx::read(path, sheet.as_deref(), options, progress),
             #[cfg(feature = "parquet")]
+            FileFormat::Parquet if path.is_dir() => parquet::read(&locator::files_of(locator)?, options, progress),
+            #[cfg(feature = "parquet")]
             FileFormat::Parquet => parquet::read(std::slice::from_ref(path), options, progress),
             #[allow(unreachable_patterns)]
             _ => Err(Error::not_built(locator)),

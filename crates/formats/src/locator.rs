@@ -169,13 +169,14 @@ fn without_password(url: &str) -> String {
     format!("{scheme}://{name}@{host}")
 }
 
-/// The files that a pattern names, in name order; the file itself, where a locator names one.
+/// The files that a pattern or a folder names, in name order; the file itself, where a locator names one.
 ///
 /// # Errors
 /// When none matches, or the locator names no file.
 #[cfg(feature = "parquet")]
 pub fn files_of(locator: &Locator) -> Result<Vec<PathBuf>> {
     match locator {
+        Locator::File { path, .. } if path.is_dir() => expand(&format!("{}/*.parquet", path.display())),
         Locator::File { path, .. } => Ok(vec![path.clone()]),
         Locator::ParquetGlob(pattern) => expand(pattern),
         other => Err(Error::not_built(other)),

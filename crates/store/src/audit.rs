@@ -51,6 +51,7 @@ type Told = std::result::Result<(), String>;
 /// The file, written by a thread of its own: lines that wait together are written together.
 pub struct Audit {
     sender: Sender<(Asked, Sender<Told>)>,
+    folder: PathBuf,
 }
 
 impl Audit {
@@ -71,7 +72,15 @@ impl Audit {
             .name("audit".into())
             .spawn(move || write_all(&file, &receiver, number, last))
             .map_err(|error| Error::file(&path, error))?;
-        Ok(Audit { sender })
+        Ok(Audit { sender, folder: folder.to_owned() })
+    }
+
+    /// Looks through it, while it is written.
+    ///
+    /// # Errors
+    /// When the file fails.
+    pub fn verify(&self) -> Result<Verdict> {
+        verify(&self.folder)
     }
 
     /// Writes a line; when this returns it is on the disk.
@@ -157,7 +166,7 @@ fn end(path: &Path) -> Result<(u64, String)> {
 }
 
 /// What looking through a log found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Verdict {
     /// Lines that follow from the start.
     pub lines: u64,
@@ -180,14 +189,17 @@ pub fn verify(folder: &Path) -> Result<Verdict> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(verdict),
         Err(error) => return Err(failed(error)),
     };
-    for text in BufReader::new(file).lines() {
-        let text = text.map_err(failed)?;
+    let mut reader = BufReader::new(file);
+    let mut text = String::new();
+    // A line without its end is being written, or was cut off by a crash: it was not answered.
+    while reader.read_line(&mut text).map_err(failed)? > 0 && text.ends_with('\n') {
         let next = verdict.lines + 1;
         let line: Option<Line> = serde_json::from_str(&text).ok();
         match line.filter(|line| line.number == next && line.previous == verdict.last && line.hash == hash(line)) {
             Some(line) => verdict = Verdict { lines: next, broken_at: None, last: line.hash },
             None => return Ok(Verdict { broken_at: Some(next), ..verdict }),
         }
+        text.clear();
     }
     Ok(verdict)
 }

@@ -45,6 +45,9 @@ pub enum Error {
     /// The operating system gives no randomness.
     #[error("the operating system gives no randomness; nothing was changed")]
     NoRandomness,
+    /// A store that was asked over HTTP has refused, in its own words.
+    #[error("the store answered {0}: {1}")]
+    Answered(u16, String),
     /// A bug of ours.
     #[error("the store is at fault, nothing was changed; please report it ({0})")]
     Internal(String),
@@ -63,6 +66,8 @@ pub enum Refusal {
     BlankGraph,
     /// Something nested deeper, or of more parts, than is evaluated.
     TooDeep,
+    /// A change of somebody published, in a store that only grows.
+    OnlyGrows,
 }
 
 impl Refusal {
@@ -75,6 +80,9 @@ impl Refusal {
             }
             Refusal::BlankGraph => "a graph cannot be named by a blank node; give it an address",
             Refusal::TooDeep => "the request is nested too deeply, or has too many parts",
+            Refusal::OnlyGrows => {
+                "the store uses semantic anatomy, which is safe for data that only grow: quasi-identifiers and sensitive values of who was published can neither be changed nor removed nor added to; for data that change make a store with method = \"m-invariance\""
+            }
         }
     }
 
@@ -87,6 +95,9 @@ impl Refusal {
             }
             Refusal::BlankGraph => "un graphe ne peut être nommé par un nœud anonyme ; donnez-lui une adresse",
             Refusal::TooDeep => "la requête est imbriquée trop profondément, ou a trop de parties",
+            Refusal::OnlyGrows => {
+                "l'entrepôt emploie l'anatomie sémantique, sûre pour des données qui ne font que croître : les quasi-identifiants et valeurs sensibles de qui a été publié ne peuvent être ni modifiés, ni retirés, ni complétés ; pour des données qui changent, créez un entrepôt avec method = \"m-invariance\""
+            }
         }
     }
 }
@@ -170,6 +181,7 @@ impl Error {
                 path.display()
             ),
             Error::NoRandomness => "le système ne donne pas d'aléa ; rien n'a été changé".to_owned(),
+            Error::Answered(status, what) => format!("l'entrepôt a répondu {status} : {what}"),
             Error::Internal(what) => {
                 format!("l'entrepôt est en défaut, rien n'a été changé ; merci de le signaler ({what})")
             }

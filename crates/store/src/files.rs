@@ -11,29 +11,71 @@ use oxigraph::sparql::{CancellationToken, QueryResults};
 use crate::engine::{Asked, Engine, View};
 use crate::error::{Error, Result};
 
+/// Files that are larger, in bytes, are loaded in parts.
+const LARGE: u64 = 256 << 20;
+
+/// Facts in one part.
+const PART: usize = 200_000;
+
+type Facts = oxigraph::io::ReaderQuadParser<std::io::BufReader<std::fs::File>>;
+
+/// Whether a file is too large to be one change.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn is_large(path: &Path) -> Result<bool> {
+    Ok(std::fs::metadata(path).map_err(|error| Error::file(path, error))?.len() > LARGE)
+}
+
 /// Facts of a file, by its extension. Blank nodes are renamed, so that those of two files are not taken for one.
 ///
 /// # Errors
 /// When the file cannot be read or its format is not known.
 pub fn read(path: &Path) -> Result<Vec<Quad>> {
+    facts(path)?.map(|quad| quad.map_err(|error| wrong(path, &error))).collect()
+}
+
+/// Reads a file for its faults alone.
+///
+/// # Errors
+/// As [`read`].
+pub fn check(path: &Path) -> Result<()> {
+    facts(path)?.try_for_each(|quad| quad.map(|_| ()).map_err(|error| wrong(path, &error)))
+}
+
+/// Loads a large file, each part of it a change of its own: what is loaded when something fails stays. The number of facts.
+///
+/// # Errors
+/// As [`read`], and when the store fails.
+pub fn load(engine: &Engine, path: &Path) -> Result<usize> {
+    let (mut count, mut part) = (0, Vec::with_capacity(PART));
+    for quad in facts(path)? {
+        part.push(quad.map_err(|error| wrong(path, &error))?);
+        if part.len() == PART {
+            count += PART;
+            engine.insert(std::mem::take(&mut part))?;
+        }
+    }
+    count += part.len();
+    engine.insert(part)?;
+    Ok(count)
+}
+
+fn wrong(path: &Path, error: &dyn std::fmt::Display) -> Error {
+    Error::Data(format!("{}: {error}", path.display()))
+}
+
+fn facts(path: &Path) -> Result<Facts> {
     let extension = path.extension().and_then(|own| own.to_str()).unwrap_or_default();
-    let format = RdfFormat::from_extension(extension).ok_or_else(|| {
-        Error::Data(format!(
-            "{}: the format is not known; name it .ttl, .nt, .nq, .trig, .rdf or .jsonld",
-            path.display()
-        ))
-    })?;
+    let format = RdfFormat::from_extension(extension)
+        .ok_or_else(|| wrong(path, &"the format is not known; name it .ttl, .nt, .nq, .trig, .rdf or .jsonld"))?;
     let file = std::fs::File::open(path).map_err(|error| Error::file(path, error))?;
     let base = path.canonicalize().ok().map(|own| format!("file://{}", own.display()));
     let mut parser = RdfParser::from_format(format).rename_blank_nodes();
     if let Some(base) = base.filter(|own| !own.contains(' ')) {
         parser = parser.with_base_iri(base).map_err(|error| Error::Data(error.to_string()))?;
     }
-    let mut quads = Vec::new();
-    for quad in parser.for_reader(std::io::BufReader::new(file)) {
-        quads.push(quad.map_err(|error| Error::Data(format!("{}: {error}", path.display())))?);
-    }
-    Ok(quads)
+    Ok(parser.for_reader(std::io::BufReader::with_capacity(1 << 20, file)))
 }
 
 /// Writes what a view has; the number of facts.

@@ -2,6 +2,7 @@
 //! data change.
 
 pub mod access;
+pub mod anatomy;
 pub mod audit;
 pub mod context;
 pub mod endpoint;

@@ -2,26 +2,28 @@
 
 use std::collections::{HashMap, HashSet};
 
+use oxigraph::model::Quad;
 use serde::{Deserialize, Serialize};
 
 use crate::invariance::{History, Id, Remembered};
+
+/// The secret of a release, from which its labels are made.
+pub type Key = [u8; 32];
 
 /// An entity, or an address derived from one, and the blank node that stands for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
     /// Its number, the same in all releases; never published.
     pub id: Id,
-    /// The label of its blank node, another one in each release.
+    /// The label of its blank node in the store of privileged users; never published.
     pub label: String,
     /// The entity whose address it extends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// Whether the last release has it.
-    pub released: bool,
 }
 
 /// A change that the public graph does not show yet.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Entry {
     /// The entity's blank node.
     pub entity: String,
@@ -39,7 +41,7 @@ pub struct Entry {
 }
 
 /// What a release is like, for those who publish.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Summary {
     /// Its number, from 1.
     pub number: u64,
@@ -55,25 +57,43 @@ pub struct Summary {
     pub deferred: usize,
     /// Entities that cannot be published: a value is missing, is there twice, or cannot be generalised.
     pub incomplete: usize,
-    /// The highest chance of telling an entity's sensitive value: 1 over the size of the smallest class.
+    /// The highest chance of telling an entity's sensitive value: the largest share that a value has of a class.
     pub risk: f64,
-    /// The mean width of published quasi-identifiers, as a share of their scale.
+    /// The mean width of published quasi-identifiers, as a share of their scale; 0 where these are published as they are.
     pub loss: f64,
 }
 
-/// What a release changes here.
+/// A member of a class as it is written down: who it is, whose quasi-identifiers it has, its sensitive value.
+pub type Place = (Option<Id>, Id, u32);
+
+/// What was decided for a release. With the data as they were, the release follows from it.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct Published {
-    /// Labels of interval nodes.
-    pub intervals: Vec<String>,
-    /// Labels of counterfeits.
-    pub counterfeits: Vec<String>,
-    /// What is remembered of those in the release.
+pub struct Decision {
+    /// The secret from which its labels are made.
+    pub key: Key,
+    /// Its classes.
+    pub classes: Vec<Vec<Place>>,
+    /// Entities that are in no class: nothing sensitive is declared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plain: Vec<Id>,
+    /// What is remembered from now on of those for whom it is new.
     pub history: Vec<(Id, Vec<u32>, u32)>,
-    /// Sensitive values by number.
+    /// Sensitive values that got the next numbers.
     pub values: Vec<String>,
     /// What it is like.
     pub summary: Summary,
+}
+
+/// Everything that a snapshot says of the last release.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Standing {
+    key: Option<Key>,
+    released: Vec<Id>,
+    intervals: Vec<String>,
+    counterfeits: Vec<String>,
+    history: Vec<(Id, Vec<u32>, u32)>,
+    values: Vec<String>,
+    summary: Option<Summary>,
 }
 
 /// What one change does here.
@@ -85,7 +105,23 @@ pub struct Transition {
     pub entries: Vec<Entry>,
     /// A release.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub published: Option<Published>,
+    pub published: Option<Decision>,
+    /// The state that a snapshot starts from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standing: Option<Standing>,
+}
+
+/// What is known of an entity: a cache of what the triples say.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Known {
+    /// Nothing makes it an entity any more.
+    Gone,
+    /// A value is missing, is there twice, or cannot be generalised.
+    Incomplete,
+    /// There is nothing to anonymise.
+    Plain,
+    /// Its sensitive value, and each quasi-identifier that is published.
+    Whole(oxigraph::model::Term, Vec<oxigraph::model::Term>),
 }
 
 /// Everything.
@@ -101,30 +137,60 @@ pub struct State {
     pub entries: Vec<Entry>,
     /// The last release.
     pub summary: Option<Summary>,
+    /// The secret of the last release.
+    pub key: Option<Key>,
+    /// Entities in the last release.
+    pub released: HashSet<Id>,
+    /// Addresses of entities that came since addresses were last looked through for derived ones.
+    pub unseen: Vec<String>,
+    /// Public facts that a release has made, with the labels of privileged users; open facts since then as well.
+    pub copies: HashSet<Quad>,
+    /// Facts of counterfeits, as they are public.
+    pub fakes: Vec<Quad>,
+    /// What is known of entities that nothing has touched.
+    pub known: HashMap<Id, Known>,
+    /// Where public addresses could be cut: by hash.
+    pub starts: HashSet<u64>,
     next: Id,
     labels: HashMap<String, String>,
     identifying: HashMap<String, usize>,
-    intervals: HashSet<String>,
-    counterfeits: HashSet<String>,
+    pub(crate) intervals: HashSet<String>,
+    pub(crate) counterfeits: HashSet<String>,
+}
+
+/// What may stand after the address of an entity in an address that is derived from it.
+const ENDS: [char; 8] = ['/', '#', '?', '.', ':', '-', '_', '@'];
+
+/// All that an address may be derived from, the shortest first.
+pub fn starts(address: &str) -> impl DoubleEndedIterator<Item = &str> {
+    address.char_indices().filter(|(_, letter)| ENDS.contains(letter)).filter_map(|(at, _)| address.get(..at))
 }
 
 impl State {
-    /// Takes over a change.
-    pub fn apply(&mut self, transition: Transition) {
-        if let Some(published) = transition.published {
-            self.labels.clear();
-            self.intervals = published.intervals.into_iter().collect();
-            self.counterfeits = published.counterfeits.into_iter().collect();
-            let lives = published.history.into_iter();
-            self.history.extend(lives.map(|(id, signature, life)| (id, Remembered { signature, life })));
-            self.values = published.values;
-            self.summary = Some(published.summary);
-            self.entries.clear();
+    /// Takes over the links of a change, and what a snapshot starts from.
+    pub fn prepare(&mut self, transition: &mut Transition) {
+        if let Some(standing) = transition.standing.take() {
+            self.stand(standing);
         }
-        for (address, link) in transition.links {
+        for (address, link) in std::mem::take(&mut transition.links) {
             self.insert_link(address, link);
         }
-        self.entries.extend(transition.entries);
+    }
+
+    fn stand(&mut self, standing: Standing) {
+        self.key = standing.key;
+        self.released = standing.released.into_iter().collect();
+        self.intervals = standing.intervals.into_iter().collect();
+        self.counterfeits = standing.counterfeits.into_iter().collect();
+        self.remember(standing.history);
+        self.values = standing.values;
+        self.summary = standing.summary;
+    }
+
+    /// Remembers what a release has said.
+    pub fn remember(&mut self, history: Vec<(Id, Vec<u32>, u32)>) {
+        let lives = history.into_iter();
+        self.history.extend(lives.map(|(id, signature, life)| (id, Remembered { signature, life })));
     }
 
     /// Takes back links that were made.
@@ -140,6 +206,9 @@ impl State {
     pub fn insert_link(&mut self, address: String, link: Link) {
         self.next = self.next.max(link.id + 1);
         self.labels.insert(link.label.clone(), address.clone());
+        if link.owner.is_none() {
+            self.unseen.push(address.clone());
+        }
         self.links.insert(address, link);
     }
 
@@ -167,30 +236,30 @@ impl State {
 
     /// The entity whose address this one extends.
     pub fn owner(&self, address: &str) -> Option<String> {
-        let ends =
-            address.char_indices().filter(|(_, letter)| ['/', '#', '?', '.', ':', '-', '_', '@'].contains(letter));
-        let starts = ends.filter_map(|(at, _)| address.get(..at));
-        let mut owners = starts.filter(|start| self.links.get(*start).is_some_and(|link| link.owner.is_none()));
+        let mut owners =
+            starts(address).filter(|start| self.links.get(*start).is_some_and(|link| link.owner.is_none()));
         owners.next_back().map(str::to_owned)
     }
 
     /// Everything as one change.
     pub fn whole(&self) -> Transition {
         let history = self.history.iter().map(|(id, own)| (*id, own.signature.clone(), own.life)).collect();
-        let published = self.summary.clone().map(|summary| Published {
+        let standing = Standing {
+            key: self.key,
+            released: self.released.iter().copied().collect(),
             intervals: self.intervals.iter().cloned().collect(),
             counterfeits: self.counterfeits.iter().cloned().collect(),
             history,
             values: self.values.clone(),
-            summary,
-        });
+            summary: self.summary.clone(),
+        };
         let links = self.links.iter().map(|(address, link)| (address.clone(), link.clone())).collect();
-        Transition { links, entries: self.entries.clone(), published }
+        Transition { links, entries: self.entries.clone(), published: None, standing: Some(standing) }
     }
 
-    /// Whether a blank node of the public graph was made by a release: it stands for an entity, an interval, or nobody.
+    /// Whether a blank node of the privileged users' public graphs was made by the store: it stands for an entity or an interval.
     pub fn is_made(&self, label: &str) -> bool {
-        self.labels.contains_key(label) || self.intervals.contains(label) || self.counterfeits.contains(label)
+        self.labels.contains_key(label) || self.intervals.contains(label)
     }
 
     /// The address that a blank node stands for.
@@ -198,16 +267,12 @@ impl State {
         self.labels.get(label).map(String::as_str)
     }
 
-    /// Labels of intervals and counterfeits of the last release.
-    pub fn made(&self) -> impl Iterator<Item = &String> {
-        self.intervals.iter().chain(&self.counterfeits)
-    }
-
-    /// Whether the last release has the entity; a derived address goes with its entity.
-    pub fn is_released(&self, link: &Link) -> bool {
+    /// The number of the entity that an address is about: its own, or of whom it is derived from.
+    pub fn entity(&self, address: &str) -> Option<Id> {
+        let link = self.links.get(address)?;
         match &link.owner {
-            Some(owner) => self.links.get(owner).is_some_and(|owner| owner.released),
-            None => link.released,
+            Some(owner) => self.links.get(owner).map(|owner| owner.id),
+            None => Some(link.id),
         }
     }
 

@@ -67,6 +67,52 @@ fn blank_nodes_of_two_releases_have_nothing_in_common() {
     assert!(!first.is_empty() && first.is_disjoint(&blanks(&engine)));
 }
 
+/// Who answers first in one release must not answer first in the next for that reason.
+#[test]
+fn the_order_of_answers_tells_nothing_of_the_last_release() {
+    let text: String = (0..200)
+        .map(|at| format!("ex:p{at} ex:name \"Name {at}\" ; ex:age {at} ; ex:zipcode \"{at:05}\" ; ex:disease ex:d{} ; ex:treatedIn ex:ward{at} . ", at % 4))
+        .collect();
+    let engine = engine(&text);
+    // The ward tells who is who; a context that is careful would not declare it open.
+    let order = |engine: &Engine| {
+        let text = "PREFIX ex: <http://example.org/> SELECT ?w { ?s ex:disease ?d ; ex:treatedIn ?w }";
+        bauta_store::files::answer(engine, &bauta_store::Asked::new(text, View::Public), None).unwrap()
+    };
+    engine.publish().unwrap();
+    let first = order(&engine);
+    engine.publish().unwrap();
+    let second = order(&engine);
+    let set = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
+    assert_eq!(set(&first), set(&second));
+    let same = first.lines().zip(second.lines()).skip(1).filter(|(a, b)| a == b).count();
+    assert!(same < 20, "{same} of 200 are where they were");
+    // Nor are they in the order in which they came.
+    let places: Vec<usize> =
+        second.lines().skip(1).map(|line| line.trim().rsplit_once("ward").unwrap().1.parse().unwrap()).collect();
+    let rising = places.windows(2).filter(|pair| pair[0] < pair[1]).count();
+    assert!((50..150).contains(&rising), "{rising} of 199 rise");
+}
+
+#[test]
+fn a_store_made_anew_is_the_same_store() {
+    let engine = engine(&people());
+    for at in 0..60 {
+        engine.publish().unwrap();
+        update(&engine, &format!("INSERT DATA {{ ex:thing{at} ex:likes ex:p1 . ex:g{at} ex:likes ex:ward1 }}"))
+            .unwrap();
+    }
+    let lines = |text: String| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
+    let (public, exact) = (lines(public_text(&engine)), as_set(engine.exact(None).unwrap()));
+    assert!(engine.tidy().unwrap(), "sixty releases leave enough behind");
+    assert!(!engine.tidy().unwrap(), "once is enough");
+    assert_eq!((lines(public_text(&engine)), as_set(engine.exact(None).unwrap())), (public, exact));
+    engine.publish().unwrap();
+    update(&engine, "DELETE WHERE { ex:p1 ?p ?o }").unwrap();
+    engine.publish().unwrap();
+    assert!(!public_text(&engine).contains("org/p1>"));
+}
+
 #[test]
 fn derived_addresses_and_identifying_values_are_private_wherever_they_are() {
     let engine = engine(

@@ -181,3 +181,41 @@ fn the_public_sees_the_same_when_the_private_graphs_are_gone() {
     assert_eq!(before, after);
     assert!(before[0].len() > 40);
 }
+
+/// Queries that the crate sparql-smith draws from its grammar: forms that nobody thought of.
+#[test]
+fn drawn_queries_of_the_whole_grammar_see_no_secret_and_no_difference() {
+    use arbitrary::{Arbitrary, Unstructured};
+    let engine = engine(&people());
+    engine.publish().unwrap();
+    let mut runner = TestRunner::deterministic();
+    let bytes = prop::collection::vec(any::<u8>(), 2048);
+    let mut answers = Vec::new();
+    for _ in 0..400 {
+        let bytes = bytes.new_tree(&mut runner).unwrap().current();
+        let Ok(query) = sparql_smith::Query::arbitrary(&mut Unstructured::new(&bytes)) else { continue };
+        let asked = Asked::new(&query.to_string(), View::Public);
+        let token = oxigraph::sparql::CancellationToken::new();
+        // Some multiply everything with everything: what comes first is enough.
+        let rows = |results: oxigraph::sparql::QueryResults<'_>| {
+            Ok(match results {
+                oxigraph::sparql::QueryResults::Boolean(value) => vec![value.to_string()],
+                oxigraph::sparql::QueryResults::Solutions(rows) => {
+                    rows.take(LIMIT).map(|row| format!("{row:?}")).collect()
+                }
+                oxigraph::sparql::QueryResults::Graph(triples) => {
+                    triples.take(LIMIT).map(|triple| format!("{triple:?}")).collect()
+                }
+            })
+        };
+        let answer: Result<Vec<String>, String> = engine.query(&asked, &token, rows).map_err(|error| error.to_string());
+        answers.push((query.to_string(), answer));
+    }
+    let told: Vec<_> = answers.iter().filter_map(|(query, answer)| Some((query, answer.as_ref().ok()?))).collect();
+    for (query, answer) in &told {
+        for secret in SECRETS {
+            assert!(!answer.iter().any(|row| row.contains(secret)) || query.contains(secret), "{secret}: {query}");
+        }
+    }
+    assert!(told.len() > 100, "only {} of {} were answered", told.len(), answers.len());
+}

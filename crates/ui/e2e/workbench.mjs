@@ -19,8 +19,12 @@ export const shots = process.env.SHOTS;
 export const examples = join(dirname(fileURLToPath(import.meta.url)), "../../../examples");
 
 /// Starts `bauta serve` on a free port; answers with its address and a way to end it.
-async function serve(root) {
-  const words = ["serve", "--port", "0", "--no-open", "--json", ...(root === undefined ? [] : ["--root", root])];
+function serve(root) {
+  return started(["serve", "--port", "0", "--no-open", "--json", ...(root === undefined ? [] : ["--root", root])]);
+}
+
+/// Starts a server of the program; answers with its address and a way to end it.
+export async function started(words) {
   const server = spawn(bauta, words, { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((resolve, reject) => {
     let told = "";
@@ -32,7 +36,7 @@ async function serve(root) {
         // The document is not whole yet.
       }
     });
-    server.on("exit", (status) => reject(new Error(`bauta serve ended with ${status}`)));
+    server.on("exit", (status) => reject(new Error(`bauta ${words[0]} ended with ${status}`)));
   });
   const ended = new Promise((resolve) => server.on("exit", resolve));
   return { url, stop: async () => { server.kill("SIGINT"); await ended; } };
@@ -41,7 +45,7 @@ async function serve(root) {
 /// Runs a test with a server, a page of it and a folder; looks at what the page did in the end.
 export async function workbench(options, test) {
   const folder = mkdtempSync(join(tmpdir(), "bauta-ui-"));
-  const server = await serve(options.root === true ? folder : undefined);
+  const server = await (options.serve?.(folder) ?? serve(options.root === true ? folder : undefined));
   const browser = await chromium.launch({ executablePath: process.env.BROWSER, args: ["--no-sandbox"] });
   const complaints = [];
   try {
@@ -55,7 +59,7 @@ export async function workbench(options, test) {
     page.setDefaultTimeout(30_000);
     watch(page, complaints, options.refusals === true);
     await page.goto(server.url);
-    await page.locator("h1").waitFor();
+    await page.locator("h1").first().waitFor();
     await test({ page, folder, url: server.url, context });
     assert.deepEqual(complaints, []);
   } finally {

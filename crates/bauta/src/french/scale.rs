@@ -26,6 +26,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "this program was built without that engine; build it with --features cluster",
         "ce programme a été construit sans ce moteur ; construisez-le avec --features cluster",
     ),
+    (
+        "the data are not in that database; name them as postgres://user@host/db#table, or choose another engine",
+        "les données ne sont pas dans cette base ; nommez-les postgres://utilisateur@hôte/base#table, ou choisissez un autre moteur",
+    ),
     ("1: an engine writes one table (-o)", "1 : un moteur écrit une seule table (-o)"),
     (
         "{} cannot be read in pieces; convert it to Parquet first, or leave out --memory and --engine",

@@ -72,15 +72,25 @@ pub(super) fn open(project: &Project, input: &Locator, place: &Place) -> Result<
         Place::Local => Ok(Box::new(Local::open(input, settings)?)),
         Place::Postgres => match input {
             Locator::Postgres { url, table } => Ok(bauta_cluster::postgres::open(url, table, &settings.options)?),
-            _ => Err(Error::request("the data are in no database; name them as postgres://user@host/db#table")),
+            _ => Err(Error::request(
+                "the data are not in that database; name them as postgres://user@host/db#table, or choose another engine",
+            )),
         },
-        #[cfg(feature = "cluster")]
-        Place::DataFusion => Ok(bauta_cluster::datafusion::open(input, &settings.options, settings.memory)?),
-        #[cfg(feature = "cluster")]
-        Place::Ballista(address) => Ok(bauta_cluster::ballista::open(address, input, &settings.options)?),
-        #[cfg(not(feature = "cluster"))]
-        _ => Err(Error::request("this program was built without that engine; build it with --features cluster")),
+        Place::DataFusion | Place::Ballista(_) => clustered(input, place, &settings),
     }
+}
+
+#[cfg(feature = "cluster")]
+fn clustered(input: &Locator, place: &Place, settings: &Settings) -> Result<Box<dyn Engine>> {
+    Ok(match place {
+        Place::Ballista(address) => bauta_cluster::ballista::open(address, input, &settings.options)?,
+        _ => bauta_cluster::datafusion::open(input, &settings.options, settings.memory)?,
+    })
+}
+
+#[cfg(not(feature = "cluster"))]
+fn clustered(_: &Locator, _: &Place, _: &Settings) -> Result<Box<dyn Engine>> {
+    Err(Error::request("this program was built without that engine; build it with --features cluster"))
 }
 
 #[cfg(test)]

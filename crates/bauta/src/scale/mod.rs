@@ -40,16 +40,11 @@ pub(crate) fn anonymize(project: &Project, place: &Place, progress: &dyn Progres
     let output = checked(&mut project, &input, engine.as_ref())?;
     let mut read = 0.0;
     let counted = timed(&mut read, || counted(&project, engine.as_ref(), progress))?;
-    let original = counted.rows();
     let ran = searched(&project, &counted, progress)?;
     let Ran { mut report, release, lattice, .. } = ran;
     report.seconds.read += read;
     report.outputs = vec![output.place.to_string()];
-    report.notes.push(format!(
-        "{} of {original} rows are different in what counts; they were counted by the engine {}",
-        counted.table.rows(),
-        engine.name()
-    ));
+    report.notes.push(told(&counted, engine.as_ref()));
     if !project.roles.identifiers.is_empty() {
         report.notes.push(LEFT_OUT.to_owned());
     }
@@ -77,6 +72,36 @@ pub(crate) fn anonymize(project: &Project, place: &Place, progress: &dyn Progres
     Ok(Answer::Released(Box::new(report)))
 }
 
+/// The distinct rows of what a check looks at, with their weights.
+pub(crate) fn source(project: &Project, place: &Place, progress: &dyn Progress) -> Result<Source> {
+    let mut project = project.clone();
+    let input: Locator = project.input.data.parse()?;
+    let engine = engine::open(&project, &input, place)?;
+    let mut problems = Problems::default();
+    let header = || engine.columns().iter().map(String::as_str);
+    if problems.take(project.roles.resolve(header())).is_some() {
+        problems.extend(project.roles.unknown(header()));
+    }
+    problems.extend((!project.rules.is_empty()).then(|| not_yet("edit rules")));
+    problems.result()?;
+    let counted = counted(&project, engine.as_ref(), progress)?;
+    let note = told(&counted, engine.as_ref());
+    Ok(Source { table: counted.table.weighted(counted.weights), part: None, delimiter: None, notes: vec![note] })
+}
+
+fn told(counted: &Counted, engine: &dyn Engine) -> String {
+    format!(
+        "{} of {} rows are different in what counts; they were counted by the engine {}",
+        counted.table.rows(),
+        counted.rows(),
+        engine.name()
+    )
+}
+
+fn not_yet(what: &str) -> Fault {
+    Fault::Request(format!("{what} cannot be had on an engine yet; leave out --engine and --memory, or do without"))
+}
+
 /// What cannot be done on an engine, all of it at once; and the place of the release.
 fn checked(project: &mut Project, input: &Locator, engine: &dyn Engine) -> Result<Output> {
     let mut problems = Problems::default();
@@ -94,11 +119,7 @@ fn checked(project: &mut Project, input: &Locator, engine: &dyn Engine) -> Resul
         (project.targets.population.is_some(), "a population"),
         (project.output.report.is_some(), "a report for people"),
     ];
-    for (_, what) in refused.iter().filter(|(asked, _)| *asked) {
-        problems.push(Fault::Request(format!(
-            "{what} cannot be had on an engine yet; leave out --engine and --memory, or do without"
-        )));
-    }
+    problems.extend(refused.iter().filter(|(asked, _)| *asked).map(|(_, what)| not_yet(what)));
     let outputs: Vec<Locator> = project.output.tables.iter().filter_map(|text| problems.take(text.parse())).collect();
     let mut targets: Vec<places::Target> = outputs.iter().map(places::Target::table).collect();
     let texts = project.output.record.iter().chain(&project.output.lattice);

@@ -11,6 +11,7 @@ const SHOWN: usize = 20;
 
 pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
     let mut project = project(&args.data, &args.roles, &args.targets)?;
+    args.engine.tell(&mut project);
     project.hierarchies = hierarchies(&args.hierarchy);
     let found = {
         let bar = screen.bar();
@@ -50,7 +51,12 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
         let rows = found.failing.iter().take(SHOWN).map(|class| {
             let distinct: Vec<String> = class.distinct.iter().map(ToString::to_string).collect();
             let breaks = bauta::sentence(screen.language, &class.breaks);
-            vec![breaks, class.rows.to_string(), class.first_row.to_string(), distinct.join(", ")]
+            vec![
+                breaks,
+                class.rows.to_string(),
+                if class.first_row > 0 { class.first_row.to_string() } else { "–".to_owned() },
+                distinct.join(", "),
+            ]
         });
         screen.tell(&screen.table(&header, rows.collect()));
         if found.failing.len() > SHOWN {

@@ -164,3 +164,50 @@ fn what_was_acknowledged_survives_kill_9() {
         assert_eq!(said(&bauta(&["audit", "store"], folder.path())).0, 0);
     }
 }
+
+#[test]
+fn a_store_that_is_served_is_asked_published_and_audited_from_elsewhere() {
+    let folder = filled();
+    let token = said(&bauta(&["users", "add", "store", "alice", "--role", "dpo"], folder.path())).1.trim().to_owned();
+    let mut server = serve(folder.path());
+    let url = format!("http://{}", server.address);
+    let run = |arguments: &[&str], token: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bauta"));
+        command.arg("graph").args(arguments).args(["--url", &url]).current_dir(folder.path());
+        said(&command.env("LC_ALL", "C").env("BAUTA_STORE_TOKEN", token).output().unwrap())
+    };
+    let (status, words, error) = run(&["publish", "--preview", "--json"], &token);
+    assert_eq!((status, words.contains("\"entities\": 4")), (0, true), "{words}{error}");
+    assert_eq!(run(&["publish"], &token).0, 0);
+    let ages = "SELECT ?a { ?s <http://example.org/age> ?a }";
+    let (status, answer, _) = run(&["query", ages], "");
+    assert_eq!((status, answer.lines().count(), answer.contains("21")), (0, 5, false), "{answer}");
+    assert!(run(&["query", ages, "--as", "exact"], &token).1.contains("21"));
+    let (status, _, words) = run(&["query", ages, "--as", "exact"], "");
+    assert!(status == 2 && words.contains("403") && words.contains("private"), "{words}");
+    let (status, _, words) = run(&["publish", "--lang", "fr"], "alice.wrong");
+    assert!(status == 2 && words.contains("jeton"), "{words}");
+    assert_eq!(run(&["audit"], &token).0, 0);
+    server.child.kill().unwrap();
+    server.child.wait().unwrap();
+    assert_eq!(run(&["query", ages], "").0, 3, "nobody is there");
+}
+
+#[test]
+fn the_audit_log_is_checked_under_both_names_and_a_missing_folder_is_named() {
+    let folder = filled();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bauta"));
+    let (status, _, words) =
+        said(&command.args(["store", "audit", "store"]).current_dir(folder.path()).output().unwrap());
+    assert_eq!(status, 0, "{words}");
+    for arguments in
+        [&["query", "nowhere", "missing.rq"][..], &["publish", "nowhere"], &["export", "nowhere", "-o", "a.nq"]]
+    {
+        let (status, _, words) = said(&bauta(arguments, folder.path()));
+        assert!(status == 3 && words.contains("nowhere") && !words.contains("missing.rq"), "{words}");
+    }
+    assert!(!folder.path().join("nowhere").exists());
+    let (status, _, words) =
+        said(&bauta(&["serve", "store", "--tls-cert", "people.ttl", "--tls-key", "people.ttl"], folder.path()));
+    assert!(status == 3 && words.contains("people.ttl"), "{words}");
+}

@@ -31,6 +31,7 @@ mod risk;
 mod roles;
 mod rules;
 mod same_bytes;
+mod scale;
 mod search;
 mod serve;
 mod silence;

@@ -34,11 +34,9 @@ impl Files {
     /// Opens what a locator names.
     pub(super) fn open(place: &Locator) -> Result<Self> {
         let paths = match place {
-            Locator::File { path, format: FileFormat::Parquet, .. } if path.is_dir() => {
-                bauta_formats::files_of(&Locator::ParquetGlob(format!("{}/*.parquet", path.display())))?
+            Locator::File { format: FileFormat::Parquet, .. } | Locator::ParquetGlob(_) => {
+                bauta_formats::files_of(place)?
             }
-            Locator::File { path, format: FileFormat::Parquet, .. } => vec![path.clone()],
-            Locator::ParquetGlob(_) => bauta_formats::files_of(place)?,
             _ => {
                 return Err(Error::request(
                     format!("{place} cannot be read in pieces"),

@@ -10,7 +10,9 @@ use serde::Deserialize;
 
 pub use quasi::{Generalised, Quasi};
 
+use crate::anatomy::Anatomy;
 use crate::error::{Error, Result};
+use crate::invariance::{Anonymizer, MInvariance};
 
 /// Kinds of address that do not go on with `//`.
 const KINDS: [&str; 6] = ["urn", "tag", "info", "doi", "mailto", "did"];
@@ -41,6 +43,17 @@ pub enum Others {
     Private,
 }
 
+/// How the living are anonymised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// m-invariance: for data that change in any way.
+    #[default]
+    MInvariance,
+    /// Semantic anatomy: for data that only grow.
+    SemanticAnatomy,
+}
+
 /// The file as it is written.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
@@ -48,6 +61,7 @@ struct Written {
     prefixes: BTreeMap<String, String>,
     private_graph: Option<String>,
     others: Others,
+    method: Method,
     m: Option<usize>,
     minimum: Option<String>,
     maximum: Option<String>,
@@ -98,6 +112,8 @@ pub struct Context {
     pub private: NamedNode,
     /// What becomes of facts about no entity.
     pub others: Others,
+    /// How the living are anonymised.
+    pub method: Method,
     /// The least size of a class.
     pub m: usize,
     /// The property of an interval's lower end.
@@ -123,6 +139,7 @@ impl Context {
         Context {
             private: NamedNode::new_unchecked("http://private"),
             others: Others::Public,
+            method: Method::default(),
             m: 2,
             minimum: NamedNode::new_unchecked("urn:bauta:minimum"),
             maximum: NamedNode::new_unchecked("urn:bauta:maximum"),
@@ -197,6 +214,7 @@ impl Context {
             faults.push("quasi-identifiers need a sensitive property (entity.sensitive)".to_owned());
         }
         context.others = written.others;
+        context.method = written.method;
         context.derived = entity.derived_addresses.unwrap_or(true);
         context.publication = written.publication;
         context
@@ -207,9 +225,27 @@ impl Context {
         self.roles.get(property).copied().unwrap_or(Role::Undeclared)
     }
 
+    /// Properties that are published as they are.
+    pub fn open_properties(&self) -> impl Iterator<Item = NamedNode> {
+        self.roles.iter().filter(|(_, role)| **role == Role::Open).map(|(name, _)| NamedNode::new_unchecked(name))
+    }
+
     /// Whether its subject is an entity for having the property.
     pub fn designates(&self, property: &str) -> bool {
         matches!(self.role(property), Role::Identifier | Role::Quasi(_) | Role::Sensitive)
+    }
+
+    /// Whether what was published may not be changed or removed.
+    pub fn only_grows(&self) -> bool {
+        self.method == Method::SemanticAnatomy
+    }
+
+    /// The technique that the context names.
+    pub fn anonymizer(&self) -> Box<dyn Anonymizer> {
+        match self.method {
+            Method::MInvariance => Box::new(MInvariance { m: self.m }),
+            Method::SemanticAnatomy => Box::new(Anatomy { m: self.m }),
+        }
     }
 
     /// Whether anything is protected.

@@ -4,23 +4,30 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use axum::{Extension, Json};
+use serde::Serialize;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::{Modify, OpenApi, ToSchema};
 
 use super::App;
 use super::answer::{Language, Problem, Result, body};
-use super::run::{Told, caller, run};
+use super::run::{Told, run};
+use crate::access::Caller;
+use crate::audit::Verdict;
 use crate::error::Right;
+use crate::state::{Entry, Summary};
 
-/// `/healthz`.
+/// That the store is alive.
+#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String)))]
 pub async fn health() -> &'static str {
     "ok\n"
 }
 
 /// `/metrics`, as Prometheus reads them. Figures about people are only those of the public graph.
+#[utoipa::path(get, path = "/metrics", responses((status = 200, body = String, content_type = "text/plain")))]
 pub async fn metrics(State(app): State<Arc<App>>) -> Response {
     let counted = &app.counted;
     let value = |own: &std::sync::atomic::AtomicU64| own.load(Ordering::Relaxed);
@@ -41,9 +48,39 @@ pub async fn metrics(State(app): State<Arc<App>>) -> Response {
     body(StatusCode::OK, "text/plain; version=0.0.4", text.into_bytes())
 }
 
-/// `GET /admin/status`: changes that wait, the last release, and what the next would be like.
-pub async fn status(State(app): State<Arc<App>>, language: Language, headers: HeaderMap) -> Result<Response> {
-    let caller = caller(&app, &headers).await?;
+/// Changes that wait, the last release, and what the next would be like.
+#[derive(Serialize, ToSchema)]
+pub struct Status {
+    /// How many changes no release shows yet.
+    pending: usize,
+    /// The latest hundred of them.
+    entries: Vec<Entry>,
+    /// The last release.
+    last: Option<Summary>,
+    /// What the next one would be like.
+    next: Summary,
+}
+
+/// Who a caller is.
+#[derive(Serialize, ToSchema)]
+pub struct Who {
+    /// The name; none without a token.
+    name: Option<String>,
+    /// The role.
+    #[schema(value_type = String, example = "dpo")]
+    role: crate::access::Role,
+    /// Whether the caller may publish.
+    publishes: bool,
+}
+
+/// Changes that wait, the last release, and what the next would be like.
+#[utoipa::path(get, path = "/admin/status", security(("token" = [])),
+    responses((status = 200, body = Status), (status = 403, description = "The caller may not publish.")))]
+pub async fn status(
+    State(app): State<Arc<App>>,
+    language: Language,
+    Extension(caller): Extension<Caller>,
+) -> Result<Response> {
     let told = Told { caller: caller.clone(), what: "status", text: String::new(), changes: false };
     run(&app, language, told, move |app, _| {
         let problem = |error: crate::Error| Problem::of(&error, language);
@@ -51,16 +88,20 @@ pub async fn status(State(app): State<Arc<App>>, language: Language, headers: He
         let next = app.engine.preview().map_err(problem)?;
         let entries: Vec<_> = app.engine.entries().into_iter().filter(|entry| !entry.counterfeit).collect();
         let pending = entries.len();
-        let shown: Vec<_> = entries.into_iter().rev().take(100).collect();
-        Ok(Json(json!({ "pending": pending, "entries": shown, "last": app.engine.last_release(), "next": next }))
-            .into_response())
+        let entries = entries.into_iter().rev().take(100).collect();
+        Ok(Json(Status { pending, entries, last: app.engine.last_release(), next }).into_response())
     })
     .await
 }
 
-/// `POST /admin/publish`: makes a release.
-pub async fn publish(State(app): State<Arc<App>>, language: Language, headers: HeaderMap) -> Result<Response> {
-    let caller = caller(&app, &headers).await?;
+/// Makes a release.
+#[utoipa::path(post, path = "/admin/publish", security(("token" = [])),
+    responses((status = 200, body = Summary), (status = 403, description = "The caller may not publish.")))]
+pub async fn publish(
+    State(app): State<Arc<App>>,
+    language: Language,
+    Extension(caller): Extension<Caller>,
+) -> Result<Response> {
     let told = Told { caller: caller.clone(), what: "publish", text: String::new(), changes: true };
     run(&app, language, told, move |app, _| {
         let problem = |error: crate::Error| Problem::of(&error, language);
@@ -70,9 +111,56 @@ pub async fn publish(State(app): State<Arc<App>>, language: Language, headers: H
     .await
 }
 
-/// `GET /admin/who`: the caller's name and role.
-pub async fn who(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response> {
-    let caller = caller(&app, &headers).await?;
-    Ok(Json(json!({ "name": caller.name, "role": caller.role, "publishes": caller.may(Right::Publish).is_ok() }))
-        .into_response())
+/// The caller's name and role.
+#[utoipa::path(get, path = "/admin/who", responses((status = 200, body = Who)))]
+pub async fn who(Extension(caller): Extension<Caller>) -> Response {
+    let publishes = caller.may(Right::Publish).is_ok();
+    Json(Who { name: caller.name, role: caller.role, publishes }).into_response()
+}
+
+/// Whether the audit log is as it was written.
+#[utoipa::path(get, path = "/admin/audit", security(("token" = [])),
+    responses((status = 200, body = Verdict), (status = 403, description = "The caller may not administer the store.")))]
+pub async fn audit(
+    State(app): State<Arc<App>>,
+    language: Language,
+    Extension(caller): Extension<Caller>,
+) -> Result<Response> {
+    let told = Told { caller: caller.clone(), what: "audit", text: String::new(), changes: false };
+    run(&app, language, told, move |app, _| {
+        let problem = |error: crate::Error| Problem::of(&error, language);
+        caller.may(Right::Administer).map_err(problem)?;
+        let absent = || {
+            Problem::new(
+                StatusCode::NOT_FOUND,
+                language.say("there is no audit log", "il n'y a pas de journal d'audit"),
+            )
+        };
+        let log = app.audit.as_ref().ok_or_else(absent)?;
+        Ok(Json(log.verify().map_err(problem)?).into_response())
+    })
+    .await
+}
+
+/// What the calls for those who run the store are.
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Store of Bauta: administration", description = "Tokens are sent as bearer, or as the password of their user."),
+    paths(status, publish, who, audit, health, metrics),
+    modifiers(&Tokens)
+)]
+struct Description;
+
+struct Tokens;
+
+impl Modify for Tokens {
+    fn modify(&self, description: &mut utoipa::openapi::OpenApi) {
+        let components = description.components.get_or_insert_default();
+        components.add_security_scheme("token", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
+    }
+}
+
+/// `/admin/openapi.json`.
+pub async fn description() -> Json<utoipa::openapi::OpenApi> {
+    Json(Description::openapi())
 }

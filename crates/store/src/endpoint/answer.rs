@@ -60,6 +60,7 @@ impl Problem {
             Error::TooLong => StatusCode::SERVICE_UNAVAILABLE,
             Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Error::Evaluation(_) => StatusCode::BAD_REQUEST,
+            Error::Answered(..) => StatusCode::BAD_GATEWAY,
             Error::File(..) | Error::Damaged(..) | Error::InUse(_) | Error::NoRandomness | Error::Internal(_) => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
@@ -79,6 +80,9 @@ impl IntoResponse for Problem {
             (self.status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], self.sentence + "\n").into_response();
         if self.status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if self.status == StatusCode::TOO_MANY_REQUESTS {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
         response
     }

@@ -13,8 +13,8 @@ use oxigraph::model::{GraphName, NamedNode, Quad, Triple};
 
 use super::answer::{Language, Problem, Result, body};
 use super::protocol::pairs;
-use super::run::{Told, caller, content, run};
-use super::sparql::{base, unacceptable};
+use super::run::{SLOW, Told, content, run};
+use super::sparql::{base, caller_of, unacceptable};
 use super::{App, negotiate};
 use crate::engine::View;
 use crate::error::{Error, Right};
@@ -30,8 +30,8 @@ enum About {
 pub async fn graphs(State(app): State<Arc<App>>, request: Request) -> Result<Response> {
     let (method, headers) = (request.method().clone(), request.headers().clone());
     let language = Language::of(&headers);
-    let about = about(&request, language)?;
-    let caller = caller(&app, &headers).await?;
+    let about = about(&app, &request, language)?;
+    let caller = caller_of(&request);
     let text = match &about {
         About::Graph(graph) => format!("{method} {graph}"),
         About::Everything => format!("{method} /"),
@@ -40,7 +40,7 @@ pub async fn graphs(State(app): State<Arc<App>>, request: Request) -> Result<Res
     if changes {
         caller.may(Right::Update).map_err(|error| Problem::of(&error, language))?;
     }
-    let base = base(&headers, request.uri().path());
+    let base = base(&app, &headers, request.uri().path());
     let parts = match method {
         Method::PUT | Method::POST => sent(request, &app, language).await?,
         _ => Vec::new(),
@@ -80,7 +80,7 @@ fn absent(language: Language) -> Problem {
 }
 
 /// The graph that the address names.
-fn about(request: &Request, language: Language) -> Result<About> {
+fn about(app: &App, request: &Request, language: Language) -> Result<About> {
     let wrong = || {
         let sentence = language.say(
             "name one graph: ?default, or ?graph= and an absolute address",
@@ -98,7 +98,7 @@ fn about(request: &Request, language: Language) -> Result<About> {
             let path = request.uri().path();
             match path.trim_end_matches('/').matches('/').count() {
                 1 => Ok(About::Everything),
-                _ => Ok(About::Graph(NamedNode::new(base(request.headers(), path)).map_err(|_| wrong())?.into())),
+                _ => Ok(About::Graph(NamedNode::new(base(app, request.headers(), path)).map_err(|_| wrong())?.into())),
             }
         }
         _ => Err(wrong()),
@@ -115,7 +115,11 @@ async fn sent(request: Request, app: &App, language: Language) -> Result<Vec<Par
     let media = negotiate::sent(request.headers());
     let limit = app.settings.data_limit;
     if media.as_deref() == Some("multipart/form-data") {
-        return parts(request, limit, language).await;
+        let slowly = || {
+            let sentence = language.say("the request came too slowly", "la requête est arrivée trop lentement");
+            Problem::new(StatusCode::REQUEST_TIMEOUT, sentence)
+        };
+        return tokio::time::timeout(SLOW, parts(request, limit, language)).await.map_err(|_| slowly())?;
     }
     let bytes = content(request, limit, language).await?;
     if bytes.is_empty() {

@@ -4,9 +4,11 @@ mod admin;
 mod answer;
 mod describe;
 mod graphs;
+mod listen;
 mod negotiate;
 mod pages;
 mod protocol;
+mod rate;
 mod run;
 mod sparql;
 
@@ -20,6 +22,8 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get, post};
+pub use listen::Tls;
+use rate::Rate;
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::access::Users;
@@ -29,6 +33,9 @@ use crate::error::Error;
 
 /// Threads that evaluate have room for queries that are nested as deeply as is allowed.
 const STACK: usize = 64 << 20;
+
+/// Wrong tokens of one address in a minute.
+const WRONG: f64 = 30.0;
 
 /// How the endpoint is to be run.
 #[derive(Debug, Clone)]
@@ -47,6 +54,12 @@ pub struct Settings {
     pub answer_limit: usize,
     /// Requests that are worked on at once.
     pub at_once: usize,
+    /// Requests of one user, or of one address without a token, in a second; twice as many at once.
+    pub rate: f64,
+    /// The longest that headers may take to come, and that an answer may wait to go on.
+    pub slow: Duration,
+    /// Encrypts, if given.
+    pub tls: Option<Tls>,
 }
 
 impl Default for Settings {
@@ -59,6 +72,9 @@ impl Default for Settings {
             data_limit: 1 << 30,
             answer_limit: 256 << 20,
             at_once: 8,
+            rate: 1000.0,
+            slow: Duration::from_secs(20),
+            tls: None,
         }
     }
 }
@@ -81,6 +97,10 @@ struct App {
     settings: Settings,
     turns: Arc<Semaphore>,
     guesses: Arc<Semaphore>,
+    /// By user, or by address.
+    rate: Rate<String>,
+    /// Wrong tokens, by address.
+    wrong: Rate<IpAddr>,
     counted: Counted,
 }
 
@@ -103,7 +123,7 @@ pub struct Running {
 /// Starts an endpoint on a thread of its own.
 ///
 /// # Errors
-/// When the port is taken.
+/// When the port is taken, or the certificate cannot be read.
 pub fn start(engine: Arc<Engine>, users: Users, audit: Option<Audit>, settings: &Settings) -> io::Result<Running> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(4)
@@ -115,15 +135,26 @@ pub fn start(engine: Arc<Engine>, users: Users, audit: Option<Audit>, settings: 
     let address = listener.local_addr()?;
     let turns = Arc::new(Semaphore::new(settings.at_once.max(1)));
     let guesses = Arc::new(Semaphore::new(2));
-    let app = App { engine, users, audit, settings: settings.clone(), turns, guesses, counted: Counted::default() };
-    let app = Arc::new(app);
+    let tls = settings.tls.as_ref().map(Tls::acceptor).transpose()?;
+    let app = Arc::new(App {
+        engine,
+        users,
+        audit,
+        settings: settings.clone(),
+        turns,
+        guesses,
+        rate: Rate::new(settings.rate, 2.0 * settings.rate),
+        wrong: Rate::new(WRONG / 60.0, WRONG),
+        counted: Counted::default(),
+    });
     let router = router(Arc::clone(&app));
+    let slow = settings.slow;
     let (stop, stopped) = oneshot::channel::<()>();
     let thread = std::thread::Builder::new().name("store".into()).spawn(move || {
         runtime.block_on(async {
             let publisher = tokio::spawn(publish_when_due(app));
             tokio::select! {
-                _ = axum::serve(listener, router) => {}
+                () = listen::listen(listener, router, tls, slow) => {}
                 _ = stopped => {}
             }
             publisher.abort();
@@ -141,6 +172,7 @@ async fn publish_when_due(app: Arc<App>) {
         clock.tick().await;
         let (own, seconds) = (Arc::clone(&app), last.elapsed().as_secs());
         let made = tokio::task::spawn_blocking(move || {
+            let _ = own.engine.tidy();
             let made = own.engine.publish_if_due(seconds);
             if matches!(made, Ok(Some(_))) {
                 let line =
@@ -169,9 +201,12 @@ fn router(app: Arc<App>) -> Router {
         .route("/admin/status", get(admin::status))
         .route("/admin/publish", post(admin::publish))
         .route("/admin/who", get(admin::who))
+        .route("/admin/audit", get(admin::audit))
+        .route("/admin/openapi.json", get(admin::description))
         .route("/metrics", get(admin::metrics))
         .route("/healthz", get(admin::health))
         .layer(DefaultBodyLimit::disable())
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), run::admitted))
         .layer(axum::middleware::from_fn(answer::secured))
         .with_state(app)
 }

@@ -1,41 +1,85 @@
 //! Work of a request: on a thread that may wait, for a limited time, written to the audit log before it is answered.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, to_bytes};
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::Response;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
 use oxigraph::sparql::CancellationToken;
 
 use super::App;
 use super::answer::{Language, Problem, Result};
+use super::listen::From;
 use crate::access::Caller;
 use crate::audit;
 
 /// How long a body may take to arrive.
-const SLOW: Duration = Duration::from_secs(60);
+pub const SLOW: Duration = Duration::from_secs(60);
 
 /// What is read beyond the limit, in bytes.
 const DRAINED: usize = 4 << 20;
 
-/// Who asks: a token as bearer; without one, anybody.
-pub async fn caller(app: &Arc<App>, headers: &HeaderMap) -> Result<Caller> {
+/// Finds out who asks, before anything else, and whether they ask too often.
+pub async fn admitted(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    let language = Language::of(request.headers());
+    let from = request.extensions().get::<From>().map_or(Ipv4Addr::LOCALHOST.into(), |from| from.0.ip());
+    match found(&app, request.headers(), from).await {
+        Ok(caller) => {
+            let who = caller.name.clone().unwrap_or_else(|| from.to_string());
+            if !app.rate.allows(who, Instant::now()) {
+                return too_often(language).into_response();
+            }
+            request.extensions_mut().insert(caller);
+            next.run(request).await
+        }
+        Err(problem) => problem.into_response(),
+    }
+}
+
+fn too_often(language: Language) -> Problem {
+    let sentence = language.say(
+        "you ask too often; wait a moment and try again",
+        "vous interrogez trop souvent ; attendez un moment et réessayez",
+    );
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, sentence)
+}
+
+/// Who asks: a token as bearer, or as the password of its user; without one, anybody.
+async fn found(app: &Arc<App>, headers: &HeaderMap, from: IpAddr) -> Result<Caller> {
     let language = Language::of(headers);
     let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(Caller::anybody()) };
-    let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).map(|text| text.trim().to_owned());
     let unknown = || {
         let sentence = language.say("the token is unknown", "le jeton est inconnu");
         Problem::new(StatusCode::UNAUTHORIZED, sentence)
     };
-    let token = token.ok_or_else(unknown)?;
-    let app = Arc::clone(app);
+    if !app.wrong.has_left(from, Instant::now()) {
+        return Err(too_often(language));
+    }
+    let token = value.to_str().ok().and_then(token).ok_or_else(unknown)?;
+    let own = Arc::clone(app);
     // Few at once: each guess takes memory and time.
     let _turn = app.guesses.clone().acquire_owned().await.map_err(|_| unknown())?;
-    let found = tokio::task::spawn_blocking(move || app.users.of_token(&token)).await;
-    found.ok().flatten().ok_or_else(unknown)
+    let found = tokio::task::spawn_blocking(move || own.users.of_token(&token)).await;
+    found.ok().flatten().ok_or_else(|| {
+        app.wrong.allows(from, Instant::now());
+        unknown()
+    })
+}
+
+/// The token of an authorization header. Programs that know passwords only send the user's name and the token.
+fn token(text: &str) -> Option<String> {
+    if let Some(token) = text.strip_prefix("Bearer ") {
+        return Some(token.trim().to_owned());
+    }
+    let bytes = base64::engine::general_purpose::STANDARD.decode(text.strip_prefix("Basic ")?.trim()).ok()?;
+    let (name, password) = std::str::from_utf8(&bytes).ok()?.split_once(':')?;
+    Some(if password.starts_with(&format!("{name}.")) { password.to_owned() } else { format!("{name}.{password}") })
 }
 
 /// The body of a request, if it comes in time and is not too large.

@@ -13,8 +13,9 @@ use oxigraph::sparql::results::QueryResultsSerializer;
 
 use super::answer::{Language, Problem, Result, body};
 use super::protocol::{Operation, Words, operation};
-use super::run::{Told, caller, content, run};
+use super::run::{Told, content, run};
 use super::{App, describe, negotiate};
+use crate::access::Caller;
 use crate::engine::{Asked, Using, View};
 use crate::error::{Error, Right};
 
@@ -37,12 +38,12 @@ async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -
     let (method, headers) = (request.method().clone(), request.headers().clone());
     let language = Language::of(&headers);
     let address = request.uri().query().map(str::to_owned);
-    let base = base(&headers, request.uri().path());
+    let base = base(&app, &headers, request.uri().path());
     if ![Method::GET, Method::HEAD, Method::POST].contains(&method) {
         let sentence = language.say("send GET or POST", "envoyez GET ou POST");
         return Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, sentence));
     }
-    let caller = caller(&app, &headers).await?;
+    let caller = caller_of(&request);
     let bytes = content(request, app.settings.text_limit, language).await?;
     match operation(&method, address.as_deref(), &headers, &bytes)? {
         Operation::Query(words) if queries => {
@@ -89,10 +90,16 @@ async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -
     }
 }
 
+/// Who asks, as it was found out before.
+pub fn caller_of(request: &Request) -> Caller {
+    request.extensions().get().cloned().unwrap_or_else(Caller::anybody)
+}
+
 /// What relative addresses start from: the address of the request.
-pub fn base(headers: &HeaderMap, path: &str) -> String {
+pub fn base(app: &App, headers: &HeaderMap, path: &str) -> String {
     let host = headers.get(axum::http::header::HOST).and_then(|value| value.to_str().ok()).unwrap_or("localhost");
-    format!("http://{host}{path}")
+    let kind = if app.settings.tls.is_some() { "https" } else { "http" };
+    format!("{kind}://{host}{path}")
 }
 
 /// The caller accepts no format that there is.

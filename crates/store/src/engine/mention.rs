@@ -1,9 +1,12 @@
 //! Who a fact mentions: entities as subject, object or graph, addresses derived from theirs, and values that identify them.
 
+use std::collections::HashSet;
+
 use oxigraph::model::{BlankNode, GraphName, NamedOrBlankNode, Quad, Term, vocab::rdf};
 
 use crate::context::{Context, Role};
 use crate::graph::{key, key_of_node};
+use crate::invariance::Id;
 use crate::state::State;
 
 /// Who a fact mentions, by their keys.
@@ -46,8 +49,9 @@ impl Mentions {
             .collect()
     }
 
-    /// The fact as everybody may see it: none if it says more than that, or if one of its entities is not in the last release.
-    pub fn copy(&self, state: &State, context: &Context, quad: &Quad) -> Option<Quad> {
+    /// The fact as everybody may see it, but for its labels, which are those of privileged users: none if it says more than that, or if one
+    /// of its entities is not among those in a release.
+    pub fn copy(&self, state: &State, context: &Context, quad: &Quad, released: &HashSet<Id>) -> Option<Quad> {
         if self.identifying || self.graph.is_some() || (self.subject.is_none() && self.object.is_none()) {
             return None;
         }
@@ -58,7 +62,7 @@ impl Mentions {
         }
         let label = |key: &String| {
             let link = state.links.get(key)?;
-            state.is_released(link).then(|| BlankNode::new_unchecked(link.label.clone()))
+            state.entity(key).filter(|id| released.contains(id)).map(|_| BlankNode::new_unchecked(link.label.clone()))
         };
         let mut copy = quad.clone();
         if let Some(key) = &self.subject {

@@ -1,9 +1,16 @@
 //! The store: two graphs in memory, one for those who may see everything and one for everybody, and the journal that both are made from.
 
+mod entail;
 mod entries;
+mod groups;
+mod label;
+mod learn;
+mod living;
 mod mention;
 mod publish;
 mod query;
+mod release;
+mod tidy;
 mod update;
 mod writer;
 
@@ -14,22 +21,21 @@ use std::time::SystemTime;
 use oxigraph::model::{GraphName, NamedNode, Quad};
 use oxigraph::store::Store;
 
+pub(crate) use label::label;
 pub use query::{Asked, View, evaluation};
+use tidy::Waste;
 pub use update::Using;
 use writer::Writer;
 
 use crate::context::Context;
 use crate::error::{Error, Refusal, Result};
 use crate::graph::Exact;
-use crate::invariance::{Anonymizer, MInvariance};
+use crate::invariance::Anonymizer;
 use crate::journal::{Change, Journal, Step, To};
 use crate::state::{Entry, State, Summary};
 
-/// The journal is written anew when it is longer than this.
+/// The journal is written anew when it is longer than this, and than the snapshot before it.
 const LONG: u64 = 256 << 20;
-
-/// Stores are not made anew for fewer removals.
-const FEW: usize = 50_000;
 
 /// The store.
 pub struct Engine {
@@ -38,6 +44,7 @@ pub struct Engine {
     stores: RwLock<Stores>,
     state: RwLock<State>,
     journal: Mutex<Option<Journal>>,
+    waste: Waste,
 }
 
 /// The two stores.
@@ -45,29 +52,12 @@ pub struct Engine {
 struct Stores {
     whole: Store,
     public: Store,
-    /// About as many quads as are there.
-    held: usize,
-    /// Quads that were removed: the library keeps them in memory until the store is made anew.
-    removed: usize,
 }
 
 impl Stores {
     fn new() -> Result<Stores> {
-        Ok(Stores { whole: Store::new()?, public: Store::new()?, held: 0, removed: 0 })
+        Ok(Stores { whole: Store::new()?, public: Store::new()? })
     }
-}
-
-/// 128 bits from the operating system, as the label of a blank node.
-pub(crate) fn label() -> Result<String> {
-    Ok(labels(1)?.pop().unwrap_or_default())
-}
-
-/// Many labels at once.
-fn labels(count: usize) -> Result<Vec<String>> {
-    let mut bytes = vec![0; 16 * count];
-    getrandom::fill(&mut bytes).map_err(|_| Error::NoRandomness)?;
-    let hexadecimal = |chunk: &[u8]| chunk.iter().fold(String::from("b"), |text, byte| text + &format!("{byte:02x}"));
-    Ok(bytes.chunks(16).map(hexadecimal).collect())
 }
 
 /// The time as the journal writes it.
@@ -82,13 +72,14 @@ impl Engine {
     /// # Errors
     /// When memory fails.
     pub fn in_memory(context: Context) -> Result<Engine> {
-        let anonymizer = Box::new(MInvariance { m: context.m });
+        let anonymizer = context.anonymizer();
         Ok(Engine {
             context,
             anonymizer,
             stores: RwLock::new(Stores::new()?),
             state: RwLock::default(),
             journal: Mutex::new(None),
+            waste: Waste::default(),
         })
     }
 
@@ -100,10 +91,9 @@ impl Engine {
         let mut engine = Engine::in_memory(context)?;
         let Stores { whole, public, .. } = engine.stores();
         let state = engine.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let journal = Journal::open(folder, |change| play(&whole, &public, state, change))?;
+        let journal = Journal::open(folder, |change| play(&engine.context, &whole, &public, state, change))?;
         same_context(folder, written)?;
         *engine.journal.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(journal);
-        engine.stores.get_mut().unwrap_or_else(PoisonError::into_inner).held = whole.len()?;
         engine.recount()?;
         Ok(engine)
     }
@@ -138,29 +128,6 @@ impl Engine {
 
     fn stores(&self) -> Stores {
         self.stores.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Makes the stores anew when they hold more that was removed than is there. Who reads goes on with the old ones.
-    fn compact(&self, steps: &[Step]) -> Result<()> {
-        let mut stores = self.stores.write().unwrap_or_else(PoisonError::into_inner);
-        let added = steps.iter().filter(|step| matches!(step, Step::Add(..))).count();
-        let removed = steps.iter().filter(|step| matches!(step, Step::Remove(..))).count();
-        stores.held = (stores.held + added).saturating_sub(removed);
-        stores.removed += removed;
-        if stores.removed < FEW.max(stores.held) {
-            return Ok(());
-        }
-        let fresh = Stores { held: stores.held, ..Stores::new()? };
-        for (old, new) in [(&stores.whole, &fresh.whole), (&stores.public, &fresh.public)] {
-            let mut loader = new.bulk_loader();
-            loader.load_ok_quads::<_, oxigraph::store::StorageError>(old.iter())?;
-            loader.commit()?;
-            for graph in old.named_graphs() {
-                new.insert_named_graph(&graph?)?;
-            }
-        }
-        *stores = fresh;
-        Ok(())
     }
 
     /// The exact data: all of them, or of one graph.
@@ -231,7 +198,7 @@ impl Engine {
         })
     }
 
-    /// Puts these facts in place of all of a graph; true if the graph was not there.
+    /// Puts these facts in place of all of a graph; true if the graph was not there, or is the default graph and was empty.
     ///
     /// # Errors
     /// As [`Engine::insert`].
@@ -240,11 +207,12 @@ impl Engine {
             fitting(writer.context, &quads)?;
             let existed = update::exists(writer, graph)?;
             let old = writer.exact().quads(Some(graph)).collect::<std::result::Result<Vec<_>, _>>()?;
+            let empty = graph.is_default_graph() && old.is_empty();
             writer.delta(old, quads)?;
             if let (false, GraphName::NamedNode(node)) = (existed, graph) {
                 writer.create(node)?;
             }
-            Ok(!existed)
+            Ok(!existed || empty)
         })
     }
 
@@ -309,8 +277,9 @@ impl Engine {
             return Err(error);
         }
         ending.commit()?;
-        self.compact(&change.steps)?;
-        state.apply(change.transition);
+        self.waste.note(&change.steps);
+        learn::learn(state, &self.context, &change.steps);
+        state.entries.extend(change.transition.entries);
         self.shorten(state);
         Ok(value)
     }
@@ -325,7 +294,8 @@ impl Engine {
     /// A snapshot, when the journal is long. The change that made it long is done: where the snapshot fails, the journal goes on, or
     /// says at the next change that it cannot.
     fn shorten(&self, state: &State) {
-        if let Some(journal) = self.journal().as_mut().filter(|journal| journal.length() > LONG) {
+        let long = |journal: &&mut Journal| journal.length() > LONG.max(journal.snapshot_length());
+        if let Some(journal) = self.journal().as_mut().filter(long) {
             let _ = self.write_snapshot(journal, state);
         }
     }
@@ -385,14 +355,21 @@ impl Engine {
 }
 
 /// Plays a change of the journal.
-fn play(whole: &Store, public: &Store, state: &mut State, change: Change) -> Result<()> {
-    let (mut first, mut second) = (whole.start_transaction()?, public.start_transaction()?);
+fn play(context: &Context, whole: &Store, public: &Store, state: &mut State, mut change: Change) -> Result<()> {
+    state.prepare(&mut change.transition);
+    let mut writer = Writer::new(context, state, whole, public)?;
     for step in &change.steps {
-        writer::take(&mut first, &mut second, step)?;
+        writer.again(step)?;
     }
-    first.commit()?;
-    second.commit()?;
-    state.apply(change.transition);
+    let decision = change.transition.published.take();
+    let shown = decision.as_ref().map(|decision| release::replace(&mut writer, decision)).transpose()?;
+    writer.end().commit()?;
+    learn::learn(state, context, &change.steps);
+    learn::count(state, context, &change.steps);
+    state.entries.extend(change.transition.entries);
+    if let (Some(decision), Some(shown)) = (decision, shown) {
+        release::settle(state, context, decision, shown);
+    }
     Ok(())
 }
 

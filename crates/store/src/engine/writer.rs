@@ -6,10 +6,12 @@
 use oxigraph::model::{BlankNode, GraphName, NamedNode, NamedOrBlankNode, Quad, Term};
 use oxigraph::store::{Store, Transaction};
 
+use super::entail::{teaches, veiled};
 use super::entries::Entries;
+use super::label::{label, shown};
 use super::mention::{Mentions, identifying};
 use crate::context::{Context, Others, Role};
-use crate::error::Result;
+use crate::error::{Error, Refusal, Result};
 use crate::graph::{Exact, SAME_AS, designates, is_made, key_of_node, term_of_key};
 use crate::journal::{Change, Step, To};
 use crate::state::{Link, State};
@@ -46,9 +48,9 @@ impl<'s, 'e> Writer<'s, 'e> {
         &self.whole
     }
 
-    /// The public store as it is now.
-    pub fn public(&self) -> &Transaction<'e> {
-        &self.public
+    /// Both stores, to change them apart from each other.
+    pub fn stores(&mut self) -> (&mut Transaction<'e>, &mut Transaction<'e>) {
+        (&mut self.whole, &mut self.public)
     }
 
     /// Does a step, and writes it down.
@@ -58,6 +60,11 @@ impl<'s, 'e> Writer<'s, 'e> {
         Ok(())
     }
 
+    /// Does a step that is written down already.
+    pub fn again(&mut self, step: &Step) -> Result<()> {
+        take(&mut self.whole, &mut self.public, step)
+    }
+
     /// Removes and adds facts of the exact data.
     pub fn delta(&mut self, removed: Vec<Quad>, added: Vec<Quad>) -> Result<()> {
         let mut open = Vec::new();
@@ -65,17 +72,29 @@ impl<'s, 'e> Writer<'s, 'e> {
             self.remove(quad, &mut open)?;
         }
         self.register(&added)?;
+        let teaches = added.iter().any(teaches);
         for quad in added {
             self.add(quad, &mut open)?;
         }
+        if teaches {
+            self.veil()?;
+        }
         self.copy_open(open)
+    }
+
+    /// Takes away what the public could reason from, now that more is known of properties.
+    fn veil(&mut self) -> Result<()> {
+        let veiled = veiled(&self.whole, self.context)?;
+        let copies = self.state.copies.iter().filter(|copy| veiled.contains(copy.predicate.as_str()));
+        let leaking: Vec<Quad> = copies.cloned().collect();
+        leaking.into_iter().try_for_each(|copy| self.both_faces(false, copy))
     }
 
     fn remove(&mut self, quad: Quad, open: &mut Vec<(bool, Quad)>) -> Result<()> {
         let mentions = Mentions::of(self.state, &quad);
         let Some((to, located)) = self.held(&quad)? else { return Ok(()) };
         self.step(Step::Remove(to, located))?;
-        self.note(&quad, &mentions, false);
+        self.note(&quad, &mentions, false)?;
         open.push((false, quad));
         Ok(())
     }
@@ -89,7 +108,7 @@ impl<'s, 'e> Writer<'s, 'e> {
         let mentions = Mentions::of(self.state, &quad);
         let (to, graph_name) = self.place(&quad, &mentions);
         self.step(Step::Add(to, Quad { graph_name, ..quad.clone() }))?;
-        self.note(&quad, &mentions, true);
+        self.note(&quad, &mentions, true)?;
         open.push((true, quad));
         Ok(())
     }
@@ -136,9 +155,13 @@ impl<'s, 'e> Writer<'s, 'e> {
     }
 
     /// What the journal and the list of identifying values learn of a fact about an entity.
-    fn note(&mut self, quad: &Quad, mentions: &Mentions, added: bool) {
-        let Some(entity) = &mentions.subject else { return };
+    fn note(&mut self, quad: &Quad, mentions: &Mentions, added: bool) -> Result<()> {
+        let Some(entity) = &mentions.subject else { return Ok(()) };
         let role = self.context.role(quad.predicate.as_str());
+        let published = || self.state.entity(entity).is_some_and(|id| self.state.released.contains(&id));
+        if self.context.only_grows() && matches!(role, Role::Quasi(_) | Role::Sensitive) && published() {
+            return Err(Error::Refused(Refusal::OnlyGrows));
+        }
         if role == Role::Identifier
             && let Some(text) = identifying(&quad.object)
         {
@@ -147,6 +170,7 @@ impl<'s, 'e> Writer<'s, 'e> {
         if matches!(role, Role::Quasi(_) | Role::Sensitive) && quad.graph_name.is_default_graph() {
             self.entries.note(entity, quad.predicate.as_str(), &quad.object, added);
         }
+        Ok(())
     }
 
     /// Makes entities of the subjects that some facts make entities.
@@ -190,7 +214,7 @@ impl<'s, 'e> Writer<'s, 'e> {
         if self.state.links.get(address).is_some_and(|known| known.owner.is_none() || owner.is_some()) {
             return Ok(());
         }
-        let link = Link { id: self.state.next_id(), label: super::label()?, owner, released: false };
+        let link = Link { id: self.state.next_id(), label: label()?, owner };
         let term = term_of_key(address);
         let subject = match &term {
             Term::NamedNode(node) => NamedOrBlankNode::from(node.clone()),
@@ -228,7 +252,7 @@ impl<'s, 'e> Writer<'s, 'e> {
             }
             // A copy that the last release made goes; what it was copied from is private already.
             if is_made(self.state, quad.subject.as_ref().into()) || is_made(self.state, quad.object.as_ref()) {
-                self.step(Step::Remove(To::Both, quad))?;
+                self.both_faces(false, quad)?;
                 continue;
             }
             let role = self.context.role(quad.predicate.as_str());
@@ -256,9 +280,16 @@ impl<'s, 'e> Writer<'s, 'e> {
 
     /// Open facts about entities of the last release that are still there change in public at once.
     fn copy_open(&mut self, facts: Vec<(bool, Quad)>) -> Result<()> {
+        if facts.is_empty() || self.state.released.is_empty() {
+            return Ok(());
+        }
+        let veiled = veiled(&self.whole, self.context)?;
         for (added, quad) in facts {
+            if added && veiled.contains(quad.predicate.as_str()) {
+                continue;
+            }
             let mentions = Mentions::of(self.state, &quad);
-            let Some(copy) = mentions.copy(self.state, self.context, &quad) else { continue };
+            let Some(copy) = mentions.copy(self.state, self.context, &quad, &self.state.released) else { continue };
             let mut alive = true;
             for entity in mentions.entities(self.state) {
                 let node = match term_of_key(&entity) {
@@ -269,10 +300,19 @@ impl<'s, 'e> Writer<'s, 'e> {
                 alive &= self.exact().is_alive(node.as_ref())?;
             }
             if alive {
-                self.step(if added { Step::Add(To::Both, copy) } else { Step::Remove(To::Both, copy) })?;
+                self.both_faces(added, copy)?;
             }
         }
         Ok(())
+    }
+
+    /// Adds or removes a fact of a release in both stores, in each with its own labels.
+    fn both_faces(&mut self, added: bool, copy: Quad) -> Result<()> {
+        let step = |to, quad| if added { Step::Add(to, quad) } else { Step::Remove(to, quad) };
+        if let Some(public) = shown(self.state, &copy) {
+            self.step(step(To::Public, public))?;
+        }
+        self.step(step(To::Whole, copy))
     }
 
     /// Makes a graph, empty.
@@ -291,6 +331,11 @@ impl<'s, 'e> Writer<'s, 'e> {
         change.transition.links = links;
         change.transition.entries = entries;
         (change, Ending { whole: self.whole, public: self.public })
+    }
+
+    /// The transactions alone, of a change whose steps are not written down.
+    pub fn end(self) -> Ending<'e> {
+        Ending { whole: self.whole, public: self.public }
     }
 
     /// Takes back what the state has learned; the transactions end with nothing done.
@@ -326,7 +371,7 @@ pub fn take(whole: &mut Transaction<'_>, public: &mut Transaction<'_>, step: &St
     Ok(())
 }
 
-fn take_one(store: &mut Transaction<'_>, step: &Step) -> Result<()> {
+pub fn take_one(store: &mut Transaction<'_>, step: &Step) -> Result<()> {
     match step {
         Step::Add(_, quad) => store.insert(quad),
         Step::Remove(_, quad) => store.remove(quad),

@@ -21,7 +21,7 @@ mod balance;
 mod split;
 mod verify;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 pub use assign::{Step, assign, deferred};
 pub use balance::{balance, excess};
@@ -62,7 +62,8 @@ pub struct Member {
 }
 
 impl Member {
-    fn real(tuple: Tuple) -> Member {
+    /// Somebody.
+    pub fn real(tuple: Tuple) -> Member {
         Member { id: Some(tuple.id), like: tuple.id, value: tuple.value, places: tuple.places }
     }
 }
@@ -78,7 +79,7 @@ pub type Waiting = BTreeMap<Value, std::collections::VecDeque<Tuple>>;
 pub struct Remembered {
     /// The signature of its class.
     pub signature: Signature,
-    /// How often its value left the signature: each time it counts as another tuple.
+    /// How often its value left the signature: each time it counts as another tuple. In anatomy, the number of its group.
     pub life: u32,
 }
 
@@ -101,13 +102,33 @@ impl Release {
     }
 }
 
+/// What is known of sensitive values besides who has them.
+#[derive(Debug, Clone, Default)]
+pub struct World {
+    /// Their texts, by number.
+    pub values: Vec<String>,
+    /// Classes of values and classes above these: facts as texts.
+    pub classes: Vec<(String, String, String)>,
+}
+
 /// A technique that is safe for data that change.
 pub trait Anonymizer: Send + Sync {
     /// Makes the next release of what is alive, and remembers it.
-    fn release(&self, history: &mut History, alive: Vec<Tuple>) -> Release;
+    fn release(&self, history: &mut History, alive: Vec<Tuple>, world: &World) -> Release;
 
     /// The least size of a class that it promises.
     fn least(&self) -> usize;
+
+    /// Whether the members of a class show one common generalisation of their quasi-identifiers; else each shows its own.
+    fn generalises(&self) -> bool {
+        true
+    }
+
+    /// Judges a release before it is seen.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn judge(&self, release: &Release, before: &History, alive: &HashMap<Id, Value>) -> Result<(), &'static str>;
 }
 
 /// The technique of this module.
@@ -117,12 +138,16 @@ pub struct MInvariance {
 }
 
 impl Anonymizer for MInvariance {
-    fn release(&self, history: &mut History, alive: Vec<Tuple>) -> Release {
+    fn release(&self, history: &mut History, alive: Vec<Tuple>, _: &World) -> Release {
         publish(history, alive, self.m)
     }
 
     fn least(&self) -> usize {
         self.m
+    }
+
+    fn judge(&self, release: &Release, before: &History, alive: &HashMap<Id, Value>) -> Result<(), &'static str> {
+        verify(release, before, alive, self.m)
     }
 }
 

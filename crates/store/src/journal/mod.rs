@@ -22,6 +22,7 @@ pub struct Journal {
     folder: PathBuf,
     number: u64,
     frames: Frames,
+    snapshot: u64,
     _lock: File,
 }
 
@@ -34,18 +35,20 @@ impl Journal {
         make(folder).map_err(|error| Error::file(folder, error))?;
         let lock = lock(folder)?;
         let number = last(folder)?;
+        let mut snapshot = 0;
         let mut each = |content: Vec<u8>| take(Change::read(&content)?);
         if number > 0 {
             let path = snapshot_path(folder, number);
             let length = std::fs::metadata(&path).map_err(|error| Error::file(&path, error))?.len();
             // A snapshot was whole when it got its name: what is missing at its end is damage.
+            snapshot = length;
             if Frames::open(&path, &mut each)?.length() < length {
                 return Err(Error::Damaged(path, length));
             }
         }
         let frames = Frames::open(&journal_path(folder, number), &mut each)?;
         sync(folder)?;
-        Ok(Journal { folder: folder.to_owned(), number, frames, _lock: lock })
+        Ok(Journal { folder: folder.to_owned(), number, frames, snapshot, _lock: lock })
     }
 
     /// Writes a change; when this returns it is on the disk.
@@ -59,6 +62,11 @@ impl Journal {
     /// Bytes since the last snapshot.
     pub fn length(&self) -> u64 {
         self.frames.length()
+    }
+
+    /// Bytes of the last snapshot.
+    pub fn snapshot_length(&self) -> u64 {
+        self.snapshot
     }
 
     /// Writes everything anew, and forgets the journal.
@@ -83,6 +91,7 @@ impl Journal {
             }
         }
         frames.append(&part.write()?)?;
+        let length = frames.length();
         drop(frames);
         // The new journal is there before the snapshot has its name: from then on only the new one counts.
         let fresh = journal_path(&self.folder, next);
@@ -95,6 +104,7 @@ impl Journal {
             return Err(error);
         }
         self.frames = frames;
+        self.snapshot = length;
         let old = self.number;
         self.number = next;
         let _ = std::fs::remove_file(journal_path(&self.folder, old));

@@ -5,7 +5,9 @@ mod count;
 mod evaluate;
 mod generate;
 mod policy;
+mod remote;
 mod store;
+mod users;
 
 use bauta::Result;
 use clap::{Args, Subcommand};
@@ -16,6 +18,24 @@ use crate::output::Screen;
 pub struct GraphArgs {
     #[command(subcommand)]
     pub command: GraphCommand,
+}
+
+/// The store's commands under a name of their own.
+#[derive(Args)]
+pub struct StoreArgs {
+    #[command(subcommand)]
+    pub command: store::StoreCommand,
+}
+
+impl StoreArgs {
+    /// Whether it runs until it is told to end.
+    pub fn serves(&self) -> bool {
+        self.command.serves()
+    }
+}
+
+pub fn run_store(args: &StoreArgs, screen: &Screen) -> Result<u8> {
+    store::run(&args.command, screen)
 }
 
 impl GraphArgs {

@@ -7,14 +7,15 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use bauta::Result;
-use bauta_store::access::{Role, Users};
+use bauta_store::access::Users;
 use bauta_store::audit::{self, Asked as Line, Audit};
-use bauta_store::endpoint::{Settings, start};
+use bauta_store::endpoint::{Settings, Tls, start};
 use bauta_store::state::Summary;
 use bauta_store::{Asked, Context, Engine, Error, View, files};
 use bauta_table::Fault;
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::remote::{RemoteArgs, media};
 use crate::commands::{DONE, NO};
 use crate::output::Screen;
 
@@ -30,9 +31,9 @@ pub enum StoreCommand {
     /// Ask a store, as the public or as its owner
     Query(QueryArgs),
     /// Who may use a store
-    Users(UsersArgs),
+    Users(super::users::UsersArgs),
     /// Check that nothing in the audit log was changed: exit 0 if so, 1 if not
-    Audit(FolderArgs),
+    Audit(AuditArgs),
     /// Write what the public sees, or the exact data
     Export(ExportArgs),
 }
@@ -49,6 +50,15 @@ pub struct FolderArgs {
     /// The store's folder
     #[arg(value_name = "FOLDER")]
     pub folder: PathBuf,
+}
+
+#[derive(Args)]
+pub struct AuditArgs {
+    /// The store's folder
+    #[arg(value_name = "FOLDER", required_unless_present = "url")]
+    pub folder: Option<PathBuf>,
+    #[command(flatten)]
+    pub remote: RemoteArgs,
 }
 
 #[derive(Args)]
@@ -83,6 +93,20 @@ pub struct ServeArgs {
     /// Requests that are worked on at once
     #[arg(long, default_value_t = 8, value_name = "N")]
     pub at_once: usize,
+    /// Requests in a second of one user, or of one address without a token; twice as many at once
+    #[arg(long, default_value_t = 1000.0, value_name = "N", value_parser = positive)]
+    pub rate: f64,
+    /// Encrypt with this certificate (PEM, its chain after it)
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    pub tls_cert: Option<PathBuf>,
+    /// The key of the certificate (PEM)
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    pub tls_key: Option<PathBuf>,
+}
+
+fn positive(text: &str) -> std::result::Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| *number > 0.0 && number.is_finite());
+    number.ok_or_else(|| "a number above 0".to_owned())
 }
 
 #[derive(Args)]
@@ -97,8 +121,10 @@ pub struct LoadArgs {
 #[derive(Args)]
 pub struct PublishArgs {
     /// The store's folder
-    #[arg(value_name = "FOLDER")]
-    pub folder: PathBuf,
+    #[arg(value_name = "FOLDER", required_unless_present = "url")]
+    pub folder: Option<PathBuf>,
+    #[command(flatten)]
+    pub remote: RemoteArgs,
     /// Show what the release would be like, and make none
     #[arg(long)]
     pub preview: bool,
@@ -127,12 +153,14 @@ impl Eyes {
 
 #[derive(Args)]
 pub struct QueryArgs {
-    /// The store's folder
+    /// The store's folder; with --url it is left out
     #[arg(value_name = "FOLDER")]
     pub folder: PathBuf,
     /// The query, or a file with it (.rq)
-    #[arg(value_name = "QUERY")]
-    pub query: String,
+    #[arg(value_name = "QUERY", required_unless_present = "url")]
+    pub query: Option<String>,
+    #[command(flatten)]
+    pub remote: RemoteArgs,
     /// Whose eyes to look with
     #[arg(long = "as", value_enum, default_value = "public", value_name = "WHO")]
     pub eyes: Eyes,
@@ -157,56 +185,13 @@ pub struct ExportArgs {
     pub force: bool,
 }
 
-#[derive(Args)]
-pub struct UsersArgs {
-    #[command(subcommand)]
-    pub action: UsersAction,
-}
-
-/// What to do about users.
-#[derive(Subcommand)]
-pub enum UsersAction {
-    /// Names, roles and rights
-    List(FolderArgs),
-    /// Add a user, or give one a new token; the token is shown this once
-    Add {
-        /// The store's folder
-        #[arg(value_name = "FOLDER")]
-        folder: PathBuf,
-        /// The name
-        name: String,
-        /// dpo, dba, analyst, developer or public
-        #[arg(long, value_parser = role, value_name = "ROLE")]
-        role: Role,
-        /// A DBA or an analyst who may see and change exact data
-        #[arg(long)]
-        privileged: bool,
-        /// The only graphs that the user sees; default is the default graph
-        #[arg(long, value_name = "GRAPH")]
-        graph: Vec<String>,
-    },
-    /// Remove a user: exit 1 if there is none
-    Remove {
-        /// The store's folder
-        #[arg(value_name = "FOLDER")]
-        folder: PathBuf,
-        /// The name
-        name: String,
-    },
-}
-
-fn role(text: &str) -> std::result::Result<Role, String> {
-    serde_json::from_value(serde_json::Value::String(text.to_owned()))
-        .map_err(|_| "dpo, dba, analyst, developer or public".to_owned())
-}
-
 pub fn run(command: &StoreCommand, screen: &Screen) -> Result<u8> {
     let done = match command {
         StoreCommand::Serve(args) => serve(args, screen),
         StoreCommand::Load(args) => load(args, screen),
         StoreCommand::Publish(args) => publish(args, screen),
         StoreCommand::Query(args) => query(args, screen),
-        StoreCommand::Users(args) => users(args, screen),
+        StoreCommand::Users(args) => super::users::run(args, screen),
         StoreCommand::Audit(args) => check(args, screen),
         StoreCommand::Export(args) => export(args, screen),
     };
@@ -233,6 +218,9 @@ fn told(error: &Error, screen: &Screen) -> bauta::Error {
 
 /// Opens a store: with the context that it has, or the one that is given.
 fn open(folder: &Path, given: Option<&Path>, screen: &Screen) -> std::result::Result<Engine, Error> {
+    if given.is_none() && !folder.is_dir() {
+        return Err(Error::file(folder, std::io::ErrorKind::NotFound.into()));
+    }
     let own = folder.join("context.toml");
     let path = match given {
         Some(path) => path,
@@ -273,18 +261,21 @@ fn serve(args: &ServeArgs, screen: &Screen) -> std::result::Result<u8, Error> {
         data_limit: args.data_limit << 20,
         answer_limit: args.answer_limit << 20,
         at_once: args.at_once,
+        rate: args.rate,
+        tls: args.tls_cert.clone().zip(args.tls_key.clone()).map(|(certificate, key)| Tls { certificate, key }),
         ..Settings::default()
     };
     let address = format!("{}:{}", settings.host, settings.port);
     let running = start(Arc::clone(&engine), users, Some(audit), &settings)
         .map_err(|error| Error::file(Path::new(&address), error))?;
-    if !running.address().ip().is_loopback() {
+    if !running.address().ip().is_loopback() && settings.tls.is_none() {
         screen.warn(screen.say(
-            "the store listens beyond this machine, without encryption: put a proxy with TLS before it",
-            "l'entrepôt écoute au-delà de cette machine, sans chiffrement : placez devant lui un mandataire avec TLS",
+            "the store listens beyond this machine, without encryption: name a certificate with --tls-cert and --tls-key, or put a proxy with TLS before it",
+            "l'entrepôt écoute au-delà de cette machine, sans chiffrement : nommez un certificat avec --tls-cert et --tls-key, ou placez devant lui un mandataire avec TLS",
         ));
     }
-    let url = format!("http://{}/", running.address());
+    let kind = if settings.tls.is_some() { "https" } else { "http" };
+    let url = format!("{kind}://{}/", running.address());
     if screen.json {
         screen.print_json(
             &serde_json::json!({ "url": url, "sparql": format!("{url}sparql"), "store": format!("{url}store") }),
@@ -300,13 +291,24 @@ fn serve(args: &ServeArgs, screen: &Screen) -> std::result::Result<u8, Error> {
 }
 
 fn load(args: &LoadArgs, screen: &Screen) -> std::result::Result<u8, Error> {
+    // Everything is read before anything is loaded, so that a fault leaves the store as it was.
     let mut quads = Vec::new();
+    let mut large = Vec::new();
     for file in &args.files {
-        quads.extend(files::read(file)?);
+        match files::is_large(file)? {
+            true => {
+                files::check(file)?;
+                large.push(file);
+            }
+            false => quads.extend(files::read(file)?),
+        }
     }
     let engine = open(&args.open.folder, args.open.context.as_deref(), screen)?;
-    let count = quads.len();
+    let mut count = quads.len();
     engine.insert(quads)?;
+    for file in large {
+        count += files::load(&engine, file)?;
+    }
     engine.snapshot()?;
     if screen.json {
         screen.print_json(&serde_json::json!({ "facts": count, "pending": engine.state().pending() }));
@@ -320,13 +322,14 @@ fn load(args: &LoadArgs, screen: &Screen) -> std::result::Result<u8, Error> {
 }
 
 fn publish(args: &PublishArgs, screen: &Screen) -> std::result::Result<u8, Error> {
-    let engine = open(&args.folder, None, screen)?;
-    let summary = if args.preview {
-        engine.preview()?
-    } else {
-        let audit = Audit::open(&args.folder)?;
-        audit.tell(Line { user: None, what: "publish", text: "bauta graph publish".to_owned(), status: 0 })?;
-        engine.publish()?
+    let summary = match (args.remote.store(screen)?, &args.folder) {
+        (Some(store), _) if args.preview => {
+            let text = store.ask("/admin/status", None, "application/json")?;
+            let status: serde_json::Value = said(&text)?;
+            serde_json::from_value(status.get("next").cloned().unwrap_or_default()).map_err(|error| strange(&error))?
+        }
+        (Some(store), _) => said(&store.ask("/admin/publish", Some(("application/json", "")), "application/json")?)?,
+        (None, folder) => made(folder.as_deref().unwrap_or(Path::new("")), args.preview, screen)?,
     };
     if screen.json {
         screen.print_json(&summary);
@@ -334,6 +337,25 @@ fn publish(args: &PublishArgs, screen: &Screen) -> std::result::Result<u8, Error
     }
     show(&summary, args.preview, screen);
     Ok(DONE)
+}
+
+/// A release of a folder's store, or what it would be like.
+fn made(folder: &Path, preview: bool, screen: &Screen) -> std::result::Result<Summary, Error> {
+    let engine = open(folder, None, screen)?;
+    if preview {
+        return engine.preview();
+    }
+    let audit = Audit::open(folder)?;
+    audit.tell(Line { user: None, what: "publish", text: "bauta graph publish".to_owned(), status: 0 })?;
+    engine.publish()
+}
+
+fn strange(error: &serde_json::Error) -> Error {
+    Error::Data(error.to_string())
+}
+
+fn said<T: serde::de::DeserializeOwned>(text: &str) -> std::result::Result<T, Error> {
+    serde_json::from_str(text).map_err(|error| strange(&error))
 }
 
 fn show(summary: &Summary, preview: bool, screen: &Screen) {
@@ -360,63 +382,35 @@ fn show(summary: &Summary, preview: bool, screen: &Screen) {
 }
 
 fn query(args: &QueryArgs, screen: &Screen) -> std::result::Result<u8, Error> {
-    let text = match args.query.ends_with(".rq") {
-        true => std::fs::read_to_string(&args.query).map_err(|error| Error::file(Path::new(&args.query), error))?,
-        false => args.query.clone(),
-    };
-    let engine = open(&args.folder, None, screen)?;
     let format = args.format.clone().or_else(|| screen.json.then(|| "json".to_owned()));
+    if let Some(store) = args.remote.store(screen)? {
+        let folder = args.folder.to_string_lossy();
+        let text = written(args.query.as_deref().unwrap_or(&folder))?;
+        let path = if matches!(args.eyes, Eyes::Exact) { "/sparql?view=exact" } else { "/sparql" };
+        let answer = store.ask(path, Some(("application/sparql-query", &text)), media(format.as_deref()))?;
+        screen.print(answer.trim_end());
+        return Ok(DONE);
+    }
+    let engine = open(&args.folder, None, screen)?;
+    let text = written(args.query.as_deref().unwrap_or_default())?;
     let answer = files::answer(&engine, &Asked::new(&text, args.eyes.view()), format.as_deref())?;
     screen.print(answer.trim_end());
     Ok(DONE)
 }
 
-fn users(args: &UsersArgs, screen: &Screen) -> std::result::Result<u8, Error> {
-    match &args.action {
-        UsersAction::List(args) => {
-            list(&Users::open(&args.folder)?, screen);
-            Ok(DONE)
-        }
-        UsersAction::Add { folder, name, role, privileged, graph } => {
-            let graphs = (!graph.is_empty()).then(|| graph.clone());
-            let token = Users::open(folder)?.add(name, *role, *privileged, graphs)?;
-            match screen.json {
-                true => screen.print_json(&serde_json::json!({ "name": name, "token": token })),
-                false => screen.print(&token),
-            }
-            screen.note(screen.say(
-                "This token is shown this once: keep it safe.",
-                "Ce jeton n'est montré qu'une fois : gardez-le en lieu sûr.",
-            ));
-            Ok(DONE)
-        }
-        UsersAction::Remove { folder, name } => Ok(if Users::open(folder)?.remove(name)? { DONE } else { NO }),
+/// A query as it is typed, or as its file has it.
+fn written(query: &str) -> std::result::Result<String, Error> {
+    match query.ends_with(".rq") {
+        true => std::fs::read_to_string(query).map_err(|error| Error::file(Path::new(query), error)),
+        false => Ok(query.to_owned()),
     }
 }
 
-fn list(users: &Users, screen: &Screen) {
-    let all = users.list();
-    let word = |role: Role| {
-        serde_json::to_value(role).ok().and_then(|own| own.as_str().map(str::to_owned)).unwrap_or_default()
+fn check(args: &AuditArgs, screen: &Screen) -> std::result::Result<u8, Error> {
+    let verdict: audit::Verdict = match (args.remote.store(screen)?, &args.folder) {
+        (Some(store), _) => said(&store.ask("/admin/audit", None, "application/json")?)?,
+        (None, folder) => audit::verify(folder.as_deref().unwrap_or(Path::new("")))?,
     };
-    if screen.json {
-        let one = |own: &bauta_store::access::User| serde_json::json!({ "name": own.name, "role": own.role, "privileged": own.privileged, "graphs": own.graphs });
-        screen.print_json(&all.iter().map(one).collect::<Vec<_>>());
-        return;
-    }
-    let header = [screen.say("name", "nom"), screen.say("role", "rôle"), screen.say("privileged", "privilégié")];
-    let yes = |value: bool| match value {
-        true => screen.say("yes", "oui").to_owned(),
-        false => screen.say("no", "non").to_owned(),
-    };
-    let row = |own: &bauta_store::access::User| {
-        vec![own.name.clone(), word(own.role), yes(own.privileged || own.role == Role::Dpo)]
-    };
-    screen.tell(&screen.table(&header, all.iter().map(row).collect()));
-}
-
-fn check(args: &FolderArgs, screen: &Screen) -> std::result::Result<u8, Error> {
-    let verdict = audit::verify(&args.folder)?;
     if screen.json {
         screen.print_json(&verdict);
     }

@@ -1,0 +1,89 @@
+//! What the state learns from the steps of a change, when it is made and when it is played again alike.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use oxigraph::model::{GraphName, NamedOrBlankNode, Quad, Term};
+
+use super::mention::identifying;
+use crate::context::{Context, Role};
+use crate::graph::{is_made, key, key_of_node};
+use crate::journal::{Step, To};
+use crate::state::{State, starts};
+
+/// Takes over what some steps tell.
+pub fn learn(state: &mut State, context: &Context, steps: &[Step]) {
+    for step in steps {
+        match step {
+            Step::Add(to, quad) => one(state, context, *to, quad, true),
+            Step::Remove(to, quad) => one(state, context, *to, quad, false),
+            Step::Drop(to, graph) if to.whole() => {
+                let dropped = GraphName::from(graph.clone());
+                state.copies.retain(|quad| quad.graph_name != dropped);
+            }
+            Step::Drop(..) | Step::Create(..) => {}
+        }
+    }
+}
+
+/// Counts the values that identify. While a change is made they are counted at once.
+pub fn count(state: &mut State, context: &Context, steps: &[Step]) {
+    for step in steps {
+        let (Step::Add(_, quad) | Step::Remove(_, quad)) = step else { continue };
+        let own = matches!(&quad.graph_name, GraphName::NamedNode(node) if *node == context.private);
+        if own
+            && context.role(quad.predicate.as_str()) == Role::Identifier
+            && let Some(text) = identifying(&quad.object)
+        {
+            state.count_identifying(text, matches!(step, Step::Add(..)));
+        }
+    }
+}
+
+fn one(state: &mut State, context: &Context, to: To, quad: &Quad, added: bool) {
+    let private = matches!(&quad.graph_name, GraphName::NamedNode(node) if context.is_private(node.as_str()));
+    if private {
+        touch(state, quad);
+    } else if to.whole() && made(state, quad) {
+        match added {
+            true => state.copies.insert(quad.clone()),
+            false => state.copies.remove(quad),
+        };
+    } else if to == To::Public {
+        let fake =
+            matches!(&quad.subject, NamedOrBlankNode::BlankNode(node) if state.counterfeits.contains(node.as_str()));
+        if fake && added {
+            state.fakes.push(quad.clone());
+        }
+    } else if added && context.derived && context.protects() {
+        note_starts(state, quad);
+    }
+}
+
+fn made(state: &State, quad: &Quad) -> bool {
+    is_made(state, quad.subject.as_ref().into()) || is_made(state, quad.object.as_ref())
+}
+
+fn touch(state: &mut State, quad: &Quad) {
+    let subject = state.entity(&key_of_node(quad.subject.as_ref()));
+    let object = key(quad.object.as_ref()).and_then(|own| state.entity(&own));
+    for id in [subject, object].into_iter().flatten() {
+        state.known.remove(&id);
+    }
+}
+
+/// Remembers from where a public address goes on: an entity that comes later may have that name.
+fn note_starts(state: &mut State, quad: &Quad) {
+    if let NamedOrBlankNode::NamedNode(node) = &quad.subject {
+        state.starts.extend(starts(node.as_str()).map(hashed));
+    }
+    if let Term::NamedNode(node) = &quad.object {
+        state.starts.extend(starts(node.as_str()).map(hashed));
+    }
+}
+
+/// A short hash of a text.
+pub fn hashed(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}

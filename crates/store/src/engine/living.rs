@@ -1,0 +1,126 @@
+//! Who is alive, and what is known of them. What nothing has touched since it was last looked at is not looked at again.
+
+use std::collections::HashMap;
+
+use oxigraph::model::{NamedOrBlankNode, Term};
+
+use super::writer::Writer;
+use crate::context::{Context, Quasi, Role};
+use crate::error::Result;
+use crate::graph::term_of_key;
+use crate::invariance::{Id, Tuple, Value};
+use crate::state::Known;
+
+/// What is known of the living.
+#[derive(Default)]
+pub struct Living {
+    /// Those who can be published, with places on the scales.
+    pub tuples: Vec<Tuple>,
+    /// Sensitive values that have no number yet: theirs are the next ones.
+    pub values: Vec<String>,
+    /// Those that have no place in classes: nothing sensitive is declared.
+    pub plain: Vec<Id>,
+    /// How many lack something.
+    pub incomplete: usize,
+}
+
+/// Everybody who can be published.
+pub fn living(writer: &mut Writer<'_, '_>) -> Result<Living> {
+    look(writer)?;
+    let (context, state) = (writer.context, &*writer.state);
+    let mut numbers: HashMap<String, Value> = state.values.iter().cloned().zip(0..).collect();
+    let mut ids: Vec<Id> = state.links.values().filter(|link| link.owner.is_none()).map(|link| link.id).collect();
+    ids.sort_unstable();
+    let quasi: Vec<&Quasi> = context.quasi.iter().filter(|own| own.is_published()).collect();
+    let mut living = Living::default();
+    for id in ids {
+        match state.known.get(&id) {
+            None | Some(Known::Gone) => {}
+            Some(Known::Incomplete) => living.incomplete += 1,
+            Some(Known::Plain) => living.plain.push(id),
+            Some(Known::Whole(sensitive, values)) => {
+                let (next, text) = (numbers.len() as Value, sensitive.to_string());
+                let value = *numbers.entry(text.clone()).or_insert(next);
+                if value == next {
+                    living.values.push(text);
+                }
+                let places = quasi.iter().zip(values).map(|(own, value)| own.place(value)).collect();
+                living.tuples.push(Tuple { id, value, places });
+            }
+        }
+    }
+    normalise(&mut living.tuples);
+    Ok(living)
+}
+
+/// Looks at all entities that are not known as they are now.
+pub fn look(writer: &mut Writer<'_, '_>) -> Result<()> {
+    let context = writer.context;
+    let published: Vec<usize> =
+        (0..context.quasi.len()).filter(|at| context.quasi.get(*at).is_some_and(Quasi::is_published)).collect();
+    let mut found = Vec::new();
+    for (address, link) in &writer.state.links {
+        if link.owner.is_some() || writer.state.known.contains_key(&link.id) {
+            continue;
+        }
+        let node = match term_of_key(address) {
+            Term::NamedNode(node) => NamedOrBlankNode::from(node),
+            Term::BlankNode(node) => node.into(),
+            Term::Literal(_) => continue,
+        };
+        found.push((link.id, known(writer, context, &node, &published)?));
+    }
+    writer.state.known.extend(found);
+    Ok(())
+}
+
+/// What the triples say of somebody: the sensitive value and the quasi-identifiers, if each is there once and can be generalised.
+fn known(writer: &Writer<'_, '_>, context: &Context, node: &NamedOrBlankNode, published: &[usize]) -> Result<Known> {
+    if !writer.exact().is_alive(node.as_ref())? {
+        return Ok(Known::Gone);
+    }
+    if context.sensitive.is_none() {
+        return Ok(Known::Plain);
+    }
+    let of_graph = |graph: &oxigraph::model::NamedNode| {
+        writer.whole().quads_for_pattern(Some(node.as_ref()), None, None, Some(graph.as_ref().into()))
+    };
+    let mut values = Vec::new();
+    for quad in of_graph(&context.sensitive_graph()) {
+        values.push(quad?.object);
+    }
+    let [value] = values.as_slice() else { return Ok(Known::Incomplete) };
+    let mut found: Vec<Option<Term>> = vec![None; context.quasi.len()];
+    for quad in of_graph(&context.private) {
+        let quad = quad?;
+        if let Role::Quasi(at) = context.role(quad.predicate.as_str())
+            && let Some(place) = found.get_mut(at)
+            && (place.replace(quad.object).is_some() && published.contains(&at))
+        {
+            return Ok(Known::Incomplete);
+        }
+    }
+    let mut quasi = Vec::new();
+    for at in published {
+        match (found.get_mut(*at).and_then(Option::take), context.quasi.get(*at)) {
+            (Some(term), Some(own)) if own.accepts(&term) => quasi.push(term),
+            _ => return Ok(Known::Incomplete),
+        }
+    }
+    Ok(Known::Whole(value.clone(), quasi))
+}
+
+/// Places from 0 to 1.
+fn normalise(tuples: &mut [Tuple]) {
+    let width = tuples.first().map_or(0, |tuple| tuple.places.len());
+    for at in 0..width {
+        let places = tuples.iter().filter_map(|tuple| tuple.places.get(at).copied());
+        let (least, most) =
+            places.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), own| (own.min(least), own.max(most)));
+        let span = if most > least { most - least } else { 1.0 };
+        tuples
+            .iter_mut()
+            .filter_map(|tuple| tuple.places.get_mut(at))
+            .for_each(|place| *place = (*place - least) / span);
+    }
+}

@@ -1,0 +1,267 @@
+//! A release put in place of the last one. It follows from what was decided and the data as they are, so that the journal holds the decision
+//! alone.
+//!
+//! The store of privileged users keeps its labels: there only what differs is changed. In public every fact of the last release goes, and
+//! those of the new one come under its own labels, in the order of these labels: order would join releases as well as labels do.
+
+use std::collections::{HashMap, HashSet};
+
+use oxigraph::model::vocab::rdf;
+use oxigraph::model::{BlankNode, GraphName, NamedNode, NamedNodeRef, NamedOrBlankNode, Quad, Term};
+use oxigraph::store::Transaction;
+
+use super::entail::veiled;
+use super::groups::groups;
+use super::label::{masked, named, shown_under};
+use super::mention::Mentions;
+use super::writer::Writer;
+use crate::context::{Context, Generalised};
+use crate::error::{Error, Result};
+use crate::graph::key_of_node;
+use crate::invariance::Id;
+use crate::state::{Decision, Entry, Known, Place, State};
+
+/// What a release shows.
+#[derive(Default)]
+pub struct Shown {
+    /// Facts for both stores, with the labels of privileged users.
+    facts: HashSet<Quad>,
+    /// Facts of counterfeits, with the labels of the release.
+    fakes: Vec<Quad>,
+    /// Labels of intervals and groups, of privileged users.
+    intervals: HashSet<String>,
+    /// Labels of counterfeits.
+    counterfeits: Vec<(BlankNode, Term)>,
+    released: HashSet<Id>,
+    removed: (usize, usize),
+}
+
+impl Shown {
+    /// How many facts of the last release went, of privileged users and of the public.
+    pub fn removed(&self) -> (usize, usize) {
+        self.removed
+    }
+
+    /// Adds facts, with the labels of privileged users.
+    pub fn add(&mut self, facts: impl Iterator<Item = Quad>) {
+        self.facts.extend(facts);
+    }
+
+    /// A node that stands for no entity.
+    pub fn made(&mut self, node: &BlankNode) {
+        self.intervals.insert(node.as_str().to_owned());
+    }
+}
+
+/// Puts a release in place of the last one, in the transactions of the writer.
+pub fn replace(writer: &mut Writer<'_, '_>, decision: &Decision) -> Result<Shown> {
+    super::living::look(writer)?;
+    let mut new = made_of(writer, decision)?;
+    let state = &*writer.state;
+    let old_made = |label: &str| state.is_made(label);
+    let new_made = |label: &str| state.address(label).is_some() || new.intervals.contains(label);
+    let hidden: Vec<Quad> = match &state.key {
+        Some(key) => state.copies.iter().map(|quad| shown_under(key, quad, &old_made)).collect(),
+        None => Vec::new(),
+    };
+    let mut shown: Vec<Quad> = new.facts.iter().map(|quad| shown_under(&decision.key, quad, &new_made)).collect();
+    shown.extend(new.fakes.iter().cloned());
+    shown.sort_by_cached_key(place);
+    let gone: Vec<Quad> = state.copies.difference(&new.facts).cloned().collect();
+    let came: Vec<Quad> = new.facts.difference(&state.copies).cloned().collect();
+    let fakes = state.fakes.clone();
+    new.removed = (gone.len(), hidden.len() + fakes.len());
+    let (whole, public) = writer.stores();
+    std::thread::scope(|scope| {
+        scope.spawn(|| swap(whole, gone.iter(), came.iter()));
+        swap(public, hidden.iter().chain(&fakes), shown.iter());
+    });
+    Ok(new)
+}
+
+fn swap<'q>(store: &mut Transaction<'_>, gone: impl Iterator<Item = &'q Quad>, came: impl Iterator<Item = &'q Quad>) {
+    gone.for_each(|quad| store.remove(quad));
+    came.for_each(|quad| store.insert(quad));
+}
+
+/// Where a fact comes among those of a release.
+fn place(quad: &Quad) -> (u128, u128) {
+    let subject = match &quad.subject {
+        NamedOrBlankNode::BlankNode(node) => node.as_ref().unique_id(),
+        NamedOrBlankNode::NamedNode(_) => None,
+    };
+    let object = match &quad.object {
+        Term::BlankNode(node) => node.as_ref().unique_id(),
+        Term::NamedNode(_) | Term::Literal(_) => None,
+    };
+    let first = subject.or(object).unwrap_or_default();
+    (first, object.unwrap_or_default())
+}
+
+/// Takes over a release that is in place.
+pub fn settle(state: &mut State, context: &Context, decision: Decision, shown: Shown) {
+    let time = decision.summary.time.clone();
+    state.entries.clear();
+    if let Some(property) = &context.sensitive {
+        state.entries.extend(shown.counterfeits.iter().map(|(node, value)| Entry {
+            entity: node.to_string(),
+            new: None,
+            old: Some(value.to_string()),
+            property: property.as_str().to_owned(),
+            time: time.clone(),
+            counterfeit: true,
+        }));
+    }
+    state.key = Some(decision.key);
+    state.released = shown.released;
+    state.copies = shown.facts;
+    state.fakes = shown.fakes;
+    state.intervals = shown.intervals;
+    state.counterfeits = shown.counterfeits.into_iter().map(|(node, _)| node.into_string()).collect();
+    state.remember(decision.history);
+    state.values.extend(decision.values);
+    state.summary = Some(decision.summary);
+}
+
+/// All facts of a release.
+fn made_of(writer: &Writer<'_, '_>, decision: &Decision) -> Result<Shown> {
+    let members = decision.classes.iter().flatten().filter_map(|(id, _, _)| *id);
+    let mut shown = Shown { released: members.chain(decision.plain.iter().copied()).collect(), ..Shown::default() };
+    let addresses: HashMap<Id, &String> = writer
+        .state
+        .links
+        .iter()
+        .filter(|(_, link)| link.owner.is_none())
+        .map(|(address, link)| (link.id, address))
+        .collect();
+    let fakes = decision.classes.iter().flatten().filter(|(id, _, _)| id.is_none());
+    let likes: HashSet<&str> =
+        fakes.filter_map(|(_, like, _)| addresses.get(like)).map(|address| address.as_str()).collect();
+    let copies = open_facts(writer, &likes, &mut shown)?;
+    let values: Vec<&String> = writer.state.values.iter().chain(&decision.values).collect();
+    let lost = || Error::Internal("a value is lost".to_owned());
+    let Some(property) = &writer.context.sensitive else { return Ok(shown) };
+    if writer.context.only_grows() {
+        groups(writer, decision, &addresses, &values, &mut shown)?;
+        return Ok(shown);
+    }
+    for class in &decision.classes {
+        let mut facts = class_facts(writer, class, &mut shown);
+        for (id, like, value) in class {
+            let value: Term = values.get(*value as usize).and_then(|text| text.parse().ok()).ok_or_else(lost)?;
+            facts.push((property.clone(), value.clone()));
+            match id {
+                Some(id) => {
+                    let link =
+                        addresses.get(id).and_then(|address| writer.state.links.get(*address)).ok_or_else(lost)?;
+                    let node = BlankNode::new_unchecked(link.label.clone());
+                    shown.facts.extend(about(&node, &facts));
+                }
+                None => {
+                    let like = addresses.get(like).and_then(|address| copies.get(address.as_str()));
+                    counterfeit(writer.state, decision, &facts, like.map_or(&[], Vec::as_slice), value, &mut shown);
+                }
+            }
+            facts.pop();
+        }
+    }
+    Ok(shown)
+}
+
+/// Facts about a node of the default graph.
+pub fn about<'f>(node: &'f BlankNode, facts: &'f [(NamedNode, Term)]) -> impl Iterator<Item = Quad> + 'f {
+    facts
+        .iter()
+        .map(|(predicate, object)| Quad::new(node.clone(), predicate.clone(), object.clone(), GraphName::DefaultGraph))
+}
+
+/// Somebody who does not exist: in public only, with the open facts of somebody else.
+fn counterfeit(
+    state: &State,
+    decision: &Decision,
+    facts: &[(NamedNode, Term)],
+    like: &[Quad],
+    value: Term,
+    shown: &mut Shown,
+) {
+    let node = masked(&decision.key, &format!("counterfeit {}", shown.counterfeits.len()));
+    let made = |label: &str| state.address(label).is_some() || shown.intervals.contains(label);
+    let own: Vec<Quad> = about(&node, facts)
+        .chain(like.iter().map(|quad| Quad { subject: node.clone().into(), ..quad.clone() }))
+        .map(|quad| shown_under(&decision.key, &quad, &made))
+        .collect();
+    shown.fakes.extend(own);
+    shown.counterfeits.push((node, value));
+}
+
+/// Open facts about those in the release. Facts of those whom counterfeits copy are handed back.
+fn open_facts(writer: &Writer<'_, '_>, likes: &HashSet<&str>, shown: &mut Shown) -> Result<HashMap<String, Vec<Quad>>> {
+    let (context, state) = (writer.context, &*writer.state);
+    let mut copies: HashMap<String, Vec<Quad>> = HashMap::new();
+    let classes: Vec<NamedNode> = context.classes.iter().map(NamedNode::new_unchecked).collect();
+    let kinds = classes.iter().map(|class| (rdf::TYPE, Some(class)));
+    let veiled = veiled(writer.whole(), context)?;
+    let open: Vec<NamedNode> = context.open_properties().filter(|own| !veiled.contains(own.as_str())).collect();
+    let patterns: Vec<(NamedNodeRef<'_>, Option<&NamedNode>)> =
+        open.iter().map(|property| (property.as_ref(), None)).chain(kinds).collect();
+    for graph in private_graphs(writer)? {
+        let Some(origin) = context.origin(graph.as_str()) else { continue };
+        for (property, object) in &patterns {
+            let object = object.map(|class| class.as_ref().into());
+            for quad in writer.whole().quads_for_pattern(None, Some(*property), object, Some(graph.as_ref().into())) {
+                let quad = Quad { graph_name: origin.clone(), ..quad? };
+                let mentions = Mentions::of(state, &quad);
+                let Some(copy) = mentions.copy(state, context, &quad, &shown.released) else { continue };
+                let subject = key_of_node(quad.subject.as_ref());
+                if likes.contains(subject.as_str()) {
+                    copies.entry(subject).or_default().push(copy.clone());
+                }
+                shown.facts.insert(copy);
+            }
+        }
+    }
+    Ok(copies)
+}
+
+/// Private graphs that stand beside others; the one of sensitive values does not.
+fn private_graphs(writer: &Writer<'_, '_>) -> Result<Vec<NamedNode>> {
+    let mut graphs = vec![writer.context.private.clone()];
+    for graph in writer.whole().named_graphs() {
+        if let NamedOrBlankNode::NamedNode(node) = graph?
+            && node != writer.context.private
+            && matches!(writer.context.origin(node.as_str()), Some(GraphName::NamedNode(_)))
+        {
+            graphs.push(node);
+        }
+    }
+    Ok(graphs)
+}
+
+/// What all members of a class say. One node stands for equal intervals of all classes, so that it tells no class.
+fn class_facts(writer: &Writer<'_, '_>, class: &[Place], shown: &mut Shown) -> Vec<(NamedNode, Term)> {
+    let context = writer.context;
+    let rows: Vec<&Vec<Term>> = class
+        .iter()
+        .filter_map(|(_, like, _)| match writer.state.known.get(like) {
+            Some(Known::Whole(_, values)) => Some(values),
+            _ => None,
+        })
+        .collect();
+    let mut facts = Vec::new();
+    for (at, quasi) in context.quasi.iter().filter(|own| own.is_published()).enumerate() {
+        let values: Vec<&Term> = rows.iter().filter_map(|row| row.get(at)).collect();
+        match quasi.generalise(&values) {
+            Generalised::Nothing => {}
+            Generalised::Text(text) => facts.push((quasi.property.clone(), text.into())),
+            Generalised::Interval(least, most) => {
+                let node = named(&format!("interval {} {least} {most}", quasi.property));
+                if shown.intervals.insert(node.as_str().to_owned()) {
+                    let ends = [(context.minimum.clone(), least.into()), (context.maximum.clone(), most.into())];
+                    shown.facts.extend(about(&node, &ends));
+                }
+                facts.push((quasi.property.clone(), node.into()));
+            }
+        }
+    }
+    facts
+}

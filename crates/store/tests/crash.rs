@@ -1,0 +1,174 @@
+//! The real server is killed in the middle of updates and publications: afterwards no acknowledged update is lost, no half release is seen, and the
+//! audit log is whole.
+//!
+//! `BAUTA_CRASH_ROUNDS` says how often; 5 without it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test stops where something is not as expected
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use bauta_store::access::{Role, Users};
+use bauta_store::endpoint::{Settings, open, start};
+use bauta_store::{Engine, View, audit};
+use common::{HOSPITAL, ask, hospital};
+use ureq::Agent;
+
+/// The folder that the server is to serve.
+const FOLDER: &str = "BAUTA_CRASH_FOLDER";
+
+/// Not a test of its own: the program that is killed.
+#[test]
+fn the_server() {
+    let Some(folder) = std::env::var_os(FOLDER) else { return };
+    let (engine, users, log) = open(Path::new(&folder), hospital(), HOSPITAL).unwrap();
+    let running = start(Arc::new(engine), users, Some(log), &Settings::default()).unwrap();
+    println!("\nlistening at {}", running.address());
+    std::thread::sleep(Duration::from_secs(600));
+}
+
+fn serve(folder: &Path) -> (Child, String) {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "the_server", "--nocapture"])
+        .env(FOLDER, folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let address = lines.map_while(Result::ok).find_map(|line| Some(line.strip_prefix("listening at ")?.to_owned()));
+    (child, address.expect("the server has started"))
+}
+
+fn post(agent: &Agent, address: &str, token: &str, path: &str, media: &str, body: &str) -> Option<(u16, String)> {
+    let request = agent.post(format!("http://{address}{path}"));
+    let request = request.header("authorization", format!("Bearer {token}")).header("content-type", media);
+    let mut response = request.send(body).ok()?;
+    Some((response.status().as_u16(), response.body_mut().read_to_string().unwrap_or_default()))
+}
+
+/// What was acknowledged.
+#[derive(Default)]
+struct Acknowledged {
+    /// Patients by number, with their disease; none for those that were deleted.
+    patients: Mutex<BTreeMap<u64, Option<u64>>>,
+    /// Patients of which a change was sent and not acknowledged: either may be.
+    unsure: Mutex<BTreeSet<u64>>,
+    release: AtomicU64,
+}
+
+fn write(agent: &Agent, address: &str, token: &str, known: &Acknowledged, next: &AtomicU64, stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        let who = next.fetch_add(1, Ordering::Relaxed);
+        let disease = who % 5;
+        let insert = format!(
+            "PREFIX ex: <http://example.org/> INSERT DATA {{ ex:p{who} a ex:Patient ; ex:name \"Name {who}\" ; ex:age {} ; ex:zipcode \"{:05}\" ; ex:disease ex:d{disease} ; ex:treatedIn ex:ward }}",
+            who % 90,
+            who % 300
+        );
+        known.unsure.lock().unwrap().insert(who);
+        if post(agent, address, token, "/sparql", "application/sparql-update", &insert)
+            .is_some_and(|(status, _)| status == 204)
+        {
+            known.patients.lock().unwrap().insert(who, Some(disease));
+            known.unsure.lock().unwrap().remove(&who);
+        }
+        if who % 4 == 3 {
+            let gone = who - 3;
+            let delete = format!("DELETE WHERE {{ <http://example.org/p{gone}> ?p ?o }}");
+            known.unsure.lock().unwrap().insert(gone);
+            if post(agent, address, token, "/sparql", "application/sparql-update", &delete)
+                .is_some_and(|(status, _)| status == 204)
+            {
+                known.patients.lock().unwrap().insert(gone, None);
+                known.unsure.lock().unwrap().remove(&gone);
+            }
+        }
+    }
+}
+
+fn publish(agent: &Agent, address: &str, token: &str, known: &Acknowledged, stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        if let Some((200, text)) = post(agent, address, token, "/admin/publish", "text/plain", "") {
+            let summary: bauta_store::state::Summary = serde_json::from_str(&text).unwrap();
+            known.release.fetch_max(summary.number, Ordering::Relaxed);
+        }
+    }
+}
+
+/// What is on the disk after a crash, read by a store that is opened on it.
+fn judged(folder: &Path, known: &Acknowledged) {
+    let engine = Engine::open(folder, hospital(), HOSPITAL).unwrap();
+    let exact = ask(&engine, "SELECT ?p ?d { ?p ex:disease ?d }", View::Exact).unwrap();
+    let unsure = known.unsure.lock().unwrap();
+    for (who, disease) in known.patients.lock().unwrap().iter().filter(|(who, _)| !unsure.contains(who)) {
+        let row = |disease: &u64| format!("<http://example.org/p{who}> <http://example.org/d{disease}>");
+        match disease {
+            Some(disease) => assert!(exact.contains(&row(disease)), "patient {who} was acknowledged and is lost"),
+            None => {
+                assert!(!exact.iter().any(|own| own.starts_with(&format!("<http://example.org/p{who}> "))), "{who}")
+            }
+        }
+    }
+    // An update is there as a whole or not at all.
+    let parts = "SELECT ?p { ?p ex:disease ?d FILTER NOT EXISTS { ?p a ex:Patient ; ex:name ?n ; ex:age ?a ; ex:zipcode ?z ; ex:treatedIn ?w } }";
+    assert_eq!(ask(&engine, parts, View::Exact).unwrap(), [""; 0]);
+    let release = engine.last_release().map_or(0, |last| last.number);
+    assert!(release >= known.release.load(Ordering::Relaxed), "a release was acknowledged and is lost");
+    whole_release(&engine);
+    assert_eq!(audit::verify(folder).unwrap().broken_at, None);
+}
+
+/// Everybody who is public has all that a release shows, classes have members enough, and nobody can be told.
+fn whole_release(engine: &Engine) {
+    let half = "SELECT ?s { { ?s ex:disease ?x } UNION { ?s ex:age ?x } UNION { ?s ex:zipcode ?x } FILTER NOT EXISTS { ?s ex:disease ?d ; ex:zipcode ?z ; ex:age ?a . ?a ex:minValue ?b ; ex:maxValue ?c } }";
+    assert_eq!(ask(engine, half, View::Public).unwrap(), [""; 0]);
+    let small =
+        "SELECT ?a ?z { ?s ex:disease ?d ; ex:age ?a ; ex:zipcode ?z } GROUP BY ?a ?z HAVING(COUNT(DISTINCT ?d) < 2)";
+    assert_eq!(ask(engine, small, View::Public).unwrap(), [""; 0]);
+    let count = |view| ask(engine, "SELECT ?s { ?s ex:disease ?d }", view).unwrap().len();
+    let fakes = engine.entries().iter().filter(|entry| entry.counterfeit).count();
+    let entities = engine.last_release().map_or(0, |last| last.entities);
+    assert_eq!((count(View::Whole), count(View::Public)), (entities, entities + fakes), "one release in both stores");
+    let public = common::public_text(engine);
+    assert!(!public.contains("Name ") && !public.contains("org/p"));
+}
+
+#[test]
+fn killed_in_the_middle_nothing_acknowledged_is_lost_and_no_half_release_is_seen() {
+    if std::env::var_os(FOLDER).is_some() {
+        return;
+    }
+    let rounds = std::env::var("BAUTA_CRASH_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5u64);
+    let folder = tempfile::tempdir().unwrap();
+    drop(Engine::open(folder.path(), hospital(), HOSPITAL).unwrap());
+    let token = Users::open(folder.path()).unwrap().add("officer", Role::Dpo, true, None).unwrap();
+    let (known, next) = (Acknowledged::default(), AtomicU64::new(0));
+    for round in 0..rounds {
+        let (mut child, address) = serve(folder.path());
+        let stop = AtomicBool::new(false);
+        let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
+        std::thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| write(&agent, &address, &token, &known, &next, &stop));
+            }
+            scope.spawn(|| publish(&agent, &address, &token, &known, &stop));
+            // Another moment in each round.
+            std::thread::sleep(Duration::from_millis(150 + (round * 137) % 700));
+            child.kill().unwrap();
+            stop.store(true, Ordering::Relaxed);
+        });
+        child.wait().unwrap();
+        judged(folder.path(), &known);
+    }
+    let acknowledged = known.patients.lock().unwrap().len();
+    assert!(acknowledged > 3 * rounds as usize, "only {acknowledged} updates were acknowledged");
+    assert!(known.release.load(Ordering::Relaxed) > 0, "no release was acknowledged");
+    println!("{rounds} crashes, {acknowledged} patients, release {}", known.release.load(Ordering::Relaxed));
+}
