@@ -35,6 +35,7 @@ pub(crate) fn counted(from: &str, expressions: &[String]) -> String {
 }
 
 /// The same in ascending order of the keys, missing ones last: the answer does not depend on who counted what.
+#[cfg(feature = "cluster")]
 pub(crate) fn counted_in_order(from: &str, expressions: &[String]) -> String {
     let order = (0..expressions.len()).map(|place| format!("{} ASC NULLS LAST", key(place)));
     let order = order.collect::<Vec<_>>().join(", ");

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+// The lean program takes the words and says that it has no cluster.
+#[cfg_attr(not(feature = "cluster"), allow(dead_code))]
 #[derive(Args)]
 pub struct SchedulerArgs {
     /// Where to listen; port 0 takes a free one. Who can reach it can read the data: beyond this machine only on a private network
@@ -12,6 +14,8 @@ pub struct SchedulerArgs {
     pub bind: SocketAddr,
 }
 
+// The lean program takes the words and says that it has no cluster.
+#[cfg_attr(not(feature = "cluster"), allow(dead_code))]
 #[derive(Args)]
 pub struct ExecutorArgs {
     /// The scheduler to work for

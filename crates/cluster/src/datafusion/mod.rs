@@ -6,6 +6,7 @@
 //! that a second attempt does not replace.
 
 pub(crate) mod failure;
+mod lookup;
 mod output;
 pub(crate) mod session;
 mod source;

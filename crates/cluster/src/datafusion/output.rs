@@ -19,11 +19,11 @@ use futures_util::StreamExt;
 use parquet::arrow::ArrowWriter;
 use url::Url;
 
+use super::lookup::{by_tuple, by_value};
 use super::source::{Form, listing};
 use super::staging::{Staging, Target};
 use super::written::Files;
 use super::{Fusion, failure, fresh};
-use crate::batches::{by_tuple, by_value};
 use crate::contract::{Mapping, Output, Replaced};
 use crate::error::Result;
 use crate::sql::{self, Join};
