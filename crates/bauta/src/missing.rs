@@ -13,7 +13,11 @@ pub(crate) fn faults(table: &Table, policy: MissingPolicy) -> Vec<Fault> {
     let with_missing = table.with_role(Role::QuasiIdentifier).into_iter().filter_map(|index| {
         let attribute = &table.attributes()[index];
         let missing = attribute.column.dictionary().missing_code()?;
-        let (first_rows, cells) = attribute.column.find_rows(3, |code| code == missing);
+        let (first_rows, cells) = match table.weights() {
+            None => attribute.column.find_rows(3, |code| code == missing),
+            // Distinct rows have no place in the data.
+            Some(_) => (Vec::new(), table.counts_of(index)[missing as usize]),
+        };
         (cells > 0).then(|| Fault::MissingValues {
             attribute: attribute.name.clone(),
             role: attribute.role,

@@ -189,7 +189,28 @@ fn searched(project: &Project, counted: &Counted, progress: &dyn Progress) -> Re
     attributes.push(numbered(counted.table.rows()));
     let table = Table::from_attributes(attributes).weighted(counted.weights.clone());
     let source = Source { table, part: None, delimiter: None, notes: Vec::new() };
-    run_on(&on_counts, Some(source), Destination::Engine, progress)
+    run_on(&on_counts, Some(source), Destination::Engine, progress).map_err(without_places)
+}
+
+/// Distinct rows have no place in the data: faults name none.
+fn without_places(error: Error) -> Error {
+    let without = |fault: Fault| match fault {
+        Fault::MissingValues { attribute, role, cells, .. } => {
+            Fault::MissingValues { attribute, role, cells, first_rows: Vec::new() }
+        }
+        Fault::WrongKind { attribute, expected, cells, .. } => {
+            Fault::WrongKind { attribute, expected, cells, first_rows: Vec::new() }
+        }
+        Fault::HierarchyLacksValues { attribute, values, .. } => {
+            Fault::HierarchyLacksValues { attribute, values, first_rows: Vec::new() }
+        }
+        other => other,
+    };
+    match error {
+        Error::Faults(faults) => Error::Faults(faults.into_iter().map(without).collect()),
+        Error::Several(errors) => Error::Several(errors.into_iter().map(without_places).collect()),
+        other => other,
+    }
 }
 
 /// The attribute that numbers rows.

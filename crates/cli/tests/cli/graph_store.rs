@@ -85,11 +85,11 @@ fn bad_requests_are_told_and_nothing_is_written() {
         (vec!["query", "store", "SELECT"], 2, "SPARQL"),
         (vec!["query", "store", "SELECT * { GRAPH <http://private> { ?s ?p ?o } }"], 2, "private"),
         (vec!["query", "store", "SELECT * { SERVICE <http://x/> { ?s ?p ?o } }", "--as", "exact"], 2, "SERVICE"),
-        (vec!["publish", "nowhere"], 2, "--context"),
+        (vec!["publish", "nowhere"], 3, "nowhere: it does not exist"),
         (vec!["load", "store", "people.csv"], 2, "format"),
         (vec!["load", "store", "missing.ttl"], 3, "missing.ttl"),
         (vec!["export", "store", "-o", "people.ttl"], 3, "people.ttl"),
-        (vec!["publish", "nowhere", "--lang", "fr"], 2, "contexte"),
+        (vec!["publish", "nowhere", "--lang", "fr"], 3, "il n'existe pas"),
     ] {
         let (own, _, said) = run(&arguments);
         assert!(own == status && said.contains(words) && !said.contains("panicked"), "{arguments:?}: {own} {said}");

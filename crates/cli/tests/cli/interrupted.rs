@@ -48,12 +48,11 @@ fn parts(folder: &Path) -> Vec<u64> {
     parts.filter_map(|entry| Some(entry.metadata().ok()?.len())).collect()
 }
 
-/// Memory in use says that the program is past its start and has begun to read.
+/// The census being open says that the program is past its start and has begun to read.
 fn is_reading(id: u32) -> bool {
-    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
-    let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kilobytes = resident.and_then(|text| text.trim().split(' ').next()?.parse::<u64>().ok());
-    kilobytes > Some(24 << 10)
+    let Ok(open) = std::fs::read_dir(format!("/proc/{id}/fd")) else { return false };
+    let mut files = open.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
+    files.any(|file| file.ends_with("census.csv"))
 }
 
 fn signal(child: &Child, name: &str) {

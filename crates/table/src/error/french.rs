@@ -1,7 +1,10 @@
 //! The faults in French. Every fault has both languages: a new one does not compile without this match.
 
-use super::{Fault, list_rows};
+use super::{Fault, first_in};
 use crate::{Kind, Role};
+
+/// Before the places of rows.
+const WHERE: &str = ", d'abord à la ligne de données ";
 
 impl Fault {
     /// The message in French.
@@ -66,14 +69,14 @@ impl Fault {
     fn data_in_french(&self) -> String {
         match self {
             Fault::MissingValues { attribute, role, cells, first_rows } => format!(
-                "l'attribut {} « {attribute} » a {cells} valeurs manquantes, d'abord à la ligne de données {} ; choisissez quoi en faire : --missing-values category, drop ou suppress",
+                "l'attribut {} « {attribute} » a {cells} valeurs manquantes{} ; choisissez quoi en faire : --missing-values category, drop ou suppress",
                 role_fr(*role),
-                list_rows(first_rows)
+                first_in(WHERE, first_rows)
             ),
             Fault::WrongKind { attribute, expected, cells, first_rows } => format!(
-                "l'attribut « {attribute} » devrait être {}, mais {cells} cellules ne le sont pas, d'abord à la ligne de données {} ; corrigez-les, déclarez-les manquantes avec --missing, ou posez --type {attribute}=text",
+                "l'attribut « {attribute} » devrait être {}, mais {cells} cellules ne le sont pas{} ; corrigez-les, déclarez-les manquantes avec --missing, ou posez --type {attribute}=text",
                 kind_fr(*expected),
-                list_rows(first_rows)
+                first_in(WHERE, first_rows)
             ),
             Fault::RaggedHierarchy { attribute, line, expected, found } => format!(
                 "hiérarchie de « {attribute} », ligne {line} : {found} niveaux alors que la première ligne en a {expected}"
@@ -86,8 +89,8 @@ impl Fault {
                 level + 1
             ),
             Fault::HierarchyLacksValues { attribute, values, first_rows } => format!(
-                "il manque {values} valeurs à la hiérarchie de « {attribute} », d'abord à la ligne de données {} ; ajoutez une ligne pour chacune",
-                list_rows(first_rows)
+                "il manque {values} valeurs à la hiérarchie de « {attribute} »{} ; ajoutez une ligne pour chacune",
+                first_in(WHERE, first_rows)
             ),
             Fault::EmptyHierarchy { attribute } => format!("la hiérarchie de « {attribute} » est vide"),
             Fault::UnknownAttribute { .. }

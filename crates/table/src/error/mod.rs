@@ -70,8 +70,8 @@ pub enum Fault {
     },
     /// Data: missing values where a method cannot have them.
     #[error(
-        "{role} \"{attribute}\" has {cells} missing values, first in data row {}; choose what to do with them: --missing-values category, drop or suppress",
-        list_rows(.first_rows)
+        "{role} \"{attribute}\" has {cells} missing values{}; choose what to do with them: --missing-values category, drop or suppress",
+        first_in(", first in data row ", .first_rows)
     )]
     MissingValues {
         /// The attribute.
@@ -85,8 +85,8 @@ pub enum Fault {
     },
     /// Data: cells that are not what their column is.
     #[error(
-        "attribute \"{attribute}\" should be {expected}, but {cells} cells are not, first in data row {}; correct them, name them as missing with --missing, or set --type {attribute}=text",
-        list_rows(.first_rows)
+        "attribute \"{attribute}\" should be {expected}, but {cells} cells are not{}; correct them, name them as missing with --missing, or set --type {attribute}=text",
+        first_in(", first in data row ", .first_rows)
     )]
     WrongKind {
         /// The attribute.
@@ -137,8 +137,8 @@ pub enum Fault {
     },
     /// Data: values that the hierarchy does not have.
     #[error(
-        "the hierarchy of \"{attribute}\" lacks {values} of its values, first in data row {}; add a line for each",
-        list_rows(.first_rows)
+        "the hierarchy of \"{attribute}\" lacks {values} of its values{}; add a line for each",
+        first_in(", first in data row ", .first_rows)
     )]
     HierarchyLacksValues {
         /// The attribute.
@@ -248,8 +248,10 @@ fn suggestion(nearest: &Option<String>) -> String {
 }
 
 /// Data rows as people count them, from 1 below the header.
-fn list_rows(rows: &[u64]) -> String {
-    rows.iter().map(|row| (row + 1).to_string()).collect::<Vec<_>>().join(", ")
+/// The places of rows behind some words; nothing where rows have no place.
+fn first_in(words: &str, rows: &[u64]) -> String {
+    let places = rows.iter().map(|row| (row + 1).to_string()).collect::<Vec<_>>().join(", ");
+    if places.is_empty() { places } else { format!("{words}{places}") }
 }
 
 /// The candidate that a person most likely meant.
