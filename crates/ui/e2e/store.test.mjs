@@ -70,7 +70,7 @@ for (const [language, dark, width] of [["en", false, 1280], ["fr", true, 820]]) 
     assert.doesNotMatch(await risk.innerText(), /–/);
     await look("published");
     await page.locator('.journey a[href="#query"]').click();
-    await page.locator("#query").fill("SELECT ?s ?n { ?s <http://example.org/disease> ?d OPTIONAL { GRAPH <http://private> { ?s <http://example.org/name> ?n } } }");
+    await page.locator("#query").fill("SELECT ?s ?n ?d { GRAPH <http://private> { ?s <http://example.org/name> ?n } OPTIONAL { ?s <http://example.org/disease> ?d } }");
     await page.getByLabel(words.right).fill(tokens.officer);
     await page.getByRole("button", { name: words.ask }).click();
     await page.locator("#answer-left .notice.bad").waitFor();
