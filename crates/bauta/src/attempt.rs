@@ -12,11 +12,11 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use crate::error::{Error, Result};
-use crate::missing;
 use crate::pipeline::quasi_identifiers;
 use crate::project::Project;
 use crate::report::{Seconds, timed};
 use crate::steps::together;
+use crate::{missing, scale};
 
 /// What is known besides the table.
 #[derive(Clone, Copy)]
@@ -166,6 +166,9 @@ impl Attempt<'_> {
         let settings = &self.project.anonymize;
         let aside = missing::set_aside(prepared, settings.missing_values);
         let task = Task::new(self.technique, prepared, self.requirements, &settings.parameters, aside)?;
+        if prepared.table.weights().is_some() && self.technique.needs_rows(&task.parameters) {
+            return Err(scale::looks_at_rows(self.technique.descriptor().id).into());
+        }
         let task = task.with_rules(self.known.rules);
         let gone = self.original_rows - prepared.table.counted_rows();
         let mut task = task.with_limit(self.may_drop().saturating_sub(gone));

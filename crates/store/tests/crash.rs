@@ -114,7 +114,7 @@ fn judged(folder: &Path, known: &Acknowledged) {
         match disease {
             Some(disease) => assert!(exact.contains(&row(disease)), "patient {who} was acknowledged and is lost"),
             None => {
-                assert!(!exact.iter().any(|own| own.starts_with(&format!("<http://example.org/p{who}> "))), "{who}")
+                assert!(!exact.iter().any(|own| own.starts_with(&format!("<http://example.org/p{who}> "))), "{who}");
             }
         }
     }

@@ -142,6 +142,9 @@ fn bad_requests_of_the_list() {
     assert!(yes(&server.query(&format!("ASK {{ GRAPH <{DATA}1.rdf> {{ ?s ?p ?o }} }}"), None, "*/*")));
 }
 
+/// A way to send an update, with further parameters; answers the status.
+type Way<'a> = dyn Fn(&Server, &str, &str) -> u16 + 'a;
+
 #[test]
 fn updates_of_the_list() {
     let form = |server: &Server, text: &str, rest: &str| {
@@ -150,7 +153,7 @@ fn updates_of_the_list() {
     let direct = |server: &Server, text: &str, rest: &str| {
         send(server, "POST", &format!("/sparql?{}", rest.trim_start_matches('&')), UPDATE, text).status
     };
-    let ways: [&dyn Fn(&Server, &str, &str) -> u16; 2] = [&form, &direct];
+    let ways: [&Way; 2] = [&form, &direct];
     let out = "http://example.org/protocol-update-dataset-test/";
     for way in ways {
         // update_post_form, update_post_direct

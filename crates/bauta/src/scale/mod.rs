@@ -126,12 +126,7 @@ fn checked(project: &mut Project, input: &Locator, engine: &dyn Engine) -> Resul
             allowed: "1: an engine writes one table (-o)".into(),
         });
     }
-    problems.extend(needs_rows(project).then(|| {
-        let method = &project.anonymize.method;
-        Fault::Request(format!(
-            "{method} looks at single rows, which stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample"
-        ))
-    }));
+    problems.extend(needs_rows(project).then(|| looks_at_rows(&project.anonymize.method)).into_iter().flatten());
     problems.result()?;
     match outputs.into_iter().next() {
         Some(place) => Ok(Output { place, force: project.output.force }),
@@ -148,6 +143,13 @@ fn refused(project: &Project) -> Vec<&'static str> {
         (project.output.report.is_some(), "a report for people"),
     ];
     asked.into_iter().filter(|(asked, _)| *asked).map(|(_, what)| what).collect()
+}
+
+/// What is wrong with a method on distinct rows.
+pub(crate) fn looks_at_rows(method: &str) -> Vec<Fault> {
+    vec![Fault::Request(format!(
+        "{method} looks at single rows, which stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample"
+    ))]
 }
 
 /// Whether the method looks at single rows.

@@ -160,7 +160,7 @@ fn recall_claims_are_those_of_the_text() {
             Some((from, to)) => claim.figure == from || claim.figure == to,
             None => **figure == *claim.figure,
         };
-        assert!(figures.iter().any(|figure| known(figure)), "{claim:?}");
+        assert!(figures.iter().any(known), "{claim:?}");
         assert!(claim.recall.0 <= claim.recall.1 && claim.recall.1 <= 1.0 && claim.k.0 <= claim.k.1);
     }
     let said = |words: &str| text.lines().any(|line| line.contains(words));
