@@ -27,10 +27,16 @@ pub fn program(name: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Cargo, the one that started this program.
+/// Cargo, the one that started this program. What cargo tells this program of itself is kept from it: libraries whose build looks at such
+/// variables would otherwise be built anew for each folder that the project is checked out to, and all that stands on them.
 pub fn cargo(words: &str) -> Command {
     let mut command = program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(words.split_whitespace());
+    let told = |name: &OsStr| {
+        let name = name.to_string_lossy();
+        ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_CRATE_", "CARGO_BIN_"].iter().any(|start| name.starts_with(start))
+    };
+    std::env::vars_os().filter(|(name, _)| told(name)).for_each(|(name, _)| drop(command.env_remove(name)));
     command
 }
 
