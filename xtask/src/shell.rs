@@ -36,7 +36,9 @@ pub fn cargo(words: &str) -> Command {
         let name = name.to_string_lossy();
         ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_CRATE_", "CARGO_BIN_"].iter().any(|start| name.starts_with(start))
     };
-    std::env::vars_os().filter(|(name, _)| told(name)).for_each(|(name, _)| drop(command.env_remove(name)));
+    for (name, _) in std::env::vars_os().filter(|(name, _)| told(name)) {
+        command.env_remove(name);
+    }
     command
 }
 

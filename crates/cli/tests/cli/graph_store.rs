@@ -181,8 +181,10 @@ fn a_store_that_is_served_is_asked_published_and_audited_from_elsewhere() {
     assert_eq!(run(&["publish"], &token).0, 0);
     let ages = "SELECT ?a { ?s <http://example.org/age> ?a }";
     let (status, answer, _) = run(&["query", ages], "");
-    assert_eq!((status, answer.lines().count(), answer.contains("21")), (0, 5, false), "{answer}");
-    assert!(run(&["query", ages, "--as", "exact"], &token).1.contains("21"));
+    // As a line of its own: the names of blank nodes are drawn, and may hold any digits.
+    let told = |answer: &str| answer.lines().any(|line| line == "21");
+    assert_eq!((status, answer.lines().count(), told(&answer)), (0, 5, false), "{answer}");
+    assert!(told(&run(&["query", ages, "--as", "exact"], &token).1));
     let (status, _, words) = run(&["query", ages, "--as", "exact"], "");
     assert!(status == 2 && words.contains("403") && words.contains("private"), "{words}");
     let (status, _, words) = run(&["publish", "--lang", "fr"], "alice.wrong");

@@ -79,7 +79,7 @@ fn pieces_give_the_release_that_memory_gives() {
             // In memory an identifier becomes a pseudonym; everything else is the same, row by row.
             let without_pseudonym = |name: &str| -> Vec<Vec<String>> {
                 let cells = folder.cells(name);
-                let place = cells[0].iter().position(|column| column == "pseudonym");
+                let place = cells[0].iter().position(|column| column == "Pseudo");
                 let keep = |row: &Vec<String>| {
                     row.iter().enumerate().filter(|(at, _)| Some(*at) != place).map(|(_, cell)| cell.clone()).collect()
                 };
