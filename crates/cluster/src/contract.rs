@@ -110,7 +110,7 @@ pub struct Output {
 }
 
 /// Rows that are written and not visible yet. Dropping it removes them.
-pub trait Written: Send {
+pub trait Written {
     /// Rows written.
     fn rows(&self) -> u64;
 

@@ -55,7 +55,7 @@ pub fn stage_text(text: &str, path: &Path, force: bool) -> Result<Staged> {
 pub fn stage_stream<E: From<Error>>(
     path: &Path,
     force: bool,
-    write: impl FnOnce(&mut dyn Write) -> std::result::Result<(), E>,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> std::result::Result<(), E>,
 ) -> std::result::Result<Staged, E> {
     let mut failed = None;
     let staged = StagedFile::create(path, &WriteOptions { force, ..WriteOptions::default() })?.fill(|out| {

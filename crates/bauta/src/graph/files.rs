@@ -81,7 +81,7 @@ pub(super) fn stage(
     progress: &dyn Progress,
 ) -> Result<Staged> {
     let (format, compression) = form(path)?;
-    bauta_formats::stage_stream(path, force, |out: &mut dyn Write| {
+    bauta_formats::stage_stream(path, force, |out: &mut (dyn Write + Send)| {
         let done = compressed(out, compression, |out| write(graph, out, format, prefixes, progress).map(|_| ()));
         done.map_err(|error| at(error, path))
     })
@@ -102,7 +102,7 @@ pub(super) fn stage_generated(
         return Ok((stage(&graph, path, &prefixes, force, progress)?, triples));
     }
     let mut triples = 0;
-    let staged = bauta_formats::stage_stream(path, force, |out: &mut dyn Write| {
+    let staged = bauta_formats::stage_stream(path, force, |out: &mut (dyn Write + Send)| {
         let done = compressed(out, compression, |out| {
             triples = asked.write(out, progress)?;
             Ok(())

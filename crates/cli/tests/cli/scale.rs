@@ -137,3 +137,13 @@ fn what_an_engine_cannot_do_is_said_at_once() {
     french.says(&["n'est pas une taille"]);
     assert!(!folder.path("out.parquet").exists() && !folder.path("out.csv").exists());
 }
+
+/// An output in pieces has the rights that any new file has: the user's mask decides.
+#[cfg(unix)]
+#[test]
+fn the_users_mask_holds_for_outputs_in_pieces() {
+    let folder = census();
+    let line = "anonymize all.parquet --qi sex -k 5 --missing-values drop -o out.parquet --memory 1GB";
+    let done = folder.bash(&format!("umask 077 && \"$BAUTA\" {line} && stat -c %a out.parquet"));
+    assert!(String::from_utf8_lossy(&done.stdout).trim_end().ends_with("600"), "{done:?}");
+}

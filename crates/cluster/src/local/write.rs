@@ -1,8 +1,7 @@
 //! Recoded rows to a Parquet file, as many row groups at a time as there are cores, in the order of the data.
 
-use std::fs::File;
-use std::io::{self, BufWriter};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use bauta_formats::{FileFormat, Locator};
@@ -16,7 +15,6 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use rayon::prelude::*;
-use tempfile::{NamedTempFile, TempPath};
 
 use super::count::workers;
 use super::files::{Files, Unit};
@@ -26,31 +24,24 @@ use crate::contract::{Engine, Output, Written};
 use crate::error::{Error, Result};
 
 /// A written file that has no name yet.
-struct Staged {
-    file: TempPath,
-    path: PathBuf,
-    force: bool,
+struct Unnamed {
+    staged: bauta_formats::Staged,
     rows: u64,
     settings: Settings,
 }
 
-impl Written for Staged {
+impl Written for Unnamed {
     fn rows(&self) -> u64 {
         self.rows
     }
 
     fn reopen(&self) -> Result<Box<dyn Engine>> {
-        Ok(Box::new(Local::over(Files::of(vec![self.file.to_path_buf()])?, self.settings.clone())))
+        let file = self.staged.file().map(Path::to_path_buf);
+        Ok(Box::new(Local::over(Files::of(file.into_iter().collect())?, self.settings.clone())))
     }
 
     fn commit(self: Box<Self>) -> Result<()> {
-        let Staged { file, path, force, .. } = *self;
-        let done = if force { file.persist(&path) } else { file.persist_noclobber(&path) };
-        done.map_err(|error| match error.error.kind() {
-            io::ErrorKind::AlreadyExists => bauta_formats::Error::Exists { name: path.display().to_string() },
-            _ => bauta_formats::Error::io(&path, error.error),
-        })?;
-        Ok(())
+        Ok(self.staged.commit()?)
     }
 }
 
@@ -68,29 +59,13 @@ pub(super) fn write(
             "name an output that ends in .parquet",
         ));
     };
-    if path.exists() && !output.force {
-        return Err(bauta_formats::Error::Exists { name: path.display().to_string() }.into());
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let file =
-        NamedTempFile::with_prefix_in(".bauta-", folder).map_err(|source| bauta_formats::Error::io(path, source))?;
-    let rows = Writing { files, ready, path, progress }.run(file.as_file())?;
-    file.as_file().sync_all().map_err(|source| bauta_formats::Error::io(path, source))?;
-    readable_as_usual(file.as_file()).map_err(|source| bauta_formats::Error::io(path, source))?;
-    let (file, path) = (file.into_temp_path(), path.clone());
-    Ok(Box::new(Staged { file, path, force: output.force, rows, settings: settings.clone() }))
-}
-
-/// A temporary file is for its owner only; an output is as open as the folder's other files.
-#[cfg(unix)]
-fn readable_as_usual(file: &File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn readable_as_usual(_: &File) -> io::Result<()> {
-    Ok(())
+    let writing = Writing { files, ready, path, progress };
+    let mut rows = 0;
+    let staged = bauta_formats::stage_stream(path, output.force, |out| {
+        rows = writing.run(out)?;
+        Ok::<(), Error>(())
+    })?;
+    Ok(Box::new(Unnamed { staged, rows, settings: settings.clone() }))
 }
 
 struct Writing<'a> {
@@ -101,14 +76,13 @@ struct Writing<'a> {
 }
 
 impl Writing<'_> {
-    fn run(&self, out: &File) -> Result<u64> {
+    fn run(&self, out: &mut (dyn io::Write + Send)) -> Result<u64> {
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let options = ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
         let schema = Arc::clone(&self.ready.schema);
-        let (mut writer, groups) =
-            ArrowWriter::try_new_with_options(BufWriter::with_capacity(1 << 20, out), schema, options)
-                .and_then(ArrowWriter::into_serialized_writer)
-                .map_err(|error| self.failed(error))?;
+        let (mut writer, groups) = ArrowWriter::try_new_with_options(out, schema, options)
+            .and_then(ArrowWriter::into_serialized_writer)
+            .map_err(|error| self.failed(error))?;
         let units = self.files.units();
         let total = units.iter().map(|unit| unit.rows).sum();
         let (mut written, mut done, mut next) = (0, 0, 0);
@@ -173,15 +147,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Only the system's word is passed on: what an encoder says might hold a value.
     fn failed(&self, error: ParquetError) -> Error {
-        let source = match error {
-            ParquetError::External(source) => match source.downcast::<io::Error>() {
-                Ok(source) => *source,
-                Err(_) => io::Error::other("the file cannot be encoded"),
-            },
-            _ => io::Error::other("the file cannot be encoded"),
-        };
-        bauta_formats::Error::io(self.path, source).into()
+        bauta_formats::parquet::unwritten(self.path, error).into()
     }
 }

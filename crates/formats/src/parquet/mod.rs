@@ -23,6 +23,7 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions, progress: &dyn Progress) -
 }
 
 pub use batches::table_of;
+pub use write::unwritten;
 
 /// Writes a file.
 pub fn stage(table: &Table, path: &Path, options: &WriteOptions, progress: &dyn Progress) -> Result<Staged> {

@@ -36,6 +36,18 @@ pub(super) fn stage(table: &Table, path: &Path, options: &WriteOptions, progress
     StagedFile::create(path, options)?.fill(|out| writing.run(out))
 }
 
+/// What became of writing a file. Only the system's word is passed on: what an encoder says might hold a value.
+pub fn unwritten(path: &Path, error: ParquetError) -> Error {
+    let source = match error {
+        ParquetError::External(source) => match source.downcast::<io::Error>() {
+            Ok(source) => *source,
+            Err(_) => io::Error::other("the file cannot be encoded"),
+        },
+        _ => io::Error::other("the file cannot be encoded"),
+    };
+    Error::io(path, source)
+}
+
 struct Writing<'a> {
     table: &'a Table,
     path: &'a Path,
@@ -133,15 +145,7 @@ impl Writing<'_> {
         column.close().map_err(|e| self.failed(e))
     }
 
-    /// Only the system's word is passed on: what an encoder says might hold a value.
     fn failed(&self, error: ParquetError) -> Error {
-        let source = match error {
-            ParquetError::External(source) => match source.downcast::<io::Error>() {
-                Ok(source) => *source,
-                Err(_) => io::Error::other("the file cannot be encoded"),
-            },
-            _ => io::Error::other("the file cannot be encoded"),
-        };
-        Error::io(self.path, source)
+        unwritten(self.path, error)
     }
 }
