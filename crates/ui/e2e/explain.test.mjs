@@ -1,9 +1,8 @@
 //! "How it works": a method explained step by step, by buttons, by keys and by itself, on the example and on an open table.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import test from "node:test";
-import { barriers, people, shots, step, way, workbench } from "./workbench.mjs";
+import { barriers, people, picture, step, way, workbench } from "./workbench.mjs";
 
 const METHODS = ["mu-argus", "datafly", "samarati", "incognito", "bottom-up", "top-down", "mondrian", "infogain-mondrian", "lsd-mondrian", "optimal", "anatomy", "microaggregate", "slicing"];
 
@@ -68,7 +67,7 @@ for (const [language, dark, width] of [["en", false, 1280], ["fr", true, 820]]) 
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("ArrowRight");
       await page.waitForTimeout(700);
-      await page.screenshot({ path: join(shots, `explain-${language}-${method}.png`), fullPage: true });
+      await picture(page, `explain-${language}-${method}`);
       assert.deepEqual(await barriers(page), [], method);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(over <= 0, `${method} is ${over} px too wide`);

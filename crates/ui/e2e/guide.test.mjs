@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { barriers, openFile, role, shots, step, workbench } from "./workbench.mjs";
+import { barriers, openFile, picture, role, step, workbench } from "./workbench.mjs";
 
 /// People whose income goes with their age; always the same ones.
 export function workers(folder, rows = 600) {
@@ -104,7 +104,7 @@ test("judgements that contradict each other are shown, and repaired", () => work
   await judge(page, ac, 6);
   await page.getByText("the judgements contradict each other").waitFor();
   await page.getByText(/You said: .* The others together say/).first().waitFor();
-  await page.screenshot({ path: join(shots, "guide-contradiction.png"), fullPage: true });
+  await picture(page, "guide-contradiction");
   assert.deepEqual(await barriers(page), []);
   await page.getByRole("button", { name: "Apply the repair" }).click();
   await page.getByText("consistent", { exact: true }).waitFor();
@@ -129,7 +129,7 @@ for (const [language, dark, width] of [["en", false, 1280], ["fr", true, 1280], 
     const look = async (what) => {
       await page.waitForLoadState("networkidle");
       await page.waitForTimeout(250);
-      await page.screenshot({ path: join(shots, `${name}-5-guide-${what}.png`), fullPage: true });
+      await picture(page, `${name}-5-guide-${what}`);
       assert.deepEqual(await barriers(page), [], what);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(over <= 0, `${what} is ${over} px too wide`);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import test from "node:test";
-import { barriers, make, people, shots, step, way, workbench } from "./workbench.mjs";
+import { barriers, make, people, picture, step, way, workbench } from "./workbench.mjs";
 import { ods } from "./zip.mjs";
 
 const TITLES = {
@@ -18,7 +18,7 @@ for (const [language, dark, width] of [["en", false, 1280], ["fr", true, 1280], 
     const look = async (what) => {
       await page.waitForLoadState("networkidle");
       await page.waitForTimeout(250);
-      await page.screenshot({ path: join(shots, `${name}-${what}.png`), fullPage: true });
+      await picture(page, `${name}-${what}`);
       assert.deepEqual(await barriers(page), [], what);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(over <= 0, `${what} is ${over} px too wide`);

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { barriers, bauta, shots, started, workbench } from "./workbench.mjs";
+import { barriers, bauta, picture, started, workbench } from "./workbench.mjs";
 
 const CONTEXT = `
 m = 2
@@ -46,7 +46,7 @@ for (const [language, dark, width] of [["en", false, 1280], ["fr", true, 820]]) 
   test(`a release is looked at, made and seen by two roles, in ${language}`, () => workbench({ language, dark, width, serve: store(tokens), refusals: true }, async ({ page }) => {
     const words = WORDS[language];
     const look = async (what) => {
-      await page.screenshot({ path: join(shots, `store-${language}-${what}.png`), fullPage: true });
+      await picture(page, `store-${language}-${what}`);
       assert.deepEqual(await barriers(page), [], what);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(over <= 0, `${what} is ${over} px too wide`);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { barriers, openFile, role, shots, step, way, workbench } from "./workbench.mjs";
+import { barriers, openFile, picture, role, step, way, workbench } from "./workbench.mjs";
 
 /// People with names, whose income goes with their age and town; always the same ones. Answers to some questions keep a search busy.
 function workers(folder, rows = 900, questions = 0) {
@@ -126,7 +126,7 @@ for (const [language, dark, width] of [["en", false, 1280], ["fr", true, 1280], 
     const look = async (what) => {
       await page.waitForLoadState("networkidle");
       await page.waitForTimeout(250);
-      await page.screenshot({ path: join(shots, `${name}-5-synthesis-${what}.png`), fullPage: true });
+      await picture(page, `${name}-5-synthesis-${what}`);
       assert.deepEqual(await barriers(page), [], what);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(over <= 0, `${what} is ${over} px too wide`);

@@ -14,6 +14,9 @@ const need = createRequire(join(process.env.MODULES, "any.js"));
 const { chromium } = need("playwright-core");
 const AXE = readFileSync(need.resolve("axe-core/axe.min.js"), "utf8");
 
+/// A browser that draws without a graphics card and asks nobody outside.
+const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+
 export const bauta = process.env.BAUTA;
 export const shots = process.env.SHOTS;
 export const examples = join(dirname(fileURLToPath(import.meta.url)), "../../../examples");
@@ -46,7 +49,7 @@ export async function started(words) {
 export async function workbench(options, test) {
   const folder = mkdtempSync(join(tmpdir(), "bauta-ui-"));
   const server = await (options.serve?.(folder) ?? serve(options.root === true ? folder : undefined));
-  const browser = await chromium.launch({ executablePath: process.env.BROWSER, args: ["--no-sandbox"] });
+  const browser = await chromium.launch({ executablePath: process.env.BROWSER, args: QUIET });
   const complaints = [];
   try {
     const context = await browser.newContext({
@@ -82,6 +85,19 @@ function watch(page, complaints, refusals) {
     const local = hostname === "127.0.0.1" || hostname === "[::1]" || hostname === "localhost";
     if (protocol.startsWith("http") && !local) complaints.push(`asks ${hostname}`);
   });
+}
+
+/// A picture of the whole page. A browser that draws in software sometimes never hands a picture out although the page
+/// itself answers; it is asked again, and only a third silence fails the test.
+export async function picture(page, name) {
+  for (let left = 2; ; left -= 1) {
+    try {
+      await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true, timeout: 15_000 });
+      return;
+    } catch (fault) {
+      if (left === 0 || fault.name !== "TimeoutError") throw fault;
+    }
+  }
 }
 
 export async function openFile(page, path) {
