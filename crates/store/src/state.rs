@@ -10,6 +10,9 @@ use crate::invariance::{History, Id, Remembered};
 /// The secret of a release, from which its labels are made.
 pub type Key = [u8; 32];
 
+/// Facts that a release shows, each once.
+pub type Facts = HashSet<Quad, foldhash::fast::RandomState>;
+
 /// An entity, or an address derived from one, and the blank node that stands for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
@@ -144,7 +147,7 @@ pub struct State {
     /// Addresses of entities that came since addresses were last looked through for derived ones.
     pub unseen: Vec<String>,
     /// Public facts that a release has made, with the labels of privileged users; open facts since then as well.
-    pub copies: HashSet<Quad>,
+    pub copies: Facts,
     /// Facts of counterfeits, as they are public.
     pub fakes: Vec<Quad>,
     /// What is known of entities that nothing has touched.

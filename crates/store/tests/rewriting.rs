@@ -113,6 +113,51 @@ fn mixed_queries_are_answered_as_on_the_graph_that_was_never_parted() {
     assert!(answers > 60, "{answers}");
 }
 
+/// Queries whose entity is bound by published data, with how many rows they have: what is private is reached from the blank node.
+const FROM_PUBLISHED: &[(&str, usize)] = &[
+    ("SELECT ?p ?n { ?p ex:disease ?d OPTIONAL { GRAPH <http://private> { ?p ex:name ?n } } FILTER(BOUND(?n)) }", 8),
+    ("SELECT ?n { ?p ex:disease ex:flu OPTIONAL { GRAPH <http://private> { ?p ex:name ?n ; ex:age ?a } } }", 2),
+    ("SELECT ?p { ?p ex:disease ?d FILTER EXISTS { GRAPH <http://private> { ?p ex:name \"Name 1\" } } }", 1),
+    ("SELECT ?p { ?p ex:disease ?d FILTER NOT EXISTS { GRAPH <http://private> { ?p ex:name \"Name 1\" } } }", 7),
+    ("SELECT ?p { ?p ex:disease ?d MINUS { GRAPH <http://private> { ?p ex:name \"Name 1\" } } }", 7),
+    ("SELECT ?e { ?p ex:disease ?d BIND(EXISTS { GRAPH <http://private> { ?p ex:age 23 } } AS ?e) FILTER(?e) }", 1),
+    (
+        "SELECT ?n { ?p ex:disease ex:flu OPTIONAL { GRAPH <http://private> { ?p ex:name ?n } ?p ex:treatedIn ?w } FILTER(BOUND(?n)) }",
+        2,
+    ),
+    (
+        "SELECT ?n { ?p ex:disease ex:flu OPTIONAL { { SELECT ?p ?n { GRAPH <http://private> { ?p ex:name ?n } } } } FILTER(BOUND(?n)) }",
+        2,
+    ),
+    (
+        "SELECT ?p ?n { ?w <http://www.w3.org/2000/01/rdf-schema#label> ?l OPTIONAL { GRAPH <http://private> { ?p ex:treatedIn ?w ; ex:name ?n } } }",
+        8,
+    ),
+    (
+        "SELECT ?n ?m { ?p ex:likes ?q OPTIONAL { GRAPH <http://private> { ?p ex:name ?n . ?q ex:name ?m } } FILTER(BOUND(?m)) }",
+        2,
+    ),
+];
+
+#[test]
+fn a_private_block_is_reached_from_what_published_data_bind() {
+    let engine = engine(&people());
+    update(&engine, "INSERT DATA { ex:p1 ex:likes ex:p2 . ex:p3 ex:likes ex:p1 }").unwrap();
+    engine.publish().unwrap();
+    let plain = unparted(&engine.whole());
+    for (query, count) in FROM_PUBLISHED {
+        let own = ask(&engine, query, View::Whole).unwrap();
+        assert_eq!(own.len(), *count, "{query}: {own:?}");
+        let text = format!("PREFIX ex: <http://example.org/> {query}");
+        let direct = answer(&plain, SparqlParser::new().parse_query(&text).unwrap());
+        assert_eq!(direct.len(), *count, "{query}: {direct:?}");
+        // Who is bound by published data is a blank node there, and the entity in the graph that was never parted.
+        if !query.starts_with("SELECT ?p") {
+            assert_eq!(own, direct, "{query}");
+        }
+    }
+}
+
 #[test]
 fn the_monitor_has_no_other_graphs() {
     let engine = engine(&people());

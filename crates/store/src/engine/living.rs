@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use oxigraph::model::{NamedOrBlankNode, Term};
+use oxigraph::model::{NamedNode, NamedOrBlankNode, Quad, Term};
 
 use super::writer::Writer;
-use crate::context::{Context, Quasi, Role};
+use crate::context::{Context, Quasi};
 use crate::error::Result;
 use crate::graph::term_of_key;
 use crate::invariance::{Id, Tuple, Value};
@@ -56,8 +56,7 @@ pub fn living(writer: &mut Writer<'_, '_>) -> Result<Living> {
 /// Looks at all entities that are not known as they are now.
 pub fn look(writer: &mut Writer<'_, '_>) -> Result<()> {
     let context = writer.context;
-    let published: Vec<usize> =
-        (0..context.quasi.len()).filter(|at| context.quasi.get(*at).is_some_and(Quasi::is_published)).collect();
+    let published: Vec<&Quasi> = context.quasi.iter().filter(|own| own.is_published()).collect();
     let mut found = Vec::new();
     for (address, link) in &writer.state.links {
         if link.owner.is_some() || writer.state.known.contains_key(&link.id) {
@@ -75,39 +74,29 @@ pub fn look(writer: &mut Writer<'_, '_>) -> Result<()> {
 }
 
 /// What the triples say of somebody: the sensitive value and the quasi-identifiers, if each is there once and can be generalised.
-fn known(writer: &Writer<'_, '_>, context: &Context, node: &NamedOrBlankNode, published: &[usize]) -> Result<Known> {
-    if !writer.exact().is_alive(node.as_ref())? {
+fn known(writer: &Writer<'_, '_>, context: &Context, node: &NamedOrBlankNode, published: &[&Quasi]) -> Result<Known> {
+    // Only what is asked for is read: most facts about somebody are none of these.
+    let of = |property: Option<&NamedNode>, graph: &NamedNode| {
+        let property = property.map(NamedNode::as_ref);
+        writer.whole().quads_for_pattern(Some(node.as_ref()), property, None, Some(graph.as_ref().into()))
+    };
+    let values = of(None, &context.sensitive_graph()).collect::<std::result::Result<Vec<Quad>, _>>()?;
+    if values.is_empty() && !writer.exact().is_alive(node.as_ref())? {
         return Ok(Known::Gone);
     }
     if context.sensitive.is_none() {
         return Ok(Known::Plain);
     }
-    let of_graph = |graph: &oxigraph::model::NamedNode| {
-        writer.whole().quads_for_pattern(Some(node.as_ref()), None, None, Some(graph.as_ref().into()))
-    };
-    let mut values = Vec::new();
-    for quad in of_graph(&context.sensitive_graph()) {
-        values.push(quad?.object);
-    }
     let [value] = values.as_slice() else { return Ok(Known::Incomplete) };
-    let mut found: Vec<Option<Term>> = vec![None; context.quasi.len()];
-    for quad in of_graph(&context.private) {
-        let quad = quad?;
-        if let Role::Quasi(at) = context.role(quad.predicate.as_str())
-            && let Some(place) = found.get_mut(at)
-            && (place.replace(quad.object).is_some() && published.contains(&at))
-        {
-            return Ok(Known::Incomplete);
-        }
-    }
-    let mut quasi = Vec::new();
-    for at in published {
-        match (found.get_mut(*at).and_then(Option::take), context.quasi.get(*at)) {
-            (Some(term), Some(own)) if own.accepts(&term) => quasi.push(term),
+    let mut quasi = Vec::with_capacity(published.len());
+    for own in published {
+        let mut found = of(Some(&own.property), &context.private);
+        match (found.next().transpose()?, found.next().transpose()?) {
+            (Some(quad), None) if own.accepts(&quad.object) => quasi.push(quad.object),
             _ => return Ok(Known::Incomplete),
         }
     }
-    Ok(Known::Whole(value.clone(), quasi))
+    Ok(Known::Whole(value.object.clone(), quasi))
 }
 
 /// Places from 0 to 1.

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use oxigraph::model::{BlankNode, GraphName, NamedOrBlankNode, Quad, Term, vocab::rdf};
+use oxigraph::model::{BlankNode, GraphName, NamedOrBlankNode, Quad, Term, TermRef, vocab::rdf};
 
 use crate::context::{Context, Role};
 use crate::graph::{key, key_of_node};
 use crate::invariance::Id;
-use crate::state::State;
+use crate::state::{Link, State};
 
 /// Who a fact mentions, by their keys.
 pub struct Mentions {
@@ -73,6 +73,39 @@ impl Mentions {
         }
         Some(copy)
     }
+}
+
+/// The link of a term, if it stands for an entity or for an address derived from one.
+fn link_of<'s>(state: &'s State, term: TermRef<'_>) -> Option<&'s Link> {
+    match term {
+        TermRef::NamedNode(node) => state.links.get(node.as_str()),
+        TermRef::BlankNode(node) => state.links.get(&format!("_:{}", node.as_str())),
+        TermRef::Literal(_) => None,
+    }
+}
+
+/// An open fact of the private graph beside `origin`, as [`Mentions::copy`] shows it; it is known that the property is open, or says the class.
+pub fn open_copy(state: &State, mut quad: Quad, origin: &GraphName, released: &HashSet<Id>) -> Option<Quad> {
+    let of_entity = matches!(origin, GraphName::NamedNode(node) if state.links.contains_key(node.as_str()));
+    if of_entity || identifying(&quad.object).is_some_and(|text| state.identifies(text)) {
+        return None;
+    }
+    let (subject, object) = (link_of(state, quad.subject.as_ref().into()), link_of(state, quad.object.as_ref()));
+    if subject.is_none() && object.is_none() {
+        return None;
+    }
+    let label = |link: &Link| {
+        let entity = link.owner.as_ref().map_or(Some(link.id), |owner| state.links.get(owner).map(|owner| owner.id));
+        entity.filter(|id| released.contains(id)).map(|_| BlankNode::new_unchecked(link.label.as_str()))
+    };
+    if let Some(link) = subject {
+        quad.subject = NamedOrBlankNode::from(label(link)?);
+    }
+    if let Some(link) = object {
+        quad.object = Term::from(label(link)?);
+    }
+    quad.graph_name = origin.clone();
+    Some(quad)
 }
 
 /// The text by which a value may identify somebody: a literal's, or an address such as `mailto:`.

@@ -9,6 +9,7 @@ mod living;
 mod mention;
 mod publish;
 mod query;
+mod relabel;
 mod release;
 mod tidy;
 mod update;

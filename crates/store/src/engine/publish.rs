@@ -55,7 +55,6 @@ impl Engine {
         if let Some(decision) = change.transition.published {
             settle(&mut state, &self.context, decision, shown);
         }
-        self.shorten(&state);
         Ok(summary)
     }
 

@@ -1,6 +1,8 @@
 //! Queries: who asks decides which data set is asked; nothing else does.
 
-use oxigraph::model::{GraphName, NamedNode};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use oxigraph::model::{GraphName, Literal, NamedNode, Term};
 use oxigraph::sparql::{CancellationToken, QueryEvaluationError, QueryResults, SparqlEvaluator};
 use spareval::QueryEvaluator;
 use spargebra::algebra::QueryDataset;
@@ -11,6 +13,7 @@ use crate::error::{Error, Result, Right};
 use crate::graph::{Exact, Guarded, Sight};
 use crate::rewrite::inspect::{Seen, modest, shallow};
 use crate::rewrite::rewrite;
+use crate::rewrite::watch::{GOES_ON, watched};
 
 /// What a caller sees.
 #[derive(Clone, Default)]
@@ -85,22 +88,21 @@ impl Engine {
         let query = asked.parse()?;
         let seen = Seen::of_query(&query)?;
         let names_private = seen.graphs.iter().any(|graph| self.context.is_private(graph));
-        let rendered = match &asked.view {
+        let evaluated = || match &asked.view {
             // Refused for its name alone, whether there is such a graph or not.
             View::Public if names_private => Err(Error::Forbidden(Right::ReadPrivate)),
-            View::Public => self.plain(query, &self.public(), token, render),
+            View::Public => self.plain(watched(query), &self.public(), token, render),
             View::Whole => {
                 let query = {
                     let state = self.state();
                     rewrite(query, &self.context, &|address| state.links.contains_key(address))
                 };
-                self.plain(query, &self.whole(), token, render)
+                self.plain(watched(query), &self.whole(), token, render)
             }
             View::Exact => {
                 let (state, whole) = (self.state(), self.whole());
-                let evaluator = QueryEvaluator::new().with_cancellation_token(token.clone());
                 let exact = Exact::new(&whole, &self.context, &state);
-                render(evaluator.prepare(&query).execute(exact).map_err(evaluation)?)
+                render(evaluator(token).prepare(&watched(query)).execute(exact).map_err(evaluation)?)
             }
             View::Some(sight, privileged) => {
                 let hidden = |name: &String| !sight(&GraphName::from(NamedNode::new_unchecked(name.clone())));
@@ -110,10 +112,14 @@ impl Engine {
                 // Held while evaluating, so that no change comes in between.
                 let _state = self.state();
                 let store = if *privileged { self.whole() } else { self.public() };
-                let evaluator = QueryEvaluator::new().with_cancellation_token(token.clone());
                 let guarded = Guarded::new(&store, sight.clone());
-                render(evaluator.prepare(&query).execute(guarded).map_err(evaluation)?)
+                render(evaluator(token).prepare(&watched(query)).execute(guarded).map_err(evaluation)?)
             }
+        };
+        let rendered = match catch_unwind(AssertUnwindSafe(evaluated)) {
+            Ok(rendered) => rendered,
+            Err(payload) if payload.is::<Stopped>() => Err(Error::TooLong),
+            Err(payload) => resume_unwind(payload),
         };
         rendered.map_err(|error| if token.is_cancelled() { Error::TooLong } else { error })
     }
@@ -125,8 +131,28 @@ impl Engine {
         token: &CancellationToken,
         render: impl FnOnce(QueryResults<'_>) -> Result<T>,
     ) -> Result<T> {
-        let evaluator = SparqlEvaluator::new().with_cancellation_token(token.clone());
+        let evaluator = SparqlEvaluator::new()
+            .with_cancellation_token(token.clone())
+            .with_custom_function(NamedNode::new_unchecked(GOES_ON), goes_on(token));
         render(evaluator.for_query(query).on_store(store).execute().map_err(evaluation)?)
+    }
+}
+
+/// Why an evaluation was left in the middle of a join.
+struct Stopped;
+
+fn evaluator(token: &CancellationToken) -> QueryEvaluator {
+    QueryEvaluator::new()
+        .with_cancellation_token(token.clone())
+        .with_custom_function(NamedNode::new_unchecked(GOES_ON), goes_on(token))
+}
+
+/// True as long as the query may go on; then the evaluation is left, since it has no other end that is near.
+fn goes_on(token: &CancellationToken) -> impl Fn(&[Term]) -> Option<Term> + Send + Sync + 'static {
+    let token = token.clone();
+    move |_| match token.is_cancelled() {
+        true => resume_unwind(Box::new(Stopped)),
+        false => Some(Literal::from(true).into()),
     }
 }
 

@@ -5,27 +5,28 @@
 //! those of the new one come under its own labels, in the order of these labels: order would join releases as well as labels do.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use oxigraph::model::vocab::rdf;
 use oxigraph::model::{BlankNode, GraphName, NamedNode, NamedNodeRef, NamedOrBlankNode, Quad, Term};
-use oxigraph::store::Transaction;
 
 use super::entail::veiled;
 use super::groups::groups;
 use super::label::{masked, named, shown_under};
-use super::mention::Mentions;
+use super::mention::open_copy;
+use super::relabel::{hide, show};
 use super::writer::Writer;
 use crate::context::{Context, Generalised};
 use crate::error::{Error, Result};
 use crate::graph::key_of_node;
 use crate::invariance::Id;
-use crate::state::{Decision, Entry, Known, Place, State};
+use crate::state::{Decision, Entry, Facts, Known, Place, State};
 
 /// What a release shows.
 #[derive(Default)]
 pub struct Shown {
     /// Facts for both stores, with the labels of privileged users.
-    facts: HashSet<Quad>,
+    facts: Facts,
     /// Facts of counterfeits, with the labels of the release.
     fakes: Vec<Quad>,
     /// Labels of intervals and groups, of privileged users.
@@ -57,45 +58,26 @@ impl Shown {
 pub fn replace(writer: &mut Writer<'_, '_>, decision: &Decision) -> Result<Shown> {
     super::living::look(writer)?;
     let mut new = made_of(writer, decision)?;
-    let state = &*writer.state;
-    let old_made = |label: &str| state.is_made(label);
-    let new_made = |label: &str| state.address(label).is_some() || new.intervals.contains(label);
-    let hidden: Vec<Quad> = match &state.key {
-        Some(key) => state.copies.iter().map(|quad| shown_under(key, quad, &old_made)).collect(),
-        None => Vec::new(),
-    };
-    let mut shown: Vec<Quad> = new.facts.iter().map(|quad| shown_under(&decision.key, quad, &new_made)).collect();
-    shown.extend(new.fakes.iter().cloned());
-    shown.sort_by_cached_key(place);
-    let gone: Vec<Quad> = state.copies.difference(&new.facts).cloned().collect();
-    let came: Vec<Quad> = new.facts.difference(&state.copies).cloned().collect();
-    let fakes = state.fakes.clone();
-    new.removed = (gone.len(), hidden.len() + fakes.len());
-    let (whole, public) = writer.stores();
+    let (state, whole, public) = writer.parts();
+    let came = |label: &str| state.address(label).is_some() || new.intervals.contains(label);
+    let mut gone = 0;
     std::thread::scope(|scope| {
-        scope.spawn(|| swap(whole, gone.iter(), came.iter()));
-        swap(public, hidden.iter().chain(&fakes), shown.iter());
+        let facts = &new.facts;
+        let gone = &mut gone;
+        scope.spawn(move || {
+            for quad in state.copies.difference(facts) {
+                whole.remove(quad);
+                *gone += 1;
+            }
+            facts.difference(&state.copies).for_each(|quad| whole.insert(quad));
+        });
+        if let Some(key) = &state.key {
+            hide(public, key, &|label| state.is_made(label), state.copies.iter(), &state.fakes);
+        }
+        show(public, &decision.key, &came, facts.iter(), &new.fakes);
     });
+    new.removed = (gone, state.copies.len() + state.fakes.len());
     Ok(new)
-}
-
-fn swap<'q>(store: &mut Transaction<'_>, gone: impl Iterator<Item = &'q Quad>, came: impl Iterator<Item = &'q Quad>) {
-    gone.for_each(|quad| store.remove(quad));
-    came.for_each(|quad| store.insert(quad));
-}
-
-/// Where a fact comes among those of a release.
-fn place(quad: &Quad) -> (u128, u128) {
-    let subject = match &quad.subject {
-        NamedOrBlankNode::BlankNode(node) => node.as_ref().unique_id(),
-        NamedOrBlankNode::NamedNode(_) => None,
-    };
-    let object = match &quad.object {
-        Term::BlankNode(node) => node.as_ref().unique_id(),
-        Term::NamedNode(_) | Term::Literal(_) => None,
-    };
-    let first = subject.or(object).unwrap_or_default();
-    (first, object.unwrap_or_default())
 }
 
 /// Takes over a release that is in place.
@@ -196,31 +178,63 @@ fn counterfeit(
 
 /// Open facts about those in the release. Facts of those whom counterfeits copy are handed back.
 fn open_facts(writer: &Writer<'_, '_>, likes: &HashSet<&str>, shown: &mut Shown) -> Result<HashMap<String, Vec<Quad>>> {
-    let (context, state) = (writer.context, &*writer.state);
-    let mut copies: HashMap<String, Vec<Quad>> = HashMap::new();
+    let (context, state, base) = (writer.context, &*writer.state, writer.base());
     let classes: Vec<NamedNode> = context.classes.iter().map(NamedNode::new_unchecked).collect();
-    let kinds = classes.iter().map(|class| (rdf::TYPE, Some(class)));
     let veiled = veiled(writer.whole(), context)?;
     let open: Vec<NamedNode> = context.open_properties().filter(|own| !veiled.contains(own.as_str())).collect();
+    let kinds = classes.iter().map(|class| (rdf::TYPE, Some(class)));
     let patterns: Vec<(NamedNodeRef<'_>, Option<&NamedNode>)> =
         open.iter().map(|property| (property.as_ref(), None)).chain(kinds).collect();
+    let mut places = Vec::new();
     for graph in private_graphs(writer)? {
-        let Some(origin) = context.origin(graph.as_str()) else { continue };
-        for (property, object) in &patterns {
-            let object = object.map(|class| class.as_ref().into());
-            for quad in writer.whole().quads_for_pattern(None, Some(*property), object, Some(graph.as_ref().into())) {
-                let quad = Quad { graph_name: origin.clone(), ..quad? };
-                let mentions = Mentions::of(state, &quad);
-                let Some(copy) = mentions.copy(state, context, &quad, &shown.released) else { continue };
-                let subject = key_of_node(quad.subject.as_ref());
-                if likes.contains(subject.as_str()) {
-                    copies.entry(subject).or_default().push(copy.clone());
-                }
-                shown.facts.insert(copy);
-            }
+        if let Some(origin) = context.origin(graph.as_str()) {
+            places.extend(patterns.iter().map(|pattern| (graph.clone(), origin.clone(), *pattern)));
         }
     }
+    let released = &shown.released;
+    let of_place =
+        |(graph, origin, (property, object)): &(NamedNode, GraphName, (NamedNodeRef<'_>, Option<&NamedNode>))| {
+            let object = object.map(|class| class.as_ref().into());
+            let found = base.quads_for_pattern(None, Some(*property), object, Some(graph.as_ref().into()));
+            let mut copies = Vec::new();
+            for quad in found {
+                let quad = quad?;
+                let like = if likes.is_empty() { None } else { Some(key_of_node(quad.subject.as_ref())) };
+                let like = like.filter(|subject| likes.contains(subject.as_str()));
+                copies.extend(open_copy(state, quad, origin, released).map(|copy| (like, copy)));
+            }
+            Ok(copies)
+        };
+    let mut copies: HashMap<String, Vec<Quad>> = HashMap::new();
+    for (like, copy) in in_threads(&places, &of_place)?.into_iter().flatten() {
+        if let Some(subject) = like {
+            copies.entry(subject).or_default().push(copy.clone());
+        }
+        shown.facts.insert(copy);
+    }
     Ok(copies)
+}
+
+/// Work on each of some parts, on as many threads as there are processors; results in any order.
+fn in_threads<T: Sync, R: Send>(parts: &[T], work: &(dyn Fn(&T) -> Result<R> + Sync)) -> Result<Vec<R>> {
+    let next = AtomicUsize::new(0);
+    let several = || -> Result<Vec<R>> {
+        let mut own = Vec::new();
+        while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+            own.push(work(part)?);
+        }
+        Ok(own)
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(parts.len());
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(several)).collect();
+        let mut all = several()?;
+        for other in others {
+            let lost = |_| Error::Internal("a thread of a release ended".to_owned());
+            all.extend(other.join().map_err(lost)??);
+        }
+        Ok(all)
+    })
 }
 
 /// Private graphs that stand beside others; the one of sensitive values does not.

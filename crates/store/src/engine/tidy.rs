@@ -86,6 +86,8 @@ impl Engine {
         let stores = self.stores();
         let public = self.waste.due(Which::Public, shown, || held(&stores.public));
         let whole = self.waste.due(Which::Whole, shown, || held(&stores.whole));
+        // A release leaves this to whoever has the time: it takes as long as writing all data.
+        self.shorten(&self.state());
         let mut done = false;
         for (which, due) in [(Which::Public, public), (Which::Whole, whole)] {
             done |= due && self.anew(which)?;

@@ -20,6 +20,7 @@ use crate::state::{Link, State};
 pub struct Writer<'s, 'e> {
     pub context: &'e Context,
     pub state: &'s mut State,
+    base: &'e Store,
     whole: Transaction<'e>,
     public: Transaction<'e>,
     steps: Vec<Step>,
@@ -34,8 +35,17 @@ impl<'s, 'e> Writer<'s, 'e> {
         whole: &'e Store,
         public: &'e Store,
     ) -> Result<Writer<'s, 'e>> {
-        let (whole, public) = (whole.start_transaction()?, public.start_transaction()?);
-        Ok(Writer { context, state, whole, public, steps: Vec::new(), entries: Entries::default(), made: Vec::new() })
+        let (base, whole, public) = (whole, whole.start_transaction()?, public.start_transaction()?);
+        Ok(Writer {
+            context,
+            state,
+            base,
+            whole,
+            public,
+            steps: Vec::new(),
+            entries: Entries::default(),
+            made: Vec::new(),
+        })
     }
 
     /// The exact data as they are now.
@@ -48,9 +58,14 @@ impl<'s, 'e> Writer<'s, 'e> {
         &self.whole
     }
 
-    /// Both stores, to change them apart from each other.
-    pub fn stores(&mut self) -> (&mut Transaction<'e>, &mut Transaction<'e>) {
-        (&mut self.whole, &mut self.public)
+    /// The store of privileged users as it was before the change: many can read it at once.
+    pub fn base(&self) -> &'e Store {
+        self.base
+    }
+
+    /// What is known, and both stores, to change them apart from each other.
+    pub fn parts(&mut self) -> (&State, &mut Transaction<'e>, &mut Transaction<'e>) {
+        (self.state, &mut self.whole, &mut self.public)
     }
 
     /// Does a step, and writes it down.

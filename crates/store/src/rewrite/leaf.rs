@@ -16,12 +16,13 @@ type Swap = (TermPattern, Variable);
 impl Rewriter<'_> {
     pub(super) fn leaf(&mut self, pattern: &GraphPattern, at: At, scope: &Scope) -> GraphPattern {
         if at == At::Private {
-            return pattern.clone();
+            return self.private_leaf(pattern, scope);
         }
         let (mut sure, mut perhaps) = (Vec::new(), Vec::new());
         for term in ends(pattern) {
             let known = match &term {
                 TermPattern::NamedNode(node) => self.constants.contains(node.as_str()).then_some(true),
+                TermPattern::Variable(own) if scope.published.contains(own) => None,
                 TermPattern::Variable(own) if scope.sure.contains(own) => Some(true),
                 TermPattern::Variable(own) if scope.perhaps.contains(own) => Some(false),
                 TermPattern::Variable(_) | TermPattern::BlankNode(_) | TermPattern::Literal(_) => None,
@@ -47,15 +48,41 @@ impl Rewriter<'_> {
         all
     }
 
+    /// A pattern of a private graph: what published data outside have bound is perhaps a blank node that stands for an entity.
+    fn private_leaf(&mut self, pattern: &GraphPattern, scope: &Scope) -> GraphPattern {
+        let bound = |term: &TermPattern| matches!(term, TermPattern::Variable(own) if scope.published.contains(own));
+        let mut met: Vec<TermPattern> = ends(pattern).into_iter().filter(bound).collect();
+        if met.len() > MOST {
+            met.clear();
+        }
+        let mut all = pattern.clone();
+        for choice in 1..1usize << met.len() {
+            let chosen = met.iter().enumerate().filter(|(at, _)| choice >> at & 1 == 1);
+            let swaps: Vec<Swap> = chosen.map(|(_, term)| (term.clone(), self.fresh())).collect();
+            let right = self.joined(pattern, &swaps, &|(term, variable)| (variable.clone().into(), term.clone()));
+            all = GraphPattern::Union { left: Box::new(all), right: Box::new(right) };
+        }
+        all
+    }
+
     /// The pattern with its terms swapped, joined with the links that bind them.
     fn linked(&self, pattern: &GraphPattern, swaps: &[Swap]) -> GraphPattern {
+        self.joined(pattern, swaps, &|(term, variable)| (term.clone(), variable.clone().into()))
+    }
+
+    /// The same, with both ends of each link: the entity and its blank node.
+    fn joined(
+        &self,
+        pattern: &GraphPattern,
+        swaps: &[Swap],
+        ends: &dyn Fn(&Swap) -> (TermPattern, TermPattern),
+    ) -> GraphPattern {
         if swaps.is_empty() {
             return pattern.clone();
         }
-        let link = |(term, variable): &Swap| TriplePattern {
-            subject: term.clone(),
-            predicate: SAME_AS.into_owned().into(),
-            object: variable.clone().into(),
+        let link = |swap: &Swap| {
+            let (subject, object) = ends(swap);
+            TriplePattern { subject, predicate: SAME_AS.into_owned().into(), object }
         };
         let links = GraphPattern::Bgp { patterns: swaps.iter().map(link).collect() };
         GraphPattern::Join {

@@ -4,6 +4,8 @@
 //! **Rule** [thouvenot2022]: an entity term of a private block that occurs in default patterns too is replaced there by a new variable, which the link
 //! `entity owl:sameAs ?new` binds. **Difference**: the link is joined to each replaced pattern itself, not to the private block. So the entity
 //! variable keeps its binding everywhere, and the rule holds inside OPTIONAL, UNION, MINUS, EXISTS, sub-queries and paths alike.
+//! **The other way round**: where published data bind the entity, and a private block stands inside OPTIONAL, MINUS or EXISTS, the block is led from the
+//! blank node to the entity; the variable keeps the published binding.
 //! **Scope** a variable is replaced only where it must meet the private block; where the block does not say that it binds an entity (the property
 //! is not declared, or the variable is an object), both readings are asked for. Rewriting is a convenience: what can be seen is decided below, by
 //! the data set that the query gets.
@@ -11,6 +13,7 @@
 pub mod inspect;
 mod leaf;
 mod scope;
+pub mod watch;
 
 use std::collections::BTreeSet;
 
@@ -82,25 +85,33 @@ impl Rewriter<'_> {
             GraphPattern::Lateral { left, right } => {
                 GraphPattern::Lateral { left: self.boxed(left, at, &scope), right: self.boxed(right, at, &scope) }
             }
-            GraphPattern::LeftJoin { left, right, expression } => GraphPattern::LeftJoin {
-                left: self.boxed(left, at, &scope),
-                right: self.boxed(right, at, &scope),
-                expression: expression.as_ref().map(|own| self.expression(own, at, &scope)),
-            },
+            GraphPattern::LeftJoin { left, right, expression } => {
+                let inside = scope.inside_of(self.context, left, at);
+                GraphPattern::LeftJoin {
+                    left: self.boxed(left, at, &scope),
+                    right: self.boxed(right, at, &inside),
+                    expression: expression.as_ref().map(|own| self.expression(own, at, &inside)),
+                }
+            }
             GraphPattern::Union { left, right } => {
                 GraphPattern::Union { left: self.boxed(left, at, &scope), right: self.boxed(right, at, &scope) }
             }
             GraphPattern::Minus { left, right } => {
-                GraphPattern::Minus { left: self.boxed(left, at, &scope), right: self.boxed(right, at, &scope) }
+                let inside = scope.inside_of(self.context, left, at);
+                GraphPattern::Minus { left: self.boxed(left, at, &scope), right: self.boxed(right, at, &inside) }
             }
             GraphPattern::Filter { expr, inner } => {
-                GraphPattern::Filter { expr: self.expression(expr, at, &scope), inner: self.boxed(inner, at, &scope) }
+                let inside = scope.inside_of(self.context, inner, at);
+                GraphPattern::Filter { expr: self.expression(expr, at, &inside), inner: self.boxed(inner, at, &scope) }
             }
-            GraphPattern::Extend { inner, variable, expression } => GraphPattern::Extend {
-                inner: self.boxed(inner, at, &scope),
-                variable: variable.clone(),
-                expression: self.expression(expression, at, &scope),
-            },
+            GraphPattern::Extend { inner, variable, expression } => {
+                let inside = scope.inside_of(self.context, inner, at);
+                GraphPattern::Extend {
+                    inner: self.boxed(inner, at, &scope),
+                    variable: variable.clone(),
+                    expression: self.expression(expression, at, &inside),
+                }
+            }
             GraphPattern::OrderBy { inner, expression } => GraphPattern::OrderBy {
                 inner: self.boxed(inner, at, &scope),
                 expression: expression.iter().map(|own| self.order(own, at, &scope)).collect(),

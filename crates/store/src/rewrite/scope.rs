@@ -15,14 +15,27 @@ use crate::graph::SAME_AS;
 pub struct Scope {
     pub sure: BTreeSet<Variable>,
     pub perhaps: BTreeSet<Variable>,
+    /// Variables that published data outside bind: a private block meets them over the link.
+    pub published: BTreeSet<Variable>,
 }
 
 impl Scope {
     /// Both together.
     pub fn with(&self, other: Scope) -> Scope {
-        let sure: BTreeSet<Variable> = self.sure.union(&other.sure).cloned().collect();
-        let perhaps = self.perhaps.union(&other.perhaps).filter(|own| !sure.contains(own)).cloned().collect();
-        Scope { sure, perhaps }
+        let published: BTreeSet<Variable> = self.published.union(&other.published).cloned().collect();
+        let open = |own: &&Variable| !published.contains(own);
+        let sure: BTreeSet<Variable> = self.sure.union(&other.sure).filter(open).cloned().collect();
+        let perhaps =
+            self.perhaps.union(&other.perhaps).filter(open).filter(|own| !sure.contains(own)).cloned().collect();
+        Scope { sure, perhaps, published }
+    }
+
+    /// The same inside of a part that is asked for what `outside` has bound.
+    pub fn inside_of(&self, context: &Context, outside: &GraphPattern, place: At) -> Scope {
+        let mut scope = self.clone();
+        let known = |own: &Variable| self.sure.contains(own) || self.perhaps.contains(own);
+        scope.published.extend(published(context, outside, place).into_iter().filter(|own| !known(own)));
+        scope
     }
 
     /// Only some variables.
@@ -31,6 +44,7 @@ impl Scope {
         Scope {
             sure: self.sure.iter().filter(among).cloned().collect(),
             perhaps: self.perhaps.iter().filter(among).cloned().collect(),
+            published: self.published.iter().filter(among).cloned().collect(),
         }
     }
 
@@ -39,7 +53,7 @@ impl Scope {
         let all = |scope: &Scope| -> BTreeSet<Variable> { scope.sure.union(&scope.perhaps).cloned().collect() };
         let sure: BTreeSet<Variable> = self.sure.intersection(&other.sure).cloned().collect();
         let perhaps = all(self).intersection(&all(other)).filter(|own| !sure.contains(own)).cloned().collect();
-        Scope { sure, perhaps }
+        Scope { sure, perhaps, published: BTreeSet::new() }
     }
 }
 
@@ -71,6 +85,43 @@ pub fn of(context: &Context, pattern: &GraphPattern, place: At) -> Scope {
         | GraphPattern::Slice { inner, .. } => of(inner),
         GraphPattern::Project { inner, variables } | GraphPattern::Group { inner, variables, .. } => {
             of(inner).only(variables)
+        }
+    }
+}
+
+/// Variables that every solution of a pattern has bound by published data.
+fn published(context: &Context, pattern: &GraphPattern, place: At) -> BTreeSet<Variable> {
+    let of = |pattern: &GraphPattern| published(context, pattern, place);
+    let among = |found: BTreeSet<Variable>, variables: &[Variable]| {
+        found.into_iter().filter(|own| variables.contains(own)).collect()
+    };
+    let variable = |term: &TermPattern| match term {
+        TermPattern::Variable(own) => Some(own.clone()),
+        TermPattern::NamedNode(_) | TermPattern::BlankNode(_) | TermPattern::Literal(_) => None,
+    };
+    match pattern {
+        GraphPattern::Bgp { patterns } if place == At::Public => {
+            patterns.iter().flat_map(|triple| [&triple.subject, &triple.object]).filter_map(variable).collect()
+        }
+        GraphPattern::Path { subject, object, .. } if place == At::Public => {
+            [subject, object].into_iter().filter_map(variable).collect()
+        }
+        GraphPattern::Bgp { .. } | GraphPattern::Path { .. } => BTreeSet::new(),
+        GraphPattern::Values { .. } | GraphPattern::Service { .. } => BTreeSet::new(),
+        GraphPattern::Graph { name, inner } => published(context, inner, at(context, name)),
+        GraphPattern::Join { left, right } | GraphPattern::Lateral { left, right } => {
+            of(left).union(&of(right)).cloned().collect()
+        }
+        GraphPattern::Union { left, right } => of(left).intersection(&of(right)).cloned().collect(),
+        GraphPattern::LeftJoin { left, .. } | GraphPattern::Minus { left, .. } => of(left),
+        GraphPattern::Filter { inner, .. }
+        | GraphPattern::Extend { inner, .. }
+        | GraphPattern::OrderBy { inner, .. }
+        | GraphPattern::Distinct { inner }
+        | GraphPattern::Reduced { inner }
+        | GraphPattern::Slice { inner, .. } => of(inner),
+        GraphPattern::Project { inner, variables } | GraphPattern::Group { inner, variables, .. } => {
+            among(of(inner), variables)
         }
     }
 }

@@ -1,0 +1,45 @@
+//! Queries that multiply everything with everything end soon after they were given up.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test stops where something is not as expected
+
+mod common;
+
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
+use bauta_store::{Asked, Context, Engine, Error, View};
+use common::{quads, rows};
+use oxigraph::sparql::CancellationToken;
+
+/// Each would go on for days, and reads no fact for most of the time.
+const ENDLESS: [&str; 6] = [
+    "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n1 ?o . ?p ?q ?r }",
+    "SELECT (COUNT(*) AS ?n) { { ?a ?b ?c } { ?d ?e ?f } { ?g ?h ?i } { ?j ?k ?l } { ?m ?n1 ?o } { ?p ?q ?r } }",
+    "SELECT (COUNT(*) AS ?n) { { SELECT * { ?a ?b ?c } ORDER BY ?a } { SELECT * { ?d ?e ?f } ORDER BY ?d } { SELECT * { ?g ?h ?i } ORDER BY ?g } { SELECT * { ?j ?k ?l } ORDER BY ?j } { SELECT * { ?m ?n1 ?o } ORDER BY ?m } }",
+    "SELECT * { { ?a ?b ?c } { ?d ?e ?f } { ?g ?h ?i } OPTIONAL { ?j ?k ?l . ?m ?n1 ?o } FILTER(?a = 1) }",
+    "ASK { FILTER EXISTS { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n1 ?o FILTER(?a = 1 && ?d = 1 && ?g = 1) } }",
+    "SELECT (COUNT(*) AS ?n) { VALUES ?a { ROWS } VALUES ?b { ROWS } VALUES ?c { ROWS } VALUES ?d { ROWS } VALUES ?e { ROWS } VALUES ?f { ROWS } }",
+];
+
+#[test]
+fn a_query_that_reads_no_fact_ends_when_it_is_cancelled() {
+    let engine = Engine::in_memory(Context::open()).unwrap();
+    let facts: String = (0..400).map(|at| format!("ex:s{at} ex:p ex:o{at} . ")).collect();
+    engine.insert(quads(&facts)).unwrap();
+    let engine = Arc::new(engine);
+    let values: String = (0..400).map(|at| format!("{at} ")).collect();
+    for view in [View::Public, View::Whole, View::Exact] {
+        for query in ENDLESS {
+            let token = CancellationToken::new();
+            let asked = Asked::new(&query.replace("ROWS", &values), view.clone());
+            let (sender, receiver) = mpsc::channel();
+            let (own, engine) = (token.clone(), Arc::clone(&engine));
+            std::thread::spawn(move || sender.send(engine.query(&asked, &own, |results| Ok(rows(results)))));
+            let early = receiver.recv_timeout(Duration::from_millis(300));
+            assert!(early.is_err(), "the query is not endless: {query}");
+            token.cancel();
+            let answer = receiver.recv_timeout(Duration::from_secs(60));
+            assert!(matches!(answer, Ok(Err(Error::TooLong))), "{query} goes on");
+        }
+    }
+}
