@@ -5,6 +5,7 @@
 
 mod bench;
 mod demo;
+mod disk;
 mod golden;
 mod setup;
 mod shell;
@@ -19,6 +20,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
 
   demo              builds bauta and anonymises the bundled example, examples/people/people.ods
   test              everything that must hold before a change is merged; installs what is missing
+  disk              the tests of the store with its graphs in files of RocksDB, which is built first
   tidy              the rules of style and layout that a program can check
   golden [--check]  writes the golden files of the command line anew, or compares them
   bench [name]      builds with optimisation and measures against bars: mondrian, generalize, local, risk,
@@ -41,6 +43,7 @@ fn chore(words: &[&str]) -> Result {
     match words {
         ["demo"] => demo::run(),
         ["test"] => test::run(),
+        ["disk"] => disk::run(),
         ["tidy"] => tidy::run(),
         ["golden"] => golden::run(false),
         ["golden", "--check"] => golden::run(true),

@@ -20,6 +20,13 @@ pub struct Package {
 pub const COMPILER: Package =
     Package { name: "build-essential", purpose: "cc, the C compiler and linker", present: || installed("cc") };
 
+/// Reads the headers of RocksDB.
+pub const LIBCLANG: Package = Package {
+    name: "libclang-dev",
+    purpose: "tests of the store on the disk, whose library is built with libclang",
+    present: has_libclang,
+};
+
 /// Judges spreadsheets.
 pub const LIBREOFFICE: Package = Package {
     name: "libreoffice-calc",
@@ -50,6 +57,14 @@ pub const PYTHON: Package = Package {
 fn has_postgresql() -> bool {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     versions.into_iter().any(|version| version.path().join("bin/initdb").is_file()) || installed("initdb")
+}
+
+/// Debian keeps it in a folder for each version.
+fn has_libclang() -> bool {
+    let versions = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten();
+    let is_llvm = |name: std::ffi::OsString| name.to_string_lossy().starts_with("llvm-");
+    let folders = versions.filter(|version| is_llvm(version.file_name())).map(|version| version.path().join("lib"));
+    folders.into_iter().any(|folder| folder.join("libclang.so").exists() || folder.join("libclang.so.1").exists())
 }
 
 /// Builds cannot do without a compiler.

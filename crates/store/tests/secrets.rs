@@ -195,7 +195,7 @@ fn drawn(engine: &std::sync::Arc<Engine>, query: String) -> Option<Result<Vec<St
     use oxigraph::sparql::{CancellationToken, QueryResults};
     let (token, engine) = (CancellationToken::new(), std::sync::Arc::clone(engine));
     let (sender, receiver) = std::sync::mpsc::channel();
-    let own = token.clone();
+    let (own, text) = (token.clone(), query.clone());
     // As much room as the server's threads have: some are nested deeply.
     let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(move || {
         let rows = |results: QueryResults<'_>| {
@@ -212,6 +212,8 @@ fn drawn(engine: &std::sync::Arc<Engine>, query: String) -> Option<Result<Vec<St
     // Some multiply everything with everything: they are given up, as the server does.
     let answer = receiver.recv_timeout(std::time::Duration::from_secs(1)).ok();
     token.cancel();
+    let ended = answer.is_some() || receiver.recv_timeout(std::time::Duration::from_secs(60)).is_ok();
+    assert!(ended, "goes on after it was given up: {text}");
     answer
 }
 

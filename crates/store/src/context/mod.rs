@@ -54,6 +54,17 @@ pub enum Method {
     SemanticAnatomy,
 }
 
+/// Where the graphs are kept while the store is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Storage {
+    /// In memory.
+    #[default]
+    Memory,
+    /// In files beside the journal, for graphs larger than memory; needs a program that was built with the feature `disk`.
+    Disk,
+}
+
 /// The file as it is written.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
@@ -62,6 +73,7 @@ struct Written {
     private_graph: Option<String>,
     others: Others,
     method: Method,
+    storage: Storage,
     m: Option<usize>,
     minimum: Option<String>,
     maximum: Option<String>,
@@ -114,6 +126,8 @@ pub struct Context {
     pub others: Others,
     /// How the living are anonymised.
     pub method: Method,
+    /// Where the graphs are kept.
+    pub storage: Storage,
     /// The least size of a class.
     pub m: usize,
     /// The property of an interval's lower end.
@@ -140,6 +154,7 @@ impl Context {
             private: NamedNode::new_unchecked("http://private"),
             others: Others::Public,
             method: Method::default(),
+            storage: Storage::default(),
             m: 2,
             minimum: NamedNode::new_unchecked("urn:bauta:minimum"),
             maximum: NamedNode::new_unchecked("urn:bauta:maximum"),
@@ -215,6 +230,10 @@ impl Context {
         }
         context.others = written.others;
         context.method = written.method;
+        context.storage = written.storage;
+        if written.storage == Storage::Disk && !cfg!(feature = "disk") {
+            faults.push("storage = \"disk\" needs a program that was built with the feature disk".to_owned());
+        }
         context.derived = entity.derived_addresses.unwrap_or(true);
         context.publication = written.publication;
         context

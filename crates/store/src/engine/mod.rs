@@ -11,6 +11,7 @@ mod publish;
 mod query;
 mod relabel;
 mod release;
+mod storage;
 mod tidy;
 mod update;
 mod writer;
@@ -24,6 +25,7 @@ use oxigraph::store::Store;
 
 pub(crate) use label::label;
 pub use query::{Asked, View, evaluation};
+use storage::Stores;
 use tidy::Waste;
 pub use update::Using;
 use writer::Writer;
@@ -48,19 +50,6 @@ pub struct Engine {
     waste: Waste,
 }
 
-/// The two stores.
-#[derive(Clone)]
-struct Stores {
-    whole: Store,
-    public: Store,
-}
-
-impl Stores {
-    fn new() -> Result<Stores> {
-        Ok(Stores { whole: Store::new()?, public: Store::new()? })
-    }
-}
-
 /// The time as the journal writes it.
 pub fn now() -> String {
     let now = chrono::DateTime::<chrono::Utc>::from(SystemTime::now());
@@ -68,20 +57,25 @@ pub fn now() -> String {
 }
 
 impl Engine {
-    /// An empty store that nothing survives of.
+    /// An empty store that nothing survives of: in memory, unless the context wants it on the disk.
     ///
     /// # Errors
     /// When memory fails.
     pub fn in_memory(context: Context) -> Result<Engine> {
+        let stores = Stores::new(&context, &std::env::temp_dir())?;
+        Ok(Engine::with(context, stores))
+    }
+
+    fn with(context: Context, stores: Stores) -> Engine {
         let anonymizer = context.anonymizer();
-        Ok(Engine {
+        Engine {
             context,
             anonymizer,
-            stores: RwLock::new(Stores::new()?),
+            stores: RwLock::new(stores),
             state: RwLock::default(),
             journal: Mutex::new(None),
             waste: Waste::default(),
-        })
+        }
     }
 
     /// A store in a folder: as it was when the last change was acknowledged.
@@ -89,11 +83,13 @@ impl Engine {
     /// # Errors
     /// When the folder fails, is damaged, is in use, or was made with another context.
     pub fn open(folder: &Path, context: Context, written: &str) -> Result<Engine> {
-        let mut engine = Engine::in_memory(context)?;
+        let stores = Stores::new(&context, folder)?;
+        let mut engine = Engine::with(context, stores);
         let Stores { whole, public, .. } = engine.stores();
         let state = engine.state.get_mut().unwrap_or_else(PoisonError::into_inner);
         let journal = Journal::open(folder, |change| play(&engine.context, &whole, &public, state, change))?;
         same_context(folder, written)?;
+        storage::sweep(folder, &engine.stores());
         *engine.journal.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(journal);
         engine.recount()?;
         Ok(engine)

@@ -114,7 +114,7 @@ impl Journal {
 }
 
 /// Makes the folder, if it is not there, for its owner only: it holds the exact data.
-fn make(folder: &Path) -> std::io::Result<()> {
+pub(crate) fn make(folder: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -27,8 +27,9 @@ pub fn watched(query: Query) -> Query {
     }
 }
 
-fn boxed(pattern: Box<GraphPattern>) -> Box<GraphPattern> {
-    Box::new(of_pattern(*pattern))
+fn boxed(mut pattern: Box<GraphPattern>) -> Box<GraphPattern> {
+    *pattern = of_pattern(std::mem::take(&mut *pattern));
+    pattern
 }
 
 fn of_pattern(pattern: GraphPattern) -> GraphPattern {
