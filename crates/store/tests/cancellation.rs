@@ -7,9 +7,19 @@ mod common;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
+use bauta_store::engine::evaluation;
 use bauta_store::{Asked, Context, Engine, Error, View};
 use common::{quads, rows};
-use oxigraph::sparql::CancellationToken;
+use oxigraph::sparql::{CancellationToken, QueryResults};
+
+/// Looks at all rows.
+fn passed(results: QueryResults<'_>) -> bauta_store::Result<()> {
+    match results {
+        QueryResults::Boolean(_) => Ok(()),
+        QueryResults::Solutions(mut rows) => rows.try_for_each(|row| row.map(drop).map_err(evaluation)),
+        QueryResults::Graph(mut triples) => triples.try_for_each(|triple| triple.map(drop).map_err(evaluation)),
+    }
+}
 
 /// Each would go on for days, and reads no fact for most of the time.
 const ENDLESS: [&str; 6] = [
@@ -20,6 +30,27 @@ const ENDLESS: [&str; 6] = [
     "ASK { FILTER EXISTS { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n1 ?o FILTER(?a = 1 && ?d = 1 && ?g = 1) } }",
     "SELECT (COUNT(*) AS ?n) { VALUES ?a { ROWS } VALUES ?b { ROWS } VALUES ?c { ROWS } VALUES ?d { ROWS } VALUES ?e { ROWS } VALUES ?f { ROWS } }",
 ];
+
+#[test]
+fn a_query_that_would_be_planned_for_ever_is_refused() {
+    let engine = Engine::in_memory(Context::open()).unwrap();
+    let chain = |length: usize| (0..length).map(|at| format!("?v{at} <urn:p> ?v{} . ", at + 1)).collect::<String>();
+    let nested = |depth: usize| {
+        format!(
+            "{}{}",
+            "{ ?a <urn:p> ?b OPTIONAL ".repeat(depth),
+            "{ ?a <urn:q> ?c } }".to_owned() + &"}".repeat(depth - 1)
+        )
+    };
+    let ask = |pattern: &str| {
+        let asked = Asked::new(&format!("SELECT * {pattern}"), View::Public);
+        engine.query(&asked, &CancellationToken::new(), |results| Ok(rows(results)))
+    };
+    assert!(ask(&format!("{{ {} }}", chain(30))).is_ok() && ask(&nested(8)).is_ok());
+    for endless in [format!("{{ {} }}", chain(400)), nested(40), format!("{{ FILTER EXISTS {{ {} }} }}", chain(400))] {
+        assert!(matches!(ask(&endless), Err(Error::Refused(_))), "{endless}");
+    }
+}
 
 #[test]
 fn a_query_that_reads_no_fact_ends_when_it_is_cancelled() {
@@ -34,7 +65,7 @@ fn a_query_that_reads_no_fact_ends_when_it_is_cancelled() {
             let asked = Asked::new(&query.replace("ROWS", &values), view.clone());
             let (sender, receiver) = mpsc::channel();
             let (own, engine) = (token.clone(), Arc::clone(&engine));
-            std::thread::spawn(move || sender.send(engine.query(&asked, &own, |results| Ok(rows(results)))));
+            std::thread::spawn(move || sender.send(engine.query(&asked, &own, passed)));
             let early = receiver.recv_timeout(Duration::from_millis(300));
             assert!(early.is_err(), "the query is not endless: {query}");
             token.cancel();

@@ -12,6 +12,7 @@ use super::Engine;
 use crate::error::{Error, Result, Right};
 use crate::graph::{Exact, Guarded, Sight};
 use crate::rewrite::inspect::{Seen, modest, shallow};
+use crate::rewrite::plan::quick;
 use crate::rewrite::rewrite;
 use crate::rewrite::watch::{GOES_ON, watched};
 
@@ -62,6 +63,11 @@ impl Asked {
             parser = parser.with_base_iri(base).map_err(|error| Error::Syntax(error.to_string()))?;
         }
         let mut query = parser.parse_query(&self.text).map_err(|error| Error::Syntax(error.to_string()))?;
+        let (Query::Select { pattern, .. }
+        | Query::Construct { pattern, .. }
+        | Query::Describe { pattern, .. }
+        | Query::Ask { pattern, .. }) = &query;
+        quick(pattern)?;
         if !self.default.is_empty() || !self.named.is_empty() {
             let asked = Some(QueryDataset { default: self.default.clone(), named: Some(self.named.clone()) });
             let (Query::Select { dataset, .. }

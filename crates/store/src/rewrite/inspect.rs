@@ -144,7 +144,8 @@ impl Visit<'_> {
         }
     }
 
-    fn expression(&mut self, expression: &Expression) {
+    /// All patterns in an expression.
+    pub fn expression(&mut self, expression: &Expression) {
         use Expression as E;
         match expression {
             E::NamedNode(_) | E::Literal(_) | E::Variable(_) | E::Bound(_) => {}

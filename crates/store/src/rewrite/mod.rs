@@ -12,6 +12,7 @@
 
 pub mod inspect;
 mod leaf;
+pub mod plan;
 mod scope;
 pub mod watch;
 
