@@ -1,5 +1,6 @@
 //! Fictitious rows: made by the library into a file of the session, drawn again at another level, evaluated, and sent in any format.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
@@ -48,6 +49,8 @@ struct SynthesisAsked {
     detail: String,
     epsilon: f64,
     drop: Vec<String>,
+    /// What columns can have, for noisy tables.
+    values: BTreeMap<String, String>,
     keep_out: bool,
 }
 
@@ -64,6 +67,7 @@ impl Default for SynthesisAsked {
             detail: "optimal".to_owned(),
             epsilon: 1.0,
             drop: Vec::new(),
+            values: BTreeMap::new(),
             keep_out: false,
         }
     }
@@ -141,6 +145,7 @@ fn joined(job: &Job, asked: &SynthesisAsked, model: JoinedModel, table: PathBuf)
         rows: asked.rows,
         order: Vec::new(),
         drop: asked.drop.clone(),
+        values: asked.values.clone(),
         keep_out: asked.keep_out.then(|| (KEPT_OUT, kept.display().to_string())),
         allow_copies: false,
         seed: asked.seed,
@@ -219,6 +224,7 @@ pub fn study(job: &Job) -> bauta::Result<Outcome> {
         positive: Vec::new(),
         without: Vec::new(),
         drop: asked.drop,
+        doubt: 0.0,
         rounds: SynthesisOptions::default().rounds,
         seed: asked.seed.unwrap_or(job.project.anonymize.seed),
     };

@@ -109,11 +109,13 @@ fn column(sentence: &str, language: Language) -> String {
             (format!("écartez-le avec --drop {name}"), "écartez-le sous « Colonnes à écarter »"),
             (format!("dites que ce n'en est pas un avec --keep {name}"), "gardez-le tel quel à l'étape 2, Rôles"),
             (format!("(--hierarchy {name}=FICHIER)"), "(étape 3, Hiérarchies, un fichier)"),
+            (format!("(--values {name}=…)"), "(sous « Valeurs que les colonnes peuvent prendre »)"),
         ],
         _ => [
             (format!("leave it out with --drop {name}"), "leave it out under \"Columns to leave out\""),
             (format!("say that it is none with --keep {name}"), "give it the role \"Kept as is\" in step 2, Roles"),
             (format!("(--hierarchy {name}=FILE)"), "(step 3, Hierarchies, a file)"),
+            (format!("(--values {name}=…)"), "(under \"Values that columns can have\")"),
         ],
     };
     pairs.iter().fold(sentence.to_owned(), |text, (flag, place)| text.replace(flag, place))

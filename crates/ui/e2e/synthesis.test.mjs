@@ -106,7 +106,12 @@ test("trees and noisy tables say what they promise, or what they lack", () => wo
   await page.getByLabel("Method").selectOption("noisy");
   await button(page).click();
   await page.getByText(/differential privacy needs the values that "age" can have/).waitFor();
-  assert.equal(await page.getByText(/--hierarchy/).count(), 0);
+  assert.equal(await page.getByText(/--(hierarchy|values)/).count(), 0);
+  await page.getByLabel("Privacy loss").fill("5");
+  const values = { age: "15..75", sex: "f, m", town: "Lyon, Bron, Paris, Nice, Metz", hours: "0..80", income: "high, low" };
+  for (const [name, text] of Object.entries(values)) await page.getByLabel(name, { exact: true }).and(page.locator(".field input")).fill(text);
+  await button(page).click();
+  await page.getByText(/ε-differential privacy with ε = 5/).first().waitFor({ timeout: 60_000 });
 }));
 
 test("the criterion falls before one's eyes, and the search is stopped", () => workbench({}, async ({ page, folder }) => {

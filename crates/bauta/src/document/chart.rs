@@ -23,6 +23,8 @@ const TOP: f64 = 46.0;
 const HEIGHT: f64 = 190.0;
 /// Room of a horizontal bar.
 const LINE: f64 = 22.0;
+/// Width of a character of a figure at a bar, and the height of a line of it.
+const CHARACTER: (f64, f64) = (6.2, 11.0);
 
 impl Bars {
     /// The highest share.
@@ -52,7 +54,7 @@ impl Bars {
                 );
                 if share > 0.0 {
                     let text = percent(language, share).replace(['\u{a0}', ' '], "");
-                    tag(&mut out, x + wide / 2.0, y - 4.0, "small soft", "middle", &text);
+                    figure(&mut out, (x + wide / 2.0, y - 4.0), wide, &text);
                 }
             }
             tag(&mut out, middle, TOP + HEIGHT + 17.0, "ink", "middle", label);
@@ -129,6 +131,19 @@ impl Bars {
         };
         let all: Vec<String> = self.series.iter().map(of_series).collect();
         format!("{}. {}", self.title, all.join("; "))
+    }
+}
+
+/// The figure above a standing bar: across where the bar is wide enough, upright where it is narrow, else left out (the chart in words has it).
+fn figure(out: &mut String, (x, y): (f64, f64), wide: f64, text: &str) {
+    if wide >= CHARACTER.0 * text.chars().count() as f64 {
+        tag(out, x, y, "small soft", "middle", text);
+    } else if wide >= CHARACTER.1 {
+        // Upright figures of high bars would leave the picture; they stand inside it.
+        let (x, y) = (x + 4.0, y.max(TOP - 6.0));
+        let text = escaped(text);
+        let _ =
+            write!(out, "<text class=\"small soft\" transform=\"translate({x:.1} {y:.1}) rotate(-90)\">{text}</text>");
     }
 }
 

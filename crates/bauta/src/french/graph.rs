@@ -142,10 +142,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "neither groups nor classes were asked for: only identifiers change",
         "ni groupes ni classes n'ont été demandés : seuls les identifiants changent",
     ),
-    (
-        "the ontology has keys; which entities they make the same was not looked for",
-        "l'ontologie a des clés ; quelles entités elles rendent identiques n'a pas été cherché",
-    ),
     // Policies.
     (
         "a policy's query must be SELECT with triple patterns only",

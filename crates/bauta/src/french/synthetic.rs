@@ -54,12 +54,16 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "les tables à deux attributs diffèrent de {} % en moyenne ; un échantillon de l'original différerait de {} %",
     ),
     (
-        "differential privacy needs the values that \"{}\" can have, told by somebody who has not seen the rows; give a hierarchy of it (--hierarchy {}=FILE)",
-        "la confidentialité différentielle exige les valeurs que « {} » peut prendre, déclarées par quelqu'un qui n'a pas vu les lignes ; donnez-en une hiérarchie (--hierarchy {}=FICHIER)",
+        "the values of \"{}\" must be words with commas between, or spans of at most {} whole numbers such as 0..120",
+        "les valeurs de « {} » doivent être des mots séparés par des virgules, ou des suites d'au plus {} nombres entiers comme 0..120",
     ),
     (
-        "\"{}\" has values outside its declared domain; add them to its hierarchy, or recode them first",
-        "« {} » a des valeurs hors de son domaine déclaré ; ajoutez-les à sa hiérarchie, ou recodez-les d'abord",
+        "differential privacy needs the values that \"{}\" can have, told by somebody who has not seen the rows; name them (--values {}=…) or give a hierarchy of it (--hierarchy {}=FILE)",
+        "la confidentialité différentielle exige les valeurs que « {} » peut prendre, déclarées par quelqu'un qui n'a pas vu les lignes ; nommez-les (--values {}=…) ou donnez-en une hiérarchie (--hierarchy {}=FICHIER)",
+    ),
+    (
+        "\"{}\" has values outside its declared domain; declare them too, or recode them first",
+        "« {} » a des valeurs hors de son domaine déclaré ; déclarez-les aussi, ou recodez-les d'abord",
     ),
     (
         "the table has {} rows, fewer than k = {}: nothing of so many rows can be told; ask for a smaller k",
@@ -78,8 +82,8 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "le bruit vient du système d'exploitation : la même graine donne une autre table, comme il se doit",
     ),
     (
-        "the proof rests on domains (the hierarchies' values) and kinds of columns that were not chosen by looking at the rows",
-        "la preuve repose sur des domaines (les valeurs des hiérarchies) et des types de colonnes choisis sans regarder les lignes",
+        "the proof rests on domains (declared values) and kinds of columns that were not chosen by looking at the rows",
+        "la preuve repose sur des domaines (les valeurs déclarées) et des types de colonnes choisis sans regarder les lignes",
     ),
     (
         "the number of rows is noisy too: the true one is not told",

@@ -15,6 +15,7 @@ pub use bauta_graph::release::{Finding, Miss};
 pub use files::{Loaded, load};
 pub use ledger::Cost;
 pub use noisy::{CountAnswer, CountRequest, Groups, NoisyCounts, Terms, key, noisy_count, read_keys};
+pub use paper::standing;
 pub use policies::{Policies, PolicyRequest, policies};
 pub use study::{Beside, Measure, Study, StudyRequest, stage_study, study};
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bauta_graph::evaluate::{Beside, Evaluation, Measure};
+use bauta_graph::evaluate::{Beside, Evaluation, Measure, Standing};
 
 use super::GraphReport;
 use crate::document::{Bars, Block, Document, Tone, number, percent, whole, written};
@@ -195,31 +195,70 @@ fn beside(paper: &mut Document, found: &Evaluation) {
     if found.beside.is_empty() {
         return;
     }
-    let language = paper.language.clone();
     paper.section("Beside published figures", "À côté de chiffres publiés");
+    beside_table(paper, &found.beside.iter().collect::<Vec<_>>());
+}
+
+/// Our figures beside published ones.
+pub(super) fn beside_table(paper: &mut Document, rows: &[&Beside]) {
+    let language = paper.language.clone();
+    let drawn = rows.iter().any(|one| one.drawn.0 < one.drawn.1);
     let header = [
-        paper.say("graph and counts", "graphe et comptages"),
+        paper.say("setting", "réglage"),
         paper.say("figure", "figure"),
         paper.say("published", "publié"),
         paper.say("here", "ici"),
+        paper.say("draws", "tirages"),
+        paper.say("ratio", "rapport"),
         paper.say("no worse", "pas moins bon"),
     ];
-    let header = header.map(str::to_owned).to_vec();
-    let (yes, no) = (paper.say("yes", "oui").to_owned(), paper.say("no", "non").to_owned());
-    let row = |one: &Beside| {
-        let shown = |value: f64| match one.measure {
-            Measure::AbsoluteError => number(&language, value, 2),
-            _ => percent(&language, value),
+    let row = |one: &&Beside| {
+        let range = |(low, high): (f64, f64)| match low == high {
+            true => measured(&language, one.measure, low),
+            false => format!("{} – {}", measured(&language, one.measure, low), measured(&language, one.measure, high)),
         };
-        vec![
+        let mut cells = vec![
             format!("{}, {}", one.dataset, one.setting),
             one.figure.clone(),
-            format!("{} – {}", shown(one.published.0), shown(one.published.1)),
-            shown(one.ours),
-            if one.no_worse { yes.clone() } else { no.clone() },
-        ]
+            range(one.published),
+            measured(&language, one.measure, one.ours),
+            range(one.drawn),
+            one.ratio.map_or("–".to_owned(), |ratio| number(&language, ratio, 2)),
+            standing(one.standing, &language).to_owned(),
+        ];
+        if !drawn {
+            cells.remove(DRAWS);
+        }
+        cells
     };
-    paper.blocks.push(Block::Table { header, rows: found.beside.iter().map(row).collect() });
+    let mut header = header.map(str::to_owned).to_vec();
+    if !drawn {
+        header.remove(DRAWS);
+    }
+    paper.blocks.push(Block::Table { header, rows: rows.iter().map(row).collect() });
+}
+
+/// The column of draws, which is left out where there was one.
+const DRAWS: usize = 4;
+
+/// How a figure stands to a published one, in a word or three.
+pub fn standing(standing: Standing, language: &str) -> &'static str {
+    match (standing, language) {
+        (Standing::NoWorse, "fr") => "oui",
+        (Standing::NoWorse, _) => "yes",
+        (Standing::ByChance, "fr") => "au hasard près",
+        (Standing::ByChance, _) => "but for chance",
+        (Standing::Worse, "fr") => "non",
+        (Standing::Worse, _) => "no",
+    }
+}
+
+fn measured(language: &str, measure: Measure, value: f64) -> String {
+    match measure {
+        Measure::AbsoluteError | Measure::Seconds => number(language, value, 2),
+        Measure::TriplesPerSecond => whole(language, value as u64),
+        _ => percent(language, value),
+    }
 }
 
 fn posteriors(paper: &mut Document, found: &Evaluation) {

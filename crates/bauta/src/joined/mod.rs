@@ -6,6 +6,7 @@
 
 mod noisy;
 mod trees;
+mod values;
 
 use std::collections::BTreeMap;
 
@@ -51,6 +52,8 @@ pub struct JoinedOptions {
     pub order: Vec<String>,
     /// Attributes that are left out.
     pub drop: Vec<String>,
+    /// Values that attributes can have, for noisy tables: words with commas between, spans of whole numbers (`0..120`).
+    pub values: BTreeMap<String, String>,
     /// A share of the rows that has no part in it, and where it is written.
     pub keep_out: Option<(f64, String)>,
     /// Whether rows may come up that equal a real row that is unique; noisy tables promise nothing about that.
@@ -211,9 +214,16 @@ fn read(project: &Project, options: &JoinedOptions, progress: &dyn Progress) -> 
     let targets: Vec<Target> = std::iter::once(&output).chain(&kept_place).map(Target::table).collect();
     places::check(Some(&original.input), &targets, options.force, &mut problems);
     let table = original.table;
-    problems.extend(options.drop.iter().chain(&options.order).filter_map(|name| table.index_of(name).err()));
+    let named = options.drop.iter().chain(&options.order).chain(options.values.keys());
+    problems.extend(named.filter_map(|name| table.index_of(name).err()));
     let domains = match options.model {
-        JoinedModel::Noisy { .. } => hierarchies::declared(&project, &mut problems),
+        JoinedModel::Noisy { .. } => {
+            let mut domains = hierarchies::declared(&project, &mut problems);
+            let (told, faults) = values::values(&options.values);
+            domains.extend(told);
+            problems.extend(faults);
+            domains
+        }
         JoinedModel::Trees { .. } => BTreeMap::new(),
     };
     if table.rows() < 2 {

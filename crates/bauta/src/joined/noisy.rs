@@ -38,7 +38,8 @@ pub(super) fn make(
     };
     let mut notes = vec![
         "the noise comes from the operating system: the same seed gives another table, as it must".to_owned(),
-        "the proof rests on domains (the hierarchies' values) and kinds of columns that were not chosen by looking at the rows".to_owned(),
+        "the proof rests on domains (declared values) and kinds of columns that were not chosen by looking at the rows"
+            .to_owned(),
     ];
     if options.rows.is_none() {
         notes.push("the number of rows is noisy too: the true one is not told".into());

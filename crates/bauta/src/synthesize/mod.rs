@@ -81,6 +81,7 @@ pub(crate) fn drawn(asked: &Asked, model: &Model, options: &SynthesisOptions) ->
         false => Some(fit(model, &options.given)?),
     };
     let rows = options.rows.unwrap_or(asked.table.rows());
+    let model = &Model { doubt: options.doubt.max(model.doubt), ..model.clone() };
     let drawn = draw(model, rows, options.way, fitted.as_ref(), &mut random);
     let columns = model.forms.iter().zip(&drawn.codes).map(|(form, codes)| Attribute {
         name: form.name.clone(),

@@ -59,6 +59,8 @@ pub struct SynthesisOptions {
     pub way: Way,
     /// Columns that are left out.
     pub drop: Vec<String>,
+    /// The chance with which a value comes from the whole table instead of its row's cluster: above 0, no cluster excludes any row.
+    pub doubt: f64,
     /// Whether copies of unique real rows may come up.
     pub allow_copies: bool,
     /// Rounds of the search.
@@ -96,6 +98,7 @@ impl Default for SynthesisOptions {
             keep_rare: false,
             way: Way::Quotas,
             drop: Vec::new(),
+            doubt: 0.0,
             allow_copies: false,
             rounds: 40,
             seconds: None,

@@ -19,6 +19,9 @@ pub struct JoinedArgs {
     /// noisy: a hierarchy file of a column, which declares the values that it can have (CSV without header: value;level 1;…;*)
     #[arg(long, value_name = "COL=FILE", value_parser = pair)]
     pub hierarchy: Vec<(String, String)>,
+    /// noisy: the values that a column can have, words or spans of whole numbers (sex=f,m or age=0..120); may be given several times
+    #[arg(long, value_name = "COL=VALUE,…", value_parser = pair)]
+    pub values: Vec<(String, String)>,
     /// trees: columns in the order of learning; a target (--target) comes last
     #[arg(long, value_name = "COL,…", value_delimiter = ',')]
     pub order: Vec<String>,

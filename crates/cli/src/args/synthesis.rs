@@ -70,6 +70,10 @@ pub struct SynthesizeArgs {
     /// hide: words that fewer than k rows have do not come up, nor numbers beyond the k-th; keep: they may
     #[arg(long, default_value = "hide", value_parser = ["hide", "keep"], value_name = "WORD")]
     pub rare: String,
+    /// The chance with which a value comes from the whole table instead of its row's cluster: above 0 (0.01), an attacker who knows all rows but
+    /// one cannot exclude that any synthetic row comes from its cluster
+    #[arg(long, default_value_t = 0.0, value_name = "SHARE", value_parser = doubt)]
+    pub doubt: f64,
     /// Let rows come up that equal a real row that is unique
     #[arg(long)]
     pub allow_copies: bool,
@@ -91,6 +95,12 @@ pub struct SynthesizeArgs {
     pub force: bool,
 }
 
+/// A chance below 1.
+pub fn doubt(text: &str) -> Result<f64, String> {
+    let chance = text.parse().ok().filter(|chance| (0.0..1.0).contains(chance));
+    chance.ok_or_else(|| "must be a number from 0 to less than 1, such as 0.01".to_owned())
+}
+
 impl SynthesizeArgs {
     pub fn options(&self, given: Vec<Margin>) -> SynthesisOptions {
         SynthesisOptions {
@@ -106,6 +116,7 @@ impl SynthesizeArgs {
             keep_rare: self.rare == "keep",
             way: if self.draw == "independent" { Way::Independent } else { Way::Quotas },
             drop: self.search.drop.clone(),
+            doubt: self.doubt,
             allow_copies: self.allow_copies,
             rounds: self.search.rounds,
             seconds: self.search.seconds,

@@ -29,6 +29,9 @@ pub struct SyntheticArgs {
     /// Without RELEASE: co-cluster the table and evaluate what is drawn with so many row clusters (34,20,10,1)
     #[arg(long, value_name = "N,…", value_delimiter = ',', requires = "synthetic", conflicts_with = "release")]
     pub levels: Vec<usize>,
+    /// The chance with which a value is drawn from the whole table instead of its row's cluster, with --levels
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, requires = "levels", value_parser = super::synthesis::doubt)]
+    pub doubt: f64,
     /// Rounds of the co-clustering, with --levels
     #[arg(long, value_name = "N", default_value_t = 20, requires = "levels")]
     pub rounds: usize,

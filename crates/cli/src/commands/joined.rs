@@ -24,6 +24,7 @@ pub fn run(project: &Project, args: &SynthesizeArgs, screen: &Screen) -> Result<
         rows: args.rows,
         order: given.order.clone(),
         drop: args.search.drop.clone(),
+        values: given.values.iter().cloned().collect(),
         keep_out: given.keep_out.clone(),
         allow_copies: args.allow_copies,
         seed: args.search.seed,

@@ -67,6 +67,7 @@ fn levels(project: &Project, args: &EvaluateArgs, screen: &Screen) -> Result<u8>
         positive: given.positive.clone(),
         without: given.without.clone(),
         drop: Vec::new(),
+        doubt: given.doubt,
         rounds: given.rounds,
         seed: args.measures.seed,
     };

@@ -18,7 +18,7 @@ mod reading;
 
 pub use attack::{Attacked, posterior};
 pub use counts::{CountErrors, estimate};
-pub use published::{Beside, Measure, beside};
+pub use published::{Beside, Measure, Standing, beside};
 pub use reading::{ReleasedGroups, Row, Shown};
 
 use std::collections::BTreeMap;

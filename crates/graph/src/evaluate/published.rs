@@ -29,6 +29,15 @@ impl Measure {
     fn more_is_better(self) -> bool {
         matches!(self, Measure::Recall | Measure::TriplesPerSecond)
     }
+
+    fn no_worse(self, published: (f64, f64), ours: f64) -> bool {
+        match self {
+            // Masking is theirs: ours is right if it agrees.
+            Measure::MaskedError => ours <= published.1 * 1.1 + 0.01,
+            measure if measure.more_is_better() => ours >= published.0,
+            _ => ours <= published.1,
+        }
+    }
 }
 
 /// A published figure and ours.
@@ -44,16 +53,30 @@ pub struct Beside {
     pub measure: Measure,
     /// The least and the greatest that was published for the setting.
     pub published: (f64, f64),
-    /// Ours.
+    /// Ours; of several draws the mean.
     pub ours: f64,
+    /// The least and the greatest of our draws.
+    pub drawn: (f64, f64),
     /// Ours by the nearer end of theirs; nothing where theirs is 0.
     pub ratio: Option<f64>,
-    /// Whether ours is no worse.
-    pub no_worse: bool,
+    /// How ours stands to theirs.
+    pub standing: Standing,
+}
+
+/// How our figure stands to a published one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// Ours is no worse.
+    NoWorse,
+    /// The mean of ours is worse, but theirs, which is one draw, is among ours or worse than some of them: drawing explains the difference.
+    ByChance,
+    /// Ours is worse in every draw.
+    Worse,
 }
 
 impl Beside {
-    /// Puts a figure beside a published one.
+    /// Puts a figure beside a published one. Only the figures of several draws can show that a difference is chance: [`Beside::over`].
     pub fn new(
         figure: &str,
         dataset: &str,
@@ -62,17 +85,25 @@ impl Beside {
         published: (f64, f64),
         ours: f64,
     ) -> Self {
-        let worst = if measure.more_is_better() { published.0 } else { published.1 };
-        let no_worse = match measure {
-            // Masking is theirs: ours is right if it agrees.
-            Measure::MaskedError => ours <= published.1 * 1.1 + 0.01,
-            measure if measure.more_is_better() => ours >= worst,
-            _ => ours <= worst,
-        };
         let nearest = ours.clamp(published.0.min(published.1), published.1.max(published.0));
         let ratio = (nearest > 0.0).then(|| ours / nearest);
         let (figure, dataset) = (figure.to_owned(), dataset.to_owned());
-        Beside { figure, dataset, setting, measure, published, ours, ratio, no_worse }
+        let standing = if measure.no_worse(published, ours) { Standing::NoWorse } else { Standing::Worse };
+        Beside { figure, dataset, setting, measure, published, ours, drawn: (ours, ours), ratio, standing }
+    }
+
+    /// One figure of several draws of the same setting: their mean, and how far they are apart. Nothing of no draw.
+    pub fn over(draws: &[Beside]) -> Option<Beside> {
+        let first = draws.first()?;
+        let values = || draws.iter().map(|one| one.ours);
+        let mean = values().sum::<f64>() / draws.len() as f64;
+        let Beside { figure, dataset, setting, measure, published, .. } = first;
+        let mut all = Beside::new(figure, dataset, setting.clone(), *measure, *published, mean);
+        all.drawn = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+        if all.standing == Standing::Worse && values().any(|ours| measure.no_worse(*published, ours)) {
+            all.standing = Standing::ByChance;
+        }
+        Some(all)
     }
 }
 

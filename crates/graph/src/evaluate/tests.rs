@@ -181,13 +181,29 @@ fn recall_claims_are_those_of_the_text() {
 fn ours_is_told_beside_theirs() {
     let told = |measure, published, ours| {
         let one = Beside::new("4.7", "LUBM 100", String::new(), measure, published, ours);
-        (one.no_worse, one.ratio)
+        (one.standing == Standing::NoWorse, one.ratio)
     };
     assert_eq!(told(Measure::RelativeError, (0.1, 0.2), 0.1), (true, Some(1.0)));
     assert_eq!(told(Measure::RelativeError, (0.1, 0.2), 0.4), (false, Some(2.0)));
     assert_eq!(told(Measure::Recall, (0.36, 0.36), 0.9), (true, Some(2.5)));
     assert_eq!(told(Measure::Recall, (0.0, 0.0), 0.9), (true, None));
     assert_eq!(told(Measure::Recall, (0.9, 1.0), 0.45), (false, Some(0.5)));
+}
+
+#[test]
+fn a_difference_that_drawing_makes_is_told_apart_from_a_worse_figure() {
+    let told = |measure, published: f64, draws: &[f64]| {
+        let one = |&ours: &f64| Beside::new("4.7", "LUBM 100", String::new(), measure, (published, published), ours);
+        let draws: Vec<Beside> = draws.iter().map(one).collect();
+        let all = Beside::over(&draws).unwrap();
+        (all.standing, all.ours, all.drawn)
+    };
+    assert_eq!(told(Measure::RelativeError, 0.25, &[0.125, 0.25]), (Standing::NoWorse, 0.1875, (0.125, 0.25)));
+    assert_eq!(told(Measure::RelativeError, 0.25, &[0.5, 0.25]), (Standing::ByChance, 0.375, (0.25, 0.5)));
+    assert_eq!(told(Measure::RelativeError, 0.125, &[0.5, 0.25]).0, Standing::Worse);
+    assert_eq!(told(Measure::Recall, 0.5, &[0.25, 0.5]).0, Standing::ByChance);
+    assert_eq!(told(Measure::Recall, 0.5, &[0.25]).0, Standing::Worse);
+    assert_eq!(Beside::over(&[]), None);
 }
 
 #[test]

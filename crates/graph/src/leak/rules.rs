@@ -16,8 +16,65 @@ pub fn closure(triples: &[Triple], schema: &Schema) -> (Vec<Triple>, Schema) {
     }
 }
 
-/// What functional properties make the same; whether anything is new.
+/// What functional properties, keys and cardinalities of one make the same; whether anything is new.
 fn merges(all: &[Triple], canonical: &Schema, schema: &mut Schema) -> bool {
+    let functional = functional_merges(all, canonical, schema);
+    let keys = canonical.keys.iter().fold(false, |new, key| keyed_merges(all, canonical, key, schema) | new);
+    let most = &canonical.at_most_one;
+    most.iter().fold(functional | keys, |new, most| limited_merges(all, canonical, *most, schema) | new)
+}
+
+/// Instances of a class that share a value of each property of its key.
+fn keyed_merges(all: &[Triple], canonical: &Schema, (class, properties): &(Id, Vec<Id>), schema: &mut Schema) -> bool {
+    let instances = instances(all, canonical, *class);
+    let mut values: Map<Id, Vec<Vec<Id>>> = Map::default();
+    for triple in all.iter().filter(|triple| instances.contains(&triple.subject)) {
+        for (at, _) in properties.iter().enumerate().filter(|(_, property)| **property == triple.predicate) {
+            let own = values.entry(triple.subject).or_insert_with(|| vec![Vec::new(); properties.len()]);
+            own[at].push(triple.object);
+        }
+    }
+    let mut owner: Map<Vec<Id>, Id> = Map::default();
+    let mut new = false;
+    for (instance, lists) in values {
+        // No value of a property: no key. Several: each combination is one.
+        let keys = lists.iter().fold(vec![Vec::new()], |keys: Vec<Vec<Id>>, list| {
+            keys.iter().flat_map(|key| list.iter().map(move |&one| [key.as_slice(), &[one]].concat())).collect()
+        });
+        for key in keys {
+            let first = *owner.entry(key).or_insert(instance);
+            new |= schema.join(first, instance);
+        }
+    }
+    new
+}
+
+/// Values of a property of which instances of a class have one at most.
+fn limited_merges(
+    all: &[Triple],
+    canonical: &Schema,
+    (class, property, of): (Id, Id, Option<Id>),
+    schema: &mut Schema,
+) -> bool {
+    let holders = instances(all, canonical, class);
+    let counted = of.map(|of| instances(all, canonical, of));
+    let mut value: Map<Id, Id> = Map::default();
+    let mut new = false;
+    for triple in all.iter().filter(|triple| triple.predicate == property && holders.contains(&triple.subject)) {
+        if counted.as_ref().is_none_or(|counted| counted.contains(&triple.object)) {
+            let first = *value.entry(triple.subject).or_insert(triple.object);
+            new |= schema.join(first, triple.object);
+        }
+    }
+    new
+}
+
+fn instances(all: &[Triple], canonical: &Schema, class: Id) -> Set<Id> {
+    let of_class = |triple: &&Triple| Some(triple.predicate) == canonical.kind && triple.object == class;
+    all.iter().filter(of_class).map(|triple| triple.subject).collect()
+}
+
+fn functional_merges(all: &[Triple], canonical: &Schema, schema: &mut Schema) -> bool {
     let mut object_of: Map<(Id, Id), Id> = Map::default();
     let mut subject_of: Map<(Id, Id), Id> = Map::default();
     let mut new = false;

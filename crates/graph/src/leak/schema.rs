@@ -20,6 +20,10 @@ pub struct Schema {
     pub(super) classes: Map<Id, Vec<Id>>,
     /// A class, and a link that all its instances have.
     pub(super) has_value: Vec<(Id, (Id, Id))>,
+    /// Classes whose instances are the same where they share a value of each of some properties.
+    pub(super) keys: Vec<(Id, Vec<Id>)>,
+    /// Classes whose instances have one value of a property at most, of those in another class if one is named.
+    pub(super) at_most_one: Vec<(Id, Id, Option<Id>)>,
     pub(super) kind: Option<Id>,
     /// By term, another that is the same and comes before it; itself for most.
     same: Map<Id, Id>,
@@ -33,6 +37,7 @@ impl Schema {
         schema.kinds(graph);
         schema.chains(graph);
         schema.add_classes(graph);
+        schema.add_merging_classes(graph);
         graph.links_of(iri::SAME_AS).into_iter().for_each(|(a, b)| {
             schema.join(a, b);
         });
@@ -114,6 +119,26 @@ impl Schema {
         }
     }
 
+    /// Keys, and restrictions to one value.
+    fn add_merging_classes(&mut self, graph: &Graph) {
+        for (class, list) in graph.links_of(iri::HAS_KEY) {
+            let properties = list_of(graph, list);
+            if !properties.is_empty() {
+                self.keys.push((class, properties));
+            }
+        }
+        let on: Map<Id, Id> = graph.links_of(iri::ON_PROPERTY).into_iter().collect();
+        let of: Map<Id, Id> = graph.links_of(iri::ON_CLASS).into_iter().collect();
+        let thing = graph.dictionary.find_iri(iri::THING);
+        for restriction in [iri::MAX_CARDINALITY, iri::CARDINALITY, iri::MAX_QUALIFIED, iri::QUALIFIED] {
+            for (class, count) in graph.links_of(restriction) {
+                let one = graph.dictionary.text(count).starts_with("\"1\"");
+                let Some(&property) = on.get(&class).filter(|_| one) else { continue };
+                self.at_most_one.push((class, property, of.get(&class).copied().filter(|&of| Some(of) != thing)));
+            }
+        }
+    }
+
     fn follow(&mut self, from: Id, to: Id, turned: bool) {
         let known = self.follows.entry(from).or_default();
         if !known.contains(&(to, turned)) {
@@ -161,6 +186,8 @@ impl Schema {
         }
         schema.functional = self.functional.iter().map(|&id| same(id)).collect();
         schema.inverse_functional = self.inverse_functional.iter().map(|&id| same(id)).collect();
+        schema.keys = self.keys.iter().map(|(c, own)| (same(*c), own.iter().map(|&p| same(p)).collect())).collect();
+        schema.at_most_one = self.at_most_one.iter().map(|&(c, p, of)| (same(c), same(p), of.map(same))).collect();
         schema.has_value = self.has_value.iter().map(|&(c, (p, v))| (same(c), (same(p), same(v)))).collect();
         schema
     }
@@ -173,7 +200,12 @@ impl Schema {
     /// Properties whose links can lead to links of these, or make terms the same.
     pub fn relevant(&self, targets: &Set<Id>) -> Set<Id> {
         let merging = self.functional.iter().chain(&self.inverse_functional);
-        let ends: Vec<Id> = targets.iter().chain(merging).copied().collect();
+        let keyed = self.keys.iter().flat_map(|(_, properties)| properties);
+        let merging = merging.chain(keyed).chain(self.at_most_one.iter().map(|(_, property, _)| property));
+        let mut ends: Vec<Id> = targets.iter().chain(merging).copied().collect();
+        if !self.keys.is_empty() || !self.at_most_one.is_empty() {
+            ends.extend(self.kind);
+        }
         let sources: Vec<Id> = ends.iter().flat_map(|&end| self.sources(end)).collect();
         ends.into_iter().chain(sources).collect()
     }

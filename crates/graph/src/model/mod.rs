@@ -212,6 +212,16 @@ pub mod iri {
     pub const ON_PROPERTY: &str = "http://www.w3.org/2002/07/owl#onProperty";
     /// `owl:hasKey`
     pub const HAS_KEY: &str = "http://www.w3.org/2002/07/owl#hasKey";
+    /// `owl:onClass`
+    pub const ON_CLASS: &str = "http://www.w3.org/2002/07/owl#onClass";
+    /// `owl:maxCardinality`
+    pub const MAX_CARDINALITY: &str = "http://www.w3.org/2002/07/owl#maxCardinality";
+    /// `owl:cardinality`
+    pub const CARDINALITY: &str = "http://www.w3.org/2002/07/owl#cardinality";
+    /// `owl:maxQualifiedCardinality`
+    pub const MAX_QUALIFIED: &str = "http://www.w3.org/2002/07/owl#maxQualifiedCardinality";
+    /// `owl:qualifiedCardinality`
+    pub const QUALIFIED: &str = "http://www.w3.org/2002/07/owl#qualifiedCardinality";
     /// `rdf:first`
     pub const FIRST: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#first";
     /// `rdf:rest`

@@ -77,6 +77,17 @@ mod tests {
     }
 
     #[test]
+    fn in_doubt_no_row_is_excluded() {
+        let synthetic = [vec![0, 1, 1, 1], vec![0, 0, 1, 1]];
+        let doubting = Model { doubt: 0.01, ..model() };
+        assert!((attribution(&doubting, &synthetic) - 1.0).abs() < 1e-12);
+        // The first cluster has only `a`: 99 parts in 100 from there, one from the table, where 2 of 6 have it.
+        let expected = [0.99 + 0.01 * 2.0 / 6.0, 0.01 * 4.0 / 6.0];
+        let found = doubting.chances(0, 0);
+        assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-12));
+    }
+
+    #[test]
     fn rows_go_to_their_likeliest_cluster() {
         assert_eq!(assign(&model(), &[vec![0, 1, 1], vec![0, 0, 1]]), [0, 1, 1]);
     }

@@ -60,6 +60,9 @@ pub struct Model {
     pub levels: Vec<SavedLevel>,
     /// The merges between them.
     pub merges: Vec<SavedMerge>,
+    /// The chance with which a value comes from the whole table instead of its row's cluster. Above 0, no cluster excludes any value.
+    #[serde(default)]
+    pub doubt: f64,
 }
 
 impl Model {
@@ -76,7 +79,8 @@ impl Model {
             }
         }
         let rows = modalities.rows() as u64;
-        Model { rows, forms: modalities.forms(), modality_cluster, clusters, levels: Vec::new(), merges: Vec::new() }
+        let (forms, levels, merges) = (modalities.forms(), Vec::new(), Vec::new());
+        Model { rows, forms, modality_cluster, clusters, levels, merges, doubt: 0.0 }
     }
 
     /// Whether its parts fit together, as those of a file may not: numbers within their bounds, counts that add up.
@@ -102,7 +106,8 @@ impl Model {
         });
         let total = self.clusters.iter().try_fold(0u64, |sum, cluster| sum.checked_add(cluster.rows));
         let levels = self.levels.is_empty() || self.levels.len() == self.merges.len() + 1;
-        clusters && forms && merges && levels && variables > 0 && total == Some(self.rows)
+        let doubt = (0.0..=1.0).contains(&self.doubt);
+        clusters && forms && merges && levels && doubt && variables > 0 && total == Some(self.rows)
     }
 
     /// Number of clusters of modalities.
@@ -111,7 +116,7 @@ impl Model {
     }
 
     /// The chance of each modality of a variable in a cluster of rows: that of its cluster of modalities, times its share there;
-    /// over the modalities of the variable.
+    /// over the modalities of the variable; with [`Model::doubt`], their shares in the table have a part in it.
     pub fn chances(&self, cluster: usize, variable: usize) -> Vec<f64> {
         let counts = &self.clusters[cluster].counts;
         let totals = self.cluster_totals();
@@ -132,10 +137,14 @@ impl Model {
         };
         let weights: Vec<f64> = self.modality_cluster[variable].iter().zip(&form.rows).map(weight).collect();
         let sum: f64 = weights.iter().sum();
+        let shares = form.rows.iter().map(|&rows| rows as f64 / self.rows.max(1) as f64);
         match sum > 0.0 {
-            true => weights.iter().map(|weight| weight / sum).collect(),
+            true => {
+                let mixed = |(weight, share): (&f64, f64)| (1.0 - self.doubt) * weight / sum + self.doubt * share;
+                weights.iter().zip(shares).map(mixed).collect()
+            }
             // A variable whose modalities this cluster never meets cannot be; the table's shares are the honest answer.
-            false => form.rows.iter().map(|&rows| rows as f64 / self.rows.max(1) as f64).collect(),
+            false => shares.collect(),
         }
     }
 
@@ -171,7 +180,8 @@ impl Model {
                 SavedMerge { rows: merge.rows, kept: new(merge.kept), joined: new(merge.joined) }
             })
             .collect();
-        Model { rows: self.rows, forms: self.forms.clone(), modality_cluster, clusters, levels, merges }
+        let (rows, forms, doubt) = (self.rows, self.forms.clone(), self.doubt);
+        Model { rows, forms, modality_cluster, clusters, levels, merges, doubt }
     }
 }
 

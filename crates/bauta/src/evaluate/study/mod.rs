@@ -46,6 +46,8 @@ pub struct StudyRequest {
     pub without: Vec<String>,
     /// Columns that are left out.
     pub drop: Vec<String>,
+    /// The chance with which a value comes from the whole table instead of its row's cluster.
+    pub doubt: f64,
     /// Rounds of the search.
     pub rounds: usize,
     /// Seed of everything that is drawn.
@@ -155,7 +157,8 @@ pub fn study(project: &Project, request: &StudyRequest, progress: &dyn Progress)
                 return Err(Error::Cancelled);
             }
             let wanted = Wanted { k: 1, clusters: Some(clusters), ..Wanted::default() };
-            let Some(climbed) = climb(&ready.modalities, &instances, &best, &wanted) else { continue };
+            let Some(mut climbed) = climb(&ready.modalities, &instances, &best, &wanted) else { continue };
+            climbed.model.doubt = request.doubt;
             let drawn = ready.drawn(&climbed);
             if study.populations.is_empty() {
                 study.populations = climbed.model.levels.clone();

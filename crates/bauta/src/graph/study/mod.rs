@@ -16,7 +16,7 @@ use std::path::Path;
 
 use bauta_formats::Staged;
 use bauta_graph::context::Context;
-pub use bauta_graph::evaluate::{Beside, Measure};
+pub use bauta_graph::evaluate::{Beside, Measure, Standing};
 use bauta_graph::evaluate::{Evaluation, Overlap, evaluate};
 use bauta_graph::generate::{Extension, NAMESPACE, Universities};
 use bauta_graph::read::{ReadOptions, read};
@@ -33,8 +33,10 @@ use crate::error::{Error, Result};
 pub struct StudyRequest {
     /// Sizes of graphs, in universities; figures were published for 100, 1000 and 5000.
     pub universities: Vec<u32>,
-    /// Seed of everything that is drawn.
+    /// Seed of the first draw; the next ones have the seeds after it.
     pub seed: u64,
+    /// How many times graphs are drawn. What was published was drawn once: how far draws are apart tells which differences mean something.
+    pub draws: u32,
 }
 
 /// What was found.
@@ -44,8 +46,30 @@ pub struct Study {
     pub sizes: Vec<(u32, u64)>,
     /// Our figures beside theirs.
     pub beside: Vec<Beside>,
-    /// Those of ours that are no worse, and all.
-    pub no_worse: (u64, u64),
+    /// How many times graphs were drawn.
+    pub draws: u32,
+    /// Figures of ours that are no worse.
+    pub no_worse: u64,
+    /// Those that are worse in the mean by no more than drawing explains.
+    pub by_chance: u64,
+}
+
+impl Study {
+    /// What came of it, in a sentence.
+    pub fn headline(&self, language: &str) -> String {
+        let Study { beside, draws, no_worse, by_chance, .. } = self;
+        let all = beside.len();
+        match (language, draws) {
+            ("fr", 0 | 1) => format!("{no_worse} chiffres sur {all} ne sont pas moins bons que ceux publiés"),
+            ("fr", _) => format!(
+                "{no_worse} chiffres sur {all} ne sont pas moins bons que ceux publiés ; pour {by_chance} autres, l'écart tient au hasard ({draws} tirages)"
+            ),
+            (_, 0 | 1) => format!("{no_worse} of {all} figures are no worse than those published"),
+            _ => format!(
+                "{no_worse} of {all} figures are no worse than those published, and {by_chance} more but for the chance of {draws} draws"
+            ),
+        }
+    }
 }
 
 /// Runs the published experiments.
@@ -58,17 +82,29 @@ pub fn study(request: &StudyRequest, progress: &dyn Progress) -> Result<Study> {
         let sentence = "figures were published for 100, 1000 and 5000 universities";
         return Err(Error::Faults(vec![Fault::Request(sentence.into())]));
     }
-    let mut found = Study { sizes: Vec::new(), beside: Vec::new(), no_worse: (0, 0) };
+    let mut found = Study { sizes: Vec::new(), beside: Vec::new(), draws: request.draws, no_worse: 0, by_chance: 0 };
     for &universities in &request.universities {
         let mut work = Work { universities, seed: request.seed, progress, done: 0, professors: 0 };
-        found.beside.extend(errors::found(&mut work)?);
-        found.beside.extend(recall::found(&mut work)?);
+        let mut draws = Vec::new();
+        for draw in 0..request.draws.max(1) {
+            work.seed = request.seed.wrapping_add(u64::from(draw));
+            let mut own = errors::found(&mut work)?;
+            own.extend(recall::found(&mut work)?);
+            draws.push(own);
+        }
+        found.beside.extend(over(&draws));
         found.beside.extend(speed::grouping(universities));
         found.sizes.push((universities, work.professors));
     }
-    let better = found.beside.iter().filter(|one| one.no_worse).count();
-    found.no_worse = (better as u64, found.beside.len() as u64);
+    let standing = |wanted| found.beside.iter().filter(|one| one.standing == wanted).count() as u64;
+    (found.no_worse, found.by_chance) = (standing(Standing::NoWorse), standing(Standing::ByChance));
     Ok(found)
+}
+
+/// The same figures of several draws, each as one.
+fn over(draws: &[Vec<Beside>]) -> Vec<Beside> {
+    let of = |place: usize| draws.iter().filter_map(|own| own.get(place).cloned()).collect::<Vec<_>>();
+    (0..draws.first().map_or(0, Vec::len)).filter_map(|place| Beside::over(&of(place))).collect()
 }
 
 /// A study as a file whose name ends in `.html`, `.md` or `.json`; the caller commits it.

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use super::super::paper::beside_table;
 use super::{Beside, Measure, Study};
-use crate::document::{Bars, Block, Document, Tone, number, percent, whole, written};
+use crate::document::{Bars, Block, Document, Tone, whole, written};
 use crate::error::Result;
 
 /// A part of the study: figures, and what they are about.
@@ -82,42 +83,20 @@ pub(super) fn study(found: &Study, path: &Path, language: &str) -> Result<String
 }
 
 fn verdict(paper: &mut Document, found: &Study) {
-    let (good, all) = found.no_worse;
-    let tone = if good == all { Tone::Good } else { Tone::Mixed };
-    let headline = match paper.language.as_str() {
-        "fr" => format!("{good} chiffres sur {all} ne sont pas moins bons que ceux publiés"),
-        _ => format!("{good} of {all} figures are no worse than those published"),
-    };
-    paper.blocks.push(Block::Verdict { tone, headline, sentences: Vec::new() });
+    let all = found.beside.len() as u64;
+    let tone = if found.no_worse + found.by_chance == all { Tone::Good } else { Tone::Mixed };
+    let sentence = paper.say(
+        "What was published was drawn once. Where the mean of our draws is worse and some of them are not, drawing explains the difference.",
+        "Ce qui a été publié vient d'un seul tirage. Là où la moyenne de nos tirages est moins bonne mais pas tous, le hasard explique l'écart.",
+    );
+    let sentences = if found.draws > 1 { vec![sentence.to_owned()] } else { Vec::new() };
+    paper.blocks.push(Block::Verdict { tone, headline: found.headline(&paper.language), sentences });
 }
 
 fn told(paper: &mut Document, part: &Part, rows: &[&Beside]) {
-    let language = paper.language.clone();
     paper.section(part.title.0, part.title.1);
     paper.text(part.text.0, part.text.1);
-    let figure = |value: f64| shown(&language, part.measure, value);
-    let header = [
-        paper.say("setting", "réglage"),
-        paper.say("figure", "figure"),
-        paper.say("published", "publié"),
-        paper.say("here", "ici"),
-        paper.say("ratio", "rapport"),
-        paper.say("no worse", "pas moins bon"),
-    ];
-    let header = header.map(str::to_owned).to_vec();
-    let (yes, no) = (paper.say("yes", "oui").to_owned(), paper.say("no", "non").to_owned());
-    let row = |one: &&Beside| {
-        let (low, high) = one.published;
-        vec![
-            format!("{}, {}", one.dataset, one.setting),
-            one.figure.clone(),
-            if low == high { figure(low) } else { format!("{} – {}", figure(low), figure(high)) },
-            figure(one.ours),
-            one.ratio.map_or("–".to_owned(), |ratio| number(&language, ratio, 2)),
-            if one.no_worse { yes.clone() } else { no.clone() },
-        ]
-    };
-    paper.blocks.push(Block::Table { header, rows: rows.iter().map(row).collect() });
+    beside_table(paper, rows);
     if !matches!(part.measure, Measure::RelativeError | Measure::MaskedError | Measure::Recall) {
         return;
     }
@@ -135,14 +114,5 @@ fn told(paper: &mut Document, part: &Part, rows: &[&Beside]) {
                 (paper.say("here", "ici").to_owned(), own.iter().map(|one| one.ours.max(0.0)).collect()),
             ],
         }));
-    }
-}
-
-fn shown(language: &str, measure: Measure, value: f64) -> String {
-    match measure {
-        Measure::AbsoluteError => number(language, value, 2),
-        Measure::Seconds => number(language, value, 2),
-        Measure::TriplesPerSecond => whole(language, value as u64),
-        _ => percent(language, value),
     }
 }

@@ -62,7 +62,7 @@ pub fn declare(table: &Table, given: &BTreeMap<String, Vec<String>>) -> Result<D
         }
         let Some(labels) = given.get(name) else {
             faults.push(Fault::Request(format!(
-                "differential privacy needs the values that \"{name}\" can have, told by somebody who has not seen the rows; give a hierarchy of it (--hierarchy {name}=FILE)"
+                "differential privacy needs the values that \"{name}\" can have, told by somebody who has not seen the rows; name them (--values {name}=…) or give a hierarchy of it (--hierarchy {name}=FILE)"
             )));
             continue;
         };
@@ -89,7 +89,7 @@ pub fn declare(table: &Table, given: &BTreeMap<String, Vec<String>>) -> Result<D
             .collect();
         if code_of.iter().any(Option::is_none) {
             faults.push(Fault::Request(format!(
-                "\"{name}\" has values outside its declared domain; add them to its hierarchy, or recode them first"
+                "\"{name}\" has values outside its declared domain; declare them too, or recode them first"
             )));
             continue;
         }

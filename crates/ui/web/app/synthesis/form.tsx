@@ -2,7 +2,7 @@
 
 import { t } from "../language.ts";
 import { isOver } from "../jobs.ts";
-import { NumberField, SelectField } from "../parts/form.tsx";
+import { NumberField, SelectField, TextField } from "../parts/form.tsx";
 import { Problems } from "../parts/problems.tsx";
 import type { Dataset, Project } from "../types.ts";
 import { asked, dropped, faultsOf, make, METHODS, refused, tables, type Asked, type Method } from "./state.ts";
@@ -33,6 +33,7 @@ export function SynthesisForm({ declared, table }: { declared: Project; table: D
       </div>
       <p><label class="check"><input type="checkbox" checked={own.keepOut} onChange={(event) => set({ keepOut: event.currentTarget.checked })} /> {t("synthesis-keep-out")}</label></p>
       <Columns declared={declared} table={table} />
+      {own.method === "noisy" && <Values declared={declared} table={table} />}
       <button type="button" class="button main" disabled={busy || Object.keys(wrong).length > 0} onClick={() => void make(declared, table)}>{t("synthesis-make")}</button>
       {refused.value !== null && <Problems problem={refused.value} />}
     </section>
@@ -46,6 +47,20 @@ function Columns({ declared, table }: { declared: Project; table: Dataset }) {
     <fieldset><legend>{t("synthesis-drop")}</legend>
       <p class="quiet">{t("synthesis-drop-help")}</p>
       <ul class="checks-grid">{table.columns.map(({ name }) => <li key={name}><label class="check"><input type="checkbox" checked={out.includes(name)} onChange={() => toggle(name)} /> {name}</label></li>)}</ul>
+    </fieldset>
+  );
+}
+
+/// What each column can have. It is written by hand: a list read off the rows would give away who alone has a value.
+function Values({ declared, table }: { declared: Project; table: Dataset }) {
+  const { values } = asked.value;
+  const kept = table.columns.filter(({ name }) => !dropped(declared, table).includes(name));
+  return (
+    <fieldset><legend>{t("synthesis-values")}</legend>
+      <p class="quiet">{t("synthesis-values-help")}</p>
+      <div class="fields">
+        {kept.map(({ name }) => <TextField key={name} label={name} placeholder={t("synthesis-values-example")} value={values[name] ?? ""} onChange={(text) => set({ values: { ...asked.value.values, [name]: text } })} />)}
+      </div>
     </fieldset>
   );
 }

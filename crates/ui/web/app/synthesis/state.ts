@@ -21,9 +21,11 @@ export interface Asked {
   keepOut: boolean;
   /// Columns that are left out; null = the identifiers.
   drop: string[] | null;
+  /// What columns can have, as it is written, for noisy tables.
+  values: Record<string, string>;
 }
 
-export const asked = signal<Asked>({ method: "coclusters", k: 10, epsilon: 1, detail: "optimal", rows: null, seed: 1, seconds: null, keepOut: true, drop: null });
+export const asked = signal<Asked>({ method: "coclusters", k: 10, epsilon: 1, detail: "optimal", rows: null, seed: 1, seconds: null, keepOut: true, drop: null, values: {} });
 export const refused = signal<Problem | null>(null);
 /// The table that is looked at; null = the last one.
 export const shown = signal<string | null>(null);
@@ -64,9 +66,9 @@ async function start(id: string, order: Parameters<typeof startJob>[1]): Promise
 }
 
 export async function make(declared: Project, table: Dataset): Promise<void> {
-  const { method, k, epsilon, detail, rows, seed, seconds, keepOut } = asked.value;
+  const { method, k, epsilon, detail, rows, seed, seconds, keepOut, values } = asked.value;
   const named = method === "noisy" ? `ε = ${number(epsilon ?? 1, 3)}` : `k = ${number(k ?? 10)}`;
-  const own = method === "coclusters" ? { k, detail, seconds } : method === "trees" ? { k } : { epsilon };
+  const own = method === "coclusters" ? { k, detail, seconds } : method === "trees" ? { k } : { epsilon, values: Object.fromEntries(Object.entries(values).filter(([name, text]) => text.trim() !== "" && !dropped(declared, table).includes(name))) };
   const options = { method, rows, seed, drop: dropped(declared, table), keep_out: keepOut, ...own };
   const job = await start(table.id, { kind: "synthesize", name: `${t(`synthesis-method-${method}`)}, ${named}`, project: declared, options });
   if (job !== null) shown.value = job.id;
