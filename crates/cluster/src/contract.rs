@@ -1,6 +1,8 @@
 //! What an engine is asked, and what it answers.
 
-use arrow_array::{ArrayRef, RecordBatch};
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use bauta_formats::Locator;
 use bauta_table::{Progress, Table};
 
@@ -90,6 +92,30 @@ pub enum Replaced {
         /// Which.
         place: usize,
     },
+    /// A text that is made of other columns of the same row. Its name need not be one of the data.
+    Made(Made),
+}
+
+/// A column made of others, row by row.
+#[derive(Clone)]
+pub struct Made {
+    /// The columns that it is made of.
+    pub from: Vec<String>,
+    /// How.
+    pub by: Arc<dyn Maker>,
+}
+
+/// What makes a text of the columns of a row, where a look-up table would be as long as the data: pseudonyms. What it knows beyond the row (a key)
+/// stays in this process: it is no part of a query, a plan or a log.
+pub trait Maker: Send + Sync {
+    /// The texts of some rows, given the columns that they are made of in the engine's own types.
+    ///
+    /// # Errors
+    /// Rows of which nothing can be made.
+    fn make(&self, columns: &RecordBatch) -> Result<StringArray>;
+
+    /// The function by which our own executors make the same of texts, with what they know themselves; none where they cannot.
+    fn elsewhere(&self) -> Option<&'static str>;
 }
 
 /// Labels by combinations of values.

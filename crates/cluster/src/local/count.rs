@@ -263,7 +263,7 @@ fn attribute(files: &Files, field: &Field, sorted: &Sorted, ranks: &[u32], optio
             .collect(),
         ..options.clone()
     };
-    let table = bauta_formats::parquet::table_of(&files.name(), &schema, &[batch], &options, false)?;
+    let table = bauta_formats::parquet::table_of(&files.name(), &schema, &[batch], &options, files.are_texts())?;
     let Some(distinct) = table.attributes().first() else {
         return Err(Error::request("a column has no name", "name it"));
     };

@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 use super::pool::{Coder, Pool, UNKNOWN};
 use super::tally::Widths;
-use crate::contract::{Mapping, Replaced};
+use crate::contract::{Maker, Mapping, Replaced};
 use crate::error::{Error, Result};
 
 /// What stands for a missing label.
@@ -51,6 +51,7 @@ enum Way {
     Kept { input: usize },
     ByValue { input: usize, pool: Pool, labels: Labels },
     ByTuple { labels: Labels },
+    Made { inputs: Vec<usize>, by: Arc<dyn Maker> },
 }
 
 /// Combinations that stay.
@@ -83,7 +84,17 @@ impl Ready {
                 .index_of(name)
                 .map_err(|_| Error::request(format!("the data have no attribute \"{name}\""), "check its name"))
         };
-        let mut read = mapping.columns.iter().map(|(name, _)| place(name)).collect::<Result<Vec<_>>>()?;
+        let mut read = Vec::new();
+        for (name, replaced) in &mapping.columns {
+            match replaced {
+                Replaced::Made(made) => {
+                    for name in &made.from {
+                        read.push(place(name)?);
+                    }
+                }
+                _ => read.push(place(name)?),
+            }
+        }
         if let Some(tuples) = &mapping.tuples {
             for field in tuples.keys.schema().fields() {
                 read.push(place(field.name())?);
@@ -100,6 +111,10 @@ impl Ready {
                 Replaced::ByValue { keys, labels } => {
                     let pool = Pool::of(keys).map_err(failed)?;
                     (Way::ByValue { input: input(name)?, pool, labels: Labels::of(labels) }, text.clone())
+                }
+                Replaced::Made(made) => {
+                    let inputs = made.from.iter().map(|name| input(name)).collect::<Result<_>>()?;
+                    (Way::Made { inputs, by: Arc::clone(&made.by) }, DataType::Utf8)
                 }
                 Replaced::ByTuple { place } => {
                     let labels = mapping.tuples.as_ref().and_then(|tuples| tuples.labels.get(*place));
@@ -171,6 +186,7 @@ impl Recoder<'_> {
         for (way, coder) in self.ready.ways.iter().zip(&mut self.of_way) {
             columns.push(match way {
                 Way::Kept { input } => Arc::clone(batch.column(*input)),
+                Way::Made { inputs, by } => Arc::new(by.make(&batch.project(inputs).map_err(failed)?)?),
                 Way::ByValue { input, labels, .. } => {
                     if let Some(coder) = coder {
                         coder.codes(batch.column(*input), &mut self.codes).map_err(failed)?;
