@@ -17,6 +17,9 @@ mod names;
 pub mod postgres;
 mod sql;
 
-pub use contract::{Counted, Engine, Made, Maker, Mapping, Output, Profile, Replaced, Tuples, Written};
+pub use contract::{
+    Counted, CutNode, Cuts, Distinct, Engine, Made, Maker, Mapping, Output, Profile, Ranked, Replaced, Tuples, Visit,
+    Written,
+};
 pub use error::{Error, Result};
 pub use local::{Local, Settings};

@@ -11,6 +11,7 @@
 
 mod engine;
 mod mapping;
+mod passes;
 mod pseudonyms;
 mod steps;
 
@@ -44,7 +45,16 @@ pub(crate) fn anonymize(project: &Project, place: &Place, progress: &dyn Progres
     let engine = engine::open(&project, &input, place)?;
     let (output, made) = checked(&mut project, &input, engine.as_ref())?;
     let mut read = 0.0;
-    let counted = timed(&mut read, || counted(&project, engine.as_ref(), progress))?;
+    let counted = match timed(&mut read, || counted(&project, engine.as_ref(), progress)) {
+        Err(Error::Engine(bauta_cluster::Error::TooMany { .. })) if passes::can(&project) => {
+            let memory = engine::budget(&project)?;
+            let distinct = engine.distinct(&looked_at(&project, engine.as_ref()), progress)?;
+            let distinct = distinct.ok_or_else(|| Error::request("this engine leaves no rows on the disk"))?;
+            let places = (engine.as_ref(), distinct.as_ref());
+            return passes::anonymize(&project, places, (&output, made), memory, progress);
+        }
+        counted => counted?,
+    };
     let ran = searched(&project, &counted, progress)?;
     let Ran { mut report, release, lattice, .. } = ran;
     report.seconds.read += read;

@@ -220,11 +220,11 @@ fn keyed_pseudonyms_in_pieces() {
         }
         let run = run.ok();
         assert!(run.out.contains("row by row") && !run.out.contains(key.trim()) && !run.err.contains(key.trim()));
-        assert_eq!(folder.cells("whole.parquet"), folder.cells(out), "{engine}");
+        assert!(folder.cells("whole.parquet") == folder.cells(out), "{engine}");
         assert!(folder.cells(out)[0].contains(&"Pseudo".to_owned()));
     }
     folder.run(&line("blake.parquet", "--memory 100MB --hash blake3")).ok();
-    assert_ne!(folder.cells("blake.parquet"), folder.cells("whole.parquet"));
+    assert!(folder.cells("blake.parquet") != folder.cells("whole.parquet"));
 }
 
 /// Steps that send every value to one other are look-up tables in the end.
@@ -233,7 +233,7 @@ fn steps_in_pieces() {
     let folder = census();
     let project = |out: &str, more: &str, method: &str| {
         format!(
-            "version = 1\n[input]\ndata = \"all.parquet\"\n{more}\n[roles]\nquasi-identifiers = [\"sex\", \"age\", \"postcode\"]\nsensitive = [\"diagnosis\"]\nidentifiers = []\n[targets]\nk = 4\n[anonymize]\nmethod = \"{method}\"\nmissing-values = \"drop\"\nmax-suppression = 0.9\n[output]\ntables = [\"{out}\"]\nforce = true\n[[steps]]\nmethod = \"top-code\"\nparameters = {{ attributes = \"age\", quantile = \"0.9\" }}\n[[steps]]\nmethod = \"round\"\nparameters = {{ attributes = \"age,income\", base = \"20,1000\", rounding = \"down\" }}\n[[steps]]\nmethod = \"suppress\"\nparameters = {{ scope = \"attributes\", attributes = \"name\" }}\n"
+            "version = 1\n[input]\ndata = \"all.parquet\"\n{more}\n[roles]\nquasi-identifiers = [\"sex\", \"age\", \"postcode\"]\nsensitive = [\"diagnosis\"]\nidentifiers = []\n[targets]\nk = 4\n[anonymize]\nmethod = \"{method}\"\nmissing-values = \"drop\"\nmax-suppression = 0.9\n[output]\ntables = [\"{out}\"]\nforce = true\n[[steps]]\nmethod = \"top-code\"\nparameters = {{ attributes = \"age\", quantile = \"0.9\" }}\n[[steps]]\nmethod = \"round\"\nparameters = {{ attributes = \"age,income\", base = \"age=20;income=1000\", rounding = \"down\" }}\n[[steps]]\nmethod = \"suppress\"\nparameters = {{ scope = \"attributes\", attributes = \"name\" }}\n"
         )
     };
     let folder = folder
@@ -248,7 +248,7 @@ fn steps_in_pieces() {
     for key in ["rows", "classes", "privacy", "utility"] {
         close(&whole[key], &pieces[key], key);
     }
-    assert_eq!(folder.cells("whole.parquet"), folder.cells("pieces.parquet"));
+    assert!(folder.cells("whole.parquet") == folder.cells("pieces.parquet"));
     folder.run("run noise.toml").exits(2).says(&["step 4: noise looks at single rows"]);
 }
 
@@ -264,10 +264,38 @@ fn csv_in_pieces() {
     for key in ["rows", "suppressed_rows", "classes", "privacy", "utility"] {
         assert_eq!(whole[key], pieces[key], "{key}");
     }
-    assert_eq!(folder.text("whole.csv"), folder.text("pieces.csv"));
+    assert!(folder.text("whole.csv") == folder.text("pieces.csv"));
     folder.run(&line("all.csv", "pieces.parquet", "--memory 100MB")).ok();
-    assert_eq!(folder.cells("whole.csv"), folder.cells("pieces.parquet"));
+    assert!(folder.cells("whole.csv") == folder.cells("pieces.parquet"));
     let ragged = Folder::new().with("bad.csv", "a,b\n1,2\n3\n");
     ragged.run("anonymize bad.csv --qi a,b -k 1 -o out.csv --memory 1GB").exits(2).says(&["row"]);
     assert_eq!(ragged.names(), ["bad.csv"]);
+}
+
+/// Where even the distinct rows do not fit, Mondrian cuts them in passes over the disk, and the release is the same.
+#[test]
+fn mondrian_where_distinct_rows_do_not_fit() {
+    let folder = census();
+    let hierarchies = hierarchies(&folder);
+    for more in ["", &hierarchies, "--median weighted --choose widest", "--dimensions one --attribute age"] {
+        let line = |out: &str, memory: &str| {
+            format!(
+                "anonymize all.parquet --qi sex,age,postcode,marital_status,education --method mondrian -k 20 --missing-values drop {more} -o {out} --force --json {memory}"
+            )
+        };
+        let whole = folder.run(&line("whole.parquet", "")).ok().json();
+        let passes = folder.run(&line("passes.parquet", "--memory 100kB")).ok().json();
+        assert!(passes["notes"].to_string().contains("in passes over the disk"), "{passes}");
+        for key in ["rows", "suppressed_rows", "classes", "privacy", "risk", "guarantees", "original_rows"] {
+            assert_eq!(whole[key], passes[key], "{more}: {key}");
+        }
+        assert!(folder.cells("whole.parquet") == folder.cells("passes.parquet"), "{more}");
+    }
+    let refused =
+        "anonymize all.parquet --qi sex,age,postcode,marital_status,education --method mondrian -k 20 -o x.parquet";
+    folder.run(&format!("{refused} --memory 100kB")).exits(2).says(&["missing values"]);
+    let many =
+        "anonymize all.parquet --qi sex,age --method mondrian -k 5000 --missing-values drop -o x.parquet --memory 3kB";
+    assert_eq!(folder.run(many).status, folder.run(&many.replace(" --memory 3kB", "")).status);
+    assert!(!folder.path("x.parquet").exists());
 }

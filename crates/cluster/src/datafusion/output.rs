@@ -123,6 +123,9 @@ impl Writing<'_> {
     fn functions(&self) -> Result<Vec<String>> {
         let mut names = Vec::new();
         for (index, (_, replaced)) in self.mapping.columns.iter().enumerate() {
+            if matches!(replaced, Replaced::ByRegion { .. }) {
+                return Err(Error::request("this engine follows no cuts", "use --memory without --engine"));
+            }
             let Replaced::Made(made) = replaced else { continue };
             if !self.fusion.session.spread {
                 let name = made_by(index);
@@ -189,7 +192,8 @@ impl Writing<'_> {
         };
         let columns = self.mapping.columns.iter().enumerate().map(|(index, (name, replaced))| {
             let (expression, text) = match replaced {
-                Replaced::Kept => (sql::of_data(name), text(name)),
+                // Only our own kernel leaves distinct rows on the disk, and is given cuts.
+                Replaced::Kept | Replaced::ByRegion { .. } => (sql::of_data(name), text(name)),
                 Replaced::ByValue { .. } => (format!("l{index}.{}", sql::label(0)), true),
                 Replaced::ByTuple { place } => (format!("t.{}", sql::label(*place)), true),
                 Replaced::Made(made) => (self.made(index, made), true),

@@ -4,6 +4,7 @@
 //! counted by packed keys ([`tally`]), in partitions on the disk where they do not fit.
 
 mod count;
+mod distinct;
 mod files;
 mod pool;
 mod recode;
@@ -18,7 +19,7 @@ use bauta_formats::{FileFormat, Locator, ReadOptions};
 use bauta_table::Progress;
 
 use crate::batches::{check_columns, check_mapping};
-use crate::contract::{Counted, Engine, Mapping, Output, Profile, Written};
+use crate::contract::{Counted, Distinct, Engine, Mapping, Output, Profile, Written};
 use crate::error::{Error, Result};
 use files::Files;
 
@@ -55,7 +56,7 @@ impl Local {
     /// What is wrong with the files.
     pub fn open(place: &Locator, settings: Settings) -> Result<Self> {
         match place {
-            Locator::File { path, format: format @ (FileFormat::Csv | FileFormat::Tsv), .. } if path.is_file() => {
+            Locator::File { path, format: format @ (FileFormat::Csv | FileFormat::Tsv), .. } if !path.is_dir() => {
                 Local::over_csv(path, *format, settings)
             }
             _ => Ok(Local::over(Files::open(place)?, settings)),
@@ -118,6 +119,11 @@ impl Engine for Local {
             self.settings.memory,
             progress,
         )
+    }
+
+    fn distinct(&self, columns: &[String], progress: &dyn Progress) -> Result<Option<Box<dyn Distinct>>> {
+        let (files, places) = (self.files(progress)?, self.places(columns)?);
+        distinct::distinct(files, &places, &self.settings.options, self.settings.memory, progress).map(Some)
     }
 
     fn apply(&self, mapping: &Mapping, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Written>> {

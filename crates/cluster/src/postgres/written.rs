@@ -30,7 +30,7 @@ pub(super) fn write(
     reading: &ReadOptions,
     progress: &dyn Progress,
 ) -> Result<Box<dyn Written>> {
-    if mapping.columns.iter().any(|(_, replaced)| matches!(replaced, Replaced::Made(_))) {
+    if mapping.columns.iter().any(|(_, replaced)| matches!(replaced, Replaced::Made(_) | Replaced::ByRegion { .. })) {
         return Err(Error::request(
             "a database makes no pseudonyms: its server would have to be told the key",
             "leave out --pseudonym keyed-hash, and identifiers are left out; or pseudonymise a copy with bauta pseudonymize",
@@ -151,7 +151,7 @@ impl Open {
         let columns = mapping.columns.iter().enumerate().map(|(index, (name, replaced))| {
             let expression = match replaced {
                 // What is made was refused above.
-                Replaced::Kept | Replaced::Made(_) => sql::of_data(name),
+                Replaced::Kept | Replaced::Made(_) | Replaced::ByRegion { .. } => sql::of_data(name),
                 Replaced::ByValue { .. } => format!("l{index}.{}", sql::label(0)),
                 Replaced::ByTuple { place } => format!("t.{}", sql::label(*place)),
             };

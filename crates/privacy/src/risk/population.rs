@@ -98,9 +98,9 @@ pub fn class_sizes_by_table(
     let found = group(&keys, set.len() + population.rows());
     // The set's tuples come first and differ, so their numbers are their own.
     let mut people = vec![0; set.len()];
-    for &class in &found.class_of[set.len()..] {
+    for (row, &class) in found.class_of[set.len()..].iter().enumerate() {
         if let Some(people) = people.get_mut(class as usize) {
-            *people += 1;
+            *people += population.weights().map_or(1, |weights| weights[row]);
         }
     }
     people

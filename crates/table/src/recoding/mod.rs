@@ -24,7 +24,7 @@ pub use population::recoded_population;
 pub use pseudonyms::{Pseudonyms, pseudonymized, shifted};
 pub use regions::{Regions, Tree};
 pub use replaced::{Added, Change, New, Replaced};
-pub use summary::{Notation, Summary};
+pub use summary::{Notation, Summary, labels as summary_labels};
 
 use std::borrow::Cow;
 
