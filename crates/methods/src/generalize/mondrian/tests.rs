@@ -230,7 +230,8 @@ proptest! {
             .collect();
         let requirements = [Requirement::KAnonymity { k }, Requirement::DistinctLDiversity { l }];
         let requirements = &requirements[..if l > 1 { 2 } else { 1 }];
-        let task = Task::new(&Mondrian, &prepared, requirements, &settings, Vec::new()).unwrap();
+        // A table of one sensitive value has no two.
+        let Ok(task) = Task::new(&Mondrian, &prepared, requirements, &settings, Vec::new()) else { return Ok(()) };
         let whole = Mondrian.plan(&task, &mut context(0)).unwrap();
         let passes = passes::plan(&task, &Counted::of(&table, &prepared), most, &bauta_table::Silent).unwrap().unwrap();
         match (whole, passes) {
