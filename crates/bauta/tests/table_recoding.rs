@@ -128,7 +128,7 @@ fn mu_argus_of_the_thesis() {
 
     let (report, rows) = run(project(id, "mu-argus", &[steps]));
     let starred: Vec<usize> = (0..12).filter(|&row| rows[row][2] == "*").map(|row| row + 1).collect();
-    assert_eq!(starred, [7, 8], "row 8 keeps row 7 company");
+    assert_eq!(starred, [7, 9], "row 9, whose values come first, keeps row 7 company");
     let measures = report.measures.unwrap();
     assert_eq!((measures.privacy.k, measures.suppressed_rows), (2, 0));
 }

@@ -266,11 +266,11 @@ pub struct RunArgs {
 #[derive(Args)]
 pub struct CheckArgs {
     #[command(flatten)]
-    pub engine: EngineArgs,
-    #[command(flatten)]
     pub data: DataArgs,
     #[command(flatten)]
     pub roles: RoleArgs,
+    #[command(flatten)]
+    pub engine: EngineArgs,
     #[command(flatten)]
     pub targets: TargetArgs,
     /// A hierarchy file of a sensitive attribute, for the hierarchical distance (CSV without header: value;level 1;…;*)
@@ -281,11 +281,11 @@ pub struct CheckArgs {
 #[derive(Args)]
 pub struct AnonymizeArgs {
     #[command(flatten)]
-    pub engine: EngineArgs,
-    #[command(flatten)]
     pub data: DataArgs,
     #[command(flatten)]
     pub roles: RoleArgs,
+    #[command(flatten)]
+    pub engine: EngineArgs,
     #[command(flatten)]
     pub targets: TargetArgs,
     /// A method of `bauta methods`, or auto: the one that suits the table, with the reason

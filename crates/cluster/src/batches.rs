@@ -34,8 +34,7 @@ fn unknown(known: &[String], name: &str) -> Error {
 
 /// Refuses a mapping that does not fit the columns or itself.
 pub(crate) fn check_mapping(known: &[String], mapping: &Mapping) -> Result<()> {
-    let names: Vec<String> = mapping.columns.iter().map(|(name, _)| name.clone()).collect();
-    check_columns(known, &names)?;
+    check_names(known, mapping)?;
     let broken =
         |what: &str| Error::request(format!("the look-up table of {what} does not fit"), "count the data again");
     let width = mapping.tuples.as_ref().map_or(0, |tuples| tuples.labels.len());
@@ -53,6 +52,19 @@ pub(crate) fn check_mapping(known: &[String], mapping: &Mapping) -> Result<()> {
         true => Ok(()),
         false => Err(broken("combinations")),
     }
+}
+
+/// Refuses columns that are not there or come twice. What is made may have a name of its own.
+fn check_names(known: &[String], mapping: &Mapping) -> Result<()> {
+    let mut all = known.to_vec();
+    for (name, replaced) in &mapping.columns {
+        if let Replaced::Made(made) = replaced {
+            check_columns(known, &made.from)?;
+            all.push(name.clone());
+        }
+    }
+    let names: Vec<String> = mapping.columns.iter().map(|(name, _)| name.clone()).collect();
+    check_columns(&all, &names)
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! What an engine is asked, and what it answers.
 
-use arrow_array::{ArrayRef, RecordBatch};
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use bauta_formats::Locator;
-use bauta_table::{Progress, Table};
+use bauta_table::{Attribute, Progress, Table};
 
 use crate::error::Result;
 
@@ -26,6 +28,15 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// A column that does not exist, more combinations than memory has room for, or the engine failed.
     fn frequency_set(&self, columns: &[String], progress: &dyn Progress) -> Result<Counted>;
+
+    /// The same combinations, left where they do not fit in memory; none where the engine cannot.
+    ///
+    /// # Errors
+    /// A column that does not exist, or the engine failed.
+    fn distinct(&self, columns: &[String], progress: &dyn Progress) -> Result<Option<Box<dyn Distinct>>> {
+        let _ = (columns, progress);
+        Ok(None)
+    }
 
     /// Writes every row recoded, beside the final place.
     ///
@@ -64,6 +75,24 @@ impl Counted {
     }
 }
 
+/// What is done with a combination: its codes, one a column, and how many rows have it.
+pub type Visit<'a> = dyn FnMut(&[u32], u64) + 'a;
+
+/// Distinct combinations that are visited in passes.
+pub trait Distinct {
+    /// The columns: of each its distinct values as a table has them, one a row, and the same in the engine's own type.
+    fn columns(&self) -> &[(Attribute, ArrayRef)];
+
+    /// How many combinations there are.
+    fn combinations(&self) -> u64;
+
+    /// Calls `each` with every combination, in codes of the columns' dictionaries.
+    ///
+    /// # Errors
+    /// The disk failed.
+    fn visit(&self, each: &mut Visit<'_>) -> std::io::Result<()>;
+}
+
 /// How rows are recoded: a join with small look-up tables. Keys are compared so that a missing value equals a missing value.
 pub struct Mapping {
     /// The columns of the output in their order; those of the data that are not here are left out.
@@ -90,6 +119,73 @@ pub enum Replaced {
         /// Which.
         place: usize,
     },
+    /// The label depends on the region that a row falls in: cuts are followed. Rows that a cut cannot place are left out of the output.
+    ByRegion {
+        /// The cuts, the same for all columns.
+        cuts: Arc<Cuts>,
+        /// The label of each region.
+        labels: Vec<Option<String>>,
+    },
+    /// A text that is made of other columns of the same row. Its name need not be one of the data.
+    Made(Made),
+}
+
+/// Cuts of some columns in regions.
+pub struct Cuts {
+    /// The columns that are cut.
+    pub columns: Vec<Ranked>,
+    /// The cuts; the first is where rows start, and the left side of each is the next one.
+    pub nodes: Vec<CutNode>,
+    /// How many regions there are.
+    pub regions: u32,
+}
+
+/// A column that is cut: the rank of each of its values (in the engine's own type); none where rows with it are left out.
+pub struct Ranked {
+    /// Its name.
+    pub column: String,
+    /// Its values.
+    pub keys: ArrayRef,
+    /// Their ranks.
+    pub ranks: Vec<Option<u32>>,
+}
+
+/// A cut, or where cuts end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CutNode {
+    /// Ranks up to `rank` go to the next node, others to `right`.
+    Cut {
+        /// Which of [`Cuts::columns`].
+        column: usize,
+        /// The last rank of the left side.
+        rank: u32,
+        /// Where the others go.
+        right: usize,
+    },
+    /// A region, by its number.
+    Region(u32),
+}
+
+/// A column made of others, row by row.
+#[derive(Clone)]
+pub struct Made {
+    /// The columns that it is made of.
+    pub from: Vec<String>,
+    /// How.
+    pub by: Arc<dyn Maker>,
+}
+
+/// What makes a text of the columns of a row, where a look-up table would be as long as the data: pseudonyms. What it knows beyond the row (a key)
+/// stays in this process: it is no part of a query, a plan or a log.
+pub trait Maker: Send + Sync {
+    /// The texts of some rows, given the columns that they are made of in the engine's own types.
+    ///
+    /// # Errors
+    /// Rows of which nothing can be made.
+    fn make(&self, columns: &RecordBatch) -> Result<StringArray>;
+
+    /// The function by which our own executors make the same of texts, with what they know themselves; none where they cannot.
+    fn elsewhere(&self) -> Option<&'static str>;
 }
 
 /// Labels by combinations of values.

@@ -15,6 +15,14 @@ pub enum Error {
         /// What to do.
         hint: String,
     },
+    /// There are more combinations than may be held.
+    #[error(
+        "the data have {combinations} different combinations, more than --memory has room for; generalise the attributes with most values first, name fewer quasi-identifiers, or raise --memory"
+    )]
+    TooMany {
+        /// How many.
+        combinations: u64,
+    },
     /// The engine does not answer, or broke off.
     #[error("{engine}: {problem}")]
     Engine {
@@ -35,7 +43,7 @@ impl Error {
     pub fn is_fault(&self) -> bool {
         match self {
             Error::Formats(error) => error.is_fault(),
-            Error::Request { .. } => true,
+            Error::Request { .. } | Error::TooMany { .. } => true,
             Error::Engine { .. } => false,
         }
     }

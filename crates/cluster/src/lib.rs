@@ -13,9 +13,13 @@ mod contract;
 pub mod datafusion;
 mod error;
 mod local;
+mod names;
 pub mod postgres;
 mod sql;
 
-pub use contract::{Counted, Engine, Mapping, Output, Profile, Replaced, Tuples, Written};
+pub use contract::{
+    Counted, CutNode, Cuts, Distinct, Engine, Made, Maker, Mapping, Output, Profile, Ranked, Replaced, Tuples, Visit,
+    Written,
+};
 pub use error::{Error, Result};
 pub use local::{Local, Settings};

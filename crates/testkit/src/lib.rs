@@ -8,6 +8,7 @@
 
 pub mod census;
 pub mod disclosure;
+pub mod machines;
 pub mod oracle;
 pub mod postgres;
 pub mod shared;

@@ -107,6 +107,14 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "les poids « {} » manquent à {} lignes, d'abord à la ligne de données {} ; complétez-les, ou ôtez ces lignes",
     ),
     (
+        "the weights \"{}\" are missing in {} rows; complete them, or leave these rows out",
+        "les poids « {} » manquent à {} lignes ; complétez-les, ou ôtez ces lignes",
+    ),
+    (
+        "the weights \"{}\" are zero or negative in {} rows; a weight says how many people a row stands for",
+        "les poids « {} » sont nuls ou négatifs à {} lignes ; un poids dit combien de personnes une ligne représente",
+    ),
+    (
         "the weights \"{}\" are zero or negative in {} rows, first in data row {}; a weight says how many people a row stands for",
         "les poids « {} » sont nuls ou négatifs à {} lignes, d'abord à la ligne de données {} ; un poids dit combien de personnes une ligne représente",
     ),

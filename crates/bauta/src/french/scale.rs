@@ -6,8 +6,48 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} lignes sur {} diffèrent dans ce qui compte ; elles ont été comptées par le moteur {}",
     ),
     (
-        "identifiers are left out: an engine makes no pseudonyms yet",
-        "les identifiants sont omis : un moteur ne fait pas encore de pseudonymes",
+        "identifiers are left out: an engine makes keyed pseudonyms only (--pseudonym keyed-hash)",
+        "les identifiants sont omis : un moteur ne fait que des pseudonymes à clé (--pseudonym keyed-hash)",
+    ),
+    (
+        "pseudonyms were made row by row, by a keyed hash; how many persons there are was not counted",
+        "les pseudonymes ont été faits ligne par ligne, par un hachage à clé ; le nombre de personnes n'a pas été compté",
+    ),
+    (
+        "step {}: {} looks at single rows, which stay in the engine; leave it out, or work on blocks or a sample",
+        "étape {} : {} regarde les lignes une à une, or elles restent dans le moteur ; retirez-la, ou travaillez par blocs ou sur un échantillon",
+    ),
+    ("identifiers are of a kind that cannot be read", "les identifiants sont d'un genre qui ne peut pas être lu"),
+    ("convert them to text first", "convertissez-les d'abord en texte"),
+    ("some rows have no value in any identifier", "des lignes n'ont aucune valeur d'identifiant"),
+    (
+        "fill them in, or give each a pseudonym of its own with --missing-ids own",
+        "complétez-les, ou donnez à chacune son propre pseudonyme avec --missing-ids own",
+    ),
+    (
+        "a database makes no pseudonyms: its server would have to be told the key",
+        "une base de données ne fait pas de pseudonymes : il faudrait donner la clé à son serveur",
+    ),
+    (
+        "leave out --pseudonym keyed-hash, and identifiers are left out; or pseudonymise a copy with bauta pseudonymize",
+        "retirez --pseudonym keyed-hash, et les identifiants sont omis ; ou pseudonymisez une copie avec bauta pseudonymize",
+    ),
+    (
+        "executors make pseudonyms of texts, whole numbers and dates only, by hmac-sha-256 and the usual normalisation",
+        "les exécuteurs ne font de pseudonymes qu'à partir de textes, de nombres entiers et de dates, par hmac-sha-256 et la normalisation habituelle",
+    ),
+    (
+        "leave out --hash, --slow and --normalize, or choose --engine datafusion",
+        "retirez --hash, --slow et --normalize, ou choisissez --engine datafusion",
+    ),
+    ("the executors have another key than this process", "les exécuteurs ont une autre clé que ce programme"),
+    (
+        "start them with bauta executor --key-file and the same file",
+        "lancez-les avec bauta executor --key-file et le même fichier",
+    ),
+    (
+        "its executors make no pseudonyms; start them with bauta executor --key-file: executors of others do not know how, and ours need the key",
+        "ses exécuteurs ne font pas de pseudonymes ; lancez-les avec bauta executor --key-file : ceux d'autres programmes ne savent pas, et les nôtres ont besoin de la clé",
     ),
     (
         "{} cannot be had on an engine yet; leave out --engine and --memory, or do without",
@@ -30,26 +70,47 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "the data are not in that database; name them as postgres://user@host/db#table, or choose another engine",
         "les données ne sont pas dans cette base ; nommez-les postgres://utilisateur@hôte/base#table, ou choisissez un autre moteur",
     ),
+    (
+        "{} needs single rows, which stay in the engine; leave out --engine and --memory, or do without",
+        "{} a besoin des lignes une à une, or elles restent dans le moteur ; retirez --engine et --memory, ou passez-vous-en",
+    ),
+    (
+        "outliers are counted and not listed: rows have no number in an engine",
+        "les cas isolés sont comptés et non listés : dans un moteur, les lignes n'ont pas de numéro",
+    ),
     ("1: an engine writes one table (-o)", "1 : un moteur écrit une seule table (-o)"),
+    ("{} cannot be read in pieces", "{} ne peut pas être lu par morceaux"),
     (
-        "{} cannot be read in pieces; convert it to Parquet first, or leave out --memory and --engine",
-        "{} ne peut pas être lu par morceaux ; convertissez-le d'abord en Parquet, ou retirez --memory et --engine",
+        "convert it to Parquet or CSV first, or leave out --memory and --engine",
+        "convertissez-le d'abord en Parquet ou en CSV, ou retirez --memory et --engine",
     ),
+    ("{} cannot be written in pieces", "{} ne peut pas être écrit par morceaux"),
     (
-        "{} cannot be written in pieces; name an output that ends in .parquet",
-        "{} ne peut pas être écrit par morceaux ; nommez une sortie qui se termine par .parquet",
+        "name an output that ends in .parquet, or in .csv where the data are CSV",
+        "nommez une sortie qui se termine par .parquet, ou par .csv si les données sont en CSV",
     ),
-    (
-        "{} has other columns than the first file; name files that have the same columns",
-        "{} n'a pas les mêmes colonnes que le premier fichier ; nommez des fichiers qui ont les mêmes colonnes",
-    ),
+    ("{} has other columns than the first file", "{} n'a pas les mêmes colonnes que le premier fichier"),
+    ("name files that have the same columns", "nommez des fichiers qui ont les mêmes colonnes"),
+    ("no Parquet file was named", "aucun fichier Parquet n'a été nommé"),
     (
         "the data have {} different combinations, more than --memory has room for; generalise the attributes with most values first, name fewer quasi-identifiers, or raise --memory",
         "les données ont {} combinaisons différentes, plus que --memory n'en permet ; généralisez d'abord les attributs qui ont le plus de valeurs, nommez moins de quasi-identifiants, ou augmentez --memory",
     ),
     (
-        "these attributes have too many values to be counted together; name fewer quasi-identifiers, or generalise those with most values first",
-        "ces attributs ont trop de valeurs pour être comptés ensemble ; nommez moins de quasi-identifiants, ou généralisez d'abord ceux qui en ont le plus",
+        "the distinct rows did not fit in memory: regions were cut in passes over the disk, and losses were not measured",
+        "les lignes différentes ne tenaient pas en mémoire : les régions ont été découpées en plusieurs passes sur le disque, et les pertes n'ont pas été mesurées",
     ),
-    ("the data changed while they were read; run it again", "les données ont changé pendant leur lecture ; relancez"),
+    ("this engine follows no cuts", "ce moteur ne suit pas de coupes"),
+    ("use --memory without --engine", "employez --memory sans --engine"),
+    ("this engine leaves no rows on the disk", "ce moteur ne laisse pas de lignes sur le disque"),
+    (
+        "these attributes have too many values to be counted together",
+        "ces attributs ont trop de valeurs pour être comptés ensemble",
+    ),
+    (
+        "name fewer quasi-identifiers, or generalise those with most values first",
+        "nommez moins de quasi-identifiants, ou généralisez d'abord ceux qui en ont le plus",
+    ),
+    ("the data changed while they were read", "les données ont changé pendant leur lecture"),
+    ("run it again", "relancez"),
 ];

@@ -187,6 +187,9 @@ fn suda_report(suda: &Suda, names: &[String]) -> SudaReport {
 }
 
 fn outliers_told(ready: &Ready, measured: &Measured, options: &RiskOptions) -> Vec<OutlierReport> {
+    if ready.table.weights().is_some() {
+        return Vec::new();
+    }
     let attribute = |place: &usize| &ready.table.attributes()[ready.quasi_identifiers[*place]];
     let told = measured.outliers.listed.iter().map(|outlier| OutlierReport {
         row: outlier.row + 1,

@@ -6,9 +6,15 @@ use super::people::People;
 use super::request::{Population, Ready, RiskOptions};
 use super::{Measured, SUDA_SIZE};
 
+/// Said where rows are elsewhere.
+const NO_LIST: &str = "outliers are counted and not listed: rows have no number in an engine";
+
 /// All notes.
 pub(super) fn notes(ready: &Ready, options: &RiskOptions, measured: &Measured, suda_size: usize) -> Vec<String> {
     let mut notes = of_attributes(ready);
+    if ready.table.weights().is_some() && measured.outliers.rows > 0 && options.outliers > 0 {
+        notes.push(NO_LIST.to_owned());
+    }
     notes.extend(too_few_values(ready, options));
     if let Some(people) = &measured.people {
         notes.extend(of_population(ready, people));
@@ -28,11 +34,11 @@ pub(super) fn notes(ready: &Ready, options: &RiskOptions, measured: &Measured, s
 /// Attributes that tell something else than their role says, and missing values.
 fn of_attributes(ready: &Ready) -> Vec<String> {
     let mut notes = Vec::new();
-    let rows = ready.table.rows();
+    let rows = ready.table.counted_rows();
     for &index in ready.quasi_identifiers.iter().chain(&ready.sensitive) {
         let attribute = &ready.table.attributes()[index];
         let (name, dictionary) = (&attribute.name, attribute.column.dictionary());
-        if rows > 1 && dictionary.value_count() == rows {
+        if rows > 1 && dictionary.value_count() as u64 == rows {
             notes.push(match attribute.role {
                 Role::Sensitive => {
                     format!("\"{name}\" differs in every row: its diversity says nothing; give it in groups")
@@ -43,7 +49,7 @@ fn of_attributes(ready: &Ready) -> Vec<String> {
             });
         }
         let missing = dictionary.missing_code().filter(|_| attribute.role == Role::QuasiIdentifier);
-        let cells = missing.map_or(0, |missing| attribute.column.find_rows(0, |code| code == missing).1);
+        let cells = missing.map_or(0, |missing| ready.table.counts_of(index)[missing as usize]);
         if cells > 0 {
             notes.push(format!("\"{name}\" is missing in {cells} rows; missing counts as a value of its own"));
         }

@@ -41,7 +41,8 @@ impl People {
         let (source, of_class, below) = match (&ready.weights, known) {
             (Some((index, weight_of)), _) => {
                 let column = &ready.table.attributes()[*index].column;
-                let (of_class, below) = class_sizes_by_weight(counts, class_of, column, weight_of);
+                let (of_class, below) =
+                    class_sizes_by_weight(counts, class_of, (column, weight_of), ready.table.weights());
                 (PopulationSource::Weights, of_class, below)
             }
             (None, Some(size)) if options.sampling_fraction.is_none() => match pitman_parameters(&sizes) {

@@ -8,6 +8,7 @@ use crate::places::{self, Target};
 use crate::problems::Problems;
 use crate::project::Project;
 use crate::request::{Original, read_in_roles};
+use crate::scale;
 
 /// What to measure besides the classes.
 #[derive(Debug, Clone, PartialEq)]
@@ -92,7 +93,14 @@ impl Ready {
         }
         let records = options.records.as_ref().and_then(|place| problems.take(place.parse::<Locator>()));
         let mut project = project.clone();
-        let read = read_in_roles(&mut project, &mut problems, progress);
+        let read = match scale::wanted(&project)? {
+            None => read_in_roles(&mut project, &mut problems, progress),
+            Some(place) => {
+                problems.extend(options.need_rows().into_iter().map(scale::needs_rows_in_reach));
+                let weight = options.weight.as_slice();
+                problems.take(scale::original(&mut project, &place, weight, progress))
+            }
+        };
         let Some(Original { input, table, notes, .. }) = read else {
             return Err(problems.result().err().unwrap_or(Error::Cancelled));
         };
@@ -114,6 +122,12 @@ impl Ready {
 }
 
 impl RiskOptions {
+    /// What is asked for that single rows are needed for.
+    fn need_rows(&self) -> Vec<&'static str> {
+        let asked = [(self.household.is_some(), "--household"), (self.records.is_some(), "--records")];
+        asked.into_iter().filter(|(asked, _)| *asked).map(|(_, what)| what).collect()
+    }
+
     fn is_size(&self) -> Option<f64> {
         self.population.as_ref()?.parse::<f64>().ok()
     }
@@ -170,27 +184,30 @@ fn weights(table: &Table, index: usize, problems: &mut Problems) -> Vec<f64> {
         problems.push(Fault::Request(format!("the weights \"{name}\" are no numbers; name a column of numbers")));
         return Vec::new();
     }
-    let first = |rows: &[u64]| rows.first().map_or(1, |row| row + 1);
-    let (rows, cells) = column.find_rows(1, |code| Some(code) == dictionary.missing_code());
-    if cells > 0 {
+    let counts = table.counts_of(index);
+    // Distinct rows have no place in the data.
+    let found = |wanted: &dyn Fn(u32) -> bool| {
+        let cells: u64 = (0..dictionary.len() as u32).filter(|&code| wanted(code)).map(|c| counts[c as usize]).sum();
+        let first = column.find_rows(1, wanted).0.first().map_or(1, |row| row + 1);
+        let first = table.weights().map_or(format!(", first in data row {first}"), |_| String::new());
+        (cells > 0).then(|| format!("{cells} rows{first}"))
+    };
+    if let Some(rows) = found(&|code| Some(code) == dictionary.missing_code()) {
         problems.push(Fault::Request(format!(
-            "the weights \"{name}\" are missing in {cells} rows, first in data row {}; complete them, or leave these rows out",
-            first(&rows)
+            "the weights \"{name}\" are missing in {rows}; complete them, or leave these rows out"
         )));
     }
     let weight_of: Vec<f64> =
         (0..dictionary.len() as u32).map(|code| dictionary.measure(code).unwrap_or(0.0)).collect();
     let wrong = |code: u32| Some(code) != dictionary.missing_code() && weight_of[code as usize] <= 0.0;
-    let (rows, cells) = column.find_rows(1, wrong);
-    if cells > 0 {
+    let negative = found(&wrong);
+    if let Some(rows) = &negative {
         problems.push(Fault::Request(format!(
-            "the weights \"{name}\" are zero or negative in {cells} rows, first in data row {}; a weight says how many people a row stands for",
-            first(&rows)
+            "the weights \"{name}\" are zero or negative in {rows}; a weight says how many people a row stands for"
         )));
     }
-    let counts = column.codes().counts(dictionary.len());
     let total: f64 = counts.iter().zip(&weight_of).map(|(&rows, weight)| rows as f64 * weight).sum();
-    if cells == 0 && total < table.rows() as f64 * (1.0 - 1e-9) {
+    if negative.is_none() && total < table.counted_rows() as f64 * (1.0 - 1e-9) {
         problems.push(Fault::Request(format!(
             "the weights \"{name}\" add up to less than the number of rows; a weight says how many people a row stands for"
         )));
@@ -207,7 +224,7 @@ fn population(
     progress: &dyn Progress,
 ) -> Population {
     let Some(given) = &options.population else { return Population::Unknown };
-    let rows = table.rows();
+    let rows = table.counted_rows();
     if let Some(size) = options.is_size() {
         if size < rows as f64 {
             problems.push(Fault::Request(format!(
@@ -219,8 +236,8 @@ fn population(
     let mut project = project.clone();
     project.targets.population = Some(given.clone());
     let Some(everybody) = crate::population::read(&project, problems, progress) else { return Population::Unknown };
-    if everybody.rows() < rows {
-        let people = everybody.rows();
+    let people = everybody.counted_rows();
+    if people < rows {
         problems.push(Fault::Request(format!(
             "the population table has {people} rows, fewer than the {rows} of the table; it must hold everybody"
         )));

@@ -90,6 +90,11 @@ fn memory(project: &Project) -> Result<Option<u64>> {
     if bytes >= 1.0 { Ok(Some(bytes as u64)) } else { Err(wrong()) }
 }
 
+/// The bytes that an engine may hold; chosen by size, what it would have been allowed to be.
+pub(super) fn budget(project: &Project) -> Result<u64> {
+    Ok(memory(project)?.or_else(|| available_bytes().map(|bytes| bytes / 2)).unwrap_or(1 << 30))
+}
+
 /// Opens the engine on the data.
 pub(super) fn open(project: &Project, input: &Locator, place: &Place) -> Result<Box<dyn Engine>> {
     // Chosen by size, it may hold what it would have been allowed to be.

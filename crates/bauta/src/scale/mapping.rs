@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch, UInt32Array};
-use bauta_cluster::{Counted, Mapping, Replaced, Tuples};
+use bauta_cluster::{Counted, Made, Mapping, Replaced, Tuples};
 use bauta_table::count::FrequencySet;
 use bauta_table::{Column, Role, Table};
 
 use crate::error::{Error, Result};
 use crate::project::Project;
 
-/// The mapping from the distinct rows before to those after. `row` is the attribute of the released table that says which is which.
+/// The mapping from the distinct rows before to those after. `row` is the attribute of the released table that says which is which; what is
+/// made of identifiers stands where the first of them stood.
 pub(super) fn of(
     project: &Project,
-    columns: &[String],
+    (columns, mut made): (&[String], Option<Made>),
     counted: &Counted,
     released: &Table,
     row: &str,
@@ -25,22 +26,24 @@ pub(super) fn of(
     let tuples = Fates::of(set.len(), &tuple_of_row, &after_of)?;
     let mut labels = Vec::new();
     let mut out = Vec::new();
-    for name in columns.iter().filter(|name| !project.roles.identifiers.contains(name)) {
+    for name in columns {
+        if project.roles.identifiers.contains(name) {
+            out.extend(made.take().map(|made| (project.pseudonyms.name.clone(), Replaced::Made(made))));
+            continue;
+        }
         let Ok(index) = before.index_of(name) else {
             out.push((name.clone(), Replaced::Kept));
             continue;
         };
         let Ok(place) = released.index_of(name) else { continue };
         let after = &released.attributes()[place];
-        if after.role != Role::QuasiIdentifier {
-            out.push((name.clone(), Replaced::Kept));
-            continue;
-        }
         let replaced = match by_value(&before.attributes()[index].column, &after.column, &after_of) {
             Some(ByValue::Same) => Replaced::Kept,
             Some(ByValue::Labels { first_rows, labels }) => {
                 Replaced::ByValue { keys: picked(counted.keys.column(index), &first_rows)?, labels }
             }
+            // Only quasi-identifiers are told by the whole combination of them.
+            None if after.role != Role::QuasiIdentifier => return Err(broken()),
             None => {
                 labels.push(tuples.kept.iter().map(|&(_, after_row)| label(&after.column, after_row)).collect());
                 Replaced::ByTuple { place: labels.len() - 1 }

@@ -11,8 +11,11 @@
 
 mod engine;
 mod mapping;
+mod passes;
+mod pseudonyms;
+mod steps;
 
-use bauta_cluster::{Counted, Engine, Output, Written};
+use bauta_cluster::{Counted, Engine, Made, Output, Written};
 use bauta_formats::{Locator, Source};
 use bauta_privacy::{Background, Requirement, examine_with};
 use bauta_table::{Attribute, Codes, Column, Dictionary, Fault, Progress, Role, Stage, Table, Values};
@@ -23,36 +26,48 @@ use crate::places;
 use crate::problems::Problems;
 use crate::project::Project;
 use crate::report::timed;
-use crate::request::Destination;
+use crate::request::{Destination, Original};
 pub(crate) use engine::{Place, wanted};
 
 /// The number of each distinct row, so that a released row is known to be which.
 const ROW: &str = "\u{1}row";
 
 /// Said where identifiers are left out.
-const LEFT_OUT: &str = "identifiers are left out: an engine makes no pseudonyms yet";
+const LEFT_OUT: &str = "identifiers are left out: an engine makes keyed pseudonyms only (--pseudonym keyed-hash)";
+
+/// Said where pseudonyms are made while rows are written.
+const MADE: &str = "pseudonyms were made row by row, by a keyed hash; how many persons there are was not counted";
 
 /// Runs a project on an engine.
 pub(crate) fn anonymize(project: &Project, place: &Place, progress: &dyn Progress) -> Result<Answer> {
     let mut project = project.clone();
     let input: Locator = project.input.data.parse()?;
     let engine = engine::open(&project, &input, place)?;
-    let output = checked(&mut project, &input, engine.as_ref())?;
+    let (output, made) = checked(&mut project, &input, engine.as_ref())?;
     let mut read = 0.0;
-    let counted = timed(&mut read, || counted(&project, engine.as_ref(), progress))?;
+    let counted = match timed(&mut read, || counted(&project, engine.as_ref(), progress)) {
+        Err(Error::Engine(bauta_cluster::Error::TooMany { .. })) if passes::can(&project) => {
+            let memory = engine::budget(&project)?;
+            let distinct = engine.distinct(&looked_at(&project, engine.as_ref()), progress)?;
+            let distinct = distinct.ok_or_else(|| Error::request("this engine leaves no rows on the disk"))?;
+            let places = (engine.as_ref(), distinct.as_ref());
+            return passes::anonymize(&project, places, (&output, made), memory, progress);
+        }
+        counted => counted?,
+    };
     let ran = searched(&project, &counted, progress)?;
     let Ran { mut report, release, lattice, .. } = ran;
     report.seconds.read += read;
     report.outputs = vec![output.place.to_string()];
     report.notes.push(told(&counted, engine.as_ref()));
     if !project.roles.identifiers.is_empty() {
-        report.notes.push(LEFT_OUT.to_owned());
+        report.notes.push(if made.is_some() { MADE } else { LEFT_OUT }.to_owned());
     }
     let Some(release) = release else { return Ok(Answer::Unreachable(Box::new(report))) };
     let [(_, released)] = release.tables() else {
         return Err(Error::request(format!("{} publishes several tables; an engine writes one", report.method)));
     };
-    let mapping = mapping::of(&project, engine.columns(), &counted, released, ROW)?;
+    let mapping = mapping::of(&project, (engine.columns(), made), &counted, released, ROW)?;
     progress.tell(Stage::Write, 0, None);
     let written = timed(&mut report.seconds.write, || engine.apply(&mapping, &output, progress))?;
     progress.tell(Stage::Verify, 0, None);
@@ -70,6 +85,37 @@ pub(crate) fn anonymize(project: &Project, place: &Place, progress: &dyn Progres
         staged.commit()?;
     }
     Ok(Answer::Released(Box::new(report)))
+}
+
+/// The distinct rows of what is measured, in their roles, with their weights; `more` are columns without a role that are looked at as well.
+pub(crate) fn original(
+    project: &mut Project,
+    place: &Place,
+    more: &[String],
+    progress: &dyn Progress,
+) -> Result<Original> {
+    let input: Locator = project.input.data.parse()?;
+    let engine = engine::open(project, &input, place)?;
+    let mut problems = Problems::default();
+    let header = || engine.columns().iter().map(String::as_str);
+    if problems.take(project.roles.resolve(header())).is_some() {
+        problems.extend(project.roles.unknown(header()));
+    }
+    problems.result()?;
+    let mut columns = looked_at(project, engine.as_ref());
+    columns.extend(more.iter().filter(|name| !columns.contains(name)).cloned().collect::<Vec<_>>());
+    let counted = engine.frequency_set(&columns, progress)?;
+    let notes = vec![told(&counted, engine.as_ref())];
+    let mut table = counted.table.weighted(counted.weights);
+    project.roles.assign(&mut table);
+    Ok(Original { input, table, notes, delimiter: None })
+}
+
+/// What is wrong with asking an engine for something that single rows are needed for.
+pub(crate) fn needs_rows_in_reach(what: &str) -> Fault {
+    Fault::Request(format!(
+        "{what} needs single rows, which stay in the engine; leave out --engine and --memory, or do without"
+    ))
 }
 
 /// The distinct rows of what a check looks at, with their weights.
@@ -103,7 +149,7 @@ fn not_yet(what: &str) -> Fault {
 }
 
 /// What cannot be done on an engine, all of it at once; and the place of the release.
-fn checked(project: &mut Project, input: &Locator, engine: &dyn Engine) -> Result<Output> {
+fn checked(project: &mut Project, input: &Locator, engine: &dyn Engine) -> Result<(Output, Option<Made>)> {
     let mut problems = Problems::default();
     let header = || engine.columns().iter().map(String::as_str);
     if problems.take(project.roles.resolve(header())).is_some() {
@@ -113,7 +159,13 @@ fn checked(project: &mut Project, input: &Locator, engine: &dyn Engine) -> Resul
     if project.roles.quasi_identifiers.is_empty() {
         problems.push(Fault::NoneInRole { needs: "an engine".into(), role: Role::QuasiIdentifier, flag: "--qi" });
     }
-    problems.extend(refused(project).into_iter().map(not_yet));
+    problems.extend(refused(project).into_iter().chain(pseudonyms::refused(project)).map(not_yet));
+    problems.extend(steps::faults(project));
+    let made = pseudonyms::made(project, &mut problems);
+    let taken = made.is_some() && header().any(|name| name == project.pseudonyms.name);
+    if taken && !project.roles.identifiers.contains(&project.pseudonyms.name) {
+        problems.push(crate::pseudonymize::name_taken(&project.pseudonyms.name));
+    }
     let outputs: Vec<Locator> = project.output.tables.iter().filter_map(|text| problems.take(text.parse())).collect();
     let mut targets: Vec<places::Target> = outputs.iter().map(places::Target::table).collect();
     let texts = project.output.record.iter().chain(&project.output.lattice);
@@ -129,7 +181,7 @@ fn checked(project: &mut Project, input: &Locator, engine: &dyn Engine) -> Resul
     problems.extend(needs_rows(project).then(|| looks_at_rows(&project.anonymize.method)).into_iter().flatten());
     problems.result()?;
     match outputs.into_iter().next() {
-        Some(place) => Ok(Output { place, force: project.output.force }),
+        Some(place) => Ok((Output { place, force: project.output.force }, made)),
         None => Err(Error::request("no output is named")),
     }
 }
@@ -137,7 +189,6 @@ fn checked(project: &mut Project, input: &Locator, engine: &dyn Engine) -> Resul
 /// What a project asks for that an engine cannot do yet.
 fn refused(project: &Project) -> Vec<&'static str> {
     let asked = [
-        (!project.steps.is_empty(), "steps"),
         (!project.rules.is_empty(), "edit rules"),
         (project.targets.population.is_some(), "a population"),
         (project.output.report.is_some(), "a report for people"),
@@ -162,13 +213,15 @@ fn needs_rows(project: &Project) -> bool {
 /// Whether an engine can do all that a project asks for, without leaving anything out.
 fn fits_engines(project: &Project) -> bool {
     let parquet = project.output.tables.iter().all(|place| place.ends_with(".parquet"));
-    refused(project).is_empty() && !needs_rows(project) && project.roles.identifiers.is_empty() && parquet
+    let steps = steps::faults(project).is_empty();
+    refused(project).is_empty() && steps && !needs_rows(project) && project.roles.identifiers.is_empty() && parquet
 }
 
 /// The columns that a run looks at, in the order of the data.
 fn looked_at(project: &Project, engine: &dyn Engine) -> Vec<String> {
     let roles = &project.roles;
-    let lists = [&roles.quasi_identifiers, &roles.sensitive, &roles.targets];
+    let changed = steps::attributes(project);
+    let lists = [&roles.quasi_identifiers, &roles.sensitive, &roles.targets, &changed];
     let looked_at = |column: &&String| lists.iter().any(|list| list.contains(column));
     engine.columns().iter().filter(looked_at).cloned().collect()
 }
@@ -182,6 +235,7 @@ fn searched(project: &Project, counted: &Counted, progress: &dyn Progress) -> Re
     let mut on_counts = project.clone();
     on_counts.roles.identifiers.clear();
     on_counts.roles.insensitive.clear();
+    on_counts.pseudonyms = Default::default();
     on_counts.output.tables.clear();
     on_counts.output.record = None;
     on_counts.output.lattice.clone_from(&project.output.lattice);

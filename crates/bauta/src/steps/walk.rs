@@ -112,7 +112,7 @@ fn take(walked: &Walked, start: &Start<'_>, (place, step): (usize, &Step), progr
     let requirements = requirements(&walked.project);
     let task = Task::new(technique, &prepared, &requirements, &step.parameters, Vec::new()).map_err(wrong)?;
     let share = walked.project.anonymize.max_suppression.unwrap_or(0.0);
-    let mut task = task.with_limit((share * table.rows() as f64 + 1e-6).floor() as u64).with_rules(start.rules);
+    let mut task = task.with_limit((share * table.counted_rows() as f64 + 1e-6).floor() as u64).with_rules(start.rules);
     // Every step draws from a stream of its own: what is put before it or behind it does not change it.
     let mut rng = ChaCha20Rng::seed_from_u64(walked.project.anonymize.seed);
     rng.set_stream(1 + place as u64);
@@ -132,12 +132,13 @@ fn take(walked: &Walked, start: &Start<'_>, (place, step): (usize, &Step), progr
         }
     };
     let draft = apply(&prepared, &plan);
-    let loss = bauta_privacy::draft_loss(&draft, table.rows() as u64).unwrap_or(0.0);
+    let loss = bauta_privacy::draft_loss(&draft, table.counted_rows()).unwrap_or(0.0);
     let released = one_table(technique, draft).map_err(|fault| wrong(vec![fault]))?;
     Ok(Taken {
         reproducible: technique.repeats(&parameters),
         differential_privacy: technique.differential_privacy(&parameters, table),
-        kept: kept::compared(technique, &parameters, (table, &released)),
+        // Statistics are compared row by row.
+        kept: table.weights().map_or_else(|| kept::compared(technique, &parameters, (table, &released)), |_| None),
         table: released,
         parameters,
         notes: context.notes,
@@ -168,7 +169,7 @@ fn in_step(place: usize, fault: Fault) -> Fault {
 
 /// Share of the first table's information that cannot be read from another one any more.
 fn read_loss(start: &Start<'_>, first: &[Qi], now: &Table) -> f64 {
-    let reading = Reading::of(start.table, first, now, start.table.rows() as u64);
+    let reading = Reading::of(start.table, first, now, start.table.counted_rows());
     let losses = Losses::cheap(&reading, &start.project.utility.weights_of(first));
     losses.information_loss.unwrap_or(0.0)
 }

@@ -3,7 +3,7 @@
 use bauta::RiskOptions;
 use clap::Args;
 
-use super::{DataArgs, RoleArgs, count};
+use super::{DataArgs, EngineArgs, RoleArgs, count};
 use crate::targets::number;
 
 #[derive(Args)]
@@ -14,6 +14,8 @@ pub struct RiskArgs {
     pub roles: RoleArgs,
     #[command(flatten)]
     pub population: PopulationArgs,
+    #[command(flatten)]
+    pub engine: EngineArgs,
     /// Rows that every class should have
     #[arg(long, value_name = "K", default_value_t = 10, allow_negative_numbers = true, value_parser = count,
           help_heading = "Targets")]

@@ -11,7 +11,8 @@ use crate::output::Screen;
 const BAR: f64 = 40.0;
 
 pub fn run(args: &RiskArgs, screen: &Screen) -> Result<u8> {
-    let project = project(&args.data, &args.roles, &TargetArgs::default())?;
+    let mut project = project(&args.data, &args.roles, &TargetArgs::default())?;
+    args.engine.tell(&mut project);
     screen.one_on_stdout(args.records.as_slice())?;
     let found = {
         let bar = screen.bar();

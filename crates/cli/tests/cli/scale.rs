@@ -132,7 +132,12 @@ fn what_an_engine_cannot_do_is_said_at_once() {
     run("-o out.parquet --memory much").exits(2).says(&["2GB"]);
     run("-o out.parquet --engine spark").exits(2).says(&["no such engine"]);
     run("-o out.parquet --memory 1GB --report r.html").exits(2).says(&["a report for people"]);
-    folder.run("anonymize all.csv --qi sex,age -k 2 -o out.parquet --memory 1GB").exits(2).says(&["Parquet"]);
+    folder.run("anonymize all.ods --qi sex,age -k 2 -o out.parquet --memory 1GB").exits(2).says(&["in pieces"]);
+    run("-o out.parquet --memory 1GB --id id,name --mapping who.csv").exits(2).says(&["a correspondence table"]);
+    folder
+        .run("risk all.parquet --qi sex,age --household id --records r.csv --memory 1GB")
+        .exits(2)
+        .says(&["--household needs single rows", "--records needs single rows"]);
     let french = run("-o out.parquet --memory beaucoup --lang fr").exits(2);
     french.says(&["n'est pas une taille"]);
     assert!(!folder.path("out.parquet").exists() && !folder.path("out.csv").exists());
@@ -146,4 +151,151 @@ fn the_users_mask_holds_for_outputs_in_pieces() {
     let line = "anonymize all.parquet --qi sex -k 5 --missing-values drop -o out.parquet --memory 1GB";
     let done = folder.bash(&format!("umask 077 && \"$BAUTA\" {line} && stat -c %a out.parquet"));
     assert!(String::from_utf8_lossy(&done.stdout).trim_end().ends_with("600"), "{done:?}");
+}
+
+/// Numbers that differ in no more than rounding.
+fn close(one: &serde_json::Value, other: &serde_json::Value, place: &str) {
+    use serde_json::Value as V;
+    match (one, other) {
+        (V::Number(a), V::Number(b)) => {
+            let (a, b) = (a.as_f64().unwrap(), b.as_f64().unwrap());
+            assert!((a - b).abs() <= 1e-9 * a.abs().max(1.0), "{place}: {a} {b}");
+        }
+        (V::Object(a), V::Object(b)) => {
+            assert_eq!(a.keys().collect::<Vec<_>>(), b.keys().collect::<Vec<_>>(), "{place}");
+            a.iter().for_each(|(key, value)| close(value, &b[key], &format!("{place}.{key}")));
+        }
+        (V::Array(a), V::Array(b)) => {
+            assert_eq!(a.len(), b.len(), "{place}");
+            a.iter().zip(b).for_each(|(a, b)| close(a, b, place));
+        }
+        _ => assert_eq!(one, other, "{place}"),
+    }
+}
+
+/// Everything that frequency sets tell is told the same; outliers are counted and not listed.
+#[test]
+fn the_risk_of_pieces_is_the_risk_in_memory() {
+    let folder = census();
+    for more in ["", "--weight income", "--population 60000", "--sampling-fraction 0.1", "--population all.parquet"] {
+        let line = format!("risk all.parquet {QIS} --json {more}");
+        let whole = folder.run(&line);
+        let pieces = folder.run(&format!("{line} --memory 100MB"));
+        assert_eq!(whole.status, pieces.status, "{more}\n{whole}\n{pieces}");
+        if whole.status != 0 {
+            // The same faults, without the numbers of rows.
+            assert_eq!(whole.errors().len(), pieces.errors().len(), "{whole}\n{pieces}");
+            continue;
+        }
+        let (mut whole, mut pieces) = (whole.json(), pieces.json());
+        let notes = pieces["notes"].to_string();
+        assert!(notes.contains("counted and not listed") && notes.contains("engine local"), "{notes}");
+        assert!(!whole["outliers"].as_array().unwrap().is_empty() && pieces["outliers"].as_array().unwrap().is_empty());
+        for key in ["outliers", "notes", "seconds"] {
+            whole[key] = serde_json::Value::Null;
+            pieces[key] = serde_json::Value::Null;
+        }
+        close(&whole, &pieces, more);
+    }
+    let french = folder.run(&format!("risk all.parquet {QIS} --memory 100MB --lang fr")).ok();
+    assert!(french.err.contains("les cas isolés sont comptés et non listés"), "{french}");
+}
+
+/// The pseudonyms that the whole table would get, row by row; the key is nowhere in what is said.
+#[test]
+fn keyed_pseudonyms_in_pieces() {
+    let folder = census();
+    folder.run("key new people.key").ok();
+    let line = |out: &str, more: &str| {
+        format!(
+            "anonymize all.parquet {QIS} --id id,name --pseudonym keyed-hash --key people.key -k 5 --max-suppression 0.05 --missing-values drop -o {out} --json {more}"
+        )
+    };
+    folder.run(&line("whole.parquet", "")).ok();
+    let key = folder.text("people.key");
+    for (out, engine) in [("pieces.parquet", "--memory 100MB"), ("fusion.parquet", "--engine datafusion")] {
+        let run = folder.run(&line(out, engine));
+        if run.err.contains("built without") {
+            continue;
+        }
+        let run = run.ok();
+        assert!(run.out.contains("row by row") && !run.out.contains(key.trim()) && !run.err.contains(key.trim()));
+        assert!(folder.cells("whole.parquet") == folder.cells(out), "{engine}");
+        assert!(folder.cells(out)[0].contains(&"Pseudo".to_owned()));
+    }
+    folder.run(&line("blake.parquet", "--memory 100MB --hash blake3")).ok();
+    assert!(folder.cells("blake.parquet") != folder.cells("whole.parquet"));
+}
+
+/// Steps that send every value to one other are look-up tables in the end.
+#[test]
+fn steps_in_pieces() {
+    let folder = census();
+    let project = |out: &str, more: &str, method: &str| {
+        format!(
+            "version = 1\n[input]\ndata = \"all.parquet\"\n{more}\n[roles]\nquasi-identifiers = [\"sex\", \"age\", \"postcode\"]\nsensitive = [\"diagnosis\"]\nidentifiers = []\n[targets]\nk = 4\n[anonymize]\nmethod = \"{method}\"\nmissing-values = \"drop\"\nmax-suppression = 0.9\n[output]\ntables = [\"{out}\"]\nforce = true\n[[steps]]\nmethod = \"top-code\"\nparameters = {{ attributes = \"age\", quantile = \"0.9\" }}\n[[steps]]\nmethod = \"round\"\nparameters = {{ attributes = \"age,income\", base = \"age=20;income=1000\", rounding = \"down\" }}\n[[steps]]\nmethod = \"suppress\"\nparameters = {{ scope = \"attributes\", attributes = \"name\" }}\n"
+        )
+    };
+    let folder = folder
+        .with("whole.toml", project("whole.parquet", "", "mondrian"))
+        .with("pieces.toml", project("pieces.parquet", "memory = \"500MB\"", "mondrian"))
+        .with(
+            "noise.toml",
+            project("noise.parquet", "memory = \"500MB\"", "mondrian") + "[[steps]]\nmethod = \"noise\"\n",
+        );
+    let (whole, pieces) =
+        (folder.run("run whole.toml --json").ok().json(), folder.run("run pieces.toml --json").ok().json());
+    for key in ["rows", "classes", "privacy", "utility"] {
+        close(&whole[key], &pieces[key], key);
+    }
+    assert!(folder.cells("whole.parquet") == folder.cells("pieces.parquet"));
+    folder.run("run noise.toml").exits(2).says(&["step 4: noise looks at single rows"]);
+}
+
+/// A CSV file needs no other engine: it is read in pieces, typed as always, and written as one.
+#[test]
+fn csv_in_pieces() {
+    let folder = census();
+    let line = |data: &str, out: &str, more: &str| {
+        format!("anonymize {data} {QIS} -k 5 --max-suppression 0.05 --missing-values drop -o {out} --json {more}")
+    };
+    let whole = folder.run(&line("all.csv", "whole.csv", "")).ok().json();
+    let pieces = folder.run(&line("all.csv", "pieces.csv", "--memory 100MB")).ok().json();
+    for key in ["rows", "suppressed_rows", "classes", "privacy", "utility"] {
+        assert_eq!(whole[key], pieces[key], "{key}");
+    }
+    assert!(folder.text("whole.csv") == folder.text("pieces.csv"));
+    folder.run(&line("all.csv", "pieces.parquet", "--memory 100MB")).ok();
+    assert!(folder.cells("whole.csv") == folder.cells("pieces.parquet"));
+    let ragged = Folder::new().with("bad.csv", "a,b\n1,2\n3\n");
+    ragged.run("anonymize bad.csv --qi a,b -k 1 -o out.csv --memory 1GB").exits(2).says(&["row"]);
+    assert_eq!(ragged.names(), ["bad.csv"]);
+}
+
+/// Where even the distinct rows do not fit, Mondrian cuts them in passes over the disk, and the release is the same.
+#[test]
+fn mondrian_where_distinct_rows_do_not_fit() {
+    let folder = census();
+    let hierarchies = hierarchies(&folder);
+    for more in ["", &hierarchies, "--median weighted --choose widest", "--dimensions one --attribute age"] {
+        let line = |out: &str, memory: &str| {
+            format!(
+                "anonymize all.parquet --qi sex,age,postcode,marital_status,education --method mondrian -k 20 --missing-values drop {more} -o {out} --force --json {memory}"
+            )
+        };
+        let whole = folder.run(&line("whole.parquet", "")).ok().json();
+        let passes = folder.run(&line("passes.parquet", "--memory 100kB")).ok().json();
+        assert!(passes["notes"].to_string().contains("in passes over the disk"), "{passes}");
+        for key in ["rows", "suppressed_rows", "classes", "privacy", "risk", "guarantees", "original_rows"] {
+            assert_eq!(whole[key], passes[key], "{more}: {key}");
+        }
+        assert!(folder.cells("whole.parquet") == folder.cells("passes.parquet"), "{more}");
+    }
+    let refused =
+        "anonymize all.parquet --qi sex,age,postcode,marital_status,education --method mondrian -k 20 -o x.parquet";
+    folder.run(&format!("{refused} --memory 100kB")).exits(2).says(&["missing values"]);
+    let many =
+        "anonymize all.parquet --qi sex,age --method mondrian -k 5000 --missing-values drop -o x.parquet --memory 3kB";
+    assert_eq!(folder.run(many).status, folder.run(&many.replace(" --memory 3kB", "")).status);
+    assert!(!folder.path("x.parquet").exists());
 }

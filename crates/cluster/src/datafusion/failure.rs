@@ -8,7 +8,11 @@ use ::datafusion::common::DataFusionError;
 use crate::error::Error;
 
 /// Signs of a cause, and what is said then.
-const SIGNS: [(&[&str], &str); 8] = [
+const SIGNS: [(&[&str], &str); 9] = [
+    (
+        &["bauta_pseudonym"],
+        "its executors make no pseudonyms; start them with bauta executor --key-file: executors of others do not know how, and ours need the key",
+    ),
     (
         &["resources exhausted", "resourcesexhausted", "memory limit", "failed to allocate"],
         "it needs more memory than it may use; raise --memory (on a cluster: that of the executors), or ask for fewer or coarser columns",
@@ -56,6 +60,12 @@ const SIGNS: [(&[&str], &str); 8] = [
 
 /// Turns an error of an engine into ours.
 pub(crate) fn of(engine: &str, error: &DataFusionError) -> Error {
+    if let DataFusionError::External(source) = error.find_root()
+        && let Some(Error::Request { what, hint }) = source.downcast_ref::<Error>()
+    {
+        // Our own words, said in the middle of a query.
+        return Error::request(what, hint);
+    }
     let said = error.to_string().to_lowercase();
     let known = SIGNS.iter().find(|(signs, _)| signs.iter().any(|sign| said.contains(sign)));
     let problem = match known {

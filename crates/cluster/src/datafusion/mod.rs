@@ -7,6 +7,7 @@
 
 pub(crate) mod failure;
 mod lookup;
+mod made;
 mod output;
 pub(crate) mod session;
 mod source;

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use ::datafusion::arrow::array::{AsArray, RecordBatch};
+use ::datafusion::arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray};
 use ::datafusion::arrow::datatypes::{DataType, UInt64Type};
 use ::datafusion::common::DataFusionError;
 use ::datafusion::config::CsvOptions;
@@ -24,8 +24,8 @@ use super::source::{Form, listing};
 use super::staging::{Staging, Target};
 use super::written::Files;
 use super::{Fusion, failure, fresh};
-use crate::contract::{Mapping, Output, Replaced};
-use crate::error::Result;
+use crate::contract::{Made, Mapping, Output, Replaced};
+use crate::error::{Error, Result};
 use crate::sql::{self, Join};
 
 /// Most files of an output, and most that are asked for at a time.
@@ -50,8 +50,10 @@ pub(super) fn write(fusion: &Fusion, mapping: &Mapping, output: &Output, progres
     let groups = writing.groups();
     let extension = if form == Form::Parquet { "parquet" } else { "csv" };
     files.names = (0..groups.len()).map(|number| format!("part-{number:05}.{extension}")).collect();
+    let made = writing.functions()?;
     let lookups = Lookups::make(&writing, &files.staging);
     let counted = session.run(async { Ok(writing.run(&lookups.await?, &files, &groups).await) }, progress);
+    made.iter().for_each(|name| session.writing.deregister_udf(name));
     files.rows = counted??;
     Ok(files)
 }
@@ -117,6 +119,71 @@ impl Writing<'_> {
         Ok(written?.iter().filter_map(count).sum())
     }
 
+    /// Makes the functions known by which columns are made in this process, and gives their names. Elsewhere our own executors must know them.
+    fn functions(&self) -> Result<Vec<String>> {
+        let mut names = Vec::new();
+        for (index, (_, replaced)) in self.mapping.columns.iter().enumerate() {
+            if matches!(replaced, Replaced::ByRegion { .. }) {
+                return Err(Error::request("this engine follows no cuts", "use --memory without --engine"));
+            }
+            let Replaced::Made(made) = replaced else { continue };
+            if !self.fusion.session.spread {
+                let name = made_by(index);
+                self.fusion.session.writing.register_udf(super::made::function(name.clone(), &made.by));
+                names.push(name);
+                continue;
+            }
+            let (Some(function), true) = (made.by.elsewhere(), made.from.iter().all(|name| self.prints_alike(name)))
+            else {
+                return Err(Error::request(
+                    "executors make pseudonyms of texts, whole numbers and dates only, by hmac-sha-256 and the usual normalisation",
+                    "leave out --hash, --slow and --normalize, or choose --engine datafusion",
+                ));
+            };
+            self.same_key(function, made)?;
+        }
+        Ok(names)
+    }
+
+    /// Whether every engine prints the values of a column as tables do.
+    fn prints_alike(&self, name: &str) -> bool {
+        use DataType as T;
+        let field = self.fusion.source.schema.field_with_name(name);
+        field.is_ok_and(|field| {
+            matches!(field.data_type(), T::Utf8 | T::LargeUtf8 | T::Utf8View | T::Date32)
+                || field.data_type().is_integer()
+        })
+    }
+
+    /// The expression of a column that is made.
+    fn made(&self, index: usize, made: &Made) -> String {
+        let columns = made.from.iter().map(|name| sql::of_data(name));
+        match made.by.elsewhere().filter(|_| self.fusion.session.spread) {
+            Some(function) => {
+                let texts = columns.map(|column| format!("CAST({column} AS VARCHAR)")).collect::<Vec<_>>();
+                format!("{function}({})", texts.join(", "))
+            }
+            None => format!("{}({})", made_by(index), columns.collect::<Vec<_>>().join(", ")),
+        }
+    }
+
+    /// Refuses executors that make another pseudonym of the same text than this process would.
+    fn same_key(&self, function: &str, made: &Made) -> Result<()> {
+        let probe: ArrayRef = Arc::new(StringArray::from(vec!["bauta"]));
+        let ours = RecordBatch::try_from_iter([("probe", probe)]).map(|batch| made.by.make(&batch));
+        let ours = ours.map_err(|_| self.fusion.session.broke("it gave no counts"))??;
+        let query = format!("SELECT {function}(x) AS x FROM (VALUES ('bauta')) AS t(x)");
+        let theirs = self.fusion.session.collect(&query, self.progress)?;
+        let theirs = theirs.first().and_then(|batch| batch.columns().first()?.as_string_opt::<i32>().cloned());
+        match theirs.is_some_and(|theirs| theirs == ours) {
+            true => Ok(()),
+            false => Err(Error::request(
+                "the executors have another key than this process",
+                "start them with bauta executor --key-file and the same file",
+            )),
+        }
+    }
+
     /// The columns of the output as expressions with their names.
     fn columns(&self) -> Vec<(String, String)> {
         let text = |name: &str| {
@@ -125,15 +192,22 @@ impl Writing<'_> {
         };
         let columns = self.mapping.columns.iter().enumerate().map(|(index, (name, replaced))| {
             let (expression, text) = match replaced {
-                Replaced::Kept => (sql::of_data(name), text(name)),
+                // Only our own kernel leaves distinct rows on the disk, and is given cuts.
+                Replaced::Kept | Replaced::ByRegion { .. } => (sql::of_data(name), text(name)),
                 Replaced::ByValue { .. } => (format!("l{index}.{}", sql::label(0)), true),
                 Replaced::ByTuple { place } => (format!("t.{}", sql::label(*place)), true),
+                Replaced::Made(made) => (self.made(index, made), true),
             };
             let guarded = text && self.form != Form::Parquet;
             (if guarded { sql::disarmed(&expression) } else { expression }, name.clone())
         });
         columns.collect()
     }
+}
+
+/// The name of the function that makes a column.
+fn made_by(index: usize) -> String {
+    format!("bauta_made_{index}")
 }
 
 /// What a query that writes answers: the number of rows.

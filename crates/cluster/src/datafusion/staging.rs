@@ -4,14 +4,17 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use ::datafusion::prelude::SessionContext;
 use bauta_formats::Locator;
+use futures_util::TryStreamExt;
 use object_store::{ObjectStore, ObjectStoreExt, path::Path as Key};
 use url::Url;
 
 use super::source::Address;
 use crate::error::{Error, Result};
+use crate::names::unlike;
 
 /// What hidden places are called.
 const PREFIX: &str = ".bauta-staging-";
@@ -21,6 +24,9 @@ const LOCK: &str = "lock";
 
 /// The folder of the files that become final, inside of the hidden one.
 const ROWS: &str = "rows";
+
+/// A hidden place on a store that has not changed for so long was left behind.
+const UNTOUCHED: Duration = Duration::from_secs(24 * 3_600);
 
 /// Where an output goes in the end.
 pub(crate) struct Target {
@@ -147,12 +153,6 @@ fn refused(error: &object_store::Error) -> Error {
     Error::Engine { engine: "s3".to_owned(), problem: problem.to_owned() }
 }
 
-fn random() -> String {
-    // Not a secret: only unlike the names of other runs.
-    let nanos = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_nanos());
-    format!("{nanos:x}-{:x}", std::process::id())
-}
-
 fn on_disk(path: &Path, target: &Target) -> Result<Staging> {
     if path.exists() && !target.force {
         return Err(target.exists());
@@ -161,7 +161,7 @@ fn on_disk(path: &Path, target: &Target) -> Result<Staging> {
     let parent = path.parent().unwrap_or(Path::new("/"));
     let failed = |source: io::Error| -> Error { bauta_formats::Error::io(parent, source).into() };
     sweep(parent, &format!("{PREFIX}{name}-"));
-    let random = random();
+    let random = unlike();
     let new = parent.join(format!(".bauta-new-{random}"));
     fs::create_dir(&new).and_then(|()| fs::create_dir(new.join(ROWS))).map_err(failed)?;
     let lock = File::create(new.join(LOCK)).map_err(failed)?;
@@ -194,8 +194,25 @@ async fn on_store(context: &SessionContext, target: &Target) -> Result<Staging> 
     }
     let mut parts: Vec<String> = key.parts().map(|part| part.as_ref().to_owned()).collect();
     let name = parts.pop().unwrap_or_default();
-    parts.push(format!("{PREFIX}{name}-{}", random()));
+    sweep_store(&store, &Key::from_iter(parts.clone()), &format!("{PREFIX}{name}-"), UNTOUCHED).await;
+    parts.push(format!("{PREFIX}{name}-{}", unlike()));
     Ok(Staging::Store { store, base: target.url.clone(), prefix: Key::from_iter(parts) })
+}
+
+/// Removes hidden places for the same output that nobody has written to for a while: a store has no locks that a crash would free. What cannot be
+/// removed stays; the next run tries again.
+async fn sweep_store(store: &Arc<dyn ObjectStore>, parent: &Key, prefix: &str, untouched: Duration) {
+    let Ok(found) = store.list_with_delimiter(Some(parent)).await else { return };
+    let hidden = |place: &&Key| place.parts().next_back().is_some_and(|name| name.as_ref().starts_with(prefix));
+    let now = SystemTime::now();
+    for place in found.common_prefixes.iter().filter(hidden) {
+        let Ok(objects) = store.list(Some(place)).try_collect::<Vec<_>>().await else { continue };
+        let age =
+            |object: &object_store::ObjectMeta| now.duration_since(object.last_modified.into()).unwrap_or_default();
+        if objects.iter().all(|object| age(object) >= untouched) {
+            let _ = clear(store, place).await;
+        }
+    }
 }
 
 async fn taken(store: &Arc<dyn ObjectStore>, key: &Key) -> Result<bool> {
@@ -209,7 +226,6 @@ async fn taken(store: &Arc<dyn ObjectStore>, key: &Key) -> Result<bool> {
 }
 
 async fn clear(store: &Arc<dyn ObjectStore>, prefix: &Key) -> Result<()> {
-    use futures_util::TryStreamExt;
     let mut all = store.list(Some(prefix));
     while let Some(meta) = all.try_next().await.map_err(|error| refused(&error))? {
         store.delete(&meta.location).await.map_err(|error| refused(&error))?;
@@ -275,4 +291,37 @@ async fn store_commit(
         store.copy(&from, &to).await.map_err(|error| refused(&error))?;
     }
     clear(store, prefix).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(store: &Arc<dyn ObjectStore>) -> Vec<String> {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let all = runtime.block_on(store.list(None).try_collect::<Vec<_>>()).unwrap();
+        let mut names: Vec<String> = all.into_iter().map(|object| object.location.to_string()).collect();
+        names.sort();
+        names
+    }
+
+    /// What a run wrote lately may still be wanted; what is old goes; what belongs to another output stays.
+    #[test]
+    fn what_was_left_on_a_store_is_removed_once_it_is_old() {
+        let store: Arc<dyn ObjectStore> = Arc::new(object_store::memory::InMemory::new());
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let put = |name: &str| runtime.block_on(store.put(&Key::from(name), "x".into())).map(|_| ());
+        for name in ["a/.bauta-staging-out.parquet-1/l0.parquet", "a/.bauta-staging-other.parquet-1/l0.parquet", "a/x"]
+        {
+            put(name).unwrap();
+        }
+        let sweep = |untouched| {
+            let prefix = format!("{PREFIX}out.parquet-");
+            runtime.block_on(sweep_store(&store, &Key::from("a"), &prefix, untouched));
+        };
+        sweep(Duration::from_secs(3_600));
+        assert_eq!(names(&store).len(), 3);
+        sweep(Duration::ZERO);
+        assert_eq!(names(&store), ["a/.bauta-staging-other.parquet-1/l0.parquet", "a/x"]);
+    }
 }

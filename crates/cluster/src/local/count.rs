@@ -123,6 +123,17 @@ pub(super) fn frequency_set(
     memory: Option<u64>,
     progress: &dyn Progress,
 ) -> Result<Counted> {
+    let (pools, tallies) = tallied(files, columns, memory, progress)?;
+    assemble(files, columns, &pools, tallies, options, memory)
+}
+
+/// The counts of every worker, and the numbers that they are written in.
+pub(super) fn tallied(
+    files: &Files,
+    columns: &[usize],
+    memory: Option<u64>,
+    progress: &dyn Progress,
+) -> Result<(Vec<Pool>, Vec<Tally>)> {
     let pools: Vec<Pool> = columns.iter().map(|_| Pool::default()).collect();
     let order = in_order(columns);
     // Half for counting, half for what comes of it.
@@ -145,10 +156,10 @@ pub(super) fn frequency_set(
         Ok(())
     })?;
     let tallies = states.into_iter().map(|(_, tally, _)| tally).collect();
-    assemble(files, columns, &pools, tallies, options, memory)
+    Ok((pools, tallies))
 }
 
-fn stopped_by(files: &Files, stopped: Stopped) -> Error {
+pub(super) fn stopped_by(files: &Files, stopped: Stopped) -> Error {
     match stopped {
         Stopped::TooWide => Error::request(
             "these attributes have too many values to be counted together",
@@ -161,9 +172,9 @@ fn stopped_by(files: &Files, stopped: Stopped) -> Error {
 }
 
 /// A column's distinct values in ascending order, and where each of its numbers went.
-struct Sorted {
-    values: ArrayRef,
-    rank_of: Vec<u32>,
+pub(super) struct Sorted {
+    pub(super) values: ArrayRef,
+    pub(super) rank_of: Vec<u32>,
 }
 
 impl Sorted {
@@ -177,6 +188,18 @@ impl Sorted {
     }
 }
 
+/// The values of all columns in order, and how their ranks are packed.
+pub(super) fn sorted(files: &Files, pools: &[Pool]) -> Result<(Vec<Sorted>, Widths)> {
+    let sorted: Option<Vec<Sorted>> =
+        pools.iter().map(Sorted::of).collect::<std::result::Result<_, _>>().map_err(unreadable(files))?;
+    let Some(sorted) = sorted else {
+        return Err(bauta_formats::Error::data(files.name(), vec![bauta_table::Fault::NoRows]).into());
+    };
+    let sizes: Vec<usize> = sorted.iter().map(|column| column.values.len()).collect();
+    let widths = Widths::of_counts(&sizes).ok_or_else(|| stopped_by(files, Stopped::TooWide))?;
+    Ok((sorted, widths))
+}
+
 /// All counts as one table of distinct combinations, sorted.
 fn assemble(
     files: &Files,
@@ -186,13 +209,7 @@ fn assemble(
     options: &ReadOptions,
     memory: Option<u64>,
 ) -> Result<Counted> {
-    let sorted: Option<Vec<Sorted>> =
-        pools.iter().map(Sorted::of).collect::<std::result::Result<_, _>>().map_err(unreadable(files))?;
-    let Some(sorted) = sorted else {
-        return Err(bauta_formats::Error::data(files.name(), vec![bauta_table::Fault::NoRows]).into());
-    };
-    let sizes: Vec<usize> = sorted.iter().map(|column| column.values.len()).collect();
-    let widths = Widths::of_counts(&sizes).ok_or_else(|| stopped_by(files, Stopped::TooWide))?;
+    let (sorted, widths) = sorted(files, pools)?;
     let room = memory.map_or(usize::MAX, |bytes| bytes as usize / 2 / ENTRY_BYTES);
     let mut entries: Vec<(u128, u64)> = Vec::new();
     let mut codes = vec![0; columns.len()];
@@ -208,13 +225,7 @@ fn assemble(
     })
     .map_err(|stopped| stopped_by(files, stopped))?;
     if over > 0 {
-        return Err(Error::request(
-            format!(
-                "the data have {} different combinations, more than --memory has room for",
-                entries.len() as u64 + over
-            ),
-            "generalise the attributes with most values first, name fewer quasi-identifiers, or raise --memory",
-        ));
+        return Err(Error::TooMany { combinations: entries.len() as u64 + over });
     }
     entries.par_sort_unstable();
     counted(files, columns, &sorted, &widths, &entries, options)
@@ -250,7 +261,13 @@ fn counted(
 }
 
 /// A column typed as a reader of the whole file would type it: by its distinct values.
-fn attribute(files: &Files, field: &Field, sorted: &Sorted, ranks: &[u32], options: &ReadOptions) -> Result<Attribute> {
+pub(super) fn attribute(
+    files: &Files,
+    field: &Field,
+    sorted: &Sorted,
+    ranks: &[u32],
+    options: &ReadOptions,
+) -> Result<Attribute> {
     let schema = Arc::new(Schema::new(vec![field.clone()]));
     let batch =
         RecordBatch::try_new(Arc::clone(&schema), vec![Arc::clone(&sorted.values)]).map_err(unreadable(files))?;
@@ -263,7 +280,7 @@ fn attribute(files: &Files, field: &Field, sorted: &Sorted, ranks: &[u32], optio
             .collect(),
         ..options.clone()
     };
-    let table = bauta_formats::parquet::table_of(&files.name(), &schema, &[batch], &options, false)?;
+    let table = bauta_formats::parquet::table_of(&files.name(), &schema, &[batch], &options, files.are_texts())?;
     let Some(distinct) = table.attributes().first() else {
         return Err(Error::request("a column has no name", "name it"));
     };

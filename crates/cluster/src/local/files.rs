@@ -1,4 +1,7 @@
 //! The files of a data set, and their rows in batches.
+//!
+//! A CSV file is read once, in pieces, to a temporary Parquet file of texts that only the user may read: what comes after looks at it two or three
+//! times, in parallel and by its dictionaries.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -6,9 +9,15 @@ use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use bauta_formats::csv::Pieces;
 use bauta_formats::{FileFormat, Locator};
-use parquet::arrow::ProjectionMask;
+use bauta_table::{Progress, Stage};
 use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
+use parquet::arrow::{ArrowWriter, ProjectionMask};
+use parquet::basic::Compression;
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use tempfile::TempPath;
 
 use crate::error::{Error, Result};
 
@@ -19,6 +28,8 @@ const BATCH: usize = 64 << 10;
 pub(super) struct Files {
     parts: Vec<(PathBuf, ArrowReaderMetadata)>,
     schema: SchemaRef,
+    /// The temporary file of a CSV file; removed in the end.
+    texts: Option<TempPath>,
 }
 
 /// A piece of work: some row groups of a file.
@@ -40,7 +51,7 @@ impl Files {
             _ => {
                 return Err(Error::request(
                     format!("{place} cannot be read in pieces"),
-                    "convert it to Parquet first, or leave out --memory and --engine",
+                    "convert it to Parquet or CSV first, or leave out --memory and --engine",
                 ));
             }
         };
@@ -60,7 +71,18 @@ impl Files {
                 "name files that have the same columns",
             ));
         }
-        Ok(Files { parts, schema })
+        Ok(Files { parts, schema, texts: None })
+    }
+
+    /// The rows of a CSV file, as texts.
+    pub(super) fn of_csv(pieces: Pieces, size: Option<u64>, progress: &dyn Progress) -> Result<Self> {
+        let texts = copied(pieces, size, progress)?;
+        Ok(Files { texts: Some(texts.1), ..Files::of(vec![texts.0])? })
+    }
+
+    /// Whether values are texts that may stand for numbers and dates.
+    pub(super) fn are_texts(&self) -> bool {
+        self.texts.is_some()
     }
 
     pub(super) fn schema(&self) -> &SchemaRef {
@@ -103,6 +125,32 @@ impl Files {
             .map_err(|_| damaged(path))?;
         Ok(reader.map(move |batch| batch.map_err(|_| damaged(path))))
     }
+}
+
+/// Rows of a row group of the temporary file: enough of them that every core has work.
+const GROUP: usize = 1 << 18;
+
+/// Copies pieces to a temporary Parquet file.
+fn copied(mut pieces: Pieces, size: Option<u64>, progress: &dyn Progress) -> Result<(PathBuf, TempPath)> {
+    let failed = |source: std::io::Error| -> Error {
+        bauta_formats::Error::Io { name: "temporary files".to_owned(), source }.into()
+    };
+    let file = tempfile::Builder::new().prefix("bauta-").suffix(".parquet").tempfile().map_err(failed)?;
+    let path = file.path().to_path_buf();
+    let odd = |error: ParquetError| -> Error { bauta_formats::parquet::unwritten(&path, error).into() };
+    let properties = WriterProperties::builder().set_compression(Compression::SNAPPY);
+    let properties = properties.set_max_row_group_row_count(Some(GROUP)).build();
+    let schema = Arc::clone(pieces.schema());
+    let mut writer = ArrowWriter::try_new(file.as_file(), schema, Some(properties)).map_err(odd)?;
+    while let Some(batch) = pieces.next() {
+        if progress.cancelled() {
+            return Err(bauta_formats::Error::Cancelled.into());
+        }
+        writer.write(&batch?).map_err(odd)?;
+        progress.tell(Stage::Read, pieces.taken(), size);
+    }
+    writer.close().map_err(odd)?;
+    Ok((path, file.into_temp_path()))
 }
 
 fn damaged(path: &Path) -> Error {

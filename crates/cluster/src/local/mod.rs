@@ -1,19 +1,25 @@
 //! Our own kernel over files that are read in pieces: nothing but the distinct combinations is held in memory.
 //!
-//! Pieces are row groups of Parquet files. Text comes with the file's own dictionary, so that the work is per distinct value; combinations are
+//! Pieces are row groups of Parquet files; a CSV file is made one first. Text comes with the file's own dictionary, so that the work is per distinct value; combinations are
 //! counted by packed keys ([`tally`]), in partitions on the disk where they do not fit.
 
 mod count;
+mod distinct;
 mod files;
 mod pool;
 mod recode;
 mod tally;
 mod write;
 
-use bauta_formats::{Locator, ReadOptions};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use bauta_formats::csv::Pieces;
+use bauta_formats::{FileFormat, Locator, ReadOptions};
 use bauta_table::Progress;
 
-use crate::contract::{Counted, Engine, Mapping, Output, Profile, Written};
+use crate::batches::{check_columns, check_mapping};
+use crate::contract::{Counted, Distinct, Engine, Mapping, Output, Profile, Written};
 use crate::error::{Error, Result};
 use files::Files;
 
@@ -28,38 +34,67 @@ pub struct Settings {
 
 /// Our own kernel on some files.
 pub struct Local {
-    files: Files,
+    files: OnceLock<Files>,
+    /// What the files are made of when they are first needed, where that takes a while.
+    source: Option<Csv>,
     columns: Vec<String>,
     settings: Settings,
 }
 
+/// A CSV file.
+#[derive(Clone)]
+struct Csv {
+    path: PathBuf,
+    format: FileFormat,
+    delimiter: u8,
+}
+
 impl Local {
-    /// Opens Parquet files, a folder of them, or a pattern.
+    /// Opens Parquet files, a folder of them, a pattern, or a CSV file.
     ///
     /// # Errors
     /// What is wrong with the files.
     pub fn open(place: &Locator, settings: Settings) -> Result<Self> {
-        Ok(Local::over(Files::open(place)?, settings))
+        match place {
+            Locator::File { path, format: format @ (FileFormat::Csv | FileFormat::Tsv), .. } if !path.is_dir() => {
+                Local::over_csv(path, *format, settings)
+            }
+            _ => Ok(Local::over(Files::open(place)?, settings)),
+        }
     }
 
-    /// Rows and columns of the files, as they say themselves.
+    /// Rows and columns of the files, as they say themselves; a CSV file does not say its rows.
     pub fn size(&self) -> (u64, usize) {
-        (self.files.units().iter().map(|unit| unit.rows).sum(), self.columns.len())
+        let rows = |files: &Files| files.units().iter().map(|unit| unit.rows).sum();
+        (self.files.get().map_or(0, rows), self.columns.len())
     }
 
     fn over(files: Files, settings: Settings) -> Self {
         let columns = files.schema().fields().iter().map(|field| field.name().clone()).collect();
-        Local { files, columns, settings }
+        Local { files: OnceLock::from(files), source: None, columns, settings }
+    }
+
+    fn over_csv(path: &Path, format: FileFormat, settings: Settings) -> Result<Self> {
+        let pieces = Pieces::open(path, format, &settings.options)?;
+        let columns = pieces.schema().fields().iter().map(|field| field.name().clone()).collect();
+        let source = Csv { path: path.to_path_buf(), format, delimiter: pieces.delimiter() };
+        Ok(Local { files: OnceLock::new(), source: Some(source), columns, settings })
+    }
+
+    /// The files, made of what they come from where this was not done yet.
+    fn files(&self, progress: &dyn Progress) -> Result<&Files> {
+        if let (None, Some(csv)) = (self.files.get(), &self.source) {
+            let pieces = Pieces::open(&csv.path, csv.format, &self.settings.options)?;
+            let size = std::fs::metadata(&csv.path).ok().map(|found| found.len());
+            // Somebody else may have been quicker; the rows are the same.
+            let _ = self.files.set(Files::of_csv(pieces, size, progress)?);
+        }
+        self.files.get().ok_or_else(|| Error::request("no file was named", "name at least one"))
     }
 
     fn places(&self, columns: &[String]) -> Result<Vec<usize>> {
-        let place = |name: &String| {
-            self.columns
-                .iter()
-                .position(|column| column == name)
-                .ok_or_else(|| Error::request(format!("the data have no attribute \"{name}\""), "check its name"))
-        };
-        columns.iter().map(place).collect()
+        check_columns(&self.columns, columns)?;
+        Ok(columns.iter().filter_map(|name| self.columns.iter().position(|column| column == name)).collect())
     }
 }
 
@@ -73,12 +108,12 @@ impl Engine for Local {
     }
 
     fn profile(&self, columns: &[String], progress: &dyn Progress) -> Result<Vec<Profile>> {
-        count::profile(&self.files, &self.places(columns)?, columns, progress)
+        count::profile(self.files(progress)?, &self.places(columns)?, columns, progress)
     }
 
     fn frequency_set(&self, columns: &[String], progress: &dyn Progress) -> Result<Counted> {
         count::frequency_set(
-            &self.files,
+            self.files(progress)?,
             &self.places(columns)?,
             &self.settings.options,
             self.settings.memory,
@@ -86,8 +121,16 @@ impl Engine for Local {
         )
     }
 
+    fn distinct(&self, columns: &[String], progress: &dyn Progress) -> Result<Option<Box<dyn Distinct>>> {
+        let (files, places) = (self.files(progress)?, self.places(columns)?);
+        distinct::distinct(files, &places, &self.settings.options, self.settings.memory, progress).map(Some)
+    }
+
     fn apply(&self, mapping: &Mapping, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Written>> {
-        let ready = recode::Ready::new(mapping, self.files.schema())?;
-        write::write(&self.files, &ready, output, &self.settings, progress)
+        check_mapping(&self.columns, mapping)?;
+        let files = self.files(progress)?;
+        let ready = recode::Ready::new(mapping, files.schema())?;
+        let delimiter = self.source.as_ref().map(|csv| csv.delimiter);
+        write::write(files, &ready, (output, delimiter), &self.settings, progress)
     }
 }

@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 use super::pool::{Coder, Pool, UNKNOWN};
 use super::tally::Widths;
-use crate::contract::{Mapping, Replaced};
+use crate::contract::{CutNode, Cuts, Maker, Mapping, Replaced};
 use crate::error::{Error, Result};
 
 /// What stands for a missing label.
@@ -51,6 +51,8 @@ enum Way {
     Kept { input: usize },
     ByValue { input: usize, pool: Pool, labels: Labels },
     ByTuple { labels: Labels },
+    ByRegion { labels: Labels },
+    Made { inputs: Vec<usize>, by: Arc<dyn Maker> },
 }
 
 /// Combinations that stay.
@@ -62,6 +64,44 @@ struct Kept {
     number_of: HashMap<u128, u32, foldhash::fast::FixedState>,
 }
 
+/// Cuts that rows are sent down.
+struct Cutting {
+    /// Places of their columns among those that are read.
+    inputs: Vec<usize>,
+    pools: Vec<Pool>,
+    cuts: Arc<Cuts>,
+}
+
+impl Cutting {
+    fn of(cuts: &Arc<Cuts>, input: &dyn Fn(&str) -> Result<usize>) -> Result<Self> {
+        let inputs = cuts.columns.iter().map(|ranked| input(&ranked.column)).collect::<Result<_>>()?;
+        let pools = cuts.columns.iter().map(|ranked| Pool::of(&ranked.keys).map_err(failed)).collect::<Result<_>>()?;
+        Ok(Cutting { inputs, pools, cuts: Arc::clone(cuts) })
+    }
+
+    /// The region of a row, given the number of each column's value; [`UNKNOWN`] where it has none.
+    fn region(&self, codes: &[Vec<u32>], row: usize) -> u32 {
+        let rank = |column: usize| {
+            let code = codes.get(column)?.get(row).copied().filter(|&code| code != UNKNOWN)?;
+            *self.cuts.columns.get(column)?.ranks.get(code as usize)?
+        };
+        // A row that any column keeps out is left out, whether or not it is cut there.
+        if (0..codes.len()).any(|column| rank(column).is_none()) {
+            return UNKNOWN;
+        }
+        let mut at = 0;
+        loop {
+            match self.cuts.nodes.get(at) {
+                Some(CutNode::Region(region)) => return *region,
+                Some(CutNode::Cut { column, rank: last, right }) => {
+                    at = if rank(*column).is_some_and(|rank| rank <= *last) { at + 1 } else { *right };
+                }
+                None => return UNKNOWN,
+            }
+        }
+    }
+}
+
 /// A mapping bound to the columns of files.
 pub(super) struct Ready {
     /// The columns that are read, ascending.
@@ -70,6 +110,7 @@ pub(super) struct Ready {
     pub(super) schema: SchemaRef,
     ways: Vec<Way>,
     kept: Option<Kept>,
+    cutting: Option<Cutting>,
 }
 
 fn failed(_: ArrowError) -> Error {
@@ -83,7 +124,22 @@ impl Ready {
                 .index_of(name)
                 .map_err(|_| Error::request(format!("the data have no attribute \"{name}\""), "check its name"))
         };
-        let mut read = mapping.columns.iter().map(|(name, _)| place(name)).collect::<Result<Vec<_>>>()?;
+        let mut read = Vec::new();
+        for (name, replaced) in &mapping.columns {
+            match replaced {
+                Replaced::Made(made) => {
+                    for name in &made.from {
+                        read.push(place(name)?);
+                    }
+                }
+                _ => read.push(place(name)?),
+            }
+            if let Replaced::ByRegion { cuts, .. } = replaced {
+                for ranked in &cuts.columns {
+                    read.push(place(&ranked.column)?);
+                }
+            }
+        }
         if let Some(tuples) = &mapping.tuples {
             for field in tuples.keys.schema().fields() {
                 read.push(place(field.name())?);
@@ -101,6 +157,11 @@ impl Ready {
                     let pool = Pool::of(keys).map_err(failed)?;
                     (Way::ByValue { input: input(name)?, pool, labels: Labels::of(labels) }, text.clone())
                 }
+                Replaced::ByRegion { labels, .. } => (Way::ByRegion { labels: Labels::of(labels) }, text.clone()),
+                Replaced::Made(made) => {
+                    let inputs = made.from.iter().map(|name| input(name)).collect::<Result<_>>()?;
+                    (Way::Made { inputs, by: Arc::clone(&made.by) }, DataType::Utf8)
+                }
                 Replaced::ByTuple { place } => {
                     let labels = mapping.tuples.as_ref().and_then(|tuples| tuples.labels.get(*place));
                     (Way::ByTuple { labels: Labels::of(labels.map_or(&[], Vec::as_slice)) }, text.clone())
@@ -110,7 +171,12 @@ impl Ready {
             fields.push(Field::new(name, kind, true));
         }
         let kept = mapping.tuples.as_ref().map(|tuples| Kept::of(&tuples.keys, &input)).transpose()?;
-        Ok(Ready { read, schema: Arc::new(Schema::new(fields)), ways, kept })
+        let cuts = mapping.columns.iter().find_map(|(_, replaced)| match replaced {
+            Replaced::ByRegion { cuts, .. } => Some(cuts),
+            _ => None,
+        });
+        let cutting = cuts.map(|cuts| Cutting::of(cuts, &input)).transpose()?;
+        Ok(Ready { read, schema: Arc::new(Schema::new(fields)), ways, kept, cutting })
     }
 
     /// What one worker needs.
@@ -120,7 +186,9 @@ impl Ready {
             _ => None,
         });
         let of_tuple = self.kept.iter().flat_map(|kept| kept.pools.iter().map(|pool| Coder::new(pool, false)));
-        Recoder { ready: self, of_way: of_way.collect(), of_tuple: of_tuple.collect(), codes: Vec::new() }
+        let pools = self.cutting.iter().flat_map(|cutting| &cutting.pools);
+        let of_cut = pools.map(|pool| Coder::new(pool, false)).collect();
+        Recoder { ready: self, of_way: of_way.collect(), of_tuple: of_tuple.collect(), of_cut, codes: Vec::new() }
     }
 }
 
@@ -153,13 +221,18 @@ pub(super) struct Recoder<'r> {
     ready: &'r Ready,
     of_way: Vec<Option<Coder<'r>>>,
     of_tuple: Vec<Coder<'r>>,
+    of_cut: Vec<Coder<'r>>,
     codes: Vec<u32>,
 }
 
 impl Recoder<'_> {
     /// The rows that stay, recoded.
     pub(super) fn recode(&mut self, batch: &RecordBatch) -> Result<RecordBatch> {
-        let tuples = self.tuples(batch)?;
+        // Both together are never asked for.
+        let tuples = match self.regions(batch)? {
+            Some(regions) => Some(regions),
+            None => self.tuples(batch)?,
+        };
         let batch = match &tuples {
             Some(tuples) if tuples.contains(&UNKNOWN) => {
                 let stays: BooleanArray = tuples.iter().map(|&tuple| Some(tuple != UNKNOWN)).collect();
@@ -171,6 +244,7 @@ impl Recoder<'_> {
         for (way, coder) in self.ready.ways.iter().zip(&mut self.of_way) {
             columns.push(match way {
                 Way::Kept { input } => Arc::clone(batch.column(*input)),
+                Way::Made { inputs, by } => Arc::new(by.make(&batch.project(inputs).map_err(failed)?)?),
                 Way::ByValue { input, labels, .. } => {
                     if let Some(coder) = coder {
                         coder.codes(batch.column(*input), &mut self.codes).map_err(failed)?;
@@ -180,13 +254,26 @@ impl Recoder<'_> {
                     }
                     labels.column(self.codes.iter().copied()).map_err(failed)?
                 }
-                Way::ByTuple { labels } => {
+                Way::ByTuple { labels } | Way::ByRegion { labels } => {
                     let known = tuples.iter().flatten().copied().filter(|&tuple| tuple != UNKNOWN);
                     labels.column(known).map_err(failed)?
                 }
             });
         }
         RecordBatch::try_new(Arc::clone(&self.ready.schema), columns).map_err(failed)
+    }
+
+    /// The number of each row's region, or [`UNKNOWN`] where it has none.
+    fn regions(&mut self, batch: &RecordBatch) -> Result<Option<Vec<u32>>> {
+        let Some(cutting) = &self.ready.cutting else { return Ok(None) };
+        let mut codes = vec![Vec::new(); cutting.inputs.len()];
+        for ((coder, &input), codes) in self.of_cut.iter_mut().zip(&cutting.inputs).zip(&mut codes) {
+            coder.codes(batch.column(input), codes).map_err(failed)?;
+            if codes.contains(&UNKNOWN) {
+                return Err(changed());
+            }
+        }
+        Ok(Some((0..batch.num_rows()).map(|row| cutting.region(&codes, row)).collect()))
     }
 
     /// The number of each row's combination, or [`UNKNOWN`] where it does not stay.

@@ -1,10 +1,13 @@
-//! Recoded rows to a Parquet file, as many row groups at a time as there are cores, in the order of the data.
+//! Recoded rows to a Parquet file, as many row groups at a time as there are cores, in the order of the data; or, where they come from one, to a CSV
+//! file.
 
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use bauta_formats::{FileFormat, Locator};
+use arrow_array::RecordBatch;
+use arrow_schema::{ArrowError, DataType};
+use bauta_formats::{FileFormat, Locator, ReadOptions, csv};
 use bauta_table::{Progress, Stage};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{
@@ -16,7 +19,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use rayon::prelude::*;
 
-use super::count::workers;
+use super::count::{unreadable, workers};
 use super::files::{Files, Unit};
 use super::recode::Ready;
 use super::{Local, Settings};
@@ -28,6 +31,8 @@ struct Unnamed {
     staged: bauta_formats::Staged,
     rows: u64,
     settings: Settings,
+    /// How cells are parted, in a CSV file.
+    delimiter: Option<u8>,
 }
 
 impl Written for Unnamed {
@@ -37,6 +42,12 @@ impl Written for Unnamed {
 
     fn reopen(&self) -> Result<Box<dyn Engine>> {
         let file = self.staged.file().map(Path::to_path_buf);
+        if let (Some(path), Some(delimiter)) = (&file, self.delimiter) {
+            let encoding = Some("utf-8".to_owned());
+            let options = ReadOptions { delimiter: Some(delimiter), encoding, ..self.settings.options.clone() };
+            let settings = Settings { options, memory: self.settings.memory };
+            return Ok(Box::new(Local::over_csv(path, FileFormat::Csv, settings)?));
+        }
         Ok(Box::new(Local::over(Files::of(file.into_iter().collect())?, self.settings.clone())))
     }
 
@@ -49,23 +60,33 @@ impl Written for Unnamed {
 pub(super) fn write(
     files: &Files,
     ready: &Ready,
-    output: &Output,
+    (output, delimiter): (&Output, Option<u8>),
     settings: &Settings,
     progress: &dyn Progress,
 ) -> Result<Box<dyn Written>> {
-    let Locator::File { path, format: FileFormat::Parquet, .. } = &output.place else {
-        return Err(Error::request(
-            format!("{} cannot be written in pieces", output.place),
-            "name an output that ends in .parquet",
-        ));
+    let (path, delimiter) = match (&output.place, delimiter) {
+        (Locator::File { path, format: FileFormat::Parquet, .. }, _) => (path, None),
+        (Locator::File { path, format: FileFormat::Csv, .. }, Some(delimiter)) => (path, Some(delimiter)),
+        (Locator::File { path, format: FileFormat::Tsv, .. }, Some(_)) => (path, Some(b'\t')),
+        _ => {
+            return Err(Error::request(
+                format!("{} cannot be written in pieces", output.place),
+                "name an output that ends in .parquet, or in .csv where the data are CSV",
+            ));
+        }
     };
     let writing = Writing { files, ready, path, progress };
     let mut rows = 0;
     let staged = bauta_formats::stage_stream(path, output.force, |out| {
-        rows = writing.run(out)?;
+        rows = match delimiter {
+            None => writing.run(out)?,
+            Some(delimiter) => writing.lines(out, delimiter)?,
+        };
         Ok::<(), Error>(())
     })?;
-    Ok(Box::new(Unnamed { staged, rows, settings: settings.clone() }))
+    // What the user said of kinds is about the data as they were; labels are others.
+    let options = ReadOptions { kinds: Default::default(), ..settings.options.clone() };
+    Ok(Box::new(Unnamed { staged, rows, settings: Settings { options, memory: settings.memory }, delimiter }))
 }
 
 struct Writing<'a> {
@@ -132,6 +153,45 @@ impl Writing<'_> {
         }
         let chunks = writers.into_iter().map(|writer| writer.close().map_err(|error| self.failed(error)));
         Ok((chunks.collect::<Result<_>>()?, rows))
+    }
+
+    /// The rows as lines of a CSV file: pieces are made on all cores, and written in their order.
+    fn lines(&self, out: &mut (dyn io::Write + Send), delimiter: u8) -> Result<u64> {
+        let failed = |source| bauta_formats::Error::io(self.path, source);
+        let names: Vec<String> = self.ready.schema.fields().iter().map(|field| field.name().clone()).collect();
+        out.write_all(&csv::header_line(&names, delimiter)).map_err(failed)?;
+        let units = self.files.units();
+        let total = units.iter().map(|unit| unit.rows).sum();
+        let (mut written, mut done) = (0, 0);
+        for units in units.chunks(workers()) {
+            let made = units.par_iter().map(|&unit| self.lines_of(unit, delimiter)).collect::<Result<Vec<_>>>()?;
+            for (bytes, rows) in made {
+                out.write_all(&bytes).map_err(failed)?;
+                written += rows;
+            }
+            done += units.iter().map(|unit| unit.rows).sum::<u64>();
+            self.progress.tell(Stage::Write, done, Some(total));
+        }
+        Ok(written)
+    }
+
+    fn lines_of(&self, unit: Unit, delimiter: u8) -> Result<(Vec<u8>, u64)> {
+        let mut recoder = self.ready.recoder();
+        let (mut bytes, mut rows) = (Vec::new(), 0);
+        for batch in self.files.batches(unit, &self.ready.read)? {
+            if self.progress.cancelled() {
+                return Err(bauta_formats::Error::Cancelled.into());
+            }
+            let batch = recoder.recode(&batch?)?;
+            rows += batch.num_rows() as u64;
+            let texts = batch.columns().iter().map(|column| arrow_cast::cast(column, &DataType::Utf8));
+            let texts = texts.collect::<std::result::Result<Vec<_>, ArrowError>>().map_err(unreadable(self.files))?;
+            let names = self.ready.schema.fields().iter().map(|field| field.name().as_str());
+            let named = names.zip(texts).map(|(name, array)| (name, array, true));
+            let batch = RecordBatch::try_from_iter_with_nullable(named).map_err(unreadable(self.files))?;
+            csv::lines(&batch, delimiter, &mut bytes);
+        }
+        Ok((bytes, rows))
     }
 
     fn append<W: io::Write + Send>(

@@ -30,10 +30,16 @@ pub(super) fn write(
     reading: &ReadOptions,
     progress: &dyn Progress,
 ) -> Result<Box<dyn Written>> {
+    if mapping.columns.iter().any(|(_, replaced)| matches!(replaced, Replaced::Made(_) | Replaced::ByRegion { .. })) {
+        return Err(Error::request(
+            "a database makes no pseudonyms: its server would have to be told the key",
+            "leave out --pseudonym keyed-hash, and identifiers are left out; or pseudonymise a copy with bauta pseudonymize",
+        ));
+    }
     let lookups = lookups(mapping)?;
     let session = connect(url, table)?;
     session.run(session.answer(session.client.batch_execute("BEGIN"), progress))?;
-    let hidden = format!("bauta_staging_{:x}", std::process::id());
+    let hidden = format!("bauta_staging_{}", crate::names::unlike());
     let mut open = Open {
         session: Arc::new(Mutex::new(session)),
         url: url.to_owned(),
@@ -144,7 +150,8 @@ impl Open {
     ) -> Result<()> {
         let columns = mapping.columns.iter().enumerate().map(|(index, (name, replaced))| {
             let expression = match replaced {
-                Replaced::Kept => sql::of_data(name),
+                // What is made was refused above.
+                Replaced::Kept | Replaced::Made(_) | Replaced::ByRegion { .. } => sql::of_data(name),
                 Replaced::ByValue { .. } => format!("l{index}.{}", sql::label(0)),
                 Replaced::ByTuple { place } => format!("t.{}", sql::label(*place)),
             };

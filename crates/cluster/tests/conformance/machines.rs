@@ -6,8 +6,8 @@ use bauta_cluster::{Output, ballista, datafusion};
 use bauta_formats::ReadOptions;
 use bauta_table::Silent;
 
-use crate::processes::Machines;
 use crate::{QUASI, data, holds, judge, locator, owned};
+use bauta_testkit::machines::Machines;
 
 #[test]
 fn a_cluster_counts_and_writes() {

@@ -9,7 +9,6 @@ mod data;
 mod here;
 mod judge;
 mod machines;
-mod processes;
 mod resilience;
 mod server;
 mod stores;

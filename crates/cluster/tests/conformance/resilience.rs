@@ -7,8 +7,8 @@ use bauta_cluster::{Engine, Mapping, Output, Replaced, ballista};
 use bauta_formats::ReadOptions;
 use bauta_table::{Progress, Silent, Stage};
 
-use crate::processes::{Machines, Process};
 use crate::{data, judge, locator, owned};
+use bauta_testkit::machines::{Machines, Process};
 
 /// Ends a process when the first file is written.
 struct Killer<'a> {

@@ -10,8 +10,8 @@ use bauta_cluster::{Engine, Output, ballista, datafusion};
 use bauta_formats::ReadOptions;
 use bauta_table::Silent;
 
-use crate::processes::Machines;
 use crate::{QUASI, data, judge, locator, owned};
+use bauta_testkit::machines::Machines;
 
 /// Set where the environment describes a store.
 const INSIDE: &str = "BAUTA_TEST_STORE";

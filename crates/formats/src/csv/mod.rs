@@ -8,6 +8,8 @@ mod dialect;
 mod encoding;
 mod input;
 mod look;
+#[cfg(feature = "parquet")]
+mod pieces;
 mod read;
 mod refuse;
 mod render;
@@ -26,6 +28,8 @@ use crate::staged::Staged;
 use crate::{FileFormat, Source};
 
 pub use dialect::Dialect;
+#[cfg(feature = "parquet")]
+pub use pieces::{Pieces, header_line, lines};
 
 /// Reads a file.
 pub fn read(path: &Path, format: FileFormat, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {

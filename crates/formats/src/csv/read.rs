@@ -146,14 +146,14 @@ impl Sink for Names<'_> {
 }
 
 /// What cannot be read in a block; lines are counted from its start.
-enum Bad {
+pub(super) enum Bad {
     Zero(u64),
     NotText(u64, &'static str),
     OpenQuote(u64),
 }
 
 impl Bad {
-    fn error(&self, name: &str, lines: u64) -> Error {
+    pub(super) fn error(&self, name: &str, lines: u64) -> Error {
         match *self {
             Bad::Zero(line) => refuse::zero_byte(name, lines + line + 1),
             Bad::NotText(line, encoding) => refuse::not_in_encoding(name, lines + line + 1, encoding),
@@ -163,7 +163,7 @@ impl Bad {
 }
 
 /// The text of a block; of several things that are wrong with it, the first is told, however blocks are cut.
-fn text_of(block: &Block) -> std::result::Result<std::borrow::Cow<'_, str>, Bad> {
+pub(super) fn text_of(block: &Block) -> std::result::Result<std::borrow::Cow<'_, str>, Bad> {
     let bytes = &block.bytes;
     let zero = memchr(0, bytes);
     match (zero, block.decoding.text(bytes)) {

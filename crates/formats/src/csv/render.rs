@@ -91,7 +91,7 @@ pub(super) fn header(attributes: &[Attribute], look: Look) -> (Vec<u8>, u64) {
 }
 
 /// Writes a cell, quoted if need be; returns whether it got an apostrophe.
-fn cell(text: &str, look: Look, out: &mut Vec<u8>) -> bool {
+pub(super) fn cell(text: &str, look: Look, out: &mut Vec<u8>) -> bool {
     let guarded = look.guard && is_formula(text);
     if !guarded && !needs_quotes(text, look) {
         out.extend_from_slice(text.as_bytes());

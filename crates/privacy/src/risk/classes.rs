@@ -59,7 +59,7 @@ fn diversity(table: &Table, set: &FrequencySet, place: usize, index: usize) -> D
     let attribute = &table.attributes()[index];
     let dictionary = attribute.column.dictionary();
     let missing = dictionary.missing_code();
-    let mut counts = attribute.column.codes().counts(dictionary.len());
+    let mut counts = table.counts_of(index);
     if let Some(count) = missing.and_then(|code| counts.get_mut(code as usize)) {
         *count = 0;
     }

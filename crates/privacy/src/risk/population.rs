@@ -42,11 +42,17 @@ pub fn population_risk(counts: &[u64], population: &[f64]) -> PopulationRisk {
     }
 }
 
-/// Sums of weights, those of a class not below its rows; also how many classes were below. `weight_of` maps the weight column's codes.
-pub fn class_sizes_by_weight(counts: &[u64], class_of: &[u32], weights: &Column, weight_of: &[f64]) -> (Vec<f64>, u64) {
+/// Sums of weights, those of a class not below its rows; also how many classes were below. `weight_of` maps the weight column's codes,
+/// `rows_of` says how many rows of the data a row stands for, where it is not one.
+pub fn class_sizes_by_weight(
+    counts: &[u64],
+    class_of: &[u32],
+    (weights, weight_of): (&Column, &[f64]),
+    rows_of: Option<&[u64]>,
+) -> (Vec<f64>, u64) {
     let mut sums = vec![0.0; counts.len()];
-    for (&class, code) in class_of.iter().zip(weights.codes().iter()) {
-        sums[class as usize] += weight_of[code as usize];
+    for (row, (&class, code)) in class_of.iter().zip(weights.codes().iter()).enumerate() {
+        sums[class as usize] += weight_of[code as usize] * rows_of.map_or(1.0, |rows| rows[row] as f64);
     }
     let mut below = 0;
     for (sum, &x) in sums.iter_mut().zip(counts) {
@@ -92,9 +98,9 @@ pub fn class_sizes_by_table(
     let found = group(&keys, set.len() + population.rows());
     // The set's tuples come first and differ, so their numbers are their own.
     let mut people = vec![0; set.len()];
-    for &class in &found.class_of[set.len()..] {
+    for (row, &class) in found.class_of[set.len()..].iter().enumerate() {
         if let Some(people) = people.get_mut(class as usize) {
-            *people += 1;
+            *people += population.weights().map_or(1, |weights| weights[row]);
         }
     }
     people
@@ -143,7 +149,7 @@ mod tests {
         let (set, class_of) = FrequencySet::count(&table, &[0], &[]);
         let column = &table.attributes()[1].column;
         let weight_of: Vec<f64> = (0..3).filter_map(|code| column.dictionary().measure(code)).collect();
-        let found = class_sizes_by_weight(set.counts(), &class_of, column, &weight_of);
+        let found = class_sizes_by_weight(set.counts(), &class_of, (column, &weight_of), None);
         assert_eq!(found, (vec![50.0, 1.0], 1));
     }
 

@@ -30,8 +30,7 @@ pub struct QuickEstimate {
 pub fn quick_estimate(table: &Table, quasi_identifiers: &[usize]) -> QuickEstimate {
     let frequent = |&index: &usize| {
         let attribute = &table.attributes()[index];
-        let counts = attribute.column.codes().counts(attribute.column.dictionary().len());
-        (attribute.name.clone(), values_for_most(counts))
+        (attribute.name.clone(), values_for_most(table.counts_of(index)))
     };
     let per_attribute: BTreeMap<String, u64> = quasi_identifiers.iter().map(frequent).collect();
     let product: f64 = per_attribute.values().map(|&values| values as f64).product();

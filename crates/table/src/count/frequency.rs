@@ -1,6 +1,8 @@
 //! Frequency sets: the distinct quasi-identifier tuples with their counts and the sensitive values under each.
 
-use super::grouping::{KeyColumn, group};
+use rayon::prelude::*;
+
+use super::grouping::{KeyColumn, bits, group};
 use crate::codes::Codes;
 use crate::table::Table;
 
@@ -210,6 +212,37 @@ impl FrequencySet {
             histograms: self.histograms.iter().map(|histogram| histogram.picked(&kept)).collect(),
         };
         (set, kept)
+    }
+
+    /// The same tuples in ascending order of their codes, whatever the order of the rows was; also returns where each went.
+    pub fn in_order_of_codes(self) -> (Self, Vec<u32>) {
+        let mut order: Vec<u32> = (0..self.len() as u32).collect();
+        let widths: Vec<u32> = self.distinct.iter().map(|&distinct| bits(distinct)).collect();
+        if widths.iter().sum::<u32>() <= u64::BITS {
+            let mut keys = vec![0u64; self.len()];
+            for (codes, &width) in self.columns.iter().zip(&widths) {
+                keys.iter_mut().zip(codes.iter()).for_each(|(key, code)| *key = (*key << width) | u64::from(code));
+            }
+            order.par_sort_unstable_by_key(|&tuple| keys[tuple as usize]);
+        } else {
+            let place = |codes: &Codes, tuple: u32| codes.get(tuple as usize);
+            order.par_sort_unstable_by(|&a, &b| {
+                let columns = self.columns.iter().map(|codes| place(codes, a).cmp(&place(codes, b)));
+                columns.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
+            });
+        }
+        let mut place_of = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(place, &tuple)| place_of[tuple as usize] = place as u32);
+        if order.windows(2).all(|pair| pair[0] < pair[1]) {
+            return (self, place_of);
+        }
+        let set = FrequencySet {
+            columns: self.columns.iter().map(|codes| codes.picked(&order)).collect(),
+            counts: order.iter().map(|&tuple| self.counts[tuple as usize]).collect(),
+            histograms: self.histograms.iter().map(|histogram| histogram.picked(&order)).collect(),
+            distinct: self.distinct,
+        };
+        (set, place_of)
     }
 
     /// Number of distinct tuples.

@@ -76,7 +76,8 @@ pub fn group(columns: &[KeyColumn<'_>], items: usize) -> Grouping {
     done
 }
 
-fn bits(distinct: usize) -> u32 {
+/// Bits that the largest of so many codes needs.
+pub(super) fn bits(distinct: usize) -> u32 {
     usize::BITS - distinct.saturating_sub(1).leading_zeros()
 }
 

@@ -49,6 +49,25 @@ proptest! {
         }
     }
 
+    /// Codes of 1 or of 20 bits: one key holds them, or it does not.
+    #[test]
+    fn tuples_in_order_are_the_same_tuples(columns in columns(4, 3), wide in any::<bool>()) {
+        let (factor, distinct) = if wide { (400_000, 800_001) } else { (1, 3) };
+        let columns: Vec<Vec<u32>> = columns.iter().map(|c| c.iter().map(|v| v * factor).collect()).collect();
+        let (set, tuple_of) = FrequencySet::count(&table(&columns, distinct), &[0, 1, 2, 3], &[1]);
+        let before: Vec<Vec<(u32, u64)>> = (0..set.len()).map(|tuple| set.histograms()[0].of(tuple).collect()).collect();
+        let (sorted, place_of) = set.in_order_of_codes();
+        let keys: Vec<Vec<u32>> =
+            (0..sorted.len()).map(|tuple| (0..4).map(|qi| sorted.codes(qi).get(tuple)).collect()).collect();
+        prop_assert!(keys.is_sorted());
+        prop_assert_eq!(counted(&sorted), obvious(&columns, columns[0].len()));
+        for (row, &tuple) in tuple_of.iter().enumerate() {
+            let place = place_of[tuple as usize] as usize;
+            prop_assert!(columns.iter().zip(&keys[place]).all(|(column, code)| column[row] == *code));
+            prop_assert_eq!(&sorted.histograms()[0].of(place).collect::<Vec<_>>(), &before[tuple as usize]);
+        }
+    }
+
     /// 12 columns of 300 000 codes need 228 bits: grouped by parts, exactly.
     #[test]
     fn combinations_wider_than_a_key_are_exact(columns in columns(12, 2)) {

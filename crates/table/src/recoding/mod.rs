@@ -24,7 +24,7 @@ pub use population::recoded_population;
 pub use pseudonyms::{Pseudonyms, pseudonymized, shifted};
 pub use regions::{Regions, Tree};
 pub use replaced::{Added, Change, New, Replaced};
-pub use summary::{Notation, Summary};
+pub use summary::{Notation, Summary, labels as summary_labels};
 
 use std::borrow::Cow;
 
@@ -44,7 +44,8 @@ pub struct Prepared<'t> {
     pub qis: Vec<Qi>,
     /// The indices of its sensitive attributes.
     pub sensitive: Vec<usize>,
-    /// The distinct quasi-identifier tuples.
+    /// The distinct quasi-identifier tuples, in ascending order of their codes: what a technique decides between equal ones does not depend on
+    /// the order of the rows, nor on who counted them.
     pub set: FrequencySet,
     /// The tuple of each row.
     pub tuple_of_row: Vec<u32>,
@@ -62,7 +63,9 @@ impl<'t> Prepared<'t> {
     pub fn new(table: &'t Table, qis: Vec<Qi>) -> Self {
         let sensitive = table.with_role(Role::Sensitive);
         let attributes: Vec<usize> = qis.iter().map(|qi| qi.attribute).collect();
-        let (set, tuple_of_row) = FrequencySet::count(table, &attributes, &sensitive);
+        let (set, mut tuple_of_row) = FrequencySet::count(table, &attributes, &sensitive);
+        let (set, place_of) = set.in_order_of_codes();
+        tuple_of_row.iter_mut().for_each(|tuple| *tuple = place_of[*tuple as usize]);
         let sensitive_hierarchies = vec![None; sensitive.len()];
         Prepared { table, qis, sensitive, set, tuple_of_row, sensitive_hierarchies, original: None, population: None }
     }

@@ -71,12 +71,13 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Replaced) -> Draft {
         attributes.extend(plan.added.iter().filter(|added| added.behind == index).map(|added| added.attribute.clone()));
     }
     let losses = prepared.qis.iter().map(|qi| loss(table, qi, change_of(qi.attribute))).collect();
-    let (rows, whole) = (table.rows(), Table::from_attributes(attributes));
-    let (table, left_out) = match &plan.kept {
-        Some(kept) => (whole.into_picked(kept), rows - kept.len()),
-        None => (whole, 0),
+    let whole = Table::from_attributes(attributes).weighted_like(table);
+    let (rows, table) = match &plan.kept {
+        Some(kept) => (whole.counted_rows(), whole.into_picked(kept)),
+        None => (whole.counted_rows(), whole),
     };
-    Draft { tables: vec![(Part::Whole, table)], suppressed_rows: left_out as u64, losses }
+    let suppressed_rows = rows - table.counted_rows();
+    Draft { tables: vec![(Part::Whole, table)], suppressed_rows, losses }
 }
 
 fn replaced(column: &Column, to: &New) -> Option<Column> {

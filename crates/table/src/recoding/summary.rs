@@ -101,7 +101,7 @@ impl Summary {
 }
 
 /// The labels of many summaries of one quasi-identifier.
-pub(super) fn labels(qi: &Qi, dictionary: &Dictionary, summaries: &[Summary], notation: Notation) -> Vec<String> {
+pub fn labels(qi: &Qi, dictionary: &Dictionary, summaries: &[Summary], notation: Notation) -> Vec<String> {
     let of_rank = rank_labels(qi, dictionary);
     let dashed = || of_rank.iter().any(|label| label.contains('-'));
     let notation = if notation == Notation::Dash && dashed() { Notation::Dots } else { notation };

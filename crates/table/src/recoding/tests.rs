@@ -67,7 +67,7 @@ fn a_column_that_kept_all_values_keeps_its_kind() {
 fn starred_tuples_say_nothing_and_dropped_ones_are_gone() {
     let table = t1();
     let tree = Tree::Region(vec![Summary::Range { low: 0, high: 5 }, Summary::Range { low: 0, high: 5 }]);
-    let plan = Regions { tree, notation: Notation::Dots, starred: vec![1], dropped: vec![0, 5] };
+    let plan = Regions { tree, notation: Notation::Dots, starred: vec![3], dropped: vec![0, 5] };
     let draft = apply(&prepared(&table), &Recoding::Regions(plan));
     assert_eq!(draft.suppressed_rows, 2);
     assert_eq!(labels(&draft.tables[0].1, "CP"), ["*", "[18000..69300]", "[18000..69300]", "[18000..69300]"]);
@@ -84,11 +84,12 @@ fn groups(members: Members, starred: Vec<u32>, dropped: Vec<u32>) -> Groups {
 fn groups_need_not_be_boxes() {
     let table = t1();
     let prepared = prepared(&table);
-    let plan = groups(Members::Tuples(vec![0, 1, 1, 0, 1, 0]), Vec::new(), Vec::new());
+    // Tuples are in the order of their values: the second row is the fourth.
+    let plan = groups(Members::Tuples(vec![0, 1, 0, 1, 1, 0]), Vec::new(), Vec::new());
     let draft = apply(&prepared, &Recoding::Groups(plan));
     let (set, range) = ("{18000, 18510, 69300}", "[18500-69100]");
     assert_eq!(labels(&draft.tables[0].1, "CP"), [set, range, range, set, range, set]);
-    let plan = groups(Members::Tuples(vec![0, 1, 1, 9, 1, 0]), vec![3], vec![0, 4]);
+    let plan = groups(Members::Tuples(vec![0, 1, 9, 1, 1, 0]), vec![2], vec![0, 4]);
     let draft = apply(&prepared, &Recoding::Groups(plan));
     assert_eq!(draft.suppressed_rows, 2);
     assert_eq!(labels(&draft.tables[0].1, "CP"), [range, range, "*", set]);

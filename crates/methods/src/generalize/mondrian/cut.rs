@@ -2,6 +2,7 @@
 
 use super::loss;
 use super::search::{Cut, Region, Space, Strategy};
+use super::sight::Sight;
 use crate::descriptor::Parameters;
 use crate::trace::{self, Fate, Figure, Rule, Subject};
 
@@ -61,14 +62,7 @@ impl ByMedian {
 
 impl Strategy for ByMedian {
     fn cut(&self, region: &Region<'_>) -> Option<Cut> {
-        let mut extents = self.extents(region);
-        if self.choose != Choose::LeastLoss {
-            self.order(region, &mut extents);
-            return extents.into_iter().find_map(|extent| self.allowed(region, extent.qi)).map(|(cut, _)| cut);
-        }
-        let allowed = extents.into_iter().filter_map(|extent| self.allowed(region, extent.qi));
-        // Equal ones: the first quasi-identifier.
-        allowed.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(cut, _)| cut)
+        self.best(region)
     }
 
     fn rule(&self) -> Rule {
@@ -103,6 +97,20 @@ impl Strategy for ByMedian {
     }
 }
 
+impl ByMedian {
+    /// An allowed cut, if there is one.
+    pub(super) fn best(&self, region: &dyn Sight) -> Option<Cut> {
+        let mut extents = self.extents(region);
+        if self.choose != Choose::LeastLoss {
+            self.order(region, &mut extents);
+            return extents.into_iter().find_map(|extent| self.allowed(region, extent.qi)).map(|(cut, _)| cut);
+        }
+        let allowed = extents.into_iter().filter_map(|extent| self.allowed(region, extent.qi));
+        // Equal ones: the first quasi-identifier.
+        allowed.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(cut, _)| cut)
+    }
+}
+
 /// A dimension of a region.
 struct Extent {
     qi: usize,
@@ -110,7 +118,7 @@ struct Extent {
 }
 
 /// A cut that might be made.
-struct Candidate {
+pub(super) struct Candidate {
     cut: Cut,
     /// Rows on the left.
     left: u64,
@@ -121,9 +129,9 @@ struct Candidate {
 impl ByMedian {
     /// The dimensions with more than one value, in the order of the quasi-identifiers. Words without a hierarchy have no
     /// scale: their share is that of the different values present.
-    fn extents(&self, region: &Region<'_>) -> Vec<Extent> {
+    fn extents(&self, region: &dyn Sight) -> Vec<Extent> {
         let extent = |&qi: &usize| {
-            let own = &region.space.task.prepared.qis[qi];
+            let own = &region.task().prepared.qis[qi];
             let (low, high) = region.bounds(qi);
             let counted = self.choose == Choose::Widest && own.hierarchy.is_none() && !own.is_measurable();
             let share = || match counted {
@@ -136,7 +144,7 @@ impl ByMedian {
     }
 
     /// Widest share of the whole scale first, then most distinct values, then the order of the quasi-identifiers.
-    fn order(&self, region: &Region<'_>, extents: &mut [Extent]) {
+    fn order(&self, region: &dyn Sight, extents: &mut [Extent]) {
         if self.choose != Choose::Widest {
             return;
         }
@@ -150,19 +158,19 @@ impl ByMedian {
     }
 
     /// The cut that this dimension prefers among those that are allowed, and what is lost after it.
-    fn allowed(&self, region: &Region<'_>, qi: usize) -> Option<(Cut, f64)> {
+    fn allowed(&self, region: &dyn Sight, qi: usize) -> Option<(Cut, f64)> {
         let candidates = self.candidates(region, qi);
         candidates.into_iter().find(|at| region.is_allowed(&at.cut, at.left)).map(|at| (at.cut, at.loss))
     }
 
     /// The cuts of a dimension, preferred ones first.
-    fn candidates(&self, region: &Region<'_>, qi: usize) -> Vec<Candidate> {
+    fn candidates(&self, region: &dyn Sight, qi: usize) -> Vec<Candidate> {
         let weights = region.weights(qi);
         if self.median == Median::Even {
-            return even_halves(region, qi, &weights, self.choose == Choose::LeastLoss).into_iter().collect();
+            return region.even(qi, &weights, self.choose == Choose::LeastLoss).into_iter().collect();
         }
         let losses = match self.choose == Choose::LeastLoss || self.median == Median::Best {
-            true => loss::after_each_cut(region, qi),
+            true => region.losses(qi),
             false => vec![0.0; weights.len()],
         };
         let mut left = 0;
@@ -173,9 +181,9 @@ impl ByMedian {
         let mut all: Vec<Candidate> = all.collect();
         match self.median {
             Median::Best => all.sort_by(|a, b| a.loss.total_cmp(&b.loss)),
-            Median::Nearest => all.sort_by_key(|at| (2 * at.left).abs_diff(region.rows)),
+            Median::Nearest => all.sort_by_key(|at| (2 * at.left).abs_diff(region.rows())),
             median => {
-                let rank = median_rank(&weights, region.rows, median);
+                let rank = median_rank(&weights, region.rows(), median);
                 all.retain(|at| Some(at.cut.rank) == rank);
             }
         }
@@ -199,7 +207,12 @@ pub(super) fn median_rank(weights: &[(u32, u64)], rows: u64, median: Median) -> 
 }
 
 /// The cut in even halves: the rows at the median go left until half of the rows are there.
-fn even_halves(region: &Region<'_>, qi: usize, weights: &[(u32, u64)], with_loss: bool) -> Option<Candidate> {
+pub(super) fn even_halves(
+    region: &Region<'_>,
+    qi: usize,
+    weights: &[(u32, u64)],
+    with_loss: bool,
+) -> Option<Candidate> {
     let left = region.rows / 2;
     let mut below = 0;
     let &(rank, _) = weights.iter().find(|&&(_, rows)| {

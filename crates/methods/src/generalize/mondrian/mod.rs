@@ -34,11 +34,14 @@
 //! cores.
 //!
 //! **Invariants** `every_region_holds_and_every_value_is_in_its_summary`, `no_allowed_cut_is_left`,
-//! `the_loss_after_each_cut_is_that_of_its_sides`, `relaxed_halves_are_even`, `cores_do_not_change_the_result`.
+//! `the_loss_after_each_cut_is_that_of_its_sides`, `relaxed_halves_are_even`, `cores_do_not_change_the_result`, `passes_make_the_regions_that_memory_makes` ([`passes`]).
 
 mod cut;
 mod loss;
+mod outline;
+pub mod passes;
 pub(crate) mod search;
+mod sight;
 mod telling;
 
 use bauta_privacy::Class;
@@ -71,15 +74,22 @@ impl Technique for Mondrian {
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let qis = &task.prepared.qis;
-        let attribute = task.parameters.get("attribute");
-        let dimensions = match task.parameters.get("dimensions") {
-            "one" => (0..qis.len()).filter(|&qi| qis[qi].name == attribute).collect(),
-            _ => (0..qis.len()).collect(),
-        };
+        let dimensions = Mondrian::dimensions(task);
         match task.parameters.get("partitioning") {
             "relaxed" => relaxed(task, context, &ByMedian::new(&task.parameters, dimensions, true)),
             _ => strict(task, context, &ByMedian::new(&task.parameters, dimensions, false)),
+        }
+    }
+}
+
+impl Mondrian {
+    /// The quasi-identifiers that may be cut.
+    fn dimensions(task: &Task<'_>) -> Vec<usize> {
+        let qis = &task.prepared.qis;
+        let attribute = task.parameters.get("attribute");
+        match task.parameters.get("dimensions") {
+            "one" => (0..qis.len()).filter(|&qi| qis[qi].name == attribute).collect(),
+            _ => (0..qis.len()).collect(),
         }
     }
 }
@@ -154,11 +164,16 @@ pub(crate) fn missed(task: &Task<'_>, tuples: &[u32]) -> Option<NearestMiss> {
     let class = Class { size, sensitive: &sensitive, population: 0 };
     let missing: Vec<String> =
         task.models.iter().filter(|model| !model.holds(&class)).map(|model| model.title()).collect();
-    (!missing.is_empty()).then(|| NearestMiss {
-        attempt: format!("all {size} rows in one region"),
+    (!missing.is_empty()).then(|| all_in_one(size, missing))
+}
+
+/// What is missed by all rows in one region.
+fn all_in_one(rows: u64, missing: Vec<String>) -> NearestMiss {
+    NearestMiss {
+        attempt: format!("all {rows} rows in one region"),
         missing,
         advice: "ask for less, or add rows: no generalisation of this table can reach it".into(),
-    })
+    }
 }
 
 /// Tuples set aside are published with `*` in every quasi-identifier if they are safe together, else left out.

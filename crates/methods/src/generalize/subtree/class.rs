@@ -1,6 +1,6 @@
 //! The class attribute: what a later classification predicts, and how often each of its values occurs.
 
-use bauta_table::count::{FrequencySet, Histogram};
+use bauta_table::count::Histogram;
 use bauta_table::recoding::Prepared;
 use bauta_table::{Fault, Role};
 
@@ -29,19 +29,9 @@ pub(super) struct ClassCounts<'a> {
 
 impl<'a> ClassCounts<'a> {
     pub(super) fn new(task: &'a Task<'_>, tuples: &'a [u32]) -> Self {
-        use std::borrow::Cow;
         let prepared = task.prepared;
-        let class = class_attribute(prepared);
-        let known = class.and_then(|class| prepared.sensitive.iter().position(|&sensitive| sensitive == class));
-        let histogram = match (known.and_then(|index| prepared.set.histograms().get(index)), class) {
-            (Some(histogram), _) => Cow::Borrowed(histogram),
-            (None, class) => {
-                let qis: Vec<usize> = prepared.qis.iter().map(|qi| qi.attribute).collect();
-                // Counting numbers tuples by first appearance: they are the same tuples.
-                let (set, _) = FrequencySet::count(prepared.table, &qis, &class.into_iter().collect::<Vec<_>>());
-                Cow::Owned(set.histograms().first().cloned().unwrap_or_default())
-            }
-        };
+        let histogram = class_attribute(prepared).map(|class| prepared.histogram(class));
+        let histogram = histogram.unwrap_or_else(|| std::borrow::Cow::Owned(Histogram::default()));
         ClassCounts { histogram, tuples }
     }
 

@@ -13,7 +13,7 @@
 use bauta_table::recoding::{Recoding, Replaced};
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Descriptor, Family, Text};
+use crate::descriptor::{Descriptor, Family, Parameters, Text};
 use crate::mask::told::NOTHING;
 
 /// Release without a change.
@@ -22,6 +22,10 @@ pub struct AsIs;
 impl Technique for AsIs {
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
+    }
+
+    fn needs_rows(&self, _: &Parameters) -> bool {
+        false
     }
 
     fn plan(&self, _: &Task<'_>, _: &mut Context<'_>) -> Result<Outcome> {

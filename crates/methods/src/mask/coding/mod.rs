@@ -36,6 +36,11 @@ impl Technique for TopCode {
         &TOP
     }
 
+    /// Every value becomes one other, whatever the row.
+    fn needs_rows(&self, _: &Parameters) -> bool {
+        false
+    }
+
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
         limits(task, Side::Top).err().unwrap_or_default()
     }
@@ -52,6 +57,11 @@ impl Technique for TopCode {
 impl Technique for BottomCode {
     fn descriptor(&self) -> &'static Descriptor {
         &BOTTOM
+    }
+
+    /// Every value becomes one other, whatever the row.
+    fn needs_rows(&self, _: &Parameters) -> bool {
+        false
     }
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
@@ -96,7 +106,8 @@ fn coded(task: &Task<'_>, context: &mut Context<'_>, side: Side) -> Outcome {
     let mut changes = Vec::new();
     for (&index, &limit) in named.iter().zip(&limits) {
         let attribute = &task.prepared.table.attributes()[index];
-        let (new, rows) = code(&attribute.column, limit, side, task.parameters.get("replace"));
+        let counts = task.prepared.table.counts_of(index);
+        let (new, rows) = code((&attribute.column, &counts), limit, side, task.parameters.get("replace"));
         context.notes.push(format!("\"{}\": {rows} rows lay beyond the limit", attribute.name));
         changes.push((index, new));
     }
@@ -110,14 +121,15 @@ fn limits(task: &Task<'_>, side: Side) -> std::result::Result<Vec<f64>, Vec<Faul
         return numbers_of_each(task, "limit", &named);
     }
     let share = task.parameters.number("quantile");
-    Ok(named.iter().map(|&index| quantile(&task.prepared.table.attributes()[index].column, share, side)).collect())
+    let table = task.prepared.table;
+    let of = |&index: &usize| quantile((&table.attributes()[index].column, &table.counts_of(index)), share, side);
+    Ok(named.iter().map(of).collect())
 }
 
 /// The smallest value up to which at least a share of the rows lies; for the bottom, the largest from which on all but less than
 /// that share does.
-fn quantile(column: &Column, share: f64, side: Side) -> f64 {
+fn quantile((column, counts): (&Column, &[u64]), share: f64, side: Side) -> f64 {
     let dictionary = column.dictionary();
-    let counts = column.codes().counts(dictionary.len());
     let values = dictionary.value_count();
     let rows: u64 = counts[..values].iter().sum();
     // A share of rows is not exact in floating point.
@@ -136,9 +148,8 @@ fn quantile(column: &Column, share: f64, side: Side) -> f64 {
 }
 
 /// Step 2, with the number of rows beyond the limit.
-fn code(column: &Column, limit: f64, side: Side, replace: &str) -> (New, u64) {
+fn code((column, counts): (&Column, &[u64]), limit: f64, side: Side, replace: &str) -> (New, u64) {
     let dictionary = column.dictionary();
-    let counts = column.codes().counts(dictionary.len());
     let closed = replace == "closed-label";
     let beyond: Vec<bool> = (0..dictionary.len() as u32)
         .map(|code| dictionary.measure(code).is_some_and(|v| side.is_beyond(v, limit) || (closed && v == limit)))
@@ -149,7 +160,7 @@ fn code(column: &Column, limit: f64, side: Side, replace: &str) -> (New, u64) {
             labelled(dictionary, &beyond, limit, &format!("{}{}", side.sign(), if closed { "=" } else { "" }))
         }
         "mean" => {
-            numbered(dictionary, &beyond, mean(dictionary, &counts, &beyond).unwrap_or(limit), Precision::Digits(9))
+            numbered(dictionary, &beyond, mean(dictionary, counts, &beyond).unwrap_or(limit), Precision::Digits(9))
         }
         _ => numbered(dictionary, &beyond, limit, Precision::Digits(9)),
     };

@@ -20,7 +20,7 @@ use bauta_table::recoding::New;
 use bauta_table::{Bound, Column, Dictionary, Fault, interval};
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::descriptor::{Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
 use crate::mask::told::{ANY, NOTHING, changed};
 use crate::named::attributes;
 
@@ -30,6 +30,11 @@ pub struct Recode;
 impl Technique for Recode {
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
+    }
+
+    /// Every value becomes one other, whatever the row.
+    fn needs_rows(&self, _: &Parameters) -> bool {
+        false
     }
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {

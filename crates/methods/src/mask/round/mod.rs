@@ -33,6 +33,11 @@ impl Technique for Round {
         &DESCRIPTOR
     }
 
+    /// Chance falls by row.
+    fn needs_rows(&self, parameters: &Parameters) -> bool {
+        parameters.get("rounding") == "random"
+    }
+
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
         bases(task).err().unwrap_or_default()
     }

@@ -45,6 +45,11 @@ impl Technique for Suppress {
         &DESCRIPTOR
     }
 
+    /// Whole attributes go whatever the rows are.
+    fn needs_rows(&self, parameters: &Parameters) -> bool {
+        parameters.get("scope") != "attributes"
+    }
+
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
         let scope = task.parameters.get("scope");
         let named = !task.parameters.list("attributes").is_empty();

@@ -54,7 +54,9 @@ fn program() -> Option<PathBuf> {
 
 /// A scheduler with executors.
 pub struct Machines {
+    /// The scheduler.
     pub scheduler: Process,
+    /// The executors.
     pub executors: Vec<Process>,
     /// Where the executors keep what they hand to each other.
     pub work: tempfile::TempDir,
@@ -69,7 +71,7 @@ impl Machines {
     /// The same with more words for executors, and with an environment.
     pub fn with(executors: usize, words: &[&str], environment: &[(&str, &str)]) -> Option<Machines> {
         if program().is_none() {
-            bauta_testkit::shared::skip("the program is not built with clusters (cargo build --features cluster)");
+            crate::shared::skip("the program is not built with clusters (cargo build --features cluster)");
             return None;
         }
         let scheduler = Process::start(&["scheduler", "--bind", "127.0.0.1:0"], environment);

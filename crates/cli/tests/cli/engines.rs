@@ -1,0 +1,195 @@
+//! Every method that runs on an engine, on every engine, through the program: the release that data in memory give, row by row.
+
+use bauta_table::{Column, Table};
+use bauta_testkit::machines::Machines;
+
+use crate::support::{Folder, Run};
+
+const QUASI: [&str; 4] = ["sex", "age", "postcode", "marital_status"];
+const SENSITIVE: &str = "diagnosis";
+
+/// Methods that decide by the counts of distinct rows, and what each is told besides; `the_list_is_the_catalogues` holds the list.
+const METHODS: [(&str, &str); 12] = [
+    ("mu-argus", ""),
+    ("datafly", ""),
+    ("samarati", ""),
+    ("bottom-up", ""),
+    ("top-down", ""),
+    ("incognito", ""),
+    ("optimal", ""),
+    ("mondrian", ""),
+    ("infogain-mondrian", ""),
+    ("lsd-mondrian", "--target income"),
+    ("k-member", ""),
+    ("local", ""),
+];
+
+/// What a report says of a release, whoever made it.
+const TOLD: [&str; 9] =
+    ["rows", "suppressed_rows", "classes", "privacy", "risk", "utility", "node", "original_rows", "guarantees"];
+
+fn kept(table: &Table) -> Table {
+    let wanted = QUASI.iter().chain([&SENSITIVE, &"id", &"income"]);
+    let column = |name: &&str| -> (String, Column) {
+        let attribute = table.attributes().iter().find(|attribute| attribute.name == **name).unwrap();
+        (attribute.name.clone(), attribute.column.clone())
+    };
+    Table::new(wanted.map(column))
+}
+
+/// People as CSV, as one Parquet file and as two, and the hierarchies.
+fn people(rows: usize, seed: u64) -> Folder {
+    let text = bauta_testkit::write_csv(&kept(&bauta_testkit::census::census(rows, seed)));
+    let (header, lines) = text.split_once('\n').unwrap();
+    let middle = lines[..lines.len() / 2].rfind('\n').unwrap() + 1;
+    let mut folder = Folder::new()
+        .with("all.csv", &text)
+        .with("one.csv", format!("{header}\n{}", &lines[..middle]))
+        .with("two.csv", format!("{header}\n{}", &lines[middle..]));
+    for (name, lines) in bauta_testkit::census::census_hierarchies() {
+        let lines: Vec<String> = lines.iter().map(|line| line.join(";")).collect();
+        folder = folder.with(&format!("{name}.hierarchy.csv"), lines.join("\n"));
+    }
+    std::fs::create_dir(folder.path("parts")).unwrap();
+    folder.run("convert all.csv -o all.parquet --type postcode=text").ok();
+    for part in ["one", "two"] {
+        folder.run(&format!("convert {part}.csv -o parts/{part}.parquet --type postcode=text")).ok();
+    }
+    folder
+}
+
+/// The words of a run.
+fn line((method, more): (&str, &str), data: &str, out: &str, engine: &str) -> String {
+    let hierarchies: String = QUASI.iter().map(|name| format!(" --hierarchy {name}={name}.hierarchy.csv")).collect();
+    let roles = format!("--qi {} --sensitive {SENSITIVE} --type postcode=text", QUASI.join(","));
+    format!(
+        "anonymize {data} {roles}{hierarchies} --method {method} {more} -k 3 --max-suppression 0.1 -o {out} --force --json {engine}"
+    )
+}
+
+/// Holds a run on an engine to the run in memory.
+fn same(method: &str, whole: &Run, other: &Run) {
+    assert_eq!(whole.status, other.status, "{method}\n{whole}\n{other}");
+    let (whole, other) = (whole.json(), other.json());
+    for key in TOLD {
+        assert_eq!(whole[key], other[key], "{method}: {key}");
+    }
+}
+
+/// Every method in memory, then on an engine; `read` gives the rows that the engine wrote.
+fn every_method(
+    folder: &Folder,
+    (data, out): (&str, &str),
+    engine: &str,
+    read: &dyn Fn() -> Vec<Vec<String>>,
+    ordered: bool,
+) {
+    for method in METHODS {
+        let whole = folder.run(&line(method, "all.parquet", "whole.parquet", "")).ok();
+        let other = folder.run(&line(method, data, out, engine));
+        same(method.0, &whole, &other);
+        let (mut expected, mut found) = (folder.cells("whole.parquet"), read());
+        if !ordered {
+            expected[1..].sort();
+            found[1..].sort();
+        }
+        assert!(expected == found, "{}: other rows", method.0);
+    }
+}
+
+/// The catalogue's methods that generalise; every one of them is here.
+#[test]
+fn the_list_is_the_catalogues() {
+    let listed: Vec<&str> = METHODS.iter().map(|method| method.0).collect();
+    let catalogue = bauta_methods::ALL.iter().map(|technique| technique.descriptor());
+    let family = bauta_methods::Family::Generalization;
+    let found: Vec<&str> = catalogue.filter(|it| it.family == family).map(|it| it.id).collect();
+    assert_eq!(listed, found);
+}
+
+#[test]
+fn pieces() {
+    for seed in [1, 2] {
+        let folder = people(300, seed);
+        let read = || folder.cells("out.parquet");
+        every_method(&folder, ("parts/*.parquet", "out.parquet"), "--memory 10MB", &read, true);
+    }
+}
+
+/// Whether the program was built with clusters; says so where it was not.
+fn with_clusters(folder: &Folder) -> bool {
+    let asked = folder.run(&line(METHODS[1], "all.parquet", "asked.parquet", "--engine datafusion"));
+    let without = asked.err.contains("built without");
+    if without {
+        bauta_testkit::shared::skip("the program is not built with clusters (cargo build --features cluster)");
+    }
+    !without
+}
+
+#[test]
+fn datafusion_in_process() {
+    let folder = people(300, 3);
+    if !with_clusters(&folder) {
+        return;
+    }
+    let read = || folder.cells("out.parquet");
+    every_method(&folder, ("parts/*.parquet", "out.parquet"), "--engine datafusion", &read, true);
+}
+
+#[test]
+fn a_cluster_of_two_executors() {
+    let Some(machines) = Machines::start(2) else { return };
+    let folder = people(300, 4);
+    let read = || folder.cells("out.parquet/*.parquet");
+    // Two parts are enough to have something shuffled.
+    let engine = format!("--engine {}", machines.engine().replace("partitions=4", "partitions=2"));
+    // A join on a cluster gives the rows of a file in an order of its own.
+    every_method(&folder, ("parts/*.parquet", "out.parquet"), &engine, &read, false);
+}
+
+/// The key is the executors' own, and is compared before anything is written; who has none, or another, is refused.
+#[test]
+fn pseudonyms_on_a_cluster() {
+    let folder = people(200, 6);
+    folder.run("key new people.key").ok();
+    folder.run("key new other.key").ok();
+    let key = folder.path("people.key");
+    let Some(machines) = Machines::with(2, &["--key-file", key.to_str().unwrap()], &[]) else { return };
+    let run = |out: &str, key: &str, engine: &str| {
+        let more = format!("--id id --pseudonym keyed-hash --key {key}");
+        folder.run(&line(("datafly", &more), "parts/*.parquet", out, engine))
+    };
+    run("whole.parquet", "people.key", "").ok();
+    let engine = format!("--engine {}", machines.engine());
+    run("out.parquet", "people.key", &engine).ok();
+    let sorted = |mut cells: Vec<Vec<String>>| {
+        cells[1..].sort();
+        cells
+    };
+    assert!(sorted(folder.cells("whole.parquet")) == sorted(folder.cells("out.parquet/*.parquet")));
+    run("other.parquet", "other.key", &engine).exits(2).says(&["another key"]);
+    let Some(keyless) = Machines::start(1) else { return };
+    let engine = format!("--engine {}", keyless.engine());
+    run("none.parquet", "people.key", &engine).exits(3).says(&["bauta executor --key-file"]);
+    let left: Vec<String> = folder.names().into_iter().filter(|name| name.starts_with('.')).collect();
+    assert!(left.is_empty() && !folder.path("none.parquet").exists() && !folder.path("other.parquet").exists());
+}
+
+/// The rows stay in the server; their order there is nobody's promise.
+#[test]
+fn a_database() {
+    let Some(server) = bauta_testkit::postgres::server() else { return };
+    let folder = people(300, 5);
+    let place = |table: &str| format!("{}#{table}", server.url("postgres"));
+    folder.run(&format!("convert all.parquet -o {}", place("people"))).ok();
+    let read = || folder.cells(&place("out"));
+    every_method(&folder, (&place("people"), &place("out")), "--engine postgres", &read, false);
+    let keyed = "--id id --pseudonym keyed-hash --key people.key";
+    folder.run("key new people.key").ok();
+    let refused = folder.run(&line(("datafly", keyed), &place("people"), &place("keyed"), "--engine postgres"));
+    refused.exits(2).says(&["a database makes no pseudonyms"]);
+    // The engine may be named by its address, too.
+    let engine = format!("--engine {}", server.url("postgres"));
+    folder.run(&line(METHODS[1], &place("people"), &place("again"), &engine)).ok();
+    assert_eq!(server.run("postgres", "SELECT count(*) FROM pg_class WHERE relname LIKE 'bauta%'"), "0");
+}
