@@ -6,6 +6,7 @@
 
 use bauta_privacy::Class;
 use bauta_table::recoding::Prepared;
+use bauta_table::with_codes;
 
 use super::telling::{Telling, Weighed};
 use crate::contract::Task;
@@ -103,9 +104,10 @@ impl<'a> Cutting<'a> {
 
     fn items(&self) -> Vec<Item> {
         let prepared = self.task.prepared;
-        let codes = prepared.table.attributes()[prepared.sensitive[0]].column.codes().iter();
-        let rows = prepared.tuple_of_row.iter().zip(codes).zip(0..);
-        rows.map(|((&tuple, value), row)| Item { row, tuple, value }).collect()
+        with_codes!(prepared.table.attributes()[prepared.sensitive[0]].column.codes(), codes => {
+            let rows = prepared.tuple_of_row.iter().zip(codes).zip(0..);
+            rows.map(|((&tuple, &value), row)| Item { row, tuple, value: u32::from(value) }).collect()
+        })
     }
 
     /// Cuts a bucket as often as it can be; adds the sizes of those that it ends in, in the order in which they stand. `one` says that all
