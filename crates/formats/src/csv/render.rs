@@ -10,6 +10,9 @@ const STRIDE: usize = 32;
 /// Codes above which the bytes of a column do not stay in a core's cache.
 const MANY: usize = 1 << 12;
 
+/// Bytes of a short cell and its size.
+const SLOT: usize = 16;
+
 /// Rows whose cells are looked up at once.
 pub(super) const BLOCK: usize = 1 << 8;
 
@@ -28,6 +31,8 @@ pub(super) struct Rendered<'a> {
     /// Where each code's bytes start; one more than there are codes.
     starts: Vec<usize>,
     longest: usize,
+    /// Short cells of many codes once more, each with its size in the last byte: one place in memory to look at instead of two.
+    slots: Vec<[u8; SLOT]>,
     /// Cells that got an apostrophe.
     pub(super) guarded: u64,
 }
@@ -51,6 +56,7 @@ impl<'a> Rendered<'a> {
             bytes: Vec::new(),
             starts: Vec::with_capacity(dictionary.len() + 1),
             longest: 0,
+            slots: Vec::new(),
             guarded: 0,
         };
         let mut dangerous = Vec::new();
@@ -65,6 +71,10 @@ impl<'a> Rendered<'a> {
         }
         rendered.starts.push(rendered.bytes.len());
         rendered.bytes.resize(rendered.bytes.len() + STRIDE, 0);
+        if rendered.starts.len() > MANY && rendered.longest < SLOT {
+            let bytes = &rendered.bytes;
+            rendered.slots = rendered.starts.windows(2).map(|cell| slot(&bytes[cell[0]..cell[1]])).collect();
+        }
         if !dangerous.is_empty() {
             let counts = column.codes().counts(dictionary.len());
             rendered.guarded = dangerous.iter().map(|&code| counts[code]).sum();
@@ -82,6 +92,16 @@ impl<'a> Rendered<'a> {
         ahead.cells.clear();
         ahead.sizes.clear();
         if self.starts.len() <= MANY {
+            return;
+        }
+        if !self.slots.is_empty() {
+            for row in rows {
+                let slot = &self.slots[self.codes.get(row) as usize];
+                let mut cell = [0; STRIDE];
+                cell[..SLOT].copy_from_slice(slot);
+                ahead.cells.push(cell);
+                ahead.sizes.push(usize::from(slot[SLOT - 1]));
+            }
             return;
         }
         for row in rows {
@@ -120,6 +140,14 @@ impl<'a> Rendered<'a> {
         }
         at + size
     }
+}
+
+/// A cell with its size behind it.
+fn slot(cell: &[u8]) -> [u8; SLOT] {
+    let mut slot = [0; SLOT];
+    slot[..cell.len()].copy_from_slice(cell);
+    slot[SLOT - 1] = cell.len() as u8;
+    slot
 }
 
 /// The header, and how many names got an apostrophe.
