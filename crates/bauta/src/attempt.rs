@@ -194,7 +194,8 @@ impl Attempt<'_> {
         let reading = Reading::of(table, qis, quasi, self.original_rows);
         let losses = Losses::cheap(&reading, &self.project.utility.weights_of(qis));
         let tables = release.tables().iter().map(|(_, table)| table);
-        let classification = classification::of_parts(tables, self.original_rows);
+        let classification =
+            measures.utility.classification.or_else(|| classification::of_parts(tables, self.original_rows));
         let Some(before) = before else { return measures.with_losses(losses, classification) };
         // What the plan knows exactly is about the last step only.
         let mut measures = measures.without_plan_losses().with_losses(losses, classification);

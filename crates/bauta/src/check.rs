@@ -1,7 +1,7 @@
 //! Checking a table as it stands, whoever made it.
 
 use bauta_formats::{Locator, Source};
-use bauta_privacy::{Background, FailingClass, Measures, RuleFinding, examine_with};
+use bauta_privacy::{Background, FailingClass, Measures, Requirement, RuleFinding, examine_with};
 use bauta_table::{Fault, Progress, Role};
 use serde::Serialize;
 
@@ -37,10 +37,19 @@ pub struct Checked {
 
 /// Checks the project's data against its targets, in their roles, without changing anything.
 pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
+    check_known(project, None, progress)
+}
+
+/// The same for readers who know at most so many of the quasi-identifiers of a person, where that is said: k must then hold for every so many
+/// of them, instead of for all together. Other targets are held to all of them.
+pub fn check_known(project: &Project, known: Option<u64>, progress: &dyn Progress) -> Result<Checked> {
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     problems.extend(project.targets.faults());
-    let requirements = project.targets.requirements();
+    let mut requirements = project.targets.requirements();
+    if let Some(known) = known {
+        problems.extend(to_subsets(&mut requirements, known).err());
+    }
     let only_rules = requirements.is_empty() && !project.rules.is_empty();
     if project.roles.quasi_identifiers.is_empty() && project.roles.layout.is_none() && !only_rules {
         problems.push(Fault::NoneInRole { needs: "a check".into(), role: Role::QuasiIdentifier, flag: "--qi" });
@@ -105,4 +114,21 @@ pub fn check(project: &Project, progress: &dyn Progress) -> Result<Checked> {
         notes,
         seconds,
     })
+}
+
+/// Asks for k of every `size` quasi-identifiers instead of all.
+fn to_subsets(requirements: &mut [Requirement], size: u64) -> std::result::Result<(), Fault> {
+    if size == 0 {
+        return Err(Fault::Request("subsets must be of at least 1 quasi-identifier".into()));
+    }
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    let mut asked = false;
+    for requirement in requirements {
+        if let Requirement::KAnonymity { k } = *requirement {
+            *requirement = Requirement::KAnonymityOfSubsets { k, size };
+            asked = true;
+        }
+    }
+    let lacking = "subsets say for which quasi-identifiers k must hold; give -k as well";
+    if asked { Ok(()) } else { Err(Fault::Request(lacking.into())) }
 }

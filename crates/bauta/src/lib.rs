@@ -53,7 +53,7 @@ pub use attack::{
 };
 pub use bauta_guide as guide;
 pub use catalog::{MethodCard, ParameterCard, catalog};
-pub use check::{Checked, check};
+pub use check::{Checked, check, check_known};
 pub use coclusters::{CoclusterOptions, Coclusters, coclusters};
 pub use compare::{
     Candidate, Compared, Comparison, Status, candidates_of_plan, compare, groups_only, plot_html, plot_svg,

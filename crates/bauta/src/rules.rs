@@ -41,13 +41,15 @@ pub(crate) fn of_input(
 pub(crate) fn of_release(project: &Project, table: &Table, problems: &mut Problems) -> Option<Rules> {
     let rules = problems.take(parsed(&project.rules))?;
     let mut origins = BTreeMap::new();
-    for test in rules.iter().flat_map(Rule::tests) {
+    for (name, test) in
+        rules.iter().flat_map(Rule::tests).flat_map(|test| test.attributes().map(move |name| (name, test)))
+    {
         // An attribute may have been left out of a release: nothing is said about it then.
-        let Ok(index) = table.index_of(&test.attribute) else { continue };
+        let Ok(index) = table.index_of(name) else { continue };
         let literal = test.is.literals().into_iter().next();
-        if literal.is_some() || !origins.contains_key(&test.attribute) {
-            let groups = groups(project, &test.attribute);
-            origins.insert(test.attribute.clone(), Origin::guessed(&table.attributes()[index].column, literal, groups));
+        if literal.is_some() || !origins.contains_key(name) {
+            let groups = groups(project, name);
+            origins.insert(name.to_owned(), Origin::guessed(&table.attributes()[index].column, literal, groups));
         }
     }
     let known = vec![0; rules.len()];

@@ -273,6 +273,9 @@ pub struct CheckArgs {
     pub engine: EngineArgs,
     #[command(flatten)]
     pub targets: TargetArgs,
+    /// With -k: every M of the quasi-identifiers occur at least K times together, instead of all of them
+    #[arg(long, value_name = "M", value_parser = count, allow_negative_numbers = true, help_heading = "Targets")]
+    pub subsets: Option<u64>,
     /// A hierarchy file of a sensitive attribute, for the hierarchical distance (CSV without header: value;level 1;…;*)
     #[arg(long, value_name = "COL=FILE", value_parser = pair)]
     pub hierarchy: Vec<(String, String)>,

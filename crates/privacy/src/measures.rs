@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use bauta_table::Role;
 use bauta_table::recoding::{CodeLoss, Draft};
 use serde::Serialize;
 
@@ -141,6 +142,11 @@ impl Measures {
         measures.utility.information_loss = lost(|loss| &loss.spread);
         measures.utility.precision = lost(|loss| &loss.level).map(|loss| 1.0 - loss);
         measures.utility.completeness = completeness(kept, original_rows);
+        // Without a target CM asks for the first sensitive attribute, whose values are counted already.
+        let target = draft.tables.iter().any(|(_, table)| !table.with_role(Role::Target).is_empty());
+        let majority = examination.classes.in_majority().filter(|_| !target && original_rows > 0);
+        measures.utility.classification =
+            majority.map(|rows| original_rows.saturating_sub(rows) as f64 / original_rows as f64);
         measures
     }
 

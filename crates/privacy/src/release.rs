@@ -1,10 +1,12 @@
 //! Releases: drafts that the verifier has looked at.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Draft, Part};
-use bauta_table::{Attribute, Column, Dictionary, Precision, Role, Style, Table, Values};
+use bauta_table::{Attribute, Column, Role, Table};
+use rayon::prelude::*;
 
 use crate::examine::{Background, Examination, RuleFinding, examine_with, merged};
 use crate::measures::Measures;
@@ -44,7 +46,7 @@ impl Release {
     ) -> Result<Release, Box<Refusal>> {
         let examined: Vec<(Part, Examination)> = draft
             .tables
-            .iter()
+            .par_iter()
             .map(|(part, table)| {
                 let relevant: Vec<Requirement> = requirements
                     .iter()
@@ -97,21 +99,58 @@ impl Release {
 
 /// The distinct rows of a table in the order of their first appearance, and how often each occurs.
 pub fn counted(table: &Table) -> Table {
+    let (first, counts) = runs(table).unwrap_or_else(|| distinct(table));
+    let rows = if first.len() == table.rows() { table.clone() } else { table.picked(&first) };
+    let mut attributes = rows.into_attributes();
+    let mut name = "Count".to_owned();
+    while attributes.iter().any(|attribute| attribute.name == name) {
+        name.push('_');
+    }
+    attributes.push(Attribute { name, role: Role::Insensitive, column: Column::of_counts(&counts) });
+    Table::from_attributes(attributes)
+}
+
+/// The first one of the rows that are equal, in ascending order, and how many they are.
+fn distinct(table: &Table) -> (Vec<u32>, Vec<u32>) {
     let all: Vec<usize> = (0..table.attributes().len()).collect();
     let (set, of_row) = FrequencySet::count(table, &all, &[]);
     let mut first = vec![u32::MAX; set.len()];
     of_row.iter().enumerate().rev().for_each(|(row, &tuple)| first[tuple as usize] = row as u32);
     first.sort_unstable();
-    let mut attributes = table.picked(&first).into_attributes();
-    let counts: Vec<f64> = first.iter().map(|&row| set.counts()[of_row[row as usize] as usize] as f64).collect();
-    let whole = Dictionary::sorted(Values::Integer(Vec::new()), Style::Plain, false).0;
-    let mut name = "Count".to_owned();
-    while attributes.iter().any(|attribute| attribute.name == name) {
-        name.push('_');
+    let rows = |first: &u32| u32::try_from(set.counts()[of_row[*first as usize] as usize]).unwrap_or(u32::MAX);
+    let counts = first.iter().map(rows).collect();
+    (first, counts)
+}
+
+/// The same where rows stand as those of buckets do: those with the same first cell beside each other, and among these all other cells in
+/// ascending order, so that equal rows are neighbours. None where they do not.
+fn runs(table: &Table) -> Option<(Vec<u32>, Vec<u32>)> {
+    let (head, rest) = table.attributes().split_first().filter(|_| table.weights().is_none())?;
+    let mut seen = vec![false; head.column.dictionary().len()];
+    let (mut first, mut counts): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+    let code = |attribute: &Attribute, row: usize| attribute.column.codes().get(row);
+    let mut last = None;
+    for row in 0..table.rows() {
+        let own = code(head, row);
+        let order = match last == Some(own) {
+            true => {
+                let unlike = rest.iter().map(|it| code(it, row - 1).cmp(&code(it, row))).find(|order| order.is_ne());
+                unlike.unwrap_or(Ordering::Equal)
+            }
+            false if std::mem::replace(&mut seen[own as usize], true) => return None,
+            false => Ordering::Less,
+        };
+        match order {
+            Ordering::Greater => return None,
+            Ordering::Equal => counts.iter_mut().next_back().into_iter().for_each(|count| *count += 1),
+            Ordering::Less => {
+                first.push(row as u32);
+                counts.push(1);
+            }
+        }
+        last = Some(own);
     }
-    let column = Column::of_measures(&counts, &whole, Precision::Source);
-    attributes.push(Attribute { name, role: Role::Insensitive, column });
-    Table::from_attributes(attributes)
+    Some((first, counts))
 }
 
 /// Whether linked tables disagree on the sizes of their buckets.
@@ -122,4 +161,41 @@ fn unlinked(draft: &Draft, examined: &[(Part, Examination)]) -> Option<&'static 
     let mut sizes: Vec<Vec<u64>> = examined.iter().map(|(_, e)| e.classes.sizes().to_vec()).collect();
     sizes.iter_mut().for_each(|sizes| sizes.sort_unstable());
     (!sizes.windows(2).all(|pair| pair[0] == pair[1])).then_some("the tables' groups do not belong together")
+}
+
+#[cfg(test)]
+mod tests {
+    use bauta_table::{ColumnBuilder, ReadAs};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn table(rows: &[[u8; 3]]) -> Table {
+        let columns = (0..3).map(|place| {
+            let mut builder = ColumnBuilder::new();
+            rows.iter().for_each(|row| builder.push_text(&format!("v{}", row[place])));
+            (format!("a{place}"), builder.finish(&ReadAs::default()))
+        });
+        Table::new(columns)
+    }
+
+    proptest! {
+        #[test]
+        fn neighbours_are_counted_as_all_rows_are(
+            rows in proptest::collection::vec(proptest::array::uniform3(0u8..3), 0..60), sorted in any::<bool>()
+        ) {
+            let mut rows = rows;
+            if sorted {
+                rows.sort_unstable();
+                rows.reverse();
+                rows.chunk_by_mut(|a, b| a[0] == b[0]).for_each(<[_]>::sort_unstable);
+            }
+            let table = table(&rows);
+            let found = runs(&table);
+            prop_assert!(!sorted || found.is_some());
+            if let Some(found) = found {
+                prop_assert_eq!(found, distinct(&table));
+            }
+        }
+    }
 }

@@ -8,22 +8,22 @@ use bauta_table::rule::{Rule, Rules, parse};
 use bauta_testkit::table_of;
 use proptest::prelude::*;
 
-const HEADER: [&str; 3] = ["age", "town", "born"];
+const HEADER: [&str; 5] = ["age", "town", "born", "years", "left"];
 
-fn table(rows: &[[String; 3]]) -> Table {
+fn table(rows: &[[String; 5]]) -> Table {
     let cells: Vec<Vec<&str>> = rows.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
     let cells: Vec<&[&str]> = cells.iter().map(Vec::as_slice).collect();
     table_of(&HEADER, &cells)
 }
 
 fn original() -> Table {
-    let row = |age: &str, town: &str, born: &str| [age.to_owned(), town.to_owned(), born.to_owned()];
+    let row = |age: &str, town: &str, born: &str| [age, town, born, age, born].map(str::to_owned);
     table(&[row("1", "A", "2001-01-01"), row("5", "B", "2002-06-15"), row("7", "C", "2003-12-31")])
 }
 
 /// A cell of a release: exact, generalised, suppressed or missing.
 fn cell(column: usize) -> impl Strategy<Value = String> {
-    let exact = match column {
+    let exact = match column % 3 {
         0 => ["1", "5", "6", "7"],
         1 => ["A", "B", "C", "A"],
         _ => ["2001-01-01", "2002-06-15", "2003-12-31", "2002-06-16"],
@@ -32,8 +32,9 @@ fn cell(column: usize) -> impl Strategy<Value = String> {
     prop_oneof![3 => (0..4usize).prop_map(move |i| exact[i].to_owned()), 1 => (0..6usize).prop_map(move |i| other[i].to_owned())]
 }
 
-fn rows() -> impl Strategy<Value = Vec<[String; 3]>> {
-    proptest::collection::vec((cell(0), cell(1), cell(2)).prop_map(|(a, b, c)| [a, b, c]), 1..30)
+fn rows() -> impl Strategy<Value = Vec<[String; 5]>> {
+    let row = (cell(0), cell(1), cell(2), cell(3), cell(5));
+    proptest::collection::vec(row.prop_map(|(a, b, c, d, e)| [a, b, c, d, e]), 1..30)
 }
 
 /// The text of a condition.
@@ -54,6 +55,12 @@ fn condition() -> impl Strategy<Value = String> {
         "born = 2002-06-15",
         "born > 2002-12-31",
         "born is missing",
+        "age <= years",
+        "years != age",
+        "town = town",
+        "born < left",
+        "left = born",
+        "left >= born",
     ];
     let leaf = (0..tests.len()).prop_map(move |i| tests[i].to_owned());
     leaf.prop_recursive(3, 12, 3, |inner| {
@@ -85,7 +92,7 @@ proptest! {
 
 #[test]
 fn what_is_known_is_no_failure_and_what_is_not_told_is_counted() {
-    let row = |age: &str, town: &str| [age.to_owned(), town.to_owned(), String::new()];
+    let row = |age: &str, town: &str| [age, town, "", "", ""].map(str::to_owned);
     let released = table(&[row("1", "B"), row("1", "A"), row("[1-5]", "B"), row("7", "B"), row("1", "*")]);
     let mut rules = rules("age = 1", "town = \"A\"");
     let finding = found(&rules, &released).remove(0);

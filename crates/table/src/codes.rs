@@ -47,10 +47,12 @@ impl Codes {
 
     /// The codes of the chosen rows, in the order given.
     pub fn picked(&self, rows: &[u32]) -> Self {
+        use rayon::prelude::*;
+        let rows = rows.par_iter().with_min_len(1 << 14);
         match self {
-            Codes::U8(v) => Codes::U8(rows.iter().map(|&row| v[row as usize]).collect()),
-            Codes::U16(v) => Codes::U16(rows.iter().map(|&row| v[row as usize]).collect()),
-            Codes::U32(v) => Codes::U32(rows.iter().map(|&row| v[row as usize]).collect()),
+            Codes::U8(v) => Codes::U8(rows.map(|&row| v[row as usize]).collect()),
+            Codes::U16(v) => Codes::U16(rows.map(|&row| v[row as usize]).collect()),
+            Codes::U32(v) => Codes::U32(rows.map(|&row| v[row as usize]).collect()),
         }
     }
 
@@ -104,10 +106,43 @@ impl Codes {
 
     /// How often each of `distinct` codes occurs.
     pub fn counts(&self, distinct: usize) -> Vec<u64> {
-        let mut counts = vec![0u64; distinct];
-        with_codes!(self, v => for &code in v { counts[code as usize] += 1; });
-        counts
+        match self {
+            Codes::U8(v) if v.len() >= PART => counts_by_parts(v, distinct),
+            Codes::U16(v) if v.len() >= PART && distinct <= FEW => counts_by_parts(v, distinct),
+            _ => with_codes!(self, v => counts_of(v, distinct)),
+        }
     }
+}
+
+/// Rows that are worth a core's while, and codes that are few enough for each part to have its own counts.
+const PART: usize = 1 << 18;
+const FEW: usize = 1 << 12;
+
+/// Counts of codes. Neighbours are often the same and are counted in different places, so that one need not wait for the other.
+fn counts_of<T: Copy + Into<u32>>(codes: &[T], distinct: usize) -> Vec<u64> {
+    if distinct > FEW {
+        let mut counts = vec![0; distinct];
+        codes.iter().for_each(|&code| counts[code.into() as usize] += 1);
+        return counts;
+    }
+    let mut counts = vec![0u64; 4 * distinct];
+    let (fours, rest) = codes.as_chunks::<4>();
+    for four in fours {
+        for (place, &code) in four.iter().enumerate() {
+            counts[place * distinct + code.into() as usize] += 1;
+        }
+    }
+    rest.iter().for_each(|&code| counts[code.into() as usize] += 1);
+    (0..distinct).map(|code| (0..4).map(|place| counts[place * distinct + code]).sum()).collect()
+}
+
+fn counts_by_parts<T: Copy + Into<u32> + Sync>(codes: &[T], distinct: usize) -> Vec<u64> {
+    use rayon::prelude::*;
+    let added = |mut all: Vec<u64>, part: Vec<u64>| {
+        all.iter_mut().zip(part).for_each(|(all, part)| *all += part);
+        all
+    };
+    codes.par_chunks(PART).map(|part| counts_of(part, distinct)).reduce(|| vec![0; distinct], added)
 }
 
 impl Default for Codes {
@@ -128,6 +163,19 @@ mod tests {
         }
         assert!(matches!(codes, Codes::U32(_)));
         assert_eq!(codes.iter().collect::<Vec<_>>(), [0, 255, 256, 65_535, 65_536, 7]);
+    }
+
+    #[test]
+    fn counting_by_parts_counts_each_row_once() {
+        let codes = Codes::from_fn(PART * 2 + 3, 300, |row| (row % 300) as u32);
+        let counts = codes.counts(300);
+        assert_eq!(counts.iter().sum::<u64>(), codes.len() as u64);
+        assert!(
+            counts
+                .iter()
+                .enumerate()
+                .all(|(code, &count)| count == codes.iter().filter(|&c| c == code as u32).count() as u64)
+        );
     }
 
     #[test]

@@ -119,6 +119,33 @@ impl Dictionary {
         (dictionary, index.into_iter().map(|i| code_of[i]).collect())
     }
 
+    /// The texts `G1`, `G2`, … up to a number, for a prefix `G` that is a word; returns the code of each. They come in the order of texts
+    /// (`G1`, `G10`, `G11`, `G2`) by walking through their digits: nothing is sorted.
+    pub(crate) fn numbered(prefix: &str, count: usize) -> (Self, Vec<u32>) {
+        let (mut pool, mut code_of) = (TextPool::default(), vec![0; count]);
+        let (mut number, mut text) = (0, prefix.to_owned());
+        for code in 0..count as u32 {
+            if number > 0 && number * 10 <= count {
+                number *= 10;
+                text.push('0');
+            } else {
+                // Up, where there is no next one beside it.
+                while number % 10 == 9 || number >= count {
+                    number /= 10;
+                    text.pop();
+                }
+                number += 1;
+                if number > 1 {
+                    text.pop();
+                }
+                text.push(char::from(b'0' + (number % 10) as u8));
+            }
+            pool.push(&text);
+            code_of[number - 1] = code;
+        }
+        (Dictionary { values: Values::Text(pool), style: Style::Plain, missing: false }, code_of)
+    }
+
     /// Number of codes, that of missing cells included.
     pub fn len(&self) -> usize {
         self.value_count() + usize::from(self.missing)
@@ -263,6 +290,15 @@ mod tests {
         let (dictionary, _) = Dictionary::of_labels(&["[100,200[", "[5,20[", "[20,100["], false);
         let labels: Vec<_> = (0..3).map(|code| dictionary.label(code).into_owned()).collect();
         assert_eq!(labels, ["[5,20[", "[20,100[", "[100,200["]);
+    }
+
+    #[test]
+    fn numbered_labels_come_as_if_they_had_been_sorted() {
+        for count in [0, 1, 2, 9, 10, 11, 19, 20, 99, 100, 101, 110, 999, 1000, 1099, 1234, 20_305] {
+            let pool = (1..=count).map(|number| format!("G{number}")).collect();
+            let sorted = Dictionary::sorted(Values::Text(pool), Style::Plain, false);
+            assert!(Dictionary::numbered("G", count) == sorted, "{count}");
+        }
     }
 
     #[test]

@@ -15,6 +15,9 @@ pub enum Precision {
     Digits(u8),
 }
 
+/// Counts up to this are looked up whatever the number of rows.
+const FEW: usize = 1 << 10;
+
 /// The most digits after the point that a source is taken to have.
 const MOST_DIGITS: usize = 9;
 
@@ -35,6 +38,24 @@ impl Column {
         let (dictionary, code_of) = Dictionary::of_measures(values, like, precision);
         let codes = Codes::from_fn(values.len(), dictionary.len(), |row| code_of[row]);
         Column::new(dictionary, codes)
+    }
+}
+
+impl Column {
+    /// A column of whole numbers, one a row, such as counts: there are few different ones.
+    pub fn of_counts(counts: &[u32]) -> Column {
+        let most = counts.iter().max().map_or(0, |&most| most as usize);
+        if most > counts.len() + FEW {
+            let whole = Dictionary::sorted(Values::Integer(Vec::new()), Style::Plain, false).0;
+            let counts: Vec<f64> = counts.iter().map(|&count| f64::from(count)).collect();
+            return Column::of_measures(&counts, &whole, Precision::Source);
+        }
+        let mut code_of = vec![0; most + 1];
+        counts.iter().for_each(|&count| code_of[count as usize] = 1);
+        let distinct: Vec<i64> = (0..).zip(&code_of).filter(|(_, seen)| **seen > 0).map(|(count, _)| count).collect();
+        distinct.iter().zip(0..).for_each(|(&count, code)| code_of[count as usize] = code);
+        let codes = Codes::from_fn(counts.len(), distinct.len(), |row| code_of[counts[row] as usize]);
+        Column::new(Dictionary::sorted(Values::Integer(distinct), Style::Plain, false).0, codes)
     }
 }
 
@@ -144,6 +165,15 @@ mod tests {
         let days = column(&["2024-01-31", "2024-02-01"]);
         let moved = Column::of_measures(&[0.4, 31.6], days.dictionary(), Precision::Digits(3));
         assert_eq!(labels(&moved), ["1970-01-01", "1970-02-02"]);
+    }
+
+    #[test]
+    fn counts_are_whole_numbers_whether_small_or_large() {
+        for counts in [&[3, 1, 3, 0][..], &[7, 4_000_000_000], &[], &[1_025, 1]] {
+            let column = Column::of_counts(counts);
+            assert_eq!(labels(&column), counts.iter().map(u32::to_string).collect::<Vec<_>>());
+            assert_eq!(column.dictionary().kind(), Kind::Integer);
+        }
     }
 
     #[test]

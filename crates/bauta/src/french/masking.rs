@@ -156,6 +156,14 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "so many that there are at most {} combinations, of attributes without too many values",
         "tel qu'il y ait au plus {} combinaisons, d'attributs sans trop de valeurs",
     ),
+    (
+        "subsets say for which quasi-identifiers k must hold; give -k as well",
+        "les sous-ensembles disent pour quels quasi-identifiants k doit valoir ; donnez aussi -k",
+    ),
+    (
+        "subsets must be of at least 1 quasi-identifier",
+        "les sous-ensembles doivent compter au moins 1 quasi-identifiant",
+    ),
     ("{}-anonymity of every {} quasi-identifiers", "{}-anonymat de tout groupe de {} quasi-identifiants"),
     // Micro-aggregation, anatomy, slicing, derivation.
     ("all rows in one bucket", "toutes les lignes dans un seul paquet"),

@@ -61,6 +61,14 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "règle « {} » : « {} » contient des mots ; comparez-le à des textes entre guillemets, par =, != ou in",
     ),
     (
+        "rule \"{}\": \"{}\" and \"{}\" are of different kinds; compare numbers with numbers, dates with dates, words with words",
+        "règle « {} » : « {} » et « {} » ne sont pas de même nature ; comparez des nombres à des nombres, des dates à des dates, des mots à des mots",
+    ),
+    (
+        "rule \"{}\": \"{}\" and \"{}\" hold words, which have no order; compare them by = or !=",
+        "règle « {} » : « {} » et « {} » contiennent des mots, qui n'ont pas d'ordre ; comparez-les par = ou !=",
+    ),
+    (
         "rule \"{}\": there is no attribute \"{}\"; did you mean \"{}\"?",
         "règle « {} » : il n'y a pas d'attribut « {} » ; vouliez-vous dire « {} » ?",
     ),

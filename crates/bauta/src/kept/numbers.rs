@@ -66,7 +66,7 @@ pub(super) fn compared(all: &[Compared<'_>]) -> (Vec<NumberKept>, Vec<PairKept>,
         Some(NumberKept { attribute: it.was.name.clone(), kind, before, after })
     };
     let numbers = all.iter().filter(|it| it.changed).filter_map(number).collect();
-    if !all.iter().any(|it| it.changed) {
+    if all.len() < 2 || !all.iter().any(|it| it.changed) {
         return (numbers, Vec::new(), Vec::new());
     }
     let was: Vec<Vec<f64>> = all.par_iter().map(|it| it.was.column.measures().unwrap_or_default()).collect();

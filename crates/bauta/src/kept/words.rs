@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use bauta_table::{Column, with_codes};
+use bauta_table::Column;
+use bauta_table::count::{KeyColumn, Pairs};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -35,13 +36,23 @@ pub(super) fn is_countable(it: &Compared<'_>) -> bool {
 
 pub(super) fn compared(all: &[Compared<'_>]) -> (Vec<WordsKept>, Vec<PairKept>) {
     let words = all.iter().filter(|it| it.changed).map(|it| words(&it.was.name, &it.was.column, &it.is.column));
+    let wanted = pairs(all);
+    let (was, is): (Vec<&Column>, Vec<&Column>) = all.iter().map(|it| (&it.was.column, &it.is.column)).unzip();
+    let (before, after) = (joints(&was, &wanted), joints(&is, &wanted));
     let pair = |(a, b): (usize, usize)| PairKept {
         attributes: (all[a].was.name.clone(), all[b].was.name.clone()),
         both_changed: all[a].changed && all[b].changed,
-        before: cramers_v(&all[a].was.column, &all[b].was.column),
-        after: cramers_v(&all[a].is.column, &all[b].is.column),
+        before: cramers_v(was[a], was[b], before.of(a, b)),
+        after: cramers_v(is[a], is[b], after.of(a, b)),
     };
-    (words.collect(), pairs(all).into_par_iter().map(pair).collect())
+    (words.collect(), wanted.into_par_iter().map(pair).collect())
+}
+
+/// How many rows have each pair of codes; nothing is counted where no pair is wanted.
+fn joints<'t>(columns: &[&'t Column], wanted: &[(usize, usize)]) -> Pairs<'t> {
+    let key = |column: &&'t Column| KeyColumn { codes: column.codes(), map: None, distinct: column.dictionary().len() };
+    let rows = if wanted.is_empty() { 0 } else { columns.iter().map(|column| column.len()).min().unwrap_or(0) };
+    Pairs::count(columns.iter().map(key).collect(), rows)
 }
 
 /// The share of each label; missing is one.
@@ -70,20 +81,10 @@ fn words(name: &str, was: &Column, is: &Column) -> WordsKept {
     }
 }
 
-/// How many rows have each pair of codes.
-fn joint<A: Copy + Into<u32>, B: Copy + Into<u32>>(a: &[A], b: &[B], (tall, wide): (usize, usize)) -> Vec<u64> {
-    let mut cells = vec![0; tall * wide];
-    for (&a, &b) in a.iter().zip(b) {
-        cells[a.into() as usize * wide + b.into() as usize] += 1;
-    }
-    cells
-}
-
-/// Cramér's V over the rows that have both; 0 where one of them does not vary.
-fn cramers_v(a: &Column, b: &Column) -> f64 {
-    let (wide, tall) = (b.dictionary().len(), a.dictionary().len());
+/// Cramér's V over the rows that have both, from how many have each pair of codes; 0 where one of them does not vary.
+fn cramers_v(a: &Column, b: &Column, mut cells: Vec<u64>) -> f64 {
+    let wide = b.dictionary().len();
     let (no_a, no_b) = (a.dictionary().missing_code(), b.dictionary().missing_code());
-    let mut cells = with_codes!(a.codes(), a => with_codes!(b.codes(), b => joint(a, b, (tall, wide))));
     for (place, cell) in cells.iter_mut().enumerate() {
         if no_a == Some((place / wide) as u32) || no_b == Some((place % wide) as u32) {
             *cell = 0;

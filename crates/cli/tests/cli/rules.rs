@@ -184,3 +184,41 @@ fn steps_keep_the_rules_too() {
     folder.run("run").ok();
     assert_eq!(nonsense(&folder, "out.csv"), 0);
 }
+
+/// A date or a number is held to another one of the same row: on the input, while values are drawn, and on the release.
+#[test]
+fn two_attributes_can_be_compared() {
+    let rows: Vec<String> = (0..40)
+        .map(|row| {
+            format!("{},{},2024-01-{:02},2024-02-{:02}", 20 + row, 20 + row - row % 3, 1 + row % 28, 1 + row % 28)
+        })
+        .collect();
+    let people = format!("age,diagnosed,start,end\n{}\n", rows.join("\n"));
+    let rules = "[[rules]]\nname = \"before\"\nthen = \"diagnosed <= age\"\n[[rules]]\nname = \"stay\"\nwhen = \"age > 30\"\nthen = \"start <= end\"\n";
+    let late = |folder: &Folder| {
+        let number = |cell: &str| cell.parse::<f64>().unwrap();
+        folder.cells("out.csv")[1..].iter().filter(|row| number(&row[1]) > number(&row[0])).count()
+    };
+    let folder = |rules: &str| {
+        let parameters = "attributes = \"age\"\nvariance = \"0.1\"";
+        Folder::new().with("people.csv", &people).with("bauta.toml", project("noise", parameters, rules))
+    };
+    let free = folder("");
+    free.run("run").ok();
+    assert!(late(&free) > 0, "noise breaks a rule that it does not know");
+    let held = folder(rules);
+    let report = held.run("run --json").ok().json();
+    assert_eq!((late(&held), &report["rules"][0]["broken_rows"]), (0, &serde_json::json!(0)));
+    std::fs::copy(free.path("out.csv"), held.path("free.csv")).unwrap();
+    held.run("check out.csv --project bauta.toml").ok();
+    held.run("check free.csv --project bauta.toml").exits(1).shows(&["before"]);
+    for (rule, english, french) in [
+        ("age < start", "are of different kinds", "ne sont pas de même nature"),
+        ("diagnosed <= aeg", "there is no attribute \"aeg\"", "il n'y a pas d'attribut « aeg »"),
+        ("age < diagnosed", "is broken by 40 rows of the input", "40 lignes"),
+    ] {
+        let wrong = folder(&format!("[[rules]]\nname = \"wrong\"\nthen = \"{rule}\"\n"));
+        wrong.run("run").exits(2).says(&[english]);
+        wrong.run("run --lang fr").exits(2).says(&[french]);
+    }
+}

@@ -141,3 +141,20 @@ fn rows_may_be_left_out_under_closeness() {
         assert!(strict["privacy"][measure]["illness"].is_number(), "{strict}");
     }
 }
+
+/// Every two of three attributes occur twice or more together, all three only once: who knows two of them finds nobody alone.
+#[test]
+fn k_can_be_asked_of_every_few_quasi_identifiers() {
+    let rows: Vec<String> = (0..8).map(|row| format!("a{};b{};c{}\n", row / 4, row / 2 % 2, row % 2)).collect();
+    let folder = Folder::new().with("cube.csv", format!("a;b;c\n{}", rows.concat()));
+    let check = "check cube.csv --qi a,b,c -k 2";
+    folder.run(check).exits(1).shows(&["2-anonymity"]);
+    folder.run(&format!("{check} --subsets 3")).exits(1).shows(&["2-anonymity of every 3 quasi-identifiers"]);
+    folder.run(&format!("{check} --subsets 2")).ok().shows(&["2-anonymity of every 2 quasi-identifiers"]);
+    folder.run("check cube.csv --qi a,b,c -k 4 --subsets 1").ok();
+    folder.run("check cube.csv --qi a,b,c -k 3 --subsets 2").exits(1);
+    let french = folder.run(&format!("{check} --subsets 2 --lang fr")).ok();
+    shows(&french, &["2-anonymat de tout groupe de 2 quasi-identifiants"]);
+    folder.run("check cube.csv --qi a,b,c --max-risk 1 --subsets 2").exits(2).says(&["give -k as well"]);
+    folder.run(&format!("{check} --subsets 0 --lang fr")).exits(2).says(&["au moins 1 quasi-identifiant"]);
+}

@@ -1,9 +1,28 @@
 //! Each distinct value as the bytes that a file gets for it, its delimiter or line end included.
 
+use std::ops::Range;
+
 use bauta_table::{Attribute, Codes, Column, Kind};
 
 /// Bytes copied at once: most cells fit, and a copy of fixed size costs a few instructions.
 const STRIDE: usize = 32;
+
+/// Codes above which the bytes of a column do not stay in a core's cache.
+const MANY: usize = 1 << 12;
+
+/// Bytes of a short cell and its size.
+const SLOT: usize = 16;
+
+/// Rows whose cells are looked up at once.
+pub(super) const BLOCK: usize = 1 << 8;
+
+/// The cells of a column of many codes at some rows. Looking them up by themselves lets the memory answer several at once; while a row is put
+/// together each cell waits for the one before.
+#[derive(Default)]
+pub(super) struct Ahead {
+    cells: Vec<[u8; STRIDE]>,
+    sizes: Vec<usize>,
+}
 
 /// A column's values as bytes.
 pub(super) struct Rendered<'a> {
@@ -12,6 +31,8 @@ pub(super) struct Rendered<'a> {
     /// Where each code's bytes start; one more than there are codes.
     starts: Vec<usize>,
     longest: usize,
+    /// Short cells of many codes once more, each with its size in the last byte: one place in memory to look at instead of two.
+    slots: Vec<[u8; SLOT]>,
     /// Cells that got an apostrophe.
     pub(super) guarded: u64,
 }
@@ -35,6 +56,7 @@ impl<'a> Rendered<'a> {
             bytes: Vec::new(),
             starts: Vec::with_capacity(dictionary.len() + 1),
             longest: 0,
+            slots: Vec::new(),
             guarded: 0,
         };
         let mut dangerous = Vec::new();
@@ -49,6 +71,10 @@ impl<'a> Rendered<'a> {
         }
         rendered.starts.push(rendered.bytes.len());
         rendered.bytes.resize(rendered.bytes.len() + STRIDE, 0);
+        if rendered.starts.len() > MANY && rendered.longest < SLOT {
+            let bytes = &rendered.bytes;
+            rendered.slots = rendered.starts.windows(2).map(|cell| slot(&bytes[cell[0]..cell[1]])).collect();
+        }
         if !dangerous.is_empty() {
             let counts = column.codes().counts(dictionary.len());
             rendered.guarded = dangerous.iter().map(|&code| counts[code]).sum();
@@ -59,6 +85,45 @@ impl<'a> Rendered<'a> {
     /// Room that any of its cells needs in a row.
     pub(super) fn room(&self) -> usize {
         self.longest.max(STRIDE)
+    }
+
+    /// Looks up the cells of some rows, if the column has many codes.
+    pub(super) fn look_up(&self, rows: Range<usize>, ahead: &mut Ahead) {
+        ahead.cells.clear();
+        ahead.sizes.clear();
+        if self.starts.len() <= MANY {
+            return;
+        }
+        if !self.slots.is_empty() {
+            for row in rows {
+                let slot = &self.slots[self.codes.get(row) as usize];
+                let mut cell = [0; STRIDE];
+                cell[..SLOT].copy_from_slice(slot);
+                ahead.cells.push(cell);
+                ahead.sizes.push(usize::from(slot[SLOT - 1]));
+            }
+            return;
+        }
+        for row in rows {
+            let code = self.codes.get(row) as usize;
+            let (start, end) = (self.starts[code], self.starts[code + 1]);
+            let mut cell = [0; STRIDE];
+            cell.copy_from_slice(&self.bytes[start..start + STRIDE]);
+            ahead.cells.push(cell);
+            ahead.sizes.push(end - start);
+        }
+    }
+
+    /// The same as [`copy`](Rendered::copy) for a row that has been looked up, by its place among those.
+    #[inline]
+    pub(super) fn copy_ahead(&self, (row, place): (usize, usize), ahead: &Ahead, out: &mut [u8], at: usize) -> usize {
+        match (ahead.cells.get(place), ahead.sizes.get(place)) {
+            (Some(cell), Some(&size)) if size <= STRIDE => {
+                out[at..at + STRIDE].copy_from_slice(cell);
+                at + size
+            }
+            _ => self.copy(row, out, at),
+        }
     }
 
     /// Copies the cell of a row to `out[at..]`, which has [`room`](Rendered::room), and returns where it ends. What is
@@ -75,6 +140,14 @@ impl<'a> Rendered<'a> {
         }
         at + size
     }
+}
+
+/// A cell with its size behind it.
+fn slot(cell: &[u8]) -> [u8; SLOT] {
+    let mut slot = [0; SLOT];
+    slot[..cell.len()].copy_from_slice(cell);
+    slot[SLOT - 1] = cell.len() as u8;
+    slot
 }
 
 /// The header, and how many names got an apostrophe.

@@ -177,3 +177,26 @@ fn a_quote_that_is_never_closed_is_named_by_its_line() {
         assert!(message.contains("in line 4 is never closed"), "{message}");
     }
 }
+
+/// More labels than a core's cache holds, in an order that is none: all short, or some longer than what is copied at once.
+#[test]
+fn columns_of_many_labels_are_written_as_others() {
+    for long in ["long", &"long, ".repeat(9)] {
+        let label = |row: usize| match row * 7919 % 5_003 {
+            few @ 0..9 => format!("{long}-{few}"),
+            many => format!("label {many}"),
+        };
+        let (mut many, mut few) = (ColumnBuilder::new(), ColumnBuilder::new());
+        (0..12_000).for_each(|row| many.push_text(&label(row)));
+        (0..12_000).for_each(|row| few.push_text(["a", "b"][row % 2]));
+        let column = |builder: ColumnBuilder| builder.finish(&ReadAs::default());
+        let table = Table::new([("many".to_owned(), column(many)), ("few".to_owned(), column(few))]);
+        let written = to_bytes(&table, &WriteOptions::default(), &Silent).unwrap();
+        let cell = |row: usize| match label(row) {
+            quoted if quoted.contains(',') => format!("\"{quoted}\""),
+            plain => plain,
+        };
+        let lines = (0..12_000).map(|row| format!("{},{}\n", cell(row), ["a", "b"][row % 2]));
+        assert!(written == format!("many,few\n{}", lines.collect::<String>()).into_bytes(), "{long}");
+    }
+}

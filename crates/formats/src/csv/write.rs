@@ -8,7 +8,7 @@ use std::path::Path;
 use bauta_table::{Progress, Stage, Style, Table};
 use rayon::prelude::*;
 
-use super::render::{Look, Rendered, header};
+use super::render::{Ahead, BLOCK, Look, Rendered, header};
 use crate::FileFormat;
 use crate::error::{Error, Result};
 use crate::options::WriteOptions;
@@ -98,6 +98,7 @@ struct Writing<'a> {
 struct Piece {
     buffer: Vec<u8>,
     len: usize,
+    ahead: Vec<Ahead>,
 }
 
 impl<'a> Writing<'a> {
@@ -157,12 +158,18 @@ impl<'a> Writing<'a> {
     fn rows_of(&self, rows: Range<usize>, mut piece: Piece) -> Piece {
         let room: usize = self.columns.iter().map(Rendered::room).sum();
         let mut at = 0;
-        for row in rows {
-            if piece.buffer.len() < at + room {
-                piece.buffer.resize(2 * (at + room), 0);
-            }
-            for column in &self.columns {
-                at = column.copy(row, &mut piece.buffer, at);
+        piece.ahead.resize_with(self.columns.len(), Ahead::default);
+        for first in rows.clone().step_by(BLOCK) {
+            let block = first..rows.end.min(first + BLOCK);
+            let columns = || self.columns.iter();
+            columns().zip(&mut piece.ahead).for_each(|(column, ahead)| column.look_up(block.clone(), ahead));
+            for (place, row) in block.enumerate() {
+                if piece.buffer.len() < at + room {
+                    piece.buffer.resize(2 * (at + room), 0);
+                }
+                for (column, ahead) in columns().zip(&piece.ahead) {
+                    at = column.copy_ahead((row, place), ahead, &mut piece.buffer, at);
+                }
             }
         }
         piece.len = at;

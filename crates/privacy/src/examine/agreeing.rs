@@ -2,7 +2,7 @@
 
 use bauta_table::{Role, Table};
 
-use super::Numbers;
+use super::numbers::Numbers;
 
 /// What stands in a suppressed cell.
 const STAR: &str = "*";

@@ -6,9 +6,11 @@
 
 mod agreeing;
 mod closeness;
+mod numbers;
 mod population;
 mod rules;
 mod subsets;
+mod values;
 
 use std::collections::BTreeMap;
 
@@ -19,9 +21,14 @@ use serde::Serialize;
 
 use crate::models::{Distance, Requirement, Whole};
 pub(crate) use closeness::Totals;
+use numbers::{Numbered, Numbers};
 use population::Presence;
 pub use rules::RuleFinding;
 pub(crate) use rules::merged;
+use values::{ClassValues, NONE};
+
+/// Classes that are worth a core's while.
+const CLASSES: usize = 1 << 12;
 
 /// What is known besides the released rows.
 #[derive(Clone, Copy, Default)]
@@ -42,7 +49,7 @@ pub struct ReleasedClasses {
     sizes: Vec<u64>,
     first_rows: Vec<u64>,
     /// For each sensitive attribute and class, the label numbers of its values, ascending, with their counts.
-    values: Vec<Vec<Vec<(u32, u64)>>>,
+    values: Vec<ClassValues>,
     /// For each sensitive attribute, its values in the whole.
     totals: Vec<Totals>,
     sensitive: Vec<String>,
@@ -94,12 +101,12 @@ impl ReleasedClasses {
 
     /// Different values (missing not counted) of a sensitive attribute in a class.
     pub fn distinct(&self, class: usize, sensitive: usize) -> u64 {
-        self.values[sensitive][class].len() as u64
+        self.values[sensitive].of_class(class).len() as u64
     }
 
     /// The values of a sensitive attribute in a class, each as the number of its label, and how often it occurs.
     pub fn counts(&self, class: usize, sensitive: usize) -> impl Iterator<Item = (u32, u64)> {
-        self.values[sensitive][class].iter().copied()
+        self.values[sensitive].of_class(class).iter().copied()
     }
 
     /// The share of a value, by the number of its label, in the original table (or in all rows, if only they are known).
@@ -123,14 +130,33 @@ impl ReleasedClasses {
     }
 
     /// The classes in which some sensitive attribute fails.
-    pub fn failing_where(&self, fails: impl Fn(usize, usize) -> bool) -> Vec<usize> {
-        (0..self.len()).filter(|&class| (0..self.sensitive_count()).any(|s| fails(class, s))).collect()
+    pub fn failing_where(&self, fails: impl Fn(usize, usize) -> bool + Sync) -> Vec<usize> {
+        let fails = |class: &usize| (0..self.sensitive_count()).any(|s| fails(*class, s));
+        (0..self.len()).into_par_iter().with_min_len(CLASSES).filter(fails).collect()
+    }
+
+    /// The rows that have the most frequent value of their class, by the first sensitive attribute; a missing value is one here.
+    pub fn in_majority(&self) -> Option<u64> {
+        let values = self.values.first()?;
+        let of_class = |class: usize| {
+            let counts = values.of_class(class).iter().map(|value| value.1);
+            let missing = self.sizes[class] - counts.clone().sum::<u64>();
+            counts.max().unwrap_or(0).max(missing)
+        };
+        Some((0..self.len()).into_par_iter().with_min_len(CLASSES).map(of_class).sum())
+    }
+
+    /// The largest of what classes are given, and at least 0.
+    fn largest<const N: usize>(&self, of_class: impl Fn(usize) -> [f64; N] + Sync) -> [f64; N] {
+        let larger = |a: [f64; N], b: [f64; N]| std::array::from_fn(|i| f64::max(a[i], b[i]));
+        let classes = (0..self.len()).into_par_iter().with_min_len(CLASSES);
+        classes.map(|class| of_class(class)).reduce(|| [0.0; N], larger)
     }
 
     /// How far the values of a sensitive attribute in a class are from those of the whole, from 0 to 1; without a distance,
     /// by ranks for numbers and points in time, and with all values equally far for others.
     pub fn distance(&self, class: usize, sensitive: usize, distance: Option<Distance>) -> f64 {
-        self.totals[sensitive].distance(&self.values[sensitive][class], distance)
+        self.totals[sensitive].distance(self.values[sensitive].of_class(class), distance)
     }
 
     /// Finds the classes of a table by its quasi-identifiers.
@@ -153,44 +179,31 @@ fn classes_of(table: &Table) -> (Vec<u64>, Vec<u64>, Vec<u32>) {
         classes = refine(&mut class_of, classes, &table.attributes()[index].column);
     }
     let mut sizes = vec![0; classes];
-    let mut first_rows = vec![u64::MAX; classes];
+    let mut first_rows = Vec::with_capacity(classes);
     for (row, &class) in class_of.iter().enumerate() {
         sizes[class as usize] += table.weights().map_or(1, |weights| weights[row]);
-        let first = &mut first_rows[class as usize];
-        *first = (*first).min(row as u64);
+        // Classes are numbered by first appearance.
+        if class as usize == first_rows.len() {
+            first_rows.push(row as u64);
+        }
     }
     (sizes, first_rows, class_of)
 }
 
-/// Labels that have been given a number, in the order of dictionaries.
-#[derive(Default)]
-struct Numbers(hashbrown::HashMap<String, u32, foldhash::fast::FixedState>);
-
-impl Numbers {
-    /// For each code of a column, a number that only equal labels share.
-    fn of_codes(&mut self, column: &Column) -> Vec<u32> {
-        let dictionary = column.dictionary();
-        let number_of = |code| {
-            let next = self.0.len() as u32;
-            *self.0.entry(dictionary.label(code).into_owned()).or_insert(next)
-        };
-        (0..dictionary.len() as u32).map(number_of).collect()
-    }
-}
-
 /// Splits every class by the labels of one more column; returns the new number of classes.
 fn refine(class_of: &mut [u32], classes: usize, column: &Column) -> usize {
-    let mut numbers = Numbers::default();
-    let number_of = numbers.of_codes(column);
-    let labels = numbers.0.len();
-    with_codes!(column.codes(), codes => split(class_of, classes, codes, &number_of, labels))
+    let Numbered { of_code, labels } = Numbered::of(column);
+    with_codes!(column.codes(), codes => match of_code {
+        Some(of_code) => split(class_of, classes, codes, |code| of_code[code as usize], labels),
+        None => split(class_of, classes, codes, |code| code, labels),
+    })
 }
 
 fn split<T: Copy + Into<u32>>(
     class_of: &mut [u32],
     classes: usize,
     codes: &[T],
-    number_of: &[u32],
+    number_of: impl Fn(u32) -> u32,
     labels: usize,
 ) -> usize {
     let mut next = 0u32;
@@ -201,7 +214,7 @@ fn split<T: Copy + Into<u32>>(
         }
         *slot
     };
-    let rows = class_of.iter_mut().zip(codes.iter().map(|&code| number_of[code.into() as usize]));
+    let rows = class_of.iter_mut().zip(codes.iter().map(|&code| number_of(code.into())));
     if classes.saturating_mul(labels) <= 1 << 24 {
         let mut table = vec![u32::MAX; classes * labels];
         for (class, label) in rows {
@@ -224,7 +237,7 @@ fn value_counts(
     table: &Table,
     index: usize,
     background: &Background<'_>,
-) -> (Vec<Vec<(u32, u64)>>, Totals) {
+) -> (ClassValues, Totals) {
     let attribute = &table.attributes()[index];
     let column = &attribute.column;
     let original = background.original.and_then(|table| Some((table, table.index_of(&attribute.name).ok()?)));
@@ -232,27 +245,18 @@ fn value_counts(
     let whole = &whole_table.attributes()[whole_index].column;
     let mut numbers = Numbers::default();
     let number_of_whole = numbers.of_codes(whole);
-    let number_of = numbers.of_codes(column);
+    let number_of = match whole.dictionary() == column.dictionary() {
+        true => number_of_whole.clone(),
+        false => numbers.of_codes(column),
+    };
     let missing = column.dictionary().missing_code();
-    let known = class_of.iter().zip(column.codes().iter()).enumerate().filter(|&(_, (_, code))| Some(code) != missing);
-    let pairs =
-        known.map(|(row, (&class, code))| (row, (u64::from(class) << 32) | u64::from(number_of[code as usize])));
-    let mut counts = vec![Vec::new(); classes];
-    let mut add = |pair: u64, rows: u64| counts[(pair >> 32) as usize].push((pair as u32, rows));
-    match table.weights() {
-        None => {
-            let mut pairs: Vec<u64> = pairs.map(|(_, pair)| pair).collect();
-            pairs.par_sort_unstable();
-            pairs.chunk_by(|a, b| a == b).for_each(|run| add(run[0], run.len() as u64));
-        }
-        Some(weights) => {
-            let mut pairs: Vec<(u64, u64)> = pairs.map(|(row, pair)| (pair, weights[row])).collect();
-            pairs.par_sort_unstable();
-            let same = pairs.chunk_by(|a, b| a.0 == b.0);
-            same.for_each(|run| add(run[0].0, run.iter().map(|entry| entry.1).sum()));
-        }
-    }
-    let mut all = vec![0; numbers.0.len()];
+    let counting: Vec<u32> =
+        (0..).zip(&number_of).map(|(code, &number)| if Some(code) == missing { NONE } else { number }).collect();
+    let of_row: Vec<u32> = with_codes!(column.codes(), codes => {
+        codes.par_iter().with_min_len(1 << 14).map(|&code| counting[code as usize]).collect()
+    });
+    let counts = ClassValues::of(class_of, classes, &of_row, table.weights());
+    let mut all = vec![0; numbers.len()];
     let of_code = whole_table.counts_of(whole_index);
     for (code, rows) in of_code.into_iter().enumerate().take(whole.dictionary().value_count()) {
         all[number_of_whole[code] as usize] += rows;
@@ -323,21 +327,20 @@ impl Examination {
             let start = [0.0, 0.0, if lacks { f64::INFINITY } else { 0.0 }];
             self.classes.counts(class, s).fold(start, |told, (number, count)| {
                 let (p, q) = (count as f64 / known, self.classes.whole_share(s, number));
-                [told[0].max(p), told[1].max((p - q) / q), told[2].max((p / q).log2().abs())]
+                // Nothing is above infinity: the logarithm need not be taken.
+                let ratio = if lacks { told[2] } else { told[2].max((p / q).log2().abs()) };
+                [told[0].max(p), told[1].max((p - q) / q), ratio]
             })
         };
-        let most = |s: usize| {
-            let classes = (0..self.classes.len()).map(|class| of_class(class, s));
-            classes.fold([0.0; 3], |a, b| std::array::from_fn(|i| f64::max(a[i], b[i])))
-        };
+        let most = |s: usize| self.classes.largest(|class| of_class(class, s));
         self.classes.sensitive_names().iter().enumerate().map(|(s, name)| (name.clone(), most(s))).collect()
     }
 
     /// The largest distance of a class to the whole, for each sensitive attribute; as a requirement measures it, or else by
     /// the attribute's kind.
     pub fn t(&self) -> Vec<(String, f64)> {
-        let distance = |class: usize, s: usize| self.classes.distance(class, s, self.distance);
-        let largest = |s: usize| (0..self.classes.len()).map(|class| distance(class, s)).fold(0.0, f64::max);
+        let distance = |class: usize, s: usize| [self.classes.distance(class, s, self.distance)];
+        let largest = |s: usize| self.classes.largest(|class| distance(class, s))[0];
         // Without what rounding leaves of a distance of 0.
         let largest = |s: usize| (largest(s) * 1e12).round() / 1e12;
         self.classes.sensitive_names().iter().enumerate().map(|(s, name)| (name.clone(), largest(s))).collect()

@@ -6,8 +6,8 @@
 
 use std::borrow::Cow;
 
-use bauta_table::rule::{Condition, Is, Literal, Origin, Relation, Rules};
-use bauta_table::{Kind, Table};
+use bauta_table::rule::{Comparison, Condition, Is, Literal, Origin, Relation, Rules};
+use bauta_table::{Column, Kind, Table};
 use serde::Serialize;
 
 /// How many broken rows are named.
@@ -96,6 +96,12 @@ fn marks(condition: &Condition, table: &Table, rules: &Rules) -> Vec<(bool, bool
             let Ok(index) = table.index_of(&test.attribute) else { return unknown() };
             let Some(origin) = rules.origins.get(&test.attribute) else { return unknown() };
             let column = &table.attributes()[index].column;
+            if let Is::Beside(comparison, other) = &test.is {
+                let other = table.index_of(other).ok().zip(rules.origins.get(other));
+                let Some((other, of_other)) = other else { return unknown() };
+                let other = &table.attributes()[other].column;
+                return side_by_side((column, origin), (other, of_other), *comparison);
+            }
             let (dictionary, missing) = (column.dictionary(), column.dictionary().missing_code());
             let of_code = |code: u32| {
                 let label = (Some(code) != missing).then(|| dictionary.label(code));
@@ -104,6 +110,46 @@ fn marks(condition: &Condition, table: &Table, rules: &Rules) -> Vec<(bool, bool
             let answers: Vec<(bool, bool)> = (0..dictionary.len() as u32).map(of_code).collect();
             column.codes().iter().map(|code| answers[code as usize]).collect()
         }
+    }
+}
+
+/// The same for two cells of each row, where both can be read.
+fn side_by_side(own: (&Column, &Origin), other: (&Column, &Origin), comparison: Comparison) -> Vec<(bool, bool)> {
+    let labels = |column: &Column| -> Vec<Option<String>> {
+        let (dictionary, missing) = (column.dictionary(), column.dictionary().missing_code());
+        let label = |code: u32| (Some(code) != missing).then(|| dictionary.label(code).into_owned());
+        (0..dictionary.len() as u32).map(label).collect()
+    };
+    let (own_labels, other_labels) = (labels(own.0), labels(other.0));
+    let (own_read, other_read) = (read_all(&own_labels, own), read_all(&other_labels, other));
+    let answer = |(code, theirs): (u32, u32)| {
+        let (own, other) = (&own_read[code as usize], &other_read[theirs as usize]);
+        let order = own.as_ref().zip(other.as_ref()).and_then(|(own, other)| own.against(other));
+        order.map_or((false, false), |order| {
+            let holds = match comparison {
+                Comparison::Same => order == 0,
+                Comparison::Unlike => order != 0,
+                Comparison::Side(relation) => lies(order, relation),
+            };
+            (holds, !holds)
+        })
+    };
+    own.0.codes().iter().zip(other.0.codes().iter()).map(answer).collect()
+}
+
+/// What each label of a column says to its reader.
+fn read_all<'l>(labels: &'l [Option<String>], (column, origin): (&Column, &Origin)) -> Vec<Option<Read<'l>>> {
+    let kind = column.dictionary().kind();
+    labels.iter().map(|label| Read::of(label.as_deref()?, kind, origin)).collect()
+}
+
+/// Whether what lies below (-1), at (0) or above (1) something is on that side of it.
+fn lies(order: i8, relation: Relation) -> bool {
+    match relation {
+        Relation::Less => order < 0,
+        Relation::AtMost => order <= 0,
+        Relation::More => order > 0,
+        Relation::AtLeast => order >= 0,
     }
 }
 
@@ -137,14 +183,9 @@ fn answer(label: Option<Cow<'_, str>>, kind: Kind, origin: &Origin, is: &Is) -> 
         Is::NotMissing => decided(true),
         Is::Among(values) => decided(values.iter().any(|value| read.order(value) == Some(0))),
         Is::NotAmong(values) => decided(!values.iter().any(|value| read.order(value) == Some(0))),
-        Is::Side(relation, value) => read.order(value).map_or((false, false), |order| {
-            decided(match relation {
-                Relation::Less => order < 0,
-                Relation::AtMost => order <= 0,
-                Relation::More => order > 0,
-                Relation::AtLeast => order >= 0,
-            })
-        }),
+        Is::Side(relation, value) => read.order(value).map_or((false, false), |order| decided(lies(order, *relation))),
+        // One cell alone does not tell.
+        Is::Beside(..) => (false, false),
         Is::Between(low, high) => match (read.order(low), read.order(high)) {
             (Some(low), Some(high)) => decided(low >= 0 && high <= 0),
             _ => (false, false),
@@ -177,20 +218,29 @@ impl<'l> Read<'l> {
     fn order(&self, value: &Literal) -> Option<i8> {
         match (self, value) {
             (Read::Number(own), Literal::Number(value)) => own.partial_cmp(value).map(|order| order as i8),
-            (Read::Moment(own), Literal::Day(days)) => {
-                // Days as a fraction hold a moment to less than a millisecond.
-                let apart = own - days * 86_400.0;
-                Some(if apart.abs() < 1e-3 {
-                    0
-                } else if apart < 0.0 {
-                    -1
-                } else {
-                    1
-                })
-            }
+            (Read::Moment(own), Literal::Day(days)) => Some(apart(*own, days * 86_400.0)),
             (Read::Word(own), Literal::Text(value)) => Some(i8::from(own != value)),
             _ => None,
         }
+    }
+
+    /// The same against another label of the row.
+    fn against(&self, other: &Read<'_>) -> Option<i8> {
+        match (self, other) {
+            (Read::Number(own), Read::Number(other)) => own.partial_cmp(other).map(|order| order as i8),
+            (Read::Moment(own), Read::Moment(other)) => Some(apart(*own, *other)),
+            (Read::Word(own), Read::Word(other)) => Some(i8::from(own != other)),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a moment lies before (-1), at (0) or after (1) another. Days as a fraction hold a moment to less than a millisecond.
+fn apart(own: f64, other: f64) -> i8 {
+    match own - other {
+        apart if apart.abs() < 1e-3 => 0,
+        apart if apart < 0.0 => -1,
+        _ => 1,
     }
 }
 

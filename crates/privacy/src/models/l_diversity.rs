@@ -48,8 +48,7 @@ impl Model for DistinctLDiversity {
     }
 
     fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
-        let poor = |class: usize| (0..released.sensitive_count()).any(|s| released.distinct(class, s) < self.l);
-        (0..released.len()).filter(|&class| poor(class)).collect()
+        released.failing_where(|class, s| released.distinct(class, s) < self.l)
     }
 
     fn faults(&self, table: &Table) -> Vec<Fault> {

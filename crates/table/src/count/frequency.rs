@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::grouping::{KeyColumn, bits, group};
 use crate::codes::Codes;
 use crate::table::Table;
+use crate::with_codes;
 
 /// How often each sensitive value occurs under each tuple, stored sparsely.
 #[derive(Clone, Default)]
@@ -35,29 +36,52 @@ impl Histogram {
         codes: &Codes,
         weights: Option<&[u64]>,
     ) -> Self {
-        let groups_as_codes = Codes::U32(group_of.to_vec());
-        let columns = [
-            KeyColumn { codes: &groups_as_codes, map: None, distinct: groups },
-            KeyColumn { codes, map: None, distinct },
-        ];
-        let pairs = group(&columns, group_of.len());
-        let counts = pairs.sizes(weights);
-        let mut order: Vec<(u32, u32, u64)> = pairs
-            .first
-            .iter()
-            .zip(counts)
-            .map(|(&item, count)| (group_of[item as usize], codes.get(item as usize), count))
-            .collect();
-        order.sort_unstable();
-        let mut starts = vec![0; groups + 1];
-        for &(group, ..) in &order {
-            starts[group as usize + 1] += 1;
+        if groups.saturating_mul(distinct) <= CELLS {
+            let cells = with_codes!(codes, codes => joint((groups, distinct), group_of, codes, weights));
+            return Histogram::of_cells(distinct, &cells);
         }
+        let mut next = vec![0; groups + 1];
+        group_of.iter().for_each(|&group| next[group as usize + 1] += 1);
         for group in 0..groups {
-            starts[group + 1] += starts[group];
+            next[group + 1] += next[group];
         }
-        let (codes, counts) = order.into_iter().map(|(_, code, count)| (code, count)).unzip();
-        Histogram { starts, codes, counts, distinct }
+        let ends = next[1..].to_vec();
+        let mut entries = vec![(0, 0); group_of.len()];
+        for (item, (&group, code)) in group_of.iter().zip(codes.iter()).enumerate() {
+            let place = &mut next[group as usize];
+            entries[*place] = (code, weights.map_or(1, |weights| weights[item]));
+            *place += 1;
+        }
+        Histogram::merged(distinct, entries, &ends)
+    }
+
+    /// From the counts of all pairs, group by group.
+    fn of_cells(distinct: usize, cells: &[u64]) -> Self {
+        let mut out = Histogram { starts: vec![0], distinct, ..Histogram::default() };
+        for line in cells.chunks(distinct.max(1)) {
+            for (&count, code) in line.iter().zip(0..).filter(|(count, _)| **count > 0) {
+                out.codes.push(code);
+                out.counts.push(count);
+            }
+            out.starts.push(out.codes.len());
+        }
+        out
+    }
+
+    /// From entries that stand group by group, each group up to its end; those of the same code are added up.
+    fn merged(distinct: usize, mut entries: Vec<(u32, u64)>, ends: &[usize]) -> Self {
+        let mut out = Histogram { starts: vec![0], distinct, ..Histogram::default() };
+        let mut start = 0;
+        for &end in ends {
+            entries[start..end].sort_unstable();
+            for same in entries[start..end].chunk_by(|a, b| a.0 == b.0) {
+                out.codes.extend(same.first().map(|entry| entry.0));
+                out.counts.push(same.iter().map(|entry| entry.1).sum());
+            }
+            out.starts.push(out.codes.len());
+            start = end;
+        }
+        out
     }
 
     /// The counts of some tuples only.
@@ -89,19 +113,38 @@ impl Histogram {
             entries[*place..*place + run.len()].iter_mut().zip(from).for_each(|(entry, from)| *entry = from);
             *place += run.len();
         }
-        let mut out = Histogram { starts: vec![0], distinct: self.distinct, ..Histogram::default() };
-        let mut start = 0;
-        for end in ends {
-            entries[start..end].sort_unstable();
-            for same in entries[start..end].chunk_by(|a, b| a.0 == b.0) {
-                out.codes.extend(same.first().map(|entry| entry.0));
-                out.counts.push(same.iter().map(|entry| entry.1).sum());
-            }
-            out.starts.push(out.codes.len());
-            start = end;
-        }
-        out
+        Histogram::merged(self.distinct, entries, &ends)
     }
+}
+
+/// Pairs of a group and a code that are few enough to be counted in a table of all of them.
+const CELLS: usize = 1 << 16;
+
+/// Items that are worth a core's while.
+const PART: usize = 1 << 18;
+
+/// How many items (or how much of their weights) each pair of a group and a code has.
+fn joint<T: Copy + Into<u32> + Sync>(
+    (groups, distinct): (usize, usize),
+    group_of: &[u32],
+    codes: &[T],
+    weights: Option<&[u64]>,
+) -> Vec<u64> {
+    let of_part = |part: usize| {
+        let items = part * PART..group_of.len().min((part + 1) * PART);
+        let mut cells = vec![0; groups * distinct];
+        for item in items {
+            let cell = group_of[item] as usize * distinct + codes[item].into() as usize;
+            cells[cell] += weights.map_or(1, |weights| weights[item]);
+        }
+        cells
+    };
+    let added = |mut all: Vec<u64>, part: Vec<u64>| {
+        all.iter_mut().zip(part).for_each(|(all, part)| *all += part);
+        all
+    };
+    let parts = (0..group_of.len().div_ceil(PART)).into_par_iter();
+    parts.map(of_part).reduce(|| vec![0; groups * distinct], added)
 }
 
 /// The distinct tuples of a table's quasi-identifiers.

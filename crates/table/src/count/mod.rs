@@ -3,10 +3,12 @@
 mod frequency;
 mod grouping;
 mod packed;
+mod pairs;
 
 pub use frequency::{FrequencySet, Histogram, RollUp};
 pub use grouping::{Grouping, KeyColumn, group};
 pub use packed::{Field, Layout, Raise, Scratch, TupleSet};
+pub use pairs::Pairs;
 
 #[cfg(test)]
 mod tests;

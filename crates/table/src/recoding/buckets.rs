@@ -2,10 +2,11 @@
 
 use std::cmp::Ordering;
 
+use rayon::prelude::*;
+
 use super::{CodeLoss, Draft, Part, Prepared};
 use crate::codes::Codes;
-use crate::dictionary::{Dictionary, Values};
-use crate::style::Style;
+use crate::dictionary::Dictionary;
 use crate::table::{Attribute, Column, Role, Table};
 
 /// How buckets are published.
@@ -44,15 +45,14 @@ pub const BUCKET: &str = "Group";
 
 pub(super) fn apply(prepared: &Prepared<'_>, plan: &Buckets) -> Draft {
     let names = &Names::new(plan);
+    let two = |second: Part| {
+        let (quasi_identifiers, sensitive) =
+            rayon::join(|| quasi_identifiers(prepared, plan, names), || sensitive(prepared, plan, names));
+        vec![(Part::QuasiIdentifiers, quasi_identifiers), (second, sensitive)]
+    };
     let tables = match &plan.output {
-        BucketOutput::TwoTables => vec![
-            (Part::QuasiIdentifiers, quasi_identifiers(prepared, plan, names)),
-            (Part::Sensitive, sensitive(prepared, plan, names)),
-        ],
-        BucketOutput::Counted => vec![
-            (Part::QuasiIdentifiers, quasi_identifiers(prepared, plan, names)),
-            (Part::SensitiveCounts, sensitive(prepared, plan, names)),
-        ],
+        BucketOutput::TwoTables => two(Part::Sensitive),
+        BucketOutput::Counted => two(Part::SensitiveCounts),
         BucketOutput::Permuted(permutation) => vec![(Part::Whole, permuted(prepared.table, permutation, plan, names))],
         BucketOutput::Sliced { columns, sources, linked } => {
             vec![(Part::Whole, sliced(prepared.table, (columns, sources), linked, (plan, names)))]
@@ -78,21 +78,16 @@ struct Names {
 impl Names {
     /// `G1`, `G2`, … in the order of their numbers.
     fn new(plan: &Buckets) -> Self {
-        let pool = (1..=plan.count).map(|number| format!("G{number}")).collect();
-        let (dictionary, code_of) = Dictionary::sorted(Values::Text(pool), Style::Plain, false);
+        let (dictionary, code_of) = Dictionary::numbered("G", plan.count);
         Names { dictionary, code_of }
     }
 
-    /// The bucket of each of some rows.
-    fn column(&self, rows: impl Fn(usize) -> usize + Sync + Send, plan: &Buckets) -> Column {
-        let code = |place: usize| self.code_of[plan.bucket_of_row[rows(place)] as usize];
-        let codes = Codes::from_fn(plan.bucket_of_row.len(), self.dictionary.len(), code);
-        Column::new(self.dictionary.clone(), codes)
-    }
-
-    /// The bucket of each row, as an attribute.
-    fn attribute(&self, table: &Table, plan: &Buckets) -> Attribute {
-        Attribute { name: bucket_name(table), role: Role::QuasiIdentifier, column: self.column(|row| row, plan) }
+    /// The bucket of each of some rows, as an attribute.
+    fn attribute(&self, table: &Table, bucket_of: &[u32]) -> Attribute {
+        let code = |place: usize| self.code_of[bucket_of[place] as usize];
+        let codes = Codes::from_fn(bucket_of.len(), self.dictionary.len(), code);
+        let column = Column::new(self.dictionary.clone(), codes);
+        Attribute { name: bucket_name(table), role: Role::QuasiIdentifier, column }
     }
 }
 
@@ -113,50 +108,134 @@ fn quasi_identifiers(prepared: &Prepared<'_>, plan: &Buckets, names: &Names) -> 
         .filter(|attribute| !matches!(attribute.role, Role::Identifier | Role::Sensitive))
         .cloned()
         .collect();
-    attributes.push(names.attribute(prepared.table, plan));
+    attributes.push(names.attribute(prepared.table, &plan.bucket_of_row));
     // Only the bucket links the tables; inside this one quasi-identifiers are what they were.
     attributes.iter_mut().rev().skip(1).for_each(|attribute| attribute.role = Role::Insensitive);
     Table::from_attributes(attributes)
 }
 
-/// The rows of one bucket after the other, and where each bucket starts.
-fn by_bucket(plan: &Buckets) -> (Vec<u32>, Vec<u32>) {
-    let mut starts = vec![0u32; plan.count + 1];
-    plan.bucket_of_row.iter().for_each(|&bucket| starts[bucket as usize + 1] += 1);
-    for bucket in 0..plan.count {
-        starts[bucket + 1] += starts[bucket];
-    }
-    let mut next = starts.clone();
-    let mut rows = vec![0; plan.bucket_of_row.len()];
-    for (&bucket, row) in plan.bucket_of_row.iter().zip(0..) {
-        rows[next[bucket as usize] as usize] = row;
-        next[bucket as usize] += 1;
+/// Sorted by bucket and then by value: the order of rows tells nothing.
+fn sensitive(prepared: &Prepared<'_>, plan: &Buckets, names: &Names) -> Table {
+    let own: Vec<&Attribute> = prepared.sensitive.iter().map(|&index| &prepared.table.attributes()[index]).collect();
+    let (columns, starts) = match own.as_slice() {
+        [one] => {
+            let (codes, starts) = codes_by_bucket((&plan.bucket_of_row, plan.count), one.column.codes());
+            (vec![Column::new(one.column.dictionary().clone(), codes)], starts)
+        }
+        several => {
+            let (rows, starts) = rows_by_bucket(plan, several);
+            (several.iter().map(|attribute| attribute.column.picked(&rows)).collect(), starts)
+        }
+    };
+    let buckets = starts.windows(2).zip(0..);
+    let bucket_of: Vec<u32> = buckets.flat_map(|(run, bucket)| (run[0]..run[1]).map(move |_| bucket)).collect();
+    let bucket = names.attribute(prepared.table, &bucket_of);
+    let values = own.iter().zip(columns).map(|(attribute, column)| Attribute {
+        name: attribute.name.clone(),
+        role: Role::Sensitive,
+        column,
+    });
+    Table::from_attributes(std::iter::once(bucket).chain(values).collect())
+}
+
+/// The rows of one bucket after the other, sorted by some attributes inside each, and where each bucket starts.
+fn rows_by_bucket(plan: &Buckets, attributes: &[&Attribute]) -> (Vec<u32>, Vec<u32>) {
+    let rows: Vec<u32> = (0..plan.bucket_of_row.len() as u32).collect();
+    let (mut rows, starts) = gathered((&plan.bucket_of_row, plan.count), &rows);
+    let code = |attribute: &Attribute, row: u32| attribute.column.codes().get(row as usize);
+    for bucket in starts.windows(2) {
+        rows[bucket[0] as usize..bucket[1] as usize].sort_unstable_by(|&a, &b| {
+            let unlike = attributes.iter().map(|it| code(it, a).cmp(&code(it, b))).find(|order| order.is_ne());
+            unlike.unwrap_or(Ordering::Equal)
+        });
     }
     (rows, starts)
 }
 
-/// Sorted by bucket and then by value: the order of rows tells nothing.
-fn sensitive(prepared: &Prepared<'_>, plan: &Buckets, names: &Names) -> Table {
-    let columns: Vec<&Column> =
-        prepared.sensitive.iter().map(|&index| &prepared.table.attributes()[index].column).collect();
-    let (mut rows, starts) = by_bucket(plan);
-    let code = |column: &Column, row: u32| column.codes().get(row as usize);
-    for bucket in starts.windows(2) {
-        rows[bucket[0] as usize..bucket[1] as usize].sort_unstable_by(|&a, &b| {
-            let unlike = columns.iter().map(|column| code(column, a).cmp(&code(column, b))).find(|order| order.is_ne());
-            unlike.unwrap_or(Ordering::Equal)
-        });
+/// The codes of one bucket after the other, ascending inside each, and where each bucket starts; from the bucket of each row and the
+/// number of buckets.
+pub fn codes_by_bucket(buckets: (&[u32], usize), codes: &Codes) -> (Codes, Vec<u32>) {
+    match codes {
+        Codes::U8(codes) => sorted(buckets, codes, Codes::U8),
+        Codes::U16(codes) => sorted(buckets, codes, Codes::U16),
+        Codes::U32(codes) => sorted(buckets, codes, Codes::U32),
     }
-    let bucket = Attribute {
-        name: bucket_name(prepared.table),
-        role: Role::QuasiIdentifier,
-        column: names.column(|place| rows[place] as usize, plan),
-    };
-    let values = prepared.sensitive.iter().map(|&index| {
-        let attribute = &prepared.table.attributes()[index];
-        Attribute { name: attribute.name.clone(), role: Role::Sensitive, column: attribute.column.picked(&rows) }
+}
+
+fn sorted<T: Copy + Default + Ord + Send + Sync>(
+    buckets: (&[u32], usize),
+    codes: &[T],
+    wrapped: impl Fn(Vec<T>) -> Codes,
+) -> (Codes, Vec<u32>) {
+    let (mut codes, starts) = gathered(buckets, codes);
+    let cut = |starts: &[u32]| starts.last().map_or(0, |&last| last as usize);
+    let mut rest = codes.as_mut_slice();
+    let mut parts = Vec::new();
+    let mut before = 0;
+    for ends in starts[1..].chunks(1 << 14) {
+        let (part, later) = std::mem::take(&mut rest).split_at_mut(cut(ends) - before);
+        parts.push((before, ends, part));
+        (rest, before) = (later, cut(ends));
+    }
+    parts.into_par_iter().for_each(|(first, ends, part)| {
+        let mut start = 0;
+        for &end in ends {
+            let end = end as usize - first;
+            part[start..end].sort_unstable();
+            start = end;
+        }
     });
-    Table::from_attributes(std::iter::once(bucket).chain(values).collect())
+    (wrapped(codes), starts)
+}
+
+/// What belongs to the rows of one bucket after the other, inside a bucket in the order of rows, and where each bucket starts. Each
+/// core looks at all rows and takes those of its own buckets.
+fn gathered<T: Copy + Default + Send + Sync>((bucket_of, count): (&[u32], usize), of_row: &[T]) -> (Vec<T>, Vec<u32>) {
+    let cores = if of_row.len() < ENOUGH { 1 } else { rayon::current_num_threads().clamp(1, 8) };
+    let own = count.div_ceil(cores).max(1);
+    let firsts: Vec<usize> = (0..count).step_by(own).collect();
+    let parts: Vec<(Vec<T>, Vec<u32>)> = firsts
+        .into_par_iter()
+        .map(|first| gathered_part(bucket_of, of_row, (first as u32, own.min(count - first))))
+        .collect();
+    let (mut all, mut starts) = (Vec::with_capacity(of_row.len()), Vec::with_capacity(count + 1));
+    starts.push(0);
+    for (items, ends) in parts {
+        let before = all.len() as u32;
+        starts.extend(ends.into_iter().map(|end| before + end));
+        all.extend(items);
+    }
+    (all, starts)
+}
+
+/// Rows that are worth more than one core.
+const ENOUGH: usize = 1 << 16;
+
+/// The same for some buckets only, with their ends. A row of another bucket goes to a place behind them all, which costs less than
+/// asking first whether it is one.
+fn gathered_part<T: Copy + Default>(
+    bucket_of: &[u32],
+    of_row: &[T],
+    (first, count): (u32, usize),
+) -> (Vec<T>, Vec<u32>) {
+    let own = |bucket: u32| (bucket.wrapping_sub(first) as usize).min(count);
+    let mut next = vec![0u32; count + 1];
+    bucket_of.iter().for_each(|&bucket| next[own(bucket)] += 1);
+    let mut total = 0;
+    for size in &mut next[..count] {
+        (*size, total) = (total, total + *size);
+    }
+    next[count] = total;
+    let mut all = vec![T::default(); total as usize + 1];
+    for (&bucket, &item) in bucket_of.iter().zip(of_row) {
+        let bucket = own(bucket);
+        let place = &mut next[bucket];
+        all[*place as usize] = item;
+        *place += u32::from(bucket < count);
+    }
+    all.truncate(total as usize);
+    next.truncate(count);
+    (all, next)
 }
 
 fn sliced(
@@ -165,20 +244,18 @@ fn sliced(
     linked: &[usize],
     (plan, names): (&Buckets, &Names),
 ) -> Table {
-    let mut attributes = Vec::new();
-    for (index, attribute) in table.attributes().iter().enumerate() {
+    let sliced = |(index, attribute): (usize, &Attribute)| {
         let group = columns.iter().position(|group| group.contains(&index));
-        let Some(source) = group.filter(|_| attribute.role != Role::Identifier).map(|group| &sources[group]) else {
-            continue;
-        };
+        let source = group.filter(|_| attribute.role != Role::Identifier).map(|group| &sources[group])?;
         let role = match attribute.role {
             Role::Sensitive => Role::Sensitive,
             _ if linked.contains(&index) => Role::QuasiIdentifier,
             _ => Role::Insensitive,
         };
-        attributes.push(Attribute { name: attribute.name.clone(), role, column: attribute.column.picked(source) });
-    }
-    attributes.push(names.attribute(table, plan));
+        Some(Attribute { name: attribute.name.clone(), role, column: attribute.column.picked(source) })
+    };
+    let mut attributes: Vec<Attribute> = table.attributes().par_iter().enumerate().filter_map(sliced).collect();
+    attributes.push(names.attribute(table, &plan.bucket_of_row));
     Table::from_attributes(attributes)
 }
 
@@ -193,6 +270,6 @@ fn permuted(table: &Table, permutation: &[u32], plan: &Buckets, names: &Names) -
             _ => Attribute { role: Role::Insensitive, ..attribute.clone() },
         })
         .collect();
-    attributes.push(names.attribute(table, plan));
+    attributes.push(names.attribute(table, &plan.bucket_of_row));
     Table::from_attributes(attributes)
 }

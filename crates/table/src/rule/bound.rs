@@ -1,6 +1,7 @@
 //! Rules on columns of codes: a test is answered once a distinct value.
 
-use super::{Condition, Rules, Truth};
+use super::origin::Seen;
+use super::{Comparison, Condition, Is, Origin, Rules, Truth};
 use crate::codes::Codes;
 use crate::table::Column;
 
@@ -19,9 +20,14 @@ enum Tree<'c> {
         truths: Vec<Truth>,
         codes: &'c Codes,
     },
-    /// About an attribute that is not there.
+    /// Two cells of a row, each by what it tells.
+    Pair {
+        sides: Box<[(usize, Vec<Seen<'c>>, &'c Codes); 2]>,
+        comparison: Comparison,
+    },
+    /// About attributes of which one is not there.
     Nothing {
-        place: usize,
+        places: Vec<usize>,
     },
 }
 
@@ -68,6 +74,11 @@ impl Tree<'_> {
             Tree::All(parts) => parts.iter().map(|part| part.truth(row_at)).min().unwrap_or(Truth::Yes),
             Tree::Any(parts) => parts.iter().map(|part| part.truth(row_at)).max().unwrap_or(Truth::No),
             Tree::Test { place, truths, codes } => truths[codes.get(row_at(*place)) as usize],
+            Tree::Pair { sides, comparison } => {
+                let [own, other] =
+                    sides.each_ref().map(|(place, seen, codes)| seen[codes.get(row_at(*place)) as usize]);
+                own.beside(*comparison, other)
+            }
             Tree::Nothing { .. } => Truth::Unknown,
         }
     }
@@ -75,7 +86,9 @@ impl Tree<'_> {
     fn speaks_of(&self, wanted: usize) -> bool {
         match self {
             Tree::All(parts) | Tree::Any(parts) => parts.iter().any(|part| part.speaks_of(wanted)),
-            Tree::Test { place, .. } | Tree::Nothing { place } => *place == wanted,
+            Tree::Test { place, .. } => *place == wanted,
+            Tree::Pair { sides, .. } => sides.iter().any(|side| side.0 == wanted),
+            Tree::Nothing { places } => places.contains(&wanted),
         }
     }
 }
@@ -91,13 +104,22 @@ fn bound<'c>(
         Condition::All(parts) => Tree::All(all(parts)),
         Condition::Any(parts) => Tree::Any(all(parts)),
         Condition::Test(test) => {
-            let place = attributes.iter().position(|name| *name == test.attribute).unwrap_or(usize::MAX);
-            let (Some(column), Some(origin)) = (column_of(&test.attribute), rules.origins.get(&test.attribute)) else {
-                return Tree::Nothing { place };
-            };
+            let place = |name: &str| attributes.iter().position(|own| own == name).unwrap_or(usize::MAX);
+            let found = |name: &str| Some((place(name), column_of(name)?, rules.origins.get(name)?));
+            let nothing = || Tree::Nothing { places: test.attributes().map(place).collect() };
+            let Some((own, column, origin)) = found(&test.attribute) else { return nothing() };
+            if let Is::Beside(comparison, other) = &test.is {
+                let Some(other) = found(other) else { return nothing() };
+                let side = |(place, column, origin): (usize, &'c Column, &Origin)| {
+                    let codes = 0..column.dictionary().len() as u32;
+                    (place, codes.map(|code| origin.seen(column.dictionary(), code)).collect(), column.codes())
+                };
+                let sides = Box::new([side((own, column, origin)), side(other)]);
+                return Tree::Pair { sides, comparison: *comparison };
+            }
             let dictionary = column.dictionary();
             let truth = |code| origin.seen(dictionary, code).truth(&test.is);
-            Tree::Test { place, truths: (0..dictionary.len() as u32).map(truth).collect(), codes: column.codes() }
+            Tree::Test { place: own, truths: (0..dictionary.len() as u32).map(truth).collect(), codes: column.codes() }
         }
     }
 }

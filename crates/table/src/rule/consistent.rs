@@ -4,7 +4,8 @@
 //! piece stands for all of it. Two rules contradict each other if there are values of the attributes that only their `when` speaks of,
 //! with which no values of the attributes in their `then` keep both. A rule may contradict itself in the same way.
 //!
-//! **Cost** the product of the pieces; pairs with more than `MOST` combinations are left undecided. What three rules forbid together is
+//! **Cost** the product of the pieces; pairs with more than `MOST` combinations are left undecided, and so are rules that
+//! compare two attributes. What three rules forbid together is
 //! not looked for: rows that meet them are found in the data.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,6 +44,9 @@ fn demanded<'r>(rules: &[&'r Rule]) -> BTreeSet<&'r str> {
 
 /// Whether the rules can be kept wherever they apply; none if there is too much to try.
 fn kept_somehow(rules: &[&Rule], known: &Rules, table: &Table) -> Option<bool> {
+    if rules.iter().flat_map(|rule| rule.tests()).any(|test| matches!(test.is, Is::Beside(..))) {
+        return None;
+    }
     let pieces = pieces(rules, known, table);
     let demanded = demanded(rules);
     let (free, given): (Vec<_>, Vec<_>) = pieces.iter().partition(|(name, _)| demanded.contains(**name));

@@ -5,7 +5,7 @@
 //! **Meaning** with three truths. A rule is broken by a row where `when` is certainly true and `then` certainly false.
 //! A comparison with a missing cell is unknown, and so is everything about a cell that was generalised or suppressed: only an exact
 //! value can break a rule. `is missing` is true for a missing cell, false for an exact one and unknown for the others. `and` is as
-//! true as its least true part, `or` as its most true one.
+//! true as its least true part, `or` as its most true one. Two cells of a row are compared where both are exact.
 //!
 //! Conditions are parsed in `parse`; rows are judged here by codes (`bound`), while a plan is made. The verifier judges released
 //! rows with code of its own.
@@ -76,6 +76,17 @@ pub enum Relation {
     AtLeast,
 }
 
+/// How two cells of a row are to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Comparison {
+    /// The same value.
+    Same,
+    /// Another one.
+    Unlike,
+    /// The first one on a side of the second.
+    Side(Relation),
+}
+
 /// What is asked of a cell.
 #[derive(Clone, PartialEq)]
 pub enum Is {
@@ -91,6 +102,8 @@ pub enum Is {
     Missing,
     /// Not to be missing.
     NotMissing,
+    /// To be so to the cell of another attribute in the same row.
+    Beside(Comparison, String),
 }
 
 impl Is {
@@ -100,7 +113,7 @@ impl Is {
             Is::Among(values) | Is::NotAmong(values) => values.iter().collect(),
             Is::Side(_, value) => vec![value],
             Is::Between(low, high) => vec![low, high],
-            Is::Missing | Is::NotMissing => Vec::new(),
+            Is::Missing | Is::NotMissing | Is::Beside(..) => Vec::new(),
         }
     }
 }
@@ -112,6 +125,17 @@ pub struct Test {
     pub attribute: String,
     /// The question.
     pub is: Is,
+}
+
+impl Test {
+    /// The attributes that it speaks of.
+    pub fn attributes(&self) -> impl Iterator<Item = &str> {
+        let other = match &self.is {
+            Is::Beside(_, other) => Some(other.as_str()),
+            _ => None,
+        };
+        std::iter::once(self.attribute.as_str()).chain(other)
+    }
 }
 
 /// Tests, joined.
@@ -176,14 +200,19 @@ impl Rules {
         let mut origins = BTreeMap::new();
         for rule in &rules {
             for test in rule.tests() {
-                match table.index_of(&test.attribute) {
-                    Ok(index) => {
-                        let column = &table.attributes()[index].column;
-                        faults.extend(misfit(rule, test, column.dictionary().kind()));
-                        origins.entry(test.attribute.clone()).or_insert_with(|| Origin::of(column));
+                let mut kinds = Vec::new();
+                for name in test.attributes() {
+                    match table.index_of(name) {
+                        Ok(index) => {
+                            let column = &table.attributes()[index].column;
+                            kinds.push(column.dictionary().kind());
+                            origins.entry(name.to_owned()).or_insert_with(|| Origin::of(column));
+                        }
+                        Err(fault) => faults.push(Fault::Request(format!("rule \"{}\": {fault}", rule.name))),
                     }
-                    Err(fault) => faults.push(Fault::Request(format!("rule \"{}\": {fault}", rule.name))),
                 }
+                faults.extend(kinds.first().and_then(|kind| misfit(rule, test, *kind)));
+                faults.extend(incomparable(rule, test, &kinds));
             }
         }
         faults.dedup();
@@ -206,6 +235,22 @@ impl Rules {
         };
         (0..self.rules.len()).map(of_rule).collect()
     }
+}
+
+/// Two attributes that cannot be compared so.
+fn incomparable(rule: &Rule, test: &Test, kinds: &[Kind]) -> Option<Fault> {
+    let (Is::Beside(comparison, other), [own, theirs]) = (&test.is, kinds) else { return None };
+    let is_number = |kind: &Kind| matches!(kind, Kind::Integer | Kind::Decimal);
+    let is_day = |kind: &Kind| matches!(kind, Kind::Date | Kind::DateTime);
+    let (name, attribute) = (&rule.name, &test.attribute);
+    let pair = format!("rule \"{name}\": \"{attribute}\" and \"{other}\"");
+    if is_number(own) != is_number(theirs) || is_day(own) != is_day(theirs) {
+        return Some(Fault::Request(format!(
+            "{pair} are of different kinds; compare numbers with numbers, dates with dates, words with words"
+        )));
+    }
+    let ordered = is_number(own) || is_day(own) || !matches!(comparison, Comparison::Side(_));
+    (!ordered).then(|| Fault::Request(format!("{pair} hold words, which have no order; compare them by = or !=")))
 }
 
 /// A value that cannot be compared with those of the attribute.

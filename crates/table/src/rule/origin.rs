@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Is, Literal, Relation, Truth};
+use super::{Comparison, Is, Literal, Relation, Truth};
 use crate::dictionary::Dictionary;
 use crate::style::{DateStyle, Style, parse_datetime, parse_decimal};
 use crate::table::Column;
@@ -119,7 +119,28 @@ impl Seen<'_> {
             }
             (Is::Side(relation, value), seen) => seen.lies(*relation, value),
             (Is::Between(low, high), seen) => seen.lies(Relation::AtLeast, low).min(seen.lies(Relation::AtMost, high)),
+            // One cell alone does not tell.
+            (Is::Beside(..), _) => Truth::Unknown,
         }
+    }
+
+    /// How true it is that two cells are so to each other.
+    pub(super) fn beside(self, comparison: Comparison, other: Seen<'_>) -> Truth {
+        let order = match (self, other) {
+            (Seen::Number(own), Seen::Number(other)) | (Seen::Day(own), Seen::Day(other)) => own.partial_cmp(&other),
+            // Words are the same or not; their order is never asked for.
+            (Seen::Word(own), Seen::Word(other)) => Some(own.cmp(other)),
+            _ => None,
+        };
+        let Some(order) = order else { return Truth::Unknown };
+        Truth::of(match comparison {
+            Comparison::Same => order.is_eq(),
+            Comparison::Unlike => order.is_ne(),
+            Comparison::Side(Relation::Less) => order.is_lt(),
+            Comparison::Side(Relation::AtMost) => order.is_le(),
+            Comparison::Side(Relation::More) => order.is_gt(),
+            Comparison::Side(Relation::AtLeast) => order.is_ge(),
+        })
     }
 
     fn equals(self, value: &Literal) -> Truth {

@@ -6,7 +6,7 @@
 //! condition  = group { "or" group }
 //! group      = part { "and" part }
 //! part       = "(" condition ")" | attribute test
-//! test       = ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) value
+//! test       = ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) ( value | attribute )
 //!            | [ "not" ] "in" "[" value { "," value } "]"
 //!            | "between" value "and" value
 //!            | "is" [ "not" ] "missing"
@@ -15,7 +15,7 @@
 //! ```
 
 use super::lexer::{Token, tokens};
-use super::{Condition, Is, Literal, Relation, Test};
+use super::{Comparison, Condition, Is, Literal, Relation, Test};
 
 /// How deep parentheses may be nested.
 const DEPTH: usize = 64;
@@ -104,13 +104,10 @@ impl Parser {
             self.depth -= 1;
             return if self.sign(")") { Ok(inside) } else { self.wrong("a closing parenthesis is expected") };
         }
-        let attribute = match self.peek() {
-            Some(Token::Name(name)) if !is_keyword(name) => name.clone(),
-            Some(Token::Quoted(name)) => name.clone(),
-            _ => return self.wrong("an attribute is expected"),
-        };
-        self.place += 1;
-        Ok(Condition::Test(Test { attribute, is: self.test()? }))
+        match self.attribute() {
+            Some(attribute) => Ok(Condition::Test(Test { attribute, is: self.test()? })),
+            None => self.wrong("an attribute is expected"),
+        }
     }
 
     fn test(&mut self) -> Result<Is, Problem> {
@@ -139,17 +136,37 @@ impl Parser {
                 self.wrong("\"in\" is expected after \"not\"")
             };
         }
-        let side = [("<", Relation::Less), ("<=", Relation::AtMost), (">", Relation::More), (">=", Relation::AtLeast)];
-        if self.sign("=") {
-            return Ok(Is::Among(vec![self.value()?]));
+        let side = |relation| Comparison::Side(relation);
+        let comparisons = [
+            ("=", Comparison::Same),
+            ("!=", Comparison::Unlike),
+            ("<", side(Relation::Less)),
+            ("<=", side(Relation::AtMost)),
+            (">", side(Relation::More)),
+            (">=", side(Relation::AtLeast)),
+        ];
+        let Some((_, comparison)) = comparisons.into_iter().find(|(sign, _)| self.sign(sign)) else {
+            return self.wrong("a comparison is expected: =, !=, <, <=, >, >=, in, not in, between, is missing");
+        };
+        if let Some(other) = self.attribute() {
+            return Ok(Is::Beside(comparison, other));
         }
-        if self.sign("!=") {
-            return Ok(Is::NotAmong(vec![self.value()?]));
-        }
-        match side.into_iter().find(|(sign, _)| self.sign(sign)) {
-            Some((_, relation)) => Ok(Is::Side(relation, self.ordered()?)),
-            None => self.wrong("a comparison is expected: =, !=, <, <=, >, >=, in, not in, between, is missing"),
-        }
+        Ok(match comparison {
+            Comparison::Same => Is::Among(vec![self.value()?]),
+            Comparison::Unlike => Is::NotAmong(vec![self.value()?]),
+            Comparison::Side(relation) => Is::Side(relation, self.ordered()?),
+        })
+    }
+
+    /// Goes on if the next word is an attribute.
+    fn attribute(&mut self) -> Option<String> {
+        let name = match self.peek() {
+            Some(Token::Name(name)) if !is_keyword(name) => name.clone(),
+            Some(Token::Quoted(name)) => name.clone(),
+            _ => return None,
+        };
+        self.place += 1;
+        Some(name)
     }
 
     fn value(&mut self) -> Result<Literal, Problem> {

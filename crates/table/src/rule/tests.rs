@@ -43,6 +43,36 @@ fn conditions_are_judged_with_three_truths() {
 }
 
 #[test]
+fn two_attributes_of_a_row_are_compared_where_both_are_exact() {
+    let stays = table(&[
+        ("start", &["2024-01-05", "2024-01-05", "", "2024-03-01"]),
+        ("end", &["2024-01-09", "2024-01-04", "2023-01-01", "2024-03-01T00:00:00"]),
+        ("age", &["40", "8", "30", "12"]),
+        ("age_at_diagnosis", &["39.5", "9", "31", ""]),
+        ("sent", &["A", "B", "A", "A"]),
+        ("billed", &["A", "A", "B", "A"]),
+    ]);
+    let broken = |when: &str, then: &str| {
+        Rules::new(vec![rule("r", when, then)], &stays).unwrap().broken_in(&stays, 10).remove(0).0
+    };
+    assert_eq!(broken("", "start <= end"), [1], "a missing start breaks nothing");
+    assert_eq!(broken("", "start < end"), [1, 3], "a day is its midnight");
+    assert_eq!(broken("", "age_at_diagnosis <= age"), [1, 2]);
+    assert_eq!(broken("age >= 18", "age_at_diagnosis <= `age`"), [2]);
+    assert_eq!(broken("", "sent = billed"), [1, 2]);
+    assert_eq!(broken("start > end", "sent = billed or age != age_at_diagnosis"), [0u64; 0]);
+    assert_eq!(clashes_in(&stays, &[("", "start < end"), ("", "start > end")]), [], "such pairs are not decided");
+    let faults = |then: &str| Rules::new(vec![rule("r", "", then)], &stays).err().map_or(0, |faults| faults.len());
+    assert_eq!(["age < start", "sent < billed", "sent = age", "age < fifteen"].map(faults), [1; 4]);
+    let released = table(&[
+        ("start", &["2024-01-05", "2024-01-05", "2024", "*"]),
+        ("end", &["2024-01-01", "2024-01", "2023-01-01", "2023-01-01"]),
+    ]);
+    let rules = Rules::new(vec![rule("r", "", "start <= end")], &stays).unwrap();
+    assert_eq!(rules.broken_in(&released, 10), [(vec![0], 1)], "what is generalised is unknown");
+}
+
+#[test]
 fn problems_are_told_with_their_place() {
     let problem = |text: &str| parse(text).err().map(|problem| (problem.at, problem.what)).unwrap();
     assert_eq!(problem("age <"), (6, "a value is expected: a number, a date such as 2020-01-31, or a text in quotes"));
@@ -68,8 +98,12 @@ fn values_of_another_kind_and_unknown_names_are_all_told() {
 
 /// Which pairs contradict each other.
 fn clashes(rules: &[(&str, &str)]) -> Vec<(usize, usize)> {
+    clashes_in(&people(), rules)
+}
+
+fn clashes_in(table: &Table, rules: &[(&str, &str)]) -> Vec<(usize, usize)> {
     let rules = rules.iter().map(|(when, then)| rule("r", when, then)).collect();
-    contradictions(&Rules::new(rules, &people()).unwrap(), &people())
+    contradictions(&Rules::new(rules, table).unwrap(), table)
 }
 
 #[test]

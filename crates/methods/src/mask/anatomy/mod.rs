@@ -24,11 +24,14 @@
 
 mod telling;
 
-use std::collections::BinaryHeap;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
 
 use bauta_privacy::Requirement;
 use bauta_table::recoding::{BucketOutput, Buckets, Recoding};
+use bauta_table::{Codes, with_codes};
 use rand::seq::SliceRandom;
+use rand_chacha::ChaCha20Rng;
 
 use super::bucketize::{broken_models, diversity_asked};
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
@@ -62,14 +65,10 @@ impl Technique for Anatomy {
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let column = &task.prepared.table.attributes()[task.prepared.sensitive[0]].column;
         let values = column.dictionary().value_count();
-        let value_of = |row: u32| column.codes().get(row as usize);
-        let mut by_value: Vec<Vec<u32>> = vec![Vec::new(); values + 1];
-        (0..column.len() as u32).for_each(|row| by_value[value_of(row) as usize].push(row));
-        by_value.iter_mut().for_each(|rows| rows.shuffle(&mut context.rng));
-        let missing = by_value.pop().unwrap_or_default();
+        let counts = column.codes().counts(values + 1);
         // Step 1.
-        let most = by_value.iter().map(Vec::len).max().unwrap_or(0);
-        let known: usize = by_value.iter().map(Vec::len).sum();
+        let most = counts[..values].iter().max().map_or(0, |&most| most as usize);
+        let known = counts[..values].iter().sum::<u64>() as usize;
         let can_have = |l: u64| l.saturating_mul(most as u64) <= known as u64;
         let asked = diversity_asked(task);
         let l = if asked == 1 && can_have(2) { 2 } else { asked };
@@ -79,11 +78,16 @@ impl Technique for Anatomy {
         let trace = context.trace.as_ref();
         let start = vec![None; column.len()];
         trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), State::Grouped(start.clone())));
-        let mut bucket_of = anatomized(by_value, &missing, (l as usize, column.len()), trace);
+        // Which values are drawn does not depend on which of their rows are.
+        let (drawn, by_value) = rayon::join(
+            || drawn(&counts[..values], l as usize),
+            || shuffled(column.codes(), &counts, &mut context.rng),
+        );
+        let mut bucket_of = anatomized(by_value, &drawn, (l as usize, column.len()), trace);
         // Step 4.
         let mut count = bucket_of.iter().max().map_or(0, |&last| last as usize + 1);
         let small = |bucket_of: &[u32], count: usize| smallest(bucket_of, count) < task.least_rows();
-        let mut broken = broken_models(task, &bucket_of, value_of);
+        let mut broken = broken_models(task, &bucket_of);
         while count > 1 && (!broken.is_empty() || small(&bucket_of, count)) {
             // The last of an odd number joins the one before.
             let last = (count / 2).max(1) as u32 - 1;
@@ -93,7 +97,7 @@ impl Technique for Anatomy {
                 trace.tell(paired, Vec::new(), State::Grouped(bucket_of.iter().copied().map(Some).collect()));
             }
             count = last as usize + 1;
-            broken = broken_models(task, &bucket_of, value_of);
+            broken = broken_models(task, &bucket_of);
         }
         if !broken.is_empty() {
             let advice = "ask for less, or generalise more".to_owned();
@@ -122,48 +126,66 @@ fn smallest(bucket_of: &[u32], count: usize) -> u64 {
     sizes.into_iter().min().unwrap_or(0)
 }
 
+/// The rows of each value, those with a missing one last, in an order drawn by chance.
+fn shuffled(codes: &Codes, counts: &[u64], rng: &mut ChaCha20Rng) -> Vec<Vec<u32>> {
+    let mut by_value: Vec<Vec<u32>> = counts.iter().map(|&count| Vec::with_capacity(count as usize)).collect();
+    with_codes!(codes, codes => codes.iter().zip(0..).for_each(|(&code, row)| by_value[code as usize].push(row)));
+    by_value.iter_mut().for_each(|rows| rows.shuffle(rng));
+    by_value
+}
+
+/// Step 2 as far as it is about values: those of one group after the other, `l` each. They follow from how many rows each value has.
+fn drawn(counts: &[u64], l: usize) -> Vec<u32> {
+    let mut drawn = Vec::with_capacity(counts.iter().sum::<u64>() as usize);
+    // Rows that are left, and of values with equally many the first one.
+    let mut heap: BinaryHeap<(u64, Reverse<u32>)> = counts
+        .iter()
+        .zip(0..)
+        .filter(|(count, _)| **count > 0)
+        .map(|(&count, value)| (count, Reverse(value)))
+        .collect();
+    let mut largest = Vec::with_capacity(l);
+    while heap.len() >= l {
+        largest.extend((0..l).filter_map(|_| heap.pop()));
+        drawn.extend(largest.iter().map(|(_, value)| value.0));
+        heap.extend(largest.drain(..).map(|(left, value)| (left - 1, value)).filter(|(left, _)| *left > 0));
+    }
+    drawn
+}
+
 /// Steps 2 and 3: the group of each row.
 fn anatomized(
     mut by_value: Vec<Vec<u32>>,
-    missing: &[u32],
+    drawn: &[u32],
     (l, rows): (usize, usize),
     trace: Option<&Trace>,
 ) -> Vec<u32> {
     let mut told = trace.map(|trace| Telling::new(trace, rows));
-    let mut groups: Vec<Vec<(usize, u32)>> = Vec::new();
-    let reverse = std::cmp::Reverse;
-    let mut heap: BinaryHeap<_> =
-        by_value.iter().enumerate().map(|(value, rows)| (rows.len(), reverse(value))).collect();
-    loop {
-        let largest: Vec<usize> =
-            (0..l).filter_map(|_| heap.pop()).filter(|top| top.0 > 0).map(|top| top.1.0).collect();
-        let full = largest.len() == l;
-        if full {
-            told.iter_mut().for_each(|told| told.drawn(&by_value, &largest));
-            groups.push(largest.iter().filter_map(|&value| Some((value, by_value[value].pop()?))).collect());
-        }
-        heap.extend(largest.into_iter().map(|value| (by_value[value].len(), reverse(value))));
-        if !full {
-            break;
+    let missing = by_value.pop().unwrap_or_default();
+    let mut bucket_of = vec![0; rows];
+    for (values, group) in drawn.chunks_exact(l).zip(0..) {
+        told.iter_mut().for_each(|told| told.drawn(&by_value, values));
+        for &value in values {
+            by_value[value as usize].pop().into_iter().for_each(|row| bucket_of[row as usize] = group);
         }
     }
-    for (value, left) in by_value.iter().enumerate() {
+    let groups = (drawn.len() / l).max(1);
+    // Groups that have a value by a row that was left.
+    let mut joined: BTreeSet<(usize, u32)> = BTreeSet::new();
+    for (left, value) in by_value.iter().zip(0u32..) {
+        let has = |group: usize| drawn.get(group * l..(group + 1) * l).is_some_and(|values| values.contains(&value));
         for &row in left {
             // There is one: the value's rows are at most as many as groups.
-            let place = groups.iter().position(|group| group.iter().all(|member| member.0 != value)).unwrap_or(0);
-            groups.resize_with(groups.len().max(1), Vec::new);
-            groups[place].push((value, row));
+            let free = |group: &usize| !has(*group) && !joined.contains(&(*group, value));
+            let place = (0..groups).find(free).unwrap_or(0);
+            joined.insert((place, value));
+            bucket_of[row as usize] = place as u32;
             told.iter_mut().for_each(|told| told.joins(row, place, Grouping::FirstWithout));
         }
     }
-    groups.resize_with(groups.len().max(1), Vec::new);
-    let mut bucket_of = vec![0; rows];
-    for (bucket, group) in groups.iter().enumerate() {
-        group.iter().for_each(|&(_, row)| bucket_of[row as usize] = bucket as u32);
-    }
     for (turn, &row) in missing.iter().enumerate() {
-        bucket_of[row as usize] = (turn % groups.len()) as u32;
-        told.iter_mut().for_each(|told| told.joins(row, turn % groups.len(), Grouping::InTurn));
+        bucket_of[row as usize] = (turn % groups) as u32;
+        told.iter_mut().for_each(|told| told.joins(row, turn % groups, Grouping::InTurn));
     }
     bucket_of
 }

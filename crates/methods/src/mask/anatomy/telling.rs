@@ -15,8 +15,8 @@ impl<'t> Telling<'t> {
     }
 
     /// A group of the last row of each of some values, which are about to be taken.
-    pub(super) fn drawn(&mut self, by_value: &[Vec<u32>], values: &[usize]) {
-        let rows: Vec<u32> = values.iter().filter_map(|&value| by_value[value].last().copied()).collect();
+    pub(super) fn drawn(&mut self, by_value: &[Vec<u32>], values: &[u32]) {
+        let rows: Vec<u32> = values.iter().filter_map(|&value| by_value[value as usize].last().copied()).collect();
         rows.iter().for_each(|&row| self.group_of_row[row as usize] = Some(self.groups));
         let left = by_value.iter().enumerate().filter(|(_, rows)| !rows.is_empty());
         let mut weighed: Vec<(usize, usize)> = left.map(|(value, rows)| (value, rows.len())).collect();
@@ -24,7 +24,7 @@ impl<'t> Telling<'t> {
         let candidate = |(value, rows): (usize, usize)| Candidate {
             what: Subject::Value(value as u32),
             figures: vec![(Figure::RowsLeft, rows as f64)],
-            fate: if values.contains(&value) { Fate::Chosen } else { Fate::Passed },
+            fate: if values.contains(&(value as u32)) { Fate::Chosen } else { Fate::Passed },
         };
         let candidates = weighed.into_iter().map(candidate).collect();
         let formed = Decision::FormGroup { group: self.groups, rows, why: Grouping::MostFrequent };

@@ -25,8 +25,9 @@
 //! **Invariants** `no_bucket_is_smaller_than_k`, `diverse_buckets_reach_l_whenever_it_can_be_reached`.
 
 use bauta_privacy::Class;
-use bauta_table::recoding::{BucketOutput, Buckets, Recoding};
+use bauta_table::recoding::{BucketOutput, Buckets, Recoding, codes_by_bucket};
 use rand::seq::SliceRandom;
+use rayon::prelude::*;
 
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Settings, Text};
@@ -61,7 +62,7 @@ impl Technique for Bucketize {
             };
             loop {
                 let dealt = deal_diverse(&rows, &counts, value_of, count, context);
-                if count == 1 || broken_models(task, &dealt, value_of).is_empty() {
+                if count == 1 || broken_models(task, &dealt).is_empty() {
                     break dealt;
                 }
                 count /= 2;
@@ -77,7 +78,7 @@ impl Technique for Bucketize {
             _ => BucketOutput::TwoTables,
         };
         let plan = Buckets { bucket_of_row, count, output };
-        Ok(match broken(task, &plan, value_of) {
+        Ok(match broken(task, &plan) {
             Some(miss) => Outcome::Unreachable(miss),
             None => Outcome::Plan(Recoding::Buckets(plan)),
         })
@@ -166,8 +167,8 @@ fn permutation(bucket_of: &[u32], count: usize, context: &mut Context<'_>) -> Ve
 }
 
 /// The models that a bucket of the plan breaks, as an answer.
-fn broken(task: &Task<'_>, plan: &Buckets, value_of: impl Fn(u32) -> u32) -> Option<NearestMiss> {
-    let missing = broken_models(task, &plan.bucket_of_row, value_of);
+fn broken(task: &Task<'_>, plan: &Buckets) -> Option<NearestMiss> {
+    let missing = broken_models(task, &plan.bucket_of_row);
     (!missing.is_empty()).then(|| NearestMiss {
         attempt: format!("{} groups", plan.count),
         missing,
@@ -176,25 +177,43 @@ fn broken(task: &Task<'_>, plan: &Buckets, value_of: impl Fn(u32) -> u32) -> Opt
 }
 
 /// The titles of the models that some bucket breaks.
-pub(super) fn broken_models(task: &Task<'_>, bucket_of_row: &[u32], value_of: impl Fn(u32) -> u32) -> Vec<String> {
-    let missing_code = task.prepared.table.attributes()[task.prepared.sensitive[0]].column.dictionary().missing_code();
-    let mut pairs: Vec<(u32, u32)> =
-        bucket_of_row.iter().enumerate().map(|(row, &bucket)| (bucket, value_of(row as u32))).collect();
-    pairs.sort_unstable();
-    let mut missing: Vec<String> = Vec::new();
-    for bucket in pairs.chunk_by(|a, b| a.0 == b.0) {
-        let values = bucket
-            .chunk_by(|a, b| a.1 == b.1)
-            .filter_map(|run| run.first().map(|first| (first.1, run.len() as u64)))
-            .filter(|&(code, _)| Some(code) != missing_code)
-            .collect();
-        let class = Class { size: bucket.len() as u64, sensitive: &[values], population: 0 };
-        missing.extend(task.models.iter().filter(|model| !model.holds(&class)).map(|model| model.title()));
-    }
+pub(super) fn broken_models(task: &Task<'_>, bucket_of_row: &[u32]) -> Vec<String> {
+    let column = &task.prepared.table.attributes()[task.prepared.sensitive[0]].column;
+    let missing = column.dictionary().missing_code();
+    let count = bucket_of_row.iter().max().map_or(0, |&last| last as usize + 1);
+    let (codes, starts) = codes_by_bucket((bucket_of_row, count), column.codes());
+    let broken = |ends: &[u32]| -> Vec<bool> {
+        let mut broken = vec![false; task.models.len()];
+        let mut values = [Vec::new()];
+        let buckets = ends.windows(2).map(|run| run[0] as usize..run[1] as usize).filter(|run| !run.is_empty());
+        for bucket in buckets {
+            values[0].clear();
+            for code in bucket.clone().map(|place| codes.get(place)).filter(|code| Some(*code) != missing) {
+                match values[0].last_mut() {
+                    Some((last, count)) if *last == code => *count += 1,
+                    _ => values[0].push((code, 1)),
+                }
+            }
+            let class = Class { size: bucket.len() as u64, sensitive: &values, population: 0 };
+            broken.iter_mut().zip(&task.models).for_each(|(broken, model)| *broken |= !model.holds(&class));
+        }
+        broken
+    };
+    let parts = (0..count).into_par_iter().step_by(PART).map(|first| broken(&starts[first..=count.min(first + PART)]));
+    let either = |mut all: Vec<bool>, part: Vec<bool>| {
+        all.iter_mut().zip(part).for_each(|(all, part)| *all |= part);
+        all
+    };
+    let broken = parts.reduce(|| vec![false; task.models.len()], either);
+    let broken = task.models.iter().zip(broken).filter(|(_, broken)| *broken);
+    let mut missing: Vec<String> = broken.map(|(model, _)| model.title()).collect();
     missing.sort();
     missing.dedup();
     missing
 }
+
+/// Buckets that are worth a core's while.
+const PART: usize = 1 << 13;
 
 fn too_uniform(task: &Task<'_>) -> NearestMiss {
     NearestMiss {

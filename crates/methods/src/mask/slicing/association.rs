@@ -1,5 +1,6 @@
 //! Which attributes go together: Cramér's V of all pairs, and groups by joining the strongest.
 
+use bauta_table::count::{KeyColumn, Pairs};
 use bauta_table::{Column, Table};
 use rayon::prelude::*;
 
@@ -15,9 +16,14 @@ pub(super) fn grouped(
     (width, strength): (usize, f64),
     told: Option<&Telling<'_>>,
 ) -> Vec<Vec<usize>> {
-    let columns: Vec<(Vec<u8>, usize)> =
-        free.par_iter().map(|&index| ranged(&table.attributes()[index].column)).collect();
-    let strengths = strengths(&columns);
+    let columns: Vec<&Column> = free.iter().map(|&index| &table.attributes()[index].column).collect();
+    let ranged: Vec<(Vec<u32>, usize)> = columns.iter().map(|column| ranged(column)).collect();
+    let keys = columns.iter().zip(&ranged).map(|(column, (range_of, distinct))| KeyColumn {
+        codes: column.codes(),
+        map: Some(range_of),
+        distinct: *distinct,
+    });
+    let strengths = strengths(&Pairs::count(keys.collect(), table.rows()), &ranged);
     let mut groups: Vec<Vec<usize>> = (0..free.len()).map(|place| vec![place]).collect();
     loop {
         let mean = |a: &[usize], b: &[usize]| {
@@ -54,46 +60,41 @@ pub(super) fn grouped(
 }
 
 /// Cramér's V of each column with each.
-fn strengths(columns: &[(Vec<u8>, usize)]) -> Vec<Vec<f64>> {
+fn strengths(joint: &Pairs<'_>, ranged: &[(Vec<u32>, usize)]) -> Vec<Vec<f64>> {
     let before = |a: usize| (0..a).map(move |b| (a, b));
-    let pairs: Vec<(usize, usize)> = (0..columns.len()).flat_map(before).collect();
-    let mut strengths = vec![vec![1.0; columns.len()]; columns.len()];
-    let found: Vec<f64> = pairs.par_iter().map(|&(a, b)| cramers_v(&columns[a], &columns[b])).collect();
+    let pairs: Vec<(usize, usize)> = (0..ranged.len()).flat_map(before).collect();
+    let mut strengths = vec![vec![1.0; ranged.len()]; ranged.len()];
+    let strength = |&(a, b): &(usize, usize)| cramers_v(joint.of(a, b), (ranged[a].1, ranged[b].1));
+    let found: Vec<f64> = pairs.par_iter().map(strength).collect();
     for ((a, b), strength) in pairs.into_iter().zip(found) {
         (strengths[a][b], strengths[b][a]) = (strength, strength);
     }
     strengths
 }
 
-/// The codes of a column; many values in ranges of about equally many rows. Missing is a value.
-fn ranged(column: &Column) -> (Vec<u8>, usize) {
+/// The range of each code of a column, and how many there are; many values are put in ranges of about equally many rows. Missing is a value.
+fn ranged(column: &Column) -> (Vec<u32>, usize) {
     let distinct = column.dictionary().len();
     let counts = column.codes().counts(distinct);
     let rows = column.len().max(1) as u64;
     let mut before = 0;
-    let range_of: Vec<u8> = counts
-        .iter()
-        .enumerate()
-        .map(|(code, &count)| {
-            let range =
-                if distinct <= RANGES { code as u64 } else { (before * RANGES as u64 / rows).min(RANGES as u64 - 1) };
-            before += count;
-            range as u8
-        })
-        .collect();
-    (column.codes().iter().map(|code| range_of[code as usize]).collect(), distinct.min(RANGES))
+    let range_of = counts.iter().enumerate().map(|(code, &count)| {
+        let range =
+            if distinct <= RANGES { code as u64 } else { (before * RANGES as u64 / rows).min(RANGES as u64 - 1) };
+        before += count;
+        range as u32
+    });
+    (range_of.collect(), distinct.min(RANGES))
 }
 
-/// √(χ² / (n · (the smaller number of values - 1))): 0 = independent, 1 = one determines the other.
-fn cramers_v((a, of_a): &(Vec<u8>, usize), (b, of_b): &(Vec<u8>, usize)) -> f64 {
-    let mut joint = vec![0u64; of_a * of_b];
-    a.iter().zip(b).for_each(|(&x, &y)| joint[x as usize * of_b + y as usize] += 1);
+/// √(χ² / (n · (the smaller number of values - 1))): 0 = independent, 1 = one determines the other. From how many rows have each pair.
+fn cramers_v(joint: Vec<u64>, (of_a, of_b): (usize, usize)) -> f64 {
+    let rows = joint.iter().sum::<u64>() as f64;
     let joint: Vec<f64> = joint.into_iter().map(|rows| rows as f64).collect();
-    let left: Vec<f64> = joint.chunks(*of_b).map(|line| line.iter().sum()).collect();
-    let right: Vec<f64> = (0..*of_b).map(|y| joint.iter().skip(y).step_by(*of_b).sum()).collect();
-    let rows = a.len() as f64;
+    let left: Vec<f64> = joint.chunks(of_b.max(1)).map(|line| line.iter().sum()).collect();
+    let right: Vec<f64> = (0..of_b).map(|y| joint.iter().skip(y).step_by(of_b).sum()).collect();
     let cells =
-        (0..*of_a).flat_map(|x| (0..*of_b).map(move |y| (x, y))).filter(|&(x, y)| left[x] > 0.0 && right[y] > 0.0);
+        (0..of_a).flat_map(|x| (0..of_b).map(move |y| (x, y))).filter(|&(x, y)| left[x] > 0.0 && right[y] > 0.0);
     let square: f64 = cells.map(|(x, y)| joint[x * of_b + y].powi(2) / (left[x] * right[y])).sum();
     let present = |margin: &[f64]| margin.iter().filter(|rows| **rows > 0.0).count();
     let smaller = present(&left).min(present(&right));
@@ -107,13 +108,10 @@ mod tests {
 
     #[test]
     fn v_is_one_for_a_function_and_zero_for_independence() {
-        let column = |values: &[u8], distinct| (values.to_vec(), distinct);
-        let a = column(&[0, 0, 1, 1], 2);
-        assert!((cramers_v(&a, &column(&[1, 1, 0, 0], 2)) - 1.0).abs() < 1e-12);
-        assert!(cramers_v(&a, &column(&[0, 1, 0, 1], 2)).abs() < 1e-12);
-        assert_eq!(cramers_v(&a, &column(&[0, 0, 0, 0], 1)), 0.0);
+        assert!((cramers_v(vec![0, 2, 2, 0], (2, 2)) - 1.0).abs() < 1e-12);
+        assert!(cramers_v(vec![1, 1, 1, 1], (2, 2)).abs() < 1e-12);
+        assert_eq!(cramers_v(vec![2, 2], (2, 1)), 0.0);
         // By hand: 2×2 table 3,1 / 1,3 has χ² = 2 of n = 8.
-        let b = column(&[0, 0, 0, 0, 1, 1, 1, 1], 2);
-        assert!((cramers_v(&b, &column(&[0, 0, 0, 1, 0, 1, 1, 1], 2)) - 0.5).abs() < 1e-12);
+        assert!((cramers_v(vec![3, 1, 1, 3], (2, 2)) - 0.5).abs() < 1e-12);
     }
 }

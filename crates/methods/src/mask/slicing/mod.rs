@@ -25,19 +25,22 @@
 //! **Invariants** `links_inside_column_groups_are_kept`, `what_goes_together_stays_together`, `every_bucket_holds`.
 
 mod association;
+mod partition;
 mod telling;
 
-use bauta_privacy::Class;
+use bauta_table::Role;
 use bauta_table::recoding::{BucketOutput, Buckets, Recoding};
-use bauta_table::{Qi, Role, with_codes};
 use rand::seq::SliceRandom;
+use rand_chacha::ChaCha20Rng;
+use rayon::prelude::*;
 
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text};
 use crate::keeps::Keeps;
 use crate::named::attributes;
 use crate::trace::{Decision, Example, Lesson, State, Template};
-use telling::{Telling, Weighed};
+use partition::{Partition, partition};
+use telling::Telling;
 
 /// Slicing.
 pub struct Slicing;
@@ -69,21 +72,28 @@ impl Technique for Slicing {
         columns.push(own);
         told.iter().for_each(|told| told.columns(&columns, strength));
         // Step 2.
-        let Some(buckets) = partition(task, &linked, told.as_ref()) else {
+        let Some(partition) = partition(task, &linked, told.as_ref()) else {
             return Ok(Outcome::Unreachable(missed(task)));
         };
         // Step 3.
         let mut bucket_of_row = vec![0; table.rows()];
-        for (bucket, rows) in buckets.iter().enumerate() {
-            rows.iter().for_each(|&row| bucket_of_row[row as usize] = bucket as u32);
+        for (rows, bucket) in partition.buckets().zip(0..) {
+            rows.iter().for_each(|&row| bucket_of_row[row as usize] = bucket);
         }
-        let sources = columns.iter().map(|_| shuffled(&buckets, table.rows(), context)).collect();
+        // Each column group draws from a stream of its own, so that they can be shuffled at the same time.
+        let stream = |group: usize| {
+            let mut rng = context.rng.clone();
+            rng.set_stream(1 + group as u64);
+            rng
+        };
+        let groups: Vec<ChaCha20Rng> = (0..columns.len()).map(stream).collect();
+        let sources = groups.into_par_iter().map(|rng| shuffled(&partition, rng)).collect();
         let names = |group: &Vec<usize>| {
             group.iter().map(|&index| table.attributes()[index].name.as_str()).collect::<Vec<_>>().join(" + ")
         };
         context.notes.push(format!("column groups: {}", columns.iter().map(names).collect::<Vec<_>>().join("; ")));
         let output = BucketOutput::Sliced { columns, sources, linked };
-        let plan = Recoding::Buckets(Buckets { bucket_of_row, count: buckets.len(), output });
+        let plan = Recoding::Buckets(Buckets { bucket_of_row, count: partition.sizes.len(), output });
         if let Some(trace) = &context.trace {
             trace.tell(Decision::Shuffle, Vec::new(), State::recoded(plan.clone()));
         }
@@ -91,117 +101,18 @@ impl Technique for Slicing {
     }
 }
 
-/// For each row the row of its bucket whose values it gets.
-fn shuffled(buckets: &[Vec<u32>], rows: usize, context: &mut Context<'_>) -> Vec<u32> {
-    let mut source = vec![0; rows];
-    for bucket in buckets {
-        let mut from = bucket.clone();
-        from.shuffle(&mut context.rng);
-        bucket.iter().zip(from).for_each(|(&row, from)| source[row as usize] = from);
+/// Step 3 for one column group: for each row the row of its bucket whose values it gets.
+fn shuffled(partition: &Partition, mut rng: ChaCha20Rng) -> Vec<u32> {
+    let mut from = partition.rows.clone();
+    let mut rest = from.as_mut_slice();
+    for &size in &partition.sizes {
+        let (bucket, later) = std::mem::take(&mut rest).split_at_mut(size as usize);
+        bucket.shuffle(&mut rng);
+        rest = later;
     }
+    let mut source = vec![0; from.len()];
+    partition.rows.iter().zip(from).for_each(|(&row, from)| source[row as usize] = from);
     source
-}
-
-/// Step 2: the rows of each bucket; none if not even the whole table holds.
-fn partition(task: &Task<'_>, linked: &[usize], told: Option<&Telling<'_>>) -> Option<Vec<Vec<u32>>> {
-    let all: Vec<u32> = (0..task.prepared.table.rows() as u32).collect();
-    if !holds(task, linked, &all) {
-        return None;
-    }
-    let (mut open, mut done) = (vec![all], Vec::new());
-    while let Some(rows) = open.pop() {
-        let mut weighed = told.map(|_| Vec::new());
-        match halves(task, linked, &rows, weighed.as_mut()) {
-            Some((low, high)) => open.extend([high, low]),
-            None => done.push(rows),
-        }
-        if let (Some(told), Some(weighed)) = (told, weighed) {
-            told.bucket(&done, &open, weighed);
-        }
-    }
-    Some(done)
-}
-
-/// The bucket cut in two that hold, if it can be.
-fn halves(
-    task: &Task<'_>,
-    linked: &[usize],
-    rows: &[u32],
-    mut weighed: Option<&mut Vec<Weighed>>,
-) -> Option<(Vec<u32>, Vec<u32>)> {
-    if (rows.len() as u64) < 2 * task.least_rows() {
-        return None;
-    }
-    let counted = |(place, qi): (usize, &Qi)| {
-        let counts = rank_counts(task, qi, rows);
-        (counts.iter().filter(|&&count| count > 0).count(), place, counts)
-    };
-    let mut candidates: Vec<(usize, usize, Vec<u32>)> = task.prepared.qis.iter().enumerate().map(counted).collect();
-    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.0));
-    candidates.into_iter().find_map(|(distinct, qi, counts)| {
-        let (low, high) = at_median(task, &task.prepared.qis[qi], rows, &counts);
-        let allowed = holds(task, linked, &low) && holds(task, linked, &high);
-        let sides = (low.len() as u64, high.len() as u64);
-        weighed.iter_mut().for_each(|all| all.push(Weighed { qi, distinct, sides, allowed }));
-        allowed.then_some((low, high))
-    })
-}
-
-/// How many of some rows have each rank.
-fn rank_counts(task: &Task<'_>, qi: &Qi, rows: &[u32]) -> Vec<u32> {
-    let rank_of = qi.rank_of_code();
-    // Ranks may reach beyond the codes: a hierarchy ranks values that no row has.
-    let mut counts = vec![0; rank_of.iter().max().map_or(0, |&last| last as usize + 1)];
-    with_codes!(task.prepared.table.attributes()[qi.attribute].column.codes(), codes => {
-        rows.iter().for_each(|&row| counts[rank_of[codes[row as usize] as usize] as usize] += 1);
-    });
-    counts
-}
-
-/// The lower and the upper half of some rows by their rank; of those at the median the first ones are low.
-fn at_median(task: &Task<'_>, qi: &Qi, rows: &[u32], counts: &[u32]) -> (Vec<u32>, Vec<u32>) {
-    let mut left = (rows.len() / 2) as u32;
-    let mut median = 0;
-    while counts.get(median).is_some_and(|&count| count <= left) {
-        left -= counts[median];
-        median += 1;
-    }
-    let rank_of = qi.rank_of_code();
-    let half = rows.len() / 2 + 1;
-    let (mut low, mut high) = (Vec::with_capacity(half), Vec::with_capacity(half));
-    with_codes!(task.prepared.table.attributes()[qi.attribute].column.codes(), codes => {
-        for &row in rows {
-            let rank = rank_of[codes[row as usize] as usize] as usize;
-            let first = rank == median && left > 0;
-            left -= u32::from(first);
-            if rank < median || first { low.push(row) } else { high.push(row) }
-        }
-    });
-    (low, high)
-}
-
-/// Whether a bucket satisfies every model, by itself or, with linked attributes, for each of their values.
-fn holds(task: &Task<'_>, linked: &[usize], rows: &[u32]) -> bool {
-    let attributes = task.prepared.table.attributes();
-    let value = &attributes[task.prepared.sensitive[0]].column;
-    let missing = value.dictionary().missing_code();
-    if linked.is_empty() {
-        let mut counts = vec![0u64; value.dictionary().len()];
-        with_codes!(value.codes(), codes => rows.iter().for_each(|&row| counts[codes[row as usize] as usize] += 1));
-        let present = counts.into_iter().zip(0..).filter(|(count, _)| *count > 0).map(|(count, code)| (code, count));
-        let values = present.filter(|&(code, _)| Some(code) != missing).collect();
-        return task.holds(&Class { size: rows.len() as u64, sensitive: &[values], population: 0 });
-    }
-    let key = |row: u32| -> Vec<u32> {
-        linked.iter().map(|&index| attributes[index].column.codes().get(row as usize)).collect()
-    };
-    let mut pairs: Vec<(Vec<u32>, u32)> = rows.iter().map(|&row| (key(row), value.codes().get(row as usize))).collect();
-    pairs.sort_unstable();
-    pairs.chunk_by(|a, b| a.0 == b.0).all(|class| {
-        let runs = class.chunk_by(|a, b| a.1 == b.1).map(|run| (run[0].1, run.len() as u64));
-        let values = runs.filter(|&(code, _)| Some(code) != missing).collect();
-        task.holds(&Class { size: class.len() as u64, sensitive: &[values], population: 0 })
-    })
 }
 
 fn missed(task: &Task<'_>) -> NearestMiss {
