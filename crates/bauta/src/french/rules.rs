@@ -69,6 +69,14 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "règle « {} » : « {} » et « {} » contiennent des mots, qui n'ont pas d'ordre ; comparez-les par = ou !=",
     ),
     (
+        "rule \"{}\": there is no attribute \"{}\"; did you mean \"{}\"? If \"{}\" is a text, put it in quotes",
+        "règle « {} » : il n'y a pas d'attribut « {} » ; vouliez-vous dire « {} » ? Si « {} » est un texte, mettez-le entre guillemets",
+    ),
+    (
+        "rule \"{}\": there is no attribute \"{}\"; if \"{}\" is a text, put it in quotes",
+        "règle « {} » : il n'y a pas d'attribut « {} » ; si « {} » est un texte, mettez-le entre guillemets",
+    ),
+    (
         "rule \"{}\": there is no attribute \"{}\"; did you mean \"{}\"?",
         "règle « {} » : il n'y a pas d'attribut « {} » ; vouliez-vous dire « {} » ?",
     ),

@@ -150,7 +150,7 @@ when = "age <"
 then = 'illness in "flu"'
 [[rules]]
 name = "a"
-then = "marital = single"
+then = "marital = 'single'"
 [[rules]]
 then = "(age > 5"
 "#;
@@ -159,16 +159,16 @@ then = "(age > 5"
         "two rules are called \"a\"; names must differ",
         "rule \"a\", when, character 6: a value is expected",
         "rule \"a\", then, character 12: a list in brackets is expected",
-        "rule \"a\", then, character 11: a value is expected",
         "rule \"3\", then, character 9: a closing parenthesis is expected",
     ];
     refused(&folder, "run", 2, &told);
-    let wrong = "[[rules]]\nthen = 'age = \"ten\" and sexe = \"M\"'\n[[rules]]\nthen = 'illness = 5'\n";
+    let wrong = "[[rules]]\nthen = 'age = \"ten\" and sexe = \"M\"'\n[[rules]]\nthen = 'illness = 5'\n[[rules]]\nthen = 'marital = single'\n";
     let folder = folder.with("bauta.toml", project("pram", "attributes = \"illness\"", wrong));
     let told = [
         "rule \"1\": \"age\" holds numbers; compare it with numbers, without quotes",
         "rule \"1\": there is no attribute \"sexe\"; did you mean \"sex\"?",
         "rule \"2\": \"illness\" holds words; compare it with texts in quotes",
+        "rule \"3\": there is no attribute \"single\"; if \"single\" is a text, put it in quotes",
     ];
     refused(&folder, "run", 2, &told);
     let unknown = "[[rules]]\nif = 'a = 1'\nthen = 'a = 1'\n";

@@ -150,7 +150,7 @@ impl ReleasedClasses {
     fn largest<const N: usize>(&self, of_class: impl Fn(usize) -> [f64; N] + Sync) -> [f64; N] {
         let larger = |a: [f64; N], b: [f64; N]| std::array::from_fn(|i| f64::max(a[i], b[i]));
         let classes = (0..self.len()).into_par_iter().with_min_len(CLASSES);
-        classes.map(|class| of_class(class)).reduce(|| [0.0; N], larger)
+        classes.map(&of_class).reduce(|| [0.0; N], larger)
     }
 
     /// How far the values of a sensitive attribute in a class are from those of the whole, from 0 to 1; without a distance,

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use bauta_table::rule::{Comparison, Condition, Is, Literal, Origin, Relation, Rules};
-use bauta_table::{Column, Kind, Table};
+use bauta_table::{Column, Table};
 use serde::Serialize;
 
 /// How many broken rows are named.
@@ -105,7 +105,7 @@ fn marks(condition: &Condition, table: &Table, rules: &Rules) -> Vec<(bool, bool
             let (dictionary, missing) = (column.dictionary(), column.dictionary().missing_code());
             let of_code = |code: u32| {
                 let label = (Some(code) != missing).then(|| dictionary.label(code));
-                answer(label, dictionary.kind(), origin, &test.is)
+                answer(label, origin, &test.is)
             };
             let answers: Vec<(bool, bool)> = (0..dictionary.len() as u32).map(of_code).collect();
             column.codes().iter().map(|code| answers[code as usize]).collect()
@@ -121,7 +121,7 @@ fn side_by_side(own: (&Column, &Origin), other: (&Column, &Origin), comparison: 
         (0..dictionary.len() as u32).map(label).collect()
     };
     let (own_labels, other_labels) = (labels(own.0), labels(other.0));
-    let (own_read, other_read) = (read_all(&own_labels, own), read_all(&other_labels, other));
+    let (own_read, other_read) = (read_all(&own_labels, own.1), read_all(&other_labels, other.1));
     let answer = |(code, theirs): (u32, u32)| {
         let (own, other) = (&own_read[code as usize], &other_read[theirs as usize]);
         let order = own.as_ref().zip(other.as_ref()).and_then(|(own, other)| own.against(other));
@@ -138,9 +138,8 @@ fn side_by_side(own: (&Column, &Origin), other: (&Column, &Origin), comparison: 
 }
 
 /// What each label of a column says to its reader.
-fn read_all<'l>(labels: &'l [Option<String>], (column, origin): (&Column, &Origin)) -> Vec<Option<Read<'l>>> {
-    let kind = column.dictionary().kind();
-    labels.iter().map(|label| Read::of(label.as_deref()?, kind, origin)).collect()
+fn read_all<'l>(labels: &'l [Option<String>], origin: &Origin) -> Vec<Option<Read<'l>>> {
+    labels.iter().map(|label| Read::of(label.as_deref()?, origin)).collect()
 }
 
 /// Whether what lies below (-1), at (0) or above (1) something is on that side of it.
@@ -168,7 +167,7 @@ fn joined(
 }
 
 /// Certainly true, certainly false: what a label (none = a missing cell) says about a test.
-fn answer(label: Option<Cow<'_, str>>, kind: Kind, origin: &Origin, is: &Is) -> (bool, bool) {
+fn answer(label: Option<Cow<'_, str>>, origin: &Origin, is: &Is) -> (bool, bool) {
     let decided = |holds: bool| (holds, !holds);
     let Some(label) = label else {
         return match is {
@@ -177,7 +176,7 @@ fn answer(label: Option<Cow<'_, str>>, kind: Kind, origin: &Origin, is: &Is) -> 
             _ => (false, false),
         };
     };
-    let Some(read) = Read::of(&label, kind, origin) else { return (false, false) };
+    let Some(read) = Read::of(&label, origin) else { return (false, false) };
     match is {
         Is::Missing => decided(false),
         Is::NotMissing => decided(true),
@@ -203,14 +202,14 @@ enum Read<'l> {
 
 impl<'l> Read<'l> {
     /// None where the label says less than a value.
-    fn of(label: &'l str, kind: Kind, origin: &Origin) -> Option<Self> {
+    fn of(label: &'l str, origin: &Origin) -> Option<Self> {
         match origin {
             Origin::Numbers => label.replace(',', ".").parse().ok().map(Read::Number),
             Origin::Dates(style) => {
                 let midnight = style.parse(label).map(|days| f64::from(days) * 86_400.0);
                 midnight.or_else(|| moment(label)).map(Read::Moment)
             }
-            Origin::Words(_) => (kind != Kind::Text || origin.is_exact(label)).then_some(Read::Word(label)),
+            Origin::Words(_) => origin.is_exact(label).then_some(Read::Word(label)),
         }
     }
 

@@ -140,7 +140,7 @@ impl Bundle {
                 let codes = keys.iter_mut().zip(&codes[items.clone()]);
                 match column.map {
                     Some(map) => codes.for_each(|(key, &code)| *key = *key * distinct + map[code as usize]),
-                    None => codes.for_each(|(key, &code)| *key = *key * distinct + u32::from(code)),
+                    None => codes.for_each(|(key, &code)| *key = *key * distinct + Into::<u32>::into(code)),
                 }
             });
         }

@@ -76,7 +76,7 @@ impl Tree<'_> {
             Tree::Test { place, truths, codes } => truths[codes.get(row_at(*place)) as usize],
             Tree::Pair { sides, comparison } => {
                 let [own, other] =
-                    sides.each_ref().map(|(place, seen, codes)| seen[codes.get(row_at(*place)) as usize]);
+                    sides.each_ref().map(|(place, seen, codes)| &seen[codes.get(row_at(*place)) as usize]);
                 own.beside(*comparison, other)
             }
             Tree::Nothing { .. } => Truth::Unknown,

@@ -85,7 +85,7 @@ impl Piece {
             Piece::Missing => Seen::Missing,
             Piece::Number(value) => Seen::Number(*value),
             Piece::Day(value) => Seen::Day(*value),
-            Piece::Word(word) => Seen::Word(word),
+            Piece::Word(word) => Seen::Word(word.as_str().into()),
         }
     }
 }

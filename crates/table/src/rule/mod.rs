@@ -208,6 +208,15 @@ impl Rules {
                             kinds.push(column.dictionary().kind());
                             origins.entry(name.to_owned()).or_insert_with(|| Origin::of(column));
                         }
+                        // A text without quotes looks like the name of an attribute.
+                        Err(fault) if name != test.attribute => {
+                            let told = fault.to_string();
+                            let further = if told.ends_with('?') { " If" } else { "; if" };
+                            faults.push(Fault::Request(format!(
+                                "rule \"{}\": {told}{further} \"{name}\" is a text, put it in quotes",
+                                rule.name
+                            )));
+                        }
                         Err(fault) => faults.push(Fault::Request(format!("rule \"{}\": {fault}", rule.name))),
                     }
                 }

@@ -1,5 +1,6 @@
 //! What the cells of an attribute are in a table or in a release: exact, missing, or hidden.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::{Comparison, Is, Literal, Relation, Truth};
@@ -70,7 +71,7 @@ impl Origin {
     }
 
     pub(super) fn seen<'d>(&self, dictionary: &'d Dictionary, code: u32) -> Seen<'d> {
-        let of_text = |text: &'d str| match self {
+        let of_text = |text: &str| match self {
             Origin::Numbers => {
                 parse_decimal(text, false).or_else(|| parse_decimal(text, true)).map(|it| Seen::Number(it.0))
             }
@@ -78,36 +79,38 @@ impl Origin {
                 Some(days) => Some(Seen::Day(f64::from(days))),
                 None => parse_datetime(text).map(|micros| Seen::Day(micros as f64 / DAY)),
             },
-            Origin::Words(_) => self.is_exact(text).then_some(Seen::Word(text)),
+            Origin::Words(_) => None,
         };
         match dictionary.cell(code) {
             Cell::Missing => Seen::Missing,
+            // Words stay words, also where all that are left of them look like numbers.
+            _ if matches!(self, Origin::Words(_)) => {
+                let label = dictionary.label(code);
+                if self.is_exact(&label) { Seen::Word(label) } else { Seen::Hidden }
+            }
             Cell::Integer(value) => Seen::Number(value as f64),
             Cell::Decimal(value) => Seen::Number(value),
             Cell::Date(days) => Seen::Day(f64::from(days)),
             Cell::DateTime(micros) => Seen::Day(micros as f64 / DAY),
-            Cell::Boolean(value) => match dictionary.style() {
-                Style::Boolean { yes, no } => Seen::Word(if value { yes } else { no }),
-                _ => Seen::Word(if value { "true" } else { "false" }),
-            },
+            Cell::Boolean(_) => Seen::Hidden,
             Cell::Text(text) => of_text(text).unwrap_or(Seen::Hidden),
         }
     }
 }
 
 /// What a cell tells.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) enum Seen<'a> {
     Missing,
     Hidden,
     Number(f64),
     Day(f64),
-    Word(&'a str),
+    Word(Cow<'a, str>),
 }
 
 impl Seen<'_> {
     /// How true a test is of it.
-    pub(super) fn truth(self, is: &Is) -> Truth {
+    pub(super) fn truth(&self, is: &Is) -> Truth {
         match (is, self) {
             (Is::Missing | Is::NotMissing, Seen::Hidden) => Truth::Unknown,
             (Is::Missing, seen) => Truth::of(matches!(seen, Seen::Missing)),
@@ -125,9 +128,9 @@ impl Seen<'_> {
     }
 
     /// How true it is that two cells are so to each other.
-    pub(super) fn beside(self, comparison: Comparison, other: Seen<'_>) -> Truth {
+    pub(super) fn beside(&self, comparison: Comparison, other: &Seen<'_>) -> Truth {
         let order = match (self, other) {
-            (Seen::Number(own), Seen::Number(other)) | (Seen::Day(own), Seen::Day(other)) => own.partial_cmp(&other),
+            (Seen::Number(own), Seen::Number(other)) | (Seen::Day(own), Seen::Day(other)) => own.partial_cmp(other),
             // Words are the same or not; their order is never asked for.
             (Seen::Word(own), Seen::Word(other)) => Some(own.cmp(other)),
             _ => None,
@@ -143,19 +146,19 @@ impl Seen<'_> {
         })
     }
 
-    fn equals(self, value: &Literal) -> Truth {
+    fn equals(&self, value: &Literal) -> Truth {
         match (self, value) {
             (Seen::Number(own), Literal::Number(value)) | (Seen::Day(own), Literal::Day(value)) => {
-                Truth::of(own == *value)
+                Truth::of(own == value)
             }
             (Seen::Word(own), Literal::Text(value)) => Truth::of(own == value),
             _ => Truth::Unknown,
         }
     }
 
-    fn lies(self, relation: Relation, value: &Literal) -> Truth {
+    fn lies(&self, relation: Relation, value: &Literal) -> Truth {
         let (own, value) = match (self, value) {
-            (Seen::Number(own), Literal::Number(value)) | (Seen::Day(own), Literal::Day(value)) => (own, *value),
+            (Seen::Number(own), Literal::Number(value)) | (Seen::Day(own), Literal::Day(value)) => (own, value),
             _ => return Truth::Unknown,
         };
         Truth::of(match relation {

@@ -106,7 +106,7 @@ impl<'a> Cutting<'a> {
         let prepared = self.task.prepared;
         with_codes!(prepared.table.attributes()[prepared.sensitive[0]].column.codes(), codes => {
             let rows = prepared.tuple_of_row.iter().zip(codes).zip(0..);
-            rows.map(|((&tuple, &value), row)| Item { row, tuple, value: u32::from(value) }).collect()
+            rows.map(|((&tuple, &value), row)| Item { row, tuple, value: Into::<u32>::into(value) }).collect()
         })
     }
 
@@ -140,7 +140,8 @@ impl<'a> Cutting<'a> {
         let rows = |items: &[Item]| items.iter().map(|item| item.row).collect::<Vec<u32>>();
         let mut spare = items.to_vec();
         let mut scratch = Scratch::default();
-        let (mut open, mut done): (Vec<(usize, usize)>, Vec<(usize, usize)>) = (vec![(0, items.len())], Vec::new());
+        let mut open = vec![(0, items.len())];
+        let mut done: Vec<(usize, usize)> = Vec::new();
         while let Some((start, end)) = open.pop() {
             let mut weighed = Vec::new();
             let bucket = &mut items[start..end];
