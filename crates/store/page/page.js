@@ -100,7 +100,11 @@ function rendered(answer, text) {
   const found = JSON.parse(text);
   if ("boolean" in found) return made("p", found.boolean ? say("yes", "oui") : say("no", "non"));
   const names = found.head.vars;
-  const rows = found.results.bindings.map((row) => names.map((name) => row[name]?.value ?? ""));
+  // Names of blank nodes mean nothing outside an answer: a number tells as much, and can be read.
+  const nodes = new Map();
+  const numbered = (name) => `_:${nodes.get(name) ?? nodes.set(name, nodes.size + 1).get(name)}`;
+  const shown = (term) => (term?.type === "bnode" ? numbered(term.value) : (term?.value ?? ""));
+  const rows = found.results.bindings.map((row) => names.map((name) => shown(row[name])));
   if (rows.length === 0) return made("p", say("No answer.", "Aucune réponse."), "quiet");
   return table(names, rows, false);
 }

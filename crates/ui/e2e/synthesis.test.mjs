@@ -112,6 +112,7 @@ test("trees and noisy tables say what they promise, or what they lack", () => wo
   for (const [name, text] of Object.entries(values)) await page.getByLabel(name, { exact: true }).and(page.locator(".field input")).fill(text);
   await button(page).click();
   await page.getByText(/ε-differential privacy with ε = 5/).first().waitFor({ timeout: 60_000 });
+  await picture(page, "synthesis-noisy");
 }));
 
 test("the criterion falls before one's eyes, and the search is stopped", () => workbench({}, async ({ page, folder }) => {
