@@ -7,6 +7,35 @@ use ::datafusion::common::DataFusionError;
 
 use crate::error::Error;
 
+/// Signs that nobody answers.
+const SILENT: &[&str] = &[
+    "connectionrefused",
+    "connection refused",
+    "tcp connect error",
+    "connecterror",
+    "dns error",
+    "deadline has elapsed",
+];
+/// Signs that somebody answered, and then no longer.
+const LOST: &[&str] = &[
+    "stream closed without job",
+    "transport error",
+    "broken pipe",
+    "connection reset",
+    "h2 protocol error",
+    "error reading a body",
+];
+
+/// Times that a query is asked again on a cluster.
+pub(crate) const AGAIN: usize = 2;
+
+/// Whether a connection failed. The answer of a query lies with the executor that found it: if that one is lost before the answer is fetched,
+/// the scheduler has done its part, and only asking again helps.
+pub(crate) fn is_connection(error: &DataFusionError) -> bool {
+    let said = error.to_string().to_lowercase();
+    SILENT.iter().chain(LOST).any(|sign| said.contains(sign))
+}
+
 /// Signs of a cause, and what is said then.
 const SIGNS: [(&[&str], &str); 9] = [
     (
@@ -17,26 +46,9 @@ const SIGNS: [(&[&str], &str); 9] = [
         &["resources exhausted", "resourcesexhausted", "memory limit", "failed to allocate"],
         "it needs more memory than it may use; raise --memory (on a cluster: that of the executors), or ask for fewer or coarser columns",
     ),
+    (SILENT, "no scheduler answers there; start it with bauta scheduler, or correct host and port"),
     (
-        &[
-            "connectionrefused",
-            "connection refused",
-            "tcp connect error",
-            "connecterror",
-            "dns error",
-            "deadline has elapsed",
-        ],
-        "no scheduler answers there; start it with bauta scheduler, or correct host and port",
-    ),
-    (
-        &[
-            "stream closed without job",
-            "transport error",
-            "broken pipe",
-            "connection reset",
-            "h2 protocol error",
-            "error reading a body",
-        ],
+        LOST,
         "the connection was lost before the work was done; see that scheduler and executors run, and start again: nothing was written",
     ),
     (

@@ -96,8 +96,18 @@ impl Writing<'_> {
         failed.map_or(Ok(rows), Err)
     }
 
-    /// Writes one file, and gives its number of rows.
+    /// Writes one file, and gives its number of rows. On a cluster it is written again if the executor is lost that did it.
     async fn file(&self, lookups: &Lookups, files: &Files, group: &[Url], name: &str) -> Fused<u64> {
+        let mut left = if self.fusion.session.spread { failure::AGAIN } else { 0 };
+        loop {
+            match self.attempt(lookups, files, group, name).await {
+                Err(error) if left > 0 && failure::is_connection(&error) => left -= 1,
+                done => return done,
+            }
+        }
+    }
+
+    async fn attempt(&self, lookups: &Lookups, files: &Files, group: &[Url], name: &str) -> Fused<u64> {
         let session = &self.fusion.session;
         let place = files.staging.rows(name).ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
         let data = fresh("part");

@@ -94,19 +94,33 @@ impl Session {
     /// The batches of an answer.
     pub(crate) fn collect(&self, sql: &str, progress: &dyn Progress) -> Result<Vec<RecordBatch>> {
         let work = async {
-            let mut stream = self.counting.sql(sql).await?.execute_stream().await?;
-            let (mut batches, mut rows) = (Vec::new(), 0);
-            while let Some(batch) = stream.next().await {
-                let batch = batch?;
-                rows += batch.num_rows() as u64;
-                progress.tell(Stage::Read, rows, None);
-                if batch.num_rows() > 0 {
-                    batches.push(batch);
+            let mut left = if self.spread { failure::AGAIN } else { 0 };
+            loop {
+                match self.collected(sql, progress).await {
+                    Err(error) if left > 0 && failure::is_connection(&error) => left -= 1,
+                    done => return done,
                 }
             }
-            Ok(batches)
         };
         self.run(work, progress)
+    }
+
+    async fn collected(
+        &self,
+        sql: &str,
+        progress: &dyn Progress,
+    ) -> std::result::Result<Vec<RecordBatch>, DataFusionError> {
+        let mut stream = self.counting.sql(sql).await?.execute_stream().await?;
+        let (mut batches, mut rows) = (Vec::new(), 0);
+        while let Some(batch) = stream.next().await {
+            let batch = batch?;
+            rows += batch.num_rows() as u64;
+            progress.tell(Stage::Read, rows, None);
+            if batch.num_rows() > 0 {
+                batches.push(batch);
+            }
+        }
+        Ok(batches)
     }
 
     /// Plans a query for writing.
