@@ -78,6 +78,12 @@ pub fn check_known(project: &Project, known: Option<u64>, progress: &dyn Progres
         return Err(problems.result().err().unwrap_or(Error::Cancelled));
     };
     roles.assign(&mut table);
+    let quasi_identifiers = table.with_role(Role::QuasiIdentifier).len() as u64;
+    if known.is_some_and(|known| known > quasi_identifiers) {
+        notes.push(format!(
+            "there are {quasi_identifiers} quasi-identifiers, fewer than subsets are asked to have: k must hold for all of them together"
+        ));
+    }
     problems.extend(requirements.iter().flat_map(|requirement| requirement.faults(&table)));
     let project = &Project { roles, ..project.clone() };
     let population = population::read(project, &mut problems, progress);

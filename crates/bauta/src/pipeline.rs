@@ -1,6 +1,6 @@
 //! The whole run: read, check, pseudonymise, anonymise, verify, write.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bauta_formats::{Locator, Source, Staged, WriteOptions};
 use bauta_guide::Said;
@@ -8,7 +8,8 @@ use bauta_methods::{Drawn, NearestMiss, Parameters, Technique};
 use bauta_privacy::utility::{Reading, pairing};
 use bauta_privacy::{Measures, Release};
 use bauta_table::recoding::{Part, Prepared};
-use bauta_table::{Hierarchy, Progress, Qi, Role, Table};
+use bauta_table::{Hierarchy, Progress, Qi, Role, Stage, Table};
+use rayon::prelude::*;
 
 use crate::attempt::{Attempt, BeforeSteps, Known, quasi_identifier_part};
 use crate::error::{Error, Result};
@@ -225,14 +226,44 @@ pub(crate) fn stage(
         (Locator::File { path, .. }, true) => Some(path.clone()),
         _ => None,
     };
-    let mut options = WriteOptions { force: project.output.force, template, ..WriteOptions::default() };
     let found = project.input.delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());
-    let mut staged = Vec::new();
-    for (table, locator) in release.published().iter().zip(outputs) {
-        options.delimiter = locator.delimited_like(found);
-        staged.push(bauta_formats::stage(table, locator, &options, progress).map_err(cancelled)?);
+    let staged = |(place, locator): (usize, &Locator)| {
+        let delimiter = locator.delimited_like(found);
+        let template = template.clone();
+        let options = WriteOptions { force: project.output.force, template, delimiter, ..WriteOptions::default() };
+        let Some(table) = release.published_at(place) else { return Ok(None) };
+        // One of several that are written at the same time tells how far it is.
+        let quiet = Unheard(progress);
+        let progress = if place == 0 { progress } else { &quiet };
+        bauta_formats::stage(&table, locator, &options, progress).map(Some).map_err(cancelled)
+    };
+    let places = outputs.iter().enumerate();
+    let staged: Vec<Option<Staged>> = match apart(outputs) {
+        true => places.collect::<Vec<_>>().into_par_iter().map(staged).collect::<Result<_>>()?,
+        false => places.map(staged).collect::<Result<_>>()?,
+    };
+    Ok(staged.into_iter().flatten().collect())
+}
+
+/// Whether each output is a file of its own, so that all can be written at the same time.
+fn apart(outputs: &[Locator]) -> bool {
+    let path = |output: &Locator| match output {
+        Locator::File { path, .. } => Some(path.clone()),
+        _ => None,
+    };
+    let paths: Option<BTreeSet<_>> = outputs.iter().map(path).collect();
+    paths.is_some_and(|paths| paths.len() == outputs.len())
+}
+
+/// Says nothing, and stops when it is stopped.
+struct Unheard<'a>(&'a dyn Progress);
+
+impl Progress for Unheard<'_> {
+    fn tell(&self, _: Stage, _: u64, _: Option<u64>) {}
+
+    fn cancelled(&self) -> bool {
+        self.0.cancelled()
     }
-    Ok(staged)
 }
 
 /// The sensitive attributes of a table, which classes are compared with whatever rows are left out.

@@ -16,7 +16,7 @@ pub struct Staged {
 }
 
 /// What makes a staged output final. Dropping it instead undoes everything.
-pub(crate) trait Commit {
+pub(crate) trait Commit: Send {
     fn commit(self: Box<Self>) -> Result<()>;
 
     /// The file that will become the output, where it is one.

@@ -75,10 +75,16 @@ impl Release {
 
     /// The tables as they are written: where counts are published, the distinct rows with their counts.
     pub fn published(&self) -> Vec<Cow<'_, Table>> {
-        let written = |(part, table): &'_ (Part, Table)| -> Option<Table> {
-            (*part == Part::SensitiveCounts).then(|| counted(table))
-        };
-        self.tables.iter().map(|entry| written(entry).map_or(Cow::Borrowed(&entry.1), Cow::Owned)).collect()
+        (0..self.tables.len()).filter_map(|place| self.published_at(place)).collect()
+    }
+
+    /// One of them, if there are so many.
+    pub fn published_at(&self, place: usize) -> Option<Cow<'_, Table>> {
+        let (part, table) = self.tables.get(place)?;
+        Some(match part {
+            Part::SensitiveCounts => Cow::Owned(counted(table)),
+            _ => Cow::Borrowed(table),
+        })
     }
 
     /// What was measured.

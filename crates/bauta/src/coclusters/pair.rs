@@ -33,7 +33,7 @@ pub(super) fn of_columns(
     let pairs = (0..table.rows()).map(|row| (columns[0].codes().get(row), columns[1].codes().get(row)));
     let incidence = Incidence::of_pairs(pairs, sizes);
     let effort = Effort { seed: options.seed, rounds: options.rounds };
-    let (best, criterion) = search(&incidence, effort, &Telling(progress, options.rounds as u64 + 1))?;
+    let (best, criterion) = search(&incidence, effort, &Telling(progress))?;
     let hierarchy = Hierarchy::new(&incidence, &best);
     let level = options.clusters.and_then(|most| hierarchy.with_at_most(most.max(1))).unwrap_or(0);
     let grid = hierarchy.grid(&incidence, &best, level);
@@ -72,11 +72,13 @@ fn values(name: &str, column: &Column, grid: &Grid, axis: usize, rows: usize) ->
     of
 }
 
-struct Telling<'a>(&'a dyn Progress, u64);
+struct Telling<'a>(&'a dyn Progress);
 
 impl Watch for Telling<'_> {
-    fn tell(&self, found: &Found) {
-        self.0.tell(Stage::Search, found.round as u64 + 1, Some(self.1));
+    fn tell(&self, _: &Found) {}
+
+    fn at(&self, done: usize, of: usize) {
+        self.0.tell(Stage::Search, done as u64, Some(of as u64));
     }
 
     fn cancelled(&self) -> bool {

@@ -80,7 +80,8 @@ fn table_row(row: &[String]) -> String {
     format!("<tr>{}</tr>", cells.collect::<String>())
 }
 
-/// Text that cannot be taken for a tag.
+/// Text that cannot be taken for a tag; a percent sign stays on the line of its number.
 pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    text.replace(" %", "\u{a0}%")
 }

@@ -164,6 +164,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "subsets must be of at least 1 quasi-identifier",
         "les sous-ensembles doivent compter au moins 1 quasi-identifiant",
     ),
+    (
+        "there are {} quasi-identifiers, fewer than subsets are asked to have: k must hold for all of them together",
+        "il y a {} quasi-identifiants, moins que les sous-ensembles demandés : k doit valoir pour tous à la fois",
+    ),
     ("{}-anonymity of every {} quasi-identifiers", "{}-anonymat de tout groupe de {} quasi-identifiants"),
     // Micro-aggregation, anatomy, slicing, derivation.
     ("all rows in one bucket", "toutes les lignes dans un seul paquet"),

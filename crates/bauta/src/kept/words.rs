@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use bauta_table::Column;
-use bauta_table::count::{KeyColumn, Pairs};
+use bauta_table::count::{KeyColumn, Pairs, cramers_v};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -42,8 +42,8 @@ pub(super) fn compared(all: &[Compared<'_>]) -> (Vec<WordsKept>, Vec<PairKept>) 
     let pair = |(a, b): (usize, usize)| PairKept {
         attributes: (all[a].was.name.clone(), all[b].was.name.clone()),
         both_changed: all[a].changed && all[b].changed,
-        before: cramers_v(was[a], was[b], before.of(a, b)),
-        after: cramers_v(is[a], is[b], after.of(a, b)),
+        before: strength(was[a], was[b], before.of(a, b)),
+        after: strength(is[a], is[b], after.of(a, b)),
     };
     (words.collect(), wanted.into_par_iter().map(pair).collect())
 }
@@ -82,7 +82,7 @@ fn words(name: &str, was: &Column, is: &Column) -> WordsKept {
 }
 
 /// Cramér's V over the rows that have both, from how many have each pair of codes; 0 where one of them does not vary.
-fn cramers_v(a: &Column, b: &Column, mut cells: Vec<u64>) -> f64 {
+fn strength(a: &Column, b: &Column, mut cells: Vec<u64>) -> f64 {
     let wide = b.dictionary().len();
     let (no_a, no_b) = (a.dictionary().missing_code(), b.dictionary().missing_code());
     for (place, cell) in cells.iter_mut().enumerate() {
@@ -90,20 +90,5 @@ fn cramers_v(a: &Column, b: &Column, mut cells: Vec<u64>) -> f64 {
             *cell = 0;
         }
     }
-    let rows: u64 = cells.iter().sum();
-    let of_a: Vec<u64> = cells.chunks(wide.max(1)).map(|line| line.iter().sum()).collect();
-    let of_b: Vec<u64> = (0..wide).map(|b| cells.iter().skip(b).step_by(wide).sum()).collect();
-    let smaller = [&of_a, &of_b].map(|sums| sums.iter().filter(|&&sum| sum > 0).count()).into_iter().min().unwrap_or(0);
-    if smaller < 2 {
-        return 0.0;
-    }
-    // χ²/n = Σ n_ab² / (n_a n_b) - 1.
-    let mut sum = 0.0;
-    for (a, line) in cells.chunks(wide).enumerate() {
-        for (b, &cell) in line.iter().enumerate().filter(|(_, cell)| **cell > 0) {
-            sum += (cell as f64 / of_a[a] as f64) * (cell as f64 / of_b[b] as f64);
-        }
-    }
-    let squared = if rows > 0 { (sum - 1.0) / (smaller - 1) as f64 } else { 0.0 };
-    squared.clamp(0.0, 1.0).sqrt()
+    cramers_v(&cells, wide).unwrap_or(0.0)
 }

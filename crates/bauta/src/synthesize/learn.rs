@@ -109,7 +109,6 @@ pub(crate) fn of_file(asked: &Asked, model: &Model, options: &SynthesisOptions) 
 /// Passes on where the search is, and ends it when its time is up.
 struct Watching<'a> {
     progress: &'a dyn Progress,
-    total: u64,
     start: Instant,
     limit: Option<Duration>,
     rounds: Mutex<Vec<Round>>,
@@ -118,10 +117,9 @@ struct Watching<'a> {
 
 impl<'a> Watching<'a> {
     fn new(fitting: &'a Fitting, progress: &'a dyn Progress) -> Self {
-        progress.tell(Stage::Search, 0, Some(fitting.rounds as u64 + 1));
+        progress.tell(Stage::Search, 0, None);
         Watching {
             progress,
-            total: fitting.rounds as u64 + 1,
             start: Instant::now(),
             limit: fitting.seconds.map(Duration::from_secs),
             rounds: Mutex::new(Vec::new()),
@@ -144,7 +142,10 @@ impl Watch for Watching<'_> {
         if let Ok(mut rounds) = self.rounds.lock() {
             rounds.push(round);
         }
-        self.progress.tell(Stage::Search, found.round as u64 + 1, Some(self.total));
+    }
+
+    fn at(&self, done: usize, of: usize) {
+        self.progress.tell(Stage::Search, done as u64, Some(of as u64));
     }
 
     fn enough(&self) -> bool {

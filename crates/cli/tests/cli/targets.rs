@@ -150,6 +150,10 @@ fn k_can_be_asked_of_every_few_quasi_identifiers() {
     let check = "check cube.csv --qi a,b,c -k 2";
     folder.run(check).exits(1).shows(&["2-anonymity"]);
     folder.run(&format!("{check} --subsets 3")).exits(1).shows(&["2-anonymity of every 3 quasi-identifiers"]);
+    folder
+        .run(&format!("{check} --subsets 4 --lang fr"))
+        .exits(1)
+        .says(&["il y a 3 quasi-identifiants, moins que les sous-ensembles demandés"]);
     folder.run(&format!("{check} --subsets 2")).ok().shows(&["2-anonymity of every 2 quasi-identifiers"]);
     folder.run("check cube.csv --qi a,b,c -k 4 --subsets 1").ok();
     folder.run("check cube.csv --qi a,b,c -k 3 --subsets 2").exits(1);

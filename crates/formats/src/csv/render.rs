@@ -95,12 +95,17 @@ impl<'a> Rendered<'a> {
             return;
         }
         if !self.slots.is_empty() {
+            // Rows of a group often stand beside each other: what was looked up last is at hand.
+            let (mut last, mut cell, mut size) = (None, [0; STRIDE], 0);
             for row in rows {
-                let slot = &self.slots[self.codes.get(row) as usize];
-                let mut cell = [0; STRIDE];
-                cell[..SLOT].copy_from_slice(slot);
+                let code = self.codes.get(row) as usize;
+                if last != Some(code) {
+                    let slot = &self.slots[code];
+                    cell[..SLOT].copy_from_slice(slot);
+                    (last, size) = (Some(code), usize::from(slot[SLOT - 1]));
+                }
                 ahead.cells.push(cell);
-                ahead.sizes.push(usize::from(slot[SLOT - 1]));
+                ahead.sizes.push(size);
             }
             return;
         }
@@ -166,11 +171,11 @@ pub(super) fn header(attributes: &[Attribute], look: Look) -> (Vec<u8>, u64) {
 /// Writes a cell, quoted if need be; returns whether it got an apostrophe.
 pub(super) fn cell(text: &str, look: Look, out: &mut Vec<u8>) -> bool {
     let guarded = look.guard && is_formula(text);
-    if !guarded && !needs_quotes(text, look) {
+    let quoted = needs_quotes(text, look);
+    if !guarded && !quoted {
         out.extend_from_slice(text.as_bytes());
         return false;
     }
-    let quoted = needs_quotes(text, look);
     if quoted {
         out.push(b'"');
     }

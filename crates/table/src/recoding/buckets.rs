@@ -190,7 +190,10 @@ fn sorted<T: Copy + Default + Ord + Send + Sync>(
 
 /// What belongs to the rows of one bucket after the other, inside a bucket in the order of rows, and where each bucket starts. Each
 /// core looks at all rows and takes those of its own buckets.
-fn gathered<T: Copy + Default + Send + Sync>((bucket_of, count): (&[u32], usize), of_row: &[T]) -> (Vec<T>, Vec<u32>) {
+pub fn gathered<T: Copy + Default + Send + Sync>(
+    (bucket_of, count): (&[u32], usize),
+    of_row: &[T],
+) -> (Vec<T>, Vec<u32>) {
     let cores = if of_row.len() < ENOUGH { 1 } else { rayon::current_num_threads().clamp(1, 8) };
     let own = count.div_ceil(cores).max(1);
     let firsts: Vec<usize> = (0..count).step_by(own).collect();

@@ -2,16 +2,16 @@
 //!
 //! **Idea** The values that two rules speak of part every scale into few pieces inside which no test changes its answer: a value of each
 //! piece stands for all of it. Two rules contradict each other if there are values of the attributes that only their `when` speaks of,
-//! with which no values of the attributes in their `then` keep both. A rule may contradict itself in the same way.
+//! with which no values of the attributes in their `then` keep both. A rule may contradict itself in the same way. Attributes that are
+//! compared with each other share their pieces, and each piece has as many values as they are, so that they can stand in every order.
 //!
-//! **Cost** the product of the pieces; pairs with more than `MOST` combinations are left undecided, and so are rules that
-//! compare two attributes. What three rules forbid together is
+//! **Cost** the product of the pieces; pairs with more than `MOST` combinations are left undecided. What three rules forbid together is
 //! not looked for: rows that meet them are found in the data.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::origin::Seen;
-use super::{Condition, Is, Literal, Rule, Rules, Truth};
+use super::{Condition, Is, Literal, Origin, Rule, Rules, Truth, Words};
 use crate::table::Table;
 use crate::value::Kind;
 
@@ -39,14 +39,11 @@ pub fn contradictions(rules: &Rules, table: &Table) -> Vec<(usize, usize)> {
 
 /// The attributes that rules make demands on.
 fn demanded<'r>(rules: &[&'r Rule]) -> BTreeSet<&'r str> {
-    rules.iter().flat_map(|rule| rule.then.tests()).map(|test| test.attribute.as_str()).collect()
+    rules.iter().flat_map(|rule| rule.then.tests()).flat_map(|test| test.attributes()).collect()
 }
 
 /// Whether the rules can be kept wherever they apply; none if there is too much to try.
 fn kept_somehow(rules: &[&Rule], known: &Rules, table: &Table) -> Option<bool> {
-    if rules.iter().flat_map(|rule| rule.tests()).any(|test| matches!(test.is, Is::Beside(..))) {
-        return None;
-    }
     let pieces = pieces(rules, known, table);
     let demanded = demanded(rules);
     let (free, given): (Vec<_>, Vec<_>) = pieces.iter().partition(|(name, _)| demanded.contains(**name));
@@ -108,70 +105,150 @@ fn truth(condition: &Condition, row: &BTreeMap<&str, Seen<'_>>) -> Truth {
     match condition {
         Condition::All(parts) => parts.iter().map(|part| truth(part, row)).min().unwrap_or(Truth::Yes),
         Condition::Any(parts) => parts.iter().map(|part| truth(part, row)).max().unwrap_or(Truth::No),
-        Condition::Test(test) => row.get(test.attribute.as_str()).map_or(Truth::Unknown, |seen| seen.truth(&test.is)),
+        Condition::Test(test) => {
+            let seen = |name: &str| row.get(name).unwrap_or(&Seen::Hidden);
+            match &test.is {
+                Is::Beside(comparison, other) => seen(&test.attribute).beside(*comparison, seen(other)),
+                is => seen(&test.attribute).truth(is),
+            }
+        }
     }
 }
 
-/// The pieces of every attribute that rules speak of.
-fn pieces<'r>(rules: &[&'r Rule], known: &Rules, table: &Table) -> BTreeMap<&'r str, Vec<Piece>> {
-    let mut asked: BTreeMap<&str, Vec<&Is>> = BTreeMap::new();
-    for test in rules.iter().flat_map(|rule| rule.tests()) {
-        asked.entry(&test.attribute).or_default().push(&test.is);
+/// A scale that attributes have values on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scale {
+    Numbers,
+    Days,
+    Words,
+}
+
+/// An attribute that rules speak of.
+struct Spoken<'r> {
+    name: &'r str,
+    scale: Scale,
+    /// Whether it has whole numbers or days only.
+    whole: bool,
+    /// Whether it is compared with another attribute.
+    compared: bool,
+    tests: Vec<&'r Is>,
+}
+
+impl<'r> Spoken<'r> {
+    /// Those that share their pieces with it, itself among them.
+    fn fellows<'s>(&'s self, all: &'s [Spoken<'r>]) -> Vec<&'s Spoken<'r>> {
+        let fellow = |other: &&Spoken<'_>| other.compared && other.scale == self.scale;
+        if self.compared { all.iter().filter(fellow).collect() } else { vec![self] }
     }
-    let of = |(name, tests): (&'r str, Vec<&Is>)| {
-        let literals: Vec<&Literal> = tests.iter().flat_map(|is| is.literals()).collect();
+}
+
+/// The attributes that rules speak of.
+fn spoken<'r>(rules: &[&'r Rule], table: &Table) -> Vec<Spoken<'r>> {
+    let mut asked: BTreeMap<&str, (bool, Vec<&Is>)> = BTreeMap::new();
+    for test in rules.iter().flat_map(|rule| rule.tests()) {
+        for name in test.attributes() {
+            let entry = asked.entry(name).or_default();
+            entry.0 |= matches!(test.is, Is::Beside(..));
+            entry.1.push(&test.is);
+        }
+    }
+    let of = |(name, (compared, tests)): (&'r str, (bool, Vec<&'r Is>))| {
         let column = table.index_of(name).ok().map(|index| &table.attributes()[index].column);
         let kind = column.map_or(Kind::Text, |column| column.dictionary().kind());
-        let whole = matches!(kind, Kind::Integer | Kind::Date);
-        let mut pieces = match kind {
-            Kind::Integer | Kind::Decimal => points(&literals, whole).into_iter().map(Piece::Number).collect(),
-            Kind::Date | Kind::DateTime => points(&literals, whole).into_iter().map(Piece::Day).collect(),
-            _ => words(&literals, known, name),
+        let scale = match kind {
+            Kind::Integer | Kind::Decimal => Scale::Numbers,
+            Kind::Date | Kind::DateTime => Scale::Days,
+            _ => Scale::Words,
         };
-        if tests.iter().any(|is| matches!(is, Is::Missing | Is::NotMissing)) {
-            pieces.push(Piece::Missing);
-        }
-        (name, pieces)
+        Spoken { name, scale, whole: matches!(kind, Kind::Integer | Kind::Date), compared, tests }
     };
     asked.into_iter().map(of).collect()
 }
 
-/// A point of every piece into which values part a line.
-fn points(literals: &[&Literal], whole: bool) -> Vec<f64> {
+/// The pieces of every attribute that rules speak of.
+fn pieces<'r>(rules: &[&'r Rule], known: &Rules, table: &Table) -> BTreeMap<&'r str, Vec<Piece>> {
+    let all = spoken(rules, table);
+    let of = |own: &Spoken<'r>| {
+        let fellows = own.fellows(&all);
+        let literals: Vec<&Literal> = fellows.iter().flat_map(|it| &it.tests).flat_map(|is| is.literals()).collect();
+        let mut pieces: Vec<Piece> = match own.scale {
+            Scale::Numbers => line(own, &fellows, &literals).into_iter().map(Piece::Number).collect(),
+            Scale::Days => line(own, &fellows, &literals).into_iter().map(Piece::Day).collect(),
+            Scale::Words => words(own, &fellows, &literals, known),
+        };
+        if own.tests.iter().any(|is| matches!(is, Is::Missing | Is::NotMissing)) {
+            pieces.push(Piece::Missing);
+        }
+        (own.name, pieces)
+    };
+    all.iter().map(of).collect()
+}
+
+/// Points of every piece into which values part a line.
+fn line(own: &Spoken<'_>, fellows: &[&Spoken<'_>], literals: &[&Literal]) -> Vec<f64> {
     let value = |literal: &&Literal| match literal {
         Literal::Number(value) | Literal::Day(value) => Some(*value),
         Literal::Text(_) => None,
     };
-    let mut bounds: Vec<f64> = literals.iter().filter_map(value).collect();
-    bounds.sort_unstable_by(f64::total_cmp);
-    bounds.dedup();
-    let (Some(&first), Some(&last)) = (bounds.first(), bounds.last()) else { return vec![0.0] };
-    let mut points: Vec<f64> = match whole {
-        true => bounds.iter().flat_map(|v| [v.ceil() - 1.0, v.floor(), v.ceil(), v.floor() + 1.0]).collect(),
-        false => {
-            let between = bounds.windows(2).map(|pair| (pair[0] + pair[1]) / 2.0);
-            bounds.iter().copied().chain(between).chain([first - 1.0, last + 1.0]).collect()
-        }
-    };
-    points.sort_unstable_by(f64::total_cmp);
-    points.dedup();
-    points
+    let bounds: Vec<f64> = literals.iter().filter_map(value).collect();
+    if fellows.iter().all(|fellow| !fellow.whole) {
+        return between(bounds, fellows.len());
+    }
+    let whole = whole(bounds, fellows.len());
+    // Others can stand at the whole ones and between them.
+    if own.whole { whole } else { between(whole, fellows.len()) }
 }
 
-/// The words that rules speak of, and one of the table's others if there is one.
-fn words(literals: &[&Literal], known: &Rules, name: &str) -> Vec<Piece> {
-    let spoken: BTreeSet<&str> = literals
-        .iter()
-        .filter_map(|literal| match literal {
-            Literal::Text(word) => Some(word.as_str()),
-            _ => None,
-        })
-        .collect();
-    let other = match known.origins.get(name) {
-        Some(super::Origin::Words(super::Words::These(words))) => {
-            words.iter().find(|word| !spoken.contains(word.as_str())).cloned()
-        }
-        _ => None,
+/// Some values, so many whole ones on each side of each, and zero and its neighbours where there is none.
+fn whole(mut bounds: Vec<f64>, each: usize) -> Vec<f64> {
+    if bounds.is_empty() {
+        bounds.push(0.0);
+    }
+    let near = |v: &f64| {
+        let (floor, ceil) = (v.floor(), v.ceil());
+        (1..=each).flat_map(move |step| [ceil - step as f64, floor + step as f64]).chain([floor, ceil])
     };
-    spoken.into_iter().map(str::to_owned).chain(other).map(Piece::Word).collect()
+    sorted(bounds.iter().flat_map(near).collect())
+}
+
+/// Some values, and so many between each two, below the first and above the last.
+fn between(bounds: Vec<f64>, each: usize) -> Vec<f64> {
+    let bounds = sorted(bounds);
+    let (Some(&first), Some(&last)) = (bounds.first(), bounds.last()) else {
+        return (0..each).map(|place| place as f64).collect();
+    };
+    let parted = |pair: &[f64]| {
+        let (low, step) = (pair[0], (pair[1] - pair[0]) / (each + 1) as f64);
+        (1..=each).map(move |place| low + step * place as f64).collect::<Vec<f64>>()
+    };
+    let outside = (1..=each).flat_map(|step| [first - step as f64, last + step as f64]);
+    sorted(bounds.windows(2).flat_map(parted).chain(outside).chain(bounds.iter().copied()).collect())
+}
+
+fn sorted(mut values: Vec<f64>) -> Vec<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    values.dedup();
+    values
+}
+
+/// The words that rules speak of, and of the table's others as many as attributes are compared: some that it has in common with each of
+/// them, and some of its own.
+fn words(own: &Spoken<'_>, fellows: &[&Spoken<'_>], literals: &[&Literal], known: &Rules) -> Vec<Piece> {
+    let spoken = literals.iter().filter_map(|literal| match literal {
+        Literal::Text(word) => Some(word.clone()),
+        _ => None,
+    });
+    let spoken: BTreeSet<String> = spoken.collect();
+    let none = BTreeSet::new();
+    let words_of = |name: &str| match known.origins.get(name) {
+        Some(Origin::Words(Words::These(words))) => words,
+        _ => &none,
+    };
+    let each = fellows.len();
+    let free = |word: &&String| !spoken.contains(*word);
+    let common = fellows.iter().flat_map(|fellow| {
+        words_of(own.name).intersection(words_of(fellow.name)).filter(free).take(each).cloned().collect::<Vec<_>>()
+    });
+    let all: BTreeSet<String> = common.chain(spoken.iter().cloned()).collect();
+    all.into_iter().map(Piece::Word).collect()
 }

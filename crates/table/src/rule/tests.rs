@@ -61,7 +61,19 @@ fn two_attributes_of_a_row_are_compared_where_both_are_exact() {
     assert_eq!(broken("age >= 18", "age_at_diagnosis <= `age`"), [2]);
     assert_eq!(broken("", "sent = billed"), [1, 2]);
     assert_eq!(broken("start > end", "sent = billed or age != age_at_diagnosis"), [0u64; 0]);
-    assert_eq!(clashes_in(&stays, &[("", "start < end"), ("", "start > end")]), [], "such pairs are not decided");
+    let clash = |one: &str, other: &str| !clashes_in(&stays, &[("", one), ("", other)]).is_empty();
+    assert!(clash("start < end", "start > end"));
+    assert!(clash("start < end", "start = end"));
+    assert!(!clash("start <= end", "start >= end"), "the same day keeps both");
+    assert!(clash("age < age_at_diagnosis and age_at_diagnosis < 5", "age > 4"));
+    assert!(!clash("age < age_at_diagnosis and age_at_diagnosis < 5", "age > 3"), "4, 4.5");
+    assert!(clash("age_at_diagnosis < age and age < 5", "age_at_diagnosis >= 4"), "ages are whole");
+    assert!(clash("sent = billed", "sent != billed"));
+    assert!(!clash("start <= end", "end <= start"));
+    assert!(clash("start < end", "end < 2020-01-01 and start > 2020-01-01"));
+    assert_eq!(clashes_in(&stays, &[("age < 5", "start < end"), ("age > 4", "start > end")]), [], "no age is both");
+    assert_eq!(clashes_in(&stays, &[("age < 6", "start < end"), ("age > 4", "start > end")]), [(0, 1)]);
+    assert_eq!(clashes_in(&stays, &[("", "start < start")]), [(0, 0)]);
     let faults = |then: &str| Rules::new(vec![rule("r", "", then)], &stays).err().map_or(0, |faults| faults.len());
     assert_eq!(["age < start", "sent < billed", "sent = age", "age < fifteen"].map(faults), [1; 4]);
     let released = table(&[

@@ -217,8 +217,10 @@ fn picked(whole: &Modalities, rows: &[u32]) -> Modalities {
 struct Watched<'a>(&'a dyn Progress);
 
 impl Watch for Watched<'_> {
-    fn tell(&self, found: &Found) {
-        self.0.tell(Stage::Search, found.round as u64 + 1, None);
+    fn tell(&self, _: &Found) {}
+
+    fn at(&self, done: usize, _of: usize) {
+        self.0.tell(Stage::Search, done as u64, None);
     }
 
     fn cancelled(&self) -> bool {

@@ -1,12 +1,14 @@
 //! Step 2: buckets, by cutting at medians.
 //!
-//! Rows are carried along with the number of their tuple of quasi-identifiers and their sensitive value, so that a bucket is a slice that is
-//! read from its start to its end. What is asked about quasi-identifiers is asked about the tuples in a bucket; a bucket of one tuple is
-//! cut in the middle and nothing moves.
+//! Rows are put in the order of their tuples of quasi-identifiers once. A bucket is then some runs of rows, each of one tuple: where to cut
+//! follows from the runs, a cut parts at most one run of those at the median, and no row moves. What is asked about sensitive values is
+//! counted from codes that stand side by side.
+
+use std::cmp::Ordering;
 
 use bauta_privacy::Class;
-use bauta_table::recoding::Prepared;
-use bauta_table::with_codes;
+use bauta_table::recoding::{Prepared, gathered};
+use bauta_table::{Codes, with_codes};
 
 use super::telling::{Telling, Weighed};
 use crate::contract::Task;
@@ -14,12 +16,28 @@ use crate::contract::Task;
 /// Rows of a bucket whose halves are worth a core each.
 const ENOUGH: usize = 1 << 14;
 
-/// A row.
+/// Rows of one tuple, by their places in the order of tuples.
 #[derive(Clone, Copy)]
-struct Item {
-    row: u32,
+struct Run {
     tuple: u32,
-    value: u32,
+    start: usize,
+    end: usize,
+}
+
+impl Run {
+    fn len(self) -> usize {
+        self.end - self.start
+    }
+
+    /// The first ones, and the others.
+    fn parted(self, first: usize) -> (Run, Run) {
+        let middle = self.start + first;
+        (Run { end: middle, ..self }, Run { start: middle, ..self })
+    }
+}
+
+fn rows_in(bucket: &[Run]) -> usize {
+    bucket.iter().map(|run| run.len()).sum()
 }
 
 /// The rows of one bucket after the other.
@@ -41,23 +59,38 @@ impl Partition {
     }
 }
 
+/// Buckets that are not cut further, one after the other.
+#[derive(Default)]
+struct Done {
+    runs: Vec<Run>,
+    /// Rows of each bucket.
+    sizes: Vec<u32>,
+}
+
+impl Done {
+    fn push(&mut self, bucket: &[Run]) {
+        self.runs.extend(bucket);
+        self.sizes.push(rows_in(bucket) as u32);
+    }
+
+    fn extend(&mut self, later: Done) {
+        self.runs.extend(later.runs);
+        self.sizes.extend(later.sizes);
+    }
+}
+
 /// The buckets of a table; none if not even the whole table holds.
 pub(super) fn partition(task: &Task<'_>, linked: &[usize], told: Option<&Telling<'_>>) -> Option<Partition> {
-    let cutting = Cutting::new(task, linked);
-    let mut items = cutting.items();
-    if !cutting.holds(&items, &mut Scratch::default()) {
+    let (cutting, whole) = Cutting::new(task, linked);
+    if !cutting.holds(&whole, &mut Scratch::default()) {
         return None;
     }
-    let sizes = match told {
-        Some(told) => cutting.tell(&mut items, told),
-        None => {
-            let mut spare = items.clone();
-            let mut sizes = Vec::new();
-            cutting.cut(&mut items, &mut spare, (false, &mut Scratch::default()), &mut sizes);
-            sizes
-        }
-    };
-    Some(Partition { rows: items.iter().map(|item| item.row).collect(), sizes })
+    let mut done = Done::default();
+    match told {
+        Some(told) => cutting.tell(whole, told).iter().for_each(|bucket| done.push(bucket)),
+        None => cutting.cut(&whole, &mut Scratch::default(), &mut done),
+    }
+    Some(Partition { rows: cutting.rows_of(&done.runs), sizes: done.sizes })
 }
 
 /// Memory that is used again and again.
@@ -74,22 +107,26 @@ struct Median<'a> {
     rank_of: &'a [u32],
     rank: u32,
     /// How many of the rows at the median are low, the first ones.
-    left: u64,
+    left: usize,
 }
 
 /// What cutting needs to know.
 struct Cutting<'a> {
     task: &'a Task<'a>,
     linked: &'a [usize],
+    /// Rows in the order of their tuples, and their sensitive values.
+    rows: Vec<u32>,
+    values: Codes,
     /// For each quasi-identifier the rank of each tuple, and one more than the highest.
     ranks: Vec<(Vec<u32>, usize)>,
-    /// Sensitive values, and the code of missing ones.
-    values: usize,
+    /// How many sensitive values there are, and the code of missing ones.
+    distinct: usize,
     missing: Option<u32>,
 }
 
 impl<'a> Cutting<'a> {
-    fn new(task: &'a Task<'a>, linked: &'a [usize]) -> Self {
+    /// With the bucket of all rows.
+    fn new(task: &'a Task<'a>, linked: &'a [usize]) -> (Self, Vec<Run>) {
         let prepared: &Prepared<'_> = task.prepared;
         let ranks = prepared.qis.iter().enumerate().map(|(place, qi)| {
             let of_code = qi.rank_of_code();
@@ -97,149 +134,152 @@ impl<'a> Cutting<'a> {
             let all = of_tuple.iter().max().map_or(0, |&last| last as usize + 1);
             (of_tuple, all)
         });
-        let dictionary = prepared.table.attributes()[prepared.sensitive[0]].column.dictionary();
-        let (values, missing) = (dictionary.len(), dictionary.missing_code());
-        Cutting { task, linked, ranks: ranks.collect(), values, missing }
+        let column = &prepared.table.attributes()[prepared.sensitive[0]].column;
+        let all: Vec<u32> = (0..column.len() as u32).collect();
+        let (rows, starts) = gathered((&prepared.tuple_of_row, prepared.set.len()), &all);
+        let runs =
+            starts.windows(2).zip(0..).map(|(run, tuple)| Run { tuple, start: run[0] as usize, end: run[1] as usize });
+        let whole = runs.filter(|run| run.len() > 0).collect();
+        let (distinct, missing) = (column.dictionary().len(), column.dictionary().missing_code());
+        let values = column.codes().picked(&rows);
+        (Cutting { task, linked, rows, values, ranks: ranks.collect(), distinct, missing }, whole)
     }
 
-    fn items(&self) -> Vec<Item> {
-        let prepared = self.task.prepared;
-        with_codes!(prepared.table.attributes()[prepared.sensitive[0]].column.codes(), codes => {
-            let rows = prepared.tuple_of_row.iter().zip(codes).zip(0..);
-            rows.map(|((&tuple, &value), row)| Item { row, tuple, value: Into::<u32>::into(value) }).collect()
-        })
+    fn rows_of(&self, bucket: &[Run]) -> Vec<u32> {
+        let mut rows = Vec::with_capacity(rows_in(bucket));
+        bucket.iter().for_each(|run| rows.extend_from_slice(&self.rows[run.start..run.end]));
+        rows
     }
 
-    /// Cuts a bucket as often as it can be; adds the sizes of those that it ends in, in the order in which they stand. `one` says that all
-    /// rows are known to be of one tuple.
-    fn cut(&self, items: &mut [Item], spare: &mut [Item], (one, scratch): (bool, &mut Scratch), sizes: &mut Vec<u32>) {
-        let one = one || items.iter().all(|item| item.tuple == items[0].tuple);
-        if !self.halve(items, spare, (one, scratch), None) {
-            sizes.push(items.len() as u32);
+    /// Cuts a bucket as often as it can be; adds those that it ends in, the lower ones first.
+    fn cut(&self, bucket: &[Run], scratch: &mut Scratch, done: &mut Done) {
+        // The rows of one tuple are halved where they stand, in the same way by every quasi-identifier.
+        if let [run] = bucket {
+            let (low, high) = run.parted(run.len() / 2);
+            match self.large(run.len()) && self.holds(&[low], scratch) && self.holds(&[high], scratch) {
+                true => self.cut_both((&[low], &[high]), scratch, done),
+                false => done.push(bucket),
+            }
             return;
         }
-        let half = items.len() / 2;
-        let ((low, high), (low_spare, high_spare)) = (items.split_at_mut(half), spare.split_at_mut(half));
-        if low.len() < ENOUGH {
-            self.cut(low, low_spare, (one, scratch), sizes);
-            self.cut(high, high_spare, (one, scratch), sizes);
+        match self.halves(bucket, scratch, None) {
+            Some((low, high)) => self.cut_both((&low, &high), scratch, done),
+            None => done.push(bucket),
+        }
+    }
+
+    fn cut_both(&self, (low, high): (&[Run], &[Run]), scratch: &mut Scratch, done: &mut Done) {
+        if rows_in(low) < ENOUGH {
+            self.cut(low, scratch, done);
+            self.cut(high, scratch, done);
             return;
         }
-        let side = |items: &mut [Item], spare: &mut [Item]| {
-            let mut sizes = Vec::new();
-            self.cut(items, spare, (one, &mut Scratch::default()), &mut sizes);
-            sizes
+        let side = |bucket: &[Run]| {
+            let mut done = Done::default();
+            self.cut(bucket, &mut Scratch::default(), &mut done);
+            done
         };
-        let (lower, higher) = rayon::join(|| side(low, low_spare), || side(high, high_spare));
-        sizes.extend(lower);
-        sizes.extend(higher);
+        let (lower, higher) = rayon::join(|| side(low), || side(high));
+        done.extend(lower);
+        done.extend(higher);
     }
 
     /// The same one cut after the other, telling of each.
-    fn tell(&self, items: &mut [Item], told: &Telling<'_>) -> Vec<u32> {
-        let rows = |items: &[Item]| items.iter().map(|item| item.row).collect::<Vec<u32>>();
-        let mut spare = items.to_vec();
+    fn tell(&self, whole: Vec<Run>, told: &Telling<'_>) -> Vec<Vec<Run>> {
         let mut scratch = Scratch::default();
-        let mut open = vec![(0, items.len())];
-        let mut done: Vec<(usize, usize)> = Vec::new();
-        while let Some((start, end)) = open.pop() {
+        let mut open = vec![whole];
+        let mut done: Vec<Vec<Run>> = Vec::new();
+        while let Some(bucket) = open.pop() {
             let mut weighed = Vec::new();
-            let bucket = &mut items[start..end];
-            let one = bucket.iter().all(|item| item.tuple == bucket[0].tuple);
-            match self.halve(bucket, &mut spare[start..end], (one, &mut scratch), Some(&mut weighed)) {
-                true => {
-                    let middle = start + (end - start) / 2;
-                    open.extend([(middle, end), (start, middle)]);
-                }
-                false => done.push((start, end)),
+            match self.halves(&bucket, &mut scratch, Some(&mut weighed)) {
+                Some((low, high)) => open.extend([high, low]),
+                None => done.push(bucket),
             }
-            let buckets = |all: &[(usize, usize)]| -> Vec<Vec<u32>> {
-                all.iter().map(|&(start, end)| rows(&items[start..end])).collect()
-            };
-            told.bucket(&buckets(&done), &buckets(&open), weighed);
+            let rows = |all: &[Vec<Run>]| all.iter().map(|bucket| self.rows_of(bucket)).collect::<Vec<_>>();
+            told.bucket(&rows(&done), &rows(&open), weighed);
         }
-        done.iter().map(|(start, end)| (end - start) as u32).collect()
+        done
     }
 
-    /// Puts the rows of the lower half of a bucket before those of the upper half, each in the order that they had, and says whether both
-    /// hold; where no quasi-identifier gives such halves, the bucket stays as it is.
-    fn halve(
+    /// Whether both halves of so many rows can be large enough.
+    fn large(&self, rows: usize) -> bool {
+        rows as u64 >= 2 * self.task.least_rows()
+    }
+
+    /// The lower and the upper half of a bucket by the first quasi-identifier, those with most values first, that gives halves which
+    /// hold.
+    fn halves(
         &self,
-        items: &mut [Item],
-        spare: &mut [Item],
-        (one, scratch): (bool, &mut Scratch),
+        bucket: &[Run],
+        scratch: &mut Scratch,
         mut weighed: Option<&mut Vec<Weighed>>,
-    ) -> bool {
-        if (items.len() as u64) < 2 * self.task.least_rows() {
-            return false;
+    ) -> Option<(Vec<Run>, Vec<Run>)> {
+        let rows = rows_in(bucket);
+        if !self.large(rows) {
+            return None;
         }
-        let half = items.len() / 2;
-        let sides = (half as u64, (items.len() - half) as u64);
-        if one {
-            let allowed = self.holds(&items[..half], scratch) && self.holds(&items[half..], scratch);
-            // Every quasi-identifier cuts in the same way; the first one that may is taken.
-            let tried = if allowed { 1 } else { self.ranks.len() };
-            let at = |qi: usize| Weighed { qi, distinct: 1, sides, allowed };
-            weighed.iter_mut().for_each(|all| all.extend((0..tried).map(at)));
-            return allowed;
-        }
-        let mut candidates = self.medians(items, scratch);
+        let sides = ((rows / 2) as u64, (rows - rows / 2) as u64);
+        let mut candidates = self.medians(bucket, scratch);
         candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.0));
         for (distinct, qi, median) in candidates {
-            moved(items, spare, &median);
-            let allowed = self.holds(&spare[..half], scratch) && self.holds(&spare[half..], scratch);
+            let (low, high) = halved(bucket, &median);
+            let allowed = self.holds(&low, scratch) && self.holds(&high, scratch);
             weighed.iter_mut().for_each(|all| all.push(Weighed { qi, distinct, sides, allowed }));
             if allowed {
-                items.copy_from_slice(spare);
-                return true;
+                return Some((low, high));
             }
         }
-        false
+        None
     }
 
     /// For each quasi-identifier how many different values it has in a bucket, its place, and its median.
-    fn medians(&self, items: &[Item], scratch: &mut Scratch) -> Vec<(usize, usize, Median<'_>)> {
-        let (mut tuples, mut ranks) = (Vec::new(), Vec::new());
-        let all = (self.task.prepared.set.len(), items.len());
-        counted(items.iter().map(|item| (item.tuple, 1)), all, &mut scratch.counts, &mut tuples);
+    fn medians(&self, bucket: &[Run], scratch: &mut Scratch) -> Vec<(usize, usize, Median<'_>)> {
+        let mut ranks = Vec::new();
+        let half = rows_in(bucket) / 2;
         let median = |(qi, (rank_of, all)): (usize, &'_ (Vec<u32>, usize))| {
-            let of_rank = tuples.iter().map(|&(tuple, rows)| (rank_of[tuple as usize], rows));
-            counted(of_rank, (*all, tuples.len()), &mut scratch.counts, &mut ranks);
-            let mut left = (items.len() / 2) as u64;
+            let of_rank = bucket.iter().map(|run| (rank_of[run.tuple as usize], run.len() as u64));
+            counted(of_rank, (*all, bucket.len()), &mut scratch.counts, &mut ranks);
+            let mut left = half as u64;
             let below = ranks.iter().take_while(|(_, rows)| {
                 let is_below = *rows <= left;
                 left -= if is_below { *rows } else { 0 };
                 is_below
             });
             let rank = ranks.get(below.count()).map_or(0, |median| median.0);
-            (ranks.len(), qi, (rank, left))
+            (ranks.len(), qi, (rank, left as usize))
         };
-        let medians: Vec<(usize, usize, (u32, u64))> = self.ranks.iter().enumerate().map(median).collect();
-        let of = |(distinct, qi, (rank, left)): (usize, usize, (u32, u64))| {
+        let medians: Vec<(usize, usize, (u32, usize))> = self.ranks.iter().enumerate().map(median).collect();
+        let of = |(distinct, qi, (rank, left)): (usize, usize, (u32, usize))| {
             (distinct, qi, Median { rank_of: &self.ranks[qi].0, rank, left })
         };
         medians.into_iter().map(of).collect()
     }
 
     /// Whether a bucket satisfies every model, by itself or, with linked attributes, for each of their values.
-    fn holds(&self, items: &[Item], scratch: &mut Scratch) -> bool {
+    fn holds(&self, bucket: &[Run], scratch: &mut Scratch) -> bool {
         if !self.linked.is_empty() {
-            return self.holds_linked(items);
+            return self.holds_linked(bucket);
         }
         let Scratch { counts, values } = scratch;
-        counted(items.iter().map(|item| (item.value, 1)), (self.values, items.len()), counts, &mut values[0]);
+        let rows = rows_in(bucket);
+        with_codes!(&self.values, codes => {
+            let own = bucket.iter().flat_map(|run| &codes[run.start..run.end]);
+            counted(own.map(|&code| (Into::<u32>::into(code), 1)), (self.distinct, rows), counts, &mut values[0]);
+        });
         if self.missing.is_some() {
             values[0].retain(|(code, _)| Some(*code) != self.missing);
         }
-        self.task.holds(&Class { size: items.len() as u64, sensitive: values, population: 0 })
+        self.task.holds(&Class { size: rows as u64, sensitive: values, population: 0 })
     }
 
-    fn holds_linked(&self, items: &[Item]) -> bool {
+    fn holds_linked(&self, bucket: &[Run]) -> bool {
         let attributes = self.task.prepared.table.attributes();
         let key = |row: u32| -> Vec<u32> {
             self.linked.iter().map(|&index| attributes[index].column.codes().get(row as usize)).collect()
         };
-        let mut pairs: Vec<(Vec<u32>, u32)> = items.iter().map(|item| (key(item.row), item.value)).collect();
+        let places = bucket.iter().flat_map(|run| run.start..run.end);
+        let mut pairs: Vec<(Vec<u32>, u32)> =
+            places.map(|place| (key(self.rows[place]), self.values.get(place))).collect();
         pairs.sort_unstable();
         pairs.chunk_by(|a, b| a.0 == b.0).all(|class| {
             let runs = class.chunk_by(|a, b| a.1 == b.1).map(|run| (run[0].1, run.len() as u64));
@@ -249,18 +289,22 @@ impl<'a> Cutting<'a> {
     }
 }
 
-/// The lower half of some rows and then the upper half; of those at the median the first ones are low.
-fn moved(items: &[Item], to: &mut [Item], median: &Median<'_>) {
-    let (mut low, mut high, mut left) = (0, items.len() / 2, median.left);
-    for &item in items {
-        let rank = median.rank_of[item.tuple as usize];
-        let first = rank == median.rank && left > 0;
-        left -= u64::from(first);
-        let is_low = first || rank < median.rank;
-        to[if is_low { low } else { high }] = item;
-        low += usize::from(is_low);
-        high += usize::from(!is_low);
+/// The lower half of some rows and the upper half; of those at the median the first ones are low.
+fn halved(bucket: &[Run], median: &Median<'_>) -> (Vec<Run>, Vec<Run>) {
+    let (mut low, mut high, mut left) = (Vec::new(), Vec::new(), median.left);
+    for &run in bucket {
+        let rank = median.rank_of[run.tuple as usize];
+        let below = match rank.cmp(&median.rank) {
+            Ordering::Less => run.len(),
+            Ordering::Equal => left.min(run.len()),
+            Ordering::Greater => 0,
+        };
+        left -= if rank == median.rank { below } else { 0 };
+        let (first, second) = run.parted(below);
+        low.extend((first.len() > 0).then_some(first));
+        high.extend((second.len() > 0).then_some(second));
     }
+    (low, high)
 }
 
 /// Keys with their rows added up, ascending; keys are below `all`, and so many are given. Few of many keys are sorted, others counted in

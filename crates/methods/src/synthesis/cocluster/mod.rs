@@ -5,8 +5,8 @@
 //!
 //! **Idea.** (1) Deal the values to many random parts. (2) Move values to better parts. (3) Merge the pair of parts, of either axis, that lowers
 //! the criterion most, until none does. (4) Move values between parts; back to 3 as long as the criterion falls. (5) Break up
-//! a share of the parts of the best grid and begin again at 2, with shares from all to little in turn. Many rows begin at 2 with what a
-//! sample of them came to.
+//! a share of the parts of the best grid and begin again at 2, with shares from all to little in turn. Many rows begin at 2 with what
+//! samples of them came to, each four times as large as the one before.
 //!
 //! **Differences from the paper.** (a) Rows with the same modalities stay together: they are one unit of several values. (b) Counts of
 //! cells of the grid are kept densely, since grids are small; instances sparsely.
@@ -22,6 +22,7 @@ mod hierarchy;
 mod incidence;
 mod merge;
 mod moves;
+mod rounds;
 mod sample;
 mod search;
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Post-optimisation: each unit of an axis moves to the part where the criterion is lowest, one after the other.
 //!
 //! The other axis stands still, so a unit is first reduced to its counts by the other axis' parts. What a move changes is then a
-//! few terms a part; the counts are kept with the parts of the moving axis side by side, so that all parts are weighed in one sweep.
+//! few terms a part; the counts are kept with the parts of the moving axis side by side, so that all parts are weighed in one sweep. Most
+//! units meet a part once, which changes ln c! by ln (c + 1): these terms are kept as well, and weighing is adding up.
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha20Rng;
@@ -86,12 +87,14 @@ struct Moving<'a> {
     values: Vec<u64>,
     /// Entry `other * parts + part`.
     across: Vec<u32>,
+    /// The logarithm of one more than each of these.
+    one_more: Vec<f64>,
     other_parts: usize,
     /// Parts that still have a unit.
     living: usize,
     /// What the shape gains when one more part gets empty.
     fewer: f64,
-    /// What joining each part costs a unit of one value and `single` instances; NaN where it must be computed again.
+    /// What joining each part costs a unit of one value and `single` instances, apart from its cells.
     joining: Vec<f64>,
     single: u64,
     weighed: Vec<f64>,
@@ -101,6 +104,7 @@ impl<'a> Moving<'a> {
     fn new(incidence: &'a Incidence, criterion: &'a mut Criterion, grid: &Grid, axis: usize) -> Self {
         let parts = grid.parts[axis];
         let single = incidence.values[axis].iter().position(|&values| values == 1);
+        let across = grid.across(axis);
         let mut moving = Moving {
             incidence,
             logs: criterion.logs(),
@@ -109,16 +113,29 @@ impl<'a> Moving<'a> {
             part_of: grid.part_of[axis].clone(),
             counts: grid.counts[axis].clone(),
             values: grid.values[axis].clone(),
-            across: grid.across(axis),
+            one_more: across.iter().map(|&cell| one_more(cell)).collect(),
+            across,
             other_parts: grid.parts[1 - axis],
             living: parts,
             fewer: 0.0,
-            joining: vec![f64::NAN; parts],
+            joining: Vec::new(),
             single: single.map_or(0, |unit| incidence.instances[axis][unit]),
             weighed: vec![0.0; parts],
         };
+        moving.joining = (0..parts).map(|part| moving.joined(part, moving.single, 1)).collect();
         moving.tell_shape();
         moving
+    }
+
+    /// What a unit costs that joins a part, apart from its cells; infinite for a part without a unit.
+    fn joined(&self, part: usize, count: u64, values: u64) -> f64 {
+        let (old_count, old_values) = (self.counts[part], self.values[part]);
+        match old_values {
+            0 => f64::INFINITY,
+            _ => {
+                self.criterion.part(old_count + count, old_values + values) - self.criterion.part(old_count, old_values)
+            }
+        }
     }
 
     fn tell_shape(&mut self) {
@@ -136,20 +153,19 @@ impl<'a> Moving<'a> {
         let mut leaving = self.criterion.part(self.counts[home] - count, self.values[home] - values)
             - self.criterion.part(self.counts[home], self.values[home]);
         for (other, met) in entries.of(unit) {
-            let cell = u64::from(self.across[other * self.weighed.len() + home]);
-            leaving += self.logs.of(cell) - self.logs.of(cell - u64::from(met));
+            let cell = self.across[other * self.weighed.len() + home];
+            leaving += match met {
+                1 => f64::from(cell).ln(),
+                _ => self.logs.of(u64::from(cell)) - self.logs.of(u64::from(cell - met)),
+            };
         }
         if alone {
             leaving += self.fewer;
         }
         self.weigh(unit, entries, count, values);
         self.weighed[home] = f64::INFINITY;
-        let (mut best, mut least) = (home, f64::INFINITY);
-        for (part, &weight) in self.weighed.iter().enumerate() {
-            if weight < least {
-                (best, least) = (part, weight);
-            }
-        }
+        let least = smallest(&self.weighed);
+        let best = self.weighed.iter().position(|&weight| weight == least).unwrap_or(home);
         let change = leaving + least;
         if change > -NOISE {
             return 0.0;
@@ -160,30 +176,22 @@ impl<'a> Moving<'a> {
 
     /// What joining each part would cost; infinite for parts without a unit.
     fn weigh(&mut self, unit: usize, entries: &Sparse, count: u64, values: u64) {
-        let usual = values == 1 && count == self.single;
-        for part in 0..self.weighed.len() {
-            let (old_count, old_values) = (self.counts[part], self.values[part]);
-            if usual && !self.joining[part].is_nan() {
-                self.weighed[part] = self.joining[part];
-                continue;
-            }
-            let joining = match old_values {
-                0 => f64::INFINITY,
-                _ => {
-                    self.criterion.part(old_count + count, old_values + values)
-                        - self.criterion.part(old_count, old_values)
-                }
-            };
-            self.weighed[part] = joining;
-            if usual {
-                self.joining[part] = joining;
+        let parts = self.weighed.len();
+        if values == 1 && count == self.single {
+            self.weighed.copy_from_slice(&self.joining);
+        } else {
+            for part in 0..parts {
+                self.weighed[part] = self.joined(part, count, values);
             }
         }
-        let parts = self.weighed.len();
         for (other, met) in entries.of(unit) {
-            let cells = &self.across[other * parts..][..parts];
+            let run = other * parts..(other + 1) * parts;
+            if met == 1 {
+                self.weighed.iter_mut().zip(&self.one_more[run]).for_each(|(weight, term)| *weight -= term);
+                continue;
+            }
             let met = u64::from(met);
-            for (weight, &cell) in self.weighed.iter_mut().zip(cells) {
+            for (weight, &cell) in self.weighed.iter_mut().zip(&self.across[run]) {
                 *weight -= self.logs.of(u64::from(cell) + met) - self.logs.of(u64::from(cell));
             }
         }
@@ -193,19 +201,37 @@ impl<'a> Moving<'a> {
         let parts = self.weighed.len();
         let (count, values) = (self.incidence.instances[self.axis][unit], self.incidence.values[self.axis][unit]);
         for (other, met) in entries.of(unit) {
-            self.across[other * parts + from] -= met;
-            self.across[other * parts + to] += met;
+            let (from, to) = (other * parts + from, other * parts + to);
+            self.across[from] -= met;
+            self.across[to] += met;
+            self.one_more[from] = one_more(self.across[from]);
+            self.one_more[to] = one_more(self.across[to]);
         }
         self.counts[from] -= count;
         self.counts[to] += count;
         self.values[from] -= values;
         self.values[to] += values;
         self.part_of[unit] = to as u32;
-        self.joining[from] = f64::NAN;
-        self.joining[to] = f64::NAN;
+        self.joining[from] = self.joined(from, self.single, 1);
+        self.joining[to] = self.joined(to, self.single, 1);
         if alone {
             self.living -= 1;
             self.tell_shape();
         }
     }
+}
+
+fn one_more(cell: u32) -> f64 {
+    (f64::from(cell) + 1.0).ln()
+}
+
+/// The smallest of some numbers, four at a time.
+fn smallest(numbers: &[f64]) -> f64 {
+    let less = |one: f64, other: f64| if one < other { one } else { other };
+    let (fours, rest) = numbers.as_chunks::<4>();
+    let mut least = [f64::INFINITY; 4];
+    for four in fours {
+        least.iter_mut().zip(four).for_each(|(least, &number)| *least = less(number, *least));
+    }
+    least.iter().chain(rest).fold(f64::INFINITY, |least, &number| less(number, least))
 }

@@ -1,4 +1,4 @@
-//! A start for many rows: the search runs on a sample of them first; the others join the part in which their modalities are likeliest.
+//! Samples of many units; units that are not in a sample join the part of its grid in which their modalities are likeliest.
 
 use rand::seq::index;
 use rand_chacha::ChaCha20Rng;
@@ -6,41 +6,33 @@ use rayon::prelude::*;
 
 use super::grid::Grid;
 use super::incidence::Incidence;
-use super::search::{Effort, Found, Watch, search};
-use crate::contract::Result;
 
-/// With more units than these on the first axis a sample is searched first.
+/// With more units than these on the first axis, samples are searched first.
 pub(super) const MANY: usize = 100_000;
-/// Units of a sample.
+/// Units of the first sample.
 const SAMPLE: usize = 30_000;
-/// Rounds of its search.
-const ROUNDS: usize = 6;
+/// How many times as large the next one is.
+const GROWTH: usize = 4;
 
-/// The grid of all units that follows from the best grid of a sample.
-pub(super) fn sampled(incidence: &Incidence, seed: u64, watch: &dyn Watch, random: &mut ChaCha20Rng) -> Result<Grid> {
-    let units = incidence.units(0);
-    let mut drawn = index::sample(random, units, SAMPLE.min(units)).into_vec();
-    drawn.sort_unstable();
-    let sample = incidence.picked(&drawn);
-    let (grid, _) = search(&sample, Effort { seed, rounds: ROUNDS }, &Quietly(watch))?;
-    let likely = Likely::new(&grid);
-    let part_of = (0..units).into_par_iter().with_min_len(1 << 10).map(|unit| likely.part_of(incidence, &grid, unit));
-    Ok(Grid::new(incidence, [part_of.collect(), grid.part_of(1).to_vec()]))
+/// The sizes of the samples of so many units. The last one is at most half of them: a larger one would take as long as all.
+pub(super) fn sizes(units: usize) -> Vec<usize> {
+    std::iter::successors(Some(SAMPLE), |size| size.checked_mul(GROWTH)).take_while(|&size| size <= units / 2).collect()
 }
 
-/// What the sample comes to says nothing about the whole: it is not told.
-struct Quietly<'a>(&'a dyn Watch);
+/// So many of the units of the first axis.
+pub(super) fn sample(incidence: &Incidence, size: usize, random: &mut ChaCha20Rng) -> Incidence {
+    let units = incidence.units(0);
+    let mut drawn = index::sample(random, units, size.min(units)).into_vec();
+    drawn.sort_unstable();
+    incidence.picked(&drawn)
+}
 
-impl Watch for Quietly<'_> {
-    fn tell(&self, _: &Found) {}
-
-    fn enough(&self) -> bool {
-        self.0.enough()
-    }
-
-    fn cancelled(&self) -> bool {
-        self.0.cancelled()
-    }
+/// The grid of all units that follows from a grid of a sample of them.
+pub(super) fn extended(incidence: &Incidence, grid: &Grid) -> Grid {
+    let likely = Likely::new(grid);
+    let units = (0..incidence.units(0)).into_par_iter().with_min_len(1 << 10);
+    let part_of = units.map(|unit| likely.part_of(incidence, grid, unit));
+    Grid::new(incidence, [part_of.collect(), grid.part_of(1).to_vec()])
 }
 
 /// Logarithms of the shares of a grid's cells.

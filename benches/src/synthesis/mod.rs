@@ -1,7 +1,9 @@
-//! Co-clustering of rows and modalities of Adult against Khiops, on the same instances and in the same time.
+//! Co-clustering of rows and modalities of Adult against Khiops, on the same instances and in the same time; then a million rows.
 //!
 //! Compared is what the grids explain: the criterion of one part on each axis less that of the grid, each program by its own report.
 //! Khiops adds a constant for the choice of variables, which is the same for all grids and cancels but for some units.
+
+mod million;
 
 use std::io::Write;
 use std::path::Path;
@@ -25,6 +27,12 @@ const MORE_SECONDS: f64 = 420.0;
 const PEER: Peer = Peer { name: "khiops-11", packages: &["khiops"], imports: "khiops" };
 
 pub fn run() -> Result {
+    let mut bars = against_khiops()?;
+    bars.extend(million::run()?);
+    Ok(bars)
+}
+
+fn against_khiops() -> Result {
     let data = data::small()?;
     let locator: Locator =
         data.path.display().to_string().parse().map_err(|error: bauta_formats::Error| error.to_string())?;
