@@ -114,6 +114,15 @@ pub struct Transition {
     pub standing: Option<Standing>,
 }
 
+/// What a change teaches before it is done.
+#[derive(Debug, Clone)]
+pub enum Lesson {
+    /// An address got a link, in place of another one perhaps.
+    Linked(String, Option<Link>),
+    /// A value of an identifying property came (true) or went.
+    Counted(String, bool),
+}
+
 /// What is known of an entity: a cache of what the triples say.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Known {
@@ -196,11 +205,20 @@ impl State {
         self.history.extend(lives.map(|(id, signature, life)| (id, Remembered { signature, life })));
     }
 
-    /// Takes back links that were made.
-    pub fn undo(&mut self, made: &[String]) {
-        for address in made {
-            if let Some(link) = self.links.remove(address) {
-                self.labels.remove(&link.label);
+    /// Takes back what a change that is not done has taught, the last first.
+    pub fn undo(&mut self, lessons: Vec<Lesson>) {
+        for lesson in lessons.into_iter().rev() {
+            match lesson {
+                Lesson::Linked(address, before) => {
+                    if let Some(link) = self.links.remove(&address) {
+                        self.labels.remove(&link.label);
+                    }
+                    self.unseen.pop_if(|unseen| *unseen == address);
+                    if let Some(link) = before {
+                        self.insert_link(address, link);
+                    }
+                }
+                Lesson::Counted(text, added) => self.count_identifying(&text, !added),
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Queries that multiply everything with everything end soon after they were given up.
+//! Queries and updates that multiply everything with everything end soon after they were given up.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test stops where something is not as expected
 
@@ -8,8 +8,8 @@ use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use bauta_store::engine::evaluation;
-use bauta_store::{Asked, Context, Engine, Error, View};
-use common::{quads, rows};
+use bauta_store::{Asked, Context, Engine, Error, Using, View};
+use common::{as_set, hospital, public_text, quads, rows};
 use oxigraph::sparql::{CancellationToken, QueryResults};
 
 /// Looks at all rows.
@@ -22,13 +22,23 @@ fn passed(results: QueryResults<'_>) -> bauta_store::Result<()> {
 }
 
 /// Each would go on for days, and reads no fact for most of the time.
-const ENDLESS: [&str; 6] = [
+const ENDLESS: [&str; 8] = [
     "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n1 ?o . ?p ?q ?r }",
     "SELECT (COUNT(*) AS ?n) { { ?a ?b ?c } { ?d ?e ?f } { ?g ?h ?i } { ?j ?k ?l } { ?m ?n1 ?o } { ?p ?q ?r } }",
     "SELECT (COUNT(*) AS ?n) { { SELECT * { ?a ?b ?c } ORDER BY ?a } { SELECT * { ?d ?e ?f } ORDER BY ?d } { SELECT * { ?g ?h ?i } ORDER BY ?g } { SELECT * { ?j ?k ?l } ORDER BY ?j } { SELECT * { ?m ?n1 ?o } ORDER BY ?m } }",
     "SELECT * { { ?a ?b ?c } { ?d ?e ?f } { ?g ?h ?i } OPTIONAL { ?j ?k ?l . ?m ?n1 ?o } FILTER(?a = 1) }",
     "ASK { FILTER EXISTS { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n1 ?o FILTER(?a = 1 && ?d = 1 && ?g = 1) } }",
     "SELECT (COUNT(*) AS ?n) { VALUES ?a { ROWS } VALUES ?b { ROWS } VALUES ?c { ROWS } VALUES ?d { ROWS } VALUES ?e { ROWS } VALUES ?f { ROWS } }",
+    "SELECT (COUNT(*) AS ?n) { VALUES ?a { ROWS } VALUES ?b { ROWS } VALUES ?c { ROWS } MINUS { VALUES ?a { ROWS } VALUES ?d { ROWS } } }",
+    "ASK { ?s ?p ?o MINUS { VALUES ?a { ROWS } VALUES ?b { ROWS } VALUES ?c { ROWS } VALUES ?d { ROWS } FILTER(?a + ?b + ?c + ?d < 0) } FILTER(?s = 1) }",
+];
+
+/// The same of updates.
+const ENDLESS_UPDATES: [&str; 4] = [
+    "DELETE { ?a ?b ?c } WHERE { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n1 ?o FILTER(STRLEN(CONCAT(STR(?a), STR(?d), STR(?g), STR(?j), STR(?m))) < 0) }",
+    "INSERT { ?s ex:p ?a } WHERE { ?s ?p ?o { VALUES ?a { ROWS } VALUES ?b { ROWS } VALUES ?c { ROWS } VALUES ?d { ROWS } FILTER(?a + ?b + ?c + ?d < 0) } }",
+    "INSERT { ex:new ex:p ?a } WHERE { VALUES ?a { ROWS } VALUES ?b { ROWS } VALUES ?c { ROWS } MINUS { VALUES ?a { ROWS } VALUES ?d { ROWS } } }",
+    "INSERT DATA { ex:first ex:name 'Somebody' ; a ex:Patient } ; DELETE { ?s ?p ?o } WHERE { ?s ?p ?o FILTER EXISTS { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l FILTER(STRLEN(CONCAT(STR(?a), STR(?d), STR(?g), STR(?j))) < 0) } }",
 ];
 
 #[test]
@@ -73,4 +83,34 @@ fn a_query_that_reads_no_fact_ends_when_it_is_cancelled() {
             assert!(matches!(answer, Ok(Err(Error::TooLong))), "{query} goes on");
         }
     }
+}
+
+#[test]
+fn an_update_that_is_cancelled_ends_and_has_done_nothing() {
+    let engine = Engine::in_memory(hospital()).unwrap();
+    let facts: String = (0..400).map(|at| format!("ex:s{at} ex:p ex:o{at} . ")).collect();
+    engine.insert(quads(&facts)).unwrap();
+    let before = as_set(engine.exact(None).unwrap());
+    let engine = Arc::new(engine);
+    let values: String = (0..400).map(|at| format!("{at} ")).collect();
+    for update in ENDLESS_UPDATES {
+        let token = CancellationToken::new();
+        let text = format!("PREFIX ex: <http://example.org/> {}", update.replace("ROWS", &values));
+        let (sender, receiver) = mpsc::channel();
+        let (own, asked) = (token.clone(), Arc::clone(&engine));
+        std::thread::spawn(move || sender.send(asked.update(&text, None, Using::default(), own)));
+        assert!(receiver.recv_timeout(Duration::from_millis(300)).is_err(), "the update is not endless: {update}");
+        token.cancel();
+        let answer = receiver.recv_timeout(Duration::from_secs(60));
+        assert!(matches!(answer, Ok(Err(Error::TooLong))), "{update} goes on");
+        assert_eq!(as_set(engine.exact(None).unwrap()), before, "{update}");
+    }
+    // Nor is anything learned from it.
+    engine.insert(quads("ex:note rdfs:label \"Somebody\" . ex:first rdfs:label \"The first\" .")).unwrap();
+    assert!(public_text(&engine).contains("Somebody") && public_text(&engine).contains("The first"));
+    // What is written is watched as well as what is read.
+    let token = CancellationToken::new();
+    token.cancel();
+    let cleared = engine.update("CLEAR ALL", None, Using::default(), token);
+    assert!(matches!(cleared, Err(Error::TooLong)) && engine.exact(None).unwrap().len() == before.len() + 2);
 }

@@ -1,4 +1,4 @@
-//! The real server is killed in the middle of updates and publications: afterwards no acknowledged update is lost, no half release is seen, and the
+//! The real server is killed in the middle of updates, publications and snapshots: afterwards no acknowledged update is lost, no half release is seen, and the
 //! audit log is whole.
 //!
 //! `BAUTA_CRASH_ROUNDS` says how often; 5 without it.
@@ -8,6 +8,7 @@
 mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -17,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use bauta_store::access::{Role, Users};
 use bauta_store::endpoint::{Settings, open, start};
-use bauta_store::{Engine, View, audit};
+use bauta_store::{Engine, Error, View, audit};
 use common::{HOSPITAL, ask, hospital};
 use ureq::Agent;
 
@@ -29,8 +30,15 @@ const FOLDER: &str = "BAUTA_CRASH_FOLDER";
 fn the_server() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let (engine, users, log) = open(Path::new(&folder), hospital(), HOSPITAL).unwrap();
-    let running = start(Arc::new(engine), users, Some(log), &Settings::default()).unwrap();
+    let engine = Arc::new(engine);
+    let running = start(Arc::clone(&engine), users, Some(log), &Settings::default()).unwrap();
     println!("\nlistening at {}", running.address());
+    // It is killed in the middle of snapshots too.
+    std::thread::spawn(move || {
+        while engine.snapshot().is_ok() {
+            std::thread::park_timeout(Duration::from_millis(20));
+        }
+    });
     // Until it is killed, or who started it has gone.
     let _ = std::io::stdin().read_line(&mut String::new());
 }
@@ -111,14 +119,16 @@ fn publish(agent: &Agent, address: &str, token: &str, known: &Acknowledged, stop
 /// What is on the disk after a crash, read by a store that is opened on it.
 fn judged(folder: &Path, known: &Acknowledged) {
     let engine = Engine::open(folder, hospital(), HOSPITAL).unwrap();
-    let exact = ask(&engine, "SELECT ?p ?d { ?p ex:disease ?d }", View::Exact).unwrap();
+    let exact: BTreeSet<String> =
+        ask(&engine, "SELECT ?p ?d { ?p ex:disease ?d }", View::Exact).unwrap().into_iter().collect();
     let unsure = known.unsure.lock().unwrap();
     for (who, disease) in known.patients.lock().unwrap().iter().filter(|(who, _)| !unsure.contains(who)) {
         let row = |disease: &u64| format!("<http://example.org/p{who}> <http://example.org/d{disease}>");
         match disease {
             Some(disease) => assert!(exact.contains(&row(disease)), "patient {who} was acknowledged and is lost"),
             None => {
-                assert!(!exact.iter().any(|own| own.starts_with(&format!("<http://example.org/p{who}> "))), "{who}");
+                let start = format!("<http://example.org/p{who}> ");
+                assert!(exact.range(start.clone()..).next().is_none_or(|own| !own.starts_with(&start)), "{who}");
             }
         }
     }
@@ -180,4 +190,89 @@ fn killed_in_the_middle_nothing_acknowledged_is_lost_and_no_half_release_is_seen
     assert!(acknowledged > rounds as usize, "only {acknowledged} updates were acknowledged");
     assert!(known.release.load(Ordering::Relaxed) > 0, "no release was acknowledged");
     println!("{rounds} crashes, {acknowledged} patients, release {}", known.release.load(Ordering::Relaxed));
+}
+
+/// Everything that a store holds, but for the order.
+fn held(engine: &Engine) -> (BTreeSet<String>, BTreeSet<String>, usize) {
+    let public = common::public_text(engine).lines().map(str::to_owned).collect();
+    (common::as_set(engine.exact(None).unwrap()), public, engine.entries().len())
+}
+
+#[test]
+fn the_state_is_the_same_whenever_a_crash_ends_the_writing_of_a_snapshot() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let open = || Engine::open(folder.path(), hospital(), HOSPITAL);
+    let engine = open().unwrap();
+    engine.insert(common::quads(&common::people())).unwrap();
+    engine.publish().unwrap();
+    let first = std::fs::read(file("journal-000000")).unwrap();
+    engine.snapshot().unwrap();
+    assert!(!file("journal-000000").exists() && file("snapshot-000001").exists());
+    common::update(&engine, "DELETE WHERE { ex:p1 ?p ?o } ; INSERT DATA { ex:p9 ex:age 4 }").unwrap();
+    engine.publish().unwrap();
+    let expected = held(&engine);
+    drop(engine);
+    let snapshot = std::fs::read(file("snapshot-000001")).unwrap();
+    let same = |what: &str| assert!(held(&open().unwrap()) == expected, "{what}");
+    same("snapshot and journal");
+    std::fs::write(file("journal-000000"), &first).unwrap();
+    same("what the snapshot stands for was not removed yet");
+    assert!(!file("journal-000000").exists());
+    // Before it had its name: both journals count, and the last one goes on.
+    let before = || {
+        let _ = std::fs::remove_file(file("snapshot-000001"));
+        std::fs::write(file("journal-000000"), &first).unwrap();
+        std::fs::write(file("unfinished"), &snapshot[..snapshot.len() / 2]).unwrap();
+    };
+    before();
+    same("the snapshot is half written");
+    assert!(!file("unfinished").exists());
+    File::create(file("journal-000002")).unwrap();
+    same("the next snapshot has begun");
+    // Damage is told, and told again.
+    let second = std::fs::read(file("journal-000001")).unwrap();
+    let damaged = |what: &str| (0..2).for_each(|_| assert!(matches!(open(), Err(Error::Damaged(..))), "{what}"));
+    std::fs::write(file("journal-000000"), &first[..first.len() - 5]).unwrap();
+    damaged("the end of an earlier journal is missing");
+    before();
+    std::fs::rename(file("journal-000001"), file("journal-000002")).unwrap();
+    damaged("a journal is missing");
+    std::fs::remove_file(file("journal-000002")).unwrap();
+    std::fs::write(file("journal-000001"), &second).unwrap();
+    std::fs::write(file("snapshot-000001"), &snapshot[..snapshot.len() - 5]).unwrap();
+    damaged("the end of the snapshot is missing");
+    std::fs::write(file("snapshot-000001"), &snapshot).unwrap();
+    same("mended");
+}
+
+#[test]
+fn changes_and_releases_go_on_while_a_snapshot_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = Engine::open(folder.path(), hospital(), HOSPITAL).unwrap();
+    let many: String = (0..15_000).map(|at| format!("ex:s{at} ex:p {at} . ")).collect();
+    engine.insert(common::quads(&(common::people() + &many))).unwrap();
+    let unfinished = folder.path().join("unfinished");
+    let meanwhile = std::thread::scope(|scope| {
+        let writing = scope.spawn(|| engine.snapshot());
+        let (mut round, mut meanwhile) = (0, 0);
+        while !writing.is_finished() {
+            let begun = unfinished.exists();
+            if meanwhile < 3 {
+                common::update(&engine, &format!("INSERT DATA {{ ex:q{round} a ex:Patient ; ex:age {round} }}"))
+                    .unwrap();
+                engine.publish().unwrap();
+            }
+            meanwhile += usize::from(begun && unfinished.exists());
+            round += 1;
+            std::thread::yield_now();
+        }
+        writing.join().unwrap().unwrap();
+        meanwhile
+    });
+    assert!(meanwhile > 0, "everything waited for the snapshot");
+    let expected = held(&engine);
+    drop(engine);
+    assert!(folder.path().join("snapshot-000001").exists());
+    assert!(held(&Engine::open(folder.path(), hospital(), HOSPITAL).unwrap()) == expected);
 }

@@ -152,16 +152,29 @@ pub fn start(engine: Arc<Engine>, users: Users, audit: Option<Audit>, settings: 
     let (stop, stopped) = oneshot::channel::<()>();
     let thread = std::thread::Builder::new().name("store".into()).spawn(move || {
         runtime.block_on(async {
-            let publisher = tokio::spawn(publish_when_due(app));
+            let publisher = tokio::spawn(publish_when_due(Arc::clone(&app)));
+            let tidier = tokio::spawn(tidy_when_due(app));
             tokio::select! {
                 () = listen::listen(listener, router, tls, slow) => {}
                 _ = stopped => {}
             }
             publisher.abort();
+            tidier.abort();
         });
         runtime.shutdown_timeout(Duration::from_secs(2));
     })?;
     Ok(Running { address, stop: Some(stop), thread: Some(thread) })
+}
+
+/// Shortens the journal and makes stores anew where it is worth it, beside everything else. What fails is tried again.
+async fn tidy_when_due(app: Arc<App>) {
+    let mut clock = tokio::time::interval(Duration::from_secs(1));
+    clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        clock.tick().await;
+        let own = Arc::clone(&app);
+        let _ = tokio::task::spawn_blocking(move || own.engine.tidy()).await;
+    }
 }
 
 /// Makes releases when the context says so.
@@ -172,7 +185,6 @@ async fn publish_when_due(app: Arc<App>) {
         clock.tick().await;
         let (own, seconds) = (Arc::clone(&app), last.elapsed().as_secs());
         let made = tokio::task::spawn_blocking(move || {
-            let _ = own.engine.tidy();
             let made = own.engine.publish_if_due(seconds);
             if matches!(made, Ok(Some(_))) {
                 let line =

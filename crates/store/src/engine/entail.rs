@@ -5,10 +5,10 @@ use std::collections::HashSet;
 
 use oxigraph::model::vocab::rdfs;
 use oxigraph::model::{NamedNodeRef, NamedOrBlankNode, Quad, Term};
-use oxigraph::store::Transaction;
 
 use crate::context::{Context, Role};
 use crate::error::Result;
+use crate::graph::Source;
 
 const EQUIVALENT: NamedNodeRef<'static> =
     NamedNodeRef::new_unchecked("http://www.w3.org/2002/07/owl#equivalentProperty");
@@ -23,10 +23,10 @@ pub fn teaches(quad: &Quad) -> bool {
 }
 
 /// Open properties from which protected ones follow.
-pub fn veiled(store: &Transaction<'_>, context: &Context) -> Result<HashSet<String>> {
+pub fn veiled<'a>(store: impl Source<'a>, context: &Context) -> Result<HashSet<String>> {
     let mut links: Vec<(String, String)> = Vec::new();
     for (property, back) in STEPS {
-        for quad in store.quads_for_pattern(None, Some(property), None, None) {
+        for quad in store.quads(None, Some(property), None, None) {
             let quad = quad?;
             let (NamedOrBlankNode::NamedNode(low), Term::NamedNode(high)) = (quad.subject, quad.object) else {
                 continue;

@@ -7,7 +7,7 @@ use oxigraph::model::{BlankNode, Literal, NamedNode, NamedNodeRef, Term};
 
 use super::label::named;
 use super::release::{Shown, about};
-use super::writer::Writer;
+use super::writer::Basis;
 use crate::error::{Error, Result};
 use crate::invariance::Id;
 use crate::state::{Decision, Known};
@@ -21,23 +21,23 @@ const CARDINALITY: NamedNodeRef<'static> = NamedNodeRef::new_unchecked("urn:baut
 
 /// Adds what a release shows of its groups.
 pub fn groups(
-    writer: &Writer<'_, '_>,
+    basis: Basis<'_>,
     decision: &Decision,
     addresses: &HashMap<Id, &String>,
-    values: &[&String],
+    values: &[Term],
     shown: &mut Shown,
 ) -> Result<()> {
     let lost = || Error::Internal("a member of a group is lost".to_owned());
-    let Some(property) = &writer.context.sensitive else { return Ok(()) };
+    let Some(property) = &basis.context.sensitive else { return Ok(()) };
     for (number, class) in decision.classes.iter().enumerate() {
         let group = named(&format!("group {number}"));
         let mut counts: BTreeMap<u32, i64> = BTreeMap::new();
         for (id, _, value) in class {
             *counts.entry(*value).or_default() += 1;
             let id = id.as_ref().ok_or_else(lost)?;
-            let link = addresses.get(id).and_then(|address| writer.state.links.get(*address)).ok_or_else(lost)?;
-            let Some(Known::Whole(_, own)) = writer.state.known.get(id) else { return Err(lost()) };
-            let quasi = writer.context.quasi.iter().filter(|own| own.is_published()).map(|own| own.property.clone());
+            let link = addresses.get(id).and_then(|address| basis.state.links.get(*address)).ok_or_else(lost)?;
+            let Some(Known::Whole(_, own)) = basis.state.known.get(id) else { return Err(lost()) };
+            let quasi = basis.context.quasi.iter().filter(|own| own.is_published()).map(|own| own.property.clone());
             let facts: Vec<(NamedNode, Term)> =
                 quasi.zip(own.iter().cloned()).chain([(IN_GROUP.into_owned(), group.clone().into())]).collect();
             shown.add(about(&BlankNode::new_unchecked(link.label.clone()), &facts));
@@ -45,7 +45,7 @@ pub fn groups(
         shown.made(&group);
         for (value, count) in counts {
             let node = named(&format!("group {number} value {value}"));
-            let value: Term = values.get(value as usize).and_then(|text| text.parse().ok()).ok_or_else(lost)?;
+            let value = values.get(value as usize).cloned().ok_or_else(lost)?;
             shown.made(&node);
             shown.add(about(&group, &[(property.clone(), node.clone().into())]));
             let facts = [(VALUE.into_owned(), value), (CARDINALITY.into_owned(), Literal::from(count).into())];

@@ -51,8 +51,10 @@ fn one(state: &mut State, context: &Context, to: To, quad: &Quad, added: bool) {
     } else if to == To::Public {
         let fake =
             matches!(&quad.subject, NamedOrBlankNode::BlankNode(node) if state.counterfeits.contains(node.as_str()));
-        if fake && added {
-            state.fakes.push(quad.clone());
+        match added {
+            true if fake => state.fakes.push(quad.clone()),
+            false if fake => state.fakes.retain(|own| own != quad),
+            true | false => {}
         }
     } else if added && context.derived && context.protects() {
         note_starts(state, quad);

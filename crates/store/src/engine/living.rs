@@ -4,12 +4,16 @@ use std::collections::HashMap;
 
 use oxigraph::model::{NamedNode, NamedOrBlankNode, Quad, Term};
 
-use super::writer::Writer;
-use crate::context::{Context, Quasi};
+use super::threads::in_threads;
+use super::writer::{Basis, Writer};
+use crate::context::Quasi;
 use crate::error::Result;
-use crate::graph::term_of_key;
+use crate::graph::{Exact, term_of_key};
 use crate::invariance::{Id, Tuple, Value};
 use crate::state::Known;
+
+/// Entities that a thread looks at in one go.
+const PART: usize = 500;
 
 /// What is known of the living.
 #[derive(Default)]
@@ -24,10 +28,9 @@ pub struct Living {
     pub incomplete: usize,
 }
 
-/// Everybody who can be published.
-pub fn living(writer: &mut Writer<'_, '_>) -> Result<Living> {
-    look(writer)?;
-    let (context, state) = (writer.context, &*writer.state);
+/// Everybody who can be published; all have been looked at.
+pub fn living(basis: Basis<'_>) -> Living {
+    let (context, state) = (basis.context, basis.state);
     let mut numbers: HashMap<String, Value> = state.values.iter().cloned().zip(0..).collect();
     let mut ids: Vec<Id> = state.links.values().filter(|link| link.owner.is_none()).map(|link| link.id).collect();
     ids.sort_unstable();
@@ -50,38 +53,47 @@ pub fn living(writer: &mut Writer<'_, '_>) -> Result<Living> {
         }
     }
     normalise(&mut living.tuples);
-    Ok(living)
+    living
 }
 
 /// Looks at all entities that are not known as they are now.
 pub fn look(writer: &mut Writer<'_, '_>) -> Result<()> {
-    let context = writer.context;
-    let published: Vec<&Quasi> = context.quasi.iter().filter(|own| own.is_published()).collect();
-    let mut found = Vec::new();
-    for (address, link) in &writer.state.links {
-        if link.owner.is_some() || writer.state.known.contains_key(&link.id) {
-            continue;
+    let basis = writer.basis();
+    let published: Vec<&Quasi> = basis.context.quasi.iter().filter(|own| own.is_published()).collect();
+    let unknown: Vec<(Id, &String)> = basis
+        .state
+        .links
+        .iter()
+        .filter(|(_, link)| link.owner.is_none() && !basis.state.known.contains_key(&link.id))
+        .map(|(address, link)| (link.id, address))
+        .collect();
+    let parts: Vec<&[(Id, &String)]> = unknown.chunks(PART).collect();
+    let found = in_threads(&parts, &|part| {
+        let mut found = Vec::with_capacity(part.len());
+        for (id, address) in *part {
+            let node = match term_of_key(address) {
+                Term::NamedNode(node) => NamedOrBlankNode::from(node),
+                Term::BlankNode(node) => node.into(),
+                Term::Literal(_) => continue,
+            };
+            found.push((*id, known(basis, &node, &published)?));
         }
-        let node = match term_of_key(address) {
-            Term::NamedNode(node) => NamedOrBlankNode::from(node),
-            Term::BlankNode(node) => node.into(),
-            Term::Literal(_) => continue,
-        };
-        found.push((link.id, known(writer, context, &node, &published)?));
-    }
-    writer.state.known.extend(found);
+        Ok(found)
+    })?;
+    writer.state.known.extend(found.into_iter().flatten());
     Ok(())
 }
 
 /// What the triples say of somebody: the sensitive value and the quasi-identifiers, if each is there once and can be generalised.
-fn known(writer: &Writer<'_, '_>, context: &Context, node: &NamedOrBlankNode, published: &[&Quasi]) -> Result<Known> {
+fn known(basis: Basis<'_>, node: &NamedOrBlankNode, published: &[&Quasi]) -> Result<Known> {
+    let context = basis.context;
     // Only what is asked for is read: most facts about somebody are none of these.
     let of = |property: Option<&NamedNode>, graph: &NamedNode| {
         let property = property.map(NamedNode::as_ref);
-        writer.whole().quads_for_pattern(Some(node.as_ref()), property, None, Some(graph.as_ref().into()))
+        basis.store.quads_for_pattern(Some(node.as_ref()), property, None, Some(graph.as_ref().into()))
     };
     let values = of(None, &context.sensitive_graph()).collect::<std::result::Result<Vec<Quad>, _>>()?;
-    if values.is_empty() && !writer.exact().is_alive(node.as_ref())? {
+    if values.is_empty() && !Exact::new(basis.store, context, basis.state).is_alive(node.as_ref())? {
         return Ok(Known::Gone);
     }
     if context.sensitive.is_none() {

@@ -12,6 +12,7 @@ mod query;
 mod relabel;
 mod release;
 mod storage;
+mod threads;
 mod tidy;
 mod update;
 mod writer;
@@ -47,6 +48,8 @@ pub struct Engine {
     stores: RwLock<Stores>,
     state: RwLock<State>,
     journal: Mutex<Option<Journal>>,
+    /// One snapshot at a time.
+    writing: Mutex<()>,
     waste: Waste,
 }
 
@@ -74,6 +77,7 @@ impl Engine {
             stores: RwLock::new(stores),
             state: RwLock::default(),
             journal: Mutex::new(None),
+            writing: Mutex::default(),
             waste: Waste::default(),
         }
     }
@@ -246,17 +250,8 @@ impl Engine {
     /// Runs a change: all of it is written and seen, or nothing.
     fn changed<T>(&self, work: impl FnOnce(&mut Writer<'_, '_>) -> Result<T>) -> Result<T> {
         let mut state = self.write_state();
-        let result = self.attempt(&mut state, work);
-        if result.is_err() {
-            drop(state);
-            self.recount()?;
-        }
-        result
-    }
-
-    fn attempt<T>(&self, state: &mut State, work: impl FnOnce(&mut Writer<'_, '_>) -> Result<T>) -> Result<T> {
         let stores = self.stores();
-        let mut writer = Writer::new(&self.context, state, &stores.whole, &stores.public)?;
+        let mut writer = Writer::new(&self.context, &mut state, &stores.whole, &stores.public)?;
         let value = match work(&mut writer) {
             Ok(value) => value,
             Err(error) => {
@@ -264,20 +259,18 @@ impl Engine {
                 return Err(error);
             }
         };
-        let (change, ending) = writer.finish(&now());
-        let made: Vec<String> = change.transition.links.iter().map(|(address, _)| address.clone()).collect();
+        let (change, lessons, ending) = writer.finish(&now());
         if change.is_empty() {
             return Ok(value);
         }
         if let Err(error) = self.record(&change) {
-            state.undo(&made);
+            state.undo(lessons);
             return Err(error);
         }
         ending.commit()?;
         self.waste.note(&change.steps);
-        learn::learn(state, &self.context, &change.steps);
+        learn::learn(&mut state, &self.context, &change.steps);
         state.entries.extend(change.transition.entries);
-        self.shorten(state);
         Ok(value)
     }
 
@@ -288,40 +281,28 @@ impl Engine {
         }
     }
 
-    /// A snapshot, when the journal is long. The change that made it long is done: where the snapshot fails, the journal goes on, or
-    /// says at the next change that it cannot.
-    fn shorten(&self, state: &State) {
-        let long = |journal: &&mut Journal| journal.length() > LONG.max(journal.snapshot_length());
-        if let Some(journal) = self.journal().as_mut().filter(long) {
-            let _ = self.write_snapshot(journal, state);
-        }
+    /// A snapshot, when the journal is long.
+    fn shorten(&self) -> Result<()> {
+        let is_long = |journal: &Journal| journal.length() > LONG.max(journal.snapshot_length());
+        let long = self.journal().as_ref().is_some_and(is_long);
+        if long { self.snapshot() } else { Ok(()) }
     }
 
-    /// Writes everything anew, so that opening is quick.
+    /// Writes everything anew, so that opening is quick. Changes and releases go on meanwhile.
     ///
     /// # Errors
     /// When a file fails; the store is as before then.
     pub fn snapshot(&self) -> Result<()> {
-        let state = self.state();
-        match self.journal().as_mut() {
-            Some(journal) => self.write_snapshot(journal, &state),
-            None => Ok(()),
-        }
-    }
-
-    fn write_snapshot(&self, journal: &mut Journal, state: &State) -> Result<()> {
-        let graphs = |store: &Store, to: To| {
-            store.named_graphs().filter_map(move |graph| match graph {
-                Ok(oxigraph::model::NamedOrBlankNode::NamedNode(node)) => Some(Ok(Step::Create(to, node))),
-                Ok(oxigraph::model::NamedOrBlankNode::BlankNode(_)) => None,
-                Err(error) => Some(Err(error.into())),
-            })
+        let _turn = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let (begun, steps, known) = {
+            // No change is on its way while the state is read: all that follows is of one moment.
+            let state = self.state();
+            let mut journal = self.journal();
+            let Some(journal) = journal.as_mut().filter(|own| own.length() > 0) else { return Ok(()) };
+            (journal.begin()?, everything(&self.stores())?, state.whole())
         };
-        let quads = |store: &Store, to: To| store.iter().map(move |quad| Ok(Step::Add(to, quad?)));
-        let stores = self.stores();
-        let whole = graphs(&stores.whole, To::Whole).chain(quads(&stores.whole, To::Whole));
-        let public = graphs(&stores.public, To::Public).chain(quads(&stores.public, To::Public));
-        journal.snapshot(whole.chain(public), state.whole())
+        let written = begun.write(steps, known)?;
+        self.journal().as_mut().map_or(Ok(()), |journal| journal.adopt(&written))
     }
 
     /// Counts the values that identify: they are not in the journal.
@@ -351,6 +332,21 @@ impl Engine {
     }
 }
 
+/// Both stores as they are now, as steps that make them: they can be read later.
+fn everything(stores: &Stores) -> Result<impl Iterator<Item = Result<Step>> + use<>> {
+    let mut graphs = Vec::new();
+    for (store, to) in [(&stores.whole, To::Whole), (&stores.public, To::Public)] {
+        for graph in store.named_graphs() {
+            if let oxigraph::model::NamedOrBlankNode::NamedNode(node) = graph? {
+                graphs.push(Ok(Step::Create(to, node)));
+            }
+        }
+    }
+    let quads = |store: &Store, to: To| store.iter().map(move |quad| Ok(Step::Add(to, quad?)));
+    let quads = quads(&stores.whole, To::Whole).chain(quads(&stores.public, To::Public));
+    Ok(graphs.into_iter().chain(quads))
+}
+
 /// Plays a change of the journal.
 fn play(context: &Context, whole: &Store, public: &Store, state: &mut State, mut change: Change) -> Result<()> {
     state.prepare(&mut change.transition);
@@ -359,12 +355,12 @@ fn play(context: &Context, whole: &Store, public: &Store, state: &mut State, mut
         writer.again(step)?;
     }
     let decision = change.transition.published.take();
-    let shown = decision.as_ref().map(|decision| release::replace(&mut writer, decision)).transpose()?;
+    let made = decision.map(|decision| release::replace(&mut writer, |_| Ok(decision))).transpose()?;
     writer.end().commit()?;
     learn::learn(state, context, &change.steps);
     learn::count(state, context, &change.steps);
     state.entries.extend(change.transition.entries);
-    if let (Some(decision), Some(shown)) = (decision, shown) {
+    if let Some((decision, shown)) = made {
         release::settle(state, context, decision, shown);
     }
     Ok(())

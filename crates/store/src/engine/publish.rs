@@ -1,15 +1,15 @@
 //! Publication: the living are anonymised, judged, and shown under new blank nodes; everything of the last release goes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use oxigraph::model::vocab::{rdf, rdfs};
 use oxigraph::model::{NamedOrBlankNode, Term};
 
 use super::label::secret;
 use super::learn::hashed;
-use super::living::{Living, living};
+use super::living::{Living, living, look};
 use super::release::{replace, settle};
-use super::writer::Writer;
+use super::writer::{Basis, Writer};
 use super::{Engine, now};
 use crate::error::{Error, Result};
 use crate::invariance::{Anonymizer, History, Id, Member, Release, Value, World};
@@ -25,8 +25,9 @@ impl Engine {
         let mut state = self.write_state();
         let stores = self.stores();
         let mut writer = Writer::new(&self.context, &mut state, &stores.whole, &stores.public)?;
-        let living = living(&mut writer)?;
-        let world = world(&*self.anonymizer, &writer, &living)?;
+        look(&mut writer)?;
+        let living = living(writer.basis());
+        let world = world(&*self.anonymizer, writer.basis(), &living)?;
         let (release, _) = release(&*self.anonymizer, &writer.state.history, &living, &world)?;
         let number = writer.state.summary.as_ref().map_or(1, |last| last.number + 1);
         Ok(summary(&*self.anonymizer, &release, &living, number))
@@ -43,14 +44,13 @@ impl Engine {
         let mut state = self.write_state();
         let stores = self.stores();
         let mut writer = Writer::new(&self.context, &mut state, &stores.whole, &stores.public)?;
-        let decision = decide(&*self.anonymizer, &mut writer)?;
-        let shown = replace(&mut writer, &decision)?;
+        let (decision, shown) = replace(&mut writer, |basis| decide(&*self.anonymizer, basis))?;
         let summary = decision.summary.clone();
         let mut change = Change::default();
         let ending = writer.end();
         change.transition.published = Some(decision);
         self.record(&change)?;
-        ending.commit()?;
+        ending.commit_large()?;
         self.waste.released(shown.removed());
         if let Some(decision) = change.transition.published {
             settle(&mut state, &self.context, decision, shown);
@@ -78,10 +78,11 @@ impl Engine {
         };
         self.changed(|writer| found.iter().try_for_each(|quad| writer.derive(quad)))?;
         let mut state = self.write_state();
-        state.unseen.retain(|address| !unseen.contains(address));
-        for address in unseen {
-            state.starts.remove(&hashed(&address));
+        for address in &unseen {
+            state.starts.remove(&hashed(address));
         }
+        let unseen: HashSet<String> = unseen.into_iter().collect();
+        state.unseen.retain(|address| !unseen.contains(address));
         Ok(())
     }
 
@@ -99,12 +100,12 @@ impl Engine {
 }
 
 /// What the next release is to be.
-fn decide(anonymizer: &dyn Anonymizer, writer: &mut Writer<'_, '_>) -> Result<Decision> {
-    let living = living(writer)?;
-    let world = world(anonymizer, writer, &living)?;
-    let before = &writer.state.history;
+fn decide(anonymizer: &dyn Anonymizer, basis: Basis<'_>) -> Result<Decision> {
+    let living = living(basis);
+    let world = world(anonymizer, basis, &living)?;
+    let before = &basis.state.history;
     let (release, history) = release(anonymizer, before, &living, &world)?;
-    let number = writer.state.summary.as_ref().map_or(1, |last| last.number + 1);
+    let number = basis.state.summary.as_ref().map_or(1, |last| last.number + 1);
     let summary = summary(anonymizer, &release, &living, number);
     let news = history.iter().filter(|(id, own)| before.get(id) != Some(own));
     let history = news.map(|(id, own)| (*id, own.signature.clone(), own.life)).collect();
@@ -136,21 +137,21 @@ fn release(
 }
 
 /// What sensitive values mean, for a technique that groups by meaning.
-fn world(anonymizer: &dyn Anonymizer, writer: &Writer<'_, '_>, living: &Living) -> Result<World> {
+fn world(anonymizer: &dyn Anonymizer, basis: Basis<'_>, living: &Living) -> Result<World> {
     if anonymizer.generalises() {
         return Ok(World::default());
     }
-    let values: Vec<String> = writer.state.values.iter().chain(&living.values).cloned().collect();
+    let values: Vec<String> = basis.state.values.iter().chain(&living.values).cloned().collect();
     let mut classes = Vec::new();
     let default = oxigraph::model::GraphNameRef::DefaultGraph;
-    for quad in writer.whole().quads_for_pattern(None, Some(rdfs::SUB_CLASS_OF), None, Some(default)) {
+    for quad in basis.store.quads_for_pattern(None, Some(rdfs::SUB_CLASS_OF), None, Some(default)) {
         let quad = quad?;
         classes.push((quad.subject.to_string(), quad.predicate.to_string(), quad.object.to_string()));
     }
     for value in &values {
         let Ok(Term::NamedNode(node)) = value.parse::<Term>() else { continue };
         let node = NamedOrBlankNode::from(node);
-        for quad in writer.whole().quads_for_pattern(Some(node.as_ref()), Some(rdf::TYPE), None, Some(default)) {
+        for quad in basis.store.quads_for_pattern(Some(node.as_ref()), Some(rdf::TYPE), None, Some(default)) {
             let quad = quad?;
             classes.push((quad.subject.to_string(), quad.predicate.to_string(), quad.object.to_string()));
         }

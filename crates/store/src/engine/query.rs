@@ -122,11 +122,7 @@ impl Engine {
                 render(evaluator(token).prepare(&watched(query)).execute(guarded).map_err(evaluation)?)
             }
         };
-        let rendered = match catch_unwind(AssertUnwindSafe(evaluated)) {
-            Ok(rendered) => rendered,
-            Err(payload) if payload.is::<Stopped>() => Err(Error::TooLong),
-            Err(payload) => resume_unwind(payload),
-        };
+        let rendered = until_stopped(evaluated);
         rendered.map_err(|error| if token.is_cancelled() { Error::TooLong } else { error })
     }
 
@@ -147,7 +143,17 @@ impl Engine {
 /// Why an evaluation was left in the middle of a join.
 struct Stopped;
 
-fn evaluator(token: &CancellationToken) -> QueryEvaluator {
+/// Runs work that evaluates, which may be left in the middle.
+pub fn until_stopped<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(done) => done,
+        Err(payload) if payload.is::<Stopped>() => Err(Error::TooLong),
+        Err(payload) => resume_unwind(payload),
+    }
+}
+
+/// An evaluator that stops when it is told to.
+pub fn evaluator(token: &CancellationToken) -> QueryEvaluator {
     QueryEvaluator::new()
         .with_cancellation_token(token.clone())
         .with_custom_function(NamedNode::new_unchecked(GOES_ON), goes_on(token))

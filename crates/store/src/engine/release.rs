@@ -5,7 +5,6 @@
 //! those of the new one come under its own labels, in the order of these labels: order would join releases as well as labels do.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use oxigraph::model::vocab::rdf;
 use oxigraph::model::{BlankNode, GraphName, NamedNode, NamedNodeRef, NamedOrBlankNode, Quad, Term};
@@ -15,12 +14,16 @@ use super::groups::groups;
 use super::label::{masked, named, shown_under};
 use super::mention::open_copy;
 use super::relabel::{hide, show};
-use super::writer::Writer;
+use super::threads::in_threads;
+use super::writer::{Basis, Writer};
 use crate::context::{Context, Generalised};
 use crate::error::{Error, Result};
 use crate::graph::key_of_node;
 use crate::invariance::Id;
 use crate::state::{Decision, Entry, Facts, Known, Place, State};
+
+/// Facts that take long to give back.
+const MANY: usize = 10_000;
 
 /// What a release shows.
 #[derive(Default)]
@@ -54,11 +57,24 @@ impl Shown {
     }
 }
 
-/// Puts a release in place of the last one, in the transactions of the writer.
-pub fn replace(writer: &mut Writer<'_, '_>, decision: &Decision) -> Result<Shown> {
+/// Puts a release in place of the last one, in the transactions of the writer. Nothing else may have been done in these.
+pub fn replace(
+    writer: &mut Writer<'_, '_>,
+    decide: impl FnOnce(Basis<'_>) -> Result<Decision>,
+) -> Result<(Decision, Shown)> {
     super::living::look(writer)?;
-    let mut new = made_of(writer, decision)?;
-    let (state, whole, public) = writer.parts();
+    let (basis, whole, public) = writer.parts();
+    let state = basis.state;
+    // The last release goes while the new one is made.
+    let (decision, mut new) = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            if let Some(key) = &state.key {
+                hide(public, key, &|label| state.is_made(label), state.copies.iter(), &state.fakes);
+            }
+        });
+        let decision = decide(basis)?;
+        made_of(basis, &decision).map(|new| (decision, new))
+    })?;
     let came = |label: &str| state.address(label).is_some() || new.intervals.contains(label);
     let mut gone = 0;
     std::thread::scope(|scope| {
@@ -71,13 +87,10 @@ pub fn replace(writer: &mut Writer<'_, '_>, decision: &Decision) -> Result<Shown
             }
             facts.difference(&state.copies).for_each(|quad| whole.insert(quad));
         });
-        if let Some(key) = &state.key {
-            hide(public, key, &|label| state.is_made(label), state.copies.iter(), &state.fakes);
-        }
         show(public, &decision.key, &came, facts.iter(), &new.fakes);
     });
     new.removed = (gone, state.copies.len() + state.fakes.len());
-    Ok(new)
+    Ok((decision, new))
 }
 
 /// Takes over a release that is in place.
@@ -96,8 +109,11 @@ pub fn settle(state: &mut State, context: &Context, decision: Decision, shown: S
     }
     state.key = Some(decision.key);
     state.released = shown.released;
-    state.copies = shown.facts;
-    state.fakes = shown.fakes;
+    let old = (std::mem::replace(&mut state.copies, shown.facts), std::mem::replace(&mut state.fakes, shown.fakes));
+    // As many texts as the release had: nobody has to wait until they are given back.
+    if old.0.len() > MANY {
+        std::thread::spawn(move || drop(old));
+    }
     state.intervals = shown.intervals;
     state.counterfeits = shown.counterfeits.into_iter().map(|(node, _)| node.into_string()).collect();
     state.remember(decision.history);
@@ -106,42 +122,39 @@ pub fn settle(state: &mut State, context: &Context, decision: Decision, shown: S
 }
 
 /// All facts of a release.
-fn made_of(writer: &Writer<'_, '_>, decision: &Decision) -> Result<Shown> {
+fn made_of(basis: Basis<'_>, decision: &Decision) -> Result<Shown> {
+    let (context, state) = (basis.context, basis.state);
     let members = decision.classes.iter().flatten().filter_map(|(id, _, _)| *id);
     let mut shown = Shown { released: members.chain(decision.plain.iter().copied()).collect(), ..Shown::default() };
-    let addresses: HashMap<Id, &String> = writer
-        .state
-        .links
-        .iter()
-        .filter(|(_, link)| link.owner.is_none())
-        .map(|(address, link)| (link.id, address))
-        .collect();
+    shown.facts.reserve(state.copies.len().max(8 * shown.released.len()));
+    let addresses: HashMap<Id, &String> =
+        state.links.iter().filter(|(_, link)| link.owner.is_none()).map(|(address, link)| (link.id, address)).collect();
     let fakes = decision.classes.iter().flatten().filter(|(id, _, _)| id.is_none());
     let likes: HashSet<&str> =
         fakes.filter_map(|(_, like, _)| addresses.get(like)).map(|address| address.as_str()).collect();
-    let copies = open_facts(writer, &likes, &mut shown)?;
-    let values: Vec<&String> = writer.state.values.iter().chain(&decision.values).collect();
+    let copies = open_facts(basis, &likes, &mut shown)?;
     let lost = || Error::Internal("a value is lost".to_owned());
-    let Some(property) = &writer.context.sensitive else { return Ok(shown) };
-    if writer.context.only_grows() {
-        groups(writer, decision, &addresses, &values, &mut shown)?;
+    let values = state.values.iter().chain(&decision.values).map(|text| text.parse());
+    let values = values.collect::<std::result::Result<Vec<Term>, _>>().map_err(|_| lost())?;
+    let Some(property) = &context.sensitive else { return Ok(shown) };
+    if context.only_grows() {
+        groups(basis, decision, &addresses, &values, &mut shown)?;
         return Ok(shown);
     }
     for class in &decision.classes {
-        let mut facts = class_facts(writer, class, &mut shown);
+        let mut facts = class_facts(basis, class, &mut shown);
         for (id, like, value) in class {
-            let value: Term = values.get(*value as usize).and_then(|text| text.parse().ok()).ok_or_else(lost)?;
+            let value = values.get(*value as usize).ok_or_else(lost)?;
             facts.push((property.clone(), value.clone()));
             match id {
                 Some(id) => {
-                    let link =
-                        addresses.get(id).and_then(|address| writer.state.links.get(*address)).ok_or_else(lost)?;
+                    let link = addresses.get(id).and_then(|address| state.links.get(*address)).ok_or_else(lost)?;
                     let node = BlankNode::new_unchecked(link.label.clone());
                     shown.facts.extend(about(&node, &facts));
                 }
                 None => {
                     let like = addresses.get(like).and_then(|address| copies.get(address.as_str()));
-                    counterfeit(writer.state, decision, &facts, like.map_or(&[], Vec::as_slice), value, &mut shown);
+                    counterfeit(state, decision, &facts, like.map_or(&[], Vec::as_slice), value.clone(), &mut shown);
                 }
             }
             facts.pop();
@@ -177,16 +190,16 @@ fn counterfeit(
 }
 
 /// Open facts about those in the release. Facts of those whom counterfeits copy are handed back.
-fn open_facts(writer: &Writer<'_, '_>, likes: &HashSet<&str>, shown: &mut Shown) -> Result<HashMap<String, Vec<Quad>>> {
-    let (context, state, base) = (writer.context, &*writer.state, writer.base());
+fn open_facts(basis: Basis<'_>, likes: &HashSet<&str>, shown: &mut Shown) -> Result<HashMap<String, Vec<Quad>>> {
+    let Basis { context, state, store } = basis;
     let classes: Vec<NamedNode> = context.classes.iter().map(NamedNode::new_unchecked).collect();
-    let veiled = veiled(writer.whole(), context)?;
+    let veiled = veiled(store, context)?;
     let open: Vec<NamedNode> = context.open_properties().filter(|own| !veiled.contains(own.as_str())).collect();
     let kinds = classes.iter().map(|class| (rdf::TYPE, Some(class)));
     let patterns: Vec<(NamedNodeRef<'_>, Option<&NamedNode>)> =
         open.iter().map(|property| (property.as_ref(), None)).chain(kinds).collect();
     let mut places = Vec::new();
-    for graph in private_graphs(writer)? {
+    for graph in private_graphs(basis)? {
         if let Some(origin) = context.origin(graph.as_str()) {
             places.extend(patterns.iter().map(|pattern| (graph.clone(), origin.clone(), *pattern)));
         }
@@ -195,7 +208,7 @@ fn open_facts(writer: &Writer<'_, '_>, likes: &HashSet<&str>, shown: &mut Shown)
     let of_place =
         |(graph, origin, (property, object)): &(NamedNode, GraphName, (NamedNodeRef<'_>, Option<&NamedNode>))| {
             let object = object.map(|class| class.as_ref().into());
-            let found = base.quads_for_pattern(None, Some(*property), object, Some(graph.as_ref().into()));
+            let found = store.quads_for_pattern(None, Some(*property), object, Some(graph.as_ref().into()));
             let mut copies = Vec::new();
             for quad in found {
                 let quad = quad?;
@@ -215,35 +228,13 @@ fn open_facts(writer: &Writer<'_, '_>, likes: &HashSet<&str>, shown: &mut Shown)
     Ok(copies)
 }
 
-/// Work on each of some parts, on as many threads as there are processors; results in any order.
-fn in_threads<T: Sync, R: Send>(parts: &[T], work: &(dyn Fn(&T) -> Result<R> + Sync)) -> Result<Vec<R>> {
-    let next = AtomicUsize::new(0);
-    let several = || -> Result<Vec<R>> {
-        let mut own = Vec::new();
-        while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-            own.push(work(part)?);
-        }
-        Ok(own)
-    };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(parts.len());
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(several)).collect();
-        let mut all = several()?;
-        for other in others {
-            let lost = |_| Error::Internal("a thread of a release ended".to_owned());
-            all.extend(other.join().map_err(lost)??);
-        }
-        Ok(all)
-    })
-}
-
 /// Private graphs that stand beside others; the one of sensitive values does not.
-fn private_graphs(writer: &Writer<'_, '_>) -> Result<Vec<NamedNode>> {
-    let mut graphs = vec![writer.context.private.clone()];
-    for graph in writer.whole().named_graphs() {
+fn private_graphs(basis: Basis<'_>) -> Result<Vec<NamedNode>> {
+    let mut graphs = vec![basis.context.private.clone()];
+    for graph in basis.store.named_graphs() {
         if let NamedOrBlankNode::NamedNode(node) = graph?
-            && node != writer.context.private
-            && matches!(writer.context.origin(node.as_str()), Some(GraphName::NamedNode(_)))
+            && node != basis.context.private
+            && matches!(basis.context.origin(node.as_str()), Some(GraphName::NamedNode(_)))
         {
             graphs.push(node);
         }
@@ -252,11 +243,11 @@ fn private_graphs(writer: &Writer<'_, '_>) -> Result<Vec<NamedNode>> {
 }
 
 /// What all members of a class say. One node stands for equal intervals of all classes, so that it tells no class.
-fn class_facts(writer: &Writer<'_, '_>, class: &[Place], shown: &mut Shown) -> Vec<(NamedNode, Term)> {
-    let context = writer.context;
+fn class_facts(basis: Basis<'_>, class: &[Place], shown: &mut Shown) -> Vec<(NamedNode, Term)> {
+    let context = basis.context;
     let rows: Vec<&Vec<Term>> = class
         .iter()
-        .filter_map(|(_, like, _)| match writer.state.known.get(like) {
+        .filter_map(|(_, like, _)| match basis.state.known.get(like) {
             Some(Known::Whole(_, values)) => Some(values),
             _ => None,
         })

@@ -84,14 +84,13 @@ impl Engine {
         let shown = self.state().copies.len();
         let held = |store: &Store| store.len().unwrap_or(usize::MAX);
         let stores = self.stores();
+        // A change or a release leaves this to whoever has the time: it takes as long as writing all data.
+        self.shorten()?;
         if !stores.wastes() {
-            self.shorten(&self.state());
             return Ok(false);
         }
         let public = self.waste.due(Which::Public, shown, || held(&stores.public));
         let whole = self.waste.due(Which::Whole, shown, || held(&stores.whole));
-        // A release leaves this to whoever has the time: it takes as long as writing all data.
-        self.shorten(&self.state());
         let mut done = false;
         for (which, due) in [(Which::Public, public), (Which::Whole, whole)] {
             done |= due && self.anew(which)?;

@@ -8,10 +8,13 @@ use spargebra::algebra::{GraphPattern, GraphTarget, QueryDataset};
 use spargebra::term::{GroundQuad, GroundTerm};
 use spargebra::{GraphUpdateOperation, SparqlParser, Update};
 
+use super::query::{evaluation, evaluator, until_stopped};
 use super::writer::Writer;
 use super::{Engine, fitting, fitting_graph};
 use crate::error::{Error, Refusal, Result};
 use crate::rewrite::inspect;
+use crate::rewrite::plan::quick;
+use crate::rewrite::watch::watched_pattern;
 
 /// Graphs that an update's protocol request names.
 #[derive(Debug, Clone, Default)]
@@ -31,7 +34,8 @@ impl Engine {
         let update = parse(text, base)?;
         let update = with_using(update, using)?;
         self.changed(|writer| {
-            let evaluator = QueryEvaluator::new().with_cancellation_token(token);
+            let evaluator = evaluator(&token);
+            writer.watch(token);
             update.operations.iter().try_for_each(|operation| run(writer, &evaluator, &update, operation))
         })
     }
@@ -82,20 +86,24 @@ fn run(
         }
         GraphUpdateOperation::DeleteInsert { delete, insert, using, pattern } => {
             examined(writer, using.as_ref(), pattern)?;
+            let pattern = watched_pattern((**pattern).clone());
             let prepared = evaluator.prepare_delete_insert(
                 delete.clone(),
                 insert.clone(),
                 update.base_iri.clone(),
                 using.clone(),
-                pattern,
+                &pattern,
             );
             let (mut removed, mut added) = (Vec::new(), Vec::new());
-            for change in prepared.execute(writer.exact()).map_err(super::query::evaluation)? {
-                match change.map_err(super::query::evaluation)? {
-                    DeleteInsertQuad::Delete(quad) => removed.push(quad),
-                    DeleteInsertQuad::Insert(quad) => added.push(quad),
+            until_stopped(|| {
+                for change in prepared.execute(writer.exact()).map_err(evaluation)? {
+                    match change.map_err(evaluation)? {
+                        DeleteInsertQuad::Delete(quad) => removed.push(quad),
+                        DeleteInsertQuad::Insert(quad) => added.push(quad),
+                    }
                 }
-            }
+                Ok(())
+            })?;
             fitting(writer.context, &removed)?;
             fitting(writer.context, &added)?;
             writer.delta(removed, added)
@@ -116,9 +124,10 @@ fn run(
     }
 }
 
-/// Refuses what an update may not do: ask other servers, name private graphs, nest too deeply.
+/// Refuses what an update may not do: ask other servers, name private graphs, nest too deeply, be planned for ever.
 fn examined(writer: &Writer<'_, '_>, using: Option<&QueryDataset>, pattern: &GraphPattern) -> Result<()> {
     let named = using.into_iter().flat_map(|using| using.default.iter().chain(using.named.iter().flatten()));
+    quick(pattern)?;
     let mut seen = inspect::Seen::of_pattern(pattern)?;
     seen.graphs.extend(named.map(|node| node.as_str().to_owned()));
     match seen.graphs.iter().any(|graph| writer.context.is_private(graph)) {

@@ -5,6 +5,7 @@
 
 use oxigraph::model::{BlankNode, GraphName, NamedNode, NamedOrBlankNode, Quad, Term};
 use oxigraph::store::{Store, Transaction};
+use spareval::CancellationToken;
 
 use super::entail::{teaches, veiled};
 use super::entries::Entries;
@@ -14,7 +15,15 @@ use crate::context::{Context, Others, Role};
 use crate::error::{Error, Refusal, Result};
 use crate::graph::{Exact, SAME_AS, designates, is_made, key_of_node, term_of_key};
 use crate::journal::{Change, Step, To};
-use crate::state::{Link, State};
+use crate::state::{Lesson, Link, State};
+
+/// What a release is made from: what is known, and the store of privileged users as it was before the change. Many can read it at once.
+#[derive(Clone, Copy)]
+pub struct Basis<'b> {
+    pub context: &'b Context,
+    pub state: &'b State,
+    pub store: &'b Store,
+}
 
 /// A change that has not ended.
 pub struct Writer<'s, 'e> {
@@ -25,7 +34,8 @@ pub struct Writer<'s, 'e> {
     public: Transaction<'e>,
     steps: Vec<Step>,
     entries: Entries,
-    made: Vec<String>,
+    lessons: Vec<Lesson>,
+    token: Option<CancellationToken>,
 }
 
 impl<'s, 'e> Writer<'s, 'e> {
@@ -44,8 +54,18 @@ impl<'s, 'e> Writer<'s, 'e> {
             public,
             steps: Vec::new(),
             entries: Entries::default(),
-            made: Vec::new(),
+            lessons: Vec::new(),
+            token: None,
         })
+    }
+
+    /// Ends the change, with nothing done, when it is given up.
+    pub fn watch(&mut self, token: CancellationToken) {
+        self.token = Some(token);
+    }
+
+    fn goes_on(&self) -> Result<()> {
+        if self.token.as_ref().is_some_and(CancellationToken::is_cancelled) { Err(Error::TooLong) } else { Ok(()) }
     }
 
     /// The exact data as they are now.
@@ -53,23 +73,20 @@ impl<'s, 'e> Writer<'s, 'e> {
         Exact::new(&self.whole, self.context, self.state)
     }
 
-    /// The store of privileged users as it is now.
-    pub fn whole(&self) -> &Transaction<'e> {
-        &self.whole
+    /// What a release is made from.
+    pub fn basis(&self) -> Basis<'_> {
+        Basis { context: self.context, state: self.state, store: self.base }
     }
 
-    /// The store of privileged users as it was before the change: many can read it at once.
-    pub fn base(&self) -> &'e Store {
-        self.base
-    }
-
-    /// What is known, and both stores, to change them apart from each other.
-    pub fn parts(&mut self) -> (&State, &mut Transaction<'e>, &mut Transaction<'e>) {
-        (self.state, &mut self.whole, &mut self.public)
+    /// What a release is made from, and both stores, to change them meanwhile and apart from each other.
+    pub fn parts(&mut self) -> (Basis<'_>, &mut Transaction<'e>, &mut Transaction<'e>) {
+        let basis = Basis { context: self.context, state: self.state, store: self.base };
+        (basis, &mut self.whole, &mut self.public)
     }
 
     /// Does a step, and writes it down.
     pub fn step(&mut self, step: Step) -> Result<()> {
+        self.goes_on()?;
         take(&mut self.whole, &mut self.public, &step)?;
         self.steps.push(step);
         Ok(())
@@ -102,10 +119,14 @@ impl<'s, 'e> Writer<'s, 'e> {
         let veiled = veiled(&self.whole, self.context)?;
         let copies = self.state.copies.iter().filter(|copy| veiled.contains(copy.predicate.as_str()));
         let leaking: Vec<Quad> = copies.cloned().collect();
-        leaking.into_iter().try_for_each(|copy| self.both_faces(false, copy))
+        leaking.into_iter().try_for_each(|copy| self.both_faces(false, copy))?;
+        let fakes = self.state.fakes.iter().filter(|fake| veiled.contains(fake.predicate.as_str()));
+        let fakes: Vec<Quad> = fakes.cloned().collect();
+        fakes.into_iter().try_for_each(|fake| self.step(Step::Remove(To::Public, fake)))
     }
 
     fn remove(&mut self, quad: Quad, open: &mut Vec<(bool, Quad)>) -> Result<()> {
+        self.goes_on()?;
         let mentions = Mentions::of(self.state, &quad);
         let Some((to, located)) = self.held(&quad)? else { return Ok(()) };
         self.step(Step::Remove(to, located))?;
@@ -115,6 +136,7 @@ impl<'s, 'e> Writer<'s, 'e> {
     }
 
     fn add(&mut self, quad: Quad, open: &mut Vec<(bool, Quad)>) -> Result<()> {
+        self.goes_on()?;
         self.ensure_graph(&quad.graph_name)?;
         self.derive(&quad)?;
         if self.held(&quad)?.is_some() {
@@ -181,6 +203,7 @@ impl<'s, 'e> Writer<'s, 'e> {
             && let Some(text) = identifying(&quad.object)
         {
             self.state.count_identifying(text, added);
+            self.lessons.push(Lesson::Counted(text.to_owned(), added));
         }
         if matches!(role, Role::Quasi(_) | Role::Sensitive) && quad.graph_name.is_default_graph() {
             self.entries.note(entity, quad.predicate.as_str(), &quad.object, added);
@@ -242,8 +265,9 @@ impl<'s, 'e> Writer<'s, 'e> {
             self.step(Step::Remove(To::Whole, derived))?;
         }
         let quad = same(&link.label);
+        let before = self.state.links.get(address).cloned();
         self.state.insert_link(address.to_owned(), link);
-        self.made.push(address.to_owned());
+        self.lessons.push(Lesson::Linked(address.to_owned(), before));
         self.relocate(&term)?;
         self.step(Step::Add(To::Whole, quad))
     }
@@ -277,12 +301,26 @@ impl<'s, 'e> Writer<'s, 'e> {
             self.step(Step::Remove(To::Both, quad.clone()))?;
             self.step(Step::Add(To::Whole, Quad { graph_name: place.into(), ..quad }))?;
         }
+        self.unmask(term)?;
         match term {
             Term::NamedNode(node) if self.public.contains_named_graph(node)? => {
                 self.step(Step::Drop(To::Public, node.clone()))
             }
             Term::NamedNode(_) | Term::BlankNode(_) | Term::Literal(_) => Ok(()),
         }
+    }
+
+    /// Counterfeits, which are in public only, lose what those lose whose facts they copy.
+    fn unmask(&mut self, term: &Term) -> Result<()> {
+        let mut found = Vec::new();
+        for quad in self.public.quads_for_pattern(None, None, Some(term.as_ref()), None) {
+            let quad = quad?;
+            let subject = &quad.subject;
+            if matches!(subject, NamedOrBlankNode::BlankNode(node) if self.state.counterfeits.contains(node.as_str())) {
+                found.push(quad);
+            }
+        }
+        found.into_iter().try_for_each(|quad| self.step(Step::Remove(To::Public, quad)))
     }
 
     fn all(
@@ -336,16 +374,18 @@ impl<'s, 'e> Writer<'s, 'e> {
         self.step(Step::Create(if hidden { To::Whole } else { To::Both }, graph.clone()))
     }
 
-    /// What was done, for the journal; and the transactions to end when it is written.
-    pub fn finish(self, time: &str) -> (Change, Ending<'e>) {
-        let links =
-            self.made.iter().filter_map(|address| Some((address.clone(), self.state.links.get(address)?.clone())));
+    /// What was done, for the journal; what to take back where that fails; and the transactions to end when it is written.
+    pub fn finish(self, time: &str) -> (Change, Vec<Lesson>, Ending<'e>) {
+        let links = self.lessons.iter().filter_map(|lesson| match lesson {
+            Lesson::Linked(address, _) => Some((address.clone(), self.state.links.get(address)?.clone())),
+            Lesson::Counted(..) => None,
+        });
         let links = links.collect();
         let entries = self.entries.finish(self.state, time);
         let mut change = Change { steps: self.steps, transition: Default::default() };
         change.transition.links = links;
         change.transition.entries = entries;
-        (change, Ending { whole: self.whole, public: self.public })
+        (change, self.lessons, Ending { whole: self.whole, public: self.public })
     }
 
     /// The transactions alone, of a change whose steps are not written down.
@@ -355,7 +395,7 @@ impl<'s, 'e> Writer<'s, 'e> {
 
     /// Takes back what the state has learned; the transactions end with nothing done.
     pub fn give_up(self) {
-        self.state.undo(&self.made);
+        self.state.undo(self.lessons);
     }
 }
 
@@ -371,6 +411,17 @@ impl Ending<'_> {
         self.whole.commit()?;
         self.public.commit()?;
         Ok(())
+    }
+
+    /// The same for a change that is large: of both stores at the same time.
+    pub fn commit_large(self) -> Result<()> {
+        let Ending { whole, public } = self;
+        std::thread::scope(|scope| {
+            let other = scope.spawn(|| whole.commit());
+            let own = public.commit();
+            other.join().map_err(|_| Error::Internal("a thread of a release ended".to_owned()))??;
+            Ok(own?)
+        })
     }
 }
 

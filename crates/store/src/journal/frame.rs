@@ -25,21 +25,13 @@ impl Frames {
     ///
     /// # Errors
     /// When the file fails or is damaged, or a record cannot be taken.
-    pub fn open(path: &Path, mut take: impl FnMut(Vec<u8>) -> Result<()>) -> Result<Frames> {
+    pub fn open(path: &Path, take: impl FnMut(Vec<u8>) -> Result<()>) -> Result<Frames> {
         let failed = |error| Error::file(path, error);
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let file = options.open(path).map_err(failed)?;
-        let total = file.metadata().map_err(failed)?.len();
-        let mut reader = BufReader::with_capacity(1 << 20, file);
-        let mut length = 0;
-        while let Some(content) = record(&mut reader, path, length, total)? {
-            length += (HEAD + content.len()) as u64;
-            take(content)?;
-        }
-        let mut file = reader.into_inner();
+        let (mut file, length, total) = records(options.open(path).map_err(failed)?, path, take)?;
         if length < total {
             file.set_len(length).map_err(failed)?;
             file.sync_all().map_err(failed)?;
@@ -48,27 +40,51 @@ impl Frames {
         Ok(Frames { file, path: path.to_owned(), length, broken: false })
     }
 
+    /// Hands over the records of a file that nothing is written to any more; its length. What is missing at its end is damage.
+    ///
+    /// # Errors
+    /// As [`Frames::open`]; the file is never changed.
+    pub fn read(path: &Path, take: impl FnMut(Vec<u8>) -> Result<()>) -> Result<u64> {
+        let (_, length, total) = records(File::open(path).map_err(|error| Error::file(path, error))?, path, take)?;
+        if length < total { Err(Error::Damaged(path.to_owned(), length)) } else { Ok(length) }
+    }
+
     /// Appends a record and waits until it is on the disk. After a failure the file is as before.
     ///
     /// # Errors
     /// When the file fails.
     pub fn append(&mut self, content: &[u8]) -> Result<()> {
-        let failed = |error| Error::file(&self.path, error);
+        self.put(content)?;
+        self.sync()
+    }
+
+    /// Appends a record that may not be on the disk yet.
+    ///
+    /// # Errors
+    /// When the file fails.
+    pub fn put(&mut self, content: &[u8]) -> Result<()> {
         if self.broken {
-            return Err(failed(std::io::Error::other("an earlier write failed; restart the store")));
+            let error = std::io::Error::other("an earlier write failed; restart the store");
+            return Err(Error::file(&self.path, error));
         }
         if let Err(error) = self.write(content) {
             let restored = self.file.set_len(self.length).and_then(|()| self.file.seek(SeekFrom::Start(self.length)));
             self.broken = restored.is_err();
             return Err(Error::file(&self.path, error));
         }
-        // Where this fails, the system may have dropped the data and say nothing of it the next time.
-        if let Err(error) = self.file.sync_data() {
-            self.broken = true;
-            return Err(Error::file(&self.path, error));
-        }
         self.length += (HEAD + content.len()) as u64;
         Ok(())
+    }
+
+    /// Waits until everything is on the disk.
+    ///
+    /// # Errors
+    /// When the file fails: the system may have dropped the data and say nothing of it the next time, so that nothing is taken any more.
+    pub fn sync(&mut self) -> Result<()> {
+        self.file.sync_data().map_err(|error| {
+            self.broken = true;
+            Error::file(&self.path, error)
+        })
     }
 
     fn write(&mut self, content: &[u8]) -> std::io::Result<()> {
@@ -82,15 +98,27 @@ impl Frames {
         self.file.write_all(content)
     }
 
-    /// Takes no more records: another file may be the right one by now.
-    pub fn close(&mut self) {
-        self.broken = true;
+    /// Whether nothing can be acknowledged any more.
+    pub fn is_broken(&self) -> bool {
+        self.broken
     }
 
     /// Bytes in the file.
     pub fn length(&self) -> u64 {
         self.length
     }
+}
+
+/// Hands over the whole records of a file; the file, the length of these, and its own.
+fn records(file: File, path: &Path, mut take: impl FnMut(Vec<u8>) -> Result<()>) -> Result<(File, u64, u64)> {
+    let total = file.metadata().map_err(|error| Error::file(path, error))?.len();
+    let mut reader = BufReader::with_capacity(1 << 20, file);
+    let mut length = 0;
+    while let Some(content) = record(&mut reader, path, length, total)? {
+        length += (HEAD + content.len()) as u64;
+        take(content)?;
+    }
+    Ok((reader.into_inner(), length, total))
 }
 
 fn sum(content: &[u8], bytes: usize) -> Vec<u8> {

@@ -1,7 +1,9 @@
 //! What survives a crash: a snapshot, and every change since, each on the disk before it is acknowledged.
 //!
-//! In the folder are `snapshot-N` (if N > 0) and `journal-N`. A new snapshot is written under another name and renamed when it is whole; the
-//! journal before it is removed only then. Opening takes the last snapshot and plays its journal.
+//! In the folder are `snapshot-N` (if N > 0), `journal-N`, and perhaps journals with higher numbers. A new snapshot begins with a new journal:
+//! from then on changes are written there, while the snapshot of all before them is written beside, under another name. It is renamed when it
+//! is whole, and what it stands for is removed only then. Opening takes the last snapshot and plays all journals from its number on: so the state is the
+//! same whenever the writing of a snapshot ends.
 
 mod change;
 mod frame;
@@ -20,10 +22,28 @@ const PART: usize = 100_000;
 /// The folder of a store, held by one process.
 pub struct Journal {
     folder: PathBuf,
+    /// The number of the file that changes are written to.
     number: u64,
     frames: Frames,
+    /// Bytes of the journals between the snapshot and this file.
+    earlier: u64,
     snapshot: u64,
     _lock: File,
+}
+
+/// A snapshot that is being written, while changes go to the next journal.
+pub struct Snapshot {
+    folder: PathBuf,
+    number: u64,
+    /// Bytes of the journals that it stands for.
+    covered: u64,
+}
+
+/// A snapshot that is written and on the disk, but under a name that does not count.
+pub struct Written {
+    number: u64,
+    length: u64,
+    covered: u64,
 }
 
 impl Journal {
@@ -34,21 +54,20 @@ impl Journal {
     pub fn open(folder: &Path, mut take: impl FnMut(Change) -> Result<()>) -> Result<Journal> {
         make(folder).map_err(|error| Error::file(folder, error))?;
         let lock = lock(folder)?;
-        let number = last(folder)?;
-        let mut snapshot = 0;
+        let first = numbers(folder, SNAPSHOT)?.into_iter().max().unwrap_or(0);
         let mut each = |content: Vec<u8>| take(Change::read(&content)?);
-        if number > 0 {
-            let path = snapshot_path(folder, number);
-            let length = std::fs::metadata(&path).map_err(|error| Error::file(&path, error))?.len();
-            // A snapshot was whole when it got its name: what is missing at its end is damage.
-            snapshot = length;
-            if Frames::open(&path, &mut each)?.length() < length {
-                return Err(Error::Damaged(path, length));
-            }
+        // A snapshot was whole when it got its name: what is missing at its end is damage.
+        let snapshot = if first > 0 { Frames::read(&path(folder, SNAPSHOT, first), &mut each)? } else { 0 };
+        let number = last_journal(folder, first)?;
+        let mut earlier = 0;
+        for number in first..number {
+            earlier += Frames::read(&path(folder, JOURNAL, number), &mut each)?;
         }
-        let frames = Frames::open(&journal_path(folder, number), &mut each)?;
+        let frames = Frames::open(&path(folder, JOURNAL, number), &mut each)?;
         sync(folder)?;
-        Ok(Journal { folder: folder.to_owned(), number, frames, snapshot, _lock: lock })
+        forget(folder, first);
+        let _ = std::fs::remove_file(folder.join(UNFINISHED));
+        Ok(Journal { folder: folder.to_owned(), number, frames, earlier, snapshot, _lock: lock })
     }
 
     /// Writes a change; when this returns it is on the disk.
@@ -61,7 +80,7 @@ impl Journal {
 
     /// Bytes since the last snapshot.
     pub fn length(&self) -> u64 {
-        self.frames.length()
+        self.earlier + self.frames.length()
     }
 
     /// Bytes of the last snapshot.
@@ -69,47 +88,59 @@ impl Journal {
         self.snapshot
     }
 
-    /// Writes everything anew, and forgets the journal.
+    /// Begins a snapshot: it is to hold everything as it is now, and what comes later is written to the next journal.
     ///
     /// # Errors
-    /// When a file fails; the old snapshot and journal stay then.
-    pub fn snapshot(
-        &mut self,
-        steps: impl Iterator<Item = Result<Step>>,
-        known: crate::state::Transition,
-    ) -> Result<()> {
-        let next = self.number + 1;
-        let (path, unfinished) = (snapshot_path(&self.folder, next), self.folder.join("unfinished"));
+    /// When a file fails; changes are written to the same journal as before then.
+    pub fn begin(&mut self) -> Result<Snapshot> {
+        if self.frames.is_broken() {
+            let error = std::io::Error::other("an earlier write failed; restart the store");
+            return Err(Error::file(&self.folder, error));
+        }
+        let number = self.number + 1;
+        let fresh = path(&self.folder, JOURNAL, number);
+        let frames = Frames::open(&fresh, |_| Ok(())).and_then(|frames| sync(&self.folder).map(|()| frames));
+        let frames = frames.inspect_err(|_| drop(std::fs::remove_file(&fresh)))?;
+        self.earlier += self.frames.length();
+        self.frames = frames;
+        self.number = number;
+        Ok(Snapshot { folder: self.folder.clone(), number, covered: self.earlier })
+    }
+
+    /// Puts a snapshot in the place of what it stands for.
+    ///
+    /// # Errors
+    /// When a file fails. Old snapshot and journals stay then, and either way of opening leads to the same.
+    pub fn adopt(&mut self, written: &Written) -> Result<()> {
+        let name = path(&self.folder, SNAPSHOT, written.number);
+        std::fs::rename(self.folder.join(UNFINISHED), &name).map_err(|error| Error::file(&name, error))?;
+        sync(&self.folder)?;
+        self.snapshot = written.length;
+        self.earlier -= written.covered;
+        forget(&self.folder, written.number);
+        Ok(())
+    }
+}
+
+impl Snapshot {
+    /// Writes everything, and waits until it is on the disk.
+    ///
+    /// # Errors
+    /// When a file or the store fails; the snapshot does not count then.
+    pub fn write(self, steps: impl Iterator<Item = Result<Step>>, known: crate::state::Transition) -> Result<Written> {
+        let unfinished = self.folder.join(UNFINISHED);
         let _ = std::fs::remove_file(&unfinished);
         let mut frames = Frames::open(&unfinished, |_| Ok(()))?;
         let mut part = Change { steps: Vec::new(), transition: known };
         for step in steps {
             part.steps.push(step?);
             if part.steps.len() == PART {
-                frames.append(&part.write()?)?;
+                frames.put(&part.write()?)?;
                 part = Change::default();
             }
         }
         frames.append(&part.write()?)?;
-        let length = frames.length();
-        drop(frames);
-        // The new journal is there before the snapshot has its name: from then on only the new one counts.
-        let fresh = journal_path(&self.folder, next);
-        let _ = std::fs::remove_file(&fresh);
-        let frames = Frames::open(&fresh, |_| Ok(()))?;
-        sync(&self.folder)?;
-        let renamed = std::fs::rename(&unfinished, &path).map_err(|error| Error::file(&path, error));
-        if let Err(error) = renamed.and_then(|()| sync(&self.folder)) {
-            self.frames.close();
-            return Err(error);
-        }
-        self.frames = frames;
-        self.snapshot = length;
-        let old = self.number;
-        self.number = next;
-        let _ = std::fs::remove_file(journal_path(&self.folder, old));
-        let _ = std::fs::remove_file(snapshot_path(&self.folder, old));
-        Ok(())
+        Ok(Written { number: self.number, length: frames.length(), covered: self.covered })
     }
 }
 
@@ -122,12 +153,15 @@ pub(crate) fn make(folder: &Path) -> std::io::Result<()> {
     builder.create(folder)
 }
 
-fn snapshot_path(folder: &Path, number: u64) -> PathBuf {
-    folder.join(format!("snapshot-{number:06}"))
-}
+/// How the names of files begin.
+const SNAPSHOT: &str = "snapshot-";
+const JOURNAL: &str = "journal-";
 
-fn journal_path(folder: &Path, number: u64) -> PathBuf {
-    folder.join(format!("journal-{number:06}"))
+/// A snapshot that is being written.
+const UNFINISHED: &str = "unfinished";
+
+fn path(folder: &Path, start: &str, number: u64) -> PathBuf {
+    folder.join(format!("{start}{number:06}"))
 }
 
 fn lock(folder: &Path) -> Result<File> {
@@ -137,11 +171,37 @@ fn lock(folder: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// The number of the last snapshot, 0 for none.
-fn last(folder: &Path) -> Result<u64> {
+/// Numbers of the files whose names begin so.
+fn numbers(folder: &Path, start: &str) -> Result<Vec<u64>> {
     let files = std::fs::read_dir(folder).map_err(|error| Error::file(folder, error))?;
     let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
-    Ok(names.filter_map(|name| name.strip_prefix("snapshot-")?.parse().ok()).max().unwrap_or(0))
+    Ok(names.filter_map(|name| name.strip_prefix(start)?.parse().ok()).collect())
+}
+
+/// The number of the journal that is written to. Empty ones at the end say nothing, and go; one that is missing in between is damage.
+fn last_journal(folder: &Path, first: u64) -> Result<u64> {
+    let mut later: Vec<u64> = numbers(folder, JOURNAL)?.into_iter().filter(|number| *number > first).collect();
+    later.sort_unstable();
+    let is_empty = |number: u64| std::fs::metadata(path(folder, JOURNAL, number)).is_ok_and(|file| file.len() == 0);
+    while let Some(number) = later.pop_if(|number| is_empty(*number)) {
+        let name = path(folder, JOURNAL, number);
+        std::fs::remove_file(&name).map_err(|error| Error::file(&name, error))?;
+    }
+    for (number, found) in (first + 1..).zip(&later) {
+        if number != *found {
+            return Err(Error::Damaged(path(folder, JOURNAL, number), 0));
+        }
+    }
+    Ok(first + later.len() as u64)
+}
+
+/// Removes what came before a snapshot; what stays is removed the next time.
+fn forget(folder: &Path, first: u64) {
+    for start in [SNAPSHOT, JOURNAL] {
+        for number in numbers(folder, start).unwrap_or_default().into_iter().filter(|number| *number < first) {
+            let _ = std::fs::remove_file(path(folder, start, number));
+        }
+    }
 }
 
 /// Names of files are on the disk only when their folder is.

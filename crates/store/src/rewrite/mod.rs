@@ -14,6 +14,7 @@ pub mod inspect;
 mod leaf;
 pub mod plan;
 mod scope;
+mod walk;
 pub mod watch;
 
 use std::collections::BTreeSet;
@@ -144,51 +145,21 @@ impl Rewriter<'_> {
     }
 
     fn order(&mut self, order: &OrderExpression, at: At, scope: &Scope) -> OrderExpression {
-        match order {
-            OrderExpression::Asc(own) => OrderExpression::Asc(self.expression(own, at, scope)),
-            OrderExpression::Desc(own) => OrderExpression::Desc(self.expression(own, at, scope)),
-        }
+        let mut order = order.clone();
+        walk::each_in_order(&mut order, &mut |own| *own = self.pattern(own, at, scope));
+        order
     }
 
     fn aggregate(&mut self, aggregate: &AggregateExpression, at: At, scope: &Scope) -> AggregateExpression {
-        match aggregate {
-            AggregateExpression::CountSolutions { distinct } => {
-                AggregateExpression::CountSolutions { distinct: *distinct }
-            }
-            AggregateExpression::FunctionCall { name, expr, distinct } => AggregateExpression::FunctionCall {
-                name: name.clone(),
-                expr: self.expression(expr, at, scope),
-                distinct: *distinct,
-            },
-        }
+        let mut aggregate = aggregate.clone();
+        walk::each_in_aggregate(&mut aggregate, &mut |own| *own = self.pattern(own, at, scope));
+        aggregate
     }
 
     fn expression(&mut self, expression: &Expression, at: At, scope: &Scope) -> Expression {
-        use Expression as E;
-        let mut one = |own: &Expression| Box::new(self.expression(own, at, scope));
-        match expression {
-            E::NamedNode(_) | E::Literal(_) | E::Variable(_) | E::Bound(_) => expression.clone(),
-            E::Or(a, b) => E::Or(one(a), one(b)),
-            E::And(a, b) => E::And(one(a), one(b)),
-            E::Equal(a, b) => E::Equal(one(a), one(b)),
-            E::SameTerm(a, b) => E::SameTerm(one(a), one(b)),
-            E::Greater(a, b) => E::Greater(one(a), one(b)),
-            E::GreaterOrEqual(a, b) => E::GreaterOrEqual(one(a), one(b)),
-            E::Less(a, b) => E::Less(one(a), one(b)),
-            E::LessOrEqual(a, b) => E::LessOrEqual(one(a), one(b)),
-            E::In(a, all) => E::In(one(a), all.iter().map(|own| *one(own)).collect()),
-            E::Add(a, b) => E::Add(one(a), one(b)),
-            E::Subtract(a, b) => E::Subtract(one(a), one(b)),
-            E::Multiply(a, b) => E::Multiply(one(a), one(b)),
-            E::Divide(a, b) => E::Divide(one(a), one(b)),
-            E::UnaryPlus(a) => E::UnaryPlus(one(a)),
-            E::UnaryMinus(a) => E::UnaryMinus(one(a)),
-            E::Not(a) => E::Not(one(a)),
-            E::If(a, b, c) => E::If(one(a), one(b), one(c)),
-            E::Coalesce(all) => E::Coalesce(all.iter().map(|own| *one(own)).collect()),
-            E::FunctionCall(name, all) => E::FunctionCall(name.clone(), all.iter().map(|own| *one(own)).collect()),
-            E::Exists(pattern) => E::Exists(self.boxed(pattern, at, scope)),
-        }
+        let mut expression = expression.clone();
+        walk::each_in_expression(&mut expression, &mut |own| *own = self.pattern(own, at, scope));
+        expression
     }
 
     /// A name that no query uses.

@@ -66,64 +66,88 @@ pub fn at(context: &Context, name: &NamedNodePattern) -> At {
     }
 }
 
-/// What every solution of a pattern has bound to entities.
-pub fn of(context: &Context, pattern: &GraphPattern, place: At) -> Scope {
-    let of = |pattern: &GraphPattern| of(context, pattern, place);
-    match pattern {
-        GraphPattern::Bgp { patterns } if place == At::Private => of_triples(context, patterns),
-        GraphPattern::Bgp { .. } | GraphPattern::Path { .. } => Scope::default(),
-        GraphPattern::Values { .. } | GraphPattern::Service { .. } => Scope::default(),
-        GraphPattern::Graph { name, inner } => self::of(context, inner, at(context, name)),
-        GraphPattern::Join { left, right } | GraphPattern::Lateral { left, right } => of(left).with(of(right)),
-        GraphPattern::Union { left, right } => of(left).meet(&of(right)),
-        GraphPattern::LeftJoin { left, .. } | GraphPattern::Minus { left, .. } => of(left),
-        GraphPattern::Filter { inner, .. }
-        | GraphPattern::Extend { inner, .. }
-        | GraphPattern::OrderBy { inner, .. }
-        | GraphPattern::Distinct { inner }
-        | GraphPattern::Reduced { inner }
-        | GraphPattern::Slice { inner, .. } => of(inner),
-        GraphPattern::Project { inner, variables } | GraphPattern::Group { inner, variables, .. } => {
-            of(inner).only(variables)
+/// What is known of the solutions of a pattern, put together from its parts.
+struct Fold<'f, T> {
+    context: &'f Context,
+    /// Of triples and paths, and of the graph that they are matched in.
+    leaf: &'f dyn Fn(&GraphPattern, At) -> T,
+    /// Of two parts that every solution passes.
+    both: fn(T, T) -> T,
+    /// Of two parts of which a solution passes one.
+    either: fn(T, T) -> T,
+    /// Of what is handed out.
+    only: fn(T, &[Variable]) -> T,
+}
+
+impl<T: Default> Fold<'_, T> {
+    fn of(&self, pattern: &GraphPattern, place: At) -> T {
+        match pattern {
+            GraphPattern::Bgp { .. } | GraphPattern::Path { .. } => (self.leaf)(pattern, place),
+            GraphPattern::Values { .. } | GraphPattern::Service { .. } => T::default(),
+            GraphPattern::Graph { name, inner } => self.of(inner, at(self.context, name)),
+            GraphPattern::Join { left, right } | GraphPattern::Lateral { left, right } => {
+                (self.both)(self.of(left, place), self.of(right, place))
+            }
+            GraphPattern::Union { left, right } => (self.either)(self.of(left, place), self.of(right, place)),
+            GraphPattern::LeftJoin { left, .. } | GraphPattern::Minus { left, .. } => self.of(left, place),
+            GraphPattern::Filter { inner, .. }
+            | GraphPattern::Extend { inner, .. }
+            | GraphPattern::OrderBy { inner, .. }
+            | GraphPattern::Distinct { inner }
+            | GraphPattern::Reduced { inner }
+            | GraphPattern::Slice { inner, .. } => self.of(inner, place),
+            GraphPattern::Project { inner, variables } | GraphPattern::Group { inner, variables, .. } => {
+                (self.only)(self.of(inner, place), variables)
+            }
         }
     }
 }
 
+/// What every solution of a pattern has bound to entities.
+pub fn of(context: &Context, pattern: &GraphPattern, place: At) -> Scope {
+    let leaf = |pattern: &GraphPattern, place: At| match pattern {
+        GraphPattern::Bgp { patterns } if place == At::Private => of_triples(context, patterns),
+        _ => Scope::default(),
+    };
+    let fold = Fold {
+        context,
+        leaf: &leaf,
+        both: |left, right| left.with(right),
+        either: |left, right| left.meet(&right),
+        only: |scope, variables| scope.only(variables),
+    };
+    fold.of(pattern, place)
+}
+
 /// Variables that every solution of a pattern has bound by published data.
 fn published(context: &Context, pattern: &GraphPattern, place: At) -> BTreeSet<Variable> {
-    let of = |pattern: &GraphPattern| published(context, pattern, place);
-    let among = |found: BTreeSet<Variable>, variables: &[Variable]| {
-        found.into_iter().filter(|own| variables.contains(own)).collect()
-    };
     let variable = |term: &TermPattern| match term {
         TermPattern::Variable(own) => Some(own.clone()),
         TermPattern::NamedNode(_) | TermPattern::BlankNode(_) | TermPattern::Literal(_) => None,
     };
-    match pattern {
+    let leaf = |pattern: &GraphPattern, place: At| match pattern {
         GraphPattern::Bgp { patterns } if place == At::Public => {
             patterns.iter().flat_map(|triple| [&triple.subject, &triple.object]).filter_map(variable).collect()
         }
         GraphPattern::Path { subject, object, .. } if place == At::Public => {
             [subject, object].into_iter().filter_map(variable).collect()
         }
-        GraphPattern::Bgp { .. } | GraphPattern::Path { .. } => BTreeSet::new(),
-        GraphPattern::Values { .. } | GraphPattern::Service { .. } => BTreeSet::new(),
-        GraphPattern::Graph { name, inner } => published(context, inner, at(context, name)),
-        GraphPattern::Join { left, right } | GraphPattern::Lateral { left, right } => {
-            of(left).union(&of(right)).cloned().collect()
-        }
-        GraphPattern::Union { left, right } => of(left).intersection(&of(right)).cloned().collect(),
-        GraphPattern::LeftJoin { left, .. } | GraphPattern::Minus { left, .. } => of(left),
-        GraphPattern::Filter { inner, .. }
-        | GraphPattern::Extend { inner, .. }
-        | GraphPattern::OrderBy { inner, .. }
-        | GraphPattern::Distinct { inner }
-        | GraphPattern::Reduced { inner }
-        | GraphPattern::Slice { inner, .. } => of(inner),
-        GraphPattern::Project { inner, variables } | GraphPattern::Group { inner, variables, .. } => {
-            among(of(inner), variables)
-        }
-    }
+        _ => BTreeSet::new(),
+    };
+    let fold = Fold {
+        context,
+        leaf: &leaf,
+        both: |mut left: BTreeSet<Variable>, right| {
+            left.extend(right);
+            left
+        },
+        either: |left, right| left.intersection(&right).cloned().collect(),
+        only: |mut found, variables| {
+            found.retain(|own| variables.contains(own));
+            found
+        },
+    };
+    fold.of(pattern, place)
 }
 
 fn of_triples(context: &Context, patterns: &[TriplePattern]) -> Scope {

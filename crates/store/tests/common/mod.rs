@@ -97,3 +97,8 @@ pub fn as_set(quads: Vec<Quad>) -> BTreeSet<String> {
 pub fn public_text(engine: &Engine) -> String {
     engine.public().iter().map(|quad| format!("{}\n", quad.unwrap())).collect()
 }
+
+/// Whether all stores are in files of RocksDB instead of memory.
+pub fn on_disk() -> bool {
+    cfg!(feature = "disk") && std::env::var_os("BAUTA_STORAGE").is_some_and(|own| own == "disk")
+}
