@@ -15,6 +15,7 @@ mod explain;
 mod generated;
 mod graph;
 mod graph_counts;
+mod graph_engines;
 mod graph_input;
 mod graph_store;
 mod guide;

@@ -26,8 +26,8 @@ use bauta_formats::{Locator, ReadOptions};
 use url::Url;
 
 use crate::contract::Engine;
-use crate::datafusion::Fusion;
 use crate::datafusion::session::{Session, environment, settings, state};
+use crate::datafusion::{Fusion, Tables};
 use crate::error::{Error, Result};
 
 pub use executor::{Executor, run as run_executor};
@@ -53,6 +53,16 @@ pub fn open(address: &str, locator: &Locator, reading: &ReadOptions) -> Result<B
     cluster.greet()?;
     let session = Session::elsewhere(cluster.shown(), cluster.contexts())?;
     Ok(Box::new(Fusion::open(Arc::new(session), locator, reading)?))
+}
+
+/// Data sets that the processes of the cluster at `address` can read, to be joined there.
+///
+/// # Errors
+/// No scheduler answers, or no executor has joined it.
+pub fn tables(address: &str) -> Result<Tables> {
+    let cluster = Cluster::of(address)?;
+    cluster.greet()?;
+    Ok(Tables::of(Session::elsewhere(cluster.shown(), cluster.contexts())?))
 }
 
 /// A cluster by its address.
