@@ -10,6 +10,7 @@ mod attacks;
 mod bad_data;
 mod bad_files;
 mod bad_requests;
+mod cluster_tls;
 mod engines;
 mod explain;
 mod generated;
