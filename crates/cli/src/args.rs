@@ -17,6 +17,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 pub use attack::AttackArgs;
+#[cfg(feature = "cluster")]
+pub use cluster::TlsArgs;
 pub use cluster::{ExecutorArgs, SchedulerArgs};
 pub use explain::ExplainArgs;
 pub use guide::{AdviseArgs, GuideAction, GuideArgs, GuideCheckArgs, LearnArgs, ScoreArgs};

@@ -16,6 +16,7 @@ mod local;
 mod names;
 pub mod postgres;
 mod sql;
+pub mod triples;
 
 pub use contract::{
     Counted, CutNode, Cuts, Distinct, Engine, Made, Maker, Mapping, Output, Profile, Ranked, Replaced, Tuples, Visit,

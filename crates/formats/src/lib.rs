@@ -6,6 +6,7 @@
 
 mod assemble;
 mod error;
+mod folder;
 mod locator;
 mod look;
 mod options;
@@ -27,6 +28,7 @@ mod workbook;
 pub mod xlsx;
 
 pub use error::{Error, Result};
+pub use folder::StagedFolder;
 #[cfg(feature = "parquet")]
 pub use locator::files_of;
 pub use locator::{FileFormat, Locator};

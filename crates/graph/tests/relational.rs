@@ -175,7 +175,7 @@ fn sex_is_kept_or_suppressed_as_published() {
     }
     let text = "version = 1\n[prefixes]\ne = \"http://e/\"\n[entities]\nclass = \"e:Person\"\n[[quasi-identifiers]]\nproperty = \"e:sex\"\nhierarchy = \"sex.csv\"\n[k-anonymity]\nk = 3\nmethod = \"optimal\"\n";
     let context = Context::parse(text, "graph.toml").unwrap();
-    let given = Given { hierarchies: BTreeMap::from([("sex".to_owned(), sex)]), seed: 1 };
+    let given = Given { hierarchies: BTreeMap::from([("sex".to_owned(), sex)]), seed: 1, ..Given::default() };
     let (_, written) = support::released(&mut graph, &context, &given);
     assert_eq!(written.lines().filter(|line| line.ends_with("<http://e/sex> \"*\" .")).count(), 3, "{written}");
 }

@@ -65,7 +65,7 @@ fn the_published_generalisation_is_made() {
         "graph.toml",
     )
     .unwrap();
-    let given = Given { hierarchies: BTreeMap::from([("age".to_owned(), ages())]), seed: 1 };
+    let given = Given { hierarchies: BTreeMap::from([("age".to_owned(), ages())]), seed: 1, ..Given::default() };
     let (release, text) = released(&mut graph, &context, &given);
     let vector: serde_json::Value = serde_json::from_str(&vector("kanon/update_5_3.json")).unwrap();
     let long = |line: &str| {
@@ -136,7 +136,7 @@ fn a_university_is_released_and_nobody_is_named() {
     ] {
         let mut graph = university();
         let context = context(&format!("{PROFESSORS}{k}"));
-        let given = Given { hierarchies: BTreeMap::from([("age".to_owned(), ages())]), seed: 5 };
+        let given = Given { hierarchies: BTreeMap::from([("age".to_owned(), ages())]), seed: 5, ..Given::default() };
         let before = graph.len();
         let (release, text) = released(&mut graph, &context, &given);
         let entities = release.resolved.entities.len();
@@ -173,7 +173,7 @@ fn the_same_seed_gives_the_same_bytes_and_another_other_names() {
         released(
             &mut graph,
             &context(PROFESSORS),
-            &Given { seed, hierarchies: BTreeMap::from([("age".to_owned(), ages())]) },
+            &Given { seed, hierarchies: BTreeMap::from([("age".to_owned(), ages())]), ..Given::default() },
         )
         .1
     };
@@ -187,7 +187,7 @@ fn asked_levels_are_kept_where_there_is_company() {
         .replace("hierarchy = \"age.csv\"", "hierarchy = \"age.csv\"\nasked-level = 1")
         .replace("type = \"masking\" }", "type = \"masking\" }\nasked-level = 2");
     let mut graph = university();
-    let given = Given { hierarchies: BTreeMap::from([("age".to_owned(), ages())]), seed: 5 };
+    let given = Given { hierarchies: BTreeMap::from([("age".to_owned(), ages())]), seed: 5, ..Given::default() };
     let (release, text) =
         released(&mut graph, &context(&format!("{asked}[k-anonymity]\nk = 3\nmethod = \"local\"\n")), &given);
     assert!(release.verified.k.unwrap() >= 3);
@@ -262,7 +262,7 @@ fn entities_without_anything_need_company_too() {
 fn groups_of_entities_hold_one_in_l() {
     let mut graph = university();
     let context = context(&format!("{PROFESSORS}[anatomy]\nmethod = \"entities\"\nl = 4\n"));
-    let given = Given { hierarchies: BTreeMap::from([("age".to_owned(), ages())]), seed: 5 };
+    let given = Given { hierarchies: BTreeMap::from([("age".to_owned(), ages())]), seed: 5, ..Given::default() };
     let (release, text) = released(&mut graph, &context, &given);
     for (name, most) in &release.verified.max_posterior {
         assert!(*most <= 0.25 + 1e-9, "{name}: {most}");

@@ -2,6 +2,24 @@
 
 /// `(English, French)`; the first that fits is taken.
 pub(super) const SENTENCES: &[(&str, &str)] = &[
+    (
+        "whoever reaches this process can read the data: give --tls-cert, --tls-key and --tls-ca, or --plain where the network is private",
+        "qui atteint ce processus peut lire les données : donnez --tls-cert, --tls-key et --tls-ca, ou --plain si le réseau est privé",
+    ),
+    (
+        "certificates are three files: give --tls-cert, --tls-key and --tls-ca",
+        "les certificats sont trois fichiers : donnez --tls-cert, --tls-key et --tls-ca",
+    ),
+    (
+        "the cluster is asked over TLS, and there is no certificate",
+        "la grappe est interrogée par TLS, et il n'y a pas de certificat",
+    ),
+    (
+        "name three files by BAUTA_TLS_CERT, BAUTA_TLS_KEY and BAUTA_TLS_CA",
+        "nommez trois fichiers par BAUTA_TLS_CERT, BAUTA_TLS_KEY et BAUTA_TLS_CA",
+    ),
+    ("{} is no PEM file of that kind", "{} n'est pas un fichier PEM de cette sorte"),
+    ("name another file", "nommez un autre fichier"),
     // Requests.
     ("no column is asked for", "aucune colonne n'est demandée"),
     ("name at least one", "nommez-en au moins une"),

@@ -10,8 +10,8 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} : {} triplets mal formés ont été laissés de côté, le premier ligne {}, colonne {}",
     ),
     (
-        "{} has none of the endings .nt, .nq, .ttl, .trig, .rdf, .owl and .jsonld, with or without .gz or .zst",
-        "{} n'a aucune des terminaisons .nt, .nq, .ttl, .trig, .rdf, .owl et .jsonld, avec ou sans .gz ou .zst",
+        "{} has none of the endings .nt, .nq, .ttl, .trig, .rdf, .owl and .jsonld, with or without .gz or .zst, and is no folder of triples (.triples)",
+        "{} n'a aucune des terminaisons .nt, .nq, .ttl, .trig, .rdf, .owl et .jsonld, avec ou sans .gz ou .zst, et n'est pas un dossier de triplets (.triples)",
     ),
     (
         "{} has no named graphs, and this graph has; write .nq, .trig or .jsonld instead",

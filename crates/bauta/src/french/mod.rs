@@ -19,6 +19,7 @@ mod scale;
 mod sentences;
 mod synthesis;
 mod synthetic;
+mod triples;
 
 use bauta_formats::Error;
 use bauta_table::Fault;
@@ -29,7 +30,7 @@ fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let more = [explain::SENTENCES, linked::SENTENCES, rules::SENTENCES, synthesis::SENTENCES, synthetic::SENTENCES];
     let more = more.into_iter().chain([scale::SENTENCES]);
     // What is said of graphs is said more exactly than what fits it elsewhere.
-    std::iter::once(graph::SENTENCES).chain(parts).chain(more).chain([cluster::SENTENCES]).flatten()
+    [triples::SENTENCES, graph::SENTENCES].into_iter().chain(parts).chain(more).chain([cluster::SENTENCES]).flatten()
 }
 
 /// A sentence in French, or as it is.

@@ -2,6 +2,7 @@
 //!
 //! This is where paths, compression, seeds and reports are; what is done to a graph is in `bauta-graph`.
 
+mod columns;
 mod files;
 mod ledger;
 mod noisy;
@@ -12,6 +13,7 @@ mod study;
 pub use bauta_graph::evaluate::{Evaluation, Overlap};
 pub use bauta_graph::generate::{Extension, Spread, Universities};
 pub use bauta_graph::release::{Finding, Miss};
+pub use columns::convert_graph;
 pub use files::{Loaded, load};
 pub use ledger::Cost;
 pub use noisy::{CountAnswer, CountRequest, Groups, NoisyCounts, Terms, key, noisy_count, read_keys};
@@ -53,6 +55,10 @@ pub struct GraphRequest {
     pub lenient: bool,
     /// Replace what is there.
     pub force: bool,
+    /// Who reads and writes: nothing or `local` for memory, `datafusion`, or `ballista://host:port`.
+    pub engine: Option<String>,
+    /// What the engine may hold, such as 2GB.
+    pub memory: Option<String>,
 }
 
 /// What came of it.
@@ -95,15 +101,19 @@ pub struct GraphReport {
 /// # Errors
 /// Faults of files, context or graph; nothing is written then.
 pub fn anonymize_graph(request: &GraphRequest, progress: &dyn Progress) -> Result<GraphReport> {
+    if let Some(engine) = request.engine.as_deref().filter(|engine| *engine != "local") {
+        return on_engine(request, engine, progress);
+    }
     let context = read_context(&request.context)?;
-    let given = Given { hierarchies: hierarchies(&context, &request.context)?, seed: seed(request.seed)? };
+    let given =
+        Given { hierarchies: hierarchies(&context, &request.context)?, seed: seed(request.seed)?, ..Given::default() };
     files::writable(&request.output)?;
     let mut seconds = (0.0, 0.0, 0.0);
     let mut loaded = timed(&mut seconds.0, || load(&request.data, request.lenient, progress))?;
     let answer = timed(&mut seconds.1, || {
         bauta_graph::release::anonymize(&mut loaded.graph, &context, &given, progress).map_err(Error::from)
     })?;
-    let mut report = GraphReport::new(&loaded);
+    let mut report = GraphReport::new(loaded.graph.len() as u64, loaded.notes.clone());
     let release = match answer {
         Answer::Released(release) => release,
         Answer::Unreachable(miss) => {
@@ -139,16 +149,37 @@ pub fn anonymize_graph(request: &GraphRequest, progress: &dyn Progress) -> Resul
     Ok(report)
 }
 
+/// The same with the graph in a folder of triples that an engine reads.
+fn on_engine(request: &GraphRequest, engine: &str, progress: &dyn Progress) -> Result<GraphReport> {
+    let memory = request.memory.as_deref().map(crate::scale::bytes).transpose()?;
+    if engine != "datafusion" && !engine.starts_with("ballista://") {
+        return Err(Error::request("graphs have no such engine; name local, datafusion or ballista://host:port"));
+    }
+    #[cfg(feature = "cluster")]
+    {
+        let tables = match engine {
+            "datafusion" => bauta_cluster::datafusion::tables(memory)?,
+            address => bauta_cluster::ballista::tables(address)?,
+        };
+        columns::engine::anonymize(request, &tables, progress)
+    }
+    #[cfg(not(feature = "cluster"))]
+    {
+        let _ = (memory, progress);
+        Err(Error::request("this program was built without that engine; build it with --features cluster"))
+    }
+}
+
 fn stage_report(report: &GraphReport, path: &Path, request: &GraphRequest) -> Result<Staged> {
     let text = paper::release(report, path, &request.language)?;
     Ok(bauta_formats::stage_text(&text, path, request.force)?)
 }
 
 impl GraphReport {
-    fn new(loaded: &Loaded) -> Self {
+    fn new(triples: u64, notes: Vec<String>) -> Self {
         GraphReport {
             released: false,
-            triples: (loaded.graph.len() as u64, 0),
+            triples: (triples, 0),
             entities: 0,
             guarantees: Vec::new(),
             k: None,
@@ -160,7 +191,7 @@ impl GraphReport {
             semantic_t: BTreeMap::new(),
             renamed: (0, 0),
             nearest_miss: None,
-            notes: loaded.notes.clone(),
+            notes,
             seconds: (0.0, 0.0, 0.0),
         }
     }
@@ -268,7 +299,7 @@ fn seed(asked: Option<u64>) -> Result<u64> {
 /// A fault about a name that tells no format.
 fn unknown_format(path: &Path) -> Error {
     Error::Faults(vec![Fault::Request(format!(
-        "{} has none of the endings .nt, .nq, .ttl, .trig, .rdf, .owl and .jsonld, with or without .gz or .zst",
+        "{} has none of the endings .nt, .nq, .ttl, .trig, .rdf, .owl and .jsonld, with or without .gz or .zst, and is no folder of triples (.triples)",
         path.display()
     ))])
 }

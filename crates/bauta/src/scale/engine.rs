@@ -69,7 +69,11 @@ fn available_bytes() -> Option<u64> {
 
 /// The bytes that an engine may hold: a number with kB, MB, GB or TB, or KiB, MiB, GiB or TiB.
 fn memory(project: &Project) -> Result<Option<u64>> {
-    let Some(text) = &project.input.memory else { return Ok(None) };
+    project.input.memory.as_deref().map(bytes).transpose()
+}
+
+/// A size with its unit in bytes.
+pub(crate) fn bytes(text: &str) -> Result<u64> {
     let wrong = || Error::request("--memory is no size; write it as 500MB or 2GB");
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
@@ -87,7 +91,7 @@ fn memory(project: &Project) -> Result<Option<u64>> {
         _ => return Err(wrong()),
     };
     let bytes = number.parse::<f64>().map_err(|_| wrong())? * factor;
-    if bytes >= 1.0 { Ok(Some(bytes as u64)) } else { Err(wrong()) }
+    if bytes >= 1.0 { Ok(bytes as u64) } else { Err(wrong()) }
 }
 
 /// The bytes that an engine may hold; chosen by size, what it would have been allowed to be.

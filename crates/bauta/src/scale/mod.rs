@@ -27,7 +27,7 @@ use crate::problems::Problems;
 use crate::project::Project;
 use crate::report::timed;
 use crate::request::{Destination, Original};
-pub(crate) use engine::{Place, wanted};
+pub(crate) use engine::{Place, bytes, wanted};
 
 /// The number of each distinct row, so that a released row is known to be which.
 const ROW: &str = "\u{1}row";

@@ -9,9 +9,29 @@ use clap::Args;
 #[cfg_attr(not(feature = "cluster"), allow(dead_code))]
 #[derive(Args)]
 pub struct SchedulerArgs {
-    /// Where to listen; port 0 takes a free one. Who can reach it can read the data: beyond this machine only on a private network
+    /// Where to listen; port 0 takes a free one. Beyond this machine only with certificates, or with --plain on a private network
     #[arg(long, default_value = "127.0.0.1:50050", value_name = "HOST:PORT")]
     pub bind: SocketAddr,
+    #[command(flatten)]
+    pub tls: TlsArgs,
+}
+
+/// Certificates of a cluster.
+#[cfg_attr(not(feature = "cluster"), allow(dead_code))]
+#[derive(Args)]
+pub struct TlsArgs {
+    /// The certificate of this process (PEM); BAUTA_TLS_CERT by default. With it everybody in the cluster needs one
+    #[arg(long, value_name = "FILE")]
+    pub tls_cert: Option<PathBuf>,
+    /// Its key, which only its owner may read (PEM); BAUTA_TLS_KEY by default
+    #[arg(long, value_name = "FILE")]
+    pub tls_key: Option<PathBuf>,
+    /// The certificate of the authority that signed those of the whole cluster (PEM); BAUTA_TLS_CA by default
+    #[arg(long, value_name = "FILE")]
+    pub tls_ca: Option<PathBuf>,
+    /// Listen beyond this machine without certificates: the network is private
+    #[arg(long)]
+    pub plain: bool,
 }
 
 // The lean program takes the words and says that it has no cluster.
@@ -21,7 +41,7 @@ pub struct ExecutorArgs {
     /// The scheduler to work for
     #[arg(long, default_value = "127.0.0.1:50050", value_name = "HOST:PORT", value_parser = host_and_port)]
     pub scheduler: (String, u16),
-    /// Where to listen. Who can reach it can read the data: beyond this machine only on a private network
+    /// Where to listen. Beyond this machine only with certificates, or with --plain on a private network
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     pub bind: IpAddr,
     /// The name or address by which other machines reach this one
@@ -42,6 +62,8 @@ pub struct ExecutorArgs {
     /// The key of pseudonyms, where a step needs it; BAUTA_KEY_FILE by default
     #[arg(long, value_name = "FILE")]
     pub key_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub tls: TlsArgs,
 }
 
 fn host_and_port(text: &str) -> Result<(String, u16), String> {

@@ -8,7 +8,8 @@ use crate::output::Screen;
 #[cfg(feature = "cluster")]
 pub fn run(args: &ExecutorArgs, screen: &Screen) -> Result<u8> {
     use bauta_cluster::ballista::{Executor, run_executor};
-    if !args.bind.is_loopback() {
+    let tls = super::tls::certificates(&args.tls, args.bind)?;
+    if tls.is_none() && !args.bind.is_loopback() {
         screen.warn(screen.say(
             "the executor listens beyond this machine and asks nobody who they are: keep it on a private network",
             "l'exécuteur écoute au-delà de cette machine et ne demande à personne qui il est : gardez-le sur un réseau privé",
@@ -24,6 +25,7 @@ pub fn run(args: &ExecutorArgs, screen: &Screen) -> Result<u8> {
         cores: args.cores,
         memory: args.memory,
         key_file: args.key_file.clone().or_else(environment),
+        tls,
     };
     let ready = |address: std::net::SocketAddr| {
         let said = screen

@@ -29,6 +29,8 @@ pub mod show;
 pub mod step;
 pub mod synthesize;
 pub mod synthetic;
+#[cfg(feature = "cluster")]
+mod tls;
 
 use bauta::Result;
 use bauta_formats::Source;

@@ -8,7 +8,8 @@ use crate::output::Screen;
 #[cfg(feature = "cluster")]
 pub fn run(args: &SchedulerArgs, screen: &Screen) -> Result<u8> {
     use bauta_cluster::ballista::{Scheduler, run_scheduler};
-    if !args.bind.ip().is_loopback() {
+    let tls = super::tls::certificates(&args.tls, args.bind.ip())?;
+    if tls.is_none() && !args.bind.ip().is_loopback() {
         screen.warn(screen.say(
             "the scheduler listens beyond this machine and asks nobody who they are: keep it on a private network",
             "l'ordonnanceur écoute au-delà de cette machine et ne demande à personne qui il est : gardez-le sur un réseau privé",
@@ -18,7 +19,7 @@ pub fn run(args: &SchedulerArgs, screen: &Screen) -> Result<u8> {
         let said = screen.say("The scheduler is at ", "L'ordonnanceur est à l'adresse ");
         screen.print(&format!("{said}ballista://{address}"));
     };
-    run_scheduler(&Scheduler { bind: args.bind }, &ready)?;
+    run_scheduler(&Scheduler { bind: args.bind, tls }, &ready)?;
     Ok(super::DONE)
 }
 

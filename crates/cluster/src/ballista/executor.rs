@@ -7,12 +7,21 @@ use std::time::Duration;
 
 use ::datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
 use ::datafusion::prelude::SessionConfig;
+use arrow_flight::flight_service_server::FlightServiceServer;
+use ballista_core::ConfigProducer;
+use ballista_core::config::TaskSchedulingPolicy;
+use ballista_core::error::BallistaError;
+use ballista_core::extension::SessionConfigExt;
 use ballista_core::registry::BallistaFunctionRegistry;
+use ballista_core::utils::create_grpc_server;
+use ballista_executor::ArrowFlightServerProvider;
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
+use ballista_executor::flight_service::BallistaFlightService;
 use bauta_methods::pseudonym::Key;
 
 use super::functions;
 use super::process::{Ready, broke, ended, log_warnings, port_of, threads};
+use super::tls::Certificates;
 use crate::datafusion::stores::Stores;
 use crate::error::{Error, Result};
 
@@ -35,6 +44,8 @@ pub struct Executor {
     pub memory: Option<u64>,
     /// The key of pseudonyms, where a step needs it.
     pub key_file: Option<PathBuf>,
+    /// Who may ask, and be asked; anybody in plain text without.
+    pub tls: Option<Certificates>,
 }
 
 /// Seconds between signs of life, and seconds that intermediate results are kept.
@@ -43,6 +54,9 @@ const KEPT: u64 = 24 * 3_600;
 
 /// How long a scheduler that is being started is waited for, in seconds.
 const PATIENCE: u16 = 10;
+
+/// Most bytes of a message with rows.
+const MESSAGE: usize = 16 << 20;
 
 /// Runs an executor until Ctrl-C.
 ///
@@ -73,6 +87,16 @@ pub fn run(settings: &Executor, ready: Ready<'_>) -> Result<()> {
         memory_pool_size: settings.memory,
         override_function_registry: Some(Arc::new(registry(key.as_ref()))),
         override_runtime_producer: Some(Arc::new(move |_: &SessionConfig| environment(&folder))),
+        task_scheduling_policy: match settings.tls {
+            Some(_) => TaskSchedulingPolicy::PullStaged,
+            None => defaults.task_scheduling_policy,
+        },
+        override_create_grpc_client_endpoint: settings.tls.as_ref().map(Certificates::endpoint),
+        override_config_producer: settings
+            .tls
+            .clone()
+            .map(|tls| -> ConfigProducer { Arc::new(move || tls.settings(SessionConfig::new_with_ballista())) }),
+        override_arrow_flight_service: settings.tls.clone().map(rows_over_tls),
         ..defaults
     };
     let health = config.health.clone();
@@ -95,6 +119,25 @@ pub fn run(settings: &Executor, ready: Ready<'_>) -> Result<()> {
             Ok(done) => done.map_err(|error| ended(who, &error)),
             Err(_) => Err(broke(who, "it broke off; its log says more")),
         }
+    })
+}
+
+/// Hands out rows as Ballista's own service does, on a connection over TLS.
+fn rows_over_tls(tls: Certificates) -> Arc<ArrowFlightServerProvider> {
+    Arc::new(move |folder, address, mut shutdown, settings| {
+        let tls = tls.server();
+        tokio::spawn(async move {
+            let service = FlightServiceServer::new(BallistaFlightService::new(folder))
+                .max_decoding_message_size(MESSAGE)
+                .max_encoding_message_size(MESSAGE);
+            let server = create_grpc_server(&settings).tls_config(tls).map_err(BallistaError::TonicError)?;
+            let mut server = server;
+            server
+                .add_service(service)
+                .serve_with_shutdown(address, async move { shutdown.recv().await })
+                .await
+                .map_err(BallistaError::TonicError)
+        })
     })
 }
 

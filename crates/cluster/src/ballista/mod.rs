@@ -8,6 +8,7 @@ mod executor;
 mod functions;
 mod process;
 mod scheduler;
+mod tls;
 
 use std::io::{Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
@@ -26,14 +27,15 @@ use bauta_formats::{Locator, ReadOptions};
 use url::Url;
 
 use crate::contract::Engine;
-use crate::datafusion::Fusion;
 use crate::datafusion::session::{Session, environment, settings, state};
+use crate::datafusion::{Fusion, Tables};
 use crate::error::{Error, Result};
 
 pub use executor::{Executor, run as run_executor};
 pub use functions::without_key as functions;
 pub use process::Ready;
 pub use scheduler::{Scheduler, run as run_scheduler};
+pub use tls::{Certificates, VARIABLES};
 
 /// How long a scheduler may take to answer the first time.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -55,11 +57,23 @@ pub fn open(address: &str, locator: &Locator, reading: &ReadOptions) -> Result<B
     Ok(Box::new(Fusion::open(Arc::new(session), locator, reading)?))
 }
 
+/// Data sets that the processes of the cluster at `address` can read, to be joined there.
+///
+/// # Errors
+/// No scheduler answers, or no executor has joined it.
+pub fn tables(address: &str) -> Result<Tables> {
+    let cluster = Cluster::of(address)?;
+    cluster.greet()?;
+    Ok(Tables::of(Session::elsewhere(cluster.shown(), cluster.contexts())?))
+}
+
 /// A cluster by its address.
 struct Cluster {
     host: String,
     port: u16,
     partitions: usize,
+    /// How it is asked over TLS, where it is.
+    tls: Option<Certificates>,
 }
 
 impl Cluster {
@@ -72,14 +86,15 @@ impl Cluster {
         };
         let url = Url::parse(address).ok().filter(|url| url.scheme() == "ballista").ok_or_else(bad)?;
         let host = url.host_str().filter(|host| !host.is_empty()).ok_or_else(bad)?.to_owned();
-        let mut partitions = PARTITIONS;
+        let (mut partitions, mut tls) = (PARTITIONS, None);
         for (name, value) in url.query_pairs() {
             match (&*name, value.parse()) {
                 ("partitions", Ok(count @ 1..=100_000)) => partitions = count,
+                ("tls", _) if value == "true" => tls = Some(Certificates::of_environment()?),
                 _ => return Err(bad()),
             }
         }
-        Ok(Cluster { host, port: url.port().unwrap_or(PORT), partitions })
+        Ok(Cluster { host, port: url.port().unwrap_or(PORT), partitions, tls })
     }
 
     fn shown(&self) -> String {
@@ -94,6 +109,10 @@ impl Cluster {
         let addresses = addresses.map_err(|_| broke("the name of this host is not known; correct it"))?;
         let connect = |address| TcpStream::connect_timeout(&address, PATIENCE).ok();
         let mut stream = addresses.into_iter().find_map(connect).ok_or_else(silent)?;
+        if self.tls.is_some() {
+            // The scheduler gives up a query itself where no executor has come.
+            return Ok(());
+        }
         let ask = format!("GET /readyz HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.host);
         let mut answer = [0u8; 32];
         let asked = stream
@@ -121,6 +140,10 @@ impl Cluster {
         let config = patience(config, BALLISTA_CLIENT_GRPC_CONNECT_TIMEOUT_SECONDS, 5);
         let config = patience(config, BALLISTA_CLIENT_GRPC_HTTP2_KEEPALIVE_INTERVAL_SECONDS, 10);
         let config = patience(config, BALLISTA_CLIENT_GRPC_TCP_KEEPALIVE_SECONDS, 10);
+        let config = match &self.tls {
+            Some(tls) => tls.settings(config),
+            None => config,
+        };
         let state = state(config, environment(None)?);
         let context = SessionContext::remote_with_state(&format!("df://{}:{}", self.host, self.port), state).await?;
         // Behind the upgrade, which would replace them.

@@ -13,6 +13,7 @@ pub(crate) mod session;
 mod source;
 mod staging;
 pub(crate) mod stores;
+mod tables;
 mod written;
 
 use std::sync::Arc;
@@ -31,6 +32,7 @@ use crate::error::Result;
 use crate::sql;
 use session::Session;
 use source::{Address, Form, Source};
+pub use tables::{Tables, tables};
 
 /// Opens Parquet or CSV files: one, a folder of that name, or a pattern; on a disk, or on an S3-compatible store (`s3://bucket/path`) that
 /// the environment describes. `memory`: bytes beyond which counting and sorting go to temporary files.

@@ -221,7 +221,7 @@ fn made_by(index: usize) -> String {
 }
 
 /// What a query that writes answers: the number of rows.
-fn count(batch: &RecordBatch) -> Option<u64> {
+pub(super) fn count(batch: &RecordBatch) -> Option<u64> {
     batch.columns().first()?.as_primitive_opt::<UInt64Type>()?.values().iter().sum::<u64>().into()
 }
 

@@ -42,6 +42,8 @@ pub struct Resolved {
     pub entities: Vec<Id>,
     /// By term, whether it is one.
     pub is_entity: Vec<bool>,
+    /// How many entities each stands for, in their order; none where each is itself.
+    pub weights: Vec<u64>,
     /// Properties that are left out.
     pub identifiers: Vec<Id>,
     /// Quasi-identifiers.
@@ -58,6 +60,32 @@ impl Resolved {
     /// Whether a term is an entity.
     pub fn is_entity(&self, id: Id) -> bool {
         self.is_entity.get(id as usize).copied().unwrap_or(false)
+    }
+
+    /// Lets entities stand for several that are alike in everything that is looked at.
+    ///
+    /// # Errors
+    /// Another number of weights than of entities.
+    pub(crate) fn weigh(&mut self, weights: &[u64]) -> Result<()> {
+        if weights.len() != self.entities.len() {
+            return Err(Error::request("there are other weights than entities"));
+        }
+        self.weights = weights.to_vec();
+        self.notes = notes(self);
+        Ok(())
+    }
+
+    /// How many entities one stands for.
+    pub(crate) fn weight(&self, entity: Id) -> u64 {
+        if self.weights.is_empty() {
+            return 1;
+        }
+        self.entities.binary_search(&entity).ok().and_then(|place| self.weights.get(place)).copied().unwrap_or(1)
+    }
+
+    /// How many entities there are.
+    pub fn count(&self) -> u64 {
+        if self.weights.is_empty() { self.entities.len() as u64 } else { self.weights.iter().sum() }
     }
 }
 
@@ -240,7 +268,10 @@ fn several_faults(policy: SeveralValues, name: &str, links: &[(Id, Id)], faults:
 
 /// Entities that lack something.
 fn notes(found: &Resolved) -> Vec<String> {
-    let lacking = |links: &[(Id, Id)]| found.entities.len() - links.chunk_by(|a, b| a.0 == b.0).count();
+    let lacking = |links: &[(Id, Id)]| {
+        let having = links.chunk_by(|a, b| a.0 == b.0).filter_map(|links| links.first());
+        found.count() - having.map(|link| found.weight(link.0)).sum::<u64>()
+    };
     let mut notes = Vec::new();
     for quasi in &found.quasi_identifiers {
         let lacking = lacking(&quasi.links);

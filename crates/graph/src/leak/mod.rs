@@ -92,6 +92,16 @@ pub fn leaks(ontology: &Graph, release: &dyn Written, hidden: &[Triple], regime:
     Leak { derived: found.len() as u64, hidden: hidden.len() as u64, through }
 }
 
+/// Properties from whose links those of hidden ones could follow, or that could make terms the same, by what an ontology says; the hidden
+/// ones themselves left out. Where there is none, nothing hidden follows whatever the links are.
+pub fn leading_to(ontology: &Graph, hidden: &[Id]) -> Vec<Id> {
+    let targets: Set<Id> = hidden.iter().copied().collect();
+    let mut found: Vec<Id> = Schema::of(ontology).apart().relevant(&targets).into_iter().collect();
+    found.retain(|id| !targets.contains(id) && !Schema::is_step(*id, ontology.dictionary.len()));
+    found.sort_unstable();
+    found
+}
+
 /// A triple by the terms that stand for all that are the same.
 fn named(schema: &Schema, triple: Triple) -> Triple {
     let [subject, predicate, object] = [triple.subject, triple.predicate, triple.object].map(|id| schema.same(id));

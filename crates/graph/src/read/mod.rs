@@ -6,8 +6,10 @@
 
 mod lines;
 mod packed;
+mod passing;
 
 pub use packed::{Compression, compressed, decompressed};
+pub use passing::each;
 
 use std::io::Read;
 
@@ -76,7 +78,11 @@ pub fn read<R: Read + Send>(
     let found = if is_lines {
         lines::read(&mut sink, input, format == RdfFormat::NQuads, progress)?
     } else {
-        in_order(&mut sink, input, format, options, progress)?
+        let mut take = |quad: QuadRef<'_>| {
+            sink.quad(quad);
+            Ok(())
+        };
+        in_order(&mut take, input, format, options, progress)?
     };
     if found.skipped > 0 && !options.lenient {
         return Err(Error::Faults(malformed(&options.name, format, &found)));
@@ -133,7 +139,7 @@ impl<'g> Sink<'g> {
 
 /// Formats whose state runs through the file.
 fn in_order<R: Read>(
-    sink: &mut Sink<'_>,
+    take: &mut dyn FnMut(QuadRef<'_>) -> Result<()>,
     input: R,
     format: RdfFormat,
     options: &ReadOptions,
@@ -149,7 +155,7 @@ fn in_order<R: Read>(
     for quad in quads.by_ref() {
         match quad {
             Ok(quad) => {
-                sink.quad(quad.as_ref());
+                take(quad.as_ref())?;
                 found.triples += 1;
             }
             Err(RdfParseError::Io(error)) => return Err(error.into()),

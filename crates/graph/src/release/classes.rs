@@ -84,7 +84,8 @@ impl Rows {
         let (mut columns, mut faults) = (Vec::new(), Vec::new());
         for quasi in &resolved.quasi_identifiers {
             let values = values_of(&resolved.entities, &quasi.links);
-            let missing = values.iter().filter(|values| values.is_empty()).count();
+            let missing = resolved.entities.iter().zip(&values).filter(|(_, values)| values.is_empty());
+            let missing: u64 = missing.map(|(&entity, _)| resolved.weight(entity)).sum();
             if missing > 0 && asked.missing_values == MissingPolicy::Refuse {
                 faults.push(bauta_table::Fault::Request(format!(
                     "{missing} entities have no \"{}\"; set missing-values = \"category\", or fill them in",
@@ -113,6 +114,9 @@ impl Rows {
             columns.extend(sensitive_columns(graph, resolved));
         }
         rows.table = Table::new(columns);
+        if !resolved.weights.is_empty() {
+            rows.table = rows.table.weighted(resolved.weights.clone());
+        }
         for index in 0..rows.table.attributes().len() {
             rows.table.set_role(index, if index < quasi { Role::QuasiIdentifier } else { Role::Sensitive });
         }
@@ -128,11 +132,12 @@ impl Rows {
         notes: &mut Vec<String>,
         progress: &dyn Progress,
     ) -> Result<std::result::Result<Vec<Vec<String>>, Miss>> {
-        if (places.len() as u64) < asked.k {
-            return Ok(Err(too_few(places.len(), asked.k)));
-        }
         let technique = generalising(&asked.method)?;
         let table = self.table.picked(places);
+        let entities = table.counted_rows();
+        if entities < asked.k {
+            return Ok(Err(too_few(entities, asked.k)));
+        }
         let quasi = self.hierarchies.iter().cloned().enumerate().collect();
         let qis = prepare(&table, quasi).map_err(|error| Error::request(error.to_string()))?;
         let prepared = Prepared::new(&table, qis);
@@ -150,7 +155,7 @@ impl Rows {
         let new: Vec<String> = room.notes.into_iter().filter(|note| !notes.contains(note)).collect();
         notes.extend(new);
         let draft = apply(&prepared, &plan);
-        let judged = Judged::verify(draft, places.len() as u64, &requirements, &Background::default());
+        let judged = Judged::verify(draft, entities, &requirements, &Background::default());
         let judged = judged.map_err(|refusal| {
             Error::Refused(refusal.checked.iter().filter(|line| !line.1).map(|line| line.0.clone()).collect())
         })?;
@@ -189,7 +194,7 @@ impl Rows {
 }
 
 /// Fewer entities than must be alike.
-fn too_few(entities: usize, k: u64) -> Miss {
+fn too_few(entities: u64, k: u64) -> Miss {
     Miss {
         attempt: format!("a pool of {entities} entities"),
         missing: vec![format!("{k} entities that are alike")],

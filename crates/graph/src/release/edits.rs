@@ -3,13 +3,15 @@
 //! Triples of renamed subjects are written after all others, in the order of their new names, which are drawn: the place of a line says
 //! nothing about who it was.
 
+use std::collections::BTreeMap;
+
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha20Rng;
 
 use super::classes::Published;
 use super::groups::Grouped;
-use crate::collections::{Map, Set};
+use crate::collections::Set;
 use crate::context::{Context, Resolved};
 use crate::model::{DEFAULT_GRAPH, Dictionary, Graph, Id, TermKind, Triple, iri, literal_suffix, literal_text};
 use crate::write::Written;
@@ -231,8 +233,7 @@ impl<'a> Adding<'a> {
         let quasi_identifiers: Vec<(Id, String)> =
             resolved.quasi_identifiers.iter().map(|quasi| (quasi.property, self.datatype(&quasi.links))).collect();
         for ((property, datatype), published) in quasi_identifiers.into_iter().zip(published) {
-            // One node a range: who has the same range shares it.
-            let mut nodes: Map<(&str, &str), Id> = Map::default();
+            let nodes = self.ranges(published, bounds, &datatype);
             for (&entity, what) in resolved.entities.iter().zip(published) {
                 let entity = edits.name(entity);
                 match what {
@@ -245,26 +246,40 @@ impl<'a> Adding<'a> {
                         self.push(entity, property, text);
                     }
                     Published::Range(low, high) => {
-                        let known = nodes.get(&(low.as_str(), high.as_str())).copied();
-                        let node = known.unwrap_or_else(|| {
-                            let node = self.graph.fresh_blank();
-                            for (bound, number) in bounds.into_iter().zip([low, high]) {
-                                let number = self.graph.dictionary.intern(&format!("\"{number}\"{datatype}"));
-                                self.added.push(Triple { subject: node, predicate: bound, object: number });
-                            }
-                            node
-                        });
-                        nodes.insert((low, high), node);
-                        self.push(entity, property, node);
+                        let node = nodes.get(&(low.as_str(), high.as_str()));
+                        node.into_iter().for_each(|&node| self.push(entity, property, node));
                     }
                 }
             }
         }
     }
 
-    /// What follows the bounds of ranges: the datatype of the values.
+    /// One node a range, in the order of ranges and not of entities: who has the same range shares it.
+    fn ranges<'p>(
+        &mut self,
+        published: &'p [Published],
+        bounds: [Id; 2],
+        datatype: &str,
+    ) -> BTreeMap<(&'p str, &'p str), Id> {
+        let ranges = published.iter().filter_map(|what| match what {
+            Published::Range(low, high) => Some(((low.as_str(), high.as_str()), 0)),
+            _ => None,
+        });
+        let mut nodes: BTreeMap<(&str, &str), Id> = ranges.collect();
+        for (&(low, high), node) in &mut nodes {
+            *node = self.graph.fresh_blank();
+            for (bound, number) in bounds.into_iter().zip([low, high]) {
+                let number = self.graph.dictionary.intern(&format!("\"{number}\"{datatype}"));
+                self.added.push(Triple { subject: *node, predicate: bound, object: number });
+            }
+        }
+        nodes
+    }
+
+    /// What follows the bounds of ranges: the datatype of a value, the same whatever the order of entities.
     fn datatype(&self, links: &[(Id, Id)]) -> String {
-        let first = links.iter().map(|link| link.1).find(|&id| self.graph.dictionary.kind(id) == TermKind::Literal);
+        let literal = |id: &Id| self.graph.dictionary.kind(*id) == TermKind::Literal;
+        let first = links.iter().map(|link| link.1).filter(literal).min();
         first.map(|id| literal_suffix(self.graph.dictionary.text(id)).to_owned()).unwrap_or_default()
     }
 }

@@ -53,8 +53,8 @@ pub(super) fn grouped(
     for sensitive in resolved.sensitive.iter().filter(|sensitive| !sensitive.links.is_empty()) {
         let found = match context.anatomy.method {
             AnatomyMethod::None => break,
-            AnatomyMethod::Semantic => by_meaning(graph, context, sensitive),
-            AnatomyMethod::Entities => by_entities(graph, context, sensitive, given, progress)?,
+            AnatomyMethod::Semantic => by_meaning(graph, context, resolved, sensitive),
+            AnatomyMethod::Entities => by_entities(graph, context, (resolved, sensitive), given, progress)?,
         };
         match found {
             Ok(grouped) => all.push(grouped),
@@ -65,14 +65,20 @@ pub(super) fn grouped(
 }
 
 /// Values with how many entities have each, ascending by number.
-pub(crate) fn counted(links: &[(Id, Id)]) -> Vec<(Id, u64)> {
-    let mut values: Vec<Id> = links.iter().map(|link| link.1).collect();
-    values.sort_unstable();
-    values.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u64)).collect()
+fn counted(resolved: &Resolved, links: &[(Id, Id)]) -> Vec<(Id, u64)> {
+    let mut values: Vec<(Id, u64)> = links.iter().map(|link| (link.1, resolved.weight(link.0))).collect();
+    values.sort_unstable_by_key(|value| value.0);
+    let same = values.chunk_by(|a, b| a.0 == b.0);
+    same.map(|same| (same[0].0, same.iter().map(|value| value.1).sum())).collect()
 }
 
-fn by_meaning(graph: &Graph, context: &Context, sensitive: &SensitiveLinks) -> std::result::Result<Grouped, Miss> {
-    let counted = counted(&sensitive.links);
+fn by_meaning(
+    graph: &Graph,
+    context: &Context,
+    resolved: &Resolved,
+    sensitive: &SensitiveLinks,
+) -> std::result::Result<Grouped, Miss> {
+    let counted = counted(resolved, &sensitive.links);
     let terms: Vec<Id> = counted.iter().map(|value| value.0).collect();
     let as_classes = context.sensitive.get(sensitive.place).is_some_and(|declared| declared.values_are_classes);
     let mode = if as_classes { Mode::Class } else { Mode::Instance };
@@ -84,7 +90,7 @@ fn by_meaning(graph: &Graph, context: &Context, sensitive: &SensitiveLinks) -> s
         l: asked.l,
         max_posterior: asked.max_posterior.unwrap_or(1.0),
         t: asked.t,
-        total: sensitive.links.len() as u64,
+        total: counted.iter().map(|value| value.1).sum(),
     };
     let rule = (asked.clustering, asked.without_class);
     let clusters =
@@ -124,7 +130,7 @@ fn missed(sensitive: &SensitiveLinks, missed: &Missed) -> Miss {
 fn by_entities(
     graph: &Graph,
     context: &Context,
-    sensitive: &SensitiveLinks,
+    (resolved, sensitive): (&Resolved, &SensitiveLinks),
     given: &Given,
     progress: &dyn Progress,
 ) -> Result<std::result::Result<Grouped, Miss>> {
@@ -151,7 +157,7 @@ fn by_entities(
             Ok(Err(Miss { attempt: miss.attempt, missing: miss.missing, advice: miss.advice }))
         }
         Outcome::Plan(Recoding::Buckets(buckets)) => {
-            Ok(Ok(of_buckets(sensitive, buckets.bucket_of_row, buckets.count)))
+            Ok(Ok(of_buckets(resolved, sensitive, buckets.bucket_of_row, buckets.count)))
         }
         Outcome::Plan(_) => Err(Error::request("anatomy answered with something else than groups")),
     }
@@ -163,12 +169,12 @@ fn numbers(rows: usize) -> Column {
     builder.finish(&ReadAs::default())
 }
 
-fn of_buckets(sensitive: &SensitiveLinks, group_of_link: Vec<u32>, count: usize) -> Grouped {
+fn of_buckets(resolved: &Resolved, sensitive: &SensitiveLinks, group_of_link: Vec<u32>, count: usize) -> Grouped {
     let mut links: Vec<Vec<(Id, Id)>> = vec![Vec::new(); count];
     for (link, &group) in sensitive.links.iter().zip(&group_of_link) {
         links[group as usize].push(*link);
     }
-    let groups = links.iter().map(|links| Group { class: None, values: counted(links) }).collect();
+    let groups = links.iter().map(|links| Group { class: None, values: counted(resolved, links) }).collect();
     let (property, name) = (sensitive.property, sensitive.name.clone());
     Grouped { property, name, groups, group_of_link, semantic_l: None, semantic_t: None }
 }

@@ -43,6 +43,8 @@ pub struct Given {
     pub hierarchies: BTreeMap<String, Hierarchy>,
     /// Seed of the order of new names and of what techniques draw.
     pub seed: u64,
+    /// How many entities each entity of the graph stands for, in their order; none where each is itself.
+    pub weights: Vec<u64>,
 }
 
 /// What a request answers.
@@ -92,7 +94,10 @@ impl Release {
 /// # Errors
 /// Faults of the request, a refusal of the verifier, or that it was stopped.
 pub fn anonymize(graph: &mut Graph, context: &Context, given: &Given, progress: &dyn Progress) -> Result<Answer> {
-    let resolved = context.resolved(graph)?;
+    let mut resolved = context.resolved(graph)?;
+    if !given.weights.is_empty() {
+        resolved.weigh(&given.weights)?;
+    }
     progress.tell(Stage::Search, 0, None);
     let grouped = match groups::grouped(graph, context, &resolved, given, progress)? {
         Ok(grouped) => grouped,

@@ -241,7 +241,10 @@ impl Judge<'_> {
             groups_of.get(&value).is_some_and(|groups| groups.iter().any(|&group| members.contains(&(entity, group))))
         });
         let mut say = |what: String, holds: bool| found.findings.push(Finding { what, holds });
-        say(format!("the cardinalities of \"{name}\" come to its links"), sum == links.len() as u64);
+        say(
+            format!("the cardinalities of \"{name}\" come to its links"),
+            sum == links.iter().map(|link| self.release.resolved.weight(link.0)).sum::<u64>(),
+        );
         say(format!("every value of \"{name}\" is in a group of its entity"), reached);
         let asked = &self.context.anatomy;
         let least = groups.values().map(Vec::len).min().unwrap_or(0);
@@ -320,11 +323,11 @@ impl Judge<'_> {
             return;
         }
         let mut sizes: BTreeMap<Vec<String>, u64> = BTreeMap::new();
-        for entity in self.entities.keys() {
+        for (entity, old) in &self.entities {
             let mut shown = of_entity.remove(entity).unwrap_or_default();
             shown.sort_unstable();
             shown.dedup();
-            *sizes.entry(shown).or_insert(0) += 1;
+            *sizes.entry(shown).or_insert(0) += self.release.resolved.weight(*old);
         }
         let k = sizes.values().copied().min().unwrap_or(0);
         let asked = self.context.k_anonymity.as_ref().map_or(1, |asked| asked.k);

@@ -71,5 +71,5 @@ fn context(digits: usize, scope: &str, k: u64) -> String {
 fn given() -> Result<Given> {
     let rows = [["male", "*"], ["female", "*"]].map(|row| row.map(str::to_owned).to_vec());
     let sex = Hierarchy::from_rows("sex", &rows).map_err(Error::Faults)?;
-    Ok(Given { hierarchies: BTreeMap::from([("sex".to_owned(), sex)]), seed: 1 })
+    Ok(Given { hierarchies: BTreeMap::from([("sex".to_owned(), sex)]), seed: 1, ..Given::default() })
 }

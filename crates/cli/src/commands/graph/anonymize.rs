@@ -11,7 +11,7 @@ use crate::output::Screen;
 
 #[derive(Args)]
 pub struct AnonymizeArgs {
-    /// The graph: .nt, .nq, .ttl, .trig, .rdf, .owl or .jsonld, with or without .gz or .zst; several files are one graph
+    /// The graph: .nt, .nq, .ttl, .trig, .rdf, .owl or .jsonld, with or without .gz or .zst, or a folder of triples; several are one graph
     #[arg(required = true, value_name = "GRAPH")]
     pub data: Vec<PathBuf>,
     /// Who is protected and how: entities, identifiers, quasi-identifiers, sensitive properties (TOML)
@@ -35,6 +35,12 @@ pub struct AnonymizeArgs {
     /// Replace outputs that are there
     #[arg(long)]
     pub force: bool,
+    /// Who reads and writes the graph: local (memory), datafusion or ballista://host:port, for folders NAME.triples
+    #[arg(long, value_name = "ENGINE")]
+    pub engine: Option<String>,
+    /// Memory beyond which datafusion writes to temporary files, such as 2GB
+    #[arg(long, value_name = "SIZE", requires = "engine")]
+    pub memory: Option<String>,
 }
 
 pub fn run(args: &AnonymizeArgs, screen: &Screen) -> Result<u8> {
@@ -48,6 +54,8 @@ pub fn run(args: &AnonymizeArgs, screen: &Screen) -> Result<u8> {
         seed: args.seed,
         lenient: args.lenient,
         force: args.force,
+        engine: args.engine.clone(),
+        memory: args.memory.clone(),
     };
     let report = anonymize_graph(&request, &screen.bar())?;
     if screen.json {

@@ -1,6 +1,7 @@
 //! `bauta graph`: one file an action.
 
 mod anonymize;
+mod convert;
 mod count;
 mod evaluate;
 mod generate;
@@ -51,6 +52,8 @@ impl GraphArgs {
 pub enum GraphCommand {
     /// Generate a university graph of any size, of people who do not exist
     Generate(generate::GenerateArgs),
+    /// Write a graph in another format, or as a folder of Parquet files that engines read in parts
+    Convert(convert::ConvertArgs),
     /// Anonymise a graph: groups of sensitive values, classes of alike entities, identifiers replaced
     Anonymize(anonymize::AnonymizeArgs),
     /// Errors of counts, posteriors and attacks of a released graph
@@ -68,6 +71,7 @@ pub enum GraphCommand {
 pub fn run(args: &GraphArgs, screen: &Screen) -> Result<u8> {
     match &args.command {
         GraphCommand::Generate(args) => generate::run(args, screen),
+        GraphCommand::Convert(args) => convert::run(args, screen),
         GraphCommand::Anonymize(args) => anonymize::run(args, screen),
         GraphCommand::Evaluate(args) => evaluate::run(args, screen),
         GraphCommand::Study(args) => study::run(args, screen),
