@@ -39,7 +39,7 @@ pub fn contradictions(rules: &Rules, table: &Table) -> Vec<(usize, usize)> {
 
 /// The attributes that rules make demands on.
 fn demanded<'r>(rules: &[&'r Rule]) -> BTreeSet<&'r str> {
-    rules.iter().flat_map(|rule| rule.then.tests()).flat_map(|test| test.attributes()).collect()
+    rules.iter().flat_map(|rule| rule.then.tests()).flat_map(super::Test::attributes).collect()
 }
 
 /// Whether the rules can be kept wherever they apply; none if there is too much to try.
