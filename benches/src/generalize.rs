@@ -117,7 +117,14 @@ fn timed(table: &Table, qis: &[Qi], (k, limit, runs): (u64, f64, usize), setting
     }
     let (plan, notes, prepared) = found.ok_or("nothing was run")?;
     let draft = apply(&prepared, &plan);
-    Ok(Found { wall: best(&walls), cpu: best(&cpus), levels: levels(&plan), draft, notes, tuples: prepared.set.len() })
+    Ok(Found {
+        wall: best(&walls),
+        cpu: best(&cpus),
+        levels: levels(&plan),
+        draft,
+        notes,
+        tuples: prepared.set().len(),
+    })
 }
 
 /// The anytime search on a lattice of 5e13 nodes.

@@ -108,13 +108,13 @@ fn search(prepared: &Prepared<'_>, method: &str) -> Result<Groups> {
 fn granularity(prepared: &Prepared<'_>, plan: &Groups, hierarchies: &[Hierarchy]) -> f64 {
     let Members::Tuples(group_of_tuple) = &plan.members else { return f64::NAN };
     let mut covered = 0.0;
-    for (&group, &rows) in group_of_tuple.iter().zip(prepared.set.counts()) {
+    for (&group, &rows) in group_of_tuple.iter().zip(prepared.set().counts()) {
         let summaries = plan.summaries[group as usize].iter().zip(&prepared.qis).zip(hierarchies);
         covered += rows as f64 * summaries.map(|((summary, qi), tree)| share(summary, qi, tree)).sum::<f64>();
     }
     let width = hierarchies.len() as f64;
     let exact = hierarchies.iter().map(|tree| 1.0 / tree.leaf_count() as f64).sum::<f64>() / width;
-    (covered / width / prepared.set.rows() as f64 - exact) / (1.0 - exact)
+    (covered / width / prepared.set().rows() as f64 - exact) / (1.0 - exact)
 }
 
 /// Share of the hierarchy's leaves that a released value covers.

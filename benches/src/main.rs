@@ -23,6 +23,10 @@ use std::process::ExitCode;
 
 use bars::Bar;
 
+/// As in the program that is measured.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// What a benchmark answers: its bars, or one line that says why it could not run.
 type Result<T = Vec<Bar>> = std::result::Result<T, String>;
 

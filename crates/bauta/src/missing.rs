@@ -54,9 +54,12 @@ pub(crate) fn set_aside(prepared: &Prepared<'_>, policy: MissingPolicy) -> Vec<u
         .enumerate()
         .filter_map(|(index, qi)| {
             let code = prepared.table.attributes()[qi.attribute].column.dictionary().missing_code()?;
-            Some((prepared.set.codes(index), code))
+            Some((prepared.set().codes(index), code))
         })
         .collect();
+    if missing.is_empty() {
+        return Vec::new();
+    }
     let has_missing = |tuple: &u32| missing.iter().any(|(codes, code)| codes.get(*tuple as usize) == *code);
-    (0..prepared.set.len() as u32).filter(has_missing).collect()
+    (0..prepared.set().len() as u32).filter(has_missing).collect()
 }

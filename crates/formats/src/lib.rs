@@ -12,6 +12,7 @@ mod look;
 mod options;
 mod rows;
 mod staged;
+mod syncing;
 
 pub mod csv;
 #[cfg(feature = "spreadsheet")]

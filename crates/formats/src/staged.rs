@@ -1,13 +1,17 @@
 //! Outputs that become visible all at once or not at all.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
 use crate::error::{Error, Result};
 use crate::options::WriteOptions;
+use crate::syncing::Syncing;
+
+/// What a file is filled through.
+pub(crate) type Out<'f> = BufWriter<Syncing<'f>>;
 
 /// A finished output that is not visible yet.
 pub struct Staged {
@@ -78,13 +82,12 @@ impl StagedFile {
     }
 
     /// Lets `write` fill the file, and syncs it.
-    pub(crate) fn fill(mut self, write: impl FnOnce(&mut BufWriter<&mut File>) -> Result<()>) -> Result<Staged> {
-        {
-            let mut out = BufWriter::with_capacity(1 << 20, self.file.as_file_mut());
-            write(&mut out)?;
-            out.flush().map_err(|source| Error::io(&self.target, source))?;
-        }
-        self.file.as_file().sync_all().map_err(|source| Error::io(&self.target, source))?;
+    pub(crate) fn fill(mut self, write: impl FnOnce(&mut Out<'_>) -> Result<()>) -> Result<Staged> {
+        let failed = |source| Error::io(&self.target, source);
+        let mut out = BufWriter::with_capacity(1 << 20, Syncing::new(self.file.as_file_mut()));
+        write(&mut out)?;
+        let syncing = out.into_inner().map_err(|error| failed(error.into_error()))?;
+        syncing.finish().map_err(failed)?;
         Ok(Staged::new(self))
     }
 }

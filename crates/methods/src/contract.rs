@@ -205,7 +205,7 @@ impl<'a> Task<'a> {
 
     /// The size and the sensitive values of some tuples together.
     pub fn class_of(&self, tuples: &[u32]) -> (u64, Vec<Vec<(u32, u64)>>) {
-        self.class_in(&self.prepared.set, tuples)
+        self.class_in(self.prepared.set(), tuples)
     }
 
     /// Whether some tuples together satisfy every model; none do not.

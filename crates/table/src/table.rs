@@ -1,5 +1,7 @@
 //! Tables, attributes and their roles.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::codes::Codes;
@@ -53,19 +55,26 @@ pub struct Contradiction {
     pub first_rows: Vec<u64>,
 }
 
-/// A column: a dictionary and one code a row.
+/// A column: a dictionary and one code a row. Copies share both.
 #[derive(Clone, PartialEq)]
 pub struct Column {
-    dictionary: Dictionary,
-    codes: Codes,
+    dictionary: Arc<Dictionary>,
+    codes: Arc<Codes>,
     contradiction: Option<Contradiction>,
 }
 
 impl Column {
     /// A column of `codes` into `dictionary`; every code must be below its length.
-    pub fn new(dictionary: Dictionary, codes: Codes) -> Self {
+    pub fn new(dictionary: impl Into<Arc<Dictionary>>, codes: Codes) -> Self {
+        let (dictionary, codes) = (dictionary.into(), Arc::new(codes));
         debug_assert!(codes.iter().all(|code| (code as usize) < dictionary.len()));
         Column { dictionary, codes, contradiction: None }
+    }
+
+    /// A column of other codes into the same dictionary.
+    #[must_use]
+    pub fn with_codes(&self, codes: Codes) -> Self {
+        Column::new(Arc::clone(&self.dictionary), codes)
     }
 
     pub(crate) fn with_contradiction(mut self, contradiction: Option<Contradiction>) -> Self {
@@ -110,7 +119,7 @@ impl Column {
 
     /// The column at the chosen rows; the dictionary stays, also where a value no longer occurs.
     pub fn picked(&self, rows: &[u32]) -> Self {
-        Column::new(self.dictionary.clone(), self.codes.picked(rows))
+        self.with_codes(self.codes.picked(rows))
     }
 
     /// The first rows (0-based, at most `most`) whose code satisfies `wanted`, and how many rows do.
@@ -149,7 +158,7 @@ pub struct Table {
     attributes: Vec<Attribute>,
     rows: usize,
     /// How many rows of the data each row stands for, in a table of distinct rows.
-    weights: Option<std::sync::Arc<[u64]>>,
+    weights: Option<Arc<[u64]>>,
 }
 
 impl Table {
@@ -255,7 +264,7 @@ impl Table {
         Table { attributes, rows: rows.len(), weights: self.picked_weights(rows) }
     }
 
-    fn picked_weights(&self, rows: &[u32]) -> Option<std::sync::Arc<[u64]>> {
+    fn picked_weights(&self, rows: &[u32]) -> Option<Arc<[u64]>> {
         self.weights.as_ref().map(|weights| rows.iter().map(|&row| weights[row as usize]).collect())
     }
 

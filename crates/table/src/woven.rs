@@ -15,7 +15,7 @@ impl Column {
         if parts.iter().all(|(_, part)| part.dictionary() == self.dictionary()) {
             let codes = placed(self.codes().iter().collect(), parts, |part, place| part.codes().get(place));
             let distinct = self.dictionary().len();
-            return Column::new(self.dictionary().clone(), Codes::from_fn(codes.len(), distinct, |row| codes[row]));
+            return self.with_codes(Codes::from_fn(codes.len(), distinct, |row| codes[row]));
         }
         if let Some(values) = self.measures() {
             let measure = |part: &Column, place| part.dictionary().measure(part.codes().get(place)).unwrap_or(f64::NAN);

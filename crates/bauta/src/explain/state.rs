@@ -93,12 +93,12 @@ impl Rows<'_> {
             Recoding::Groups(groups) => std::mem::take(&mut groups.dropped),
             _ => Vec::new(),
         };
-        let left_out = self.prepared.tuple_of_row.iter().map(|tuple| dropped.contains(tuple)).collect();
+        let left_out = self.prepared.tuple_of_row().iter().map(|tuple| dropped.contains(tuple)).collect();
         (whole, left_out)
     }
 
     fn group_of_rows(&self, plan: &Recoding) -> Vec<Option<u32>> {
-        let tuples = &self.prepared.tuple_of_row;
+        let tuples = self.prepared.tuple_of_row();
         match plan {
             Recoding::Groups(groups) => match &groups.members {
                 Members::Tuples(of) => tuples.iter().map(|&tuple| of.get(tuple as usize).copied()).collect(),

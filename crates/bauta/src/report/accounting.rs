@@ -37,7 +37,7 @@ impl Accounting {
         Accounting {
             thresholds: thresholds(project),
             roles,
-            before: Standing::counted(prepared.table, &prepared.set, columns, thresholds(project)),
+            before: Standing::counted(prepared.table, prepared.set(), columns, thresholds(project)),
             paragraph: Paragraph::of(technique, &language),
             language,
         }

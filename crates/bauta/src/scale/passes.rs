@@ -13,7 +13,7 @@ use bauta_methods::generalize::mondrian::{Mondrian, passes};
 use bauta_methods::{Outcome, Task, Technique};
 use bauta_privacy::{Background, Examination, Measures, Requirement, examine_with};
 use bauta_table::recoding::{Prepared, Recoding, Regions, Summary, Tree, summary_labels};
-use bauta_table::{Attribute, Codes, Column, Fault, Progress, Qi, Role, Stage, Table};
+use bauta_table::{Attribute, Codes, Fault, Progress, Qi, Role, Stage, Table};
 
 use super::{LEFT_OUT, MADE, looked_at};
 use crate::error::{Error, Result};
@@ -175,10 +175,10 @@ impl Known {
     fn new(project: &Project, engine: &dyn Engine, distinct: &dyn Distinct, progress: &dyn Progress) -> Result<Self> {
         let most = distinct.columns().iter().map(|(attribute, _)| attribute.column.dictionary().len()).max();
         let column = |(attribute, _): &(Attribute, _)| {
-            let dictionary = attribute.column.dictionary().clone();
-            let last = dictionary.len().saturating_sub(1);
-            let codes = Codes::from_fn(most.unwrap_or(0), dictionary.len(), |row| row.min(last) as u32);
-            Attribute { column: Column::new(dictionary, codes), ..attribute.clone() }
+            let distinct = attribute.column.dictionary().len();
+            let last = distinct.saturating_sub(1);
+            let codes = Codes::from_fn(most.unwrap_or(0), distinct, |row| row.min(last) as u32);
+            Attribute { column: attribute.column.with_codes(codes), ..attribute.clone() }
         };
         let mut table = Table::from_attributes(distinct.columns().iter().map(column).collect());
         project.roles.assign(&mut table);

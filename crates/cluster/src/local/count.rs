@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arrow_array::{ArrayRef, DictionaryArray, RecordBatch, UInt32Array};
 use arrow_schema::{ArrowError, Field, Schema, SortOptions};
 use bauta_formats::ReadOptions;
-use bauta_table::{Attribute, Codes, Column, Progress, Role, Stage, Table};
+use bauta_table::{Attribute, Codes, Progress, Role, Stage, Table};
 use rayon::prelude::*;
 
 use super::files::{Files, Unit};
@@ -284,10 +284,8 @@ pub(super) fn attribute(
     let Some(distinct) = table.attributes().first() else {
         return Err(Error::request("a column has no name", "name it"));
     };
-    let (dictionary, codes) = (distinct.column.dictionary().clone(), distinct.column.codes());
-    let column = Column::new(
-        dictionary.clone(),
-        Codes::from_fn(ranks.len(), dictionary.len(), |row| codes.get(ranks[row] as usize)),
-    );
+    let (values, codes) = (distinct.column.dictionary().len(), distinct.column.codes());
+    let codes = Codes::from_fn(ranks.len(), values, |row| codes.get(ranks[row] as usize));
+    let column = distinct.column.with_codes(codes);
     Ok(Attribute { name: distinct.name.clone(), role: Role::Insensitive, column })
 }

@@ -4,8 +4,7 @@
 //! short, so they stand here as text.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use bauta_table::{Progress, Stage, Table};
@@ -15,6 +14,7 @@ use zip::{CompressionMethod, ZipWriter};
 use super::render::{ColumnXml, escape, style_attribute, text_cell};
 use super::styles::{HEADER, NAMESPACES, value_styles, width_style, width_styles};
 use crate::error::{Error, Result};
+use crate::staged::Out;
 use crate::workbook::plan;
 
 /// The media type, which also is the first part of the zip.
@@ -27,7 +27,7 @@ const ROWS_A_LOOK: usize = 4096;
 const MOST_BYTES: u64 = u32::MAX as u64 - (1 << 24);
 
 /// The zip being written.
-pub(super) type Zip<'a, 'b> = ZipWriter<&'a mut BufWriter<&'b mut File>>;
+pub(super) type Zip<'a, 'b> = ZipWriter<&'a mut Out<'b>>;
 
 /// Writes the whole file.
 pub(super) fn write(
@@ -35,7 +35,7 @@ pub(super) fn write(
     sheet: &str,
     as_text: &[bool],
     path: &Path,
-    out: &mut BufWriter<&mut File>,
+    out: &mut Out<'_>,
     progress: &dyn Progress,
 ) -> Result<()> {
     let failed = |error: io::Error| Error::io(path, error);
@@ -53,7 +53,7 @@ pub(super) fn write(
 /// Lets `fill` write the parts of a zip, and ends it.
 pub(super) fn zipped<'a, 'b, T>(
     path: &Path,
-    out: &'a mut BufWriter<&'b mut File>,
+    out: &'a mut Out<'b>,
     fill: impl FnOnce(&mut Zip<'a, 'b>) -> Result<T>,
 ) -> Result<T> {
     let mut zip = ZipWriter::new(out);

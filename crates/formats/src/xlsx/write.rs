@@ -1,13 +1,12 @@
 //! Writing a new Excel workbook, row by row, in constant memory.
 
-use std::fs::File;
-use std::io::BufWriter;
 use std::path::Path;
 
 use bauta_table::{Attribute, Cell, DateStyle, Kind, Progress, Stage, Style, Table};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 
 use crate::error::{Error, Result};
+use crate::staged::Out;
 use crate::workbook::moment::{micros_of_day, serial_of};
 use crate::workbook::{plan, unreadable};
 
@@ -21,7 +20,7 @@ pub(super) fn write(
     sheet: &str,
     as_text: &[bool],
     path: &Path,
-    out: &mut BufWriter<&mut File>,
+    out: &mut Out<'_>,
     progress: &dyn Progress,
 ) -> Result<()> {
     check_texts(table, path)?;

@@ -63,7 +63,7 @@ pub(super) struct Judged {
 impl<'a> Domain<'a> {
     /// Packs the tuples of a task; none where there are so many quasi-identifiers that they cannot be packed.
     pub(super) fn new(task: &'a Task<'a>) -> Option<Self> {
-        let aside: u64 = task.set_aside.iter().map(|&tuple| task.prepared.set.counts()[tuple as usize]).sum();
+        let aside: u64 = task.set_aside.iter().map(|&tuple| task.prepared.set().counts()[tuple as usize]).sum();
         let may_drop = task.may_drop.saturating_sub(aside);
         Domain::without(task, &task.set_aside, may_drop).map(|domain| Domain { judges_whole: true, ..domain })
     }
@@ -74,10 +74,10 @@ impl<'a> Domain<'a> {
         let heights: Vec<usize> = qis.iter().map(height).collect();
         let groups: Vec<usize> = qis.iter().map(|qi| group_count(qi, 0)).collect();
         let layout = Layout::new(&groups)?;
-        let left = (!aside.is_empty()).then(|| task.prepared.set.without(aside));
+        let left = (!aside.is_empty()).then(|| task.prepared.set().without(aside));
         let (set, tuples) = match &left {
             Some((set, tuples)) => (set, tuples.clone()),
-            None => (&task.prepared.set, (0..task.prepared.set.len() as u32).collect()),
+            None => (task.prepared.set(), (0..task.prepared.set().len() as u32).collect()),
         };
         let values = if task.needs_sensitive() { set.histograms().to_vec() } else { Vec::new() };
         let base = match &task.prepared.population {

@@ -36,7 +36,7 @@ pub(super) struct Forest<'a> {
 
 impl<'a> Forest<'a> {
     pub(super) fn new(task: &'a Task<'a>) -> Self {
-        let set = &task.prepared.set;
+        let set = task.prepared.set();
         let mut takes_part = vec![true; set.len()];
         task.set_aside.iter().for_each(|&tuple| takes_part[tuple as usize] = false);
         let tuples: Vec<u32> = (0..set.len() as u32).filter(|&tuple| takes_part[tuple as usize]).collect();
@@ -54,7 +54,7 @@ impl<'a> Forest<'a> {
 
     /// Rows of a tuple.
     pub(super) fn rows(&self, tuple: u32) -> u64 {
-        self.task.prepared.set.counts()[tuple as usize]
+        self.task.prepared.set().counts()[tuple as usize]
     }
 
     /// Rows that may still be left out, when those that take no part are. None where classes are compared with the table:

@@ -31,6 +31,6 @@ pub fn candidates(prepared: &Prepared<'_>, reading: &Reading, boxes: &Boxes) -> 
     let overlap = Overlap::new(reading, boxes);
     // Σ over boxes of rows × covered original rows = Σ over original tuples of rows × rows of the boxes that hold it.
     let held: Vec<u64> = overlap.map(prepared, |rows: &mut u64, _, number| *rows += boxes.rows[number]);
-    let total: f64 = prepared.set.counts().iter().zip(held).map(|(&count, held)| count as f64 * held as f64).sum();
+    let total: f64 = prepared.set().counts().iter().zip(held).map(|(&count, held)| count as f64 * held as f64).sum();
     (reading.rows > 0).then(|| total / reading.rows as f64)
 }

@@ -14,7 +14,7 @@ use super::reading::{Boxes, Reading};
 /// The divergence; `None` where it is infinite or there are no rows.
 pub fn divergence(prepared: &Prepared<'_>, reading: &Reading, boxes: &Boxes) -> Option<f64> {
     let all = reading.original_rows as f64;
-    let rows = prepared.set.rows() as f64;
+    let rows = prepared.set().rows() as f64;
     if rows == 0.0 {
         return None;
     }
@@ -25,7 +25,7 @@ pub fn divergence(prepared: &Prepared<'_>, reading: &Reading, boxes: &Boxes) -> 
     let overlap = Overlap::new(reading, boxes);
     let released: Vec<f64> = overlap.map(prepared, |q: &mut f64, _, number| *q += density[number]);
     let mut total = 0.0;
-    for (&count, q) in prepared.set.counts().iter().zip(released) {
+    for (&count, q) in prepared.set().counts().iter().zip(released) {
         let (p, q) = (count as f64 / rows, q + background);
         if q <= 0.0 {
             return None;

@@ -71,7 +71,7 @@ impl<'a> Overlap<'a> {
         prepared: &Prepared<'_>,
         fold: impl Fn(&mut T, usize, usize) + Sync,
     ) -> Vec<T> {
-        (0..prepared.set.len())
+        (0..prepared.set().len())
             .into_par_iter()
             .map_init(
                 || (Vec::new(), Vec::new()),
@@ -82,7 +82,7 @@ impl<'a> Overlap<'a> {
                             .qis
                             .iter()
                             .enumerate()
-                            .map(|(place, qi)| qi.rank_of_code()[prepared.set.codes(place).get(tuple) as usize]),
+                            .map(|(place, qi)| qi.rank_of_code()[prepared.set().codes(place).get(tuple) as usize]),
                     );
                     let mut value = T::default();
                     self.each(ranks, scratch, |number| fold(&mut value, tuple, number));

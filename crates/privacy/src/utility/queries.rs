@@ -92,7 +92,7 @@ fn range(prepared: &Prepared<'_>, qi: usize, width: f64, draw: &mut impl FnMut(u
 
 /// Counts a query on the original.
 pub fn answer(prepared: &Prepared<'_>, query: &Query) -> u64 {
-    let set = &prepared.set;
+    let set = prepared.set();
     let wanted: Vec<(usize, Vec<bool>)> = query
         .ranges
         .iter()
@@ -228,7 +228,7 @@ fn value_counts(
 
 /// The errors of all queries; `None` without queries or rows.
 pub fn error(prepared: &Prepared<'_>, estimator: &Estimator<'_>, queries: &[Query], sanity: f64) -> Option<QueryError> {
-    let least = (sanity * prepared.set.rows() as f64).max(1.0);
+    let least = (sanity * prepared.set().rows() as f64).max(1.0);
     let mut errors: Vec<f64> = queries
         .par_iter()
         .map(|query| {

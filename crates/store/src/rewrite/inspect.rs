@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use spargebra::Query;
-use spargebra::algebra::{AggregateExpression, Expression, GraphPattern, OrderExpression};
+use spargebra::algebra::GraphPattern;
 use spargebra::term::NamedNodePattern;
 
+use super::walk::each_pattern;
 use crate::error::{Error, Refusal, Result};
 
 /// How deeply brackets may be nested, and operators without brackets may follow each other.
@@ -80,98 +81,23 @@ impl Seen {
     /// Where it asks another server.
     pub fn of_pattern(pattern: &GraphPattern) -> Result<Seen> {
         let mut seen = Seen::default();
-        let mut visit = |part: &GraphPattern| {
+        let mut see = |part: &GraphPattern| {
             if let GraphPattern::Graph { name: NamedNodePattern::NamedNode(node), .. } = part {
                 seen.graphs.insert(node.as_str().to_owned());
             }
             seen.services |= matches!(part, GraphPattern::Service { .. });
         };
-        Visit(&mut visit).pattern(pattern);
+        visit(pattern, &mut see);
         if seen.services { Err(Error::Refused(Refusal::Service)) } else { Ok(seen) }
     }
 }
 
 /// Goes through all patterns of a pattern, those in expressions too.
-pub struct Visit<'v>(pub &'v mut dyn FnMut(&GraphPattern));
+pub fn visit(pattern: &GraphPattern, see: &mut dyn FnMut(&GraphPattern)) {
+    below(&mut pattern.clone(), see);
+}
 
-impl Visit<'_> {
-    /// A pattern and all in it.
-    pub fn pattern(&mut self, pattern: &GraphPattern) {
-        (self.0)(pattern);
-        match pattern {
-            GraphPattern::Bgp { .. } | GraphPattern::Path { .. } | GraphPattern::Values { .. } => {}
-            GraphPattern::Join { left, right }
-            | GraphPattern::Lateral { left, right }
-            | GraphPattern::Union { left, right }
-            | GraphPattern::Minus { left, right } => {
-                self.pattern(left);
-                self.pattern(right);
-            }
-            GraphPattern::LeftJoin { left, right, expression } => {
-                self.pattern(left);
-                self.pattern(right);
-                expression.iter().for_each(|own| self.expression(own));
-            }
-            GraphPattern::Filter { expr, inner } => {
-                self.expression(expr);
-                self.pattern(inner);
-            }
-            GraphPattern::Extend { inner, expression, .. } => {
-                self.expression(expression);
-                self.pattern(inner);
-            }
-            GraphPattern::OrderBy { inner, expression } => {
-                for OrderExpression::Asc(own) | OrderExpression::Desc(own) in expression {
-                    self.expression(own);
-                }
-                self.pattern(inner);
-            }
-            GraphPattern::Group { inner, aggregates, .. } => {
-                for (_, aggregate) in aggregates {
-                    match aggregate {
-                        AggregateExpression::CountSolutions { .. } => {}
-                        AggregateExpression::FunctionCall { expr, .. } => self.expression(expr),
-                    }
-                }
-                self.pattern(inner);
-            }
-            GraphPattern::Graph { inner, .. }
-            | GraphPattern::Project { inner, .. }
-            | GraphPattern::Distinct { inner }
-            | GraphPattern::Reduced { inner }
-            | GraphPattern::Slice { inner, .. }
-            | GraphPattern::Service { inner, .. } => self.pattern(inner),
-        }
-    }
-
-    /// All patterns in an expression.
-    pub fn expression(&mut self, expression: &Expression) {
-        use Expression as E;
-        match expression {
-            E::NamedNode(_) | E::Literal(_) | E::Variable(_) | E::Bound(_) => {}
-            E::Or(a, b)
-            | E::And(a, b)
-            | E::Equal(a, b)
-            | E::SameTerm(a, b)
-            | E::Greater(a, b)
-            | E::GreaterOrEqual(a, b)
-            | E::Less(a, b)
-            | E::LessOrEqual(a, b)
-            | E::Add(a, b)
-            | E::Subtract(a, b)
-            | E::Multiply(a, b)
-            | E::Divide(a, b) => {
-                self.expression(a);
-                self.expression(b);
-            }
-            E::In(a, all) => {
-                self.expression(a);
-                all.iter().for_each(|own| self.expression(own));
-            }
-            E::UnaryPlus(a) | E::UnaryMinus(a) | E::Not(a) => self.expression(a),
-            E::If(a, b, c) => [a, b, c].into_iter().for_each(|own| self.expression(own)),
-            E::Coalesce(all) | E::FunctionCall(_, all) => all.iter().for_each(|own| self.expression(own)),
-            E::Exists(pattern) => self.pattern(pattern),
-        }
-    }
+fn below(pattern: &mut GraphPattern, see: &mut dyn FnMut(&GraphPattern)) {
+    see(pattern);
+    each_pattern(pattern, &mut |inner| below(inner, see));
 }

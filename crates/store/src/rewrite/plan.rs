@@ -5,7 +5,7 @@
 
 use spargebra::algebra::{Expression, GraphPattern};
 
-use super::inspect::Visit;
+use super::walk::each_in_expression;
 use crate::error::{Error, Refusal, Result};
 
 /// Steps that take about a second.
@@ -59,7 +59,6 @@ fn joined(size: f64, steps: f64) -> (f64, f64) {
 /// Steps of the patterns that an expression asks for.
 fn of_expression(expression: &Expression) -> f64 {
     let mut steps = 0.0;
-    let mut first = |pattern: &GraphPattern| steps += of(pattern).1;
-    Visit(&mut first).expression(expression);
+    each_in_expression(&mut expression.clone(), &mut |pattern| steps += of(pattern).1);
     steps
 }

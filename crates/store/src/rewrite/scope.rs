@@ -6,7 +6,7 @@ use spargebra::algebra::GraphPattern;
 use spargebra::term::{NamedNodePattern, TermPattern, TriplePattern, Variable};
 
 use super::At;
-use super::inspect::{Seen, Visit};
+use super::inspect::{Seen, visit};
 use crate::context::Context;
 use crate::graph::SAME_AS;
 
@@ -178,7 +178,7 @@ pub fn has_private_block(context: &Context, pattern: &GraphPattern) -> bool {
 /// Entities that private blocks name.
 pub fn constants(context: &Context, pattern: &GraphPattern, is_entity: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    let mut visit = |part: &GraphPattern| {
+    let mut see = |part: &GraphPattern| {
         if let GraphPattern::Graph { name, inner } = part
             && at(context, name) == At::Private
         {
@@ -192,9 +192,9 @@ pub fn constants(context: &Context, pattern: &GraphPattern, is_entity: &dyn Fn(&
                     }));
                 }
             };
-            Visit(&mut terms).pattern(inner);
+            visit(inner, &mut terms);
         }
     };
-    Visit(&mut visit).pattern(pattern);
+    visit(pattern, &mut see);
     found
 }

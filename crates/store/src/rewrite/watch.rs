@@ -8,6 +8,7 @@ use spargebra::Query;
 use spargebra::algebra::{Expression, Function, GraphPattern};
 use spargebra::term::{Literal, NamedNode, TermPattern, TriplePattern, Variable};
 
+use super::inspect::visit;
 use super::walk::each_pattern;
 
 /// The function that is true while a query may go on.
@@ -66,7 +67,7 @@ fn needs(pattern: &GraphPattern) -> bool {
     let mut shared = false;
     right.on_in_scope_variable(|variable| shared |= own.contains(&variable));
     let mut heavy = false;
-    let mut visit = |part: &GraphPattern| {
+    let mut see = |part: &GraphPattern| {
         heavy |= matches!(
             part,
             GraphPattern::Values { .. }
@@ -77,8 +78,7 @@ fn needs(pattern: &GraphPattern) -> bool {
                 | GraphPattern::Lateral { .. }
         );
     };
-    super::inspect::Visit(&mut visit).pattern(left);
-    super::inspect::Visit(&mut visit).pattern(right);
+    [left, right].into_iter().for_each(|side| visit(side, &mut see));
     !shared || heavy
 }
 

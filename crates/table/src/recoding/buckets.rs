@@ -1,6 +1,7 @@
 //! Buckets: rows in groups inside which the link between quasi-identifiers and sensitive values is broken.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -44,18 +45,19 @@ pub struct Buckets {
 pub const BUCKET: &str = "Group";
 
 pub(super) fn apply(prepared: &Prepared<'_>, plan: &Buckets) -> Draft {
-    let names = &Names::new(plan);
     let two = |second: Part| {
+        // The names are made while rows are gathered.
+        let (names, gathered) = rayon::join(|| Names::new(plan), || values_by_bucket(prepared, plan));
         let (quasi_identifiers, sensitive) =
-            rayon::join(|| quasi_identifiers(prepared, plan, names), || sensitive(prepared, plan, names));
+            rayon::join(|| quasi_identifiers(prepared, plan, &names), || sensitive(prepared, gathered, &names));
         vec![(Part::QuasiIdentifiers, quasi_identifiers), (second, sensitive)]
     };
     let tables = match &plan.output {
         BucketOutput::TwoTables => two(Part::Sensitive),
         BucketOutput::Counted => two(Part::SensitiveCounts),
-        BucketOutput::Permuted(permutation) => vec![(Part::Whole, permuted(prepared.table, permutation, plan, names))],
+        BucketOutput::Permuted(permutation) => vec![(Part::Whole, permuted(prepared.table, permutation, plan))],
         BucketOutput::Sliced { columns, sources, linked } => {
-            vec![(Part::Whole, sliced(prepared.table, (columns, sources), linked, (plan, names)))]
+            vec![(Part::Whole, sliced(prepared.table, (columns, sources), linked, plan))]
         }
     };
     let losses = prepared
@@ -71,7 +73,7 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Buckets) -> Draft {
 
 /// The names of buckets, made once for all tables.
 struct Names {
-    dictionary: Dictionary,
+    dictionary: Arc<Dictionary>,
     code_of: Vec<u32>,
 }
 
@@ -79,14 +81,14 @@ impl Names {
     /// `G1`, `G2`, … in the order of their numbers.
     fn new(plan: &Buckets) -> Self {
         let (dictionary, code_of) = Dictionary::numbered("G", plan.count);
-        Names { dictionary, code_of }
+        Names { dictionary: Arc::new(dictionary), code_of }
     }
 
     /// The bucket of each of some rows, as an attribute.
     fn attribute(&self, table: &Table, bucket_of: &[u32]) -> Attribute {
         let code = |place: usize| self.code_of[bucket_of[place] as usize];
         let codes = Codes::from_fn(bucket_of.len(), self.dictionary.len(), code);
-        let column = Column::new(self.dictionary.clone(), codes);
+        let column = Column::new(Arc::clone(&self.dictionary), codes);
         Attribute { name: bucket_name(table), role: Role::QuasiIdentifier, column }
     }
 }
@@ -114,23 +116,29 @@ fn quasi_identifiers(prepared: &Prepared<'_>, plan: &Buckets, names: &Names) -> 
     Table::from_attributes(attributes)
 }
 
-/// Sorted by bucket and then by value: the order of rows tells nothing.
-fn sensitive(prepared: &Prepared<'_>, plan: &Buckets, names: &Names) -> Table {
-    let own: Vec<&Attribute> = prepared.sensitive.iter().map(|&index| &prepared.table.attributes()[index]).collect();
-    let (columns, starts) = match own.as_slice() {
+fn sensitive_of<'t>(prepared: &Prepared<'t>) -> Vec<&'t Attribute> {
+    prepared.sensitive.iter().map(|&index| &prepared.table.attributes()[index]).collect()
+}
+
+/// The sensitive attributes sorted by bucket and then by value: the order of rows tells nothing; and where each bucket starts.
+fn values_by_bucket(prepared: &Prepared<'_>, plan: &Buckets) -> (Vec<Column>, Vec<u32>) {
+    match sensitive_of(prepared).as_slice() {
         [one] => {
             let (codes, starts) = codes_by_bucket((&plan.bucket_of_row, plan.count), one.column.codes());
-            (vec![Column::new(one.column.dictionary().clone(), codes)], starts)
+            (vec![one.column.with_codes(codes)], starts)
         }
         several => {
             let (rows, starts) = rows_by_bucket(plan, several);
             (several.iter().map(|attribute| attribute.column.picked(&rows)).collect(), starts)
         }
-    };
+    }
+}
+
+fn sensitive(prepared: &Prepared<'_>, (columns, starts): (Vec<Column>, Vec<u32>), names: &Names) -> Table {
     let buckets = starts.windows(2).zip(0..);
     let bucket_of: Vec<u32> = buckets.flat_map(|(run, bucket)| (run[0]..run[1]).map(move |_| bucket)).collect();
     let bucket = names.attribute(prepared.table, &bucket_of);
-    let values = own.iter().zip(columns).map(|(attribute, column)| Attribute {
+    let values = sensitive_of(prepared).into_iter().zip(columns).map(|(attribute, column)| Attribute {
         name: attribute.name.clone(),
         role: Role::Sensitive,
         column,
@@ -241,12 +249,7 @@ fn gathered_part<T: Copy + Default>(
     (all, next)
 }
 
-fn sliced(
-    table: &Table,
-    (columns, sources): (&[Vec<usize>], &[Vec<u32>]),
-    linked: &[usize],
-    (plan, names): (&Buckets, &Names),
-) -> Table {
+fn sliced(table: &Table, (columns, sources): (&[Vec<usize>], &[Vec<u32>]), linked: &[usize], plan: &Buckets) -> Table {
     let sliced = |(index, attribute): (usize, &Attribute)| {
         let group = columns.iter().position(|group| group.contains(&index));
         let source = group.filter(|_| attribute.role != Role::Identifier).map(|group| &sources[group])?;
@@ -257,12 +260,13 @@ fn sliced(
         };
         Some(Attribute { name: attribute.name.clone(), role, column: attribute.column.picked(source) })
     };
-    let mut attributes: Vec<Attribute> = table.attributes().par_iter().enumerate().filter_map(sliced).collect();
+    let (mut attributes, names): (Vec<Attribute>, Names) =
+        rayon::join(|| table.attributes().par_iter().enumerate().filter_map(sliced).collect(), || Names::new(plan));
     attributes.push(names.attribute(table, &plan.bucket_of_row));
     Table::from_attributes(attributes)
 }
 
-fn permuted(table: &Table, permutation: &[u32], plan: &Buckets, names: &Names) -> Table {
+fn permuted(table: &Table, permutation: &[u32], plan: &Buckets) -> Table {
     let mut attributes: Vec<Attribute> = table
         .attributes()
         .iter()
@@ -273,6 +277,6 @@ fn permuted(table: &Table, permutation: &[u32], plan: &Buckets, names: &Names) -
             _ => Attribute { role: Role::Insensitive, ..attribute.clone() },
         })
         .collect();
-    attributes.push(names.attribute(table, &plan.bucket_of_row));
+    attributes.push(Names::new(plan).attribute(table, &plan.bucket_of_row));
     Table::from_attributes(attributes)
 }

@@ -27,7 +27,7 @@ pub struct Suppressed {
 impl Cells {
     /// Number of suppressed cells, and of rows that have one.
     pub fn count(&self, prepared: &Prepared<'_>) -> (u64, u64) {
-        let rows = |suppressed: &Suppressed| prepared.set.counts()[suppressed.tuple as usize];
+        let rows = |suppressed: &Suppressed| prepared.set().counts()[suppressed.tuple as usize];
         let cells = self.suppressed.iter().map(|own| rows(own) * own.qis.len() as u64).sum();
         (cells, self.suppressed.iter().filter(|own| !own.qis.is_empty()).map(rows).sum())
     }

@@ -73,7 +73,7 @@ impl Cut {
 }
 
 pub(super) fn apply(prepared: &Prepared<'_>, plan: &Cuts) -> Draft {
-    let mut is_starred = vec![false; prepared.set.len()];
+    let mut is_starred = vec![false; prepared.set().len()];
     plan.starred.iter().for_each(|&tuple| is_starred[tuple as usize] = true);
     let columns: Vec<Recoded> = prepared
         .qis
@@ -86,7 +86,7 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Cuts) -> Draft {
             if !plan.starred.is_empty() {
                 summaries.push(Summary::All);
             }
-            let codes = prepared.set.codes(index).iter().zip(&is_starred);
+            let codes = prepared.set().codes(index).iter().zip(&is_starred);
             let of_tuple: Vec<u32> =
                 codes.map(|(code, &starred)| if starred { star } else { cut.part_of_code[code as usize] }).collect();
             recoded(prepared, qi, &summaries, &of_tuple, plan.notation)

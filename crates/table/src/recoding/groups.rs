@@ -37,12 +37,12 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Groups) -> Draft {
         Members::Tuples(group_of_tuple) => {
             let mut group_of = group_of_tuple.clone();
             plan.starred.iter().for_each(|&tuple| group_of[tuple as usize] = none);
-            summarized(prepared, &groups, &group_of, &prepared.tuple_of_row, plan.notation)
+            summarized(prepared, &groups, &group_of, prepared.tuple_of_row(), plan.notation)
         }
         Members::Rows(group_of_row) => {
-            let mut is_starred = vec![false; prepared.set.len()];
+            let mut is_starred = vec![false; prepared.set().len()];
             plan.starred.iter().for_each(|&tuple| is_starred[tuple as usize] = true);
-            let rows = prepared.tuple_of_row.iter().zip(group_of_row);
+            let rows = prepared.tuple_of_row().iter().zip(group_of_row);
             let group_of_row: Vec<u32> =
                 rows.map(|(&tuple, &group)| if is_starred[tuple as usize] { none } else { group.min(none) }).collect();
             let last = group_of_row.iter().copied().max().unwrap_or(0);

@@ -39,6 +39,6 @@ pub(super) fn groups_of(prepared: &Prepared<'_>, index: usize, node: &Node) -> (
     let level = if qi.hierarchy.is_some() { level } else { 0 };
     let count = groups.iter().map(|&group| group + 1).max().unwrap_or(0);
     let summaries = (0..count).map(|group| Summary::Group { level, group }).collect();
-    let codes = prepared.set.codes(index);
+    let codes = prepared.set().codes(index);
     (summaries, codes.iter().map(|code| groups[code as usize]).collect())
 }

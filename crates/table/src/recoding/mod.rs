@@ -27,6 +27,7 @@ pub use replaced::{Added, Change, New, Replaced};
 pub use summary::{Notation, Summary, labels as summary_labels};
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use crate::codes::Codes;
 use crate::count::{FrequencySet, Histogram};
@@ -44,11 +45,8 @@ pub struct Prepared<'t> {
     pub qis: Vec<Qi>,
     /// The indices of its sensitive attributes.
     pub sensitive: Vec<usize>,
-    /// The distinct quasi-identifier tuples, in ascending order of their codes: what a technique decides between equal ones does not depend on
-    /// the order of the rows, nor on who counted them.
-    pub set: FrequencySet,
-    /// The tuple of each row.
-    pub tuple_of_row: Vec<u32>,
+    /// The distinct tuples and the tuple of each row, when somebody has asked for them.
+    counted: OnceLock<(FrequencySet, Vec<u32>)>,
     /// For each sensitive attribute its hierarchy, if it has one.
     pub sensitive_hierarchies: Vec<Option<Bound>>,
     /// The sensitive attributes before rows were left out, where some were: what classes are compared with.
@@ -59,15 +57,32 @@ pub struct Prepared<'t> {
 }
 
 impl<'t> Prepared<'t> {
-    /// Counts the rows.
+    /// The table with these quasi-identifiers.
     pub fn new(table: &'t Table, qis: Vec<Qi>) -> Self {
         let sensitive = table.with_role(Role::Sensitive);
-        let attributes: Vec<usize> = qis.iter().map(|qi| qi.attribute).collect();
-        let (set, mut tuple_of_row) = FrequencySet::count(table, &attributes, &sensitive);
-        let (set, place_of) = set.in_order_of_codes();
-        tuple_of_row.iter_mut().for_each(|tuple| *tuple = place_of[*tuple as usize]);
-        let sensitive_hierarchies = vec![None; sensitive.len()];
-        Prepared { table, qis, sensitive, set, tuple_of_row, sensitive_hierarchies, original: None, population: None }
+        let (sensitive_hierarchies, counted) = (vec![None; sensitive.len()], OnceLock::new());
+        Prepared { table, qis, sensitive, counted, sensitive_hierarchies, original: None, population: None }
+    }
+
+    /// The distinct quasi-identifier tuples, in ascending order of their codes: what a technique decides between equal ones does not depend on
+    /// the order of the rows, nor on who counted them. The rows are counted when this is first asked.
+    pub fn set(&self) -> &FrequencySet {
+        &self.counted().0
+    }
+
+    /// The tuple of each row.
+    pub fn tuple_of_row(&self) -> &[u32] {
+        &self.counted().1
+    }
+
+    fn counted(&self) -> &(FrequencySet, Vec<u32>) {
+        self.counted.get_or_init(|| {
+            let attributes: Vec<usize> = self.qis.iter().map(|qi| qi.attribute).collect();
+            let (set, mut tuple_of_row) = FrequencySet::count(self.table, &attributes, &self.sensitive);
+            let (set, place_of) = set.in_order_of_codes();
+            tuple_of_row.iter_mut().for_each(|tuple| *tuple = place_of[*tuple as usize]);
+            (set, tuple_of_row)
+        })
     }
 
     /// The same, with hierarchies of sensitive attributes, by name.
@@ -102,11 +117,17 @@ impl<'t> Prepared<'t> {
     /// How often each value of any attribute occurs under each tuple. Sensitive ones are counted already, others now.
     pub fn histogram(&self, attribute: usize) -> Cow<'_, Histogram> {
         if let Some(place) = self.sensitive.iter().position(|&sensitive| sensitive == attribute) {
-            return Cow::Borrowed(&self.set.histograms()[place]);
+            return Cow::Borrowed(&self.set().histograms()[place]);
         }
         let column = &self.table.attributes()[attribute].column;
         let distinct = column.dictionary().len();
-        Cow::Owned(Histogram::new(self.set.len(), distinct, &self.tuple_of_row, column.codes(), self.table.weights()))
+        Cow::Owned(Histogram::new(
+            self.set().len(),
+            distinct,
+            self.tuple_of_row(),
+            column.codes(),
+            self.table.weights(),
+        ))
     }
 }
 
@@ -198,7 +219,7 @@ fn recoded(
     summary_of_tuple: &[u32],
     notation: Notation,
 ) -> Recoded {
-    recoded_by(prepared, qi, summaries, (summary_of_tuple, &prepared.tuple_of_row), notation)
+    recoded_by(prepared, qi, summaries, (summary_of_tuple, prepared.tuple_of_row()), notation)
 }
 
 /// The same for any classes of rows. A column in which every value kept itself stays as it was, with its kind.

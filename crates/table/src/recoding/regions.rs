@@ -54,8 +54,8 @@ impl Regions {
 
 /// The region of each tuple, numbered left to right.
 fn region_of_tuples(prepared: &Prepared<'_>, tree: &Tree) -> Vec<u32> {
-    let mut region_of = vec![0; prepared.set.len()];
-    let all = (0..prepared.set.len() as u32).collect();
+    let mut region_of = vec![0; prepared.set().len()];
+    let all = (0..prepared.set().len() as u32).collect();
     let mut next = 0;
     let mut stack: Vec<(&Tree, Vec<u32>)> = vec![(tree, all)];
     while let Some((tree, tuples)) = stack.pop() {
@@ -65,7 +65,7 @@ fn region_of_tuples(prepared: &Prepared<'_>, tree: &Tree) -> Vec<u32> {
                 next += 1;
             }
             Tree::Cut { qi, rank, left, right } => {
-                let (codes, rank_of) = (prepared.set.codes(*qi), prepared.qis[*qi].rank_of_code());
+                let (codes, rank_of) = (prepared.set().codes(*qi), prepared.qis[*qi].rank_of_code());
                 let (low, high) =
                     tuples.into_iter().partition(|&tuple| rank_of[codes.get(tuple as usize) as usize] <= *rank);
                 stack.push((right, high));
@@ -80,7 +80,7 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Regions) -> Draft {
     let regions = plan.regions();
     let mut region_of = region_of_tuples(prepared, &plan.tree);
     plan.starred.iter().for_each(|&tuple| region_of[tuple as usize] = regions.len() as u32);
-    let (table, losses) = summarized(prepared, &regions, &region_of, &prepared.tuple_of_row, plan.notation);
+    let (table, losses) = summarized(prepared, &regions, &region_of, prepared.tuple_of_row(), plan.notation);
     let (table, suppressed_rows) = without_tuples(prepared, table, &plan.dropped);
     Draft { tables: vec![(Part::Whole, table)], suppressed_rows, losses }
 }
@@ -90,10 +90,10 @@ pub(super) fn without_tuples(prepared: &Prepared<'_>, table: crate::Table, dropp
     if dropped.is_empty() {
         return (table, 0);
     }
-    let mut gone = vec![false; prepared.set.len()];
+    let mut gone = vec![false; prepared.set().len()];
     dropped.iter().for_each(|&tuple| gone[tuple as usize] = true);
-    let kept: Vec<u32> = (0..prepared.tuple_of_row.len() as u32)
-        .filter(|&row| !gone[prepared.tuple_of_row[row as usize] as usize])
+    let kept: Vec<u32> = (0..prepared.tuple_of_row().len() as u32)
+        .filter(|&row| !gone[prepared.tuple_of_row()[row as usize] as usize])
         .collect();
     let all = table.counted_rows();
     let table = table.into_picked(&kept);

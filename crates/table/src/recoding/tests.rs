@@ -104,12 +104,12 @@ fn groups_of_rows_may_part_equal_rows() {
         let single = |low| vec![Summary::Range { low, high: low }, Summary::Range { low, high: low }];
         let summaries = vec![single(0), vec![Summary::All, single(0)[0].clone()]];
         let plan =
-            Groups { summaries, members, notation: Notation::Dash, starred, dropped: vec![prepared.tuple_of_row[4]] };
+            Groups { summaries, members, notation: Notation::Dash, starred, dropped: vec![prepared.tuple_of_row()[4]] };
         apply(&prepared, &Recoding::Groups(plan))
     };
     let draft = plan(Members::Rows(vec![0, 0, 1, 1, 9]), Vec::new());
     assert_eq!(labels(&draft.tables[0].1, "CP"), ["18000", "18000", "*", "*"]);
-    let draft = plan(Members::Rows(vec![0, 0, 0, 1, 1]), vec![prepared.tuple_of_row[3]]);
+    let draft = plan(Members::Rows(vec![0, 0, 0, 1, 1]), vec![prepared.tuple_of_row()[3]]);
     assert_eq!(labels(&draft.tables[0].1, "CP"), ["18000", "18000", "18000", "*"]);
 }
 

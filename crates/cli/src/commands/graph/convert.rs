@@ -6,7 +6,6 @@ use bauta::Result;
 use bauta::graph::convert_graph;
 use clap::Args;
 
-use crate::commands::DONE;
 use crate::output::Screen;
 
 #[derive(Args)]
@@ -28,11 +27,5 @@ pub struct ConvertArgs {
 pub fn run(args: &ConvertArgs, screen: &Screen) -> Result<u8> {
     let (triples, notes) = convert_graph(&args.data, &args.output, (args.lenient, args.force), &screen.bar())?;
     notes.iter().for_each(|note| screen.note(note));
-    if screen.json {
-        screen.print_json(&serde_json::json!({ "triples": triples, "output": args.output }));
-        return Ok(DONE);
-    }
-    let word = screen.say("triples in", "triplets dans");
-    screen.tell(&format!("{} {triples} {word} {}", screen.mark(true), args.output.display()));
-    Ok(DONE)
+    Ok(super::wrote(triples, &args.output, screen))
 }

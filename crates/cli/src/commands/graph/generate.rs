@@ -6,7 +6,6 @@ use bauta::Result;
 use bauta::graph::{Extension, Spread, Universities, generate_graph};
 use clap::Args;
 
-use crate::commands::DONE;
 use crate::output::Screen;
 
 #[derive(Args)]
@@ -71,13 +70,7 @@ pub fn run(args: &GenerateArgs, screen: &Screen) -> Result<u8> {
         professors_only: args.professors_only,
     };
     let triples = generate_graph(&asked, &args.output, args.force, &screen.bar())?;
-    if screen.json {
-        screen.print_json(&serde_json::json!({ "triples": triples, "output": args.output }));
-        return Ok(DONE);
-    }
-    let word = screen.say("triples in", "triplets dans");
-    screen.tell(&format!("{} {triples} {word} {}", screen.mark(true), args.output.display()));
-    Ok(DONE)
+    Ok(super::wrote(triples, &args.output, screen))
 }
 
 fn spread(word: &str) -> std::result::Result<Spread, String> {

@@ -11,9 +11,12 @@ mod store;
 mod study;
 mod users;
 
+use std::path::Path;
+
 use bauta::Result;
 use clap::{Args, Subcommand};
 
+use crate::commands::DONE;
 use crate::output::Screen;
 
 #[derive(Args)]
@@ -79,4 +82,15 @@ pub fn run(args: &GraphArgs, screen: &Screen) -> Result<u8> {
         GraphCommand::Count(args) => count::run(args, screen),
         GraphCommand::Store(command) => store::run(command, screen),
     }
+}
+
+/// Says where a graph went.
+fn wrote(triples: u64, output: &Path, screen: &Screen) -> u8 {
+    if screen.json {
+        screen.print_json(&serde_json::json!({ "triples": triples, "output": output }));
+        return DONE;
+    }
+    let word = screen.say("triples in", "triplets dans");
+    screen.tell(&format!("{} {triples} {word} {}", screen.mark(true), output.display()));
+    DONE
 }

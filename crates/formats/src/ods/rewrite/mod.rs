@@ -18,14 +18,13 @@ mod sheet;
 mod survey;
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::BufWriter;
 use std::path::Path;
 
 use bauta_table::{Progress, Table};
 
 use super::write::{MIMETYPE, packed, part, stored, zipped};
 use crate::error::{Error, Result};
+use crate::staged::Out;
 use crate::workbook::listed;
 
 pub(super) use survey::{Survey, survey};
@@ -69,7 +68,7 @@ pub(super) fn write(
     survey: &Survey,
     as_text: &[bool],
     path: &Path,
-    out: &mut BufWriter<&mut File>,
+    out: &mut Out<'_>,
     progress: &dyn Progress,
 ) -> Result<Met> {
     let failed = |error: std::io::Error| Error::io(path, error);

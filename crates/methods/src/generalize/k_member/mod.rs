@@ -60,12 +60,12 @@ impl Technique for KMember {
         if let Some(miss) = missed(task, &tuples) {
             return Ok(Outcome::Unreachable(miss));
         }
-        let space = Space::new(task, &task.prepared.set, Style::of(task.parameters.get("recoding")));
+        let space = Space::new(task, task.prepared.set(), Style::of(task.parameters.get("recoding")));
         // Step 1.
         let blocks = Blocks { tuples: task.parameters.number("block") as usize, inside: ByMedian::least_loss(&space) };
         let blocks = divide(&space, &blocks, &Silent, tuples, &<[u32]>::to_vec)?.regions();
         let clusters = clusters(&space, blocks, context)?;
-        let mut group_of_tuple = vec![u32::MAX; task.prepared.set.len()];
+        let mut group_of_tuple = vec![u32::MAX; task.prepared.set().len()];
         for (group, tuples) in clusters.iter().enumerate() {
             tuples.iter().for_each(|&tuple| group_of_tuple[tuple as usize] = group as u32);
         }

@@ -45,10 +45,10 @@ proptest! {
         let values = table.attributes()[prepared.sensitive[0]].column.dictionary().value_count() as u64;
         prop_assume!(l <= values);
         let members = members(&plan(&prepared, &requirements, block));
-        prop_assert_eq!(members.iter().map(Vec::len).sum::<usize>(), prepared.set.len());
+        prop_assert_eq!(members.iter().map(Vec::len).sum::<usize>(), prepared.set().len());
         for tuples in members {
-            let size: u64 = tuples.iter().map(|&tuple| prepared.set.counts()[tuple as usize]).sum();
-            let histogram = &prepared.set.histograms()[0];
+            let size: u64 = tuples.iter().map(|&tuple| prepared.set().counts()[tuple as usize]).sum();
+            let histogram = &prepared.set().histograms()[0];
             let mut values: Vec<u32> =
                 tuples.iter().flat_map(|&tuple| histogram.of(tuple as usize).map(|(code, _)| code)).collect();
             values.sort_unstable();
@@ -63,9 +63,9 @@ proptest! {
         let prepared = Prepared::new(&table, with_hierarchies(&table));
         let requirements = [Requirement::KAnonymity { k }];
         let task = Task::new(&KMember, &prepared, &requirements, &Settings::new(), Vec::new()).unwrap();
-        let space = Space::new(&task, &prepared.set, Style::Auto);
+        let space = Space::new(&task, prepared.set(), Style::Auto);
         let hulls = Hulls::new(&space);
-        let all: Vec<u32> = (0..prepared.set.len() as u32).collect();
+        let all: Vec<u32> = (0..prepared.set().len() as u32).collect();
         let mut clusters = Clusters::new(&space, &hulls, &all);
         let loss = |clusters: &Clusters<'_>| clusters.all.iter().map(cluster::Cluster::loss).sum::<f64>();
         clusters.grow(&Silent);
@@ -86,9 +86,9 @@ proptest! {
         for trees in [false, true] {
             let prepared = Prepared::new(&table, if trees { with_hierarchies(&table) } else { plain(&table) });
             let task = Task::new(&KMember, &prepared, &[], &Settings::new(), Vec::new()).unwrap();
-            let picks: Vec<u32> = picks.iter().map(|&pick| pick % prepared.set.len() as u32).collect();
+            let picks: Vec<u32> = picks.iter().map(|&pick| pick % prepared.set().len() as u32).collect();
             for style in [Style::Auto, Style::Range, Style::Set] {
-                let space = Space::new(&task, &prepared.set, style);
+                let space = Space::new(&task, prepared.set(), style);
                 let hulls = Hulls::new(&space);
                 let clusters = Clusters::new(&space, &hulls, &[]);
                 let (_, spread) = clusters.hull_of(picks.iter().copied());
@@ -108,7 +108,7 @@ fn blocks_and_cores_do_not_change_the_guarantee() {
     let narrow = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     assert!(wide == narrow.install(|| plan(&prepared, &requirements, 100)));
     for tuples in members(&wide) {
-        assert!(tuples.iter().map(|&tuple| prepared.set.counts()[tuple as usize]).sum::<u64>() >= 5);
+        assert!(tuples.iter().map(|&tuple| prepared.set().counts()[tuple as usize]).sum::<u64>() >= 5);
     }
 }
 

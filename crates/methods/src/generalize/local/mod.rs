@@ -61,7 +61,7 @@ impl Technique for Local {
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let tuples = partakers(task);
-        let space = Space::new(task, &task.prepared.set, Style::of(task.parameters.get("recoding")));
+        let space = Space::new(task, task.prepared.set(), Style::of(task.parameters.get("recoding")));
         let search = Search { space: &space, hulls: &Hulls::new(&space), context, tuples: &tuples };
         let Some(rounds) = search.rounds()? else { return Ok(too_wide(task)) };
         // All together satisfy the models, so that those who are left can join others; or else all of them are left out.
@@ -83,7 +83,7 @@ impl Technique for Local {
             Some(miss) if space.rows(&found.dropped) > may_drop => return Ok(Outcome::Unreachable(miss)),
             _ => dropped.extend(&found.dropped),
         }
-        let mut group_of_tuple = vec![u32::MAX; task.prepared.set.len()];
+        let mut group_of_tuple = vec![u32::MAX; task.prepared.set().len()];
         for (group, tuples) in found.classes.iter().enumerate() {
             tuples.iter().for_each(|&tuple| group_of_tuple[tuple as usize] = group as u32);
         }

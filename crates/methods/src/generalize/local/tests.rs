@@ -45,7 +45,7 @@ fn covers(summary: &Summary, qi: &bauta_table::Qi, rank: u32) -> bool {
 
 /// What a cell loses on average.
 fn lost(prepared: &Prepared<'_>, plan: &Groups) -> f64 {
-    let rows = |tuples: &[u32]| tuples.iter().map(|&tuple| prepared.set.counts()[tuple as usize]).sum::<u64>() as f64;
+    let rows = |tuples: &[u32]| tuples.iter().map(|&tuple| prepared.set().counts()[tuple as usize]).sum::<u64>() as f64;
     let kept: f64 = members(plan)
         .iter()
         .zip(&plan.summaries)
@@ -53,7 +53,7 @@ fn lost(prepared: &Prepared<'_>, plan: &Groups) -> f64 {
             rows(tuples) * own.iter().zip(&prepared.qis).map(|(summary, qi)| summary.spread(qi)).sum::<f64>()
         })
         .sum();
-    (kept / prepared.qis.len() as f64 + rows(&plan.dropped)) / prepared.set.rows() as f64
+    (kept / prepared.qis.len() as f64 + rows(&plan.dropped)) / prepared.set().rows() as f64
 }
 
 proptest! {
@@ -70,8 +70,8 @@ proptest! {
         let Some(plan) = plan(&task) else { return Ok(()) };
         prop_assert!(plan.dropped.is_empty() && plan.starred.is_empty());
         let members = members(&plan);
-        prop_assert_eq!(members.iter().map(Vec::len).sum::<usize>(), prepared.set.len());
-        let space = Space::new(&task, &prepared.set, Style::Auto);
+        prop_assert_eq!(members.iter().map(Vec::len).sum::<usize>(), prepared.set().len());
+        let space = Space::new(&task, prepared.set(), Style::Auto);
         for (tuples, summaries) in members.iter().zip(&plan.summaries) {
             let (size, sensitive) = task.class_of(tuples);
             let class = Class { size, sensitive: &sensitive, population: 0 };
@@ -101,7 +101,7 @@ proptest! {
             (Some(plan), Some((_, loss))) => {
                 let lost = lost(&prepared, &plan);
                 prop_assert!(lost <= loss + 1e-9, "{} > {}", lost, loss);
-                let dropped: u64 = plan.dropped.iter().map(|&tuple| prepared.set.counts()[tuple as usize]).sum();
+                let dropped: u64 = plan.dropped.iter().map(|&tuple| prepared.set().counts()[tuple as usize]).sum();
                 prop_assert!(dropped <= limit);
             }
             (None, Some(_)) => prop_assert!(false, "there is a node"),

@@ -95,7 +95,7 @@ impl Numbers {
             }
         }
         let mean = if n > 0.0 { sum / n } else { 0.0 };
-        let of_tuple = (0..prepared.set.len()).map(|tuple| {
+        let of_tuple = (0..prepared.set().len()).map(|tuple| {
             let mut sums = Sums::default();
             for (code, count) in histogram.of(tuple) {
                 if let Some(value) = known(code) {

@@ -100,7 +100,7 @@ pub(crate) fn strict(task: &Task<'_>, context: &Context<'_>, strategy: &dyn Stra
     if let Some(miss) = missed(task, &tuples) {
         return Ok(Outcome::Unreachable(miss));
     }
-    let space = Space::new(task, &task.prepared.set, Style::of(task.parameters.get("recoding")));
+    let space = Space::new(task, task.prepared.set(), Style::of(task.parameters.get("recoding")));
     let notation = notation(task.parameters.get("notation"));
     let told = context.trace.as_ref().map(|trace| Telling::new(trace, &space, false, notation));
     let listening = (context.progress, told.as_ref());
@@ -112,14 +112,14 @@ pub(crate) fn strict(task: &Task<'_>, context: &Context<'_>, strategy: &dyn Stra
 /// The same on rows, which a cut may part though they are equal.
 fn relaxed(task: &Task<'_>, context: &Context<'_>, strategy: &dyn Strategy) -> Result<Outcome> {
     let prepared = task.prepared;
-    let mut partakes = vec![false; prepared.set.len()];
+    let mut partakes = vec![false; prepared.set().len()];
     let tuples = partakers(task);
     if let Some(miss) = missed(task, &tuples) {
         return Ok(Outcome::Unreachable(miss));
     }
     tuples.iter().for_each(|&tuple| partakes[tuple as usize] = true);
-    let rows: Vec<u32> = (0..prepared.tuple_of_row.len() as u32)
-        .filter(|&row| partakes[prepared.tuple_of_row[row as usize] as usize])
+    let rows: Vec<u32> = (0..prepared.tuple_of_row().len() as u32)
+        .filter(|&row| partakes[prepared.tuple_of_row()[row as usize] as usize])
         .collect();
     let attributes: Vec<usize> = prepared.qis.iter().map(|qi| qi.attribute).collect();
     let set = FrequencySet::of_rows(prepared.table, &attributes, &prepared.sensitive);
@@ -128,7 +128,7 @@ fn relaxed(task: &Task<'_>, context: &Context<'_>, strategy: &dyn Strategy) -> R
     let notation = notation(task.parameters.get("notation"));
     let told = context.trace.as_ref().map(|trace| Telling::new(trace, &space, true, notation));
     let groups = divide_told(&space, strategy, (context.progress, told.as_ref()), rows, &make)?.regions();
-    let mut group_of_row = vec![u32::MAX; prepared.tuple_of_row.len()];
+    let mut group_of_row = vec![u32::MAX; prepared.tuple_of_row().len()];
     for (group, (rows, _)) in groups.iter().enumerate() {
         rows.iter().for_each(|&row| group_of_row[row as usize] = group as u32);
     }
@@ -144,7 +144,7 @@ fn relaxed(task: &Task<'_>, context: &Context<'_>, strategy: &dyn Strategy) -> R
 
 /// The tuples that are not set aside.
 pub(crate) fn partakers(task: &Task<'_>) -> Vec<u32> {
-    let mut set_aside = vec![false; task.prepared.set.len()];
+    let mut set_aside = vec![false; task.prepared.set().len()];
     task.set_aside.iter().for_each(|&tuple| set_aside[tuple as usize] = true);
     (0..set_aside.len() as u32).filter(|&tuple| !set_aside[tuple as usize]).collect()
 }

@@ -9,7 +9,7 @@ use std::io;
 
 use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Recoding, Regions, Tree};
-use bauta_table::{Attribute, Codes, Column, Progress, Stage, Table};
+use bauta_table::{Attribute, Codes, Progress, Stage, Table};
 
 use super::outline::Outline;
 use super::search::{Cut, Space, divide};
@@ -177,9 +177,9 @@ fn finished(
     let prepared = task.prepared;
     let column = |attribute: usize, code: &(dyn Fn(&Held) -> u32 + Sync)| {
         let attribute = &prepared.table.attributes()[attribute];
-        let dictionary = attribute.column.dictionary().clone();
-        let codes = Codes::from_fn(held.len(), dictionary.len(), |row| held.get(row).map_or(0, code));
-        Attribute { column: Column::new(dictionary, codes), ..attribute.clone() }
+        let distinct = attribute.column.dictionary().len();
+        let codes = Codes::from_fn(held.len(), distinct, |row| held.get(row).map_or(0, code));
+        Attribute { column: attribute.column.with_codes(codes), ..attribute.clone() }
     };
     let qis = prepared.qis.iter().enumerate().map(|(place, qi)| column(qi.attribute, &|held| held.0[place]));
     let sensitive = prepared.sensitive.iter().enumerate().map(|(place, &index)| column(index, &|held| held.1[place]));

@@ -56,7 +56,7 @@ impl<'t> Telling<'t> {
 
     fn state(&self, regions: &[Vec<u32>]) -> State {
         let prepared = self.space.task.prepared;
-        let count = if self.of_rows { prepared.tuple_of_row.len() } else { prepared.set.len() };
+        let count = if self.of_rows { prepared.tuple_of_row().len() } else { prepared.set().len() };
         let mut group_of = vec![u32::MAX; count];
         for (group, members) in (0..).zip(regions) {
             members.iter().for_each(|&member| group_of[member as usize] = group);

@@ -29,7 +29,7 @@ fn regions(prepared: &Prepared<'_>, tree: &Tree, tuples: Vec<u32>, visit: &mut d
     match tree {
         Tree::Region(summaries) => visit(&tuples, summaries),
         Tree::Cut { qi, rank, left, right } => {
-            let (codes, rank_of) = (prepared.set.codes(*qi), prepared.qis[*qi].rank_of_code());
+            let (codes, rank_of) = (prepared.set().codes(*qi), prepared.qis[*qi].rank_of_code());
             let (low, high) =
                 tuples.into_iter().partition(|&tuple| rank_of[codes.get(tuple as usize) as usize] <= *rank);
             regions(prepared, left, low, visit);
@@ -39,7 +39,7 @@ fn regions(prepared: &Prepared<'_>, tree: &Tree, tuples: Vec<u32>, visit: &mut d
 }
 
 fn all_tuples(prepared: &Prepared<'_>) -> Vec<u32> {
-    (0..prepared.set.len() as u32).collect()
+    (0..prepared.set().len() as u32).collect()
 }
 
 proptest! {
@@ -49,11 +49,11 @@ proptest! {
         let prepared = prepared(&table);
         let tree = plan(&prepared, k, &[]);
         regions(&prepared, &tree, all_tuples(&prepared), &mut |tuples, summaries| {
-            let size: u64 = tuples.iter().map(|&tuple| prepared.set.counts()[tuple as usize]).sum();
+            let size: u64 = tuples.iter().map(|&tuple| prepared.set().counts()[tuple as usize]).sum();
             assert!(size >= k);
             for (qi, summary) in summaries.iter().enumerate() {
                 for &tuple in tuples {
-                    let rank = prepared.qis[qi].rank_of_code()[prepared.set.codes(qi).get(tuple as usize) as usize];
+                    let rank = prepared.qis[qi].rank_of_code()[prepared.set().codes(qi).get(tuple as usize) as usize];
                     let covered = match summary {
                         Summary::Range { low, high } => (*low..=*high).contains(&rank),
                         Summary::Set(ranks) => ranks.contains(&rank),
@@ -76,10 +76,10 @@ proptest! {
         regions(&prepared, &tree, all_tuples(&prepared), &mut |tuples, _| {
             for qi in 0..2 {
                 for rank in 0..prepared.qis[qi].ranks() as u32 {
-                    let rank_of = |tuple: u32| prepared.set.codes(qi).get(tuple as usize);
+                    let rank_of = |tuple: u32| prepared.set().codes(qi).get(tuple as usize);
                     let weight = |left: bool| -> u64 {
                         let side = tuples.iter().filter(|&&tuple| (rank_of(tuple) <= rank) == left);
-                        side.map(|&tuple| prepared.set.counts()[tuple as usize]).sum()
+                        side.map(|&tuple| prepared.set().counts()[tuple as usize]).sum()
                     };
                     let holds = |size| size > 0 && model.holds(&Class { size, sensitive: &[], population: 0 });
                     assert!(!(holds(weight(true)) && holds(weight(false))), "a cut was left");
@@ -96,7 +96,7 @@ proptest! {
         let table = random_table(seed, rows, 3, 6, 3);
         let prepared = prepared(&table);
         let task = Task::new(&Mondrian, &prepared, &[], &Settings::new(), Vec::new()).unwrap();
-        let space = Space::new(&task, &prepared.set, Style::Auto);
+        let space = Space::new(&task, prepared.set(), Style::Auto);
         let tuples = all_tuples(&prepared);
         let region = search::Region { space: &space, tuples: &tuples, rows: rows as u64 };
         for qi in 0..3 {

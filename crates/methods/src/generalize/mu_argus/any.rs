@@ -58,7 +58,7 @@ struct Agreeing<'a> {
 
 impl<'a> Agreeing<'a> {
     fn new(task: &Task<'_>, classes: &'a [OwnClass]) -> Self {
-        let counts = task.prepared.set.counts();
+        let counts = task.prepared.set().counts();
         let rows = classes.iter().map(|class| class.tuples.iter().map(|&tuple| counts[tuple as usize]).sum()).collect();
         Agreeing { classes, rows }
     }

@@ -152,7 +152,7 @@ struct Current<'a> {
 
 impl<'a> Current<'a> {
     fn new(task: &'a Task<'a>) -> Self {
-        let (set, _) = task.prepared.set.without(&task.set_aside);
+        let (set, _) = task.prepared.set().without(&task.set_aside);
         let levels = vec![0; task.prepared.qis.len()];
         let maps: Vec<RollUp<'_>> = task
             .prepared
@@ -199,7 +199,7 @@ impl<'a> Current<'a> {
         let task = self.task;
         let classes = self.classes();
         let aside_holds = task.class_holds(&task.set_aside);
-        let aside: u64 = task.set_aside.iter().map(|&tuple| task.prepared.set.counts()[tuple as usize]).sum();
+        let aside: u64 = task.set_aside.iter().map(|&tuple| task.prepared.set().counts()[tuple as usize]).sum();
         let compares = task.models.iter().any(|model| model.compares_with_table());
         let may_drop = if compares { 0 } else { task.may_drop.saturating_sub(if aside_holds { 0 } else { aside }) };
         let open = self.open();
@@ -223,7 +223,7 @@ impl<'a> Current<'a> {
 
     /// The classes with their tuples.
     fn classes(&self) -> Vec<OwnClass> {
-        let (set, tuples) = self.task.prepared.set.without(&self.task.set_aside);
+        let (set, tuples) = self.task.prepared.set().without(&self.task.set_aside);
         let maps: Vec<RollUp<'_>> = self.task.prepared.qis.iter().zip(&self.levels).map(at_level).collect();
         let (classes, class_of) = set.roll_up(&maps);
         let key = |class: usize| (0..classes.width()).map(|qi| classes.codes(qi).get(class)).collect();

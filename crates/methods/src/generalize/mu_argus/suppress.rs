@@ -29,7 +29,7 @@ pub(super) fn suppress(
     let settled = settle(task, classes, &rounds);
     // Step 4.
     let dropped: Vec<u32> = settled.outliers.iter().flat_map(|class| class.tuples.iter().copied()).collect();
-    let rows: u64 = dropped.iter().map(|&tuple| task.prepared.set.counts()[tuple as usize]).sum();
+    let rows: u64 = dropped.iter().map(|&tuple| task.prepared.set().counts()[tuple as usize]).sum();
     (rows <= may_drop).then_some((settled.cells, dropped))
 }
 
@@ -68,7 +68,7 @@ struct Local<'a> {
 
 impl Local<'_> {
     fn rows(&self, tuples: &[u32]) -> u64 {
-        tuples.iter().map(|&tuple| self.task.prepared.set.counts()[tuple as usize]).sum()
+        tuples.iter().map(|&tuple| self.task.prepared.set().counts()[tuple as usize]).sum()
     }
 
     /// The outliers that a pattern would put in classes that hold, by masked key.

@@ -36,7 +36,7 @@ impl Current<'_> {
     /// Tells which cells are suppressed.
     pub(super) fn tell_cells(&self, trace: &Trace, plan: &Cells) {
         let (cells, rows) = plan.count(self.task.prepared);
-        let counts = self.task.prepared.set.counts();
+        let counts = self.task.prepared.set().counts();
         let dropped = plan.levels.dropped.iter().map(|&tuple| counts[tuple as usize]).sum();
         let suppressed = Decision::SuppressCells { outliers: self.outliers, cells, rows, dropped };
         trace.tell(suppressed, Vec::new(), State::recoded(Recoding::Cells(plan.clone())));

@@ -26,12 +26,14 @@ mod telling;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use bauta_privacy::Requirement;
 use bauta_table::recoding::{BucketOutput, Buckets, Recoding};
 use bauta_table::{Codes, with_codes};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha20Rng;
+use rayon::prelude::*;
 
 use super::bucketize::{broken_models, diversity_asked};
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
@@ -79,10 +81,8 @@ impl Technique for Anatomy {
         let start = vec![None; column.len()];
         trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), State::Grouped(start.clone())));
         // Which values are drawn does not depend on which of their rows are.
-        let (drawn, by_value) = rayon::join(
-            || drawn(&counts[..values], l as usize),
-            || shuffled(column.codes(), &counts, &mut context.rng),
-        );
+        let (drawn, by_value) =
+            rayon::join(|| drawn(&counts[..values], l as usize), || shuffled(column.codes(), &counts, &context.rng));
         let mut bucket_of = anatomized(by_value, &drawn, (l as usize, column.len()), trace);
         // Step 4.
         let mut count = bucket_of.iter().max().map_or(0, |&last| last as usize + 1);
@@ -126,24 +126,37 @@ fn smallest(bucket_of: &[u32], count: usize) -> u64 {
     sizes.into_iter().min().unwrap_or(0)
 }
 
-/// The rows of each value, those with a missing one last, in an order drawn by chance.
-fn shuffled(codes: &Codes, counts: &[u64], rng: &mut ChaCha20Rng) -> Vec<Vec<u32>> {
+/// The rows of each value, those with a missing one last, in an order drawn by chance. Each value draws from a stream of its own, so that several
+/// can be shuffled at the same time.
+fn shuffled(codes: &Codes, counts: &[u64], rng: &ChaCha20Rng) -> Vec<Vec<u32>> {
     let mut by_value: Vec<Vec<u32>> = counts.iter().map(|&count| Vec::with_capacity(count as usize)).collect();
     with_codes!(codes, codes => codes.iter().zip(0..).for_each(|(&code, row)| by_value[code as usize].push(row)));
-    by_value.iter_mut().for_each(|rows| rows.shuffle(rng));
+    by_value.par_iter_mut().enumerate().for_each(|(value, rows)| {
+        let mut rng = rng.clone();
+        rng.set_stream(1 + value as u64);
+        rows.shuffle(&mut rng);
+    });
     by_value
 }
 
+/// Values among which those with most rows left are found by keeping all in order; a heap takes longer unless there are more.
+const FEW: usize = 64;
+
 /// Step 2 as far as it is about values: those of one group after the other, `l` each. They follow from how many rows each value has.
 fn drawn(counts: &[u64], l: usize) -> Vec<u32> {
-    let mut drawn = Vec::with_capacity(counts.iter().sum::<u64>() as usize);
-    // Rows that are left, and of values with equally many the first one.
-    let mut heap: BinaryHeap<(u64, Reverse<u32>)> = counts
+    let left: Vec<(u64, Reverse<u32>)> = counts
         .iter()
         .zip(0..)
         .filter(|(count, _)| **count > 0)
         .map(|(&count, value)| (count, Reverse(value)))
         .collect();
+    if left.len() <= FEW { drawn_of_few(left, l) } else { drawn_of_many(left, l) }
+}
+
+/// From rows that are left with their values; of values with equally many rows the first one counts.
+fn drawn_of_many(left: Vec<(u64, Reverse<u32>)>, l: usize) -> Vec<u32> {
+    let mut drawn = Vec::with_capacity(left.iter().map(|(count, _)| *count as usize).sum());
+    let mut heap = BinaryHeap::from(left);
     let mut largest = Vec::with_capacity(l);
     while heap.len() >= l {
         largest.extend((0..l).filter_map(|_| heap.pop()));
@@ -153,6 +166,56 @@ fn drawn(counts: &[u64], l: usize) -> Vec<u32> {
     drawn
 }
 
+/// The same, with the values in order all the time: those that are drawn stay in order among themselves, as do the others, and both are merged.
+fn drawn_of_few(mut left: Vec<(u64, Reverse<u32>)>, l: usize) -> Vec<u32> {
+    let mut drawn = Vec::with_capacity(left.iter().map(|(count, _)| *count as usize).sum());
+    left.sort_unstable_by(|a, b| b.cmp(a));
+    let mut largest = Vec::with_capacity(l);
+    while left.len() >= l {
+        largest.clear();
+        largest.extend(left[..l].iter().map(|&(count, value)| (count - 1, value)));
+        drawn.extend(largest.iter().map(|(_, value)| value.0));
+        let mut other = l;
+        for (place, &own) in largest.iter().enumerate() {
+            while let Some(&next) = left.get(other).filter(|next| **next > own) {
+                left[place + other - l] = next;
+                other += 1;
+            }
+            left[place + other - l] = own;
+        }
+        while left.pop_if(|(count, _)| *count == 0).is_some() {}
+    }
+    drawn
+}
+
+/// Groups that a core gives their rows in one go.
+const PART: usize = 1 << 14;
+
+/// Step 2 as far as it is about rows: each group gets the last row of each of its values that no group before has. Returns the group of each row
+/// that has one, and how many rows of each value are left.
+fn dealt(by_value: &[Vec<u32>], drawn: &[u32], (l, rows): (usize, usize)) -> (Vec<AtomicU32>, Vec<usize>) {
+    let group_of: Vec<AtomicU32> = (0..rows).into_par_iter().map(|_| AtomicU32::new(0)).collect();
+    // How many rows of each value are left before each part.
+    let mut left: Vec<u32> = by_value.iter().map(|rows| rows.len() as u32).collect();
+    let parts = drawn.chunks(PART * l).map(|part| {
+        let before = left.clone();
+        part.iter().for_each(|&value| left[value as usize] -= 1);
+        (part, before)
+    });
+    let parts: Vec<(&[u32], Vec<u32>)> = parts.collect();
+    parts.into_par_iter().enumerate().for_each(|(place, (part, mut left))| {
+        for (values, group) in part.chunks_exact(l).zip((place * PART) as u32..) {
+            for &value in values {
+                let last = &mut left[value as usize];
+                *last -= 1;
+                let row = by_value[value as usize][*last as usize];
+                group_of[row as usize].store(group, Ordering::Relaxed);
+            }
+        }
+    });
+    (group_of, left.into_iter().map(|rows| rows as usize).collect())
+}
+
 /// Steps 2 and 3: the group of each row.
 fn anatomized(
     mut by_value: Vec<Vec<u32>>,
@@ -160,15 +223,12 @@ fn anatomized(
     (l, rows): (usize, usize),
     trace: Option<&Trace>,
 ) -> Vec<u32> {
-    let mut told = trace.map(|trace| Telling::new(trace, rows));
     let missing = by_value.pop().unwrap_or_default();
-    let mut bucket_of = vec![0; rows];
-    for (values, group) in drawn.chunks_exact(l).zip(0..) {
-        told.iter_mut().for_each(|told| told.drawn(&by_value, values));
-        for &value in values {
-            by_value[value as usize].pop().into_iter().for_each(|row| bucket_of[row as usize] = group);
-        }
-    }
+    let mut told = trace.map(|trace| Telling::new(trace, rows));
+    told.iter_mut().for_each(|told| told.all_drawn(by_value.clone(), drawn, l));
+    let (group_of, left) = dealt(&by_value, drawn, (l, rows));
+    let mut bucket_of: Vec<u32> = group_of.into_iter().map(AtomicU32::into_inner).collect();
+    by_value.iter_mut().zip(left).for_each(|(rows, left)| rows.truncate(left));
     let groups = (drawn.len() / l).max(1);
     // Groups that have a value by a row that was left.
     let mut joined: BTreeSet<(usize, u32)> = BTreeSet::new();

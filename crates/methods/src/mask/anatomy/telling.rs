@@ -14,8 +14,18 @@ impl<'t> Telling<'t> {
         Telling { trace, group_of_row: vec![None; rows], groups: 0 }
     }
 
+    /// All groups of `l` values each, one after the other, from the rows of each value.
+    pub(super) fn all_drawn(&mut self, mut by_value: Vec<Vec<u32>>, drawn: &[u32], l: usize) {
+        for values in drawn.chunks_exact(l) {
+            self.drawn(&by_value, values);
+            for &value in values {
+                by_value[value as usize].pop();
+            }
+        }
+    }
+
     /// A group of the last row of each of some values, which are about to be taken.
-    pub(super) fn drawn(&mut self, by_value: &[Vec<u32>], values: &[u32]) {
+    fn drawn(&mut self, by_value: &[Vec<u32>], values: &[u32]) {
         let rows: Vec<u32> = values.iter().filter_map(|&value| by_value[value as usize].last().copied()).collect();
         rows.iter().for_each(|&row| self.group_of_row[row as usize] = Some(self.groups));
         let left = by_value.iter().enumerate().filter(|(_, rows)| !rows.is_empty());

@@ -6,7 +6,7 @@ use bauta_privacy::Requirement;
 use bauta_testkit::{oracle, random_table};
 use proptest::prelude::*;
 
-use super::Anatomy;
+use super::{Anatomy, drawn_of_few, drawn_of_many};
 use crate::trial::{Trial, settings};
 
 proptest! {
@@ -35,6 +35,14 @@ proptest! {
                 prop_assert!(same * l <= group.len() as u64, "{same} of {} for l = {l}", group.len());
             }
         }
+    }
+}
+
+proptest! {
+    #[test]
+    fn values_kept_in_order_are_drawn_as_from_a_heap(counts in proptest::collection::vec(1u64..30, 0..20), l in 1usize..6) {
+        let left: Vec<_> = counts.into_iter().zip((0..).map(std::cmp::Reverse)).collect();
+        prop_assert_eq!(drawn_of_few(left.clone(), l), drawn_of_many(left, l));
     }
 }
 

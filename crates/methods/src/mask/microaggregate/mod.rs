@@ -153,7 +153,7 @@ fn partition(task: &Task<'_>, size: usize, told: Option<&Telling<'_>>) -> Partit
         formed_on(task).into_iter().map(|index| &task.prepared.table.attributes()[index].column).collect();
     match grouping(task) {
         "classes" => {
-            let classes = Partition { of_row: task.prepared.tuple_of_row.clone(), count: task.prepared.set.len() };
+            let classes = Partition { of_row: task.prepared.tuple_of_row().to_vec(), count: task.prepared.set().len() };
             told.into_iter().for_each(|told| told.all(&classes, Grouping::SameClass));
             classes
         }
@@ -227,7 +227,7 @@ fn most_frequent(column: &Column, partition: &Partition) -> Column {
     for (&group, code) in partition.of_row.iter().zip(column.codes().iter()) {
         codes.push(if Some(code) == missing { code } else { best[group as usize].1 });
     }
-    Column::new(column.dictionary().clone(), codes)
+    column.with_codes(codes)
 }
 
 /// How it is explained.

@@ -119,7 +119,7 @@ fn drawn(column: &Column, chances: &Chances, context: &mut Context<'_>) -> Colum
             chances.draw(code, context.rng.random(), context.rng.random())
         });
     }
-    Column::new(column.dictionary().clone(), codes)
+    column.with_codes(codes)
 }
 
 /// The declaration.

@@ -130,13 +130,13 @@ impl<'a> Cutting<'a> {
         let prepared: &Prepared<'_> = task.prepared;
         let ranks = prepared.qis.iter().enumerate().map(|(place, qi)| {
             let of_code = qi.rank_of_code();
-            let of_tuple: Vec<u32> = prepared.set.codes(place).iter().map(|code| of_code[code as usize]).collect();
+            let of_tuple: Vec<u32> = prepared.set().codes(place).iter().map(|code| of_code[code as usize]).collect();
             let all = of_tuple.iter().max().map_or(0, |&last| last as usize + 1);
             (of_tuple, all)
         });
         let column = &prepared.table.attributes()[prepared.sensitive[0]].column;
         let all: Vec<u32> = (0..column.len() as u32).collect();
-        let (rows, starts) = gathered((&prepared.tuple_of_row, prepared.set.len()), &all);
+        let (rows, starts) = gathered((prepared.tuple_of_row(), prepared.set().len()), &all);
         let runs =
             starts.windows(2).zip(0..).map(|(run, tuple)| Run { tuple, start: run[0] as usize, end: run[1] as usize });
         let whole = runs.filter(|run| run.len() > 0).collect();

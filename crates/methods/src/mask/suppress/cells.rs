@@ -37,7 +37,7 @@ pub(super) fn suppressed(task: &Task<'_>, context: &mut Context<'_>) -> Outcome 
 
 /// Cells without which every class holds; none where there are no such cells.
 pub(super) fn found(task: &Task<'_>, worth: &[f64]) -> Option<Vec<Suppressed>> {
-    let set = &task.prepared.set;
+    let set = task.prepared.set();
     let classes = (0..set.len()).map(|tuple| OwnClass {
         key: (0..task.prepared.qis.len()).map(|qi| set.codes(qi).get(tuple)).collect(),
         tuples: vec![tuple as u32],
@@ -77,15 +77,16 @@ fn take_along(task: &Task<'_>, settled: &mut Settled) -> bool {
     let left = settled.outliers.iter().flat_map(|class| class.tuples.iter().copied());
     let mut together: Vec<u32> = blank.chain(left).collect();
     let mut donors: Vec<&OwnClass> = settled.donors.iter().filter(|class| !class.tuples.is_empty()).collect();
-    donors
-        .sort_by_key(|class| class.tuples.iter().map(|&tuple| task.prepared.set.counts()[tuple as usize]).sum::<u64>());
+    donors.sort_by_key(|class| {
+        class.tuples.iter().map(|&tuple| task.prepared.set().counts()[tuple as usize]).sum::<u64>()
+    });
     let mut donors = donors.into_iter();
     while !task.class_holds(&together) {
         match donors.next() {
             Some(class) => together.extend_from_slice(&class.tuples),
             None => {
                 // Nothing is left to take but what is settled already: everything becomes one class.
-                together = (0..task.prepared.set.len() as u32).collect();
+                together = (0..task.prepared.set().len() as u32).collect();
                 if !task.class_holds(&together) {
                     return false;
                 }

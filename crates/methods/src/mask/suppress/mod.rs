@@ -99,9 +99,9 @@ impl Technique for Suppress {
 /// Step 2.
 fn rows(task: &Task<'_>) -> Outcome {
     let prepared = task.prepared;
-    let holds: Vec<bool> = (0..prepared.set.len() as u32).map(|tuple| task.class_holds(&[tuple])).collect();
-    let all = 0..prepared.tuple_of_row.len() as u32;
-    let kept: Vec<u32> = all.filter(|&row| holds[prepared.tuple_of_row[row as usize] as usize]).collect();
+    let holds: Vec<bool> = (0..prepared.set().len() as u32).map(|tuple| task.class_holds(&[tuple])).collect();
+    let all = 0..prepared.tuple_of_row().len() as u32;
+    let kept: Vec<u32> = all.filter(|&row| holds[prepared.tuple_of_row()[row as usize] as usize]).collect();
     match kept.is_empty() {
         true => Outcome::Unreachable(nothing_left(task)),
         false => Outcome::Plan(Recoding::Replaced(Replaced { kept: Some(kept), ..Replaced::default() })),

@@ -57,7 +57,7 @@ struct Table<'t> {
 
 impl<'t> Table<'t> {
     fn of(task: &Task<'t>) -> Self {
-        let set = &task.prepared.set;
+        let set = task.prepared.set();
         let width = task.prepared.qis.len();
         let codes: Vec<Vec<u32>> =
             (0..set.len()).map(|tuple| (0..width).map(|qi| set.codes(qi).get(tuple)).collect()).collect();

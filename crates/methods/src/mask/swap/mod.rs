@@ -159,7 +159,7 @@ fn targeted(
 ) -> Vec<u32> {
     let prepared = task.prepared;
     let least = if task.models.is_empty() { 2 } else { task.least_rows().max(2) };
-    let risky = |row: u32| prepared.set.counts()[prepared.tuple_of_row[row as usize] as usize] < least;
+    let risky = |row: u32| prepared.set().counts()[prepared.tuple_of_row()[row as usize] as usize] < least;
     let class_of = alike(task, named);
     let mut source = itself(blocks);
     let (mut exchanged, mut alone) = (0, 0);

@@ -67,6 +67,12 @@ impl Watch for Unwatched {
 pub fn search(incidence: &Incidence, effort: Effort, watch: &dyn Watch) -> Result<(Grid, f64)> {
     let units = incidence.units(0);
     let sizes = if units > MANY { sizes(units) } else { Vec::new() };
+    staged(incidence, effort, &sizes, watch)
+}
+
+/// The same by samples of these sizes, which grow.
+pub(super) fn staged(incidence: &Incidence, effort: Effort, sizes: &[usize], watch: &dyn Watch) -> Result<(Grid, f64)> {
+    let units = incidence.units(0);
     let least = sizes.first().copied().unwrap_or(units).max(1);
     let stage = |number: usize| {
         let size = sizes.get(number).copied().unwrap_or(units).max(1);

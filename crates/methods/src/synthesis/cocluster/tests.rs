@@ -115,6 +115,45 @@ fn planted_clusters_of_many_rows_are_found_from_a_sample() {
     assert!(alike.count() as f64 > 0.99 * kinds.len() as f64);
 }
 
+/// Where a search is, each time that it says so, and what it tells of grids.
+#[derive(Default)]
+struct Followed {
+    at: std::sync::Mutex<Vec<(usize, usize)>>,
+    told: std::sync::Mutex<Vec<f64>>,
+}
+
+impl Watch for Followed {
+    fn tell(&self, found: &Found) {
+        self.told.lock().unwrap().push(found.criterion);
+    }
+
+    fn at(&self, done: usize, of: usize) {
+        self.at.lock().unwrap().push((done, of));
+    }
+}
+
+#[test]
+fn samples_that_grow_come_to_what_is_planted_and_only_the_whole_is_told() {
+    let (incidence, kinds) = planted(3_000, 0.1);
+    let followed = Followed::default();
+    let effort = Effort { seed: 5, rounds: 16 };
+    let (grid, cost) = super::search::staged(&incidence, effort, &[100, 400, 1_500], &followed).unwrap();
+    assert_eq!(grid.parts(), [4, 4]);
+    for (row, &kind) in kinds.iter().enumerate() {
+        assert_eq!(grid.part_of(0)[row], grid.part_of(0)[kind as usize]);
+    }
+    // A start and 16 rounds on a hundred rows, 4 on four hundred, one on 1500, none on all.
+    let (at, told) = (followed.at.into_inner().unwrap(), followed.told.into_inner().unwrap());
+    assert_eq!(at, (1..=25).map(|done| (done, 25)).collect::<Vec<_>>());
+    assert_eq!(told, [cost]);
+}
+
+#[test]
+fn the_last_sample_is_at_most_half_of_all() {
+    assert_eq!(super::sample::sizes(1_000_000), [30_000, 120_000, 480_000]);
+    assert_eq!(super::sample::sizes(super::sample::MANY), [30_000]);
+}
+
 #[test]
 fn noise_has_no_clusters() {
     let (incidence, _) = planted(400, 1.0);

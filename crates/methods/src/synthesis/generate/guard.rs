@@ -99,9 +99,9 @@ pub fn guard(drawn: Table, cluster: Vec<u32>, copies: &Copies, random: &mut impl
         }
     }
     let attributes = drawn.into_attributes().into_iter().zip(breaking.codes).map(|(attribute, codes)| {
-        let dictionary = attribute.column.dictionary().clone();
-        let codes = Codes::from_fn(kept.len(), dictionary.len(), |place| codes[kept[place] as usize]);
-        Attribute { column: Column::new(dictionary, codes), ..attribute }
+        let distinct = attribute.column.dictionary().len();
+        let codes = Codes::from_fn(kept.len(), distinct, |place| codes[kept[place] as usize]);
+        Attribute { column: attribute.column.with_codes(codes), ..attribute }
     });
     let table = Table::from_attributes(attributes.collect());
     let left_out = rows - kept.len();
