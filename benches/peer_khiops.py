@@ -2,6 +2,7 @@
 
 Khiops saves each better grid that it finds; if it has not ended in time, the last one counts. Prints one JSON object: what the grid
 explains (the criterion of one part on each axis less its own, each as Khiops reports it), its parts, and the seconds it took.
+Ends with 1 if Khiops itself failed.
 """
 import glob
 import json
@@ -15,6 +16,8 @@ import time
 
 # One process, so that nothing is left when the time is up; its co-clustering search is not parallel anyway.
 os.environ.setdefault("KHIOPS_PROC_NUMBER", "1")
+# Khiops looks for its own programs on the path; they stand beside this Python.
+os.environ["PATH"] = os.path.dirname(sys.executable) + os.pathsep + os.environ.get("PATH", "")
 
 from khiops import core as kh
 
@@ -46,6 +49,8 @@ def main():
     if process.is_alive():
         os.killpg(process.pid, signal.SIGKILL)
         process.join()
+    elif process.exitcode != 0:
+        sys.exit("khiops failed")
     grids = sorted(glob.glob(os.path.join(folder, "grid*.khcj")), key=os.path.getmtime)
     best = {"explained": 0.0, "parts": [1, 1]}
     for path in grids:

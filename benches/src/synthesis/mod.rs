@@ -89,6 +89,9 @@ fn peer(modalities: &Modalities, seconds: f64) -> Result<Option<serde_json::Valu
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peer_khiops.py");
     let done = Command::new(python).arg(script).arg(&path).arg(seconds.to_string()).stderr(Stdio::inherit()).output();
     let done = done.map_err(|error| error.to_string())?;
+    if !done.status.success() {
+        return Err(format!("{script} failed"));
+    }
     let last = String::from_utf8_lossy(&done.stdout).lines().last().unwrap_or_default().to_owned();
     serde_json::from_str(&last).map(Some).map_err(|_| format!("{script} did not answer"))
 }

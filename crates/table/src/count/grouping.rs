@@ -1,7 +1,7 @@
 //! The counting kernel: items with the same combination of codes get the same class number.
 //!
 //! **Idea.** (1) The codes of an item are packed side by side in one 64-bit key. (2) The items are cut in chunks; each chunk
-//! numbers its distinct keys in order of appearance, on its own core and in its own small hash table. (3) The chunks' keys
+//! numbers its distinct keys in order of appearance, on its own core and in its own small table. (3) The chunks' keys
 //! are merged in chunk order, so that classes are numbered by first appearance whatever the number of chunks. (4) Combinations
 //! wider than 64 bits are grouped by parts: the class numbers of the first columns become one column of the next key.
 //!
@@ -84,11 +84,13 @@ pub(super) fn bits(distinct: usize) -> u32 {
 /// Items in one chunk: enough that its table pays, few enough that both cores get several.
 const CHUNK: usize = 1 << 17;
 
-/// Bits of keys with many classes, few enough that a table of all keys is smaller than the items: it is quicker than hashing them.
+/// Bits of keys with many classes, few enough that a table of all keys is smaller than the items: it is quicker than hashing them. With fewer
+/// bits each chunk has such a table.
 const DENSE: (u32, u32) = (17, 26);
 
+/// The distinct keys of a chunk in order of appearance, and the first item of each.
+#[derive(Default)]
 struct Chunk {
-    local: Vec<u32>,
     keys: Vec<u64>,
     first: Vec<u32>,
 }
@@ -99,13 +101,22 @@ fn group_keys(classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Grouping
     if (DENSE.0..=DENSE.1).contains(&width) && 1usize << width <= 2 * items {
         return number_densely(items, width, &packed(0, items, classes, base, columns));
     }
-    let chunks: Vec<Chunk> = (0..items.div_ceil(CHUNK))
-        .into_par_iter()
-        .map(|chunk| number_chunk(chunk * CHUNK, items.min((chunk + 1) * CHUNK), classes, base, columns))
+    let mut class_of = vec![0u32; items];
+    let chunks: Vec<Chunk> = class_of
+        .par_chunks_mut(CHUNK)
+        .enumerate()
+        .map(|(chunk, out)| {
+            let start = chunk * CHUNK;
+            let packed = packed(start, start + out.len(), classes, base, columns);
+            match width < DENSE.0 && 1usize << width <= 2 * out.len() {
+                true => number_narrow(&packed, start, width, out),
+                false => number_chunk(&packed, start, out),
+            }
+        })
         .collect();
     let chunks = match <[Chunk; 1]>::try_from(chunks) {
         // One chunk has numbered all there is.
-        Ok([chunk]) => return Grouping { class_of: chunk.local, first: chunk.first },
+        Ok([chunk]) => return Grouping { class_of, first: chunk.first },
         Err(chunks) => chunks,
     };
     let mut table = KeyTable::default();
@@ -123,12 +134,8 @@ fn group_keys(classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Grouping
             ids.collect()
         })
         .collect();
-    let mut class_of = vec![0u32; items];
-    class_of.par_chunks_mut(CHUNK).zip(chunks.par_iter().zip(&maps)).for_each(|(out, (chunk, map))| {
-        for (class, &local) in out.iter_mut().zip(&chunk.local) {
-            *class = map[local as usize];
-        }
-    });
+    let numbered = |(out, map): (&mut [u32], &Vec<u32>)| out.iter_mut().for_each(|class| *class = map[*class as usize]);
+    class_of.par_chunks_mut(CHUNK).zip(&maps).for_each(numbered);
     Grouping { class_of, first }
 }
 
@@ -146,9 +153,11 @@ fn packed(start: usize, end: usize, classes: &[u32], base: u32, columns: &[KeyCo
     packed
 }
 
-/// Numbers keys of few bits in order of appearance.
+/// What stands for a key that has no number yet.
+const NEW: u32 = u32::MAX;
+
+/// Numbers the keys of all items in order of appearance.
 fn number_densely(items: usize, width: u32, packed: &[u64]) -> Grouping {
-    const NEW: u32 = u32::MAX;
     let mut number_of = vec![NEW; 1 << width];
     let mut grouping = Grouping { class_of: Vec::with_capacity(items), first: Vec::new() };
     for (item, &key) in packed.iter().enumerate() {
@@ -162,22 +171,33 @@ fn number_densely(items: usize, width: u32, packed: &[u64]) -> Grouping {
     grouping
 }
 
-fn number_chunk(start: usize, end: usize, classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Chunk {
-    let packed = packed(start, end, classes, base, columns);
+/// Numbers the keys of a chunk; `out` gets the number of each item.
+fn number_chunk(packed: &[u64], start: usize, out: &mut [u32]) -> Chunk {
     let mut table = KeyTable::with_capacity(packed.len().min(1 << 15));
     let mut first = Vec::new();
-    let local = packed
-        .iter()
-        .enumerate()
-        .map(|(offset, &key)| {
-            let id = table.number(key);
-            if id as usize == first.len() {
-                first.push((start + offset) as u32);
-            }
-            id
-        })
-        .collect();
-    Chunk { local, keys: table.keys, first }
+    for (item, (&key, out)) in packed.iter().zip(out).enumerate() {
+        *out = table.number(key);
+        if *out as usize == first.len() {
+            first.push((start + item) as u32);
+        }
+    }
+    Chunk { keys: table.keys, first }
+}
+
+/// The same for keys of few bits: each has a place of its own in a table.
+fn number_narrow(packed: &[u64], start: usize, width: u32, out: &mut [u32]) -> Chunk {
+    let mut chunk = Chunk::default();
+    let mut number_of = vec![NEW; 1 << width];
+    for (item, (&key, out)) in packed.iter().zip(out).enumerate() {
+        let number = &mut number_of[key as usize];
+        if *number == NEW {
+            *number = chunk.keys.len() as u32;
+            chunk.keys.push(key);
+            chunk.first.push((start + item) as u32);
+        }
+        *out = *number;
+    }
+    chunk
 }
 
 fn add_codes<T: Copy + Into<u32>>(packed: &mut [u64], codes: &[T], map: Option<&[u32]>, shift: u32) {

@@ -119,10 +119,13 @@ proptest! {
 fn classes_are_numbered_by_first_appearance_across_chunks() {
     let rows = 300_000;
     let codes = Codes::from_fn(rows, 1000, |row| ((row / 7) % 1000) as u32);
-    let grouping = group(&[KeyColumn { codes: &codes, map: None, distinct: 1000 }], rows);
-    assert_eq!(grouping.len(), 1000);
-    for row in 0..rows {
-        assert_eq!(grouping.class_of[row], codes.get(row));
+    // Keys of ten bits have a table, those of thirty are hashed.
+    for distinct in [1000, 1 << 30] {
+        let grouping = group(&[KeyColumn { codes: &codes, map: None, distinct }], rows);
+        assert_eq!(grouping.len(), 1000);
+        for row in 0..rows {
+            assert_eq!(grouping.class_of[row], codes.get(row));
+        }
     }
 }
 

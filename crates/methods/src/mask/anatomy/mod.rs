@@ -35,7 +35,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha20Rng;
 use rayon::prelude::*;
 
-use super::bucketize::{broken_models, diversity_asked};
+use super::bucketize::{broken_among, broken_models, diversity_asked};
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text};
 use crate::trace::{Decision, Example, Grouping, Lesson, State, Template, Trace};
@@ -83,11 +83,12 @@ impl Technique for Anatomy {
         // Which values are drawn does not depend on which of their rows are.
         let (drawn, by_value) =
             rayon::join(|| drawn(&counts[..values], l as usize), || shuffled(column.codes(), &counts, &context.rng));
-        let mut bucket_of = anatomized(by_value, &drawn, (l as usize, column.len()), trace);
+        let (mut bucket_of, joined) = anatomized(by_value, &drawn, (l as usize, column.len()), trace);
         // Step 4.
         let mut count = bucket_of.iter().max().map_or(0, |&last| last as usize + 1);
         let small = |bucket_of: &[u32], count: usize| smallest(bucket_of, count) < task.least_rows();
-        let mut broken = broken_models(task, &bucket_of);
+        let mut broken = broken(task, &drawn, l as usize, &joined);
+        debug_assert_eq!(broken, broken_models(task, &bucket_of), "groups hold what they were made of");
         while count > 1 && (!broken.is_empty() || small(&bucket_of, count)) {
             // The last of an odd number joins the one before.
             let last = (count / 2).max(1) as u32 - 1;
@@ -222,7 +223,7 @@ fn anatomized(
     drawn: &[u32],
     (l, rows): (usize, usize),
     trace: Option<&Trace>,
-) -> Vec<u32> {
+) -> (Vec<u32>, Joined) {
     let missing = by_value.pop().unwrap_or_default();
     let mut told = trace.map(|trace| Telling::new(trace, rows));
     told.iter_mut().for_each(|told| told.all_drawn(by_value.clone(), drawn, l));
@@ -230,7 +231,6 @@ fn anatomized(
     let mut bucket_of: Vec<u32> = group_of.into_iter().map(AtomicU32::into_inner).collect();
     by_value.iter_mut().zip(left).for_each(|(rows, left)| rows.truncate(left));
     let groups = (drawn.len() / l).max(1);
-    // Groups that have a value by a row that was left.
     let mut joined: BTreeSet<(usize, u32)> = BTreeSet::new();
     for (left, value) in by_value.iter().zip(0u32..) {
         let has = |group: usize| drawn.get(group * l..(group + 1) * l).is_some_and(|values| values.contains(&value));
@@ -247,7 +247,28 @@ fn anatomized(
         bucket_of[row as usize] = (turn % groups) as u32;
         told.iter_mut().for_each(|told| told.joins(row, turn % groups, Grouping::InTurn));
     }
-    bucket_of
+    (bucket_of, Joined { values: joined, missing: missing.len() })
+}
+
+/// What joins groups after they are drawn.
+struct Joined {
+    /// Groups and values of which a row was left.
+    values: BTreeSet<(usize, u32)>,
+    /// Rows with a missing value, in turn.
+    missing: usize,
+}
+
+/// The titles of the models that some group breaks. What groups hold is known from how they were made: no row is looked at.
+fn broken(task: &Task<'_>, drawn: &[u32], l: usize, joined: &Joined) -> Vec<String> {
+    let groups = (drawn.len() / l).max(1);
+    broken_among(task, groups, &|group, values| {
+        let own = drawn.get(group * l..(group + 1) * l).unwrap_or_default();
+        let later = joined.values.range((group, 0)..=(group, u32::MAX)).map(|(_, value)| value);
+        values.extend(own.iter().chain(later).map(|&value| (value, 1)));
+        values.sort_unstable();
+        let missing = joined.missing / groups + usize::from(group < joined.missing % groups);
+        (values.len() + missing) as u64
+    })
 }
 
 fn too_frequent(task: &Task<'_>, most: usize, rows: usize) -> NearestMiss {

@@ -182,28 +182,41 @@ pub(super) fn broken_models(task: &Task<'_>, bucket_of_row: &[u32]) -> Vec<Strin
     let missing = column.dictionary().missing_code();
     let count = bucket_of_row.iter().max().map_or(0, |&last| last as usize + 1);
     let (codes, starts) = codes_by_bucket((bucket_of_row, count), column.codes());
-    let broken = |ends: &[u32]| -> Vec<bool> {
+    broken_among(task, count, &|bucket, values| {
+        let bucket = starts[bucket] as usize..starts[bucket + 1] as usize;
+        for code in bucket.clone().map(|place| codes.get(place)).filter(|code| Some(*code) != missing) {
+            match values.last_mut() {
+                Some((last, count)) if *last == code => *count += 1,
+                _ => values.push((code, 1)),
+            }
+        }
+        bucket.len() as u64
+    })
+}
+
+/// What lists the sensitive values of a bucket, ascending, with their rows, and says how many rows the bucket has.
+type Listing<'a> = dyn Fn(usize, &mut Vec<(u32, u64)>) -> u64 + Sync + 'a;
+
+/// The same for buckets of which it is known what they hold; empty ones break nothing.
+pub(super) fn broken_among(task: &Task<'_>, count: usize, list: &Listing<'_>) -> Vec<String> {
+    let broken = |first: usize| -> Vec<bool> {
         let mut broken = vec![false; task.models.len()];
         let mut values = [Vec::new()];
-        let buckets = ends.windows(2).map(|run| run[0] as usize..run[1] as usize).filter(|run| !run.is_empty());
-        for bucket in buckets {
+        for bucket in first..count.min(first + PART) {
             values[0].clear();
-            for code in bucket.clone().map(|place| codes.get(place)).filter(|code| Some(*code) != missing) {
-                match values[0].last_mut() {
-                    Some((last, count)) if *last == code => *count += 1,
-                    _ => values[0].push((code, 1)),
-                }
+            let size = list(bucket, &mut values[0]);
+            if size > 0 {
+                let class = Class { size, sensitive: &values, population: 0 };
+                broken.iter_mut().zip(&task.models).for_each(|(broken, model)| *broken |= !model.holds(&class));
             }
-            let class = Class { size: bucket.len() as u64, sensitive: &values, population: 0 };
-            broken.iter_mut().zip(&task.models).for_each(|(broken, model)| *broken |= !model.holds(&class));
         }
         broken
     };
-    let parts = (0..count).into_par_iter().step_by(PART).map(|first| broken(&starts[first..=count.min(first + PART)]));
     let either = |mut all: Vec<bool>, part: Vec<bool>| {
         all.iter_mut().zip(part).for_each(|(all, part)| *all |= part);
         all
     };
+    let parts = (0..count).into_par_iter().step_by(PART).map(broken);
     let broken = parts.reduce(|| vec![false; task.models.len()], either);
     let broken = task.models.iter().zip(broken).filter(|(_, broken)| *broken);
     let mut missing: Vec<String> = broken.map(|(model, _)| model.title()).collect();
