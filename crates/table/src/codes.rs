@@ -56,6 +56,20 @@ impl Codes {
         }
     }
 
+    /// The codes dealt anew: row `rows[i]` gets the code of row `from[i]`. Each row is in both once.
+    pub fn dealt(&self, rows: &[u32], from: &[u32]) -> Self {
+        fn dealt<T: Copy + Default>(codes: &[T], rows: &[u32], from: &[u32]) -> Vec<T> {
+            let mut out = vec![T::default(); codes.len()];
+            rows.iter().zip(from).for_each(|(&row, &from)| out[row as usize] = codes[from as usize]);
+            out
+        }
+        match self {
+            Codes::U8(v) => Codes::U8(dealt(v, rows, from)),
+            Codes::U16(v) => Codes::U16(dealt(v, rows, from)),
+            Codes::U32(v) => Codes::U32(dealt(v, rows, from)),
+        }
+    }
+
     /// Number of rows.
     pub fn len(&self) -> usize {
         with_codes!(self, v => v.len())

@@ -23,7 +23,9 @@ pub enum BucketOutput {
     Sliced {
         /// The attributes of each column group; every released attribute is in one.
         columns: Vec<Vec<usize>>,
-        /// For each column group and row, the row of the same bucket whose values it gets.
+        /// All rows, one bucket after the other.
+        rows: Vec<u32>,
+        /// For each column group the same buckets, shuffled: `rows[i]` gets the values of `sources[group][i]`.
         sources: Vec<Vec<u32>>,
         /// Attributes that stay with the sensitive one, so that they tell of it together with the bucket.
         linked: Vec<usize>,
@@ -56,8 +58,8 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Buckets) -> Draft {
         BucketOutput::TwoTables => two(Part::Sensitive),
         BucketOutput::Counted => two(Part::SensitiveCounts),
         BucketOutput::Permuted(permutation) => vec![(Part::Whole, permuted(prepared.table, permutation, plan))],
-        BucketOutput::Sliced { columns, sources, linked } => {
-            vec![(Part::Whole, sliced(prepared.table, (columns, sources), linked, plan))]
+        BucketOutput::Sliced { columns, rows, sources, linked } => {
+            vec![(Part::Whole, sliced(prepared.table, (columns, linked), (rows, sources), plan))]
         }
     };
     let losses = prepared
@@ -249,7 +251,12 @@ fn gathered_part<T: Copy + Default>(
     (all, next)
 }
 
-fn sliced(table: &Table, (columns, sources): (&[Vec<usize>], &[Vec<u32>]), linked: &[usize], plan: &Buckets) -> Table {
+fn sliced(
+    table: &Table,
+    (columns, linked): (&[Vec<usize>], &[usize]),
+    (rows, sources): (&[u32], &[Vec<u32>]),
+    plan: &Buckets,
+) -> Table {
     let sliced = |(index, attribute): (usize, &Attribute)| {
         let group = columns.iter().position(|group| group.contains(&index));
         let source = group.filter(|_| attribute.role != Role::Identifier).map(|group| &sources[group])?;
@@ -258,7 +265,11 @@ fn sliced(table: &Table, (columns, sources): (&[Vec<usize>], &[Vec<u32>]), linke
             _ if linked.contains(&index) => Role::QuasiIdentifier,
             _ => Role::Insensitive,
         };
-        Some(Attribute { name: attribute.name.clone(), role, column: attribute.column.picked(source) })
+        Some(Attribute {
+            name: attribute.name.clone(),
+            role,
+            column: attribute.column.with_codes(attribute.column.codes().dealt(rows, source)),
+        })
     };
     let (mut attributes, names): (Vec<Attribute>, Names) =
         rayon::join(|| table.attributes().par_iter().enumerate().filter_map(sliced).collect(), || Names::new(plan));

@@ -76,10 +76,13 @@ impl Technique for Slicing {
             return Ok(Outcome::Unreachable(missed(task)));
         };
         // Step 3.
-        let mut bucket_of_row = vec![0; table.rows()];
-        for (rows, bucket) in partition.buckets().zip(0..) {
-            rows.iter().for_each(|&row| bucket_of_row[row as usize] = bucket);
-        }
+        let buckets = || {
+            let mut bucket_of_row = vec![0; table.rows()];
+            for (rows, bucket) in partition.buckets().zip(0..) {
+                rows.iter().for_each(|&row| bucket_of_row[row as usize] = bucket);
+            }
+            bucket_of_row
+        };
         // Each column group draws from a stream of its own, so that they can be shuffled at the same time.
         let stream = |group: usize| {
             let mut rng = context.rng.clone();
@@ -87,13 +90,15 @@ impl Technique for Slicing {
             rng
         };
         let groups: Vec<ChaCha20Rng> = (0..columns.len()).map(stream).collect();
-        let sources = groups.into_par_iter().map(|rng| shuffled(&partition, rng)).collect();
+        let sources = || groups.into_par_iter().map(|rng| shuffled(&partition, rng)).collect();
+        let (bucket_of_row, sources) = rayon::join(buckets, sources);
         let names = |group: &Vec<usize>| {
             group.iter().map(|&index| table.attributes()[index].name.as_str()).collect::<Vec<_>>().join(" + ")
         };
         context.notes.push(format!("column groups: {}", columns.iter().map(names).collect::<Vec<_>>().join("; ")));
-        let output = BucketOutput::Sliced { columns, sources, linked };
-        let plan = Recoding::Buckets(Buckets { bucket_of_row, count: partition.sizes.len(), output });
+        let count = partition.sizes.len();
+        let output = BucketOutput::Sliced { columns, rows: partition.rows, sources, linked };
+        let plan = Recoding::Buckets(Buckets { bucket_of_row, count, output });
         if let Some(trace) = &context.trace {
             trace.tell(Decision::Shuffle, Vec::new(), State::recoded(plan.clone()));
         }
@@ -101,7 +106,7 @@ impl Technique for Slicing {
     }
 }
 
-/// Step 3 for one column group: for each row the row of its bucket whose values it gets.
+/// Step 3 for one column group: the rows of the buckets, those of each in another order.
 fn shuffled(partition: &Partition, mut rng: ChaCha20Rng) -> Vec<u32> {
     let mut from = partition.rows.clone();
     let mut rest = from.as_mut_slice();
@@ -110,9 +115,7 @@ fn shuffled(partition: &Partition, mut rng: ChaCha20Rng) -> Vec<u32> {
         bucket.shuffle(&mut rng);
         rest = later;
     }
-    let mut source = vec![0; from.len()];
-    partition.rows.iter().zip(from).for_each(|(&row, from)| source[row as usize] = from);
-    source
+    from
 }
 
 fn missed(task: &Task<'_>) -> NearestMiss {
