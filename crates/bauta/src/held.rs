@@ -34,7 +34,7 @@ pub fn hold(project: &Project, progress: &dyn Progress) -> Result<Held> {
     let mut project = project.clone();
     project.output = Output { language: project.output.language.take(), ..Output::default() };
     let Ran { project, input, report, release, pseudonyms, accounting, lattice, origins, .. } =
-        run(&project, Destination::Memory, progress)?;
+        run(&project, Destination::Memory, progress)?.settled();
     let account = accounting.map(|it| it.account(&report, &input, release.as_ref(), Vec::new()));
     let Some(account) = account else { return Err(crate::Error::Cancelled) };
     let delimiter = project.input.delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());

@@ -13,12 +13,13 @@ use rayon::prelude::*;
 
 use crate::attempt::{Attempt, BeforeSteps, Known, quasi_identifier_part};
 use crate::error::{Error, Result};
+use crate::kept::{self, Kept};
 use crate::project::Project;
 use crate::pseudonymize::staged_mapping;
 use crate::report::{Accounting, Report, Seconds, Standing, sha256, thresholds, timed};
 use crate::request::{Destination, Made, Ready, cancelled, read_options};
 use crate::steps::{self, Start};
-use crate::{kept, missing, scale};
+use crate::{missing, scale};
 
 /// Said where masking has no quasi-identifier to go by.
 const UNMEASURED: &str = "no quasi-identifier is named, so nothing is said about classes and risks; name them with --qi to have them measured";
@@ -48,6 +49,34 @@ pub(crate) struct Ran {
     pub lattice: Option<Drawn>,
     /// For each released row its original row, where this was asked for and can be told.
     pub origins: Option<Vec<u32>>,
+    /// What the statistics of the release are still to be compared with.
+    pub before: Option<Before>,
+}
+
+impl Ran {
+    /// The same, with statistics compared.
+    pub fn settled(mut self) -> Self {
+        let before = self.before.take();
+        self.report.kept = timed(&mut self.report.seconds.verify, || compared(before.as_ref(), self.release.as_ref()));
+        self
+    }
+}
+
+/// The table that a technique changed.
+pub(crate) struct Before {
+    technique: &'static dyn Technique,
+    parameters: Parameters,
+    table: Table,
+}
+
+/// Statistics before and after, which are compared row by row: of one table without weights.
+fn compared(before: Option<&Before>, release: Option<&Release>) -> Option<Kept> {
+    let Before { technique, parameters, table } = before?;
+    let [(Part::Whole, after)] = release?.tables() else { return None };
+    if table.weights().is_some() {
+        return None;
+    }
+    kept::compared(*technique, parameters, (table, after))
 }
 
 /// Runs a project. Nothing is written before everything is known to be right; all outputs appear together at the end.
@@ -60,7 +89,7 @@ pub(crate) fn anonymize_because(project: &Project, because: Vec<Said>, progress:
     if let Some(place) = scale::wanted(project)? {
         return scale::anonymize(project, &place, progress);
     }
-    let Ran { project, input, outputs, mut report, release, pseudonyms, accounting, lattice, .. } =
+    let Ran { project, input, outputs, mut report, release, pseudonyms, accounting, lattice, before, .. } =
         run(project, Destination::Files, progress)?;
     report.because = because;
     let project = &project;
@@ -73,7 +102,15 @@ pub(crate) fn anonymize_because(project: &Project, because: Vec<Said>, progress:
     };
     let mapping = pseudonyms.as_ref().and_then(|made| Some((made.place.as_ref()?, made.mapping.as_ref()?)));
     report.notes.extend(mapping.as_ref().map(|_| APART.to_owned()));
-    let mut staged = timed(&mut report.seconds.write, || stage(project, (&input, &outputs), &release, progress))?;
+    // Neither needs the other.
+    let (staged, kept) = timed(&mut report.seconds.write, || {
+        rayon::join(
+            || stage(project, (&input, &outputs), &release, progress),
+            || compared(before.as_ref(), Some(&release)),
+        )
+    });
+    let mut staged = staged?;
+    report.kept = kept;
     if let Some((place, table)) = mapping {
         staged.extend(staged_mapping(project, Some(place), Some(table), progress)?);
     }
@@ -169,10 +206,12 @@ pub(crate) fn run_on(
     };
     let told = (technique, &attempted.parameters, prepared.table);
     let release = told_in(&mut report, told, attempted.outcome);
+    let before = Before { technique, parameters: attempted.parameters, table: prepared.table.clone() };
     let in_order = held && !project.pseudonyms.shuffle;
     let origins = release.as_ref().filter(|_| in_order).and_then(|release| origins(&prepared, release, original_rows));
     drop(prepared);
-    Ok(Ran { project, input, outputs, report, release, pseudonyms, accounting, lattice: attempted.lattice, origins })
+    let (lattice, before) = (attempted.lattice, Some(before));
+    Ok(Ran { project, input, outputs, report, release, pseudonyms, accounting, lattice, origins, before })
 }
 
 /// The release, if there is one; what came of the attempt is told in the report.
@@ -190,14 +229,6 @@ fn told_in(
     };
     report.guarantees = deduplicated(release.checked());
     report.differential_privacy.extend(technique.differential_privacy(parameters, before));
-    report.kept = timed(&mut report.seconds.verify, || {
-        // Statistics are compared row by row.
-        let [(Part::Whole, after)] = release.tables() else { return None };
-        if before.weights().is_some() {
-            return None;
-        }
-        kept::compared(technique, parameters, (before, after))
-    });
     report.measures = Some(measures);
     Some(release)
 }

@@ -327,6 +327,13 @@ pub struct Context<'a> {
     pub trace: Option<Trace>,
 }
 
+/// Randomness of its own for one of several pieces of work, so that they can be done at the same time and in any order.
+pub(crate) fn stream(rng: &ChaCha20Rng, piece: usize) -> ChaCha20Rng {
+    let mut own = rng.clone();
+    own.set_stream(1 + piece as u64);
+    own
+}
+
 /// What noise of a stated ε and δ guarantees: with whatever other values of these attributes a row had, any release would be at most e^ε
 /// times as likely, and δ more.
 #[derive(Debug, Clone, PartialEq, Serialize)]

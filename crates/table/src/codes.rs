@@ -56,18 +56,32 @@ impl Codes {
         }
     }
 
-    /// The codes dealt anew: row `rows[i]` gets the code of row `from[i]`. Each row is in both once.
-    pub fn dealt(&self, rows: &[u32], from: &[u32]) -> Self {
-        fn dealt<T: Copy + Default>(codes: &[T], rows: &[u32], from: &[u32]) -> Vec<T> {
+    /// The codes dealt anew inside buckets: `rows` are those of one bucket after the other, so many each as `sizes` says, and each gets the code of the
+    /// row at the place in the same bucket that `from` says.
+    pub fn dealt(&self, (rows, sizes): (&[u32], &[u32]), from: &Codes) -> Self {
+        fn dealt<T: Copy + Default, P: Copy + Into<u32>>(
+            codes: &[T],
+            rows: &[u32],
+            sizes: &[u32],
+            from: &[P],
+        ) -> Vec<T> {
             let mut out = vec![T::default(); codes.len()];
-            rows.iter().zip(from).for_each(|(&row, &from)| out[row as usize] = codes[from as usize]);
+            let mut start = 0;
+            for &size in sizes {
+                let bucket = start..start + size as usize;
+                start = bucket.end;
+                let own = &rows[bucket.clone()];
+                for (&row, &place) in own.iter().zip(&from[bucket]) {
+                    out[row as usize] = codes[own[place.into() as usize] as usize];
+                }
+            }
             out
         }
-        match self {
-            Codes::U8(v) => Codes::U8(dealt(v, rows, from)),
-            Codes::U16(v) => Codes::U16(dealt(v, rows, from)),
-            Codes::U32(v) => Codes::U32(dealt(v, rows, from)),
-        }
+        with_codes!(from, from => match self {
+            Codes::U8(v) => Codes::U8(dealt(v, rows, sizes, from)),
+            Codes::U16(v) => Codes::U16(dealt(v, rows, sizes, from)),
+            Codes::U32(v) => Codes::U32(dealt(v, rows, sizes, from)),
+        })
     }
 
     /// Number of rows.

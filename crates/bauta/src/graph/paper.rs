@@ -209,6 +209,7 @@ pub(super) fn beside_table(paper: &mut Document, rows: &[&Beside]) {
         paper.say("published", "publié"),
         paper.say("here", "ici"),
         paper.say("draws", "tirages"),
+        paper.say("chance of theirs", "chance de la leur"),
         paper.say("ratio", "rapport"),
         paper.say("no worse", "pas moins bon"),
     ];
@@ -223,23 +224,24 @@ pub(super) fn beside_table(paper: &mut Document, rows: &[&Beside]) {
             range(one.published),
             measured(&language, one.measure, one.ours),
             range(one.drawn),
+            one.chance.map_or("–".to_owned(), |chance| percent(&language, chance)),
             one.ratio.map_or("–".to_owned(), |ratio| number(&language, ratio, 2)),
             standing(one.standing, &language).to_owned(),
         ];
         if !drawn {
-            cells.remove(DRAWS);
+            cells.drain(DRAWS);
         }
         cells
     };
     let mut header = header.map(str::to_owned).to_vec();
     if !drawn {
-        header.remove(DRAWS);
+        header.drain(DRAWS);
     }
     paper.blocks.push(Block::Table { header, rows: rows.iter().map(row).collect() });
 }
 
-/// The column of draws, which is left out where there was one.
-const DRAWS: usize = 4;
+/// The columns about draws, which are left out where there was one.
+const DRAWS: std::ops::Range<usize> = 4..6;
 
 /// How a figure stands to a published one, in a word or three.
 pub fn standing(standing: Standing, language: &str) -> &'static str {

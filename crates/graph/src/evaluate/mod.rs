@@ -11,14 +11,16 @@
 //! **Invariants** `the_published_estimate_is_found`, `the_published_attack_is_found`, `exact_groups_of_one_value_would_err_by_nothing`.
 
 mod attack;
+mod beside;
 mod cells;
 mod counts;
 pub mod published;
 mod reading;
 
 pub use attack::{Attacked, posterior};
+pub use beside::{Beside, LEVEL, Measure, Standing, judge};
 pub use counts::{CountErrors, estimate};
-pub use published::{Beside, Measure, Standing, beside};
+pub use published::beside;
 pub use reading::{ReleasedGroups, Row, Shown};
 
 use std::collections::BTreeMap;

@@ -11,6 +11,7 @@
 
 use bauta_table::Hierarchy;
 
+use super::values::Values;
 use crate::models::Distance;
 
 /// One sensitive attribute over the whole.
@@ -49,10 +50,10 @@ impl Totals {
     }
 
     /// From a class to the whole; by the attribute's kind where no distance is asked for.
-    pub fn distance(&self, class: &[(u32, u64)], asked: Option<Distance>) -> f64 {
+    pub fn distance(&self, class: Values<'_>, asked: Option<Distance>) -> f64 {
         let natural = if self.measurable { Distance::Ordered } else { Distance::Equal };
         match asked.unwrap_or(natural) {
-            _ if class.is_empty() => 0.0,
+            _ if class.len() == 0 => 0.0,
             Distance::Equal => self.equal(class),
             Distance::Ordered => self.ordered(class).unwrap_or(f64::INFINITY),
             Distance::Hierarchical => self.hierarchical(class).unwrap_or(f64::INFINITY),
@@ -69,10 +70,10 @@ impl Totals {
         self.reached.len() as u64
     }
 
-    fn equal(&self, class: &[(u32, u64)]) -> f64 {
-        let rows = class.iter().map(|value| value.1).sum::<u64>() as f64;
+    fn equal(&self, class: Values<'_>) -> f64 {
+        let rows = class.map(|value| value.1).sum::<u64>() as f64;
         let (mut difference, mut elsewhere) = (0.0, 1.0);
-        for &(number, count) in class {
+        for (number, count) in class {
             let whole = self.shares[number as usize];
             difference += (count as f64 / rows - whole).abs();
             elsewhere -= whole;
@@ -81,10 +82,10 @@ impl Totals {
     }
 
     /// None if the class has a value that the whole has not.
-    fn ordered(&self, class: &[(u32, u64)]) -> Option<f64> {
-        let rows = class.iter().map(|value| value.1).sum::<u64>() as f64;
+    fn ordered(&self, class: Values<'_>) -> Option<f64> {
+        let rows = class.map(|value| value.1).sum::<u64>() as f64;
         let (mut seen, mut moved) = (0, 0.0);
-        for &(number, count) in class {
+        for (number, count) in class {
             let place = self.places[number as usize]?;
             let (from, to) = (seen as f64 / rows, (seen + count) as f64 / rows);
             // Up to here the table's rows lie at this value or below it, from here on above it.
@@ -97,14 +98,14 @@ impl Totals {
     }
 
     /// None without a hierarchy.
-    fn hierarchical(&self, class: &[(u32, u64)]) -> Option<f64> {
+    fn hierarchical(&self, class: Values<'_>) -> Option<f64> {
         let (hierarchy, leaf_of) = self.tree.as_ref()?;
-        let rows = class.iter().map(|value| value.1).sum::<u64>() as f64;
+        let rows = class.map(|value| value.1).sum::<u64>() as f64;
         let mut extra = vec![0.0; hierarchy.leaf_count()];
         for (number, share) in self.shares.iter().enumerate().filter(|(_, share)| **share > 0.0) {
             extra[leaf_of[number] as usize] -= share;
         }
-        for &(number, count) in class {
+        for (number, count) in class {
             extra[leaf_of[number as usize] as usize] += count as f64 / rows;
         }
         let top = hierarchy.height() + usize::from(!hierarchy.has_root());

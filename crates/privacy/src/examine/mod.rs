@@ -25,7 +25,8 @@ use numbers::{Numbered, Numbers};
 use population::Presence;
 pub use rules::RuleFinding;
 pub(crate) use rules::merged;
-use values::{ClassValues, NONE};
+use values::ClassValues;
+pub(crate) use values::Values;
 
 /// Classes that are worth a core's while.
 const CLASSES: usize = 1 << 12;
@@ -106,7 +107,7 @@ impl ReleasedClasses {
 
     /// The values of a sensitive attribute in a class, each as the number of its label, and how often it occurs.
     pub fn counts(&self, class: usize, sensitive: usize) -> impl Iterator<Item = (u32, u64)> {
-        self.values[sensitive].of_class(class).iter().copied()
+        self.values[sensitive].of_class(class)
     }
 
     /// The share of a value, by the number of its label, in the original table (or in all rows, if only they are known).
@@ -139,7 +140,7 @@ impl ReleasedClasses {
     pub fn in_majority(&self) -> Option<u64> {
         let values = self.values.first()?;
         let of_class = |class: usize| {
-            let counts = values.of_class(class).iter().map(|value| value.1);
+            let counts = values.of_class(class).map(|value| value.1);
             let missing = self.sizes[class] - counts.clone().sum::<u64>();
             counts.max().unwrap_or(0).max(missing)
         };
@@ -178,16 +179,29 @@ fn classes_of(table: &Table) -> (Vec<u64>, Vec<u64>, Vec<u32>) {
     for index in table.with_role(Role::QuasiIdentifier) {
         classes = refine(&mut class_of, classes, &table.attributes()[index].column);
     }
+    let (sizes, first_rows) =
+        rayon::join(|| sizes(&class_of, classes, table.weights()), || first_rows(&class_of, classes));
+    (sizes, first_rows, class_of)
+}
+
+fn sizes(class_of: &[u32], classes: usize, weights: Option<&[u64]>) -> Vec<u64> {
     let mut sizes = vec![0; classes];
+    match weights {
+        None => class_of.iter().for_each(|&class| sizes[class as usize] += 1),
+        Some(weights) => class_of.iter().zip(weights).for_each(|(&class, rows)| sizes[class as usize] += rows),
+    }
+    sizes
+}
+
+/// Classes are numbered by first appearance.
+fn first_rows(class_of: &[u32], classes: usize) -> Vec<u64> {
     let mut first_rows = Vec::with_capacity(classes);
     for (row, &class) in class_of.iter().enumerate() {
-        sizes[class as usize] += table.weights().map_or(1, |weights| weights[row]);
-        // Classes are numbered by first appearance.
         if class as usize == first_rows.len() {
             first_rows.push(row as u64);
         }
     }
-    (sizes, first_rows, class_of)
+    first_rows
 }
 
 /// Splits every class by the labels of one more column; returns the new number of classes.
@@ -250,12 +264,12 @@ fn value_counts(
         false => numbers.of_codes(column),
     };
     let missing = column.dictionary().missing_code();
+    // A missing value has a number above all labels'.
+    let none = numbers.len() as u32;
     let counting: Vec<u32> =
-        (0..).zip(&number_of).map(|(code, &number)| if Some(code) == missing { NONE } else { number }).collect();
-    let of_row: Vec<u32> = with_codes!(column.codes(), codes => {
-        codes.par_iter().with_min_len(1 << 14).map(|&code| counting[code as usize]).collect()
-    });
-    let counts = ClassValues::of(class_of, classes, &of_row, table.weights());
+        (0..).zip(&number_of).map(|(code, &number)| if Some(code) == missing { none } else { number }).collect();
+    let of_row = column.codes().mapped(none as usize + 1, &counting);
+    let counts = ClassValues::of((class_of, classes), (&of_row, none), table.weights());
     let mut all = vec![0; numbers.len()];
     let of_code = whole_table.counts_of(whole_index);
     for (code, rows) in of_code.into_iter().enumerate().take(whole.dictionary().value_count()) {

@@ -11,7 +11,7 @@ use bauta_table::count::FrequencySet;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::examine::Totals;
+use crate::examine::{Totals, Values};
 
 /// What is known of the classes besides their sizes.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -69,7 +69,7 @@ fn diversity(table: &Table, set: &FrequencySet, place: usize, index: usize) -> D
         let values: Vec<(u32, u64)> = histogram.of(class).filter(|(code, _)| Some(*code) != missing).collect();
         let rows = set.counts()[class];
         let determined = rows > 1 && values.first().is_some_and(|&(_, count)| count == rows);
-        (values.len() as u64, totals.distance(&values, None), if determined { rows } else { 0 })
+        (values.len() as u64, totals.distance(Values::Wide(&values), None), if determined { rows } else { 0 })
     };
     let found: Vec<(u64, f64, u64)> = (0..set.len()).into_par_iter().with_min_len(1 << 10).map(of_class).collect();
     let t = found.iter().map(|found| found.1).fold(0.0, f64::max);

@@ -25,11 +25,50 @@ pub enum BucketOutput {
         columns: Vec<Vec<usize>>,
         /// All rows, one bucket after the other.
         rows: Vec<u32>,
-        /// For each column group the same buckets, shuffled: `rows[i]` gets the values of `sources[group][i]`.
-        sources: Vec<Vec<u32>>,
+        /// Rows of each bucket.
+        sizes: Vec<u32>,
+        /// For each column group where in its bucket the values of each of these rows come from.
+        places: Vec<Places>,
         /// Attributes that stay with the sensitive one, so that they tell of it together with the bucket.
         linked: Vec<usize>,
     },
+}
+
+/// Places inside buckets, each bucket's one after the other: a permutation of each bucket, in as few bytes as its rows need.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Places(Codes);
+
+impl Places {
+    /// For buckets of these sizes, each drawn by `shuffle` from the places in their order.
+    pub fn shuffled(sizes: &[u32], shuffle: &mut impl Shuffle) -> Self {
+        Places(match sizes.iter().max() {
+            None | Some(0..=0x100) => Codes::U8(places(sizes, shuffle, |place| place as u8)),
+            Some(0x101..=0x1_0000) => Codes::U16(places(sizes, shuffle, |place| place as u16)),
+            Some(_) => Codes::U32(places(sizes, shuffle, |place| place)),
+        })
+    }
+}
+
+impl std::fmt::Debug for Places {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Places of {} rows", self.0.len())
+    }
+}
+
+/// Brings what stands in a bucket into another order.
+pub trait Shuffle {
+    /// The bucket's places, whatever their width.
+    fn shuffle<T>(&mut self, bucket: &mut [T]);
+}
+
+fn places<T>(sizes: &[u32], shuffle: &mut impl Shuffle, place: impl Fn(u32) -> T) -> Vec<T> {
+    let mut all = Vec::with_capacity(sizes.iter().map(|&size| size as usize).sum());
+    for &size in sizes {
+        let start = all.len();
+        all.extend((0..size).map(&place));
+        shuffle.shuffle(&mut all[start..]);
+    }
+    all
 }
 
 /// A bucket for each row.
@@ -58,8 +97,8 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Buckets) -> Draft {
         BucketOutput::TwoTables => two(Part::Sensitive),
         BucketOutput::Counted => two(Part::SensitiveCounts),
         BucketOutput::Permuted(permutation) => vec![(Part::Whole, permuted(prepared.table, permutation, plan))],
-        BucketOutput::Sliced { columns, rows, sources, linked } => {
-            vec![(Part::Whole, sliced(prepared.table, (columns, linked), (rows, sources), plan))]
+        BucketOutput::Sliced { columns, rows, sizes, places, linked } => {
+            vec![(Part::Whole, sliced(prepared.table, (columns, linked), ((rows, sizes), places), plan))]
         }
     };
     let losses = prepared
@@ -150,8 +189,7 @@ fn sensitive(prepared: &Prepared<'_>, (columns, starts): (Vec<Column>, Vec<u32>)
 
 /// The rows of one bucket after the other, sorted by some attributes inside each, and where each bucket starts.
 fn rows_by_bucket(plan: &Buckets, attributes: &[&Attribute]) -> (Vec<u32>, Vec<u32>) {
-    let rows: Vec<u32> = (0..plan.bucket_of_row.len() as u32).collect();
-    let (mut rows, starts) = gathered((&plan.bucket_of_row, plan.count), &rows);
+    let (mut rows, starts) = gathered((&plan.bucket_of_row, plan.count), |row| row as u32);
     let code = |attribute: &Attribute, row: u32| attribute.column.codes().get(row as usize);
     for bucket in starts.windows(2) {
         rows[bucket[0] as usize..bucket[1] as usize].sort_unstable_by(|&a, &b| {
@@ -177,7 +215,7 @@ fn sorted<T: Copy + Default + Ord + Send + Sync>(
     codes: &[T],
     wrapped: impl Fn(Vec<T>) -> Codes,
 ) -> (Codes, Vec<u32>) {
-    let (mut codes, starts) = gathered(buckets, codes);
+    let (mut codes, starts) = gathered(buckets, |row| codes[row]);
     let cut = |starts: &[u32]| starts.last().map_or(0, |&last| last as usize);
     let mut rest = codes.as_mut_slice();
     let mut parts = Vec::new();
@@ -202,16 +240,11 @@ fn sorted<T: Copy + Default + Ord + Send + Sync>(
 /// core looks at all rows and takes those of its own buckets.
 pub fn gathered<T: Copy + Default + Send + Sync>(
     (bucket_of, count): (&[u32], usize),
-    of_row: &[T],
+    of_row: impl Fn(usize) -> T + Sync,
 ) -> (Vec<T>, Vec<u32>) {
-    let cores = if of_row.len() < ENOUGH { 1 } else { rayon::current_num_threads().clamp(1, 8) };
-    let own = count.div_ceil(cores).max(1);
-    let firsts: Vec<usize> = (0..count).step_by(own).collect();
-    let parts: Vec<(Vec<T>, Vec<u32>)> = firsts
-        .into_par_iter()
-        .map(|first| gathered_part(bucket_of, of_row, (first as u32, own.min(count - first))))
-        .collect();
-    let (mut all, mut starts) = (Vec::with_capacity(of_row.len()), Vec::with_capacity(count + 1));
+    let parts: Vec<(Vec<T>, Vec<u32>)> =
+        shares(bucket_of, count).into_par_iter().map(|part| gathered_part(bucket_of, &of_row, part)).collect();
+    let (mut all, mut starts) = (Vec::with_capacity(bucket_of.len()), Vec::with_capacity(count + 1));
     starts.push(0);
     for (items, ends) in parts {
         let before = all.len() as u32;
@@ -221,14 +254,38 @@ pub fn gathered<T: Copy + Default + Send + Sync>(
     (all, starts)
 }
 
+/// Consecutive buckets for each core, the first and how many, with about as many rows each. Where buckets are few, rows of some of them may be
+/// most of all: a sample tells.
+fn shares(bucket_of: &[u32], count: usize) -> Vec<(u32, usize)> {
+    let cores = if bucket_of.len() < ENOUGH { 1 } else { rayon::current_num_threads().clamp(1, 8) };
+    let mut sample: Vec<u32> = bucket_of.iter().step_by(SAMPLED).copied().collect();
+    sample.sort_unstable();
+    let mut shares = Vec::with_capacity(cores);
+    let mut first = 0;
+    for core in 1..=cores {
+        let end = match sample.get(sample.len() * core / cores) {
+            Some(&bucket) if core < cores => bucket as usize + 1,
+            _ => count,
+        };
+        if end > first {
+            shares.push((first as u32, end - first));
+            first = end;
+        }
+    }
+    shares
+}
+
 /// Rows that are worth more than one core.
 const ENOUGH: usize = 1 << 16;
+
+/// One row in so many is looked at before buckets are shared out; a prime, so that rows in regular order are met too.
+const SAMPLED: usize = 1021;
 
 /// The same for some buckets only, with their ends. A row of another bucket goes to a place behind them all, which costs less than
 /// asking first whether it is one.
 fn gathered_part<T: Copy + Default>(
     bucket_of: &[u32],
-    of_row: &[T],
+    of_row: impl Fn(usize) -> T,
     (first, count): (u32, usize),
 ) -> (Vec<T>, Vec<u32>) {
     let own = |bucket: u32| (bucket.wrapping_sub(first) as usize).min(count);
@@ -240,10 +297,10 @@ fn gathered_part<T: Copy + Default>(
     }
     next[count] = total;
     let mut all = vec![T::default(); total as usize + 1];
-    for (&bucket, &item) in bucket_of.iter().zip(of_row) {
+    for (row, &bucket) in bucket_of.iter().enumerate() {
         let bucket = own(bucket);
         let place = &mut next[bucket];
-        all[*place as usize] = item;
+        all[*place as usize] = of_row(row);
         *place += u32::from(bucket < count);
     }
     all.truncate(total as usize);
@@ -254,12 +311,12 @@ fn gathered_part<T: Copy + Default>(
 fn sliced(
     table: &Table,
     (columns, linked): (&[Vec<usize>], &[usize]),
-    (rows, sources): (&[u32], &[Vec<u32>]),
+    (buckets, places): ((&[u32], &[u32]), &[Places]),
     plan: &Buckets,
 ) -> Table {
     let sliced = |(index, attribute): (usize, &Attribute)| {
         let group = columns.iter().position(|group| group.contains(&index));
-        let source = group.filter(|_| attribute.role != Role::Identifier).map(|group| &sources[group])?;
+        let from = group.filter(|_| attribute.role != Role::Identifier).map(|group| &places[group])?;
         let role = match attribute.role {
             Role::Sensitive => Role::Sensitive,
             _ if linked.contains(&index) => Role::QuasiIdentifier,
@@ -268,7 +325,7 @@ fn sliced(
         Some(Attribute {
             name: attribute.name.clone(),
             role,
-            column: attribute.column.with_codes(attribute.column.codes().dealt(rows, source)),
+            column: attribute.column.with_codes(attribute.column.codes().dealt(buckets, &from.0)),
         })
     };
     let (mut attributes, names): (Vec<Attribute>, Names) =

@@ -15,7 +15,7 @@ mod regions;
 mod replaced;
 mod summary;
 
-pub use buckets::{BucketOutput, Buckets, codes_by_bucket, gathered};
+pub use buckets::{BucketOutput, Buckets, Places, Shuffle, codes_by_bucket, gathered};
 pub use cells::{Cells, Suppressed};
 pub use cuts::{Cut, Cuts};
 pub use groups::{Groups, Members};

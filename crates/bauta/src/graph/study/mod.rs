@@ -17,7 +17,7 @@ use std::path::Path;
 use bauta_formats::Staged;
 use bauta_graph::context::Context;
 pub use bauta_graph::evaluate::{Beside, Measure, Standing};
-use bauta_graph::evaluate::{Evaluation, Overlap, evaluate};
+use bauta_graph::evaluate::{Evaluation, Overlap, evaluate, judge};
 use bauta_graph::generate::{Extension, NAMESPACE, Universities};
 use bauta_graph::read::{ReadOptions, read};
 use bauta_graph::release::{Answer, Given, anonymize};
@@ -50,7 +50,7 @@ pub struct Study {
     pub draws: u32,
     /// Figures of ours that are no worse.
     pub no_worse: u64,
-    /// Those that are worse in the mean by no more than drawing explains.
+    /// Those that are worse in the mean by no more than drawing explains, all figures judged together.
     pub by_chance: u64,
 }
 
@@ -96,6 +96,7 @@ pub fn study(request: &StudyRequest, progress: &dyn Progress) -> Result<Study> {
         found.beside.extend(speed::grouping(universities));
         found.sizes.push((universities, work.professors));
     }
+    judge(&mut found.beside);
     let standing = |wanted| found.beside.iter().filter(|one| one.standing == wanted).count() as u64;
     (found.no_worse, found.by_chance) = (standing(Standing::NoWorse), standing(Standing::ByChance));
     Ok(found)

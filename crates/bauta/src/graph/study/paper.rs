@@ -86,8 +86,8 @@ fn verdict(paper: &mut Document, found: &Study) {
     let all = found.beside.len() as u64;
     let tone = if found.no_worse + found.by_chance == all { Tone::Good } else { Tone::Mixed };
     let sentence = paper.say(
-        "What was published was drawn once. Where the mean of our draws is worse and some of them are not, drawing explains the difference.",
-        "Ce qui a été publié vient d'un seul tirage. Là où la moyenne de nos tirages est moins bonne mais pas tous, le hasard explique l'écart.",
+        "What was published was drawn once. The chance of theirs is how often one more draw of ours would be as good. A figure counts as worse where this is so rare that, over all figures together, drawing would bring it about in one study of twenty at the most (Student's distribution, Holm's procedure).",
+        "Ce qui a été publié vient d'un seul tirage. La chance de la leur est la fréquence à laquelle un tirage de plus chez nous serait aussi bon. Un chiffre est dit moins bon là où c'est si rare que, sur l'ensemble des chiffres, le hasard le produirait dans une étude sur vingt au plus (loi de Student, procédure de Holm).",
     );
     let sentences = if found.draws > 1 { vec![sentence.to_owned()] } else { Vec::new() };
     paper.blocks.push(Block::Verdict { tone, headline: found.headline(&paper.language), sentences });

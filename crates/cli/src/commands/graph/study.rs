@@ -44,6 +44,7 @@ pub fn run(args: &StudyArgs, screen: &Screen) -> Result<u8> {
         screen.say("published", "publié"),
         screen.say("here", "ici"),
         screen.say("draws", "tirages"),
+        screen.say("chance of theirs", "chance de la leur"),
         screen.say("no worse", "pas moins bon"),
     ];
     let range = |(low, high): (f64, f64)| match low == high {
@@ -54,7 +55,8 @@ pub fn run(args: &StudyArgs, screen: &Screen) -> Result<u8> {
         let setting = format!("{}, {}", one.dataset, one.setting);
         let standing = standing(one.standing, screen.language).to_owned();
         let ours = screen.figure(one.ours, 4);
-        vec![setting, one.figure.clone(), range(one.published), ours, range(one.drawn), standing]
+        let chance = one.chance.map_or("–".to_owned(), |chance| screen.figure(chance, 3));
+        vec![setting, one.figure.clone(), range(one.published), ours, range(one.drawn), chance, standing]
     });
     screen.tell(&screen.table(&header, rows.collect()));
     screen.tell(&found.headline(screen.language));

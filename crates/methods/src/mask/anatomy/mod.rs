@@ -36,7 +36,7 @@ use rand_chacha::ChaCha20Rng;
 use rayon::prelude::*;
 
 use super::bucketize::{broken_among, broken_models, diversity_asked};
-use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
+use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique, stream};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text};
 use crate::trace::{Decision, Example, Grouping, Lesson, State, Template, Trace};
 use telling::Telling;
@@ -132,11 +132,7 @@ fn smallest(bucket_of: &[u32], count: usize) -> u64 {
 fn shuffled(codes: &Codes, counts: &[u64], rng: &ChaCha20Rng) -> Vec<Vec<u32>> {
     let mut by_value: Vec<Vec<u32>> = counts.iter().map(|&count| Vec::with_capacity(count as usize)).collect();
     with_codes!(codes, codes => codes.iter().zip(0..).for_each(|(&code, row)| by_value[code as usize].push(row)));
-    by_value.par_iter_mut().enumerate().for_each(|(value, rows)| {
-        let mut rng = rng.clone();
-        rng.set_stream(1 + value as u64);
-        rows.shuffle(&mut rng);
-    });
+    by_value.par_iter_mut().enumerate().for_each(|(value, rows)| rows.shuffle(&mut stream(rng, value)));
     by_value
 }
 
@@ -189,7 +185,7 @@ fn drawn_of_few(mut left: Vec<(u64, Reverse<u32>)>, l: usize) -> Vec<u32> {
     drawn
 }
 
-/// Groups that a core gives their rows in one go.
+/// Groups that a core gives their rows in one go; more where there are many values, since each part starts with how many rows each has left.
 const PART: usize = 1 << 14;
 
 /// Step 2 as far as it is about rows: each group gets the last row of each of its values that no group before has. Returns the group of each row
@@ -198,14 +194,15 @@ fn dealt(by_value: &[Vec<u32>], drawn: &[u32], (l, rows): (usize, usize)) -> (Ve
     let group_of: Vec<AtomicU32> = (0..rows).into_par_iter().map(|_| AtomicU32::new(0)).collect();
     // How many rows of each value are left before each part.
     let mut left: Vec<u32> = by_value.iter().map(|rows| rows.len() as u32).collect();
-    let parts = drawn.chunks(PART * l).map(|part| {
+    let groups = PART.max(by_value.len() / l);
+    let parts = drawn.chunks(groups * l).map(|part| {
         let before = left.clone();
         part.iter().for_each(|&value| left[value as usize] -= 1);
         (part, before)
     });
     let parts: Vec<(&[u32], Vec<u32>)> = parts.collect();
     parts.into_par_iter().enumerate().for_each(|(place, (part, mut left))| {
-        for (values, group) in part.chunks_exact(l).zip((place * PART) as u32..) {
+        for (values, group) in part.chunks_exact(l).zip((place * groups) as u32..) {
             for &value in values {
                 let last = &mut left[value as usize];
                 *last -= 1;

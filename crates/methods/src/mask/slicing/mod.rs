@@ -29,12 +29,12 @@ mod partition;
 mod telling;
 
 use bauta_table::Role;
-use bauta_table::recoding::{BucketOutput, Buckets, Recoding};
+use bauta_table::recoding::{BucketOutput, Buckets, Places, Recoding, Shuffle};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha20Rng;
 use rayon::prelude::*;
 
-use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
+use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique, stream};
 use crate::descriptor::{Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text};
 use crate::keeps::Keeps;
 use crate::named::attributes;
@@ -68,11 +68,18 @@ impl Technique for Slicing {
         let free: Vec<usize> = free.filter(|&index| table.attributes()[index].role != Role::Identifier).collect();
         let (width, strength) = (task.parameters.number("width") as usize, task.parameters.number("strength"));
         let told = context.trace.as_ref().map(|trace| Telling::new(trace, table.rows()));
-        let mut columns = association::grouped(table, &free, (width, strength), told.as_ref());
-        columns.push(own);
-        told.iter().for_each(|told| told.columns(&columns, strength));
-        // Step 2.
-        let Some(partition) = partition(task, &linked, told.as_ref()) else {
+        let grouped = |told: Option<&Telling<'_>>| {
+            let mut columns = association::grouped(table, &free, (width, strength), told);
+            columns.push(own.clone());
+            told.iter().for_each(|told| told.columns(&columns, strength));
+            columns
+        };
+        // Step 2, which does not need the first: they are told one after the other.
+        let (columns, partition) = match told.as_ref() {
+            Some(told) => (grouped(Some(told)), partition(task, &linked, Some(told))),
+            None => rayon::join(|| grouped(None), || partition(task, &linked, None)),
+        };
+        let Some(partition) = partition else {
             return Ok(Outcome::Unreachable(missed(task)));
         };
         // Step 3.
@@ -84,20 +91,17 @@ impl Technique for Slicing {
             bucket_of_row
         };
         // Each column group draws from a stream of its own, so that they can be shuffled at the same time.
-        let stream = |group: usize| {
-            let mut rng = context.rng.clone();
-            rng.set_stream(1 + group as u64);
-            rng
-        };
-        let groups: Vec<ChaCha20Rng> = (0..columns.len()).map(stream).collect();
-        let sources = || groups.into_par_iter().map(|rng| shuffled(&partition, rng)).collect();
-        let (bucket_of_row, sources) = rayon::join(buckets, sources);
+        let rng = &context.rng;
+        let shuffled = |group: usize| Places::shuffled(&partition.sizes, &mut ByChance(stream(rng, group)));
+        let places = || (0..columns.len()).into_par_iter().map(shuffled).collect();
+        let (bucket_of_row, places) = rayon::join(buckets, places);
         let names = |group: &Vec<usize>| {
             group.iter().map(|&index| table.attributes()[index].name.as_str()).collect::<Vec<_>>().join(" + ")
         };
         context.notes.push(format!("column groups: {}", columns.iter().map(names).collect::<Vec<_>>().join("; ")));
         let count = partition.sizes.len();
-        let output = BucketOutput::Sliced { columns, rows: partition.rows, sources, linked };
+        let Partition { rows, sizes } = partition;
+        let output = BucketOutput::Sliced { columns, rows, sizes, places, linked };
         let plan = Recoding::Buckets(Buckets { bucket_of_row, count, output });
         if let Some(trace) = &context.trace {
             trace.tell(Decision::Shuffle, Vec::new(), State::recoded(plan.clone()));
@@ -106,16 +110,13 @@ impl Technique for Slicing {
     }
 }
 
-/// Step 3 for one column group: the rows of the buckets, those of each in another order.
-fn shuffled(partition: &Partition, mut rng: ChaCha20Rng) -> Vec<u32> {
-    let mut from = partition.rows.clone();
-    let mut rest = from.as_mut_slice();
-    for &size in &partition.sizes {
-        let (bucket, later) = std::mem::take(&mut rest).split_at_mut(size as usize);
-        bucket.shuffle(&mut rng);
-        rest = later;
+/// Step 3 for one bucket and one column group.
+struct ByChance(ChaCha20Rng);
+
+impl Shuffle for ByChance {
+    fn shuffle<T>(&mut self, bucket: &mut [T]) {
+        bucket.shuffle(&mut self.0);
     }
-    from
 }
 
 fn missed(task: &Task<'_>) -> NearestMiss {

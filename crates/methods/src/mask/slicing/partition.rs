@@ -20,18 +20,22 @@ const ENOUGH: usize = 1 << 14;
 #[derive(Clone, Copy)]
 struct Run {
     tuple: u32,
-    start: usize,
-    end: usize,
+    start: u32,
+    end: u32,
 }
 
 impl Run {
     fn len(self) -> usize {
-        self.end - self.start
+        (self.end - self.start) as usize
+    }
+
+    fn places(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
     }
 
     /// The first ones, and the others.
     fn parted(self, first: usize) -> (Run, Run) {
-        let middle = self.start + first;
+        let middle = self.start + first as u32;
         (Run { end: middle, ..self }, Run { start: middle, ..self })
     }
 }
@@ -59,38 +63,37 @@ impl Partition {
     }
 }
 
-/// Buckets that are not cut further, one after the other.
-#[derive(Default)]
-struct Done {
-    runs: Vec<Run>,
-    /// Rows of each bucket.
-    sizes: Vec<u32>,
-}
-
-impl Done {
-    fn push(&mut self, bucket: &[Run]) {
-        self.runs.extend(bucket);
-        self.sizes.push(rows_in(bucket) as u32);
-    }
-
-    fn extend(&mut self, later: Done) {
-        self.runs.extend(later.runs);
-        self.sizes.extend(later.sizes);
-    }
-}
-
 /// The buckets of a table; none if not even the whole table holds.
 pub(super) fn partition(task: &Task<'_>, linked: &[usize], told: Option<&Telling<'_>>) -> Option<Partition> {
     let (cutting, whole) = Cutting::new(task, linked);
     if !cutting.holds(&whole, &mut Scratch::default()) {
         return None;
     }
-    let mut done = Done::default();
+    let mut rows = vec![0; cutting.rows.len()];
+    let mut done = Done { rows: &mut rows, sizes: Vec::new() };
     match told {
-        Some(told) => cutting.tell(whole, told).iter().for_each(|bucket| done.push(bucket)),
+        Some(told) => cutting.tell(whole, told).iter().for_each(|bucket| cutting.keep(bucket, &mut done)),
         None => cutting.cut(&whole, &mut Scratch::default(), &mut done),
     }
-    Some(Partition { rows: cutting.rows_of(&done.runs), sizes: done.sizes })
+    let sizes = done.sizes;
+    Some(Partition { rows, sizes })
+}
+
+/// Buckets that are not cut further, one after the other.
+struct Done<'a> {
+    /// Room for the rows of those that are still to come.
+    rows: &'a mut [u32],
+    /// Rows of each bucket.
+    sizes: Vec<u32>,
+}
+
+impl<'a> Done<'a> {
+    /// Room for some rows that come next.
+    fn next(&mut self, rows: usize) -> &'a mut [u32] {
+        let (own, later) = std::mem::take(&mut self.rows).split_at_mut(rows);
+        self.rows = later;
+        own
+    }
 }
 
 /// Memory that is used again and again.
@@ -135,53 +138,60 @@ impl<'a> Cutting<'a> {
             (of_tuple, all)
         });
         let column = &prepared.table.attributes()[prepared.sensitive[0]].column;
-        let all: Vec<u32> = (0..column.len() as u32).collect();
-        let (rows, starts) = gathered((prepared.tuple_of_row(), prepared.set().len()), &all);
-        let runs =
-            starts.windows(2).zip(0..).map(|(run, tuple)| Run { tuple, start: run[0] as usize, end: run[1] as usize });
+        let (rows, starts) = gathered((prepared.tuple_of_row(), prepared.set().len()), |row| row as u32);
+        let runs = starts.windows(2).zip(0..).map(|(run, tuple)| Run { tuple, start: run[0], end: run[1] });
         let whole = runs.filter(|run| run.len() > 0).collect();
         let (distinct, missing) = (column.dictionary().len(), column.dictionary().missing_code());
         let values = column.codes().picked(&rows);
         (Cutting { task, linked, rows, values, ranks: ranks.collect(), distinct, missing }, whole)
     }
 
+    /// A bucket that is not cut further joins the others.
+    fn keep(&self, bucket: &[Run], done: &mut Done<'_>) {
+        for run in bucket {
+            done.next(run.len()).copy_from_slice(&self.rows[run.places()]);
+        }
+        done.sizes.push(rows_in(bucket) as u32);
+    }
+
     fn rows_of(&self, bucket: &[Run]) -> Vec<u32> {
         let mut rows = Vec::with_capacity(rows_in(bucket));
-        bucket.iter().for_each(|run| rows.extend_from_slice(&self.rows[run.start..run.end]));
+        bucket.iter().for_each(|run| rows.extend_from_slice(&self.rows[run.places()]));
         rows
     }
 
     /// Cuts a bucket as often as it can be; adds those that it ends in, the lower ones first.
-    fn cut(&self, bucket: &[Run], scratch: &mut Scratch, done: &mut Done) {
+    fn cut(&self, bucket: &[Run], scratch: &mut Scratch, done: &mut Done<'_>) {
         // The rows of one tuple are halved where they stand, in the same way by every quasi-identifier.
         if let [run] = bucket {
             let (low, high) = run.parted(run.len() / 2);
             match self.large(run.len()) && self.holds(&[low], scratch) && self.holds(&[high], scratch) {
                 true => self.cut_both((&[low], &[high]), scratch, done),
-                false => done.push(bucket),
+                false => self.keep(bucket, done),
             }
             return;
         }
         match self.halves(bucket, scratch, None) {
             Some((low, high)) => self.cut_both((&low, &high), scratch, done),
-            None => done.push(bucket),
+            None => self.keep(bucket, done),
         }
     }
 
-    fn cut_both(&self, (low, high): (&[Run], &[Run]), scratch: &mut Scratch, done: &mut Done) {
+    fn cut_both(&self, (low, high): (&[Run], &[Run]), scratch: &mut Scratch, done: &mut Done<'_>) {
         if rows_in(low) < ENOUGH {
             self.cut(low, scratch, done);
             self.cut(high, scratch, done);
             return;
         }
-        let side = |bucket: &[Run]| {
-            let mut done = Done::default();
+        let side = |bucket: &[Run], rows: &mut [u32]| {
+            let mut done = Done { rows, sizes: Vec::new() };
             self.cut(bucket, &mut Scratch::default(), &mut done);
-            done
+            done.sizes
         };
-        let (lower, higher) = rayon::join(|| side(low), || side(high));
-        done.extend(lower);
-        done.extend(higher);
+        let (first, second) = (done.next(rows_in(low)), done.next(rows_in(high)));
+        let (lower, higher) = rayon::join(|| side(low, first), || side(high, second));
+        done.sizes.extend(lower);
+        done.sizes.extend(higher);
     }
 
     /// The same one cut after the other, telling of each.
@@ -263,7 +273,7 @@ impl<'a> Cutting<'a> {
         let Scratch { counts, values } = scratch;
         let rows = rows_in(bucket);
         with_codes!(&self.values, codes => {
-            let own = bucket.iter().flat_map(|run| &codes[run.start..run.end]);
+            let own = bucket.iter().flat_map(|run| &codes[run.places()]);
             counted(own.map(|&code| (Into::<u32>::into(code), 1)), (self.distinct, rows), counts, &mut values[0]);
         });
         if self.missing.is_some() {
@@ -277,7 +287,7 @@ impl<'a> Cutting<'a> {
         let key = |row: u32| -> Vec<u32> {
             self.linked.iter().map(|&index| attributes[index].column.codes().get(row as usize)).collect()
         };
-        let places = bucket.iter().flat_map(|run| run.start..run.end);
+        let places = bucket.iter().flat_map(|run| run.places());
         let mut pairs: Vec<(Vec<u32>, u32)> =
             places.map(|place| (key(self.rows[place]), self.values.get(place))).collect();
         pairs.sort_unstable();
