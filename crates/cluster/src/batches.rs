@@ -32,6 +32,14 @@ fn unknown(known: &[String], name: &str) -> Error {
     Error::request(format!("the data have no column \"{name}\""), hint)
 }
 
+/// Bytes that a combination takes in this process: as the engine gave it, in our codes, its weight.
+const COMBINATION_BYTES: u64 = 150;
+
+/// How many combinations may be held here: half of what may be taken is for what is made of them.
+pub(crate) fn room(memory: Option<u64>) -> u64 {
+    memory.map_or(u64::MAX, |bytes| bytes / 2 / COMBINATION_BYTES)
+}
+
 /// Refuses a mapping that does not fit the columns or itself.
 pub(crate) fn check_mapping(known: &[String], mapping: &Mapping) -> Result<()> {
     check_names(known, mapping)?;
@@ -42,7 +50,15 @@ pub(crate) fn check_mapping(known: &[String], mapping: &Mapping) -> Result<()> {
         match replaced {
             Replaced::ByValue { keys, labels } if keys.len() != labels.len() => return Err(broken(name)),
             Replaced::ByTuple { place } if *place >= width => return Err(broken(name)),
+            Replaced::ByRegion { cuts, labels } if labels.len() != cuts.regions as usize => return Err(broken(name)),
             _ => {}
+        }
+    }
+    if let Some(cuts) = mapping.cuts() {
+        let columns: Vec<String> = cuts.columns.iter().map(|ranked| ranked.column.clone()).collect();
+        check_columns(known, &columns)?;
+        if let Some(ranked) = cuts.columns.iter().find(|ranked| ranked.keys.len() != ranked.ranks.len()) {
+            return Err(broken(&ranked.column));
         }
     }
     let Some(tuples) = &mapping.tuples else { return Ok(()) };

@@ -16,6 +16,9 @@ pub trait Engine: Send + Sync {
     /// The names of the columns, in their order.
     fn columns(&self) -> &[String];
 
+    /// Limits the bytes that an answer may take in this process: more combinations than that are refused.
+    fn limit(&mut self, memory: u64);
+
     /// What can be said about each column without looking at combinations, in the order asked.
     ///
     /// # Errors
@@ -35,6 +38,22 @@ pub trait Engine: Send + Sync {
     /// A column that does not exist, or the engine failed.
     fn distinct(&self, columns: &[String], progress: &dyn Progress) -> Result<Option<Box<dyn Distinct>>> {
         let _ = (columns, progress);
+        Ok(None)
+    }
+
+    /// The rows as numbers, left in the engine, to be asked about region by region: the first `cut` columns are those that regions are cut
+    /// along. What it needs on the way lies hidden beside `output`. None where the engine leaves combinations here ([`Engine::distinct`]).
+    ///
+    /// # Errors
+    /// A column that does not exist, or the engine failed.
+    fn coded(
+        &self,
+        columns: &[Ranked],
+        cut: usize,
+        output: &Output,
+        progress: &dyn Progress,
+    ) -> Result<Option<Box<dyn Coded>>> {
+        let _ = (columns, cut, output, progress);
         Ok(None)
     }
 
@@ -93,12 +112,100 @@ pub trait Distinct {
     fn visit(&self, each: &mut Visit<'_>) -> std::io::Result<()>;
 }
 
+/// Rows as numbers, in the engine. Dropping it removes them.
+pub trait Coded {
+    /// All rows, and those that have a number in every column: only these are in regions.
+    fn rows(&self) -> (u64, u64);
+
+    /// Sends the rows down some cuts ([`Cuts::nodes`]), and tells of the regions `0..outlined` what their cuts depend on, and the distinct rows
+    /// of the regions `outlined..asked`. Regions with higher numbers are not asked about.
+    ///
+    /// # Errors
+    /// The cuts do not fit themselves, or the engine failed.
+    fn ask(
+        &self,
+        cuts: &[CutNode],
+        outlined_and_asked: (u32, u32),
+        told: &mut dyn FnMut(Told<'_>),
+        progress: &dyn Progress,
+    ) -> Result<()>;
+}
+
+/// What is told of a region.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Told<'a> {
+    /// How many different rows it has.
+    Distinct {
+        /// Which.
+        region: u32,
+        /// So many.
+        rows: u64,
+    },
+    /// What is known of its rows that have a number in a column.
+    At {
+        /// Which.
+        region: u32,
+        /// The column, one of those that are cut.
+        column: usize,
+        /// The number.
+        number: u32,
+        /// How many rows.
+        rows: u64,
+        /// The least and the greatest number that they have in each column that is cut.
+        bounds: &'a [(u32, u32)],
+    },
+    /// How many of them have a number in a column that is not cut.
+    Beside {
+        /// Which.
+        region: u32,
+        /// The column that is cut, and the number there.
+        at: (usize, u32),
+        /// The column that is not, counted after those that are, and the number there.
+        beside: (usize, u32),
+        /// How many rows.
+        rows: u64,
+    },
+    /// A distinct row.
+    Row {
+        /// Which.
+        region: u32,
+        /// Its numbers, in the order of the columns.
+        numbers: &'a [u32],
+        /// How many rows are alike.
+        rows: u64,
+    },
+}
+
 /// How rows are recoded: a join with small look-up tables. Keys are compared so that a missing value equals a missing value.
 pub struct Mapping {
     /// The columns of the output in their order; those of the data that are not here are left out.
     pub columns: Vec<(String, Replaced)>,
     /// Look-up by whole combinations, where values alone do not tell; rows whose combination is not in it are left out of the output.
     pub tuples: Option<Tuples>,
+}
+
+impl Mapping {
+    /// The cuts that rows are sent down, if there are some.
+    pub(crate) fn cuts(&self) -> Option<&Arc<Cuts>> {
+        self.columns.iter().find_map(|(_, replaced)| match replaced {
+            Replaced::ByRegion { cuts, .. } => Some(cuts),
+            _ => None,
+        })
+    }
+
+    /// Of each column, whether it has the label of a region.
+    pub(crate) fn labelled(&self) -> Vec<bool> {
+        self.columns.iter().map(|(_, replaced)| matches!(replaced, Replaced::ByRegion { .. })).collect()
+    }
+
+    /// The labels of regions, for each column that has them.
+    pub(crate) fn region_labels(&self) -> Vec<&[Option<String>]> {
+        let all = self.columns.iter().filter_map(|(_, replaced)| match replaced {
+            Replaced::ByRegion { labels, .. } => Some(labels.as_slice()),
+            _ => None,
+        });
+        all.collect()
+    }
 }
 
 /// What happens to a column.

@@ -17,10 +17,10 @@ pub enum Error {
     },
     /// There are more combinations than may be held.
     #[error(
-        "the data have {combinations} different combinations, more than --memory has room for; generalise the attributes with most values first, name fewer quasi-identifiers, or raise --memory"
+        "the data have at least {combinations} different combinations, more than --memory has room for; generalise the attributes with most values first, name fewer quasi-identifiers, or raise --memory"
     )]
     TooMany {
-        /// How many.
+        /// How many were found before counting was given up.
         combinations: u64,
     },
     /// The engine does not answer, or broke off.

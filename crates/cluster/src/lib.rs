@@ -8,9 +8,11 @@
 #[cfg(feature = "cluster")]
 pub mod ballista;
 mod batches;
+mod coded;
 mod contract;
 #[cfg(feature = "cluster")]
 pub mod datafusion;
+mod descent;
 mod error;
 mod local;
 mod names;
@@ -19,8 +21,8 @@ mod sql;
 pub mod triples;
 
 pub use contract::{
-    Counted, CutNode, Cuts, Distinct, Engine, Made, Maker, Mapping, Output, Profile, Ranked, Replaced, Tuples, Visit,
-    Written,
+    Coded, Counted, CutNode, Cuts, Distinct, Engine, Made, Maker, Mapping, Output, Profile, Ranked, Replaced, Told,
+    Tuples, Visit, Written,
 };
 pub use error::{Error, Result};
 pub use local::{Local, Settings};

@@ -26,6 +26,11 @@ pub(crate) fn label(place: usize) -> String {
     format!("label_{place}")
 }
 
+/// The name of the column that holds the number of a value, or a rank, at a place.
+pub(crate) fn number(place: usize) -> String {
+    format!("n_{place}")
+}
+
 /// The distinct values of some expressions over `d`, as `key_0`, `key_1`, …, each with its number of rows.
 pub(crate) fn counted(from: &str, expressions: &[String]) -> String {
     let named = expressions.iter().enumerate().map(|(place, text)| format!("{text} AS {}", key(place)));

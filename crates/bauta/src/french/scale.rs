@@ -93,16 +93,28 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ("name files that have the same columns", "nommez des fichiers qui ont les mêmes colonnes"),
     ("no Parquet file was named", "aucun fichier Parquet n'a été nommé"),
     (
-        "the data have {} different combinations, more than --memory has room for; generalise the attributes with most values first, name fewer quasi-identifiers, or raise --memory",
-        "les données ont {} combinaisons différentes, plus que --memory n'en permet ; généralisez d'abord les attributs qui ont le plus de valeurs, nommez moins de quasi-identifiants, ou augmentez --memory",
+        "the data have at least {} different combinations, more than --memory has room for; generalise the attributes with most values first, name fewer quasi-identifiers, or raise --memory",
+        "les données ont au moins {} combinaisons différentes, plus que --memory n'en permet ; généralisez d'abord les attributs qui ont le plus de valeurs, nommez moins de quasi-identifiants, ou augmentez --memory",
     ),
     (
         "the distinct rows did not fit in memory: regions were cut in passes over the disk, and losses were not measured",
         "les lignes différentes ne tenaient pas en mémoire : les régions ont été découpées en plusieurs passes sur le disque, et les pertes n'ont pas été mesurées",
     ),
-    ("this engine follows no cuts", "ce moteur ne suit pas de coupes"),
-    ("use --memory without --engine", "employez --memory sans --engine"),
-    ("this engine leaves no rows on the disk", "ce moteur ne laisse pas de lignes sur le disque"),
+    (
+        "the distinct rows did not fit in memory: regions were cut by what the engine {} counted, and losses were not measured",
+        "les lignes différentes ne tenaient pas en mémoire : les régions ont été découpées d'après ce que le moteur {} a compté, et les pertes n'ont pas été mesurées",
+    ),
+    ("this engine leaves no rows to be cut", "ce moteur ne laisse pas de lignes à découper"),
+    ("the cuts do not fit themselves", "les coupes ne vont pas ensemble"),
+    ("count the data again", "comptez de nouveau les données"),
+    ("\"{}\" has too many values", "« {} » a trop de valeurs"),
+    ("generalise it first", "généralisez-le d'abord"),
+    (
+        "the engine gave counts that cannot be understood",
+        "le moteur a donné des nombres qui ne peuvent pas être compris",
+    ),
+    ("what is not released yet cannot be cut", "ce qui n'est pas encore publié ne peut pas être découpé"),
+    ("open the table itself", "ouvrez la table elle-même"),
     (
         "these attributes have too many values to be counted together",
         "ces attributs ont trop de valeurs pour être comptés ensemble",

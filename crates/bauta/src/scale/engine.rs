@@ -104,23 +104,34 @@ pub(super) fn open(project: &Project, input: &Locator, place: &Place) -> Result<
     // Chosen by size, it may hold what it would have been allowed to be.
     let budget = memory(project)?.or_else(|| available_bytes().map(|bytes| bytes / 2));
     let settings = Settings { options: read_options(project), memory: budget };
-    match place {
-        Place::Local => Ok(Box::new(Local::open(input, settings)?)),
+    let mut engine: Box<dyn Engine> = match place {
+        Place::Local => Box::new(Local::open(input, settings)?),
         Place::Postgres => match input {
-            Locator::Postgres { url, table } => Ok(bauta_cluster::postgres::open(url, table, &settings.options)?),
-            _ => Err(Error::request(
-                "the data are not in that database; name them as postgres://user@host/db#table, or choose another engine",
-            )),
+            Locator::Postgres { url, table } => bauta_cluster::postgres::open(url, table, &settings.options)?,
+            _ => {
+                return Err(Error::request(
+                    "the data are not in that database; name them as postgres://user@host/db#table, or choose another engine",
+                ));
+            }
         },
-        Place::DataFusion | Place::Ballista(_) => clustered(input, place, &settings),
-    }
+        Place::DataFusion | Place::Ballista(_) => clustered(input, place, &settings)?,
+    };
+    budget.into_iter().for_each(|bytes| engine.limit(bytes));
+    Ok(engine)
 }
+
+/// DataFusion needs some room to count in, however little of what it counts may be held.
+#[cfg(feature = "cluster")]
+const LEAST_POOL: u64 = 64 << 20;
 
 #[cfg(feature = "cluster")]
 fn clustered(input: &Locator, place: &Place, settings: &Settings) -> Result<Box<dyn Engine>> {
     Ok(match place {
         Place::Ballista(address) => bauta_cluster::ballista::open(address, input, &settings.options)?,
-        _ => bauta_cluster::datafusion::open(input, &settings.options, settings.memory)?,
+        _ => {
+            let pool = settings.memory.map(|bytes| bytes.max(LEAST_POOL));
+            bauta_cluster::datafusion::open(input, &settings.options, pool)?
+        }
     })
 }
 

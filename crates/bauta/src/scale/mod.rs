@@ -48,10 +48,7 @@ pub(crate) fn anonymize(project: &Project, place: &Place, progress: &dyn Progres
     let counted = match timed(&mut read, || counted(&project, engine.as_ref(), progress)) {
         Err(Error::Engine(bauta_cluster::Error::TooMany { .. })) if passes::can(&project) => {
             let memory = engine::budget(&project)?;
-            let distinct = engine.distinct(&looked_at(&project, engine.as_ref()), progress)?;
-            let distinct = distinct.ok_or_else(|| Error::request("this engine leaves no rows on the disk"))?;
-            let places = (engine.as_ref(), distinct.as_ref());
-            return passes::anonymize(&project, places, (&output, made), memory, progress);
+            return passes::anonymize(&project, engine.as_ref(), (&output, made), memory, progress);
         }
         counted => counted?,
     };

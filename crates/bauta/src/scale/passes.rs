@@ -1,19 +1,20 @@
-//! Mondrian where the distinct rows are too many for memory: they stay on the disk and are cut in passes.
+//! Mondrian where the distinct rows are too many for memory: they stay where they are, and are cut in passes.
 //!
-//! **Idea** (1) The engine leaves the distinct rows on the disk, in codes. (2) Regions that are too large are outlined by a pass and cut; those that fit are
-//! finished in memory ([`passes`]). (3) Every row is sent down the cuts while it is written. (4) What was written is counted again and judged: it has
-//! as many combinations as there are regions.
+//! **Idea** (1) Our own kernel leaves the distinct rows on the disk, in codes; other engines number the rows, and keep them. (2) Regions that are too large are outlined by a pass, or
+//! by what the engine counts, and cut; those that fit are finished in memory ([`passes`]). (3) Every row is sent down the cuts while it is written. (4) What was
+//! written is counted again and judged: it has as many combinations as there are regions.
 //!
 //! **Invariant** the release is the one that more memory would have given.
 
-use std::sync::Arc;
+mod cutting;
+mod tuples;
 
-use bauta_cluster::{Counted, Cuts, Distinct, Engine, Made, Mapping, Output, Ranked, Replaced, Written};
+use bauta_cluster::{Counted, Distinct, Engine, Made, Output, Written};
 use bauta_methods::generalize::mondrian::{Mondrian, passes};
 use bauta_methods::{Outcome, Task, Technique};
 use bauta_privacy::{Background, Examination, Measures, Requirement, examine_with};
-use bauta_table::recoding::{Prepared, Recoding, Regions, Summary, Tree, summary_labels};
-use bauta_table::{Attribute, Codes, Fault, Progress, Qi, Role, Stage, Table};
+use bauta_table::recoding::{Prepared, Recoding};
+use bauta_table::{Attribute, Codes, Progress, Stage, Table};
 
 use super::{LEFT_OUT, MADE, looked_at};
 use crate::error::{Error, Result};
@@ -21,10 +22,20 @@ use crate::pipeline::{Answer, quasi_identifiers, text};
 use crate::problems::Problems;
 use crate::project::{MissingPolicy, Project};
 use crate::report::{Report, Seconds, timed};
+use cutting::mapping;
+use tuples::{InEngine, OnDisk, Values};
 
 /// Said of a release that was made in passes.
 const TOLD: &str =
     "the distinct rows did not fit in memory: regions were cut in passes over the disk, and losses were not measured";
+
+/// The same where an engine counted them.
+fn told_of(engine: &dyn Engine) -> String {
+    format!(
+        "the distinct rows did not fit in memory: regions were cut by what the engine {} counted, and losses were not measured",
+        engine.name()
+    )
+}
 
 /// Bytes that a tuple needs while a region is finished in memory, and the share of the budget that may be taken for it.
 const TUPLE_BYTES: u64 = 256;
@@ -39,16 +50,42 @@ pub(super) fn can(project: &Project) -> bool {
     mondrian && !whole && project.anonymize.missing_values != MissingPolicy::Suppress
 }
 
+/// Where the rows are that regions are cut of.
+enum Found {
+    /// Distinct rows on the disk.
+    Disk(Box<dyn Distinct>),
+    /// All rows in the engine; here are the values of their columns.
+    Engine(Values),
+}
+
+impl Found {
+    fn new(project: &Project, engine: &dyn Engine, progress: &dyn Progress) -> Result<Self> {
+        let columns = looked_at(project, engine);
+        Ok(match engine.distinct(&columns, progress)? {
+            Some(distinct) => Found::Disk(distinct),
+            None => Found::Engine(Values::of(engine, &columns, progress)?),
+        })
+    }
+
+    fn columns(&self) -> &[tuples::Column] {
+        match self {
+            Found::Disk(distinct) => distinct.columns(),
+            Found::Engine(values) => &values.columns,
+        }
+    }
+}
+
 /// Runs a project in passes.
 pub(super) fn anonymize(
     project: &Project,
-    (engine, distinct): (&dyn Engine, &dyn Distinct),
+    engine: &dyn Engine,
     (output, made): (&Output, Option<Made>),
     memory: u64,
     progress: &dyn Progress,
 ) -> Result<Answer> {
     let mut seconds = Seconds::default();
-    let known = timed(&mut seconds.read, || Known::new(project, engine, distinct, progress))?;
+    let found = timed(&mut seconds.read, || Found::new(project, engine, progress))?;
+    let known = timed(&mut seconds.read, || Known::new(project, engine, found.columns(), progress))?;
     let mut problems = Problems::default();
     let hierarchies = crate::hierarchies::load(project, Some(&known.table), &mut problems);
     problems.result()?;
@@ -56,13 +93,31 @@ pub(super) fn anonymize(
     let mut prepared = Prepared::new(&known.table, qis).with_sensitive_hierarchies(&hierarchies)?;
     prepared.original = Some(&known.original);
     let requirements = project.targets.requirements();
+    if !of_sensitive(&requirements) {
+        // Tuples are fewer where nothing is asked of sensitive values.
+        prepared.sensitive.clear();
+        prepared.sensitive_hierarchies.clear();
+    }
     let task = Task::new(&Mondrian, &prepared, &requirements, &project.anonymize.parameters, Vec::new())?;
-    let tuples = InOrder::new(project, distinct, &prepared);
-    let (rows, dropped) = tuples.rows(project)?;
     let most = (memory / 2 / TUPLE_BYTES).max(1) as usize;
-    let outcome = timed(&mut seconds.search, || passes::plan(&task, &tuples, most, progress)).map_err(unread)??;
+    let search = || match &found {
+        Found::Disk(distinct) => {
+            let tuples = OnDisk::new(project, distinct.as_ref(), &prepared);
+            let counts = tuples.rows(project)?;
+            let outcome = passes::plan(&task, &tuples, most, progress).map_err(unread)??;
+            Ok::<_, Error>((counts, outcome))
+        }
+        Found::Engine(values) => {
+            let tuples = InEngine::new((project, engine), values, &prepared, output, progress)?;
+            Ok((tuples.rows(), passes::plan(&task, &tuples, most, progress)??))
+        }
+    };
+    let ((rows, dropped), outcome) = timed(&mut seconds.search, search)?;
     let mut report = report(project, &task, (output, rows), seconds);
-    report.notes.push(TOLD.to_owned());
+    report.notes.push(match &found {
+        Found::Disk(_) => TOLD.to_owned(),
+        Found::Engine(_) => told_of(engine),
+    });
     if dropped > 0 {
         report.notes.push(format!("{dropped} rows with missing quasi-identifiers were left out"));
     }
@@ -77,7 +132,7 @@ pub(super) fn anonymize(
             return Ok(Answer::Unreachable(Box::new(report)));
         }
     };
-    let mapping = mapping(project, (engine, made), distinct, (&prepared.qis, &known.table), &regions);
+    let mapping = mapping(project, (engine, made), found.columns(), (&prepared.qis, &known.table), &regions);
     progress.tell(Stage::Write, 0, None);
     let written = timed(&mut report.seconds.write, || engine.apply(&mapping, output, progress))?;
     progress.tell(Stage::Verify, 0, None);
@@ -101,6 +156,11 @@ pub(super) fn anonymize(
     Ok(Answer::Released(Box::new(report)))
 }
 
+/// Whether something is asked of sensitive values.
+fn of_sensitive(requirements: &[Requirement]) -> bool {
+    requirements.iter().any(|asked| asked.model(&Default::default()).needs_sensitive())
+}
+
 /// What the verifier finds in what was written; an error where that is not what was asked for.
 fn judged(
     project: &Project,
@@ -114,7 +174,7 @@ fn judged(
         return Err(refused(vec![format!("{} rows written, {planned} planned", written.rows())]));
     }
     let engine = written.reopen()?;
-    let sensitive = requirements.iter().any(|asked| asked.model(&Default::default()).needs_sensitive());
+    let sensitive = of_sensitive(requirements);
     let again = match engine.frequency_set(&looked_at(project, engine.as_ref()), progress) {
         // Nothing is asked of sensitive values, and with them there are too many combinations.
         Err(bauta_cluster::Error::TooMany { .. }) if !sensitive => {
@@ -172,15 +232,20 @@ struct Known {
 }
 
 impl Known {
-    fn new(project: &Project, engine: &dyn Engine, distinct: &dyn Distinct, progress: &dyn Progress) -> Result<Self> {
-        let most = distinct.columns().iter().map(|(attribute, _)| attribute.column.dictionary().len()).max();
+    fn new(
+        project: &Project,
+        engine: &dyn Engine,
+        columns: &[tuples::Column],
+        progress: &dyn Progress,
+    ) -> Result<Self> {
+        let most = columns.iter().map(|(attribute, _)| attribute.column.dictionary().len()).max();
         let column = |(attribute, _): &(Attribute, _)| {
             let distinct = attribute.column.dictionary().len();
             let last = distinct.saturating_sub(1);
             let codes = Codes::from_fn(most.unwrap_or(0), distinct, |row| row.min(last) as u32);
             Attribute { column: attribute.column.with_codes(codes), ..attribute.clone() }
         };
-        let mut table = Table::from_attributes(distinct.columns().iter().map(column).collect());
+        let mut table = Table::from_attributes(columns.iter().map(column).collect());
         project.roles.assign(&mut table);
         let sensitive = &project.roles.sensitive;
         let original = match sensitive.is_empty() {
@@ -193,135 +258,5 @@ impl Known {
             }
         };
         Ok(Known { table, original })
-    }
-}
-
-/// The distinct rows in the order of quasi-identifiers and sensitive attributes.
-struct InOrder<'a> {
-    distinct: &'a dyn Distinct,
-    quasi: Vec<usize>,
-    sensitive: Vec<usize>,
-    /// The code of a missing value of each quasi-identifier, where rows with one are left out.
-    missing: Vec<Option<u32>>,
-    drops: bool,
-}
-
-impl<'a> InOrder<'a> {
-    fn new(project: &Project, distinct: &'a dyn Distinct, prepared: &Prepared<'_>) -> Self {
-        let missing = |qi: &Qi| prepared.table.attributes()[qi.attribute].column.dictionary().missing_code();
-        InOrder {
-            distinct,
-            quasi: prepared.qis.iter().map(|qi| qi.attribute).collect(),
-            sensitive: prepared.sensitive.clone(),
-            missing: prepared.qis.iter().map(missing).collect(),
-            drops: project.anonymize.missing_values == MissingPolicy::Drop,
-        }
-    }
-
-    fn has_missing(&self, codes: &[u32]) -> bool {
-        codes.iter().zip(&self.missing).any(|(code, missing)| Some(*code) == *missing)
-    }
-
-    /// All rows, and those that are left out; a fault where rows with missing values are refused.
-    fn rows(&self, project: &Project) -> Result<(u64, u64)> {
-        let (mut rows, mut missing, mut of_column) = (0, 0, vec![0u64; self.quasi.len()]);
-        let mut quasi = vec![0; self.quasi.len()];
-        self.distinct
-            .visit(&mut |codes, count| {
-                rows += count;
-                quasi.iter_mut().zip(&self.quasi).for_each(|(code, &at)| *code = codes[at]);
-                missing += if self.has_missing(&quasi) { count } else { 0 };
-                let cells = quasi.iter().zip(&self.missing).zip(&mut of_column);
-                cells.filter(|((code, missing), _)| Some(**code) == **missing).for_each(|(_, cells)| *cells += count);
-            })
-            .map_err(unread)?;
-        if missing > 0 && project.anonymize.missing_values == MissingPolicy::Refuse {
-            let columns = self.quasi.iter().zip(of_column).filter(|(_, cells)| *cells > 0);
-            let fault = |(&at, cells): (&usize, u64)| Fault::MissingValues {
-                attribute: self.distinct.columns()[at].0.name.clone(),
-                role: Role::QuasiIdentifier,
-                cells,
-                first_rows: Vec::new(),
-            };
-            return Err(columns.map(fault).collect::<Vec<_>>().into());
-        }
-        Ok((rows, if self.drops { missing } else { 0 }))
-    }
-}
-
-impl passes::Tuples for InOrder<'_> {
-    fn visit(&self, each: &mut passes::Each<'_>) -> std::io::Result<()> {
-        let (mut quasi, mut sensitive) = (vec![0; self.quasi.len()], vec![0; self.sensitive.len()]);
-        self.distinct.visit(&mut |codes, rows| {
-            quasi.iter_mut().zip(&self.quasi).for_each(|(code, &at)| *code = codes[at]);
-            sensitive.iter_mut().zip(&self.sensitive).for_each(|(code, &at)| *code = codes[at]);
-            if !(self.drops && self.has_missing(&quasi)) {
-                each(&quasi, &sensitive, rows);
-            }
-        })
-    }
-}
-
-/// Regions as what rows are sent through.
-fn mapping(
-    project: &Project,
-    (engine, mut made): (&dyn Engine, Option<Made>),
-    distinct: &dyn Distinct,
-    (qis, table): (&[Qi], &Table),
-    regions: &Regions,
-) -> Mapping {
-    let drops = project.anonymize.missing_values == MissingPolicy::Drop;
-    let ranked = qis.iter().map(|qi| {
-        let (attribute, keys) = &distinct.columns()[qi.attribute];
-        let missing = attribute.column.dictionary().missing_code().filter(|_| drops);
-        // A value's place among the keys is its row in the column of distinct values.
-        let rank = |code: u32| (Some(code) != missing).then(|| qi.rank_of_code()[code as usize]);
-        let ranks = attribute.column.codes().iter().map(rank).collect();
-        Ranked { column: attribute.name.clone(), keys: Arc::clone(keys), ranks }
-    });
-    let mut cuts = Cuts { columns: ranked.collect(), nodes: Vec::new(), regions: 0 };
-    planted(&regions.tree, &mut cuts);
-    let (cuts, all) = (Arc::new(cuts), regions.regions());
-    let of_column = |name: &String| -> Replaced {
-        let Some(place) = qis.iter().position(|qi| qi.name == *name) else { return Replaced::Kept };
-        // Where rows are left out, some column must say which.
-        if !drops && all.iter().all(|summaries| summaries[place].is_single()) {
-            return Replaced::Kept;
-        }
-        let dictionary = table.attributes()[qis[place].attribute].column.dictionary();
-        let own: Vec<Summary> = all.iter().map(|summaries| summaries[place].clone()).collect();
-        let labels = summary_labels(&qis[place], dictionary, &own, regions.notation);
-        Replaced::ByRegion { cuts: Arc::clone(&cuts), labels: labels.into_iter().map(Some).collect() }
-    };
-    let mut columns: Vec<(String, Replaced)> = Vec::new();
-    for name in engine.columns() {
-        match project.roles.identifiers.contains(name) {
-            true => columns.extend(made.take().map(|made| (project.pseudonyms.name.clone(), Replaced::Made(made)))),
-            false => columns.push((name.clone(), of_column(name))),
-        }
-    }
-    Mapping { columns, tuples: None }
-}
-
-/// The cuts in the order of their numbers: a node's left side is the next one. Regions are numbered left to right.
-fn planted(tree: &Tree, cuts: &mut Cuts) {
-    // What is to be planted, and which cut's right side it is.
-    let mut stack: Vec<(&Tree, Option<usize>)> = vec![(tree, None)];
-    while let Some((tree, right_of)) = stack.pop() {
-        let at = cuts.nodes.len();
-        if let Some(bauta_cluster::CutNode::Cut { right, .. }) = right_of.and_then(|node| cuts.nodes.get_mut(node)) {
-            *right = at;
-        }
-        match tree {
-            Tree::Region(_) => {
-                cuts.nodes.push(bauta_cluster::CutNode::Region(cuts.regions));
-                cuts.regions += 1;
-            }
-            Tree::Cut { qi, rank, left, right } => {
-                cuts.nodes.push(bauta_cluster::CutNode::Cut { column: *qi, rank: *rank, right: 0 });
-                stack.push((right, Some(at)));
-                stack.push((left, None));
-            }
-        }
     }
 }

@@ -97,6 +97,50 @@ fn every_method(
     }
 }
 
+/// What is asked of Mondrian where distinct rows do not fit.
+const LITTLE: [&str; 5] = [
+    "-k 20",
+    "-k 20 -l 2",
+    "-k 15 -t 0.5 --choose widest --median weighted --recoding range",
+    "-k 20 --dimensions one --attribute age --median nearest",
+    "-k 20 --choose in-order --median distinct --recoding set",
+];
+
+/// Mondrian in memory, then on an engine that may hold a part of the distinct rows only: the same rows. Other methods are refused, and
+/// nothing is left behind.
+fn little_memory(
+    folder: &Folder,
+    (data, out): (&str, &str),
+    engine: &str,
+    read: &dyn Fn() -> Vec<Vec<String>>,
+    asked: &[&str],
+) {
+    let hierarchies: String = QUASI.iter().map(|name| format!(" --hierarchy {name}={name}.hierarchy.csv")).collect();
+    let roles = format!("--qi {} --sensitive {SENSITIVE} --type postcode=text", QUASI.join(","));
+    let run = |method: &str, data: &str, out: &str, more: &str| {
+        folder.run(&format!("anonymize {data} {roles} --method {method} {more} -o {out} --force --json"))
+    };
+    for (number, asked) in asked.iter().enumerate() {
+        let asked = if number % 2 == 0 { format!("{asked}{hierarchies}") } else { (*asked).to_owned() };
+        let whole = run("mondrian", "all.parquet", "whole.parquet", &asked).ok().json();
+        let other = run("mondrian", data, out, &format!("{asked} {engine} --memory 200kB")).ok().json();
+        let notes = other["notes"].to_string();
+        assert!(notes.contains("regions were cut by what the engine"), "{notes}");
+        for key in ["rows", "suppressed_rows", "classes", "privacy", "risk", "guarantees", "original_rows"] {
+            assert_eq!(whole[key], other[key], "{asked}: {key}");
+        }
+        let sorted = |mut cells: Vec<Vec<String>>| {
+            cells[1..].sort();
+            cells
+        };
+        assert!(sorted(folder.cells("whole.parquet")) == sorted(read()), "{asked}: other rows");
+    }
+    let refused = run("datafly", data, "little.parquet", &format!("-k 5{hierarchies} {engine} --memory 30kB")).exits(2);
+    refused.says(&["at least", "different combinations, more than --memory has room for"]);
+    let left: Vec<String> = folder.names().into_iter().filter(|name| name.starts_with('.')).collect();
+    assert!(left.is_empty() && !folder.path("little.parquet").exists(), "{left:?}");
+}
+
 /// The catalogue's methods that generalise; every one of them is here.
 #[test]
 fn the_list_is_the_catalogues() {
@@ -145,6 +189,36 @@ fn a_cluster_of_two_executors() {
     let engine = format!("--engine {}", machines.engine().replace("partitions=4", "partitions=2"));
     // A join on a cluster gives the rows of a file in an order of its own.
     every_method(&folder, ("parts/*.parquet", "out.parquet"), &engine, &read, false);
+}
+
+#[test]
+fn mondrian_on_datafusion_where_distinct_rows_do_not_fit() {
+    let folder = people(1_000, 7);
+    if !with_clusters(&folder) {
+        return;
+    }
+    let read = || folder.cells("out.parquet");
+    little_memory(&folder, ("parts/*.parquet", "out.parquet"), "--engine datafusion", &read, &LITTLE[..3]);
+}
+
+#[test]
+fn mondrian_on_a_cluster_where_distinct_rows_do_not_fit() {
+    let Some(machines) = Machines::start(2) else { return };
+    let folder = people(1_000, 9);
+    let read = || folder.cells("out.parquet/*.parquet");
+    let engine = format!("--engine {}", machines.engine().replace("partitions=4", "partitions=2"));
+    little_memory(&folder, ("parts/*.parquet", "out.parquet"), &engine, &read, &LITTLE[1..2]);
+}
+
+#[test]
+fn mondrian_in_a_database_where_distinct_rows_do_not_fit() {
+    let Some(server) = bauta_testkit::postgres::server() else { return };
+    let folder = people(1_000, 10);
+    let place = |table: &str| format!("{}#{table}", server.url("postgres"));
+    folder.run(&format!("convert all.parquet -o {}", place("many"))).ok();
+    let read = || folder.cells(&place("cut"));
+    little_memory(&folder, (&place("many"), &place("cut")), "--engine postgres", &read, &LITTLE);
+    assert_eq!(server.run("postgres", "SELECT count(*) FROM pg_class WHERE relname LIKE 'bauta%'"), "0");
 }
 
 /// The key is the executors' own, and is compared before anything is written; who has none, or another, is refused.

@@ -42,8 +42,12 @@ pub(super) fn log_warnings() {
     }
 }
 
+/// Plans are trees that are walked by recursion, and deep ones need more than the usual two megabytes where programs are not optimised.
+const STACK: usize = 16 << 20;
+
 pub(super) fn threads(who: &str) -> Result<Runtime> {
     tokio::runtime::Builder::new_multi_thread()
+        .thread_stack_size(STACK)
         .enable_all()
         .build()
         .map_err(|_| broke(who, "the system gives no threads for it"))

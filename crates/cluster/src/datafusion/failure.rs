@@ -72,11 +72,13 @@ const SIGNS: [(&[&str], &str); 9] = [
 
 /// Turns an error of an engine into ours.
 pub(crate) fn of(engine: &str, error: &DataFusionError) -> Error {
-    if let DataFusionError::External(source) = error.find_root()
-        && let Some(Error::Request { what, hint }) = source.downcast_ref::<Error>()
-    {
+    if let DataFusionError::External(source) = error.find_root() {
         // Our own words, said in the middle of a query.
-        return Error::request(what, hint);
+        match source.downcast_ref::<Error>() {
+            Some(Error::Request { what, hint }) => return Error::request(what, hint),
+            Some(Error::TooMany { combinations }) => return Error::TooMany { combinations: *combinations },
+            _ => {}
+        }
     }
     let said = error.to_string().to_lowercase();
     let known = SIGNS.iter().find(|(signs, _)| signs.iter().any(|sign| said.contains(sign)));

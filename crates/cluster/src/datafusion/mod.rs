@@ -5,10 +5,12 @@
 //! through a shuffle. A cluster writes as many files at a time as it has room for, and an executor that dies in the middle leaves nothing
 //! that a second attempt does not replace.
 
+mod coded;
 pub(crate) mod failure;
 mod lookup;
 mod made;
 mod output;
+mod rounds;
 pub(crate) mod session;
 mod source;
 mod staging;
@@ -26,8 +28,8 @@ use ::datafusion::datasource::TableProvider;
 use bauta_formats::{Locator, ReadOptions};
 use bauta_table::{Progress, Silent};
 
-use crate::batches::{check_columns, check_mapping};
-use crate::contract::{Counted, Engine, Mapping, Output, Profile, Written};
+use crate::batches::{check_columns, check_mapping, room};
+use crate::contract::{Coded, Counted, Engine, Mapping, Output, Profile, Ranked, Written};
 use crate::error::Result;
 use crate::sql;
 use session::Session;
@@ -51,6 +53,8 @@ pub(crate) struct Fusion {
     columns: Vec<String>,
     /// The name of the data in this session, quoted.
     table: String,
+    /// Bytes that an answer may take in this process.
+    limit: Option<u64>,
 }
 
 /// A name that no other table of this process has.
@@ -72,7 +76,7 @@ impl Fusion {
         let told = |error| failure::of(&session.name, &error);
         session.counting.register_table(&*name, table.map_err(told)?).map_err(told)?;
         let columns = source.columns();
-        Ok(Fusion { session, source, reading, columns, table: sql::quoted(&name) })
+        Ok(Fusion { session, source, reading, columns, table: sql::quoted(&name), limit: None })
     }
 
     /// What tells whether a cell of a column has a value, as tables see it: an empty text and "not a number" are none.
@@ -119,7 +123,8 @@ impl Engine for Fusion {
     fn frequency_set(&self, columns: &[String], progress: &dyn Progress) -> Result<Counted> {
         check_columns(&self.columns, columns)?;
         let expressions: Vec<String> = columns.iter().map(|column| sql::of_data(column)).collect();
-        let batches = self.session.collect(&sql::counted_in_order(&self.table, &expressions), progress)?;
+        let query = sql::counted_in_order(&self.table, &expressions);
+        let batches = self.session.collect_at_most(&query, room(self.limit), progress)?;
         let fields = columns.iter().filter_map(|column| self.source.schema.field_with_name(column).ok().cloned());
         let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
         let mut weights = Vec::new();
@@ -140,6 +145,20 @@ impl Engine for Fusion {
             self.session.broke("more combinations than memory has room for; ask for fewer or coarser columns")
         })?;
         Ok(Counted { keys, table, weights })
+    }
+
+    fn coded(
+        &self,
+        columns: &[Ranked],
+        cut: usize,
+        output: &Output,
+        progress: &dyn Progress,
+    ) -> Result<Option<Box<dyn Coded>>> {
+        Ok(Some(Box::new(coded::number(self, columns, cut, output, progress)?)))
+    }
+
+    fn limit(&mut self, memory: u64) {
+        self.limit = Some(memory);
     }
 
     fn apply(&self, mapping: &Mapping, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Written>> {

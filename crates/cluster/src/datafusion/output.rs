@@ -1,8 +1,4 @@
-//! Writing: look-up tables to where every process can read them, then one query a file.
-//!
-//! **Look-up tables on a cluster** are small Parquet files in the hidden place beside the output, removed as soon as the rows are written. They
-//! hold values of the data, so they must not be part of a plan: a scheduler logs plans, shows them to whoever asks, and takes no message
-//! over 16 MB; and the place of the output is one that all executors can use anyway. In this process they stay in memory.
+//! Writing: look-up tables to where every process can read them ([`Lookups`]), then one query a file.
 
 use std::sync::Arc;
 
@@ -11,26 +7,25 @@ use ::datafusion::arrow::datatypes::{DataType, UInt64Type};
 use ::datafusion::common::DataFusionError;
 use ::datafusion::config::CsvOptions;
 use ::datafusion::dataframe::DataFrameWriteOptions;
-use ::datafusion::datasource::listing::ListingTableUrl;
-use ::datafusion::datasource::{MemTable, TableProvider};
 use bauta_formats::FileFormat;
 use bauta_table::{Progress, Stage};
 use futures_util::StreamExt;
-use parquet::arrow::ArrowWriter;
 use url::Url;
 
-use super::lookup::{by_tuple, by_value};
-use super::source::{Form, listing};
+use super::lookup::{Lookups, by_number, by_region, by_tuple, by_value};
+use super::rounds::Rounds;
+use super::source::Form;
 use super::staging::{Staging, Target};
 use super::written::Files;
-use super::{Fusion, failure, fresh};
-use crate::contract::{Made, Mapping, Output, Replaced};
+use super::{Fusion, coded, failure, fresh};
+use crate::contract::{Cuts, Made, Mapping, Output, Replaced};
+use crate::descent::{Descent, Followed, of_region, reached};
 use crate::error::{Error, Result};
-use crate::sql::{self, Join};
+use crate::sql;
 
 /// Most files of an output, and most that are asked for at a time.
 const FILES: usize = 1_000;
-const AT_A_TIME: usize = 64;
+pub(super) const AT_A_TIME: usize = 64;
 
 type Fused<T> = std::result::Result<T, DataFusionError>;
 
@@ -46,13 +41,13 @@ pub(super) fn write(fusion: &Fusion, mapping: &Mapping, output: &Output, progres
     };
     let staging = session.run(async { Ok(Staging::make(&session.writing, &target).await) }, progress)??;
     let mut files = Files::new(session.clone(), target, staging, form, fusion.reading.clone());
+    files.limit = fusion.limit;
     let writing = Writing { fusion, mapping, form, progress };
     let groups = writing.groups();
     let extension = if form == Form::Parquet { "parquet" } else { "csv" };
     files.names = (0..groups.len()).map(|number| format!("part-{number:05}.{extension}")).collect();
     let made = writing.functions()?;
-    let lookups = Lookups::make(&writing, &files.staging);
-    let counted = session.run(async { Ok(writing.run(&lookups.await?, &files, &groups).await) }, progress);
+    let counted = session.run(async { Ok(writing.run(&files, &groups).await) }, progress);
     made.iter().for_each(|name| session.writing.deregister_udf(name));
     files.rows = counted??;
     Ok(files)
@@ -75,9 +70,19 @@ impl Writing<'_> {
     }
 
     /// Writes all files and removes the look-up tables, whatever happened.
-    async fn run(&self, lookups: &Lookups, files: &Files, groups: &[Vec<Url>]) -> Result<u64> {
+    async fn run(&self, files: &Files, groups: &[Vec<Url>]) -> Result<u64> {
+        let mut lookups = Lookups::default();
+        let written = match self.look_up(&mut lookups, &files.staging).await {
+            Ok(cutting) => self.files(&Ready { lookups: &lookups, cutting }, files, groups).await,
+            Err(error) => Err(failure::of(&self.fusion.session.name, &error)),
+        };
+        lookups.forget(&self.fusion.session.writing, &files.staging).await;
+        written
+    }
+
+    async fn files(&self, ready: &Ready<'_>, files: &Files, groups: &[Vec<Url>]) -> Result<u64> {
         let told = |error| failure::of(&self.fusion.session.name, &error);
-        let work = groups.iter().zip(&files.names).map(|(group, name)| self.file(lookups, files, group, name));
+        let work = groups.iter().zip(&files.names).map(|(group, name)| self.file(ready, files, group, name));
         let mut work = futures_util::stream::iter(work).buffer_unordered(AT_A_TIME);
         let (mut rows, mut done, mut failed) = (0, 0, None);
         while let Some(written) = work.next().await {
@@ -91,29 +96,35 @@ impl Writing<'_> {
             done += 1;
             self.progress.tell(Stage::Write, done, Some(groups.len() as u64));
         }
-        drop(work);
-        lookups.forget(self.fusion, &files.staging).await;
         failed.map_or(Ok(rows), Err)
     }
 
     /// Writes one file, and gives its number of rows. On a cluster it is written again if the executor is lost that did it.
-    async fn file(&self, lookups: &Lookups, files: &Files, group: &[Url], name: &str) -> Fused<u64> {
+    async fn file(&self, ready: &Ready<'_>, files: &Files, group: &[Url], name: &str) -> Fused<u64> {
         let mut left = if self.fusion.session.spread { failure::AGAIN } else { 0 };
         loop {
-            match self.attempt(lookups, files, group, name).await {
+            match self.attempt(ready, files, group, name).await {
                 Err(error) if left > 0 && failure::is_connection(&error) => left -= 1,
                 done => return done,
             }
         }
     }
 
-    async fn attempt(&self, lookups: &Lookups, files: &Files, group: &[Url], name: &str) -> Fused<u64> {
+    async fn attempt(&self, ready: &Ready<'_>, files: &Files, group: &[Url], name: &str) -> Fused<u64> {
         let session = &self.fusion.session;
         let place = files.staging.rows(name).ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
         let data = fresh("part");
         session.writing.register_table(&*data, self.fusion.source.table(&session.writing, group)?)?;
-        let query = sql::recoded(&sql::quoted(&data), &self.columns(), &lookups.joins);
+        let (data_name, columns, joins) = (sql::quoted(&data), self.columns(), &ready.lookups.joins);
+        let mut rounds = Rounds::new(session, &files.staging);
         let written = async {
+            let query = match &ready.cutting {
+                Some((descent, to)) if session.spread => {
+                    rounds.query(descent, to, (&data_name, &columns, joins), name).await?
+                }
+                Some((descent, to)) => descent.recoded(&data_name, &columns, joins, to),
+                None => sql::recoded(&data_name, &columns, joins),
+            };
             let frame = session.plan(&query).await?;
             let options = DataFrameWriteOptions::new().with_single_file_output(true);
             match self.form {
@@ -125,6 +136,7 @@ impl Writing<'_> {
             }
         };
         let written = written.await;
+        rounds.forget().await;
         session.writing.deregister_table(&*data)?;
         Ok(written?.iter().filter_map(count).sum())
     }
@@ -133,9 +145,6 @@ impl Writing<'_> {
     fn functions(&self) -> Result<Vec<String>> {
         let mut names = Vec::new();
         for (index, (_, replaced)) in self.mapping.columns.iter().enumerate() {
-            if matches!(replaced, Replaced::ByRegion { .. }) {
-                return Err(Error::request("this engine follows no cuts", "use --memory without --engine"));
-            }
             let Replaced::Made(made) = replaced else { continue };
             if !self.fusion.session.spread {
                 let name = made_by(index);
@@ -194,16 +203,60 @@ impl Writing<'_> {
         }
     }
 
+    /// Makes the look-up tables, and the cuts that rows are sent down, if there are some.
+    async fn look_up(&self, lookups: &mut Lookups, staging: &Staging) -> Fused<Option<(Descent, Followed)>> {
+        let session = &self.fusion.session;
+        for (index, (name, replaced)) in self.mapping.columns.iter().enumerate() {
+            if let Replaced::ByValue { keys, labels } = replaced {
+                let batch = by_value(keys, labels).map_err(outside)?;
+                let on = vec![sql::same(&sql::of_data(name), &format!("l{index}.{}", sql::key(0)))];
+                lookups.join(session, staging, batch, (format!("l{index}"), false), on).await?;
+            }
+        }
+        if let Some(tuples) = &self.mapping.tuples {
+            let batch = by_tuple(tuples).map_err(outside)?;
+            let names = tuples.keys.schema();
+            let names = names.fields().iter().enumerate();
+            let on = names.map(|(at, field)| sql::same(&sql::of_data(field.name()), &format!("t.{}", sql::key(at))));
+            lookups.join(session, staging, batch, ("t".to_owned(), true), on.collect()).await?;
+        }
+        match self.mapping.cuts() {
+            Some(cuts) => Ok(Some(self.cut(cuts, lookups, staging).await?)),
+            None => Ok(None),
+        }
+    }
+
+    /// The look-up tables of cuts: ranks by value, the questions that lead to regions, and the labels of regions.
+    async fn cut(&self, cuts: &Cuts, lookups: &mut Lookups, staging: &Staging) -> Fused<(Descent, Followed)> {
+        let session = &self.fusion.session;
+        for (place, ranked) in cuts.columns.iter().enumerate() {
+            let (alias, batch) = (format!("r{place}"), by_number(ranked, true).map_err(outside)?);
+            let on = vec![sql::same(&sql::of_data(&ranked.column), &format!("{alias}.{}", sql::key(0)))];
+            lookups.join(session, staging, batch, (alias, true), on).await?;
+        }
+        let descent = Descent::of(&cuts.nodes, cuts.columns.len()).map_err(outside)?;
+        let mut steps = Vec::new();
+        for table in descent.tables() {
+            let batch = coded::batch_of(&table)?;
+            steps.push(lookups.table((session, &session.writing), staging, batch).await?);
+        }
+        let states = (0..cuts.regions).map(reached).collect();
+        let labels = by_region(states, &self.mapping.region_labels()).map_err(outside)?;
+        let regions = lookups.table((session, &session.writing), staging, labels).await?;
+        Ok((descent, Followed { steps, regions, labelled: self.mapping.labelled() }))
+    }
+
     /// The columns of the output as expressions with their names.
     fn columns(&self) -> Vec<(String, String)> {
         let text = |name: &str| {
             let field = self.fusion.source.schema.field_with_name(name);
             field.is_ok_and(|field| matches!(field.data_type(), DataType::Utf8 | DataType::LargeUtf8))
         };
+        let mut regions = 0..;
         let columns = self.mapping.columns.iter().enumerate().map(|(index, (name, replaced))| {
             let (expression, text) = match replaced {
-                // Only our own kernel leaves distinct rows on the disk, and is given cuts.
-                Replaced::Kept | Replaced::ByRegion { .. } => (sql::of_data(name), text(name)),
+                Replaced::Kept => (sql::of_data(name), text(name)),
+                Replaced::ByRegion { .. } => (of_region(regions.next().unwrap_or_default()), true),
                 Replaced::ByValue { .. } => (format!("l{index}.{}", sql::label(0)), true),
                 Replaced::ByTuple { place } => (format!("t.{}", sql::label(*place)), true),
                 Replaced::Made(made) => (self.made(index, made), true),
@@ -225,72 +278,12 @@ pub(super) fn count(batch: &RecordBatch) -> Option<u64> {
     batch.columns().first()?.as_primitive_opt::<UInt64Type>()?.values().iter().sum::<u64>().into()
 }
 
-/// The look-up tables of a mapping.
-struct Lookups {
-    joins: Vec<Join>,
-    tables: Vec<String>,
-    files: Vec<String>,
+/// What all files are written with.
+struct Ready<'a> {
+    lookups: &'a Lookups,
+    cutting: Option<(Descent, Followed)>,
 }
 
-impl Lookups {
-    async fn make(writing: &Writing<'_>, staging: &Staging) -> Fused<Lookups> {
-        let mut lookups = Lookups { joins: Vec::new(), tables: Vec::new(), files: Vec::new() };
-        for (index, (name, replaced)) in writing.mapping.columns.iter().enumerate() {
-            if let Replaced::ByValue { keys, labels } = replaced {
-                let batch = by_value(keys, labels).map_err(|error| DataFusionError::External(Box::new(error)))?;
-                let on = vec![sql::same(&sql::of_data(name), &format!("l{index}.{}", sql::key(0)))];
-                lookups.add(writing, staging, batch, format!("l{index}"), false, on).await?;
-            }
-        }
-        if let Some(tuples) = &writing.mapping.tuples {
-            let batch = by_tuple(tuples).map_err(|error| DataFusionError::External(Box::new(error)))?;
-            let names = tuples.keys.schema();
-            let names = names.fields().iter().enumerate();
-            let on = names.map(|(at, field)| sql::same(&sql::of_data(field.name()), &format!("t.{}", sql::key(at))));
-            lookups.add(writing, staging, batch, "t".to_owned(), true, on.collect()).await?;
-        }
-        Ok(lookups)
-    }
-
-    async fn add(
-        &mut self,
-        writing: &Writing<'_>,
-        staging: &Staging,
-        batch: RecordBatch,
-        alias: String,
-        selects: bool,
-        on: Vec<String>,
-    ) -> Fused<()> {
-        let session = &writing.fusion.session;
-        let name = fresh("lookup");
-        let table: Arc<dyn TableProvider> = if session.spread {
-            let file = format!("{alias}.parquet");
-            self.files.push(file.clone());
-            let (bytes, schema) = (parquet_of(&batch)?, batch.schema());
-            staging.put(&file, bytes).await.map_err(|error| DataFusionError::External(Box::new(error)))?;
-            let url = staging.url(&file).ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
-            listing(&session.writing, vec![ListingTableUrl::try_new(url, None)?], Form::Parquet, schema)?
-        } else {
-            Arc::new(MemTable::try_new(batch.schema(), vec![vec![batch]])?)
-        };
-        session.writing.register_table(&*name, table)?;
-        self.joins.push(Join { table: sql::quoted(&name), alias, selects, on });
-        self.tables.push(name);
-        Ok(())
-    }
-
-    async fn forget(&self, fusion: &Fusion, staging: &Staging) {
-        for table in &self.tables {
-            let _ = fusion.session.writing.deregister_table(table.as_str());
-        }
-        for file in &self.files {
-            staging.forget(file).await;
-        }
-    }
-}
-
-fn parquet_of(batch: &RecordBatch) -> Fused<Vec<u8>> {
-    let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), None)?;
-    writer.write(batch)?;
-    Ok(writer.into_inner()?)
+fn outside(error: Error) -> DataFusionError {
+    DataFusionError::External(Box::new(error))
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use ::datafusion::arrow::record_batch::RecordBatch;
 use ::datafusion::common::DataFusionError;
+use ::datafusion::dataframe::DataFrameWriteOptions;
 use ::datafusion::execution::memory_pool::FairSpillPool;
 use ::datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
 use ::datafusion::execution::{SessionState, SessionStateBuilder};
@@ -15,8 +16,10 @@ use bauta_table::{Progress, Stage};
 use futures_util::StreamExt;
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
+use url::Url;
 
 use super::failure;
+use super::output::count;
 use super::stores::Stores;
 use crate::error::{Error, Result};
 
@@ -93,10 +96,15 @@ impl Session {
 
     /// The batches of an answer.
     pub(crate) fn collect(&self, sql: &str, progress: &dyn Progress) -> Result<Vec<RecordBatch>> {
+        self.collect_at_most(sql, u64::MAX, progress)
+    }
+
+    /// The batches of an answer that may have so many rows; more are too many to be held.
+    pub(crate) fn collect_at_most(&self, sql: &str, most: u64, progress: &dyn Progress) -> Result<Vec<RecordBatch>> {
         let work = async {
             let mut left = if self.spread { failure::AGAIN } else { 0 };
             loop {
-                match self.collected(sql, progress).await {
+                match self.collected(sql, most, progress).await {
                     Err(error) if left > 0 && failure::is_connection(&error) => left -= 1,
                     done => return done,
                 }
@@ -108,6 +116,7 @@ impl Session {
     async fn collected(
         &self,
         sql: &str,
+        most: u64,
         progress: &dyn Progress,
     ) -> std::result::Result<Vec<RecordBatch>, DataFusionError> {
         let mut stream = self.counting.sql(sql).await?.execute_stream().await?;
@@ -116,11 +125,31 @@ impl Session {
             let batch = batch?;
             rows += batch.num_rows() as u64;
             progress.tell(Stage::Read, rows, None);
+            if rows > most {
+                return Err(DataFusionError::External(Box::new(Error::TooMany { combinations: rows })));
+            }
             if batch.num_rows() > 0 {
                 batches.push(batch);
             }
         }
         Ok(batches)
+    }
+
+    /// Writes the answer to a query to one Parquet file, and gives its rows. On a cluster it is written again if the executor is lost that did it.
+    pub(crate) async fn written(&self, query: &str, place: &Url) -> std::result::Result<u64, DataFusionError> {
+        let mut left = if self.spread { failure::AGAIN } else { 0 };
+        loop {
+            let options = DataFrameWriteOptions::new().with_single_file_output(true);
+            let written = match self.plan(query).await {
+                Ok(frame) => frame.write_parquet(place.as_str(), options, None).await,
+                Err(error) => Err(error),
+            };
+            match written {
+                Err(error) if left > 0 && failure::is_connection(&error) => left -= 1,
+                Err(error) => return Err(error),
+                Ok(counts) => return Ok(counts.iter().filter_map(count).sum()),
+            }
+        }
     }
 
     /// Plans a query for writing.

@@ -7,15 +7,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ::datafusion::arrow::record_batch::RecordBatch;
-use ::datafusion::dataframe::DataFrameWriteOptions;
 use ::datafusion::prelude::ParquetReadOptions;
 use bauta_formats::{Locator, ReadOptions};
 use bauta_table::{Progress, Silent};
 use url::Url;
 
-use super::output::count;
+use super::Fusion;
 use super::session::Session;
-use super::{Fusion, failure};
 use crate::contract::Engine;
 use crate::error::{Error, Result};
 
@@ -72,22 +70,7 @@ impl Tables {
     /// The engine failed.
     pub fn write(&self, query: &str, file: &Path, progress: &dyn Progress) -> Result<u64> {
         let url = address(file)?;
-        let work = async {
-            let mut left = if self.session.spread { failure::AGAIN } else { 0 };
-            loop {
-                let options = DataFrameWriteOptions::new().with_single_file_output(true);
-                let written = match self.session.plan(query).await {
-                    Ok(frame) => frame.write_parquet(url.as_str(), options, None).await,
-                    Err(error) => Err(error),
-                };
-                match written {
-                    Err(error) if left > 0 && failure::is_connection(&error) => left -= 1,
-                    Err(error) => return Err(error),
-                    Ok(counts) => return Ok(counts.iter().filter_map(count).sum()),
-                }
-            }
-        };
-        self.session.run(work, progress)
+        self.session.run(self.session.written(query, &url), progress)
     }
 
     /// A Parquet file or a folder of them as a data set that can be counted and recoded.

@@ -21,6 +21,7 @@ pub(super) struct Files {
     pub(super) form: Form,
     pub(super) names: Vec<String>,
     pub(super) rows: u64,
+    pub(super) limit: Option<u64>,
     reading: ReadOptions,
 }
 
@@ -34,7 +35,7 @@ impl Files {
     ) -> Files {
         // What the user said of kinds is about the data as they were; labels are others.
         let reading = ReadOptions { kinds: Default::default(), delimiter: None, ..reading };
-        Files { session, target, staging, form, names: Vec::new(), rows: 0, reading }
+        Files { session, target, staging, form, names: Vec::new(), rows: 0, limit: None, reading }
     }
 }
 
@@ -48,7 +49,9 @@ impl Written for Files {
         let urls = urls.ok_or_else(|| self.session.broke("the hidden place has no address"))?;
         let source = Source::of_files(&self.session.counting, urls, self.form, &self.target.shown, &self.reading);
         let source = self.session.run(source, &Silent)??;
-        Ok(Box::new(Fusion::of(self.session.clone(), source, self.reading.clone())?))
+        let mut again = Fusion::of(self.session.clone(), source, self.reading.clone())?;
+        again.limit = self.limit;
+        Ok(Box::new(again))
     }
 
     fn commit(self: Box<Self>) -> Result<()> {

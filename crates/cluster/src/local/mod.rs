@@ -107,6 +107,10 @@ impl Engine for Local {
         &self.columns
     }
 
+    fn limit(&mut self, memory: u64) {
+        self.settings.memory = Some(memory);
+    }
+
     fn profile(&self, columns: &[String], progress: &dyn Progress) -> Result<Vec<Profile>> {
         count::profile(self.files(progress)?, &self.places(columns)?, columns, progress)
     }

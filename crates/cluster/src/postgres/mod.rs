@@ -8,8 +8,11 @@
 //! `IS NOT DISTINCT FROM` can only be joined row by row against row here, so a key that is compared gets a mark before it (`1`, or `0` for a
 //! missing value) and is then compared by plain equality, which the server hashes.
 
+mod coded;
+mod lookup;
 mod written;
 
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arrow_array::builder::StringBuilder;
@@ -20,9 +23,10 @@ use bauta_formats::{Locator, ReadOptions};
 use bauta_table::{Progress, Silent, Stage, Table};
 use futures_util::{FutureExt, StreamExt, pin_mut};
 use tokio_postgres::types::ToSql;
+use tokio_postgres::{Row, RowStream};
 
-use crate::batches::{check_columns, check_mapping};
-use crate::contract::{Counted, Engine, Mapping, Output, Profile, Written};
+use crate::batches::{check_columns, check_mapping, room};
+use crate::contract::{Coded, Counted, Engine, Mapping, Output, Profile, Ranked, Written};
 use crate::error::{Error, Result};
 use crate::sql;
 
@@ -65,12 +69,14 @@ struct Postgres {
     reading: ReadOptions,
     /// Whether the connection is inside of a transaction that is not ours to end.
     inside: bool,
+    /// Bytes that an answer may take.
+    limit: Option<u64>,
 }
 
 impl Postgres {
     fn new(session: Shared, described: Described, url: &str, reading: ReadOptions, inside: bool) -> Self {
         let columns = described.columns.iter().map(|column| column.name.clone()).collect();
-        Postgres { session, described, columns, url: url.to_owned(), reading, inside }
+        Postgres { session, described, columns, url: url.to_owned(), reading, inside, limit: None }
     }
 
     fn sorted(&self, column: &str) -> Sorted {
@@ -97,17 +103,11 @@ impl Postgres {
         progress: &dyn Progress,
         work: impl AsyncFnOnce(&Session) -> bauta_formats::Result<T>,
     ) -> Result<T> {
-        let session = held(&self.session);
         let (begin, undo) = match self.inside {
             false => ("BEGIN", "ROLLBACK"),
             true => ("SAVEPOINT bauta", "ROLLBACK TO SAVEPOINT bauta; RELEASE SAVEPOINT bauta"),
         };
-        session.run(session.answer(session.client.batch_execute(begin), progress))?;
-        let done = session.run(work(&session));
-        let undone = session.end(undo, None);
-        let done = done?;
-        undone?;
-        Ok(done)
+        between(&held(&self.session), (begin, undo), progress, work)
     }
 
     /// Makes the table of counts and the view that our reader reads.
@@ -129,6 +129,21 @@ impl Postgres {
              CREATE TEMPORARY VIEW bauta_shown AS SELECT {shown} FROM bauta_counted ORDER BY place"
         )
     }
+}
+
+/// Runs work between two statements; the second comes whatever happened.
+fn between<T>(
+    session: &Session,
+    (begin, end): (&str, &str),
+    progress: &dyn Progress,
+    work: impl AsyncFnOnce(&Session) -> bauta_formats::Result<T>,
+) -> Result<T> {
+    session.run(session.answer(session.client.batch_execute(begin), progress))?;
+    let done = session.run(work(session));
+    let ended = session.end(end, None);
+    let done = done?;
+    ended?;
+    Ok(done)
 }
 
 /// The text of a column, which is its key.
@@ -168,13 +183,34 @@ impl Engine for Postgres {
         let count = self.count_sql(columns);
         let mut reading = self.reading.clone();
         reading.kinds.retain(|name, _| columns.contains(name));
-        let (table, texts, weights) = self.passing(progress, async |session| {
+        let most = room(self.limit);
+        let found = self.passing(progress, async |session| {
             session.answer(session.client.batch_execute(&count), progress).await?;
+            let row = session.client.query_one("SELECT CAST(count(*) AS BIGINT) FROM bauta_counted", &[]);
+            let combinations = session.answer(row, progress).await?.try_get::<_, i64>(0).unwrap_or(i64::MAX) as u64;
+            if combinations > most {
+                return Ok(Err(combinations));
+            }
             let source = read_on(session, "bauta_shown", &reading, progress).await?;
             let (texts, weights) = texts(session, columns.len(), source.table.rows(), progress).await?;
-            Ok((source.table, texts, weights))
+            Ok(Ok((source.table, texts, weights)))
         })?;
+        let (table, texts, weights) = found.map_err(|combinations| Error::TooMany { combinations })?;
         counted(columns, table, texts, weights)
+    }
+
+    fn coded(
+        &self,
+        columns: &[Ranked],
+        cut: usize,
+        _: &Output,
+        progress: &dyn Progress,
+    ) -> Result<Option<Box<dyn Coded>>> {
+        Ok(Some(Box::new(coded::number(self, columns, cut, progress)?)))
+    }
+
+    fn limit(&mut self, memory: u64) {
+        self.limit = Some(memory);
     }
 
     fn apply(&self, mapping: &Mapping, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Written>> {
@@ -191,7 +227,24 @@ impl Engine for Postgres {
                 "write both addresses alike",
             ));
         }
-        written::write(&self.described, mapping, (url, table), output.force, &self.reading, progress)
+        let reading = (&self.reading, self.limit);
+        written::write(&self.described, mapping, (url, table), output.force, reading, progress)
+    }
+}
+
+/// The next row of an answer. While rows are at hand no timer is set, which would cost more than the row.
+async fn next_row(
+    session: &Session,
+    mut stream: Pin<&mut RowStream>,
+    progress: &dyn Progress,
+) -> bauta_formats::Result<Option<Row>> {
+    let next = match stream.next().now_or_never() {
+        Some(row) => session.answer(std::future::ready(row.transpose()), progress).now_or_never(),
+        None => None,
+    };
+    match next {
+        Some(next) => next,
+        None => session.answer(stream.next().map(Option::transpose), progress).await,
     }
 }
 
@@ -214,17 +267,7 @@ async fn texts(
         name: session.shown.clone(),
         problem: "the server sent counts that cannot be understood".to_owned(),
     };
-    loop {
-        // While rows are at hand no timer is set, which would cost more than the row.
-        let next = match stream.next().now_or_never() {
-            Some(row) => session.answer(std::future::ready(row.transpose()), progress).now_or_never(),
-            None => None,
-        };
-        let next = match next {
-            Some(next) => next?,
-            None => session.answer(stream.next().map(Option::transpose), progress).await?,
-        };
-        let Some(row) = next else { break };
+    while let Some(row) = next_row(session, stream.as_mut(), progress).await? {
         for (place, builder) in builders.iter_mut().enumerate() {
             builder.append_option(row.try_get::<_, Option<&str>>(place).map_err(odd)?);
         }

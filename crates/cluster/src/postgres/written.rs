@@ -3,23 +3,22 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef};
 use bauta_formats::ReadOptions;
-use bauta_formats::postgres::{Described, Session, describe, make_room, quoted};
+use bauta_formats::postgres::{Described, describe, make_room, quoted};
 use bauta_table::{Progress, Silent, Stage};
-use tokio_postgres::types::ToSql;
 
-use super::{Postgres, Shared, connect, held, key_of, marked};
+use super::lookup::{Lookup, Sent};
+use super::{Postgres, Shared, connect, held};
 use crate::contract::{Engine, Mapping, Replaced, Written};
+use crate::descent::{Descent, Followed, of_region};
 use crate::error::{Error, Result};
 use crate::sql::{self, Join};
 
-/// Rows of a look-up table that are sent at a time.
-const PACKET: usize = 10_000;
+/// Look-up tables are joined in the order in which they are written: there may be more than the server can try out.
+const IN_ORDER: &str = "SET LOCAL join_collapse_limit = 1";
 
 /// How long good manners may take when work is given up.
-const FAREWELL: Duration = Duration::from_secs(2);
+pub(super) const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Writes the recoded rows in a transaction that stays open.
 pub(super) fn write(
@@ -27,16 +26,16 @@ pub(super) fn write(
     mapping: &Mapping,
     (url, table): (&str, &str),
     force: bool,
-    reading: &ReadOptions,
+    (reading, limit): (&ReadOptions, Option<u64>),
     progress: &dyn Progress,
 ) -> Result<Box<dyn Written>> {
-    if mapping.columns.iter().any(|(_, replaced)| matches!(replaced, Replaced::Made(_) | Replaced::ByRegion { .. })) {
+    if mapping.columns.iter().any(|(_, replaced)| matches!(replaced, Replaced::Made(_))) {
         return Err(Error::request(
             "a database makes no pseudonyms: its server would have to be told the key",
             "leave out --pseudonym keyed-hash, and identifiers are left out; or pseudonymise a copy with bauta pseudonymize",
         ));
     }
-    let lookups = lookups(mapping)?;
+    let ready = Ready::of(mapping)?;
     let session = connect(url, table)?;
     session.run(session.answer(session.client.batch_execute("BEGIN"), progress))?;
     let hidden = format!("bauta_staging_{}", crate::names::unlike());
@@ -48,84 +47,60 @@ pub(super) fn write(
         reading: ReadOptions { kinds: Default::default(), ..reading.clone() },
         force,
         rows: 0,
+        limit,
         open: true,
     };
-    open.fill(described, mapping, &lookups, progress)?;
+    open.fill(described, mapping, &ready, progress)?;
     Ok(Box::new(open))
 }
 
-/// A look-up table: what it is called in the query, which columns of the data it is joined by, its keys and its labels.
-struct Lookup<'a> {
-    alias: String,
-    columns: Vec<String>,
-    keys: Vec<ArrayRef>,
-    labels: Vec<&'a [Option<String>]>,
-    selects: bool,
+/// The look-up tables of a mapping, and the cuts that rows are sent down, if there are some.
+struct Ready<'a> {
+    lookups: Vec<Lookup<'a>>,
+    cutting: Option<(Descent, Followed, Vec<Sent<'a>>)>,
 }
 
-fn lookups(mapping: &Mapping) -> Result<Vec<Lookup<'_>>> {
-    let mut all = Vec::new();
-    for (index, (name, replaced)) in mapping.columns.iter().enumerate() {
-        if let Replaced::ByValue { keys, labels } = replaced {
-            let (columns, labels) = (vec![name.clone()], vec![labels.as_slice()]);
-            all.push(Lookup { alias: format!("l{index}"), columns, keys: vec![keys.clone()], labels, selects: false });
+impl Ready<'_> {
+    fn of(mapping: &Mapping) -> Result<Ready<'_>> {
+        let mut lookups = Vec::new();
+        for (index, (name, replaced)) in mapping.columns.iter().enumerate() {
+            if let Replaced::ByValue { keys, labels } = replaced {
+                lookups.push(Lookup::by_value(format!("l{index}"), name, keys, labels));
+            }
+        }
+        lookups.extend(mapping.tuples.as_ref().map(Lookup::by_tuple));
+        let Some(cuts) = mapping.cuts() else {
+            lookups.iter().try_for_each(Lookup::check)?;
+            return Ok(Ready { lookups, cutting: None });
+        };
+        for (place, ranked) in cuts.columns.iter().enumerate() {
+            lookups.push(Lookup::by_number(place, ranked, true)?);
+        }
+        lookups.iter().try_for_each(Lookup::check)?;
+        let descent = Descent::of(&cuts.nodes, cuts.columns.len())?;
+        let mut sent: Vec<Sent<'_>> =
+            descent.tables().into_iter().enumerate().map(|(level, table)| Sent::of_numbers(level, table)).collect();
+        let steps = sent.iter().map(|sent| sent.table.clone()).collect();
+        let labels = Sent::of_regions(cuts.regions, &mapping.region_labels());
+        let followed = Followed { steps, regions: labels.table.clone(), labelled: mapping.labelled() };
+        sent.push(labels);
+        Ok(Ready { lookups, cutting: Some((descent, followed, sent)) })
+    }
+
+    /// All tables that the server is sent.
+    fn sent(&self) -> impl Iterator<Item = &Sent<'_>> {
+        let of_cuts = self.cutting.iter().flat_map(|(_, _, sent)| sent);
+        self.lookups.iter().map(|lookup| &lookup.sent).chain(of_cuts)
+    }
+
+    /// The rows recoded.
+    fn query(&self, from: &str, columns: &[(String, String)]) -> String {
+        let joins: Vec<Join> = self.lookups.iter().map(Lookup::join).collect();
+        match &self.cutting {
+            Some((descent, followed, _)) => descent.recoded(from, columns, &joins, followed),
+            None => sql::recoded(from, columns, &joins),
         }
     }
-    if let Some(tuples) = &mapping.tuples {
-        let columns = tuples.keys.schema().fields().iter().map(|field| field.name().clone()).collect();
-        let labels = tuples.labels.iter().map(Vec::as_slice).collect();
-        let keys = tuples.keys.columns().to_vec();
-        all.push(Lookup { alias: "t".to_owned(), columns, keys, labels, selects: true });
-    }
-    match all.iter().flat_map(|lookup| &lookup.keys).all(|keys| keys.as_string_opt::<i32>().is_some()) {
-        true => Ok(all),
-        false => {
-            Err(Error::request("a look-up table has keys that are not texts", "count the data again with this engine"))
-        }
-    }
-}
-
-impl Lookup<'_> {
-    fn table(&self) -> String {
-        format!("bauta_lookup_{}", self.alias)
-    }
-
-    fn join(&self) -> Join {
-        let on = self.columns.iter().enumerate();
-        let on = on.map(|(at, column)| format!("{} = {}.{}", marked(&key_of(column)), self.alias, sql::key(at)));
-        Join { table: self.table(), alias: self.alias.clone(), selects: self.selects, on: on.collect() }
-    }
-
-    fn create(&self) -> String {
-        let keys = (0..self.keys.len()).map(|at| format!("{} text COLLATE \"C\" NOT NULL", sql::key(at)));
-        let labels = (0..self.labels.len()).map(|at| format!("{} text", sql::label(at)));
-        let columns = keys.chain(labels).collect::<Vec<_>>().join(", ");
-        format!("CREATE TEMPORARY TABLE {} ({columns}) ON COMMIT DROP", self.table())
-    }
-
-    async fn send(&self, session: &Session, progress: &dyn Progress) -> bauta_formats::Result<()> {
-        session.answer(session.client.batch_execute(&self.create()), progress).await?;
-        let places = (1..=self.keys.len() + self.labels.len()).map(|place| format!("${place}::text[]"));
-        let insert =
-            format!("INSERT INTO {} SELECT * FROM unnest({})", self.table(), places.collect::<Vec<_>>().join(", "));
-        let insert = session.answer(session.client.prepare(&insert), progress).await?;
-        let rows = self.keys.first().map_or(0, Array::len);
-        for first in (0..rows).step_by(PACKET) {
-            let packet = first..rows.min(first + PACKET);
-            let keys = self.keys.iter().map(|keys| packet.clone().map(|row| mark(keys, row)).collect::<Vec<_>>());
-            let labels = self.labels.iter().map(|labels| labels.get(packet.clone()).unwrap_or_default().to_vec());
-            let arrays: Vec<Vec<Option<String>>> = keys.chain(labels).collect();
-            let arrays: Vec<&(dyn ToSql + Sync)> = arrays.iter().map(|array| array as &(dyn ToSql + Sync)).collect();
-            session.answer(session.client.execute(&insert, &arrays), progress).await?;
-        }
-        session.answer(session.client.batch_execute(&format!("ANALYZE {}", self.table())), progress).await
-    }
-}
-
-/// The key of a row with its mark, as [`marked`] makes it of a column.
-fn mark(keys: &ArrayRef, row: usize) -> Option<String> {
-    let keys = keys.as_string::<i32>();
-    Some(if keys.is_null(row) { "0".to_owned() } else { format!("1{}", keys.value(row)) })
 }
 
 /// Rows in an open transaction.
@@ -137,6 +112,7 @@ struct Open {
     reading: ReadOptions,
     force: bool,
     rows: u64,
+    limit: Option<u64>,
     open: bool,
 }
 
@@ -145,20 +121,21 @@ impl Open {
         &mut self,
         described: &Described,
         mapping: &Mapping,
-        lookups: &[Lookup<'_>],
+        ready: &Ready<'_>,
         progress: &dyn Progress,
     ) -> Result<()> {
+        let mut regions = 0..;
         let columns = mapping.columns.iter().enumerate().map(|(index, (name, replaced))| {
             let expression = match replaced {
                 // What is made was refused above.
-                Replaced::Kept | Replaced::Made(_) | Replaced::ByRegion { .. } => sql::of_data(name),
+                Replaced::Kept | Replaced::Made(_) => sql::of_data(name),
+                Replaced::ByRegion { .. } => of_region(regions.next().unwrap_or_default()),
                 Replaced::ByValue { .. } => format!("l{index}.{}", sql::label(0)),
                 Replaced::ByTuple { place } => format!("t.{}", sql::label(*place)),
             };
             (expression, name.clone())
         });
-        let joins: Vec<Join> = lookups.iter().map(Lookup::join).collect();
-        let query = sql::recoded(&described.sql, &columns.collect::<Vec<_>>(), &joins);
+        let query = ready.query(&described.sql, &columns.collect::<Vec<_>>());
         let session = held(&self.session);
         self.rows = session.run(async {
             // What is there stays until the end: readers are not kept waiting while the release is verified.
@@ -166,12 +143,13 @@ impl Open {
                 false => make_room(&session, &self.table, false, progress).await?.1,
                 true => schema_of(&self.table),
             };
-            for lookup in lookups {
-                lookup.send(&session, progress).await?;
+            session.answer(session.client.batch_execute(IN_ORDER), progress).await?;
+            for sent in ready.sent() {
+                sent.send(&session, progress).await?;
             }
             let create = format!("CREATE TABLE {schema}{} AS {query}", quoted(&self.hidden));
             let rows = session.answer(session.client.execute(&create, &[]), progress).await?;
-            let drop = lookups.iter().map(|lookup| format!("DROP TABLE {};", lookup.table())).collect::<String>();
+            let drop = ready.sent().map(|sent| format!("DROP TABLE {};", sent.table)).collect::<String>();
             session.answer(session.client.batch_execute(&drop), progress).await?;
             progress.tell(Stage::Write, rows, Some(rows));
             Ok(rows)
@@ -205,7 +183,8 @@ impl Written for Open {
             let session = held(&self.session);
             session.run(describe(&session, &self.hidden_name(), &Silent))?
         };
-        Ok(Box::new(Postgres::new(self.session.clone(), described, &self.url, self.reading.clone(), true)))
+        let again = Postgres::new(self.session.clone(), described, &self.url, self.reading.clone(), true);
+        Ok(Box::new(Postgres { limit: self.limit, ..again }))
     }
 
     fn commit(mut self: Box<Self>) -> Result<()> {

@@ -9,6 +9,7 @@ mod data;
 mod here;
 mod judge;
 mod machines;
+mod regions;
 mod resilience;
 mod server;
 mod stores;
@@ -37,6 +38,7 @@ fn holds(engine: &dyn Engine, source: &Locator, output: &Locator, read_back: &Lo
     judge::counts(engine, &whole, &["seen", "active"]);
     judge::by_value(engine, &whole, output, read_back);
     judge::by_tuple(engine, &whole, output, read_back);
+    regions::hold(engine, &whole, output, read_back);
 }
 
 /// What is written is counted again before it is final.

@@ -1,9 +1,10 @@
-//! A region that is too large to be held: what its tuples say attribute by attribute and pair by pair is enough to cut it.
+//! A region that is too large to be held: what its tuples say value by value is enough to cut it.
 //!
-//! Weights by rank tell medians and sizes. What is lost after a cut depends on which values of every other attribute stand on either side: that
-//! is told by the pairs of ranks that occur. Whether a side satisfies a model on sensitive values is told by these, counted by rank.
+//! Weights by rank tell medians and sizes. What is lost after a cut depends on which values of every other attribute stand on either side: a value
+//! stands on the left if the least rank that it occurs with does, and on the right if the greatest does. Whether a side satisfies a model on
+//! sensitive values is told by these, counted by rank.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use bauta_privacy::Class;
 use bauta_table::recoding::Summary;
@@ -20,12 +21,18 @@ pub(super) struct Outline<'a> {
     style: Style,
     rows: u64,
     /// Tuples seen; those that differ in sensitive values only are counted apart.
-    pub(super) tuples: usize,
-    weights: Vec<BTreeMap<u32, u64>>,
-    /// For each pair of quasi-identifiers, the first before the second, the ranks that occur together.
-    pairs: Vec<HashSet<(u32, u32)>>,
+    pub(super) tuples: u64,
+    /// For each quasi-identifier, what was seen at each of its ranks.
+    ranks: Vec<BTreeMap<u32, AtRank>>,
     /// For each sensitive attribute and quasi-identifier, how many rows of a rank have a code.
     sensitive: Vec<Vec<HashMap<(u32, u32), u64>>>,
+}
+
+/// What was seen at a rank.
+struct AtRank {
+    rows: u64,
+    /// For each quasi-identifier, the least and the greatest rank that occurs with this one.
+    bounds: Vec<(u32, u32)>,
 }
 
 impl<'a> Outline<'a> {
@@ -37,39 +44,56 @@ impl<'a> Outline<'a> {
             style,
             rows: 0,
             tuples: 0,
-            weights: vec![BTreeMap::new(); width],
-            pairs: vec![HashSet::new(); width * width.saturating_sub(1) / 2],
+            ranks: (0..width).map(|_| BTreeMap::new()).collect(),
             sensitive: vec![vec![HashMap::new(); width]; kinds],
         }
     }
 
     /// Takes a tuple in, given by its ranks, with the sensitive codes of its rows; a missing one is none.
     pub(super) fn add(&mut self, ranks: &[u32], sensitive: &[Option<u32>], rows: u64) {
-        self.rows += rows;
         self.tuples += 1;
-        let mut pairs = self.pairs.iter_mut();
-        for (first, &rank) in ranks.iter().enumerate() {
-            *self.weights[first].entry(rank).or_insert(0) += rows;
-            for (&other, pair) in ranks[first + 1..].iter().zip(&mut pairs) {
-                pair.insert((rank, other));
+        for (qi, &rank) in ranks.iter().enumerate() {
+            self.add_rank((qi, rank), rows, ranks.iter().map(|&other| (other, other)));
+        }
+        for (attribute, code) in sensitive.iter().enumerate() {
+            let Some(code) = code else { continue };
+            for (qi, &rank) in ranks.iter().enumerate() {
+                self.add_sensitive((qi, rank), (attribute, *code), rows);
             }
         }
-        for (of_rank, code) in self.sensitive.iter_mut().zip(sensitive) {
-            let Some(code) = code else { continue };
-            for (counts, &rank) in of_rank.iter_mut().zip(ranks) {
-                *counts.entry((rank, *code)).or_insert(0) += rows;
-            }
+    }
+
+    /// Takes rows in that have a rank on a quasi-identifier; `bounds` are the least and greatest ranks that they have on each.
+    pub(super) fn add_rank(
+        &mut self,
+        (qi, rank): (usize, u32),
+        rows: u64,
+        bounds: impl Iterator<Item = (u32, u32)> + Clone,
+    ) {
+        self.rows += if qi == 0 { rows } else { 0 };
+        let Some(ranks) = self.ranks.get_mut(qi) else { return };
+        let at = ranks.entry(rank).or_insert_with(|| AtRank { rows: 0, bounds: bounds.clone().collect() });
+        at.rows += rows;
+        for (known, (low, high)) in at.bounds.iter_mut().zip(bounds) {
+            *known = (known.0.min(low), known.1.max(high));
+        }
+    }
+
+    /// Takes in how many rows of a rank have the code of a sensitive attribute, which is not the one of a missing value.
+    pub(super) fn add_sensitive(&mut self, (qi, rank): (usize, u32), (attribute, code): (usize, u32), rows: u64) {
+        if let Some(counts) = self.sensitive.get_mut(attribute).and_then(|of_rank| of_rank.get_mut(qi)) {
+            *counts.entry((rank, code)).or_insert(0) += rows;
         }
     }
 
     /// One summary a quasi-identifier, of all that was seen.
     pub(super) fn summaries(&self) -> Vec<Summary> {
-        let of = |(qi, weights): (&bauta_table::Qi, &BTreeMap<u32, u64>)| {
-            let ranks: Vec<u32> = weights.keys().copied().collect();
+        let of = |(qi, ranks): (&bauta_table::Qi, &BTreeMap<u32, AtRank>)| {
+            let ranks: Vec<u32> = ranks.keys().copied().collect();
             let all: Vec<u32> = (0..ranks.len() as u32).collect();
             summary(qi, &ranks, &all, self.style)
         };
-        self.task.prepared.qis.iter().zip(&self.weights).map(of).collect()
+        self.task.prepared.qis.iter().zip(&self.ranks).map(of).collect()
     }
 
     /// The models that the whole of it does not satisfy, in words.
@@ -93,26 +117,20 @@ impl<'a> Outline<'a> {
         self.sensitive.iter().map(of).collect()
     }
 
-    /// For each rank present on `qi`, ascending, the ranks of another quasi-identifier that occur with it.
-    fn beside(&self, qi: usize, other: usize) -> Vec<Vec<u32>> {
-        let place: HashMap<u32, usize> =
-            self.weights[qi].keys().enumerate().map(|(place, &rank)| (rank, place)).collect();
-        let mut beside = vec![Vec::new(); place.len()];
-        if qi == other {
-            place.iter().for_each(|(&rank, &at)| beside[at].push(rank));
-            return beside;
-        }
-        let (first, second) = (qi.min(other), qi.max(other));
-        let width = self.weights.len();
-        // The pairs of the first come before those of the next: width - 1 of 0, width - 2 of 1, …
-        let index = first * width - first * (first + 1) / 2 + (second - first - 1);
-        for &(low, high) in self.pairs.get(index).into_iter().flatten() {
-            let (own, others) = if qi == first { (low, high) } else { (high, low) };
-            if let Some(&at) = place.get(&own) {
-                beside[at].push(others);
+    /// For each rank present on `qi`, ascending: the ranks of another quasi-identifier that occur with it and with none before it, and those
+    /// that occur with it and with none after it.
+    fn beside(&self, qi: usize, other: usize) -> (Vec<Vec<u32>>, Vec<Vec<u32>>) {
+        let places: HashMap<u32, usize> =
+            self.ranks[qi].keys().enumerate().map(|(place, &rank)| (rank, place)).collect();
+        let (mut first, mut last) = (vec![Vec::new(); places.len()], vec![Vec::new(); places.len()]);
+        for (&rank, at) in &self.ranks[other] {
+            let (low, high) = at.bounds[qi];
+            if let (Some(&low), Some(&high)) = (places.get(&low), places.get(&high)) {
+                first[low].push(rank);
+                last[high].push(rank);
             }
         }
-        beside
+        (first, last)
     }
 }
 
@@ -126,40 +144,40 @@ impl Sight for Outline<'_> {
     }
 
     fn bounds(&self, qi: usize) -> (u32, u32) {
-        let weights = &self.weights[qi];
-        (weights.keys().next().copied().unwrap_or(u32::MAX), weights.keys().next_back().copied().unwrap_or(0))
+        let ranks = &self.ranks[qi];
+        (ranks.keys().next().copied().unwrap_or(u32::MAX), ranks.keys().next_back().copied().unwrap_or(0))
     }
 
     fn weights(&self, qi: usize) -> Vec<(u32, u64)> {
-        self.weights[qi].iter().map(|(&rank, &rows)| (rank, rows)).collect()
+        self.ranks[qi].iter().map(|(&rank, at)| (rank, at.rows)).collect()
     }
 
     /// The same sums, in the same order, as for a region that is held.
     fn losses(&self, qi: usize) -> Vec<f64> {
-        let cuts = self.weights[qi].len().saturating_sub(1);
+        let cuts = self.ranks[qi].len().saturating_sub(1);
         let (mut left, mut right) = (vec![0.0; cuts], vec![0.0; cuts]);
         for (other, own) in self.task.prepared.qis.iter().enumerate() {
-            if self.weights[other].len() < 2 {
+            if self.ranks[other].len() < 2 {
                 continue;
             }
-            let beside = self.beside(qi, other);
+            let (first, last) = self.beside(qi, other);
             let mut cover = Cover::new(own, self.style);
             for cut in 0..cuts {
-                beside[cut].iter().for_each(|&rank| cover.add(rank));
+                first[cut].iter().for_each(|&rank| cover.add(rank));
                 left[cut] += cover.spread();
             }
             cover.clear();
             for cut in (0..cuts).rev() {
-                beside[cut + 1].iter().for_each(|&rank| cover.add(rank));
+                last[cut + 1].iter().for_each(|&rank| cover.add(rank));
                 right[cut] += cover.spread();
             }
         }
         let mut rows = 0;
-        let of = |(cut, here): (usize, &u64)| {
-            rows += here;
+        let of = |(cut, here): (usize, &AtRank)| {
+            rows += here.rows;
             rows as f64 * left[cut] + (self.rows - rows) as f64 * right[cut]
         };
-        self.weights[qi].values().take(cuts).enumerate().map(of).collect()
+        self.ranks[qi].values().take(cuts).enumerate().map(of).collect()
     }
 
     fn is_allowed(&self, cut: &Cut, left: u64) -> bool {

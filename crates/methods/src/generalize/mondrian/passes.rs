@@ -1,11 +1,12 @@
 //! Mondrian on tuples that are too many to be held, in passes over them.
 //!
-//! **Idea** (1) A pass outlines all regions that are still too large ([`Outline`]), every tuple being sent down the cuts made so far. (2) Each is cut as a
-//! region that is held would be, or is final. (3) Regions whose tuples fit are gathered by a pass, several at a time, and finished in memory.
+//! **Idea** (1) A pass outlines some of the regions that are still too large ([`Outline`]): it is shown every tuple, which is sent down the cuts made so far, or somebody
+//! who has the tuples counts what an outline is made of ([`Pass`]). (2) Each is cut as a region that is held would be, or is final. (3) Regions whose
+//! tuples fit are gathered by a pass, several at a time, and finished in memory.
 //!
-//! **Invariant** `passes_make_the_regions_that_memory_makes`.
+//! **Invariant** `passes_make_the_regions_that_memory_makes`, whoever counts.
 
-use std::io;
+mod pass;
 
 use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Recoding, Regions, Tree};
@@ -17,43 +18,34 @@ use super::sight::Sight;
 use super::{ByMedian, Mondrian, tree};
 use crate::contract::{Error, NearestMiss, Outcome, Result, Task};
 use crate::generalize::summarize::{Style, notation};
+pub use pass::{Node, Pass};
 
-/// What is done with each tuple: the codes of its quasi-identifiers, those of its sensitive attributes, its rows.
-pub type Each<'a> = dyn FnMut(&[u32], &[u32], u64) + 'a;
-
-/// Distinct tuples with their rows, which can be visited again and again.
+/// Distinct tuples with their rows, which can be asked about again and again.
 pub trait Tuples {
-    /// Calls `each` with every tuple.
+    /// Why they cannot.
+    type Error;
+
+    /// Tells a pass every tuple, or what it asks about regions.
     ///
     /// # Errors
     /// The tuples cannot be read.
-    fn visit(&self, each: &mut Each<'_>) -> io::Result<()>;
+    fn tell(&self, pass: &mut Pass<'_, '_>) -> std::result::Result<(), Self::Error>;
 }
 
 /// Strict Mondrian on tuples of which only `most` may be held. The task's table has the dictionaries; its rows are not looked at.
 ///
 /// # Errors
 /// The tuples cannot be read; inside, that it was stopped.
-pub fn plan(task: &Task<'_>, tuples: &dyn Tuples, most: usize, progress: &dyn Progress) -> io::Result<Result<Outcome>> {
-    let qis = &task.prepared.qis;
-    let strategy = ByMedian::new(&task.parameters, Mondrian::dimensions(task), false);
-    let style = Style::of(task.parameters.get("recoding"));
-    let missing = |&index: &usize| task.prepared.table.attributes()[index].column.dictionary().missing_code();
-    let missing: Vec<Option<u32>> = task.prepared.sensitive.iter().map(missing).collect();
-    let mut search =
-        Search { task, style, strategy, most: most.max(1), parts: vec![Part::Seen(Outline::new(task, style))] };
+pub fn plan<T: Tuples>(
+    task: &Task<'_>,
+    tuples: &T,
+    most: usize,
+    progress: &dyn Progress,
+) -> std::result::Result<Result<Outcome>, T::Error> {
+    let mut search = Search::new(task, most);
     let mut is_first = true;
     loop {
-        let mut ranks = vec![0; qis.len()];
-        let mut known = vec![None; missing.len()];
-        tuples.visit(&mut |codes, sensitive, rows| {
-            let of_codes = qis.iter().zip(codes).map(|(qi, &code)| qi.rank_of_code()[code as usize]);
-            ranks.iter_mut().zip(of_codes).for_each(|(rank, of_code)| *rank = of_code);
-            let of_codes =
-                sensitive.iter().zip(&missing).map(|(&code, missing)| Some(code).filter(|_| Some(code) != *missing));
-            known.iter_mut().zip(of_codes).for_each(|(known, code)| *known = code);
-            search.take(&ranks, &known, (codes, sensitive), rows);
-        })?;
+        tuples.tell(&mut Pass::new(&mut search))?;
         if progress.cancelled() {
             return Ok(Err(Error::Cancelled));
         }
@@ -71,11 +63,16 @@ pub fn plan(task: &Task<'_>, tuples: &dyn Tuples, most: usize, progress: &dyn Pr
     Ok(Ok(Outcome::Plan(Recoding::Regions(Regions { tree, notation, starred: Vec::new(), dropped: Vec::new() }))))
 }
 
+/// Regions that a pass outlines at the most, and that it gathers: who counts by queries has to tell them apart in each.
+const REGIONS: usize = 64;
+
 /// A tuple that is held: its codes, its sensitive codes, its rows.
 type Held = (Vec<u32>, Vec<u32>, u64);
 
 /// What is known of a region.
 enum Part<'a> {
+    /// Nothing yet: it will be looked at.
+    Unseen,
     /// It is looked at.
     Seen(Outline<'a>),
     /// It fits, and waits for its tuples.
@@ -91,21 +88,23 @@ struct Search<'a> {
     style: Style,
     strategy: ByMedian,
     most: usize,
+    /// How many regions are outlined at a time.
+    outlines: usize,
     parts: Vec<Part<'a>>,
 }
 
-impl Search<'_> {
-    /// Sends a tuple down to its region.
-    fn take(&mut self, ranks: &[u32], known: &[Option<u32>], (codes, sensitive): (&[u32], &[u32]), rows: u64) {
-        let mut at = 0;
-        loop {
-            match self.parts.get_mut(at) {
-                Some(Part::Cut(cut, left, right)) => at = if ranks[cut.qi] <= cut.rank { *left } else { *right },
-                Some(Part::Seen(outline)) => return outline.add(ranks, known, rows),
-                Some(Part::Gathered(held)) => return held.push((codes.to_vec(), sensitive.to_vec(), rows)),
-                _ => return,
-            }
-        }
+impl<'a> Search<'a> {
+    fn new(task: &'a Task<'a>, most: usize) -> Self {
+        let strategy = ByMedian::new(&task.parameters, Mondrian::dimensions(task), false);
+        let style = Style::of(task.parameters.get("recoding"));
+        let of_sensitive = |&index: &usize| task.prepared.table.attributes()[index].column.dictionary().len();
+        let codes: usize = match task.needs_sensitive() {
+            true => task.prepared.sensitive.iter().map(of_sensitive).sum(),
+            false => 0,
+        };
+        let entries = task.prepared.qis.iter().map(bauta_table::Qi::ranks).sum::<usize>().max(1) * (1 + codes);
+        let (most, outlines) = (most.max(1), (most / entries).clamp(1, REGIONS));
+        Search { task, style, strategy, most, outlines, parts: vec![Part::Seen(Outline::new(task, style))] }
     }
 
     /// What the whole table as one region would miss.
@@ -120,7 +119,7 @@ impl Search<'_> {
         for at in 0..self.parts.len() {
             let free = self.parts.len();
             let next = match &self.parts[at] {
-                Part::Seen(outline) if outline.tuples <= self.most => Part::Waits(outline.tuples),
+                Part::Seen(outline) if outline.tuples <= self.most as u64 => Part::Waits(outline.tuples as usize),
                 Part::Seen(outline) => {
                     let small = outline.rows() < 2 * self.task.least_rows();
                     match self.strategy.best(outline).filter(|_| !small) {
@@ -132,28 +131,38 @@ impl Search<'_> {
                 _ => continue,
             };
             if let Part::Cut(..) = next {
-                let fresh = || Part::Seen(Outline::new(self.task, self.style));
-                self.parts.extend([fresh(), fresh()]);
+                self.parts.extend([Part::Unseen, Part::Unseen]);
             }
             self.parts[at] = next;
         }
-        let mut room = self.most;
-        for part in &mut self.parts {
-            if let Part::Waits(tuples) = *part
-                && (tuples <= room || room == self.most)
-            {
-                room = room.saturating_sub(tuples);
-                *part = Part::Gathered(Vec::with_capacity(tuples));
-            }
-        }
+        self.ask();
         let done = self.parts.iter().filter(|part| matches!(part, Part::Done(_))).count();
         progress.tell(Stage::Search, done as u64, None);
         Ok(self.parts.iter().any(|part| matches!(part, Part::Seen(_) | Part::Gathered(_))))
     }
 
+    /// Chooses the regions that the next pass outlines, and those that it gathers: as many as there is room for, and at least one of each.
+    fn ask(&mut self) {
+        let (mut room, mut outlines, mut gathers) = (self.most, self.outlines, REGIONS);
+        for part in &mut self.parts {
+            match part {
+                Part::Unseen if outlines > 0 => {
+                    outlines -= 1;
+                    *part = Part::Seen(Outline::new(self.task, self.style));
+                }
+                Part::Waits(tuples) if gathers > 0 && (*tuples <= room || room == self.most) => {
+                    gathers -= 1;
+                    room = room.saturating_sub(*tuples);
+                    *part = Part::Gathered(Vec::with_capacity(*tuples));
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// The cuts from a region on.
     fn tree(&mut self, at: usize) -> Tree {
-        match std::mem::replace(&mut self.parts[at], Part::Waits(0)) {
+        match std::mem::replace(&mut self.parts[at], Part::Unseen) {
             Part::Cut(cut, left, right) => Tree::Cut {
                 qi: cut.qi,
                 rank: cut.rank,
