@@ -9,6 +9,7 @@
 pub mod ballista;
 mod batches;
 mod contract;
+mod counted;
 #[cfg(feature = "cluster")]
 pub mod datafusion;
 mod error;
@@ -19,8 +20,8 @@ mod sql;
 pub mod triples;
 
 pub use contract::{
-    Counted, CutNode, Cuts, Distinct, Engine, Made, Maker, Mapping, Output, Profile, Ranked, Replaced, Tuples, Visit,
-    Written,
+    Chosen, Counted, CutNode, Cuts, Distinct, Drawing, Drawn, Engine, Made, Maker, Mapping, Output, Profile, Ranked,
+    Replaced, Tuples, Visit, Written,
 };
 pub use error::{Error, Result};
 pub use local::{Local, Settings};

@@ -5,10 +5,12 @@
 //! through a shuffle. A cluster writes as many files at a time as it has room for, and an executor that dies in the middle leaves nothing
 //! that a second attempt does not replace.
 
+mod drawn;
 pub(crate) mod failure;
 mod lookup;
 mod made;
 mod output;
+mod sampled;
 pub(crate) mod session;
 mod source;
 mod staging;
@@ -27,8 +29,8 @@ use bauta_formats::{Locator, ReadOptions};
 use bauta_table::{Progress, Silent};
 
 use crate::batches::{check_columns, check_mapping};
-use crate::contract::{Counted, Engine, Mapping, Output, Profile, Written};
-use crate::error::Result;
+use crate::contract::{Chosen, Counted, Engine, Mapping, Output, Profile, Written};
+use crate::error::{Error, Result};
 use crate::sql;
 use session::Session;
 use source::{Address, Form, Source};
@@ -140,6 +142,17 @@ impl Engine for Fusion {
             self.session.broke("more combinations than memory has room for; ask for fewer or coarser columns")
         })?;
         Ok(Counted { keys, table, weights })
+    }
+
+    fn numbers_rows(&self) -> bool {
+        !self.session.spread
+    }
+
+    fn sampled(&self, chosen: &Chosen, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Engine>> {
+        match self.numbers_rows() {
+            true => sampled::sampled(self, chosen, output, progress),
+            false => Err(Error::unnumbered()),
+        }
     }
 
     fn apply(&self, mapping: &Mapping, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Written>> {

@@ -19,6 +19,7 @@ use futures_util::StreamExt;
 use parquet::arrow::ArrowWriter;
 use url::Url;
 
+use super::drawn::{NUMBER, numbered};
 use super::lookup::{by_tuple, by_value};
 use super::source::{Form, listing};
 use super::staging::{Staging, Target};
@@ -112,7 +113,10 @@ impl Writing<'_> {
         let place = files.staging.rows(name).ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
         let data = fresh("part");
         session.writing.register_table(&*data, self.fusion.source.table(&session.writing, group)?)?;
-        let query = sql::recoded(&sql::quoted(&data), &self.columns(), &lookups.joins);
+        let draws = self.mapping.columns.iter().any(|(_, replaced)| matches!(replaced, Replaced::Drawn(_)));
+        let table = sql::quoted(&data);
+        let rows = if draws { numbered(&table) } else { table };
+        let query = sql::recoded(&rows, &self.columns(), &lookups.joins);
         let written = async {
             let frame = session.plan(&query).await?;
             let options = DataFrameWriteOptions::new().with_single_file_output(true);
@@ -135,6 +139,14 @@ impl Writing<'_> {
         for (index, (_, replaced)) in self.mapping.columns.iter().enumerate() {
             if matches!(replaced, Replaced::ByRegion { .. }) {
                 return Err(Error::request("this engine follows no cuts", "use --memory without --engine"));
+            }
+            if let Replaced::Drawn(drawn) = replaced {
+                if self.fusion.session.spread {
+                    return Err(Error::unnumbered());
+                }
+                self.fusion.session.writing.register_udf(super::drawn::function(made_by(index), drawn)?);
+                names.push(made_by(index));
+                continue;
             }
             let Replaced::Made(made) = replaced else { continue };
             if !self.fusion.session.spread {
@@ -207,6 +219,10 @@ impl Writing<'_> {
                 Replaced::ByValue { .. } => (format!("l{index}.{}", sql::label(0)), true),
                 Replaced::ByTuple { place } => (format!("t.{}", sql::label(*place)), true),
                 Replaced::Made(made) => (self.made(index, made), true),
+                Replaced::Drawn(drawn) => {
+                    let (number, value) = (sql::of_data(NUMBER), sql::of_data(name));
+                    (format!("{}({number}, {value})", made_by(index)), drawn.by.kind() == DataType::Utf8)
+                }
             };
             let guarded = text && self.form != Form::Parquet;
             (if guarded { sql::disarmed(&expression) } else { expression }, name.clone())

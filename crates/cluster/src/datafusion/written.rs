@@ -1,5 +1,6 @@
 //! Files that are written and not visible yet.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bauta_formats::ReadOptions;
@@ -49,6 +50,14 @@ impl Written for Files {
         let source = Source::of_files(&self.session.counting, urls, self.form, &self.target.shown, &self.reading);
         let source = self.session.run(source, &Silent)??;
         Ok(Box::new(Fusion::of(self.session.clone(), source, self.reading.clone())?))
+    }
+
+    fn files(&self) -> Vec<(Option<String>, PathBuf)> {
+        let file = |name: &String| {
+            let url = self.staging.rows(name).filter(|url| url.scheme() == "file")?;
+            Some((self.session.spread.then(|| name.clone()), url.to_file_path().ok()?))
+        };
+        self.names.iter().filter_map(file).collect()
     }
 
     fn commit(self: Box<Self>) -> Result<()> {

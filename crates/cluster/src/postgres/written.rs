@@ -36,6 +36,9 @@ pub(super) fn write(
             "leave out --pseudonym keyed-hash, and identifiers are left out; or pseudonymise a copy with bauta pseudonymize",
         ));
     }
+    if mapping.columns.iter().any(|(_, replaced)| matches!(replaced, Replaced::Drawn(_))) {
+        return Err(Error::unnumbered());
+    }
     let lookups = lookups(mapping)?;
     let session = connect(url, table)?;
     session.run(session.answer(session.client.batch_execute("BEGIN"), progress))?;
@@ -151,7 +154,9 @@ impl Open {
         let columns = mapping.columns.iter().enumerate().map(|(index, (name, replaced))| {
             let expression = match replaced {
                 // What is made was refused above.
-                Replaced::Kept | Replaced::Made(_) | Replaced::ByRegion { .. } => sql::of_data(name),
+                Replaced::Kept | Replaced::Made(_) | Replaced::Drawn(_) | Replaced::ByRegion { .. } => {
+                    sql::of_data(name)
+                }
                 Replaced::ByValue { .. } => format!("l{index}.{}", sql::label(0)),
                 Replaced::ByTuple { place } => format!("t.{}", sql::label(*place)),
             };
