@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::pipeline::quasi_identifiers;
 use crate::project::Project;
 use crate::report::{Seconds, timed};
-use crate::steps::together;
+use crate::steps::{At, Sampled, together};
 use crate::{missing, scale};
 
 /// What is known besides the table.
@@ -29,6 +29,8 @@ pub(crate) struct Known<'a> {
     pub rules: Option<&'a Rules>,
     /// The table before the first step, where steps were taken: what losses are counted against.
     pub before_steps: Option<BeforeSteps<'a>>,
+    /// A sample that was drawn elsewhere.
+    pub sampled: Option<&'a Sampled>,
 }
 
 impl Known<'_> {
@@ -80,6 +82,8 @@ pub(crate) struct Attempted {
     pub lattice: Option<Drawn>,
     /// What the verifier found about each edit rule.
     pub rules: Vec<RuleFinding>,
+    /// The population as the release recodes it, where a requirement is about one.
+    pub population: Option<Table>,
     /// A verified release with its measures, or how near the best attempt came.
     pub outcome: std::result::Result<(Release, Measures), NearestMiss>,
 }
@@ -113,6 +117,7 @@ impl Attempt<'_> {
             notes,
             lattice,
             rules: Vec::new(),
+            population: None,
             outcome: Err(NearestMiss::default()),
         };
         let plan = match outcome {
@@ -124,7 +129,9 @@ impl Attempt<'_> {
         let mut draft = timed(&mut seconds.apply, || apply(prepared, &plan));
         draft.suppressed_rows += self.original_rows - prepared.table.counted_rows();
         progress.tell(Stage::Verify, 0, None);
-        let release = match timed(&mut seconds.verify, || self.verified(prepared, &plan, draft, &verified))? {
+        attempted.population = timed(&mut seconds.verify, || self.recoded_population(prepared, &plan))?;
+        let population = attempted.population.as_ref();
+        let release = match timed(&mut seconds.verify, || self.verified(prepared, population, draft, &verified)) {
             Ok(release) => release,
             Err(refusal) => {
                 attempted.rules.clone_from(&refusal.rules);
@@ -139,35 +146,41 @@ impl Attempt<'_> {
         Ok(Attempted { outcome: Ok((release, measures)), ..attempted })
     }
 
-    /// The release, if the verifier finds in it what it is held to; else what it found.
-    fn verified(
-        &self,
-        prepared: &Prepared<'_>,
-        plan: &Recoding,
-        draft: Draft,
-        requirements: &[Requirement],
-    ) -> Result<std::result::Result<Release, Box<Refusal>>> {
-        let population = match (self.known.population, plan) {
+    /// The population with the labels of the release.
+    fn recoded_population(&self, prepared: &Prepared<'_>, plan: &Recoding) -> Result<Option<Table>> {
+        Ok(match (self.known.population, plan) {
             (Some(population), Recoding::Levels(levels)) => {
                 Some(recoded_population(prepared, levels, population).map_err(|fault| vec![fault])?)
             }
             _ => None,
-        };
+        })
+    }
+
+    /// The release, if the verifier finds in it what it is held to; else what it found.
+    fn verified(
+        &self,
+        prepared: &Prepared<'_>,
+        population: Option<&Table>,
+        draft: Draft,
+        requirements: &[Requirement],
+    ) -> std::result::Result<Release, Box<Refusal>> {
         let background = Background {
             original: prepared.original,
             hierarchies: Some(self.known.hierarchies),
-            population: population.as_ref(),
+            population,
             rules: self.known.rules,
         };
-        Ok(Release::verify(draft, self.original_rows, requirements, &background))
+        Release::verify(draft, self.original_rows, requirements, &background)
     }
 
     fn plan(&self, prepared: &Prepared<'_>, progress: &dyn Progress) -> Result<Planned> {
         let settings = &self.project.anonymize;
         let aside = missing::set_aside(prepared, settings.missing_values);
         let task = Task::new(self.technique, prepared, self.requirements, &settings.parameters, aside)?;
-        if prepared.table.weights().is_some() && self.technique.needs_rows(&task.parameters) {
-            return Err(scale::looks_at_rows(self.technique.descriptor().id).into());
+        let sampled = self.known.sampled.filter(|sampled| sampled.at == At::Method);
+        let weighted = prepared.table.weights().is_some() && sampled.is_none();
+        if weighted && self.technique.needs_rows(&task.parameters) {
+            return Err(vec![scale::looks_at_rows(self.technique, &task.parameters)].into());
         }
         let task = task.with_rules(self.known.rules);
         let gone = self.original_rows - prepared.table.counted_rows();
@@ -179,7 +192,13 @@ impl Attempt<'_> {
         let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view, trace: None };
         let parameters = task.parameters.clone();
         let verified = self.technique.verified(&task.parameters, self.requirements);
-        let outcome = bauta_methods::plan(self.technique, &mut task, &mut context)?;
+        let outcome = match sampled {
+            Some(sampled) => {
+                context.notes.clone_from(&sampled.notes);
+                Outcome::Plan(sampled.plan())
+            }
+            None => bauta_methods::plan(self.technique, &mut task, &mut context)?,
+        };
         let lattice = context.view.map(|view| drawn(view, prepared, &outcome));
         Ok(Planned { outcome, parameters, notes: context.notes, verified, lattice })
     }

@@ -8,7 +8,7 @@ use bauta_table::{Progress, Table};
 use crate::error::Result;
 use crate::pipeline::{Ran, run};
 use crate::project::{Output, Project};
-use crate::report::Account;
+use crate::report::{Account, Sums};
 use crate::request::{Destination, cancelled};
 
 /// What came of a run that wrote nothing.
@@ -35,7 +35,7 @@ pub fn hold(project: &Project, progress: &dyn Progress) -> Result<Held> {
     project.output = Output { language: project.output.language.take(), ..Output::default() };
     let Ran { project, input, report, release, pseudonyms, accounting, lattice, origins, .. } =
         run(&project, Destination::Memory, progress)?.settled();
-    let account = accounting.map(|it| it.account(&report, &input, release.as_ref(), Vec::new()));
+    let account = accounting.map(|it| it.account(&report, &input, release.as_ref(), Sums::default()));
     let Some(account) = account else { return Err(crate::Error::Cancelled) };
     let delimiter = project.input.delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());
     let mapping = pseudonyms.and_then(|made| made.mapping);

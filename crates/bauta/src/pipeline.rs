@@ -8,17 +8,18 @@ use bauta_methods::{Drawn, NearestMiss, Parameters, Technique};
 use bauta_privacy::utility::{Reading, pairing};
 use bauta_privacy::{Measures, Release};
 use bauta_table::recoding::{Part, Prepared};
+use bauta_table::rule::Rules;
 use bauta_table::{Hierarchy, Progress, Qi, Role, Stage, Table};
 use rayon::prelude::*;
 
-use crate::attempt::{Attempt, BeforeSteps, Known, quasi_identifier_part};
+use crate::attempt::{Attempt, Attempted, BeforeSteps, Known, quasi_identifier_part};
 use crate::error::{Error, Result};
 use crate::kept::{self, Kept};
 use crate::project::Project;
 use crate::pseudonymize::staged_mapping;
-use crate::report::{Accounting, Report, Seconds, Standing, sha256, thresholds, timed};
+use crate::report::{Accounting, Report, Seconds, Standing, Sums, sha256, thresholds, timed};
 use crate::request::{Destination, Made, Ready, cancelled, read_options};
-use crate::steps::{self, Start};
+use crate::steps::{self, Sampled, Start};
 use crate::{missing, scale};
 
 /// Said where masking has no quasi-identifier to go by.
@@ -51,6 +52,9 @@ pub(crate) struct Ran {
     pub origins: Option<Vec<u32>>,
     /// What the statistics of the release are still to be compared with.
     pub before: Option<Before>,
+    /// What the release was judged with besides: the population as it is recoded, and edit rules.
+    pub population: Option<Table>,
+    pub rules: Option<Rules>,
 }
 
 impl Ran {
@@ -96,7 +100,7 @@ pub(crate) fn anonymize_because(project: &Project, because: Vec<Said>, progress:
     let account = accounting.zip(project.output.report.as_ref());
     let Some(release) = release else {
         if let Some((accounting, path)) = account {
-            accounting.stage((project, path), &report, &input, None, Vec::new())?.commit()?;
+            accounting.stage((project, path), &report, &input, None, Sums::default())?.commit()?;
         }
         return Ok(Answer::Unreachable(Box::new(report)));
     };
@@ -121,7 +125,8 @@ pub(crate) fn anonymize_because(project: &Project, because: Vec<Said>, progress:
         return Err(Error::Cancelled);
     }
     let account = account.map(|(accounting, path)| {
-        let sums = staged.iter().map(|staged| staged.file().and_then(sha256)).collect();
+        let outputs = staged.iter().map(|staged| staged.file().and_then(sha256)).collect();
+        let sums = Sums { outputs, files: Vec::new() };
         accounting.stage((project, path), &report, &input, Some(&release), sums)
     });
     let account = account.transpose()?;
@@ -133,13 +138,14 @@ pub(crate) fn anonymize_because(project: &Project, because: Vec<Said>, progress:
 
 /// Reads, checks, pseudonymises, anonymises and verifies.
 pub(crate) fn run(project: &Project, destination: Destination, progress: &dyn Progress) -> Result<Ran> {
-    run_on(project, None, destination, progress)
+    run_on(project, None, None, destination, progress)
 }
 
-/// The same on data that may have been read already.
+/// The same on data that may have been read already, and of which a sample may have been drawn.
 pub(crate) fn run_on(
     project: &Project,
     given: Option<Source>,
+    sampled: Option<&Sampled>,
     destination: Destination,
     progress: &dyn Progress,
 ) -> Result<Ran> {
@@ -162,7 +168,7 @@ pub(crate) fn run_on(
     let first = without_missing(&project, table, &mut notes);
     let walked = timed(&mut seconds.search, || {
         let rules = rules.as_ref();
-        steps::walk(&Start { project: &project, table: &first, hierarchies: &hierarchies, rules }, progress)
+        steps::walk(&Start { project: &project, table: &first, hierarchies: &hierarchies, rules, sampled }, progress)
     })?;
     let qis = match walked.table {
         Some(_) => quasi_identifiers(&project, &first, &hierarchies)?,
@@ -170,8 +176,8 @@ pub(crate) fn run_on(
     };
     let before_steps = walked.table.as_ref().map(|_| BeforeSteps { table: &first, qis: &qis, hidden: walked.hidden });
     let (project, table) = (walked.project, walked.table.as_ref().unwrap_or(&first));
-    let (population, rules) = (population.as_ref(), rules.as_ref());
-    let known = Known { hierarchies: &walked.hierarchies, population, rules, before_steps };
+    let population = population.as_ref();
+    let known = Known { hierarchies: &walked.hierarchies, population, rules: rules.as_ref(), before_steps, sampled };
     let prepared = timed(&mut seconds.search, || known.prepared(&project, table, &original))?;
     let attempt = Attempt { project: &project, technique, requirements: &requirements, original_rows, known };
     let attempted = attempt.run(&prepared, &mut seconds, progress)?;
@@ -210,8 +216,22 @@ pub(crate) fn run_on(
     let in_order = held && !project.pseudonyms.shuffle;
     let origins = release.as_ref().filter(|_| in_order).and_then(|release| origins(&prepared, release, original_rows));
     drop(prepared);
-    let (lattice, before) = (attempted.lattice, Some(before));
-    Ok(Ran { project, input, outputs, report, release, pseudonyms, accounting, lattice, origins, before })
+    let Attempted { lattice, population, .. } = attempted;
+    let before = Some(before);
+    Ok(Ran {
+        project,
+        input,
+        outputs,
+        report,
+        release,
+        pseudonyms,
+        accounting,
+        lattice,
+        origins,
+        before,
+        population,
+        rules,
+    })
 }
 
 /// The release, if there is one; what came of the attempt is told in the report.

@@ -56,6 +56,16 @@ pub(crate) fn of_release(project: &Project, table: &Table, problems: &mut Proble
     Some(Rules { rules, known, origins })
 }
 
+/// The attributes that the rules speak of.
+///
+/// # Errors
+/// What is wrong with how they are written.
+pub(crate) fn attributes(project: &Project) -> Result<BTreeSet<String>, Vec<Fault>> {
+    let rules = parsed(&project.rules)?;
+    let tests = rules.iter().flat_map(Rule::tests);
+    Ok(tests.flat_map(|test| test.attributes().map(str::to_owned).collect::<Vec<_>>()).collect())
+}
+
 /// The labels of a hierarchy file that are no values.
 fn groups(project: &Project, attribute: &str) -> BTreeSet<String> {
     let Some(HierarchySource::File(file)) = project.hierarchies.get(attribute) else { return BTreeSet::new() };
@@ -102,9 +112,12 @@ fn parsed(given: &[EditRule]) -> Result<Vec<Rule>, Vec<Fault>> {
 fn identifiers(rules: &Rules, table: &Table) -> Vec<Fault> {
     let named = table.with_role(Role::Identifier).into_iter().map(|index| table.attributes()[index].name.as_str());
     let spoken = named.filter(|name| rules.origins.contains_key(*name));
-    let sentence =
-        |name: &str| format!("a rule speaks of \"{name}\", an identifier, which is never released; take it out");
-    spoken.map(|name| Fault::Request(sentence(name))).collect()
+    spoken.map(about_identifier).collect()
+}
+
+/// What is wrong with a rule about an identifier.
+pub(crate) fn about_identifier(name: &str) -> Fault {
+    Fault::Request(format!("a rule speaks of \"{name}\", an identifier, which is never released; take it out"))
 }
 
 fn clash(rules: &Rules, one: usize, other: usize) -> Fault {
@@ -120,7 +133,12 @@ fn clash(rules: &Rules, one: usize, other: usize) -> Fault {
 fn broken_already(name: &str, rows: u64, first_rows: &[u64]) -> Fault {
     let listed: Vec<String> = first_rows.iter().map(|row| (row + 1).to_string()).collect();
     let listed = listed.join(", ");
-    Fault::Request(if rows > first_rows.len() as u64 {
+    // Distinct rows have no place in the data.
+    Fault::Request(if first_rows.is_empty() {
+        format!(
+            "rule \"{name}\" is broken by {rows} rows of the input; correct them or the rule, or set broken-in-input = \"known\""
+        )
+    } else if rows > first_rows.len() as u64 {
         format!(
             "rule \"{name}\" is broken by {rows} rows of the input, first in data rows {listed}; correct them or the rule, or set broken-in-input = \"known\""
         )

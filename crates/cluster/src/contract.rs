@@ -1,12 +1,14 @@
 //! What an engine is asked, and what it answers.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
+use arrow_schema::DataType;
 use bauta_formats::Locator;
 use bauta_table::{Attribute, Progress, Table};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A data set, and the three things that can be asked about it. Same data, same answers, whichever engine gives them.
 pub trait Engine: Send + Sync {
@@ -57,6 +59,21 @@ pub trait Engine: Send + Sync {
         Ok(None)
     }
 
+    /// Whether its rows have numbers, from 0 in the order of the data: what is drawn for a row by its number can be had then.
+    fn numbers_rows(&self) -> bool {
+        false
+    }
+
+    /// The same data with some of their rows only, which are numbered anew. What has to be written for it is hidden beside the output, and goes with
+    /// the answer.
+    ///
+    /// # Errors
+    /// Rows have no numbers here, or the engine failed.
+    fn sampled(&self, chosen: &Chosen, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Engine>> {
+        let _ = (chosen, output, progress);
+        Err(Error::unnumbered())
+    }
+
     /// Writes every row recoded, beside the final place.
     ///
     /// # Errors
@@ -93,6 +110,9 @@ impl Counted {
         self.weights.iter().sum()
     }
 }
+
+/// Tells of a row, by its number, whether it is one of some.
+pub type Chosen = Arc<dyn Fn(u64) -> bool + Send + Sync>;
 
 /// What is done with a combination: its codes, one a column, and how many rows have it.
 pub type Visit<'a> = dyn FnMut(&[u32], u64) + 'a;
@@ -235,6 +255,29 @@ pub enum Replaced {
     },
     /// A text that is made of other columns of the same row. Its name need not be one of the data.
     Made(Made),
+    /// A cell that is drawn for the row, by the row's number and the value that it has. Only where [`Engine::numbers_rows`].
+    Drawn(Drawn),
+}
+
+/// A column that is drawn row by row.
+#[derive(Clone)]
+pub struct Drawn {
+    /// All values that occur, a missing one too, in the engine's own type.
+    pub keys: ArrayRef,
+    /// By what.
+    pub by: Arc<dyn Drawing>,
+}
+
+/// Draws a column. What it knows (a key) stays in this process.
+pub trait Drawing: Send + Sync {
+    /// The type of what it draws.
+    fn kind(&self) -> DataType;
+
+    /// The cells of some rows: the number of each, and the place of its value among the keys.
+    ///
+    /// # Errors
+    /// Nothing can be drawn.
+    fn draw(&self, rows: &[u64], places: &[u32]) -> Result<ArrayRef>;
 }
 
 /// Cuts of some columns in regions.
@@ -322,6 +365,12 @@ pub trait Written {
     /// # Errors
     /// The engine failed.
     fn reopen(&self) -> Result<Box<dyn Engine>>;
+
+    /// The files of this machine that hold them, still under hidden names, each with its name in the output's folder, or none where
+    /// the output is that file itself.
+    fn files(&self) -> Vec<(Option<String>, PathBuf)> {
+        Vec::new()
+    }
 
     /// Makes them final, all at once.
     ///

@@ -39,6 +39,11 @@ impl Error {
         Error::Request { what: what.into(), hint: hint.into() }
     }
 
+    /// What is drawn by a row's number, where rows have none.
+    pub(crate) fn unnumbered() -> Self {
+        Error::request("rows have no numbers in this engine", "use --memory, or --engine datafusion")
+    }
+
     /// Whether the request or the data are at fault (exit status 2) rather than a file, an engine or the network (3).
     pub fn is_fault(&self) -> bool {
         match self {

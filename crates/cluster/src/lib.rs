@@ -10,6 +10,7 @@ pub mod ballista;
 mod batches;
 mod coded;
 mod contract;
+mod counted;
 #[cfg(feature = "cluster")]
 pub mod datafusion;
 mod descent;
@@ -21,8 +22,8 @@ mod sql;
 pub mod triples;
 
 pub use contract::{
-    Coded, Counted, CutNode, Cuts, Distinct, Engine, Made, Maker, Mapping, Output, Profile, Ranked, Replaced, Told,
-    Tuples, Visit, Written,
+    Chosen, Coded, Counted, CutNode, Cuts, Distinct, Drawing, Drawn, Engine, Made, Maker, Mapping, Output, Profile,
+    Ranked, Replaced, Told, Tuples, Visit, Written,
 };
 pub use error::{Error, Result};
 pub use local::{Local, Settings};

@@ -8,6 +8,7 @@ use bauta_table::{Fault, Progress, Role, Table};
 use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
 
+use crate::by_row::{Cells, Chosen};
 use crate::descriptor::{Descriptor, Family, Parameters, Settings};
 use crate::keeps::Keeps;
 use crate::named::attribute_faults;
@@ -85,6 +86,44 @@ pub trait Technique: Sync {
     fn needs_rows(&self, parameters: &Parameters) -> bool {
         let _ = parameters;
         self.descriptor().family != Family::Generalization
+    }
+
+    /// Why it needs rows, where it does: `swap exchanges values between rows`, and rows that are elsewhere cannot be had so.
+    fn needs_rows_because(&self, parameters: &Parameters) -> &'static str {
+        let _ = parameters;
+        match self.descriptor().family {
+            Family::Separation => "puts single rows in groups and parts",
+            _ => "looks at single rows",
+        }
+    }
+
+    /// Whether what it does to a row follows from the row's own values and its number alone ([`Technique::chosen`], [`Technique::drawn`]), so that
+    /// an engine that knows the numbers of its rows can do it while it reads or writes them.
+    fn projects(&self, parameters: &Parameters) -> bool {
+        let _ = parameters;
+        false
+    }
+
+    /// Which of so many rows stay, where it projects and leaves rows out.
+    fn chosen(&self, parameters: &Parameters, rows: u64, context: &mut Context<'_>) -> Option<Chosen> {
+        let _ = (parameters, rows, context);
+        None
+    }
+
+    /// The new cells of each attribute that it is told to change, where it projects and changes cells. `values` has these attributes with all their
+    /// values, whatever its rows are; `counts` how many rows of the data have each code.
+    ///
+    /// # Errors
+    /// What cannot be done with these values.
+    fn drawn(
+        &self,
+        parameters: &Parameters,
+        values: &Table,
+        counts: &[Vec<u64>],
+        context: &mut Context<'_>,
+    ) -> Result<Option<Vec<Box<dyn Cells>>>, Vec<Fault>> {
+        let _ = (parameters, values, counts, context);
+        Ok(None)
     }
 
     /// How it is explained, if it tells its decisions to who listens ([`Context::trace`]).

@@ -130,7 +130,8 @@ fn wrong_rows(task: &Task<'_>, rules: &Rules, plan: &Replaced, rows: &[u32]) -> 
 fn missed(task: &Task<'_>, rules: &Rules, plan: &Replaced, wrong: &[u32], id: &str, drawn_again: bool) -> NearestMiss {
     let missing = judged(task, rules, plan, |breaks| {
         let of_rule = |(place, rule): (usize, &Rule)| {
-            let rows = wrong.iter().filter(|&&row| breaks(place, row)).count();
+            let weight = |row: u32| task.prepared.table.weights().map_or(1, |weights| weights[row as usize]);
+            let rows: u64 = wrong.iter().filter(|&&row| breaks(place, row)).map(|&row| weight(row)).sum();
             (rows > 0).then(|| format!("rule \"{}\", which {rows} rows would break", rule.name))
         };
         rules.rules.iter().enumerate().filter_map(of_rule).collect()

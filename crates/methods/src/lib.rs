@@ -6,6 +6,7 @@
 //!
 //! Techniques do no input or output and own no randomness: the generator comes in the [`Context`], from a recorded seed.
 
+mod by_row;
 mod contract;
 mod descriptor;
 mod edit;
@@ -19,6 +20,7 @@ pub mod synthesis;
 pub mod trace;
 mod view;
 
+pub use by_row::{Cells, Chosen};
 pub use contract::{
     Context, DifferentialPrivacy, Error, NearestMiss, Outcome, Protected, Result, Task, Technique, misfits,
 };

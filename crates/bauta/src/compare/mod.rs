@@ -162,8 +162,13 @@ pub fn compare(
     let original_rows = table.rows() as u64;
     let whole = sensitive_of(&table);
     let table = without_missing(&project, table, &mut notes);
-    let known =
-        Known { hierarchies: &loaded, population: population.as_ref(), rules: rules.as_ref(), before_steps: None };
+    let known = Known {
+        hierarchies: &loaded,
+        population: population.as_ref(),
+        rules: rules.as_ref(),
+        before_steps: None,
+        sampled: None,
+    };
     let prepared = known.prepared(&project, &table, &whole)?;
     let training = Training::new(&project, &prepared, options, &mut notes)?;
     let bench =

@@ -75,8 +75,10 @@ impl Scene {
         let kept = kept.unwrap_or_else(|| (0..table.rows() as u32).collect());
         let numbers: Vec<u64> = kept.iter().map(|&row| u64::from(numbers[row as usize]) + 1).collect();
         let first = table.into_picked(&kept);
-        let walked =
-            steps::walk(&Start { project: &project, table: &first, hierarchies: &hierarchies, rules: None }, progress)?;
+        let walked = steps::walk(
+            &Start { project: &project, table: &first, hierarchies: &hierarchies, rules: None, sampled: None },
+            progress,
+        )?;
         let table = walked.table.unwrap_or(first);
         if table.rows() != numbers.len() {
             return Err(Error::request("a step of the project leaves rows out; explain it without its steps"));

@@ -28,6 +28,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "règle « {} » : {} lignes de l'entrée l'enfreignent, et cela est connu",
     ),
     (
+        "rule \"{}\" is broken by {} rows of the input; correct them or the rule, or set broken-in-input = \"known\"",
+        "la règle « {} » est enfreinte par {} lignes de l'entrée ; corrigez-les ou corrigez la règle, ou écrivez broken-in-input = \"known\"",
+    ),
+    (
         "rule \"{}\" is broken by {} rows of the input, first in data rows {}; correct them or the rule, or set broken-in-input = \"known\"",
         "la règle « {} » est enfreinte par {} lignes de l'entrée, d'abord aux lignes de données {} ; corrigez-les ou corrigez la règle, ou écrivez broken-in-input = \"known\"",
     ),

@@ -13,10 +13,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "pseudonyms were made row by row, by a keyed hash; how many persons there are was not counted",
         "les pseudonymes ont été faits ligne par ligne, par un hachage à clé ; le nombre de personnes n'a pas été compté",
     ),
-    (
-        "step {}: {} looks at single rows, which stay in the engine; leave it out, or work on blocks or a sample",
-        "étape {} : {} regarde les lignes une à une, or elles restent dans le moteur ; retirez-la, ou travaillez par blocs ou sur un échantillon",
-    ),
     ("identifiers are of a kind that cannot be read", "les identifiants sont d'un genre qui ne peut pas être lu"),
     ("convert them to text first", "convertissez-les d'abord en texte"),
     ("some rows have no value in any identifier", "des lignes n'ont aucune valeur d'identifiant"),
@@ -52,10 +48,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     (
         "{} cannot be had on an engine yet; leave out --engine and --memory, or do without",
         "avec un moteur, ceci n'est pas encore possible ({}) ; retirez --engine et --memory, ou passez-vous-en",
-    ),
-    (
-        "{} looks at single rows, which stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample",
-        "{} regarde les lignes une à une, or elles restent dans le moteur ; choisissez une méthode de généralisation, comme optimal ou mondrian, ou travaillez par blocs ou sur un échantillon",
     ),
     (
         "there is no such engine; name local, datafusion, ballista://host:port or postgres://user@host/db",
@@ -115,6 +107,112 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ),
     ("what is not released yet cannot be cut", "ce qui n'est pas encore publié ne peut pas être découpé"),
     ("open the table itself", "ouvrez la table elle-même"),
+    (
+        "statistics before and after need single rows, which stay in the engine: they are left out of the report",
+        "les statistiques avant et après demandent les lignes une à une, or elles restent dans le moteur : le rapport ne les donne pas",
+    ),
+    (
+        "{} cannot be had here: the distinct rows do not fit in --memory; raise it, name fewer quasi-identifiers, or do without",
+        "ceci n'est pas possible ici ({}) : les lignes différentes ne tiennent pas dans --memory ; augmentez-le, nommez moins de quasi-identifiants, ou passez-vous-en",
+    ),
+    (
+        "step {}: {} looks at single rows, and rows stay in the engine; leave it out, or work on blocks or a sample",
+        "étape {} : {} regarde les lignes une à une, or les lignes restent dans le moteur ; retirez-la, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "{} looks at single rows, and rows stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample",
+        "{} regarde les lignes une à une, or les lignes restent dans le moteur ; choisissez une méthode de généralisation, comme optimal ou mondrian, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "step {}: {} puts single rows in groups and parts, and rows stay in the engine; leave it out, or work on blocks or a sample",
+        "étape {} : {} met les lignes une à une dans des groupes et des parties, or les lignes restent dans le moteur ; retirez-la, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "{} puts single rows in groups and parts, and rows stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample",
+        "{} met les lignes une à une dans des groupes et des parties, or les lignes restent dans le moteur ; choisissez une méthode de généralisation, comme optimal ou mondrian, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "step {}: {} draws for all rows together, and rows stay in the engine; leave it out, or work on blocks or a sample",
+        "étape {} : {} tire pour toutes les lignes ensemble, or les lignes restent dans le moteur ; retirez-la, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "{} draws for all rows together, and rows stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample",
+        "{} tire pour toutes les lignes ensemble, or les lignes restent dans le moteur ; choisissez une méthode de généralisation, comme optimal ou mondrian, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "step {}: {} exchanges values between rows, and rows stay in the engine; leave it out, or work on blocks or a sample",
+        "étape {} : {} échange des valeurs entre lignes, or les lignes restent dans le moteur ; retirez-la, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "{} exchanges values between rows, and rows stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample",
+        "{} échange des valeurs entre lignes, or les lignes restent dans le moteur ; choisissez une méthode de généralisation, comme optimal ou mondrian, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "step {}: {} puts near rows together, and rows stay in the engine; leave it out, or work on blocks or a sample",
+        "étape {} : {} réunit des lignes proches, or les lignes restent dans le moteur ; retirez-la, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "{} puts near rows together, and rows stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample",
+        "{} réunit des lignes proches, or les lignes restent dans le moteur ; choisissez une méthode de généralisation, comme optimal ou mondrian, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "step {}: {} hides cells of single rows, and rows stay in the engine; leave it out, or work on blocks or a sample",
+        "étape {} : {} masque des cellules de lignes isolées, or les lignes restent dans le moteur ; retirez-la, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "{} hides cells of single rows, and rows stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample",
+        "{} masque des cellules de lignes isolées, or les lignes restent dans le moteur ; choisissez une méthode de généralisation, comme optimal ou mondrian, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "step {}: {} rounds every row by chance, and rows stay in the engine; leave it out, or work on blocks or a sample",
+        "étape {} : {} arrondit chaque ligne au hasard, or les lignes restent dans le moteur ; retirez-la, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "{} rounds every row by chance, and rows stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample",
+        "{} arrondit chaque ligne au hasard, or les lignes restent dans le moteur ; choisissez une méthode de généralisation, comme optimal ou mondrian, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "step {}: {} computes from single rows, and rows stay in the engine; leave it out, or work on blocks or a sample",
+        "étape {} : {} calcule à partir des lignes une à une, or les lignes restent dans le moteur ; retirez-la, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "{} computes from single rows, and rows stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample",
+        "{} calcule à partir des lignes une à une, or les lignes restent dans le moteur ; choisissez une méthode de généralisation, comme optimal ou mondrian, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "step {}: {} cuts between rows that are alike, and rows stay in the engine; leave it out, or work on blocks or a sample",
+        "étape {} : {} coupe entre des lignes semblables, or les lignes restent dans le moteur ; retirez-la, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "{} cuts between rows that are alike, and rows stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample",
+        "{} coupe entre des lignes semblables, or les lignes restent dans le moteur ; choisissez une méthode de généralisation, comme optimal ou mondrian, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "rows with missing quasi-identifiers are left out before anything is drawn, and an engine does not know the numbers of the others; choose --missing-values category or suppress, or leave such rows out of the data first",
+        "les lignes aux quasi-identifiants manquants sont écartées avant tout tirage, et un moteur ne connaît pas le numéro des autres ; choisissez --missing-values category ou suppress, ou ôtez d'abord ces lignes des données",
+    ),
+    (
+        "two samples cannot be drawn on an engine; draw one of the share that you want",
+        "un moteur ne tire pas deux échantillons ; tirez-en un de la part voulue",
+    ),
+    (
+        "a sample is drawn first on an engine; make it the first step, before anything else is drawn",
+        "avec un moteur, l'échantillon se tire d'abord ; faites-en la première étape, avant tout autre tirage",
+    ),
+    (
+        "{} draws for every row by its number, and only rows that pass through this process have one: a cluster's executors and a database give none; use --memory or --engine datafusion, or work on blocks or a sample",
+        "{} tire pour chaque ligne selon son numéro, or seules les lignes qui passent par ce programme en ont un : les exécuteurs d'une grappe et une base de données n'en donnent pas ; employez --memory ou --engine datafusion, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "\"{}\" has a role or is in a rule, so what {} draws for it would have to be counted, and an engine draws while it writes; name attributes that are only published, or work on blocks or a sample",
+        "« {} » a un rôle ou figure dans une règle, donc ce que {} tire pour lui devrait être compté, or un moteur tire en écrivant ; nommez des attributs seulement publiés, ou travaillez par blocs ou sur un échantillon",
+    ),
+    (
+        "\"{}\" is changed twice, and what is drawn cannot be changed again on an engine; change it once",
+        "« {} » est modifié deux fois, or ce qui est tiré ne peut plus l'être avec un moteur ; modifiez-le une fois",
+    ),
+    ("rows have no numbers in this engine", "les lignes n'ont pas de numéro dans ce moteur"),
+    ("use --memory, or --engine datafusion", "employez --memory, ou --engine datafusion"),
     (
         "these attributes have too many values to be counted together",
         "ces attributs ont trop de valeurs pour être comptés ensemble",

@@ -120,7 +120,7 @@ fn released(
         let kept = kept_rows(project, plan, place, &source.table, &ran);
         report.cut(place, source.table.rows() - kept.len());
         let source = Source { table: source.table.into_picked(&kept), ..source };
-        match run_on(&table.project(project), Some(source), Destination::Files, progress).map(Ran::settled) {
+        match run_on(&table.project(project), Some(source), None, Destination::Files, progress).map(Ran::settled) {
             Ok(done) => {
                 let unreachable = done.release.is_none();
                 report.tables[place].report = Some(done.report.clone());

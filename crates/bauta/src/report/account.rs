@@ -30,6 +30,21 @@ pub struct Account {
     pub input_sha256: Option<String>,
     /// Each output's SHA-256, where it is a file.
     pub output_sha256: Vec<Option<String>>,
+    /// The files of an input that are several, each with its SHA-256.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub input_files: Vec<FileSum>,
+    /// The same of the output.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub output_files: Vec<FileSum>,
+}
+
+/// A file of several, and its SHA-256.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FileSum {
+    /// Its name.
+    pub file: String,
+    /// Its SHA-256.
+    pub sha256: String,
 }
 
 /// A method in words.

@@ -10,8 +10,8 @@ mod standing;
 mod verdict;
 
 pub(crate) use account::sha256;
-pub use account::{Account, Paragraph};
-pub(crate) use accounting::{Accounting, thresholds};
+pub use account::{Account, FileSum, Paragraph};
+pub(crate) use accounting::{Accounting, Sums, thresholds};
 pub(crate) use paper::{risk_label, size_label};
 pub use standing::Standing;
 pub(crate) use standing::Thresholds;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bauta_privacy::risk::Band;
 
-use super::account::Account;
+use super::account::{Account, FileSum};
 use super::private;
 use super::rules;
 use super::standing::Standing;
@@ -225,6 +225,22 @@ fn method(paper: &mut Document, account: &Account) {
     }
 }
 
+/// The SHA-256 of a file, or of each of several; said where there is none.
+fn sums(paper: &Document, name: &str, one: Option<&String>, several: &[FileSum]) -> Vec<(String, String)> {
+    let digest = |name: &str| format!("SHA-256, {name}");
+    match one {
+        Some(sum) => vec![(digest(name), sum.clone())],
+        None if several.is_empty() => {
+            let none = paper.say(
+                "not taken: it is no file of this machine that can be read again",
+                "non calculé : ce n'est pas un fichier de cette machine qu'on puisse relire",
+            );
+            vec![(digest(name), none.to_owned())]
+        }
+        None => several.iter().map(|it| (digest(&it.file), it.sha256.clone())).collect(),
+    }
+}
+
 fn provenance(paper: &mut Document, account: &Account) {
     let report = &account.report;
     paper.section("Settings and provenance", "Réglages et provenance");
@@ -242,10 +258,9 @@ fn provenance(paper: &mut Document, account: &Account) {
             facts.push((sentence(&paper.language, role), names.join(", ")));
         }
     }
-    let digest = |name: &str| format!("SHA-256, {name}");
-    facts.extend(account.input_sha256.iter().map(|sum| (digest(&report.input), sum.clone())));
+    facts.extend(sums(paper, &report.input, account.input_sha256.as_ref(), &account.input_files));
     for (output, sum) in report.outputs.iter().zip(&account.output_sha256) {
-        facts.extend(sum.iter().map(|sum| (digest(output), sum.clone())));
+        facts.extend(sums(paper, output, sum.as_ref(), &account.output_files));
     }
     facts.push(("Bauta".to_owned(), report.bauta.to_owned()));
     paper.blocks.push(Block::Facts(facts));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch, UInt32Array};
-use bauta_cluster::{Counted, Made, Mapping, Replaced, Tuples};
+use bauta_cluster::{Counted, Drawn, Made, Mapping, Replaced, Tuples};
 use bauta_table::count::FrequencySet;
 use bauta_table::{Column, Role, Table};
 
@@ -11,11 +11,11 @@ use crate::error::{Error, Result};
 use crate::project::Project;
 
 /// The mapping from the distinct rows before to those after. `row` is the attribute of the released table that says which is which; what is
-/// made of identifiers stands where the first of them stood.
+/// made of identifiers stands where the first of them stood. `weights` tells how many rows that are written each distinct row stands for.
 pub(super) fn of(
     project: &Project,
-    (columns, mut made): (&[String], Option<Made>),
-    counted: &Counted,
+    (columns, mut made, drawn): (&[String], Option<Made>, &[(String, Drawn)]),
+    (counted, weights): (&Counted, &[u64]),
     released: &Table,
     row: &str,
 ) -> Result<Mapping> {
@@ -23,7 +23,7 @@ pub(super) fn of(
     let after_of = after_of(before.rows(), released, row)?;
     let qis: Vec<usize> = project.roles.quasi_identifier_indices(before);
     let (set, tuple_of_row) = FrequencySet::count(before, &qis, &[]);
-    let tuples = Fates::of(set.len(), &tuple_of_row, &after_of)?;
+    let tuples = Fates::of(set.len(), (&tuple_of_row, weights), &after_of)?;
     let mut labels = Vec::new();
     let mut out = Vec::new();
     for name in columns {
@@ -32,7 +32,8 @@ pub(super) fn of(
             continue;
         }
         let Ok(index) = before.index_of(name) else {
-            out.push((name.clone(), Replaced::Kept));
+            let drawn = drawn.iter().find(|(known, _)| known == name);
+            out.push((name.clone(), drawn.map_or(Replaced::Kept, |(_, drawn)| Replaced::Drawn(drawn.clone()))));
             continue;
         };
         let Ok(place) = released.index_of(name) else { continue };
@@ -91,9 +92,13 @@ struct Fates {
 }
 
 impl Fates {
-    fn of(tuples: usize, tuple_of_row: &[u32], after_of: &[Option<u32>]) -> Result<Self> {
+    fn of(tuples: usize, (tuple_of_row, weights): (&[u32], &[u64]), after_of: &[Option<u32>]) -> Result<Self> {
         let mut fate: Vec<Option<(u32, Option<u32>)>> = vec![None; tuples];
         for (row, (&tuple, &after)) in tuple_of_row.iter().zip(after_of).enumerate() {
+            // What is not in the sample is not among the rows that are written.
+            if weights.get(row) == Some(&0) {
+                continue;
+            }
             let known = fate[tuple as usize].get_or_insert((row as u32, after));
             if known.1.is_some() != after.is_some() {
                 return Err(broken());

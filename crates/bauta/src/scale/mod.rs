@@ -12,22 +12,28 @@
 mod engine;
 mod mapping;
 mod passes;
+mod projections;
 mod pseudonyms;
 mod steps;
+mod telling;
+mod verdict;
 
-use bauta_cluster::{Counted, Engine, Made, Output, Written};
+use bauta_cluster::{Counted, Engine, Made, Output};
 use bauta_formats::{Locator, Source};
-use bauta_privacy::{Background, Requirement, examine_with};
+use bauta_methods::{Parameters, Technique};
 use bauta_table::{Attribute, Codes, Column, Dictionary, Fault, Progress, Role, Stage, Table, Values};
 
 use crate::error::{Error, Result};
-use crate::pipeline::{Answer, Ran, run_on, sensitive_of, text};
-use crate::places;
+use crate::pipeline::{Answer, Ran, run_on, text};
 use crate::problems::Problems;
-use crate::project::Project;
+use crate::project::{MissingPolicy, Project};
 use crate::report::timed;
 use crate::request::{Destination, Original};
+use crate::{places, rules};
 pub(crate) use engine::{Place, bytes, wanted};
+use projections::Projected;
+use telling::Telling;
+use verdict::{Judged, held_to};
 
 /// The number of each distinct row, so that a released row is known to be which.
 const ROW: &str = "\u{1}row";
@@ -47,38 +53,51 @@ pub(crate) fn anonymize(project: &Project, place: &Place, progress: &dyn Progres
     let mut read = 0.0;
     let counted = match timed(&mut read, || counted(&project, engine.as_ref(), progress)) {
         Err(Error::Engine(bauta_cluster::Error::TooMany { .. })) if passes::can(&project) => {
+            in_memory_only(&project)?;
             let memory = engine::budget(&project)?;
             return passes::anonymize(&project, engine.as_ref(), (&output, made), memory, progress);
         }
         counted => counted?,
     };
-    let ran = searched(&project, &counted, progress)?;
-    let Ran { mut report, release, lattice, .. } = ran;
+    let projected = timed(&mut read, || Projected::new(&project, engine.as_ref(), &counted, &output, progress))?;
+    let Ran { mut report, release, lattice, accounting, population, rules, .. } =
+        searched(&project, &counted, &projected, progress)?;
+    projected.tell(&mut report);
+    let telling = Telling::new(&project, &input, engine.columns(), accounting);
     report.seconds.read += read;
     report.outputs = vec![output.place.to_string()];
     report.notes.push(told(&counted, engine.as_ref()));
     if !project.roles.identifiers.is_empty() {
         report.notes.push(if made.is_some() { MADE } else { LEFT_OUT }.to_owned());
     }
-    let Some(release) = release else { return Ok(Answer::Unreachable(Box::new(report))) };
+    report.notes.extend(telling.left_out());
+    let Some(release) = release else {
+        telling.unreached(&report)?;
+        return Ok(Answer::Unreachable(Box::new(report)));
+    };
     let [(_, released)] = release.tables() else {
         return Err(Error::request(format!("{} publishes several tables; an engine writes one", report.method)));
     };
-    let mapping = mapping::of(&project, (engine.columns(), made), &counted, released, ROW)?;
+    let columns = (engine.columns(), made, projected.drawn.as_slice());
+    let mapping = mapping::of(&project, columns, (&counted, projected.weights(&counted)), released, ROW)?;
     progress.tell(Stage::Write, 0, None);
-    let written = timed(&mut report.seconds.write, || engine.apply(&mapping, &output, progress))?;
+    let rows = projected.engine(engine.as_ref());
+    let written = timed(&mut report.seconds.write, || rows.apply(&mapping, &output, progress))?;
     progress.tell(Stage::Verify, 0, None);
     let held_to = held_to(&project, &report.method)?;
+    let judged =
+        Judged { project: &project, counted: &counted, population: population.as_ref(), rules: rules.as_ref() };
     timed(&mut report.seconds.verify, || {
-        verified(&project, &counted, (released, &held_to), written.as_ref(), &report.method, progress)
+        judged.verify((released, &held_to), written.as_ref(), &report.method, progress)
     })?;
     let record = text(&project, project.output.record.as_ref(), &report)?;
     let lattice = text(&project, project.output.lattice.as_ref(), &lattice)?;
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
+    let account = telling.stage(&report, &release, written.as_ref())?;
     written.commit()?;
-    for staged in record.into_iter().chain(lattice) {
+    for staged in record.into_iter().chain(lattice).chain(account) {
         staged.commit()?;
     }
     Ok(Answer::Released(Box::new(report)))
@@ -125,7 +144,6 @@ pub(crate) fn source(project: &Project, place: &Place, progress: &dyn Progress) 
     if problems.take(project.roles.resolve(header())).is_some() {
         problems.extend(project.roles.unknown(header()));
     }
-    problems.extend((!project.rules.is_empty()).then(|| not_yet("edit rules")));
     problems.result()?;
     let counted = counted(&project, engine.as_ref(), progress)?;
     let note = told(&counted, engine.as_ref());
@@ -156,8 +174,13 @@ fn checked(project: &mut Project, input: &Locator, engine: &dyn Engine) -> Resul
     if project.roles.quasi_identifiers.is_empty() {
         problems.push(Fault::NoneInRole { needs: "an engine".into(), role: Role::QuasiIdentifier, flag: "--qi" });
     }
-    problems.extend(refused(project).into_iter().chain(pseudonyms::refused(project)).map(not_yet));
+    problems.extend(pseudonyms::refused(project).into_iter().map(not_yet));
+    if let Some(named) = problems.take(rules::attributes(project)) {
+        let wrong = named.iter().filter(|name| project.roles.identifiers.contains(name));
+        problems.extend(wrong.map(|name| rules::about_identifier(name)));
+    }
     problems.extend(steps::faults(project));
+    problems.extend(projections::faults(project, Some(engine)));
     let made = pseudonyms::made(project, &mut problems);
     let taken = made.is_some() && header().any(|name| name == project.pseudonyms.name);
     if taken && !project.roles.identifiers.contains(&project.pseudonyms.name) {
@@ -165,7 +188,7 @@ fn checked(project: &mut Project, input: &Locator, engine: &dyn Engine) -> Resul
     }
     let outputs: Vec<Locator> = project.output.tables.iter().filter_map(|text| problems.take(text.parse())).collect();
     let mut targets: Vec<places::Target> = outputs.iter().map(places::Target::table).collect();
-    let texts = project.output.record.iter().chain(&project.output.lattice);
+    let texts = project.output.record.iter().chain(&project.output.lattice).chain(&project.output.report);
     targets.extend(texts.map(|text| places::Target::text(std::path::Path::new(text))));
     places::check(Some(input), &targets, project.output.force, &mut problems);
     if project.output.tables.len() != 1 {
@@ -175,7 +198,7 @@ fn checked(project: &mut Project, input: &Locator, engine: &dyn Engine) -> Resul
             allowed: "1: an engine writes one table (-o)".into(),
         });
     }
-    problems.extend(needs_rows(project).then(|| looks_at_rows(&project.anonymize.method)).into_iter().flatten());
+    problems.extend(needs_rows(project));
     problems.result()?;
     match outputs.into_iter().next() {
         Some(place) => Ok((Output { place, force: project.output.force }, made)),
@@ -183,42 +206,55 @@ fn checked(project: &mut Project, input: &Locator, engine: &dyn Engine) -> Resul
     }
 }
 
-/// What a project asks for that an engine cannot do yet.
-fn refused(project: &Project) -> Vec<&'static str> {
+/// Refuses what needs the distinct rows in memory, where they do not fit.
+fn in_memory_only(project: &Project) -> Result<()> {
     let asked = [
         (!project.rules.is_empty(), "edit rules"),
-        (project.targets.population.is_some(), "a population"),
         (project.output.report.is_some(), "a report for people"),
+        (projections::any(project), "what is drawn row by row"),
     ];
-    asked.into_iter().filter(|(asked, _)| *asked).map(|(_, what)| what).collect()
+    let faults = asked.into_iter().filter(|(asked, _)| *asked).map(|(_, what)| {
+        Fault::Request(format!(
+            "{what} cannot be had here: the distinct rows do not fit in --memory; raise it, name fewer quasi-identifiers, or do without"
+        ))
+    });
+    let faults: Vec<Fault> = faults.collect();
+    if faults.is_empty() { Ok(()) } else { Err(faults.into()) }
 }
 
 /// What is wrong with a method on distinct rows.
-pub(crate) fn looks_at_rows(method: &str) -> Vec<Fault> {
-    vec![Fault::Request(format!(
-        "{method} looks at single rows, which stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample"
-    ))]
+pub(crate) fn looks_at_rows(technique: &dyn Technique, parameters: &Parameters) -> Fault {
+    let (method, why) = (technique.descriptor().id, technique.needs_rows_because(parameters));
+    Fault::Request(format!(
+        "{method} {why}, and rows stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample"
+    ))
 }
 
-/// Whether the method looks at single rows.
-fn needs_rows(project: &Project) -> bool {
-    let Ok(technique) = bauta_methods::find(&project.anonymize.method) else { return false };
+/// What is wrong with the method, where it looks at single rows.
+fn needs_rows(project: &Project) -> Option<Fault> {
+    let technique = bauta_methods::find(&project.anonymize.method).ok()?;
     let parameters = technique.descriptor().check(&project.anonymize.parameters, &project.roles.quasi_identifiers);
-    parameters.is_ok_and(|parameters| technique.needs_rows(&parameters))
+    let parameters = parameters.ok()?;
+    let needs = technique.needs_rows(&parameters) && !technique.projects(&parameters);
+    needs.then(|| looks_at_rows(technique, &parameters))
 }
 
 /// Whether an engine can do all that a project asks for, without leaving anything out.
 fn fits_engines(project: &Project) -> bool {
     let parquet = project.output.tables.iter().all(|place| place.ends_with(".parquet"));
-    let steps = steps::faults(project).is_empty();
-    refused(project).is_empty() && steps && !needs_rows(project) && project.roles.identifiers.is_empty() && parquet
+    let drops = project.anonymize.missing_values == MissingPolicy::Drop;
+    let projections = projections::faults(project, None).is_empty() && !(drops && projections::any(project));
+    let steps = steps::faults(project).is_empty() && projections;
+    steps && needs_rows(project).is_none() && project.roles.identifiers.is_empty() && parquet
 }
 
 /// The columns that a run looks at, in the order of the data.
 fn looked_at(project: &Project, engine: &dyn Engine) -> Vec<String> {
     let roles = &project.roles;
     let changed = steps::attributes(project);
-    let lists = [&roles.quasi_identifiers, &roles.sensitive, &roles.targets, &changed];
+    // What is wrong with rules was told before.
+    let ruled: Vec<String> = rules::attributes(project).unwrap_or_default().into_iter().collect();
+    let lists = [&roles.quasi_identifiers, &roles.sensitive, &roles.targets, &changed, &ruled];
     let looked_at = |column: &&String| lists.iter().any(|list| list.contains(column));
     engine.columns().iter().filter(looked_at).cloned().collect()
 }
@@ -228,8 +264,9 @@ fn counted(project: &Project, engine: &dyn Engine, progress: &dyn Progress) -> R
 }
 
 /// The run on distinct rows, to a verified draft.
-fn searched(project: &Project, counted: &Counted, progress: &dyn Progress) -> Result<Ran> {
+fn searched(project: &Project, counted: &Counted, projected: &Projected, progress: &dyn Progress) -> Result<Ran> {
     let mut on_counts = project.clone();
+    projected.without_cells(&mut on_counts);
     on_counts.roles.identifiers.clear();
     on_counts.roles.insensitive.clear();
     on_counts.pseudonyms = Default::default();
@@ -242,7 +279,8 @@ fn searched(project: &Project, counted: &Counted, progress: &dyn Progress) -> Re
     attributes.push(numbered(counted.table.rows()));
     let table = Table::from_attributes(attributes).weighted(counted.weights.clone());
     let source = Source { table, part: None, delimiter: None, notes: Vec::new() };
-    run_on(&on_counts, Some(source), Destination::Engine, progress).map_err(without_places)
+    let sampled = projected.sampled.as_ref();
+    run_on(&on_counts, Some(source), sampled, Destination::Engine, progress).map_err(without_places)
 }
 
 /// Distinct rows have no place in the data: faults name none.
@@ -272,51 +310,4 @@ fn numbered(rows: usize) -> Attribute {
     let (dictionary, _) = Dictionary::sorted(numbers, bauta_table::Style::Plain, false);
     let codes = Codes::from_fn(rows, dictionary.len(), |row| row as u32);
     Attribute { name: ROW.to_owned(), role: Role::Insensitive, column: Column::new(dictionary, codes) }
-}
-
-/// What the release is held to.
-fn held_to(project: &Project, method: &str) -> Result<Vec<Requirement>> {
-    let technique = bauta_methods::find(method).map_err(|fault| vec![fault])?;
-    let names = &project.roles.quasi_identifiers;
-    let parameters = technique.descriptor().check(&project.anonymize.parameters, names)?;
-    Ok(technique.verified(&parameters, &project.targets.requirements()))
-}
-
-/// Step 5: the verifier on what was written.
-fn verified(
-    project: &Project,
-    counted: &Counted,
-    (released, held_to): (&Table, &[Requirement]),
-    written: &dyn Written,
-    method: &str,
-    progress: &dyn Progress,
-) -> Result<()> {
-    let refused = |broken: Vec<String>| Error::Refused { method: method.to_owned(), broken };
-    if written.rows() != released.counted_rows() {
-        return Err(refused(vec![format!("{} rows written, {} planned", written.rows(), released.counted_rows())]));
-    }
-    if written.rows() == 0 {
-        return Ok(());
-    }
-    let engine = written.reopen()?;
-    let again = engine.frequency_set(&looked_at(project, engine.as_ref()), progress)?;
-    if again.rows() != written.rows() {
-        return Err(refused(vec![format!("{} rows counted, {} written", again.rows(), written.rows())]));
-    }
-    let in_roles = |table: &Table, weights: &[u64]| {
-        let mut table = table.clone().weighted(weights.to_vec());
-        project.roles.assign(&mut table);
-        table
-    };
-    let original = sensitive_of(&in_roles(&counted.table, &counted.weights));
-    let mut problems = Problems::default();
-    let hierarchies = crate::hierarchies::load(project, Some(&counted.table), &mut problems);
-    problems.result()?;
-    let background =
-        Background { original: Some(&original), hierarchies: Some(&hierarchies), population: None, rules: None };
-    let examined = examine_with(&in_roles(&again.table, &again.weights), held_to, &background);
-    if examined.holds() {
-        return Ok(());
-    }
-    Err(refused(examined.checked.into_iter().filter(|(_, holds)| !holds).map(|(title, _)| title).collect()))
 }

@@ -9,9 +9,11 @@
 
 mod edit;
 mod fitting;
+mod sampled;
 mod walk;
 
 pub use edit::{add_step, undo_step};
+pub(crate) use sampled::{At, Sampled};
 pub(crate) use walk::{Start, together, walk};
 
 use std::collections::BTreeMap;
@@ -154,7 +156,7 @@ pub fn history(project: &Project, progress: &dyn Progress) -> Result<History> {
     let Thresholds { k, l } = thresholds(&project);
     let walked = timed(&mut seconds.search, || {
         let rules = rules.as_ref();
-        walk(&Start { project: &project, table: &table, hierarchies: &hierarchies, rules }, progress)
+        walk(&Start { project: &project, table: &table, hierarchies: &hierarchies, rules, sampled: None }, progress)
     })?;
     let before = Footing::of(Standing::of(&table, thresholds(&project)), 0.0);
     let last = walked.steps.last().map_or(&before, |step| &step.after);

@@ -12,7 +12,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::fitting::fitting;
-use super::{Footing, StepRecord};
+use super::{At, Footing, Sampled, StepRecord};
 use crate::error::{Error, Result};
 use crate::kept::{self, Kept};
 use crate::pipeline::quasi_identifiers;
@@ -26,6 +26,8 @@ pub(crate) struct Start<'a> {
     pub hierarchies: &'a BTreeMap<String, Hierarchy>,
     /// Edit rules that every step must keep.
     pub rules: Option<&'a Rules>,
+    /// A sample that was drawn elsewhere.
+    pub sampled: Option<&'a Sampled>,
 }
 
 /// Where they led.
@@ -116,11 +118,18 @@ fn take(walked: &Walked, start: &Start<'_>, (place, step): (usize, &Step), progr
     // Every step draws from a stream of its own: what is put before it or behind it does not change it.
     let mut rng = ChaCha20Rng::seed_from_u64(walked.project.anonymize.seed);
     rng.set_stream(1 + place as u64);
+    let sampled = start.sampled.filter(|sampled| sampled.at == At::Step(place));
     let start = std::time::Instant::now();
     let elapsed = || start.elapsed().as_secs_f64();
     let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view: None, trace: None };
     let parameters = task.parameters.clone();
-    let outcome = bauta_methods::plan(technique, &mut task, &mut context)?;
+    let outcome = match sampled {
+        Some(sampled) => {
+            context.notes.clone_from(&sampled.notes);
+            Outcome::Plan(sampled.plan())
+        }
+        None => bauta_methods::plan(technique, &mut task, &mut context)?,
+    };
     let plan = match outcome {
         Outcome::Plan(plan) => plan,
         Outcome::Unreachable(miss) => {

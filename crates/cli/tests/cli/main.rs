@@ -28,6 +28,8 @@ mod linking;
 mod main_line;
 mod masking;
 mod measured;
+mod on_engines;
+mod projected;
 mod projects;
 mod pseudonyms;
 mod refusals;

@@ -6,11 +6,13 @@
 //! that a second attempt does not replace.
 
 mod coded;
+mod drawn;
 pub(crate) mod failure;
 mod lookup;
 mod made;
 mod output;
 mod rounds;
+mod sampled;
 pub(crate) mod session;
 mod source;
 mod staging;
@@ -29,8 +31,8 @@ use bauta_formats::{Locator, ReadOptions};
 use bauta_table::{Progress, Silent};
 
 use crate::batches::{check_columns, check_mapping, room};
-use crate::contract::{Coded, Counted, Engine, Mapping, Output, Profile, Ranked, Written};
-use crate::error::Result;
+use crate::contract::{Chosen, Coded, Counted, Engine, Mapping, Output, Profile, Ranked, Written};
+use crate::error::{Error, Result};
 use crate::sql;
 use session::Session;
 use source::{Address, Form, Source};
@@ -159,6 +161,17 @@ impl Engine for Fusion {
 
     fn limit(&mut self, memory: u64) {
         self.limit = Some(memory);
+    }
+
+    fn numbers_rows(&self) -> bool {
+        !self.session.spread
+    }
+
+    fn sampled(&self, chosen: &Chosen, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Engine>> {
+        match self.numbers_rows() {
+            true => sampled::sampled(self, chosen, output, progress),
+            false => Err(Error::unnumbered()),
+        }
     }
 
     fn apply(&self, mapping: &Mapping, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Written>> {

@@ -12,9 +12,10 @@ use bauta_table::{Progress, Stage};
 use futures_util::StreamExt;
 use url::Url;
 
+use super::drawn::{NUMBER, numbered};
 use super::lookup::{Lookups, by_number, by_region, by_tuple, by_value};
 use super::rounds::Rounds;
-use super::source::Form;
+use super::source::{Form, listing};
 use super::staging::{Staging, Target};
 use super::written::Files;
 use super::{Fusion, coded, failure, fresh};
@@ -115,15 +116,18 @@ impl Writing<'_> {
         let place = files.staging.rows(name).ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
         let data = fresh("part");
         session.writing.register_table(&*data, self.fusion.source.table(&session.writing, group)?)?;
-        let (data_name, columns, joins) = (sql::quoted(&data), self.columns(), &ready.lookups.joins);
+        let draws = self.mapping.columns.iter().any(|(_, replaced)| matches!(replaced, Replaced::Drawn(_)));
+        let table = sql::quoted(&data);
+        let rows = if draws { numbered(&table) } else { table };
+        let (columns, joins) = (self.columns(), &ready.lookups.joins);
         let mut rounds = Rounds::new(session, &files.staging);
         let written = async {
             let query = match &ready.cutting {
                 Some((descent, to)) if session.spread => {
-                    rounds.query(descent, to, (&data_name, &columns, joins), name).await?
+                    rounds.query(descent, to, (&rows, &columns, joins), name).await?
                 }
-                Some((descent, to)) => descent.recoded(&data_name, &columns, joins, to),
-                None => sql::recoded(&data_name, &columns, joins),
+                Some((descent, to)) => descent.recoded(&rows, &columns, joins, to),
+                None => sql::recoded(&rows, &columns, joins),
             };
             let frame = session.plan(&query).await?;
             let options = DataFrameWriteOptions::new().with_single_file_output(true);
@@ -145,6 +149,14 @@ impl Writing<'_> {
     fn functions(&self) -> Result<Vec<String>> {
         let mut names = Vec::new();
         for (index, (_, replaced)) in self.mapping.columns.iter().enumerate() {
+            if let Replaced::Drawn(drawn) = replaced {
+                if self.fusion.session.spread {
+                    return Err(Error::unnumbered());
+                }
+                self.fusion.session.writing.register_udf(super::drawn::function(made_by(index), drawn)?);
+                names.push(made_by(index));
+                continue;
+            }
             let Replaced::Made(made) = replaced else { continue };
             if !self.fusion.session.spread {
                 let name = made_by(index);
@@ -260,6 +272,10 @@ impl Writing<'_> {
                 Replaced::ByValue { .. } => (format!("l{index}.{}", sql::label(0)), true),
                 Replaced::ByTuple { place } => (format!("t.{}", sql::label(*place)), true),
                 Replaced::Made(made) => (self.made(index, made), true),
+                Replaced::Drawn(drawn) => {
+                    let (number, value) = (sql::of_data(NUMBER), sql::of_data(name));
+                    (format!("{}({number}, {value})", made_by(index)), drawn.by.kind() == DataType::Utf8)
+                }
             };
             let guarded = text && self.form != Form::Parquet;
             (if guarded { sql::disarmed(&expression) } else { expression }, name.clone())

@@ -1,5 +1,6 @@
 //! Files that are written and not visible yet.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bauta_formats::ReadOptions;
@@ -52,6 +53,14 @@ impl Written for Files {
         let mut again = Fusion::of(self.session.clone(), source, self.reading.clone())?;
         again.limit = self.limit;
         Ok(Box::new(again))
+    }
+
+    fn files(&self) -> Vec<(Option<String>, PathBuf)> {
+        let file = |name: &String| {
+            let url = self.staging.rows(name).filter(|url| url.scheme() == "file")?;
+            Some((self.session.spread.then(|| name.clone()), url.to_file_path().ok()?))
+        };
+        self.names.iter().filter_map(file).collect()
     }
 
     fn commit(self: Box<Self>) -> Result<()> {

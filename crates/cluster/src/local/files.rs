@@ -7,7 +7,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use arrow_array::RecordBatch;
+use arrow_array::{BooleanArray, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use bauta_formats::csv::Pieces;
 use bauta_formats::{FileFormat, Locator};
@@ -17,19 +17,31 @@ use parquet::arrow::{ArrowWriter, ProjectionMask};
 use parquet::basic::Compression;
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
+use rayon::prelude::*;
 use tempfile::TempPath;
 
+use crate::contract::Chosen;
 use crate::error::{Error, Result};
 
 /// Rows that are decoded at a time.
 const BATCH: usize = 64 << 10;
 
 /// Parquet files with the same columns.
+#[derive(Clone)]
 pub(super) struct Files {
     parts: Vec<(PathBuf, ArrowReaderMetadata)>,
     schema: SchemaRef,
     /// The temporary file of a CSV file; removed in the end.
-    texts: Option<TempPath>,
+    texts: Option<Arc<TempPath>>,
+    /// The only rows that are read, where they are not all.
+    chosen: Option<Sampling>,
+}
+
+/// Some of the rows, and how many of them each piece has.
+#[derive(Clone)]
+struct Sampling {
+    chosen: Chosen,
+    counts: Arc<[u64]>,
 }
 
 /// A piece of work: some row groups of a file.
@@ -37,6 +49,10 @@ pub(super) struct Files {
 pub(super) struct Unit {
     file: usize,
     group: usize,
+    /// Rows of the files before it.
+    before: u64,
+    /// The number of its first row.
+    pub(super) first: u64,
     /// Rows in it.
     pub(super) rows: u64,
 }
@@ -64,20 +80,28 @@ impl Files {
         let Some((_, first)) = parts.first() else {
             return Err(Error::request("no Parquet file was named", "name at least one"));
         };
-        let schema = Arc::clone(first.schema());
-        if let Some((path, _)) = parts.iter().find(|(_, other)| other.schema().fields() != schema.fields()) {
+        let fields = first.schema().fields().iter().map(|field| field.as_ref().clone().with_nullable(true));
+        let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+        if let Some((path, _)) = parts.iter().find(|(_, other)| !alike(other.schema(), &schema)) {
             return Err(Error::request(
                 format!("{} has other columns than the first file", path.display()),
                 "name files that have the same columns",
             ));
         }
-        Ok(Files { parts, schema, texts: None })
+        Ok(Files { parts, schema, texts: None, chosen: None })
     }
 
     /// The rows of a CSV file, as texts.
     pub(super) fn of_csv(pieces: Pieces, size: Option<u64>, progress: &dyn Progress) -> Result<Self> {
         let texts = copied(pieces, size, progress)?;
-        Ok(Files { texts: Some(texts.1), ..Files::of(vec![texts.0])? })
+        Ok(Files { texts: Some(Arc::new(texts.1)), ..Files::of(vec![texts.0])? })
+    }
+
+    /// The same files with some of their rows only.
+    pub(super) fn sampled(&self, chosen: &Chosen) -> Self {
+        let counted = |unit: &Unit| (unit.before..unit.before + unit.rows).filter(|&row| chosen(row)).count() as u64;
+        let counts: Arc<[u64]> = self.units().par_iter().map(counted).collect::<Vec<_>>().into();
+        Files { chosen: Some(Sampling { chosen: Arc::clone(chosen), counts }), ..self.clone() }
     }
 
     /// Whether values are texts that may stand for numbers and dates.
@@ -95,16 +119,17 @@ impl Files {
 
     /// The pieces in the order of the rows.
     pub(super) fn units(&self) -> Vec<Unit> {
-        let of_file = |(file, (_, metadata)): (usize, &(PathBuf, ArrowReaderMetadata))| {
-            let groups = metadata.metadata().row_groups().to_vec();
-            let unit = move |(group, found): (usize, parquet::file::metadata::RowGroupMetaData)| Unit {
-                file,
-                group,
-                rows: u64::try_from(found.num_rows()).unwrap_or(0),
-            };
-            groups.into_iter().enumerate().map(unit)
-        };
-        self.parts.iter().enumerate().flat_map(of_file).collect()
+        let (mut units, mut before, mut first) = (Vec::new(), 0, 0);
+        for (file, (_, metadata)) in self.parts.iter().enumerate() {
+            for (group, found) in metadata.metadata().row_groups().iter().enumerate() {
+                let all = u64::try_from(found.num_rows()).unwrap_or(0);
+                let counts = self.chosen.as_ref().map(|sampling| &sampling.counts);
+                let rows = counts.map_or(all, |counts| counts.get(units.len()).copied().unwrap_or(0));
+                units.push(Unit { file, group, before, first, rows });
+                (before, first) = (before + all, first + rows);
+            }
+        }
+        units
     }
 
     /// The rows of a piece, in the columns at these places; batches have them in the order of the file.
@@ -123,8 +148,23 @@ impl Files {
             .with_batch_size(BATCH)
             .build()
             .map_err(|_| damaged(path))?;
-        Ok(reader.map(move |batch| batch.map_err(|_| damaged(path))))
+        let mut next = unit.before;
+        Ok(reader.map(move |batch| {
+            let batch = batch.map_err(|_| damaged(path))?;
+            let (first, rows) = (next, batch.num_rows() as u64);
+            next += rows;
+            let Some(sampling) = &self.chosen else { return Ok(batch) };
+            let stays: BooleanArray = (first..first + rows).map(|row| Some((sampling.chosen)(row))).collect();
+            arrow_select::filter::filter_record_batch(&batch, &stays).map_err(|_| damaged(path))
+        }))
     }
+}
+
+/// Whether files have the same columns; what one has in every row another may lack.
+fn alike(one: &Schema, other: &Schema) -> bool {
+    let pairs = one.fields().iter().zip(other.fields());
+    one.fields().len() == other.fields().len()
+        && pairs.into_iter().all(|(a, b)| a.name() == b.name() && a.data_type() == b.data_type())
 }
 
 /// Rows of a row group of the temporary file: enough of them that every core has work.

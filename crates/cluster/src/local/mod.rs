@@ -6,7 +6,7 @@
 mod count;
 mod distinct;
 mod files;
-mod pool;
+pub(crate) mod pool;
 mod recode;
 mod tally;
 mod write;
@@ -19,7 +19,7 @@ use bauta_formats::{FileFormat, Locator, ReadOptions};
 use bauta_table::Progress;
 
 use crate::batches::{check_columns, check_mapping};
-use crate::contract::{Counted, Distinct, Engine, Mapping, Output, Profile, Written};
+use crate::contract::{Chosen, Counted, Distinct, Engine, Mapping, Output, Profile, Written};
 use crate::error::{Error, Result};
 use files::Files;
 
@@ -128,6 +128,17 @@ impl Engine for Local {
     fn distinct(&self, columns: &[String], progress: &dyn Progress) -> Result<Option<Box<dyn Distinct>>> {
         let (files, places) = (self.files(progress)?, self.places(columns)?);
         distinct::distinct(files, &places, &self.settings.options, self.settings.memory, progress).map(Some)
+    }
+
+    fn numbers_rows(&self) -> bool {
+        true
+    }
+
+    /// Rows that are not chosen are passed over wherever rows are read.
+    fn sampled(&self, chosen: &Chosen, _: &Output, progress: &dyn Progress) -> Result<Box<dyn Engine>> {
+        let files = OnceLock::from(self.files(progress)?.sampled(chosen));
+        let (source, columns, settings) = (self.source.clone(), self.columns.clone(), self.settings.clone());
+        Ok(Box::new(Local { files, source, columns, settings }))
     }
 
     fn apply(&self, mapping: &Mapping, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Written>> {

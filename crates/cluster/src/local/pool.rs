@@ -15,14 +15,14 @@ use hashbrown::HashMap;
 type State = foldhash::fast::FixedState;
 
 /// What stands for a value that has no number (yet).
-pub(super) const UNKNOWN: u32 = u32::MAX;
+pub(crate) const UNKNOWN: u32 = u32::MAX;
 
 /// Whole numbers below this are looked up in an array.
 const NEAR: i64 = 1 << 16;
 
 /// The numbers of a column's values, in the order in which they were first seen.
 #[derive(Default)]
-pub(super) struct Pool {
+pub(crate) struct Pool {
     inner: Mutex<Numbers>,
 }
 
@@ -38,7 +38,7 @@ struct Numbers {
 
 impl Pool {
     /// Values that get the numbers of their places; they must differ.
-    pub(super) fn of(values: &ArrayRef) -> Result<Self, ArrowError> {
+    pub(crate) fn of(values: &ArrayRef) -> Result<Self, ArrowError> {
         let pool = Pool::default();
         let mut codes = Vec::new();
         Coder::new(&pool, true).codes(values, &mut codes)?;
@@ -46,7 +46,7 @@ impl Pool {
     }
 
     /// All values in the order of their numbers.
-    pub(super) fn values(&self) -> Result<Option<ArrayRef>, ArrowError> {
+    pub(crate) fn values(&self) -> Result<Option<ArrayRef>, ArrowError> {
         let numbers = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let pieces: Vec<&dyn Array> = numbers.values.iter().map(|(_, piece)| piece.as_ref()).collect();
         if pieces.is_empty() {
@@ -60,13 +60,13 @@ impl Pool {
     }
 
     /// The number of the missing value, if there is one.
-    pub(super) fn missing(&self) -> Option<u32> {
+    pub(crate) fn missing(&self) -> Option<u32> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner).missing
     }
 }
 
 /// What one worker knows of a pool.
-pub(super) struct Coder<'p> {
+pub(crate) struct Coder<'p> {
     pool: &'p Pool,
     /// Whether values that are new get a number.
     grows: bool,
@@ -85,12 +85,12 @@ enum Key<'a> {
 }
 
 impl<'p> Coder<'p> {
-    pub(super) fn new(pool: &'p Pool, grows: bool) -> Self {
+    pub(crate) fn new(pool: &'p Pool, grows: bool) -> Self {
         Coder { pool, grows, near: Vec::new(), words: HashMap::default(), missing: UNKNOWN, dictionary: None }
     }
 
     /// Replaces `out` by the numbers of an array's values; [`UNKNOWN`] where there is none and none may be given.
-    pub(super) fn codes(&mut self, array: &ArrayRef, out: &mut Vec<u32>) -> Result<(), ArrowError> {
+    pub(crate) fn codes(&mut self, array: &ArrayRef, out: &mut Vec<u32>) -> Result<(), ArrowError> {
         out.clear();
         out.reserve(array.len());
         let mut fresh = Fresh::default();

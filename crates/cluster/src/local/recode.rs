@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 use super::pool::{Coder, Pool, UNKNOWN};
 use super::tally::Widths;
-use crate::contract::{CutNode, Cuts, Maker, Mapping, Replaced};
+use crate::contract::{CutNode, Cuts, Drawing, Maker, Mapping, Replaced};
 use crate::error::{Error, Result};
 
 /// What stands for a missing label.
@@ -53,6 +53,7 @@ enum Way {
     ByTuple { labels: Labels },
     ByRegion { labels: Labels },
     Made { inputs: Vec<usize>, by: Arc<dyn Maker> },
+    Drawn { input: usize, pool: Pool, by: Arc<dyn Drawing> },
 }
 
 /// Combinations that stay.
@@ -162,6 +163,10 @@ impl Ready {
                     let inputs = made.from.iter().map(|name| input(name)).collect::<Result<_>>()?;
                     (Way::Made { inputs, by: Arc::clone(&made.by) }, DataType::Utf8)
                 }
+                Replaced::Drawn(drawn) => {
+                    let pool = Pool::of(&drawn.keys).map_err(failed)?;
+                    (Way::Drawn { input: input(name)?, pool, by: Arc::clone(&drawn.by) }, drawn.by.kind())
+                }
                 Replaced::ByTuple { place } => {
                     let labels = mapping.tuples.as_ref().and_then(|tuples| tuples.labels.get(*place));
                     (Way::ByTuple { labels: Labels::of(labels.map_or(&[], Vec::as_slice)) }, text.clone())
@@ -182,7 +187,7 @@ impl Ready {
     /// What one worker needs.
     pub(super) fn recoder(&self) -> Recoder<'_> {
         let of_way = self.ways.iter().map(|way| match way {
-            Way::ByValue { pool, .. } => Some(Coder::new(pool, false)),
+            Way::ByValue { pool, .. } | Way::Drawn { pool, .. } => Some(Coder::new(pool, false)),
             _ => None,
         });
         let of_tuple = self.kept.iter().flat_map(|kept| kept.pools.iter().map(|pool| Coder::new(pool, false)));
@@ -226,8 +231,11 @@ pub(super) struct Recoder<'r> {
 }
 
 impl Recoder<'_> {
-    /// The rows that stay, recoded.
-    pub(super) fn recode(&mut self, batch: &RecordBatch) -> Result<RecordBatch> {
+    /// The rows that stay, recoded; `first` is the number of the first one.
+    pub(super) fn recode(&mut self, batch: &RecordBatch, first: u64) -> Result<RecordBatch> {
+        let draws = self.ready.ways.iter().any(|way| matches!(way, Way::Drawn { .. }));
+        let last = first + if draws { batch.num_rows() as u64 } else { 0 };
+        let mut numbers: Vec<u64> = (first..last).collect();
         // Both together are never asked for.
         let tuples = match self.regions(batch)? {
             Some(regions) => Some(regions),
@@ -236,6 +244,8 @@ impl Recoder<'_> {
         let batch = match &tuples {
             Some(tuples) if tuples.contains(&UNKNOWN) => {
                 let stays: BooleanArray = tuples.iter().map(|&tuple| Some(tuple != UNKNOWN)).collect();
+                let mut stay = tuples.iter().map(|&tuple| tuple != UNKNOWN);
+                numbers.retain(|_| stay.next().unwrap_or(false));
                 &arrow_select::filter::filter_record_batch(batch, &stays).map_err(failed)?
             }
             _ => batch,
@@ -246,13 +256,12 @@ impl Recoder<'_> {
                 Way::Kept { input } => Arc::clone(batch.column(*input)),
                 Way::Made { inputs, by } => Arc::new(by.make(&batch.project(inputs).map_err(failed)?)?),
                 Way::ByValue { input, labels, .. } => {
-                    if let Some(coder) = coder {
-                        coder.codes(batch.column(*input), &mut self.codes).map_err(failed)?;
-                    }
-                    if self.codes.contains(&UNKNOWN) {
-                        return Err(changed());
-                    }
+                    known(coder.as_mut(), batch.column(*input), &mut self.codes)?;
                     labels.column(self.codes.iter().copied()).map_err(failed)?
+                }
+                Way::Drawn { input, by, .. } => {
+                    known(coder.as_mut(), batch.column(*input), &mut self.codes)?;
+                    by.draw(&numbers, &self.codes)?
                 }
                 Way::ByTuple { labels } | Way::ByRegion { labels } => {
                     let known = tuples.iter().flatten().copied().filter(|&tuple| tuple != UNKNOWN);
@@ -289,6 +298,14 @@ impl Recoder<'_> {
         let number = |key: &Option<u128>| key.and_then(|key| kept.number_of.get(&key).copied()).unwrap_or(UNKNOWN);
         Ok(Some(keys.iter().map(number).collect()))
     }
+}
+
+/// The numbers of an array's values, all of which must be known.
+fn known(coder: Option<&mut Coder<'_>>, array: &ArrayRef, codes: &mut Vec<u32>) -> Result<()> {
+    if let Some(coder) = coder {
+        coder.codes(array, codes).map_err(failed)?;
+    }
+    if codes.contains(&UNKNOWN) { Err(changed()) } else { Ok(()) }
 }
 
 fn changed() -> Error {

@@ -2,7 +2,7 @@
 //! file.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
@@ -49,6 +49,10 @@ impl Written for Unnamed {
             return Ok(Box::new(Local::over_csv(path, FileFormat::Csv, settings)?));
         }
         Ok(Box::new(Local::over(Files::of(file.into_iter().collect())?, self.settings.clone())))
+    }
+
+    fn files(&self) -> Vec<(Option<String>, PathBuf)> {
+        self.staged.file().map(|path| (None, path.to_path_buf())).into_iter().collect()
     }
 
     fn commit(self: Box<Self>) -> Result<()> {
@@ -135,12 +139,15 @@ impl Writing<'_> {
         let mut writers: Vec<ArrowColumnWriter> =
             groups.create_column_writers(index).map_err(|error| self.failed(error))?;
         let mut recoder = self.ready.recoder();
-        let mut rows = 0;
+        let (mut rows, mut next) = (0, unit.first);
         for batch in self.files.batches(unit, &self.ready.read)? {
             if self.progress.cancelled() {
                 return Err(bauta_formats::Error::Cancelled.into());
             }
-            let batch = recoder.recode(&batch?)?;
+            let batch = batch?;
+            let first = next;
+            next += batch.num_rows() as u64;
+            let batch = recoder.recode(&batch, first)?;
             rows += batch.num_rows() as u64;
             let mut writers = writers.iter_mut();
             for (field, column) in self.ready.schema.fields().iter().zip(batch.columns()) {
@@ -177,12 +184,15 @@ impl Writing<'_> {
 
     fn lines_of(&self, unit: Unit, delimiter: u8) -> Result<(Vec<u8>, u64)> {
         let mut recoder = self.ready.recoder();
-        let (mut bytes, mut rows) = (Vec::new(), 0);
+        let (mut bytes, mut rows, mut next) = (Vec::new(), 0, unit.first);
         for batch in self.files.batches(unit, &self.ready.read)? {
             if self.progress.cancelled() {
                 return Err(bauta_formats::Error::Cancelled.into());
             }
-            let batch = recoder.recode(&batch?)?;
+            let batch = batch?;
+            let first = next;
+            next += batch.num_rows() as u64;
+            let batch = recoder.recode(&batch, first)?;
             rows += batch.num_rows() as u64;
             let texts = batch.columns().iter().map(|column| arrow_cast::cast(column, &DataType::Utf8));
             let texts = texts.collect::<std::result::Result<Vec<_>, ArrowError>>().map_err(unreadable(self.files))?;

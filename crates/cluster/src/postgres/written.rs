@@ -35,6 +35,9 @@ pub(super) fn write(
             "leave out --pseudonym keyed-hash, and identifiers are left out; or pseudonymise a copy with bauta pseudonymize",
         ));
     }
+    if mapping.columns.iter().any(|(_, replaced)| matches!(replaced, Replaced::Drawn(_))) {
+        return Err(Error::unnumbered());
+    }
     let ready = Ready::of(mapping)?;
     let session = connect(url, table)?;
     session.run(session.answer(session.client.batch_execute("BEGIN"), progress))?;
@@ -128,7 +131,7 @@ impl Open {
         let columns = mapping.columns.iter().enumerate().map(|(index, (name, replaced))| {
             let expression = match replaced {
                 // What is made was refused above.
-                Replaced::Kept | Replaced::Made(_) => sql::of_data(name),
+                Replaced::Kept | Replaced::Made(_) | Replaced::Drawn(_) => sql::of_data(name),
                 Replaced::ByRegion { .. } => of_region(regions.next().unwrap_or_default()),
                 Replaced::ByValue { .. } => format!("l{index}.{}", sql::label(0)),
                 Replaced::ByTuple { place } => format!("t.{}", sql::label(*place)),

@@ -23,7 +23,7 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions, progress: &dyn Progress) -
 }
 
 pub use batches::table_of;
-pub use write::unwritten;
+pub use write::{array_of, kind_of, unwritten};
 
 /// Writes a file.
 pub fn stage(table: &Table, path: &Path, options: &WriteOptions, progress: &dyn Progress) -> Result<Staged> {

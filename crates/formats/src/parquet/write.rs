@@ -69,14 +69,7 @@ impl<'a> Part<'a> {
             Values::Text(pool) => Some(Arc::new(LargeStringArray::from_iter_values(pool.iter())) as ArrayRef),
             _ => None,
         };
-        let kind = match dictionary.kind() {
-            Kind::Text => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::LargeUtf8)),
-            Kind::Integer => DataType::Int64,
-            Kind::Decimal => DataType::Float64,
-            Kind::Date => DataType::Date32,
-            Kind::DateTime => DataType::Timestamp(TimeUnit::Microsecond, None),
-            Kind::Boolean => DataType::Boolean,
-        };
+        let kind = kind_of(dictionary.kind());
         Part { column, field: Field::new(&attribute.name, kind, dictionary.missing_code().is_some()), texts }
     }
 
@@ -98,6 +91,23 @@ impl<'a> Part<'a> {
             Values::DateTime(values) => Arc::new(pick(codes, values).collect::<TimestampMicrosecondArray>()),
             Values::Boolean(values) => Arc::new(pick(codes, values).collect::<BooleanArray>()),
         })
+    }
+}
+
+/// The cells of an attribute, as they are written.
+pub fn array_of(attribute: &Attribute) -> Option<ArrayRef> {
+    Part::new(attribute).array(0..attribute.column.len()).ok()
+}
+
+/// The type of such cells.
+pub fn kind_of(kind: Kind) -> DataType {
+    match kind {
+        Kind::Text => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::LargeUtf8)),
+        Kind::Integer => DataType::Int64,
+        Kind::Decimal => DataType::Float64,
+        Kind::Date => DataType::Date32,
+        Kind::DateTime => DataType::Timestamp(TimeUnit::Microsecond, None),
+        Kind::Boolean => DataType::Boolean,
     }
 }
 

@@ -22,7 +22,7 @@ pub struct RuleFinding {
     pub rule: String,
     /// Rows that certainly break it.
     pub broken_rows: u64,
-    /// The first of them, counted from 1 below the header.
+    /// The first of them, counted from 1 below the header; distinct rows with weights have no place.
     pub first_rows: Vec<u64>,
     /// Rows that may break it: those of the input that were known to.
     pub known_rows: u64,
@@ -53,7 +53,9 @@ pub(super) fn findings(table: &Table, rules: &Rules) -> Vec<RuleFinding> {
             let (kept, violated) = demanded[row];
             let rows = table.weights().map_or(1, |weights| weights[row]);
             if surely && violated {
-                broken.push(row as u64 + 1);
+                if table.weights().is_none() && broken.len() < NAMED {
+                    broken.push(row as u64 + 1);
+                }
                 broken_rows += rows;
             } else if !surely_not && !kept {
                 undecided += rows;
@@ -63,7 +65,7 @@ pub(super) fn findings(table: &Table, rules: &Rules) -> Vec<RuleFinding> {
             name: rule.name.clone(),
             rule: rule.text.clone(),
             broken_rows,
-            first_rows: broken.into_iter().take(NAMED).collect(),
+            first_rows: broken,
             known_rows,
             undecided_rows: undecided,
         }

@@ -18,6 +18,8 @@ pub struct Replaced {
     pub added: Vec<Added>,
     /// The rows that stay, in their order in the release; `None` = all.
     pub kept: Option<Vec<u32>>,
+    /// How many rows of the data each row stands for from now on, where rows are distinct ones and some of what they stand for is left out.
+    pub weights: Option<Vec<u64>>,
 }
 
 /// What becomes of an attribute.
@@ -72,9 +74,14 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Replaced) -> Draft {
     }
     let losses = prepared.qis.iter().map(|qi| loss(table, qi, change_of(qi.attribute))).collect();
     let whole = Table::from_attributes(attributes).weighted_like(table);
-    let (rows, table) = match &plan.kept {
-        Some(kept) => (whole.counted_rows(), whole.into_picked(kept)),
-        None => (whole.counted_rows(), whole),
+    let rows = whole.counted_rows();
+    let whole = match &plan.weights {
+        Some(weights) => whole.weighted(weights.clone()),
+        None => whole,
+    };
+    let table = match &plan.kept {
+        Some(kept) => whole.into_picked(kept),
+        None => whole,
     };
     let suppressed_rows = rows - table.counted_rows();
     Draft { tables: vec![(Part::Whole, table)], suppressed_rows, losses }
@@ -177,7 +184,7 @@ mod tests {
         let (dictionary, code_of) = Dictionary::of_labels(&["<35", "<35", "*"], false);
         let age = Change { attribute: 1, to: New::Values { dictionary, code_of } };
         let town = Change { attribute: 2, to: New::Moved(vec![1, 0, 2]) };
-        let plan = Replaced { changes: vec![age, town], added: Vec::new(), kept: Some(vec![0, 1, 2]) };
+        let plan = Replaced { changes: vec![age, town], kept: Some(vec![0, 1, 2]), ..Replaced::default() };
         let (rows, losses, gone) = drafted(&plan);
         assert_eq!(rows, [["<35", "B"], ["<35", "A"], ["*", "A"]]);
         assert_eq!(losses[0], [1.0, 0.5], "`*` says nothing; 20 and 30 are half of the scale");
@@ -193,6 +200,7 @@ mod tests {
             changes: vec![Change { attribute: 1, to: New::Gone }],
             added: vec![Added { behind: 1, attribute: new }],
             kept: Some(vec![2, 0]),
+            weights: None,
         };
         let (rows, losses, gone) = drafted(&plan);
         assert_eq!(rows, [["A", "A"], ["A", "A"]]);

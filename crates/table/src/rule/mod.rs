@@ -229,13 +229,15 @@ impl Rules {
         if faults.is_empty() { Ok(Rules { rules, known, origins }) } else { Err(faults) }
     }
 
-    /// The rules that a table as it stands breaks: for each, the first rows (0-based, at most `most`) and how many there are.
+    /// The rules that a table as it stands breaks: for each, the first rows (0-based, at most `most`) and how many there are. Distinct rows
+    /// with weights have no place, and none is told.
     pub fn broken_in(&self, table: &Table, most: usize) -> Vec<(Vec<u64>, u64)> {
+        let (weights, most) = (table.weights(), if table.weights().is_some() { 0 } else { most });
         let bound = Bound::new(self, |name| table.attributes().iter().find(|a| a.name == name).map(|a| &a.column));
         let of_rule = |rule| {
             let (mut first, mut count) = (Vec::new(), 0);
             for row in (0..table.rows()).filter(|&row| bound.breaks(rule, |_| row)) {
-                count += 1;
+                count += weights.map_or(1, |weights| weights[row]);
                 if first.len() < most {
                     first.push(row as u64);
                 }

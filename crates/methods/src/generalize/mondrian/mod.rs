@@ -73,6 +73,10 @@ impl Technique for Mondrian {
         parameters.get("partitioning") == "relaxed"
     }
 
+    fn needs_rows_because(&self, _: &Parameters) -> &'static str {
+        "cuts between rows that are alike"
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let dimensions = Mondrian::dimensions(task);
         match task.parameters.get("partitioning") {

@@ -21,7 +21,7 @@ use bauta_table::recoding::{Added, Change, New, Recoding, Replaced};
 use bauta_table::{Attribute, Codes, Column, Dictionary, Fault, Kind, Role, Style, Values, whole_months};
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Text};
+use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
 use crate::mask::told::{MEASURABLE, NOTHING};
 use crate::named::attributes;
 
@@ -34,6 +34,10 @@ const EARTH: f64 = 6371.0088;
 impl Technique for Derive {
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
+    }
+
+    fn needs_rows_because(&self, _: &Parameters) -> &'static str {
+        "computes from single rows"
     }
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
@@ -93,7 +97,7 @@ impl Technique for Derive {
         let behind = named.first().copied().unwrap_or(0);
         let changes = named.iter().map(|&attribute| Change { attribute, to: New::Gone }).collect();
         let added = vec![Added { behind, attribute }];
-        Ok(Outcome::Plan(Recoding::Replaced(Replaced { changes, added, kept: None })))
+        Ok(Outcome::Plan(Recoding::Replaced(Replaced { changes, added, ..Replaced::default() })))
     }
 }
 

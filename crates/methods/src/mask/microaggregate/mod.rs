@@ -53,6 +53,10 @@ impl Technique for Microaggregate {
         &DESCRIPTOR
     }
 
+    fn needs_rows_because(&self, _: &Parameters) -> &'static str {
+        "puts near rows together"
+    }
+
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
         let by: Vec<&bauta_table::Attribute> =
             formed_on(task).into_iter().map(|index| &task.prepared.table.attributes()[index]).collect();

@@ -28,7 +28,8 @@
 //! seed: who could draw the noise again could take it off.
 //!
 //! Whole numbers stay whole and decimals keep their digits, except under `rotation`, where rounding would undo what is exact.
-//! Missing values stay missing.
+//! Missing values stay missing. In 1 and 3 what a row draws depends on the seed, the attribute and the row's number only (`by_row`); in 5 and 6 rows draw by
+//! themselves too. These four can be had wherever rows have numbers; 2 and 4 look at rows together.
 //!
 //! **Notation** Σ, the covariance of complete rows → `covariance`; its root → `lower`; m → `means`.
 //!
@@ -36,28 +37,31 @@
 //! products exactly. (b) Rows with a missing value get the noise of those attributes that they have. (c) Bounds are never read from
 //! the data: they would tell of the largest and the smallest value.
 //!
-//! **Cost** n × attributes²; for `rotation` n × 32²; for `laplace` and `gaussian` some microseconds a value, because draws are exact.
+//! **Cost** n × attributes (for `correlated` n × attributes²), on all cores; for `rotation` n × 32²; for `laplace` and `gaussian` some microseconds a value, because draws are exact.
 //!
 //! **Invariants** `correlated_noise_keeps_the_covariance`, `additive_noise_does_not`, `rotation_keeps_sums_and_products_exactly`,
 //! `multiplicative_noise_keeps_signs_and_means`, `whole_numbers_stay_whole`, `laplace_and_gaussian_noise_have_the_mean_and_variance_of_the_theory`,
-//! `everything_wrong_with_a_stated_epsilon_is_told_at_once`.
+//! `everything_wrong_with_a_stated_epsilon_is_told_at_once`, `rows_elsewhere_get_the_noise_of_rows_in_memory`.
 
 mod joint;
 mod keeps;
 mod mechanism;
+mod moving;
 mod rotation;
 mod stated;
 
 use bauta_table::recoding::New;
-use bauta_table::{Column, Fault, Precision, Table};
+use bauta_table::{Column, Dictionary, Fault, Precision, Table};
 use rand_chacha::ChaCha20Rng;
 use rand_distr::{Distribution, StandardNormal};
 
+use crate::by_row::{Cells, Draws};
 use crate::contract::{Context, DifferentialPrivacy, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Settings, Text};
 use crate::keeps::Keeps;
 use crate::mask::told::{MEASURABLE, NOTHING, changed};
 use crate::named::attributes;
+use moving::{Moved, Moving};
 
 /// Noise.
 pub struct Noise;
@@ -108,6 +112,32 @@ impl Technique for Noise {
         matches!(parameters.get("noise"), "additive" | "correlated" | "multiplicative")
     }
 
+    fn needs_rows_because(&self, _: &Parameters) -> &'static str {
+        "draws for all rows together"
+    }
+
+    fn projects(&self, parameters: &Parameters) -> bool {
+        !matches!(parameters.get("noise"), "correlated" | "rotation")
+    }
+
+    fn drawn(
+        &self,
+        parameters: &Parameters,
+        values: &Table,
+        counts: &[Vec<u64>],
+        context: &mut Context<'_>,
+    ) -> Result<Option<Vec<Box<dyn Cells>>>, Vec<Fault>> {
+        if stated::kind_of(parameters.get("noise")).is_some() {
+            return stated::drawn(parameters, values, counts, context).map(Some);
+        }
+        let names = parameters.list("attributes");
+        let places = names.iter().filter_map(|name| values.index_of(name).ok());
+        let dictionaries = places.map(|index| values.attributes()[index].column.dictionary());
+        let known: Vec<_> = dictionaries.zip(counts.iter().map(Vec::as_slice)).collect();
+        let moved = moving(parameters, &known, &mut context.rng).into_iter().zip(&known);
+        Ok(Some(moved.map(|(moving, (like, _))| Box::new(Moved::new(moving, like)) as Box<dyn Cells>).collect()))
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         if stated::kind_of(task.parameters.get("noise")).is_some() {
             return stated::plan(task, context);
@@ -121,8 +151,13 @@ impl Technique for Noise {
         match kind {
             "correlated" => joint::add(&mut values, share, rng),
             "rotation" => rotation::rotate(&mut values, share, rng),
-            "multiplicative" => values.iter_mut().for_each(|column| multiply(column, share, rng)),
-            _ => values.iter_mut().for_each(|column| add(column, share, rng)),
+            _ => {
+                let counts: Vec<Vec<u64>> = named.iter().map(|&index| task.prepared.table.counts_of(index)).collect();
+                let known =
+                    columns.iter().zip(&counts).map(|(column, counts)| (column.dictionary(), counts.as_slice()));
+                let moving = moving(&task.parameters, &known.collect::<Vec<_>>(), rng);
+                values.iter_mut().zip(moving).for_each(|(values, moving)| moving.all(values));
+            }
         }
         let precision = if kind == "rotation" { Precision::Digits(9) } else { Precision::Source };
         let new = columns
@@ -133,30 +168,16 @@ impl Technique for Noise {
     }
 }
 
+/// Steps 1 and 3, for each attribute: its dictionary, and how many rows have each code.
+fn moving(parameters: &Parameters, values: &[(&Dictionary, &[u64])], rng: &mut ChaCha20Rng) -> Vec<Moving> {
+    let (proportional, share) = (parameters.get("noise") == "multiplicative", parameters.number("variance"));
+    let draws = Draws::of_attributes(values.len(), rng);
+    values.iter().zip(draws).map(|(&values, draws)| Moving::new(proportional, share, values, draws)).collect()
+}
+
 /// A standard normal number.
 fn normal(rng: &mut ChaCha20Rng) -> f64 {
     StandardNormal.sample(rng)
-}
-
-/// Step 1.
-fn add(column: &mut [f64], share: f64, rng: &mut ChaCha20Rng) {
-    let known: Vec<f64> = column.iter().copied().filter(|value| !value.is_nan()).collect();
-    let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
-    let variance = known.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / known.len().max(1) as f64;
-    let deviation = (share * variance).sqrt();
-    column.iter_mut().for_each(|value| *value += deviation * normal(rng));
-}
-
-/// Step 3.
-fn multiply(column: &mut [f64], share: f64, rng: &mut ChaCha20Rng) {
-    let deviation = share.sqrt();
-    for value in column {
-        let mut error = deviation * normal(rng);
-        while error.abs() >= 1.0 {
-            error = deviation * normal(rng);
-        }
-        *value *= 1.0 + error;
-    }
 }
 
 /// The declaration.

@@ -1,9 +1,11 @@
 //! What a request for noise of a stated ε and δ says, and the noise.
 
 use bauta_table::recoding::New;
-use bauta_table::{Column, Fault, Precision, Table};
+use bauta_table::{Column, Dictionary, Fault, Precision, Table};
 
 use super::mechanism::{Kind, Mechanism};
+use super::moving::measures;
+use crate::by_row::Cells;
 use crate::contract::{Context, DifferentialPrivacy, Error, Outcome, Protected, Result, Task};
 use crate::descriptor::{Parameters, Settings, words};
 use crate::mask::told::changed;
@@ -26,6 +28,22 @@ pub(super) fn kind_of(word: &str) -> Option<Kind> {
 struct Bounds {
     lower: f64,
     upper: f64,
+}
+
+impl Bounds {
+    fn excludes(&self, value: f64) -> bool {
+        value < self.lower || value > self.upper
+    }
+
+    /// Where a value lies between the bounds, from 0 to 1; one that is missing anywhere.
+    fn scaled(&self, value: f64) -> f64 {
+        let share = (value - self.lower) / (self.upper - self.lower);
+        if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) }
+    }
+
+    fn unscaled(&self, share: f64) -> f64 {
+        self.lower + (self.upper - self.lower) * share
+    }
 }
 
 /// Everything that is wrong with ε, δ and bounds, whatever else is wrong with the request.
@@ -114,8 +132,7 @@ fn stated(parameters: &Parameters, table: &Table) -> Option<Stated> {
 
 /// What is wrong with a task that is well formed: no noise comes to so small an ε.
 pub(super) fn unreachable(task: &Task<'_>) -> Option<Fault> {
-    let sentence = "no noise comes to this ε and δ; ask for a larger --epsilon or --delta";
-    stated(&task.parameters, task.prepared.table).is_none().then(|| Fault::Request(sentence.into()))
+    stated(&task.parameters, task.prepared.table).is_none().then(|| Fault::Request(TOO_LITTLE.into()))
 }
 
 /// What the noise guarantees, by how it is drawn.
@@ -133,6 +150,52 @@ pub(super) fn guarantee(parameters: &Parameters, table: &Table) -> Option<Differ
     })
 }
 
+/// The same noise for rows that are elsewhere.
+pub(super) fn drawn(
+    parameters: &Parameters,
+    values: &Table,
+    counts: &[Vec<u64>],
+    context: &mut Context<'_>,
+) -> std::result::Result<Vec<Box<dyn Cells>>, Vec<Fault>> {
+    let Some(Stated { mechanism, attributes }) = stated(parameters, values) else {
+        return Err(vec![Fault::Request(TOO_LITTLE.into())]);
+    };
+    let mut outside = 0;
+    let mut cells: Vec<Box<dyn Cells>> = Vec::new();
+    // Draws are independent: each attribute may have those of its own, of the scale that all of them together need.
+    let mechanism = Mechanism { width: 1, ..mechanism };
+    for ((index, bounds), counts) in attributes.into_iter().zip(counts) {
+        let like = values.attributes()[index].column.dictionary().clone();
+        let measures = measures(&like);
+        let beyond = measures.iter().zip(counts).filter(|(measure, _)| bounds.excludes(**measure));
+        outside += beyond.map(|(_, rows)| rows).sum::<u64>();
+        cells.push(Box::new(Clamped { mechanism, bounds, like, measures }));
+    }
+    tell(context, outside);
+    Ok(cells)
+}
+
+/// The noise of an attribute whose rows are elsewhere.
+struct Clamped {
+    mechanism: Mechanism,
+    bounds: Bounds,
+    like: Dictionary,
+    measures: Vec<f64>,
+}
+
+impl Cells for Clamped {
+    fn cells(&self, _: &[u64], codes: &[u32]) -> Result<Column> {
+        let measure = |&code: &u32| self.measures.get(code as usize).copied().unwrap_or(f64::NAN);
+        let mut values: Vec<f64> = codes.iter().map(|code| self.bounds.scaled(measure(code))).collect();
+        self.mechanism.add(&mut values).ok_or(Error::NoRandomness)?;
+        let moved = values.iter().zip(codes).map(|(&value, code)| match measure(code).is_nan() {
+            true => f64::NAN,
+            false => self.bounds.unscaled(value),
+        });
+        Ok(Column::of_measures(&moved.collect::<Vec<_>>(), &self.like, Precision::Source))
+    }
+}
+
 /// The noise.
 pub(super) fn plan(task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
     let table = task.prepared.table;
@@ -142,16 +205,13 @@ pub(super) fn plan(task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome
     };
     let columns: Vec<&Column> = attributes.iter().map(|&(index, _)| &table.attributes()[index].column).collect();
     let measures: Vec<Vec<f64>> = columns.iter().filter_map(|column| column.measures()).collect();
-    let outside = attributes.iter().zip(&measures).map(|((_, bounds), values)| {
-        values.iter().filter(|&&value| value < bounds.lower || value > bounds.upper).count()
-    });
-    let outside: usize = outside.sum();
+    let outside = attributes
+        .iter()
+        .zip(&measures)
+        .map(|((_, bounds), values)| values.iter().filter(|&&value| bounds.excludes(value)).count() as u64);
+    let outside: u64 = outside.sum();
     // Row after row; what is missing gets noise that nobody sees, and stays missing.
-    let scaled = |row: usize, place: usize| {
-        let (value, bounds) = (measures[place][row], attributes[place].1);
-        let share = (value - bounds.lower) / (bounds.upper - bounds.lower);
-        if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) }
-    };
+    let scaled = |row: usize, place: usize| attributes[place].1.scaled(measures[place][row]);
     let width = attributes.len();
     let mut values: Vec<f64> = (0..table.rows())
         .flat_map(|row| (0..width).map(move |place| (row, place)))
@@ -162,19 +222,27 @@ pub(super) fn plan(task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome
         let bounds = attributes[place].1;
         let moved = |row: usize| match measures[place][row].is_nan() {
             true => f64::NAN,
-            false => bounds.lower + (bounds.upper - bounds.lower) * values[row * width + place],
+            false => bounds.unscaled(values[row * width + place]),
         };
         let moved: Vec<f64> = (0..table.rows()).map(moved).collect();
         New::Rows(Column::of_measures(&moved, column.dictionary(), Precision::Source))
     });
+    tell(context, outside);
+    Ok(changed(attributes.iter().map(|&(index, _)| index).zip(new.collect::<Vec<_>>())))
+}
+
+/// What is said of such a release, and of values outside the bounds.
+fn tell(context: &mut Context<'_>, outside: u64) {
     if outside > 0 {
         context
             .notes
             .push(format!("{outside} values lay outside the declared bounds and were taken as the nearest bound"));
     }
     context.notes.push(UNSEEDED.to_owned());
-    Ok(changed(attributes.iter().map(|&(index, _)| index).zip(new.collect::<Vec<_>>())))
 }
+
+/// Said where no noise is enough.
+const TOO_LITTLE: &str = "no noise comes to this ε and δ; ask for a larger --epsilon or --delta";
 
 /// Said of every such release.
 const UNSEEDED: &str = "this noise comes from the operating system's randomness and not from the seed: another run with the same settings gives another release";

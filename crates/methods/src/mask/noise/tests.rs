@@ -136,6 +136,34 @@ fn whole_numbers_stay_whole() {
     assert!(trial.tried(&Noise, &settings(&[("attributes", "x"), ("noise", "rotation")]), 3).is_err());
 }
 
+/// Rows in pieces, in any order, by their numbers: what the whole table got.
+#[test]
+fn rows_elsewhere_get_the_noise_of_rows_in_memory() {
+    use crate::Technique;
+    let (rows, seed) = (2_500, 5);
+    let cells: Vec<String> =
+        (0..rows).map(|row| if row % 50 == 7 { String::new() } else { format!("{}.5", row % 90) }).collect();
+    let trial = Trial::of_column("x", &cells);
+    for noise in ["additive", "multiplicative"] {
+        let given = settings(&[("attributes", "x"), ("noise", noise), ("variance", "0.4")]);
+        let whole = trial.released(&Noise, &given, seed).remove(0);
+        let table = &trial.table;
+        let parameters = Noise.descriptor().check(&given, &[]).unwrap();
+        let mut context = crate::laws::context(seed);
+        let drawn = Noise.drawn(&parameters, table, &[table.counts_of(0)], &mut context).unwrap().unwrap();
+        for piece in [vec![3, 4, 5], (1_000..1_100).collect(), (0..rows as u64).rev().step_by(3).collect::<Vec<u64>>()]
+        {
+            let codes: Vec<u32> =
+                piece.iter().map(|&row| table.attributes()[0].column.codes().get(row as usize)).collect();
+            let column = drawn[0].cells(&piece, &codes).unwrap();
+            let found: Vec<String> = (0..column.len()).map(|row| column.label(row).into_owned()).collect();
+            let expected: Vec<String> = piece.iter().map(|&row| whole[row as usize].clone()).collect();
+            assert_eq!(found, expected, "{noise}");
+        }
+        assert!(whole.iter().zip(&cells).filter(|(is, was)| is != was).count() > rows * 9 / 10);
+    }
+}
+
 /// Settings of noise with a stated ε on the column `x` with bounds 0 and 100.
 fn stated(noise: &str, epsilon: &str, delta: &str) -> crate::Settings {
     settings(&[("attributes", "x"), ("noise", noise), ("epsilon", epsilon), ("delta", delta), ("bounds", "x=0..100")])

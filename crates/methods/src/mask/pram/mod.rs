@@ -8,7 +8,7 @@
 //! **Idea**
 //! 1. The matrix P: `uniform` keeps a value with chance r and else takes another one, each equally likely; `invariant` keeps it
 //!    with chance r and else draws from the table's own frequencies; `given` is what the user wrote.
-//! 2. Each row draws its new value from the line of P of its old one. Missing values stay missing.
+//! 2. Each row draws its new value from the line of P of its old one, by the row's number (`by_row`). Missing values stay missing.
 //!
 //! **Notation** P → `Chances`; t, the frequencies → `counts`.
 //!
@@ -23,14 +23,16 @@
 mod chances;
 
 use bauta_table::recoding::New;
-use bauta_table::{Codes, Column, Fault};
+use bauta_table::{Codes, Column, Fault, Table};
 use rand::RngExt;
+use rand_chacha::ChaCha20Rng;
+use rayon::prelude::*;
 
+use crate::by_row::{BLOCK, Cells, Draws};
 use crate::contract::{Context, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
 use crate::keeps::{Claim, Keeps};
 use crate::mask::told::{ANY, NOTHING, changed};
-use crate::named::attributes;
 use chances::Chances;
 
 /// Post-randomisation.
@@ -42,7 +44,7 @@ impl Technique for Pram {
     }
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        matrices(task).err().unwrap_or_default()
+        matrices(&task.parameters, task.prepared.table, &counts(task)).err().unwrap_or_default()
     }
 
     fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
@@ -64,24 +66,59 @@ impl Technique for Pram {
         true
     }
 
+    fn projects(&self, _: &Parameters) -> bool {
+        true
+    }
+
+    fn drawn(
+        &self,
+        parameters: &Parameters,
+        values: &Table,
+        counts: &[Vec<u64>],
+        context: &mut Context<'_>,
+    ) -> Result<Option<Vec<Box<dyn Cells>>>, Vec<Fault>> {
+        let matrices = matrices(parameters, values, counts)?;
+        let draws = Draws::of_attributes(matrices.len(), &mut context.rng);
+        let columns = named(parameters, values).into_iter().map(|index| &values.attributes()[index].column);
+        let cells = columns.zip(matrices.into_iter().zip(draws)).map(|(like, (chances, draws))| {
+            let like = like.with_codes(Codes::new());
+            Box::new(Changing { chances, draws, like }) as Box<dyn Cells>
+        });
+        Ok(Some(cells.collect()))
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let named = attributes(task, "attributes");
-        let matrices = matrices(task).unwrap_or_default();
-        let column = |index: usize| &task.prepared.table.attributes()[index].column;
-        let drawn = named.iter().zip(matrices).map(|(&index, chances)| {
-            let drawn = drawn(column(index), &chances, context);
-            (index, New::Rows(drawn))
+        let table = task.prepared.table;
+        let matrices = matrices(&task.parameters, table, &counts(task)).unwrap_or_default();
+        let draws = Draws::of_attributes(matrices.len(), &mut context.rng);
+        let drawn = named(&task.parameters, table).into_iter().zip(matrices.into_iter().zip(draws));
+        let drawn = drawn.map(|(index, (chances, draws))| {
+            let like = table.attributes()[index].column.clone();
+            (index, New::Rows(Changing { chances, draws, like }.all()))
         });
         Ok(changed(drawn.collect::<Vec<_>>()))
     }
 }
 
+fn named(parameters: &Parameters, table: &Table) -> Vec<usize> {
+    parameters.list("attributes").iter().filter_map(|name| table.index_of(name).ok()).collect()
+}
+
+/// How many rows have each code, for each attribute.
+fn counts(task: &Task<'_>) -> Vec<Vec<u64>> {
+    let table = task.prepared.table;
+    named(&task.parameters, table).into_iter().map(|index| table.counts_of(index)).collect()
+}
+
 /// Step 1, for each attribute.
-fn matrices(task: &Task<'_>) -> std::result::Result<Vec<Chances>, Vec<Fault>> {
-    let named = attributes(task, "attributes");
-    let retention = task.parameters.number("retention");
-    let given = task.parameters.get("matrix");
-    let how = task.parameters.get("transition");
+fn matrices(
+    parameters: &Parameters,
+    table: &Table,
+    counts: &[Vec<u64>],
+) -> std::result::Result<Vec<Chances>, Vec<Fault>> {
+    let named = named(parameters, table);
+    let (retention, given) = (parameters.number("retention"), parameters.get("matrix"));
+    let how = parameters.get("transition");
     if how == "given" && named.len() != 1 {
         let sentence = "a matrix is for one attribute; name one with --attributes, or choose --transition invariant";
         return Err(vec![Fault::Request(sentence.into())]);
@@ -90,36 +127,58 @@ fn matrices(task: &Task<'_>) -> std::result::Result<Vec<Chances>, Vec<Fault>> {
         let sentence = "--matrix and --transition given belong together; give both or neither";
         return Err(vec![Fault::Request(sentence.into())]);
     }
-    let of = |&index: &usize| {
-        let attribute = &task.prepared.table.attributes()[index];
-        let column = &attribute.column;
+    let of = |(&index, counts): (&usize, &Vec<u64>)| {
+        let attribute = &table.attributes()[index];
+        let dictionary = attribute.column.dictionary();
         match how {
-            "given" => Chances::given(given, &attribute.name, column.dictionary()),
-            "uniform" => Ok(Chances::uniform(retention, column.dictionary().value_count())),
-            _ => Ok(Chances::invariant(retention, &counts(column))),
+            "given" => Chances::given(given, &attribute.name, dictionary),
+            "uniform" => Ok(Chances::uniform(retention, dictionary.value_count())),
+            _ => Ok(Chances::invariant(retention, counts.get(..dictionary.value_count()).unwrap_or_default())),
         }
     };
-    named.iter().map(of).collect::<std::result::Result<_, _>>().map_err(|fault| vec![fault])
+    named.iter().zip(counts).map(of).collect::<std::result::Result<_, _>>().map_err(|fault| vec![fault])
 }
 
-fn counts(column: &Column) -> Vec<u64> {
-    let mut counts = column.codes().counts(column.dictionary().len());
-    counts.truncate(column.dictionary().value_count());
-    counts
+/// Step 2, for an attribute: every row draws by its number.
+struct Changing {
+    chances: Chances,
+    draws: Draws,
+    /// The attribute as it is.
+    like: Column,
 }
 
-/// Step 2.
-fn drawn(column: &Column, chances: &Chances, context: &mut Context<'_>) -> Column {
-    let missing = column.dictionary().missing_code();
-    let mut codes = Codes::new();
-    for code in column.codes().iter() {
-        codes.push(if Some(code) == missing {
-            code
-        } else {
-            chances.draw(code, context.rng.random(), context.rng.random())
+impl Changing {
+    fn some(&self, rows: impl Iterator<Item = u64>, mut codes: impl Iterator<Item = u32>) -> Vec<u32> {
+        let missing = self.like.dictionary().missing_code();
+        let mut new = Vec::new();
+        let draw = |rng: &mut ChaCha20Rng| (rng.random(), rng.random());
+        self.draws.for_rows(rows, draw, |(first, second)| {
+            new.extend(codes.next().map(|code| match Some(code) == missing {
+                true => code,
+                false => self.chances.draw(code, first, second),
+            }));
         });
+        new
     }
-    column.with_codes(codes)
+
+    /// The new cells of all rows.
+    fn all(&self) -> Column {
+        let (rows, old) = (self.like.len(), self.like.codes());
+        let block = |block: usize| {
+            let rows = block * BLOCK..rows.min((block + 1) * BLOCK);
+            self.some(rows.start as u64..rows.end as u64, rows.map(|row| old.get(row)))
+        };
+        let blocks: Vec<Vec<u32>> = (0..rows.div_ceil(BLOCK)).into_par_iter().map(block).collect();
+        let distinct = self.like.dictionary().len();
+        self.like.with_codes(Codes::from_fn(rows, distinct, |row| blocks[row / BLOCK][row % BLOCK]))
+    }
+}
+
+impl Cells for Changing {
+    fn cells(&self, rows: &[u64], codes: &[u32]) -> Result<Column> {
+        let new = self.some(rows.iter().copied(), codes.iter().copied());
+        Ok(self.like.with_codes(Codes::from_fn(new.len(), self.like.dictionary().len(), |row| new[row])))
+    }
 }
 
 /// The declaration.

@@ -38,6 +38,10 @@ impl Technique for Round {
         parameters.get("rounding") == "random"
     }
 
+    fn needs_rows_because(&self, _: &Parameters) -> &'static str {
+        "rounds every row by chance"
+    }
+
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
         bases(task).err().unwrap_or_default()
     }

@@ -8,14 +8,16 @@
 //!
 //! **Idea**
 //! 1. n = the share of the rows, rounded to the nearest whole number, at least 1.
-//! 2. Draw n rows without replacement, all sets of n equally likely; they stay in their order.
+//! 2. Draw n rows without replacement, all sets of n equally likely; they stay in their order. Which rows are drawn depends on the seed and on how many rows
+//!    there are, and not on what they hold: wherever rows have numbers, the same are drawn.
 //!
-//! **Cost** O(n).
+//! **Cost** a draw a row, and a bit.
 //!
 //! **Invariants** `so_many_rows_are_drawn_in_their_order`, `every_row_is_drawn_equally_often`.
 
 use bauta_table::recoding::{Recoding, Replaced};
 
+use crate::by_row::Chosen;
 use crate::contract::{Context, Outcome, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
 use crate::keeps::{Claim, Keeps};
@@ -42,19 +44,29 @@ impl Technique for Sample {
         })
     }
 
-    fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let rows = task.prepared.table.rows();
-        // Step 1.
-        let wanted = (task.parameters.number("share") * rows as f64).round() as usize;
-        let wanted = wanted.clamp(rows.min(1), rows);
-        // Step 2.
-        let drawn = rand::seq::index::sample(&mut context.rng, rows, wanted);
-        let mut kept: Vec<u32> = drawn.into_iter().map(|row| row as u32).collect();
-        kept.sort_unstable();
-        let fraction = if rows > 0 { wanted as f64 / rows as f64 } else { 0.0 };
-        context.notes.push(format!("{wanted} of {rows} rows were drawn (sampling fraction {fraction:.4})"));
-        Ok(Outcome::Plan(Recoding::Replaced(Replaced { kept: Some(kept), ..Replaced::default() })))
+    fn projects(&self, _: &Parameters) -> bool {
+        true
     }
+
+    fn chosen(&self, parameters: &Parameters, rows: u64, context: &mut Context<'_>) -> Option<Chosen> {
+        Some(draw(parameters, rows, context))
+    }
+
+    fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
+        let chosen = draw(&task.parameters, task.prepared.table.rows() as u64, context);
+        let kept = Some(chosen.numbers().map(|row| row as u32).collect());
+        Ok(Outcome::Plan(Recoding::Replaced(Replaced { kept, ..Replaced::default() })))
+    }
+}
+
+fn draw(parameters: &Parameters, rows: u64, context: &mut Context<'_>) -> Chosen {
+    // Step 1.
+    let wanted = (parameters.number("share") * rows as f64).round() as u64;
+    let wanted = wanted.clamp(rows.min(1), rows);
+    let fraction = if rows > 0 { wanted as f64 / rows as f64 } else { 0.0 };
+    context.notes.push(format!("{wanted} of {rows} rows were drawn (sampling fraction {fraction:.4})"));
+    // Step 2.
+    Chosen::draw(rows, wanted, &mut context.rng)
 }
 
 /// The declaration.

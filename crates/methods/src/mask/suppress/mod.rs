@@ -50,6 +50,10 @@ impl Technique for Suppress {
         parameters.get("scope") != "attributes"
     }
 
+    fn needs_rows_because(&self, _: &Parameters) -> &'static str {
+        "hides cells of single rows"
+    }
+
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
         let scope = task.parameters.get("scope");
         let named = !task.parameters.list("attributes").is_empty();

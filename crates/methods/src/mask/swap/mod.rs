@@ -51,6 +51,10 @@ impl Technique for Swap {
         &DESCRIPTOR
     }
 
+    fn needs_rows_because(&self, _: &Parameters) -> &'static str {
+        "exchanges values between rows"
+    }
+
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
         if task.parameters.get("swapping") != "rank" {
             return Vec::new();

@@ -1,0 +1,121 @@
+//! Cells that are drawn while rows are written.
+
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, StringArray};
+use arrow_schema::DataType;
+use bauta_cluster::{Counted, Drawing, Drawn, Engine};
+use bauta_formats::parquet::{array_of, kind_of};
+use bauta_methods::{Cells, Context, attribute_faults};
+use bauta_table::{Attribute, Codes, Column, Fault, Table};
+
+use super::super::without_places;
+use super::Asked;
+use crate::error::{Error, Result};
+use crate::steps::At;
+
+/// What draws the cells of each attribute, and a table that has all values of these.
+pub(super) fn drawn(
+    asked: &Asked<'_>,
+    (engine, sampled): (&dyn Engine, Option<&dyn Engine>),
+    context: &mut Context<'_>,
+) -> Result<(Vec<(String, Drawn)>, Table)> {
+    let names = asked.attributes();
+    let (mut all, mut counts) = (Vec::new(), Vec::new());
+    for name in &names {
+        let name = std::slice::from_ref(name);
+        let counted = engine.frequency_set(name, context.progress)?;
+        let weights = match sampled {
+            Some(sampled) => counted.counts_in(&sampled.frequency_set(name, context.progress)?)?,
+            None => counted.weights.clone(),
+        };
+        counts.push(by_code(&counted, &weights));
+        all.push(counted);
+    }
+    let values = values(&all);
+    let wrong =
+        |faults: Vec<Fault>| without_places(Error::Faults(faults.into_iter().map(|it| at(asked, it)).collect()));
+    let (technique, settings) = (asked.technique, asked.settings);
+    let mut faults = attribute_faults(technique.descriptor(), settings, &values);
+    faults.extend(technique.setting_faults(settings, &values));
+    if !faults.is_empty() {
+        return Err(wrong(faults));
+    }
+    let cells = technique.drawn(&asked.parameters, &values, &counts, context).map_err(wrong)?.unwrap_or_default();
+    let drawn = all.iter().zip(cells).map(|(counted, cells)| Some((counted, Projection::of(counted, cells)?)));
+    let drawn =
+        drawn.flatten().map(|(counted, by)| Drawn { keys: Arc::clone(counted.keys.column(0)), by: Arc::new(by) });
+    Ok((names.into_iter().zip(drawn).collect(), values))
+}
+
+/// A fault, with the step that it is about.
+fn at(asked: &Asked<'_>, fault: Fault) -> Fault {
+    match asked.at {
+        At::Step(place) => Fault::Request(format!("step {}: {fault}", place + 1)),
+        At::Method => fault,
+    }
+}
+
+/// How many rows have each code of the only column.
+fn by_code(counted: &Counted, weights: &[u64]) -> Vec<u64> {
+    let Some(attribute) = counted.table.attributes().first() else { return Vec::new() };
+    let mut counts = vec![0; attribute.column.dictionary().len()];
+    attribute.column.codes().iter().zip(weights).for_each(|(code, rows)| counts[code as usize] += rows);
+    counts
+}
+
+/// A table with all values of some columns; its rows mean nothing.
+fn values(all: &[Counted]) -> Table {
+    let columns: Vec<&Attribute> = all.iter().filter_map(|counted| counted.table.attributes().first()).collect();
+    let most = columns.iter().map(|attribute| attribute.column.dictionary().len()).max().unwrap_or(0);
+    let padded = |attribute: &&Attribute| {
+        let distinct = attribute.column.dictionary().len();
+        let codes = Codes::from_fn(most, distinct, |row| row.min(distinct.saturating_sub(1)) as u32);
+        Attribute { column: attribute.column.with_codes(codes), ..(*attribute).clone() }
+    };
+    Table::from_attributes(columns.iter().map(padded).collect())
+}
+
+/// A technique's cells as an engine writes them: texts where the data have texts, else what our own writer would write.
+struct Projection {
+    cells: Box<dyn Cells>,
+    /// The code of each key.
+    codes: Vec<u32>,
+    name: String,
+    kind: DataType,
+}
+
+impl Projection {
+    fn of(counted: &Counted, cells: Box<dyn Cells>) -> Option<Self> {
+        let attribute = counted.table.attributes().first()?;
+        let kind = match counted.keys.column(0).data_type() {
+            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Dictionary(..) => DataType::Utf8,
+            _ => kind_of(attribute.column.dictionary().kind()),
+        };
+        Some(Projection { cells, codes: attribute.column.codes().iter().collect(), name: attribute.name.clone(), kind })
+    }
+}
+
+impl Drawing for Projection {
+    fn kind(&self) -> DataType {
+        self.kind.clone()
+    }
+
+    fn draw(&self, rows: &[u64], places: &[u32]) -> bauta_cluster::Result<ArrayRef> {
+        let broken = |problem: String| bauta_cluster::Error::Engine { engine: "bauta".to_owned(), problem };
+        let code = |place: &u32| self.codes.get(*place as usize).copied();
+        let codes: Option<Vec<u32>> = places.iter().map(code).collect();
+        let codes = codes.ok_or_else(|| broken("the look-up tables do not fit the data".to_owned()))?;
+        let column = self.cells.cells(rows, &codes).map_err(|error| broken(error.to_string()))?;
+        if self.kind == DataType::Utf8 {
+            return Ok(Arc::new(labels(&column)));
+        }
+        let attribute = Attribute { name: self.name.clone(), role: bauta_table::Role::Insensitive, column };
+        array_of(&attribute).ok_or_else(|| broken("the look-up tables do not fit the data".to_owned()))
+    }
+}
+
+fn labels(column: &Column) -> StringArray {
+    let (dictionary, missing) = (column.dictionary(), column.dictionary().missing_code());
+    column.codes().iter().map(|code| (Some(code) != missing).then(|| dictionary.label(code))).collect()
+}

@@ -1,0 +1,99 @@
+//! What is wrong with projections on an engine, before anything is counted.
+
+use bauta_cluster::Engine;
+use bauta_table::Fault;
+
+use super::{Asked, asked};
+use crate::project::Project;
+use crate::rules;
+use crate::steps::At;
+
+/// Everything that is wrong with them; what an engine can do is looked at where one is there.
+pub(crate) fn faults(project: &Project, engine: Option<&dyn Engine>) -> Vec<Fault> {
+    let all = asked(project);
+    let mut faults = Vec::new();
+    for one in &all {
+        faults.extend(engine.filter(|engine| !engine.numbers_rows()).map(|_| unnumbered(one)));
+        faults.extend(looked_at(project, one));
+        faults.extend(engine.into_iter().flat_map(|engine| unknown(one, engine)));
+    }
+    faults.extend(twice(project, &all));
+    let samples: Vec<usize> =
+        all.iter().enumerate().filter(|(_, one)| one.draws_rows()).map(|(place, _)| place).collect();
+    if samples.len() > 1 {
+        faults.push(Fault::Request(
+            "two samples cannot be drawn on an engine; draw one of the share that you want".into(),
+        ));
+    }
+    if samples.first().is_some_and(|first| *first > 0) {
+        faults.push(Fault::Request(
+            "a sample is drawn first on an engine; make it the first step, before anything else is drawn".into(),
+        ));
+    }
+    faults
+}
+
+fn id(one: &Asked<'_>) -> &'static str {
+    one.technique.descriptor().id
+}
+
+/// Rows without numbers.
+fn unnumbered(one: &Asked<'_>) -> Fault {
+    Fault::Request(format!(
+        "{} draws for every row by its number, and only rows that pass through this process have one: a cluster's executors and a database give none; use --memory or --engine datafusion, or work on blocks or a sample",
+        id(one)
+    ))
+}
+
+/// Attributes that the search, the verifier or a rule looks at.
+fn looked_at(project: &Project, one: &Asked<'_>) -> Vec<Fault> {
+    let roles = &project.roles;
+    let lists = [&roles.quasi_identifiers, &roles.sensitive, &roles.targets, &roles.identifiers];
+    let ruled = rules::attributes(project).unwrap_or_default();
+    let seen = |name: &String| lists.iter().any(|list| list.contains(name)) || ruled.contains(name);
+    let seen = one.attributes().into_iter().filter(seen);
+    let fault = |name: String| {
+        Fault::Request(format!(
+            "\"{name}\" has a role or is in a rule, so what {} draws for it would have to be counted, and an engine draws while it writes; name attributes that are only published, or work on blocks or a sample",
+            id(one)
+        ))
+    };
+    seen.map(fault).collect()
+}
+
+/// Attributes that are not there.
+fn unknown(one: &Asked<'_>, engine: &dyn Engine) -> Vec<Fault> {
+    let columns = engine.columns();
+    let missing = one.attributes().into_iter().filter(|name| !columns.contains(name));
+    let nearest = |name: &str| bauta_table::nearest_name(name, columns.iter().map(String::as_str));
+    missing.map(|name| Fault::UnknownAttribute { nearest: nearest(&name), name }).collect()
+}
+
+/// Attributes that something else changes as well.
+fn twice(project: &Project, all: &[Asked<'_>]) -> Vec<Fault> {
+    let own = (At::Method, &project.anonymize.parameters);
+    let steps = project.steps.iter().enumerate().map(|(at, step)| (At::Step(at), &step.parameters));
+    let named: Vec<(At, Vec<String>)> = steps
+        .chain([own])
+        .filter_map(|(at, parameters)| {
+            let list = parameters.get("attributes")?;
+            Some((at, list.split([',', ';']).map(|name| name.trim().to_owned()).collect()))
+        })
+        .collect();
+    let fault = |name: String| {
+        Fault::Request(format!(
+            "\"{name}\" is changed twice, and what is drawn cannot be changed again on an engine; change it once"
+        ))
+    };
+    let mut faults: Vec<Fault> = Vec::new();
+    for one in all {
+        let again = |name: &String| named.iter().any(|(at, names)| *at != one.at && names.contains(name));
+        let new = one.attributes().into_iter().filter(again).map(fault);
+        for fault in new {
+            if !faults.contains(&fault) {
+                faults.push(fault);
+            }
+        }
+    }
+    faults
+}

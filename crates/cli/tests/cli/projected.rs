@@ -1,0 +1,234 @@
+//! What is drawn row by row (noise, samples, post-randomisation) on engines: the release of data in memory, row by row; and who refuses it.
+
+use serde_json::Value;
+
+use crate::on_engines::{Seat, everywhere, here, memory, people, project, run, same};
+use crate::support::Folder;
+
+const NOISE: &str = "[[steps]]\nmethod = \"noise\"\nparameters = { attributes = \"income,household_size,birth_date\", variance = \"0.3\" }\n";
+const IN_PROPORTION: &str =
+    "[[steps]]\nmethod = \"noise\"\nparameters = { attributes = \"income\", noise = \"multiplicative\" }\n";
+const SAMPLE: &str = "[[steps]]\nmethod = \"sample\"\nparameters = { share = \"0.4\" }\n";
+const PRAM: &str = "[[steps]]\nmethod = \"pram\"\nparameters = { attributes = \"education,occupation\" }\n";
+const ROUND: &str =
+    "[[steps]]\nmethod = \"round\"\nparameters = { attributes = \"age\", base = \"10\", rounding = \"down\" }\n";
+
+/// Holds projects to memory wherever rows have numbers.
+fn held(mut folder: Folder, cases: &[(&str, &str, String)]) -> Folder {
+    let (seats, memory) = (here(&folder), memory());
+    for (targets, method, more) in cases {
+        let text = |seat: &Seat| project(seat, targets, method, more);
+        let (with, whole) = run(folder, &memory, text(&memory));
+        folder = with;
+        assert_eq!(whole.status, 0, "{whole}");
+        for seat in &seats {
+            let (with, other) = run(folder, seat, text(seat));
+            folder = with;
+            same(&folder, (&memory, &whole), (seat, &other));
+        }
+    }
+    let left: Vec<String> = folder.names().into_iter().filter(|name| name.starts_with('.')).collect();
+    assert!(left.is_empty(), "{left:?}");
+    folder
+}
+
+#[test]
+fn noise_is_drawn_while_rows_are_written() {
+    let folder = people(400, 21);
+    let before = folder.cells("all.parquet");
+    let cases = [
+        ("k = 3", "method = \"mondrian\"", NOISE.to_owned()),
+        ("k = 3", "method = \"datafly\"\nseed = 7", format!("{ROUND}{IN_PROPORTION}")),
+        ("k = 1", "method = \"noise\"\nparameters = { attributes = \"income,birth_date\" }", String::new()),
+        ("k = 3", "method = \"optimal\"", format!("{PRAM}{NOISE}")),
+        (
+            "k = 1",
+            "method = \"pram\"\nparameters = { attributes = \"education\", transition = \"uniform\" }",
+            String::new(),
+        ),
+    ];
+    let folder = held(folder, &cases[..1]);
+    let place = before[0].iter().position(|name| name == "income").unwrap();
+    let after = folder.cells("pieces.parquet");
+    let moved = before.iter().zip(&after).filter(|(was, is)| was[place] != is[place]).count();
+    let missing = |rows: &[Vec<String>]| rows.iter().filter(|row| row[place].is_empty()).count();
+    assert!(moved > 300 && missing(&before) == missing(&after), "{moved}");
+    held(folder, &cases[1..]);
+}
+
+#[test]
+fn the_same_rows_are_sampled() {
+    let folder = people(400, 22);
+    let cases = [
+        ("k = 2", "method = \"mondrian\"", SAMPLE.to_owned()),
+        ("k = 1", "method = \"sample\"\nparameters = { share = \"0.3\" }\nmax-suppression = 1.0", String::new()),
+        ("k = 2\nt = 0.9", "method = \"datafly\"", format!("{ROUND}{SAMPLE}{NOISE}{PRAM}")),
+        ("k = 2", "method = \"incognito\"\nseed = 9", format!("{SAMPLE}{IN_PROPORTION}")),
+    ];
+    let cases = cases.map(|(targets, method, more)| (targets, method, more.replace("x = 0.2", "x = 1.0")));
+    // Leaving out rows is what a sample does.
+    let (seats, memory) = (here(&folder), memory());
+    let mut folder = folder;
+    for (targets, method, more) in &cases {
+        let text = |seat: &Seat| {
+            let text = project(seat, targets, method, more);
+            text.replace(
+                "max-suppression = 0.2\n",
+                if method.contains("max-suppression") { "" } else { "max-suppression = 0.8\n" },
+            )
+        };
+        let (with, whole) = run(folder, &memory, text(&memory));
+        folder = with;
+        assert_eq!(whole.status, 0, "{whole}");
+        for seat in &seats {
+            let (with, other) = run(folder, seat, text(seat));
+            folder = with;
+            same(&folder, (&memory, &whole), (seat, &other));
+        }
+    }
+    let left: Vec<String> = folder.names().into_iter().filter(|name| name.starts_with('.')).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// More rows than are decoded at a time, in several row groups and files; and CSV, whose cells are texts.
+#[test]
+fn numbers_go_on_from_piece_to_piece() {
+    const ROWS: u64 = 150_000;
+    let rows = |from: u64, to: u64| -> String {
+        (from..to).map(|row| format!("{},{}.{:02}\n", row % 3, row * 7 % 1009, row % 100)).collect()
+    };
+    let mut folder = Folder::new().with("all.csv", format!("g,x\n{}", rows(0, ROWS)));
+    std::fs::create_dir(folder.path("parts")).unwrap();
+    for (part, (from, to)) in [(0, 70_001), (70_001, 70_002), (70_002, ROWS)].into_iter().enumerate() {
+        folder = folder.with("part.csv", format!("g,x\n{}", rows(from, to)));
+        folder.run(&format!("convert part.csv -o parts/{part}.parquet")).ok();
+    }
+    let line = |data: &str, out: &str, more: &str| {
+        format!("anonymize {data} --qi g -k 2 --method noise --attributes x --variance 0.5 -o {out} --force {more}")
+    };
+    let text = |folder: &Folder, name: &str| {
+        folder.run(&format!("convert {name} -o text.csv --force")).ok();
+        folder.text("text.csv")
+    };
+    folder.run(&line("all.csv", "whole.csv", "")).ok();
+    folder.run(&line("parts/*.parquet", "whole.parquet", "")).ok();
+    let whole = text(&folder, "whole.parquet");
+    let fusion = !folder.run("check all.csv --qi g -k 1 --engine datafusion").err.contains("built without");
+    for engine in ["--memory 50MB", "--engine datafusion"].into_iter().take(1 + usize::from(fusion)) {
+        folder.run(&line("all.csv", "out.csv", engine)).ok();
+        assert!(folder.text("out.csv") == folder.text("whole.csv"), "{engine}: CSV");
+        folder.run(&line("parts/*.parquet", "out.parquet", engine)).ok();
+        assert!(text(&folder, "out.parquet") == whole, "{engine}: Parquet");
+        let sample =
+            line("all.csv", "sample.csv", engine).replace("noise --attributes x --variance 0.5", "sample --share 0.5");
+        folder.run(&sample).ok();
+        folder.run(&sample.replace("sample.csv", "again.csv").replace(engine, "")).ok();
+        assert!(folder.text("sample.csv") == folder.text("again.csv"), "{engine}: sample");
+        assert_eq!(folder.text("sample.csv").lines().count(), 1 + ROWS as usize / 2);
+    }
+}
+
+/// Noise of a stated ε is not repeated by the seed; everything else is as in memory, and the report says what it guarantees.
+#[test]
+fn noise_of_a_stated_epsilon() {
+    let folder = people(300, 23);
+    let method = "method = \"noise\"\nparameters = { attributes = \"income\", noise = \"laplace\", epsilon = \"1\", bounds = \"0..100000\" }";
+    let (memory, mut folder) = (memory(), folder);
+    let seats = here(&folder);
+    let text = |seat: &Seat| project(seat, "k = 1", method, "");
+    let (with, whole) = run(folder, &memory, text(&memory));
+    folder = with;
+    let whole = whole.ok().json();
+    let (expected, place) = (memory.rows(&folder), 5);
+    for seat in &seats {
+        let (with, other) = run(folder, seat, text(seat));
+        folder = with;
+        let other = other.ok().json();
+        for key in ["differential_privacy", "reproducible", "method", "parameters", "rows", "privacy"] {
+            assert_eq!(whole[key], other[key], "{}: {key}", seat.name);
+        }
+        let bounds = |report: &Value| report["notes"].to_string().contains("the operating system's randomness");
+        assert!(bounds(&whole) && bounds(&other));
+        let found = seat.rows(&folder);
+        assert_eq!(found[0][place], "income");
+        let others = |rows: &[Vec<String>]| -> Vec<Vec<String>> {
+            let blank = |row: &Vec<String>| {
+                let mut row = row.clone();
+                row[place] = if row[place].is_empty() { String::new() } else { "x".to_owned() };
+                row
+            };
+            rows.iter().map(blank).collect()
+        };
+        assert_eq!(others(&expected), others(&found), "{}", seat.name);
+        assert!(found != expected, "{}", seat.name);
+    }
+}
+
+/// Everybody else refuses, and says why and what to do.
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let mut folder = people(120, 24);
+    let (seats, _machines) = everywhere(&folder);
+    let refused = |folder: Folder, seat: &Seat, method: &str, more: &str, told: &[&str]| {
+        let folder = folder.with("project.toml", project(seat, "k = 2", method, more));
+        let run = folder.run("run project.toml").exits(2).says(told);
+        assert!(!run.err.contains("age <"), "{run}");
+        folder
+    };
+    let plain = "method = \"mondrian\"";
+    for seat in seats.iter().filter(|seat| ["cluster", "database"].contains(&seat.name)) {
+        for more in [NOISE, SAMPLE, PRAM] {
+            folder = refused(folder, seat, plain, more, &["draws for every row by its number", "--engine datafusion"]);
+        }
+    }
+    let seat = &seats[0];
+    let of = |attribute: &str| NOISE.replace("income,household_size,birth_date", attribute);
+    let drops = "method = \"mondrian\"\nmissing-values = \"drop\"";
+    let of_education = |text: &str| text.to_owned();
+    let cases: Vec<(&str, String, &[&str])> = vec![
+        (plain, of("age"), &["\"age\" has a role or is in a rule", "only published"]),
+        (plain, of("diagnosis"), &["\"diagnosis\" has a role"]),
+        (plain, of("incom"), &["did you mean \"income\"?"]),
+        (plain, of("education"), &["step 1: noise needs numbers or dates"]),
+        (plain, of(""), &["name at least 1"]),
+        (plain, format!("{NOISE}[[rules]]\nthen = \"income >= 0\"\n"), &["\"income\" has a role or is in a rule"]),
+        (plain, format!("{NOISE}{IN_PROPORTION}"), &["\"income\" is changed twice"]),
+        (plain, format!("{SAMPLE}{SAMPLE}"), &["two samples"]),
+        (plain, format!("{NOISE}{SAMPLE}"), &["a sample is drawn first"]),
+        (
+            plain,
+            NOISE.replace("variance", "noise = \"correlated\", variance"),
+            &["draws for all rows together", "blocks or a sample"],
+        ),
+        (
+            "method = \"noise\"\nparameters = { attributes = \"income\", noise = \"rotation\" }",
+            String::new(),
+            &["draws for all rows together"],
+        ),
+        (
+            "method = \"swap\"\nparameters = { attributes = \"income\" }",
+            String::new(),
+            &["exchanges values between rows", "a sample"],
+        ),
+        (
+            "method = \"microaggregate\"\nparameters = { attributes = \"income\" }",
+            String::new(),
+            &["puts near rows together", "a sample"],
+        ),
+        ("method = \"bucketize\"", of_education(""), &["puts single rows in groups", "a sample"]),
+        ("method = \"slicing\"", String::new(), &["puts single rows in groups", "a sample"]),
+        ("method = \"suppress\"", String::new(), &["hides cells of single rows", "a sample"]),
+    ];
+    for (method, more, told) in cases {
+        folder = refused(folder, seat, method, &more, told);
+    }
+    // Rows that go before anything is drawn: only where there are some.
+    let with_missing =
+        project(seat, "k = 2", drops, NOISE).replace("\"marital_status\"]", "\"marital_status\", \"education\"]");
+    folder = folder.with("project.toml", with_missing);
+    folder.run("run project.toml").exits(2).says(&["left out before anything is drawn"]);
+    folder.run("run project.toml --lang fr").exits(2).says(&["écartées avant tout tirage"]);
+    folder = folder.with("project.toml", project(seat, "k = 2", drops, NOISE));
+    folder.run("run project.toml").ok();
+    assert_eq!(folder.names().iter().filter(|name| name.starts_with('.')).count(), 0);
+}
