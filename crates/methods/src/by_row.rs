@@ -122,7 +122,7 @@ mod tests {
         // A number of words that differs from row to row, as rejection takes it.
         let draw = |rng: &mut ChaCha20Rng| loop {
             let word: u64 = rng.random();
-            if word % 3 > 0 {
+            if !word.is_multiple_of(3) {
                 break word;
             }
         };
