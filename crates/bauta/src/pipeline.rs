@@ -12,7 +12,7 @@ use bauta_table::rule::Rules;
 use bauta_table::{Hierarchy, Progress, Qi, Role, Stage, Table};
 use rayon::prelude::*;
 
-use crate::attempt::{Attempt, Attempted, BeforeSteps, Known, quasi_identifier_part};
+use crate::attempt::{Attempt, BeforeSteps, Known, quasi_identifier_part};
 use crate::error::{Error, Result};
 use crate::kept::{self, Kept};
 use crate::project::Project;
@@ -52,9 +52,7 @@ pub(crate) struct Ran {
     pub origins: Option<Vec<u32>>,
     /// What the statistics of the release are still to be compared with.
     pub before: Option<Before>,
-    /// What the release was judged with besides: the population as it is recoded, and edit rules.
-    pub population: Option<Table>,
-    pub rules: Option<Rules>,
+    pub judged_with: JudgedWith,
 }
 
 impl Ran {
@@ -64,6 +62,13 @@ impl Ran {
         self.report.kept = timed(&mut self.report.seconds.verify, || compared(before.as_ref(), self.release.as_ref()));
         self
     }
+}
+
+/// What a release was judged with besides.
+pub(crate) struct JudgedWith {
+    /// The population, as it is recoded.
+    pub population: Option<Table>,
+    pub rules: Option<Rules>,
 }
 
 /// The table that a technique changed.
@@ -212,26 +217,12 @@ pub(crate) fn run_on(
     };
     let told = (technique, &attempted.parameters, prepared.table);
     let release = told_in(&mut report, told, attempted.outcome);
-    let before = Before { technique, parameters: attempted.parameters, table: prepared.table.clone() };
+    let before = Some(Before { technique, parameters: attempted.parameters, table: prepared.table.clone() });
     let in_order = held && !project.pseudonyms.shuffle;
     let origins = release.as_ref().filter(|_| in_order).and_then(|release| origins(&prepared, release, original_rows));
     drop(prepared);
-    let Attempted { lattice, population, .. } = attempted;
-    let before = Some(before);
-    Ok(Ran {
-        project,
-        input,
-        outputs,
-        report,
-        release,
-        pseudonyms,
-        accounting,
-        lattice,
-        origins,
-        before,
-        population,
-        rules,
-    })
+    let (lattice, judged_with) = (attempted.lattice, JudgedWith { population: attempted.population, rules });
+    Ok(Ran { project, input, outputs, report, release, pseudonyms, accounting, lattice, origins, before, judged_with })
 }
 
 /// The release, if there is one; what came of the attempt is told in the report.

@@ -24,7 +24,7 @@ use bauta_methods::{Parameters, Technique};
 use bauta_table::{Attribute, Codes, Column, Dictionary, Fault, Progress, Role, Stage, Table, Values};
 
 use crate::error::{Error, Result};
-use crate::pipeline::{Answer, Ran, run_on, text};
+use crate::pipeline::{Answer, JudgedWith, Ran, run_on, text};
 use crate::problems::Problems;
 use crate::project::{MissingPolicy, Project};
 use crate::report::timed;
@@ -60,7 +60,7 @@ pub(crate) fn anonymize(project: &Project, place: &Place, progress: &dyn Progres
         counted => counted?,
     };
     let projected = timed(&mut read, || Projected::new(&project, engine.as_ref(), &counted, &output, progress))?;
-    let Ran { mut report, release, lattice, accounting, population, rules, .. } =
+    let Ran { mut report, release, lattice, accounting, judged_with: JudgedWith { population, rules }, .. } =
         searched(&project, &counted, &projected, progress)?;
     projected.tell(&mut report);
     let telling = Telling::new(&project, &input, engine.columns(), accounting);

@@ -15,7 +15,7 @@ use url::Url;
 use super::drawn::{NUMBER, numbered};
 use super::lookup::{Lookups, by_number, by_region, by_tuple, by_value};
 use super::rounds::Rounds;
-use super::source::{Form, listing};
+use super::source::Form;
 use super::staging::{Staging, Target};
 use super::written::Files;
 use super::{Fusion, coded, failure, fresh};

@@ -14,7 +14,7 @@ use super::source::{Form, Source};
 use super::staging::{Staging, Target};
 use super::written::Files;
 use super::{Fusion, fresh};
-use crate::contract::{Chosen, Counted, Engine, Mapping, Output, Profile, Written};
+use crate::contract::{Chosen, Coded, Counted, Engine, Mapping, Output, Profile, Ranked, Written};
 use crate::error::Result;
 use crate::sql;
 
@@ -43,8 +43,9 @@ pub(super) fn sampled(
     let shown = &fusion.source.shown;
     let source = Source::of_files(&session.counting, vec![place], form, shown, &fusion.reading);
     let source = session.run(source, progress)??;
-    let fusion = Fusion::of(session.clone(), source, fusion.reading.clone())?;
-    Ok(Box::new(Sampled { fusion, _files: files }))
+    let mut sampled = Fusion::of(session.clone(), source, fusion.reading.clone())?;
+    sampled.limit = fusion.limit;
+    Ok(Box::new(Sampled { fusion: sampled, _files: files }))
 }
 
 async fn write(fusion: &Fusion, chosen: &Chosen, place: &Url) -> std::result::Result<(), DataFusionError> {
@@ -87,12 +88,26 @@ impl Engine for Sampled {
         self.fusion.columns()
     }
 
+    fn limit(&mut self, memory: u64) {
+        self.fusion.limit(memory);
+    }
+
     fn profile(&self, columns: &[String], progress: &dyn Progress) -> Result<Vec<Profile>> {
         self.fusion.profile(columns, progress)
     }
 
     fn frequency_set(&self, columns: &[String], progress: &dyn Progress) -> Result<Counted> {
         self.fusion.frequency_set(columns, progress)
+    }
+
+    fn coded(
+        &self,
+        columns: &[Ranked],
+        cut: usize,
+        output: &Output,
+        progress: &dyn Progress,
+    ) -> Result<Option<Box<dyn Coded>>> {
+        self.fusion.coded(columns, cut, output, progress)
     }
 
     fn numbers_rows(&self) -> bool {
