@@ -98,7 +98,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ),
     ("this engine leaves no rows to be cut", "ce moteur ne laisse pas de lignes à découper"),
     ("the cuts do not fit themselves", "les coupes ne vont pas ensemble"),
-    ("count the data again", "comptez de nouveau les données"),
     ("\"{}\" has too many values", "« {} » a trop de valeurs"),
     ("generalise it first", "généralisez-le d'abord"),
     (

@@ -1,12 +1,13 @@
-//! A column that is drawn row by row, as a function of this process: of the row's number, which a window function gives, and its value.
+//! A column that is drawn row by row, of the row's number, which a window function gives, and its value; and rows that are chosen by their numbers.
 
 use std::sync::Arc;
 
-use ::datafusion::arrow::array::{Array, AsArray, BooleanArray};
+use ::datafusion::arrow::array::{Array, ArrayRef, AsArray, BooleanArray};
 use ::datafusion::arrow::datatypes::{DataType, UInt64Type};
 use ::datafusion::common::{DataFusionError, Result};
-use ::datafusion::logical_expr::{ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility};
+use ::datafusion::logical_expr::ScalarUDF;
 
+use super::function::{function as by_name, ours};
 use crate::contract::{Chosen, Drawing, Drawn};
 use crate::error::Error;
 use crate::local::pool::{Coder, Pool, UNKNOWN};
@@ -23,88 +24,40 @@ pub(super) fn numbered(table: &str) -> String {
 
 /// A function that draws a column of numbers and values.
 pub(super) fn function(name: String, drawn: &Drawn) -> crate::error::Result<ScalarUDF> {
-    let pool = Pool::of(&drawn.keys).map_err(|_| changed())?;
-    let does = Does::Draws { pool: Arc::new(pool), by: Arc::clone(&drawn.by) };
-    Ok(ScalarUDF::from(Function { name, does, signature: Signature::any(2, Volatility::Volatile) }))
+    let (pool, by) = (Pool::of(&drawn.keys).map_err(|_| changed())?, Arc::clone(&drawn.by));
+    Ok(by_name(name, by.kind(), Arc::new(move |columns| draw(&pool, by.as_ref(), columns))))
 }
 
 /// A function that tells of a number whether its row stays.
 pub(super) fn chooses(name: String, chosen: &Chosen) -> ScalarUDF {
-    let does = Does::Chooses(Arc::clone(chosen));
-    ScalarUDF::from(Function { name, does, signature: Signature::any(1, Volatility::Volatile) })
+    let chosen = Arc::clone(chosen);
+    let stay = move |columns: &[ArrayRef]| -> Result<ArrayRef> {
+        Ok(Arc::new(rows(columns)?.into_iter().map(|row| Some(chosen(row))).collect::<BooleanArray>()))
+    };
+    by_name(name, DataType::Boolean, Arc::new(stay))
 }
 
 fn changed() -> Error {
     Error::request("the data changed while they were read", "run it again")
 }
 
-enum Does {
-    Draws { pool: Arc<Pool>, by: Arc<dyn Drawing> },
-    Chooses(Chosen),
+fn has_changed() -> DataFusionError {
+    ours(changed())
 }
 
-struct Function {
-    name: String,
-    does: Does,
-    signature: Signature,
+/// The numbers of rows, from 0: the first column.
+fn rows(columns: &[ArrayRef]) -> Result<Vec<u64>> {
+    let numbers = columns.first().and_then(|array| array.as_primitive_opt::<UInt64Type>());
+    let numbers = numbers.filter(|numbers| numbers.null_count() == 0).ok_or_else(has_changed)?;
+    Ok(numbers.values().iter().map(|number| number.wrapping_sub(1)).collect())
 }
 
-/// Nothing of what it knows.
-impl std::fmt::Debug for Function {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.name)
-    }
-}
-
-impl PartialEq for Function {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Eq for Function {}
-
-impl std::hash::Hash for Function {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.name.hash(state);
-    }
-}
-
-impl ScalarUDFImpl for Function {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn return_type(&self, _: &[DataType]) -> Result<DataType> {
-        Ok(match &self.does {
-            Does::Draws { by, .. } => by.kind(),
-            Does::Chooses(_) => DataType::Boolean,
-        })
-    }
-
-    fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
-        let told = |error: Error| DataFusionError::External(Box::new(error));
-        let arrays = ColumnarValue::values_to_arrays(&args.args)?;
-        let numbers = arrays.first().and_then(|array| array.as_primitive_opt::<UInt64Type>());
-        let numbers = numbers.filter(|numbers| numbers.null_count() == 0).ok_or_else(|| told(changed()))?;
-        let rows: Vec<u64> = numbers.values().iter().map(|number| number.wrapping_sub(1)).collect();
-        Ok(ColumnarValue::Array(match (&self.does, arrays.get(1)) {
-            (Does::Draws { pool, by }, Some(values)) => {
-                let mut places = Vec::new();
-                Coder::new(pool, false).codes(values, &mut places)?;
-                if places.contains(&UNKNOWN) {
-                    return Err(told(changed()));
-                }
-                by.draw(&rows, &places).map_err(told)?
-            }
-            (Does::Chooses(chosen), _) => {
-                Arc::new(rows.into_iter().map(|row| Some(chosen(row))).collect::<BooleanArray>())
-            }
-            (Does::Draws { .. }, None) => return Err(told(changed())),
-        }))
+fn draw(pool: &Pool, by: &dyn Drawing, columns: &[ArrayRef]) -> Result<ArrayRef> {
+    let values = columns.get(1).ok_or_else(has_changed)?;
+    let mut places = Vec::new();
+    Coder::new(pool, false).codes(values, &mut places)?;
+    match places.contains(&UNKNOWN) {
+        true => Err(has_changed()),
+        false => by.draw(&rows(columns)?, &places).map_err(ours),
     }
 }

@@ -8,6 +8,7 @@
 mod coded;
 mod drawn;
 pub(crate) mod failure;
+mod function;
 mod lookup;
 mod made;
 mod output;
