@@ -36,7 +36,7 @@ pub enum BucketOutput {
 
 /// Places inside buckets, each bucket's one after the other: a permutation of each bucket, in as few bytes as its rows need.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Places(Codes);
+pub struct Places(pub(super) Codes);
 
 impl Places {
     /// For buckets of these sizes, each drawn by `shuffle` from the places in their order.

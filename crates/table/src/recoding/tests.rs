@@ -198,3 +198,54 @@ fn missing_cells_are_a_group_of_their_own_below_the_root() {
     assert!(cut(vec![group(1, 0), group(0, 2)]).is_none(), "missing cells are not covered");
     assert!(cut(vec![group(2, 0), group(0, 2)]).is_none(), "a value is covered twice");
 }
+
+/// Turns each bucket by one place: the first comes last.
+struct Turned;
+
+impl Shuffle for Turned {
+    fn shuffle<T>(&mut self, bucket: &mut [T]) {
+        if !bucket.is_empty() {
+            bucket.rotate_left(1);
+        }
+    }
+}
+
+#[test]
+fn buckets_of_every_size_are_dealt_inside_themselves() {
+    // Places take a byte, two or four.
+    for largest in [3u32, 300, 70_000] {
+        let sizes = [2, largest, 1];
+        let count: u32 = sizes.iter().sum();
+        // The buckets' rows stand in the table from last to first.
+        let rows: Vec<u32> = (0..count).rev().collect();
+        let places = Places::shuffled(&sizes, &mut Turned);
+        let codes = Codes::from_fn(count as usize, count as usize, |row| row as u32);
+        let dealt = codes.dealt((&rows, &sizes), &places.0);
+        let mut start = 0;
+        for size in sizes.map(|size| size as usize) {
+            let own = &rows[start..start + size];
+            for (place, &row) in own.iter().enumerate() {
+                assert_eq!(dealt.get(row as usize), own[(place + 1) % size], "{largest}, row {row}");
+            }
+            start += size;
+        }
+    }
+}
+
+#[test]
+fn rows_are_gathered_by_bucket_however_uneven_buckets_are() {
+    let rows = 200_000;
+    let uneven: [fn(usize) -> u32; 3] =
+        [|_| 0, |row| if row % 10 == 0 { (row % 70) as u32 } else { 69 }, |row| (row * 7 % 99_991) as u32];
+    for bucket_of_row in uneven {
+        let bucket_of: Vec<u32> = (0..rows).map(bucket_of_row).collect();
+        let count = 100_000;
+        let (gathered, starts) = gathered((&bucket_of, count), |row| row as u32);
+        let mut by_hand: Vec<Vec<u32>> = vec![Vec::new(); count];
+        bucket_of.iter().zip(0..).for_each(|(&bucket, row)| by_hand[bucket as usize].push(row));
+        assert_eq!(starts.len(), count + 1);
+        for (bucket, own) in by_hand.iter().enumerate() {
+            assert_eq!(&gathered[starts[bucket] as usize..starts[bucket + 1] as usize], own.as_slice());
+        }
+    }
+}
