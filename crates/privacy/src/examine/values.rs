@@ -241,4 +241,15 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn counts_beyond_two_bytes_are_kept_whole() {
+        for rows in [65_535usize, 65_536, 70_000] {
+            let numbers = Codes::from_fn(rows, 3, |_| 1);
+            let found = ClassValues::of((&vec![0; rows], 1), (&numbers, 2), None);
+            assert_eq!(found.of_class(0).collect::<Vec<_>>(), [(1, rows as u64)]);
+        }
+        let found = ClassValues::of((&[0, 0], 1), (&Codes::U8(vec![1, 1]), 2), Some(&[u64::from(u32::MAX), 2]));
+        assert_eq!(found.of_class(0).collect::<Vec<_>>(), [(1, u64::from(u32::MAX) + 2)]);
+    }
 }
