@@ -51,6 +51,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
         [measure::WORD, command @ ..] => measure::child(command),
+        [measure::TOUCH] => measure::touch(),
         [] => run(&ALL),
         [name] => match ALL.iter().find(|(known, _)| known == name) {
             Some(benchmark) => run(&[*benchmark]),

@@ -16,7 +16,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::bars::{Bar, best, median};
 use crate::data::{self, Data};
-use crate::measure::{self, own_cpu};
+use crate::measure::{self, Taken, own_cpu};
 use crate::planned::planned;
 use crate::{Result, mondrian};
 
@@ -130,15 +130,29 @@ fn scans() -> Result {
         command.extend(places.iter().flat_map(|place| ["-o", place]));
         let (command, read) = (words(&command), words(&["show", "--rows", "1"]));
         let (mut reading, mut masking) = (Vec::new(), Vec::new());
-        for _ in 0..3 {
+        for _ in 0..RUNS {
             // The release is a new file: taking an old one of 250 MB away is not what is measured.
             places.iter().for_each(|place| drop(std::fs::remove_file(place)));
-            reading.push(measure::run(&read)?.wall);
-            masking.push(measure::run(&command)?.wall);
+            for (command, taken) in [(&read, &mut reading), (&command, &mut masking)] {
+                measure::warm()?;
+                taken.push(measure::run(command)?);
+            }
         }
-        let (reading, masking) = (median(&reading), median(&masking));
-        println!("{method:14} {masking:5.2} s, reading {reading:5.2} s");
-        bars.push(Bar::at_most(format!("mask: {method} by reading"), masking / reading, TIMES));
+        let of = |all: &[Taken], what: fn(&Taken) -> f64| median(&all.iter().map(what).collect::<Vec<_>>());
+        let (wall, cpu, peak) =
+            (|taken: &Taken| taken.wall, |taken: &Taken| taken.cpu, |taken: &Taken| taken.peak_bytes);
+        let ratio = of(&masking, wall) / of(&reading, wall);
+        println!(
+            "{method:14} {:5.2} s, reading {:5.2} s: {ratio:4.2}; processor {:5.2} s and {:5.2} s: {:4.2}; memory {:3.0} MB and {:3.0} MB",
+            of(&masking, wall),
+            of(&reading, wall),
+            of(&masking, cpu),
+            of(&reading, cpu),
+            of(&masking, cpu) / of(&reading, cpu),
+            of(&masking, peak) / 1e6,
+            of(&reading, peak) / 1e6,
+        );
+        bars.push(Bar::at_most(format!("mask: {method} by reading"), ratio, TIMES));
     }
     std::fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
     Ok(bars)

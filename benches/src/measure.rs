@@ -49,6 +49,27 @@ pub fn run<S: AsRef<OsStr>>(command: impl IntoIterator<Item = S>) -> Result<Take
     }
 }
 
+/// The argument that turns this program into one that takes memory and ends.
+pub const TOUCH: &str = "touch";
+
+/// More than any measured program takes, with the files that it writes.
+const TOUCHED: usize = 768 << 20;
+
+/// Lets the next program have memory that was in use a moment ago. A machine that is somebody else's guest gives back what nobody uses within seconds, and
+/// getting it anew takes up to two seconds a gigabyte: whoever comes first would pay for that.
+pub fn warm() -> Result<()> {
+    let here = std::env::current_exe().map_err(|error| error.to_string())?;
+    let done = Command::new(here).arg(TOUCH).status().map_err(|error| error.to_string())?;
+    if done.success() { Ok(()) } else { Err("memory could not be had".to_owned()) }
+}
+
+/// Takes memory, writes to all of it, and gives it back.
+pub fn touch() -> Result<bool> {
+    let mut memory: Vec<u8> = vec![0; TOUCHED];
+    memory.iter_mut().step_by(4096).for_each(|byte| *byte = 1);
+    Ok(std::hint::black_box(&memory).len() == TOUCHED)
+}
+
 /// The measuring copy: runs the command and prints the figures.
 pub fn child(command: &[&str]) -> Result<bool> {
     let [program, words @ ..] = command else { return Err("nothing to measure".to_owned()) };

@@ -91,6 +91,7 @@ pub use risk::{
     RiskReport, Risks, SudaReport, Verdict, risk,
 };
 pub use roles::Roles;
+pub use scale::remake;
 pub use steps::{Footing, History, StepRecord, add_step, history, undo_step};
 pub use synthesize::{
     CopyCounts, Detail, Round, RoundWatch, Synthesis, SynthesisOptions, Synthesized, read_margins, read_model,

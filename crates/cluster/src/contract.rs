@@ -268,7 +268,7 @@ pub struct Drawn {
     pub by: Arc<dyn Drawing>,
 }
 
-/// Draws a column. What it knows (a key) stays in this process.
+/// Draws a column. What it knows (a key) stays in this process, or goes to executors of ours as a [`Recipe`].
 pub trait Drawing: Send + Sync {
     /// The type of what it draws.
     fn kind(&self) -> DataType;
@@ -278,7 +278,21 @@ pub trait Drawing: Send + Sync {
     /// # Errors
     /// Nothing can be drawn.
     fn draw(&self, rows: &[u64], places: &[u32]) -> Result<ArrayRef>;
+
+    /// What our own executors make the same drawing of ([`Remake`]).
+    fn recipe(&self) -> Recipe;
 }
+
+/// What a drawing is made of. It holds values, and what chance is drawn from: it travels as a file of the hidden place, and no plan or log has it.
+pub struct Recipe {
+    /// What only [`Remake`] understands.
+    pub text: String,
+    /// Columns that were counted, each by itself: its values in the engine's own type, and how many rows have each.
+    pub counted: Vec<(RecordBatch, Vec<u64>)>,
+}
+
+/// Makes a drawing of the text of a recipe, and of its columns as the engine had counted them.
+pub type Remake = fn(&str, Vec<Counted>) -> Result<Drawn>;
 
 /// Cuts of some columns in regions.
 pub struct Cuts {

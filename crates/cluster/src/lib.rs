@@ -23,7 +23,7 @@ pub mod triples;
 
 pub use contract::{
     Chosen, Coded, Counted, CutNode, Cuts, Distinct, Drawing, Drawn, Engine, Made, Maker, Mapping, Output, Profile,
-    Ranked, Replaced, Told, Tuples, Visit, Written,
+    Ranked, Recipe, Remake, Replaced, Told, Tuples, Visit, Written,
 };
 pub use error::{Error, Result};
 pub use local::{Local, Settings};

@@ -11,6 +11,12 @@ pub(crate) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
+/// A text as SQL takes it literally.
+#[cfg(feature = "cluster")]
+pub(crate) fn literal(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
+
 /// A column of the data, which every query here calls `d`.
 pub(crate) fn of_data(column: &str) -> String {
     format!("d.{}", quoted(column))

@@ -1,7 +1,7 @@
 //! Test-only: a masking technique on a small table, to the released columns as text.
 
 use bauta_privacy::Requirement;
-use bauta_table::recoding::{Draft, Prepared, apply};
+use bauta_table::recoding::{Draft, Prepared, Recoding, apply};
 use bauta_table::{Fault, Qi, Role, Table};
 use bauta_testkit::table_of;
 
@@ -44,12 +44,26 @@ impl Trial {
         settings: &Settings,
         seed: u64,
     ) -> Result<Option<Draft>, Vec<Fault>> {
+        Ok(self.planned(technique, requirements, settings, seed)?.map(|(_, draft)| draft))
+    }
+
+    /// The same, with the plan.
+    pub fn planned(
+        &self,
+        technique: &dyn Technique,
+        requirements: &[Requirement],
+        settings: &Settings,
+        seed: u64,
+    ) -> Result<Option<(Recoding, Draft)>, Vec<Fault>> {
         let qis = self.table.with_role(Role::QuasiIdentifier).into_iter();
         let qis: Vec<Qi> = qis.map(|index| Qi::new(&self.table, index, None).unwrap()).collect();
         let prepared = Prepared::new(&self.table, qis);
         let mut task = Task::new(technique, &prepared, requirements, settings, Vec::new())?;
         Ok(match crate::plan(technique, &mut task, &mut context(seed)).unwrap() {
-            Outcome::Plan(plan) => Some(apply(&prepared, &plan)),
+            Outcome::Plan(plan) => {
+                let draft = apply(&prepared, &plan);
+                Some((plan, draft))
+            }
             Outcome::Unreachable(_) => None,
         })
     }

@@ -56,24 +56,17 @@ impl Codes {
         }
     }
 
-    /// The codes dealt anew inside buckets: `rows` are those of one bucket after the other, so many each as `sizes` says, and each gets the code of the
-    /// row at the place in the same bucket that `from` says.
+    /// The codes of one bucket after the other, dealt anew inside each: `rows` are those of one bucket after the other, so many each as `sizes` says, and
+    /// `from` are places inside buckets.
     pub fn dealt(&self, (rows, sizes): (&[u32], &[u32]), from: &Codes) -> Self {
-        fn dealt<T: Copy + Default, P: Copy + Into<u32>>(
-            codes: &[T],
-            rows: &[u32],
-            sizes: &[u32],
-            from: &[P],
-        ) -> Vec<T> {
-            let mut out = vec![T::default(); codes.len()];
-            let mut start = 0;
+        fn dealt<T: Copy, P: Copy + Into<u32>>(codes: &[T], rows: &[u32], sizes: &[u32], from: &[P]) -> Vec<T> {
+            let mut out = Vec::with_capacity(rows.len());
+            let (mut rows, mut from) = (rows, from);
             for &size in sizes {
-                let bucket = start..start + size as usize;
-                start = bucket.end;
-                let own = &rows[bucket.clone()];
-                for (&row, &place) in own.iter().zip(&from[bucket]) {
-                    out[row as usize] = codes[own[place.into() as usize] as usize];
-                }
+                let (own, later) = rows.split_at(size as usize);
+                let (places, others) = from.split_at(size as usize);
+                out.extend(places.iter().map(|&place| codes[own[place.into() as usize] as usize]));
+                (rows, from) = (later, others);
             }
             out
         }

@@ -28,8 +28,7 @@ impl Column {
         if !dictionary.kind().is_measurable() {
             return None;
         }
-        let of_code: Vec<f64> =
-            (0..dictionary.len() as u32).map(|code| dictionary.measure(code).unwrap_or(f64::NAN)).collect();
+        let of_code = dictionary.measures();
         Some(self.codes().iter().map(|code| of_code[code as usize]).collect())
     }
 
@@ -60,6 +59,11 @@ impl Column {
 }
 
 impl Dictionary {
+    /// Where each code lies, as [`Dictionary::measure`] has it; not a number where that is nothing.
+    pub fn measures(&self) -> Vec<f64> {
+        (0..self.len() as u32).map(|code| self.measure(code).unwrap_or(f64::NAN)).collect()
+    }
+
     /// The distinct ones of some numbers as a dictionary of the kind and style of `like`, and the code of each.
     pub fn of_measures(values: &[f64], like: &Dictionary, precision: Precision) -> (Dictionary, Vec<u32>) {
         let digits = match precision {
@@ -84,6 +88,8 @@ impl Dictionary {
             })
             .collect();
         let mut distinct: Vec<f64> = rounded.iter().copied().filter(|value| value.is_finite()).collect();
+        // Equals often stand together, and need not be sorted then.
+        distinct.dedup();
         distinct.sort_unstable_by(f64::total_cmp);
         distinct.dedup();
         let missing = rounded.iter().any(|value| !value.is_finite());

@@ -1,4 +1,4 @@
-//! A cluster of real processes on this machine: `bauta scheduler` and `bauta executor`, ended by their ids.
+//! A cluster of real processes on this machine: `bauta scheduler` and `bauta executor`, or Ballista's own as they come, ended by their ids.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -13,8 +13,7 @@ pub struct Process {
 }
 
 impl Process {
-    fn start(arguments: &[&str], environment: &[(&str, &str)]) -> Process {
-        let program = program().expect("asked for before");
+    fn start(program: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Process {
         let mut command = Command::new(program);
         command.args(arguments).env("LC_ALL", "C").envs(environment.iter().copied());
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("the program starts");
@@ -70,18 +69,39 @@ impl Machines {
 
     /// The same with more words for executors, and with an environment.
     pub fn with(executors: usize, words: &[&str], environment: &[(&str, &str)]) -> Option<Machines> {
-        if program().is_none() {
+        let Some(program) = program() else {
             crate::shared::skip("the program is not built with clusters (cargo build --features cluster)");
             return None;
+        };
+        let scheduler = Process::start(&program, &["scheduler", "--bind", "127.0.0.1:0"], environment);
+        Some(Machines::joined(scheduler, executors, |address, folder| {
+            let usual = ["executor", "--scheduler", address, "--work-dir", folder, "--cores", "1", "--memory", "256MB"];
+            Process::start(&program, &[&usual[..], words].concat(), environment)
+        }))
+    }
+
+    /// Ballista's own processes, which know nothing of ours: the example `stock` of the engines' crate.
+    pub fn stock(executors: usize) -> Option<Machines> {
+        let program = std::env::current_exe().ok()?.ancestors().nth(2)?.join("examples").join("stock");
+        if !program.is_file() {
+            crate::shared::skip("the example stock of bauta-cluster is not built (cargo build --examples)");
+            return None;
         }
-        let scheduler = Process::start(&["scheduler", "--bind", "127.0.0.1:0"], environment);
+        let scheduler = Process::start(&program, &["scheduler"], &[]);
+        Some(Machines::joined(scheduler, executors, |address, folder| {
+            let port = address.rsplit(':').next().expect("it says its port");
+            Process::start(&program, &["executor", port, folder], &[])
+        }))
+    }
+
+    /// A scheduler, and executors that are started by its address and a folder.
+    fn joined(scheduler: Process, executors: usize, start: impl Fn(&str, &str) -> Process) -> Machines {
         let mut machines = Machines { scheduler, executors: Vec::new(), work: tempfile::tempdir().unwrap() };
         for number in 0..executors {
             let folder = machines.work.path().join(number.to_string());
-            let executor = executor(&machines.address(), &folder, words, environment);
-            machines.executors.push(executor);
+            machines.executors.push(start(&machines.address(), folder.to_str().unwrap()));
         }
-        Some(machines)
+        machines
     }
 
     /// `host:port` of the scheduler.
@@ -93,10 +113,4 @@ impl Machines {
     pub fn engine(&self) -> String {
         format!("ballista://{}?partitions=4", self.address())
     }
-}
-
-fn executor(scheduler: &str, folder: &Path, words: &[&str], environment: &[(&str, &str)]) -> Process {
-    let folder = folder.to_str().unwrap();
-    let usual = ["executor", "--scheduler", scheduler, "--work-dir", folder, "--cores", "1", "--memory", "256MB"];
-    Process::start(&[&usual[..], words].concat(), environment)
 }

@@ -199,8 +199,8 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "avec un moteur, l'échantillon se tire d'abord ; faites-en la première étape, avant tout autre tirage",
     ),
     (
-        "{} draws for every row by its number, and only rows that pass through this process have one: a cluster's executors and a database give none; use --memory or --engine datafusion, or work on blocks or a sample",
-        "{} tire pour chaque ligne selon son numéro, or seules les lignes qui passent par ce programme en ont un : les exécuteurs d'une grappe et une base de données n'en donnent pas ; employez --memory ou --engine datafusion, ou travaillez par blocs ou sur un échantillon",
+        "{} draws for every row by its number, and the rows of a table in a database have none; write the table to Parquet files (bauta convert) and name these, or work on blocks or a sample",
+        "{} tire pour chaque ligne selon son numéro, or les lignes d'une table de base de données n'en ont pas ; écrivez la table en fichiers Parquet (bauta convert) et nommez ceux-ci, ou travaillez par blocs ou sur un échantillon",
     ),
     (
         "\"{}\" has a role or is in a rule, so what {} draws for it would have to be counted, and an engine draws while it writes; name attributes that are only published, or work on blocks or a sample",
@@ -210,6 +210,14 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "\"{}\" is changed twice, and what is drawn cannot be changed again on an engine; change it once",
         "« {} » est modifié deux fois, or ce qui est tiré ne peut plus l'être avec un moteur ; modifiez-le une fois",
     ),
+    (
+        "its executors draw nothing; start them with bauta executor, of the same release: executors of others do not know how",
+        "ses exécuteurs ne tirent rien ; démarrez-les avec bauta executor, de la même version : ceux d'autres programmes ne savent pas le faire",
+    ),
+    ("a recipe cannot be followed", "une recette ne peut pas être suivie"),
+    ("use one release on all machines", "employez une seule version sur toutes les machines"),
+    ("the sample has no row", "l'échantillon n'a aucune ligne"),
+    ("draw a larger share", "tirez une plus grande part"),
     ("rows have no numbers in this engine", "les lignes n'ont pas de numéro dans ce moteur"),
     ("use --memory, or --engine datafusion", "employez --memory, ou --engine datafusion"),
     (

@@ -32,6 +32,7 @@ use crate::request::{Destination, Original};
 use crate::{places, rules};
 pub(crate) use engine::{Place, bytes, wanted};
 use projections::Projected;
+pub use projections::remake;
 use telling::Telling;
 use verdict::{Judged, held_to};
 

@@ -25,6 +25,7 @@ pub fn run(args: &ExecutorArgs, screen: &Screen) -> Result<u8> {
         cores: args.cores,
         memory: args.memory,
         key_file: args.key_file.clone().or_else(environment),
+        remake: Some(bauta::remake),
         tls,
     };
     let ready = |address: std::net::SocketAddr| {

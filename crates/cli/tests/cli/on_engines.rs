@@ -91,16 +91,25 @@ pub fn here(folder: &Folder) -> Vec<Seat> {
     seats
 }
 
-/// Those, a cluster of two executors, and a database.
-pub fn everywhere(folder: &Folder) -> (Vec<Seat>, Option<Machines>) {
+/// A cluster.
+pub fn cluster(machines: &Machines) -> Seat {
+    let engine = format!("engine = \"{}\"", machines.engine().replace("partitions=4", "partitions=2"));
+    let mut seat = Seat::new("cluster", "parts/*.parquet", "spread.parquet", engine, false);
+    seat.read = "spread.parquet/*.parquet".to_owned();
+    seat
+}
+
+/// Wherever data are files: here, and on a cluster of two executors.
+pub fn on_files(folder: &Folder) -> (Vec<Seat>, Option<Machines>) {
     let mut seats = here(folder);
     let machines = Machines::start(2);
-    if let Some(machines) = &machines {
-        let engine = format!("engine = \"{}\"", machines.engine().replace("partitions=4", "partitions=2"));
-        let mut seat = Seat::new("cluster", "parts/*.parquet", "spread.parquet", engine, false);
-        seat.read = "spread.parquet/*.parquet".to_owned();
-        seats.push(seat);
-    }
+    seats.extend(machines.as_ref().map(cluster));
+    (seats, machines)
+}
+
+/// Those, and a database.
+pub fn everywhere(folder: &Folder) -> (Vec<Seat>, Option<Machines>) {
+    let (mut seats, machines) = on_files(folder);
     if let Some(server) = bauta_testkit::postgres::server() {
         // A name of its own: tests share the server.
         let name = format!("p{}", folder.path("").to_string_lossy().bytes().map(u64::from).sum::<u64>());

@@ -1,8 +1,9 @@
 //! What is drawn row by row (noise, samples, post-randomisation) on engines: the release of data in memory, row by row; and who refuses it.
 
+use bauta_testkit::machines::Machines;
 use serde_json::Value;
 
-use crate::on_engines::{Seat, everywhere, here, memory, people, project, run, same};
+use crate::on_engines::{Seat, cluster, everywhere, memory, on_files, people, project, run, same};
 use crate::support::Folder;
 
 const NOISE: &str = "[[steps]]\nmethod = \"noise\"\nparameters = { attributes = \"income,household_size,birth_date\", variance = \"0.3\" }\n";
@@ -13,15 +14,20 @@ const PRAM: &str = "[[steps]]\nmethod = \"pram\"\nparameters = { attributes = \"
 const ROUND: &str =
     "[[steps]]\nmethod = \"round\"\nparameters = { attributes = \"age\", base = \"10\", rounding = \"down\" }\n";
 
-/// Holds projects to memory wherever rows have numbers.
-fn held(mut folder: Folder, cases: &[(&str, &str, String)]) -> Folder {
-    let (seats, memory) = (here(&folder), memory());
+/// Holds projects to memory at some seats.
+fn held(mut folder: Folder, seats: &[Seat], cases: &[(&str, &str, String)]) -> Folder {
+    let memory = memory();
     for (targets, method, more) in cases {
-        let text = |seat: &Seat| project(seat, targets, method, more);
+        let text = |seat: &Seat| {
+            let text = project(seat, targets, method, more);
+            // Leaving out rows is what a sample does.
+            let most = if method.contains("max-suppression") { "" } else { "max-suppression = 0.8\n" };
+            if text.contains("sample") { text.replace("max-suppression = 0.2\n", most) } else { text }
+        };
         let (with, whole) = run(folder, &memory, text(&memory));
         folder = with;
         assert_eq!(whole.status, 0, "{whole}");
-        for seat in &seats {
+        for seat in seats {
             let (with, other) = run(folder, seat, text(seat));
             folder = with;
             same(&folder, (&memory, &whole), (seat, &other));
@@ -35,6 +41,7 @@ fn held(mut folder: Folder, cases: &[(&str, &str, String)]) -> Folder {
 #[test]
 fn noise_is_drawn_while_rows_are_written() {
     let folder = people(400, 21);
+    let (seats, _machines) = on_files(&folder);
     let before = folder.cells("all.parquet");
     let cases = [
         ("k = 3", "method = \"mondrian\"", NOISE.to_owned()),
@@ -47,13 +54,13 @@ fn noise_is_drawn_while_rows_are_written() {
             String::new(),
         ),
     ];
-    let folder = held(folder, &cases[..1]);
+    let folder = held(folder, &seats, &cases[..1]);
     let place = before[0].iter().position(|name| name == "income").unwrap();
     let after = folder.cells("pieces.parquet");
     let moved = before.iter().zip(&after).filter(|(was, is)| was[place] != is[place]).count();
     let missing = |rows: &[Vec<String>]| rows.iter().filter(|row| row[place].is_empty()).count();
     assert!(moved > 300 && missing(&before) == missing(&after), "{moved}");
-    held(folder, &cases[1..]);
+    held(folder, &seats, &cases[1..]);
 }
 
 #[test]
@@ -65,29 +72,24 @@ fn the_same_rows_are_sampled() {
         ("k = 2\nt = 0.9", "method = \"datafly\"", format!("{ROUND}{SAMPLE}{NOISE}{PRAM}")),
         ("k = 2", "method = \"incognito\"\nseed = 9", format!("{SAMPLE}{IN_PROPORTION}")),
     ];
-    let cases = cases.map(|(targets, method, more)| (targets, method, more.replace("x = 0.2", "x = 1.0")));
-    // Leaving out rows is what a sample does.
-    let (seats, memory) = (here(&folder), memory());
-    let mut folder = folder;
-    for (targets, method, more) in &cases {
-        let text = |seat: &Seat| {
-            let text = project(seat, targets, method, more);
-            text.replace(
-                "max-suppression = 0.2\n",
-                if method.contains("max-suppression") { "" } else { "max-suppression = 0.8\n" },
-            )
-        };
-        let (with, whole) = run(folder, &memory, text(&memory));
-        folder = with;
-        assert_eq!(whole.status, 0, "{whole}");
-        for seat in &seats {
-            let (with, other) = run(folder, seat, text(seat));
-            folder = with;
-            same(&folder, (&memory, &whole), (seat, &other));
-        }
-    }
-    let left: Vec<String> = folder.names().into_iter().filter(|name| name.starts_with('.')).collect();
-    assert!(left.is_empty(), "{left:?}");
+    let (seats, _machines) = on_files(&folder);
+    held(folder, &seats, &cases);
+}
+
+/// Ballista's own processes sample as ours do. They draw nothing, which is said.
+#[test]
+fn a_stock_cluster_samples() {
+    let Some(machines) = Machines::stock(2) else { return };
+    let seat = [cluster(&machines)];
+    let cases = [
+        ("k = 2", "method = \"mondrian\"", SAMPLE.to_owned()),
+        ("k = 2\nt = 0.9", "method = \"datafly\"", format!("{ROUND}{SAMPLE}")),
+    ];
+    let folder = held(people(400, 25), &seat, &cases);
+    let folder = folder.with("project.toml", project(&seat[0], "k = 2", "method = \"mondrian\"", NOISE));
+    folder.run("run project.toml").exits(3).says(&["its executors draw nothing", "bauta executor"]);
+    folder.run("run project.toml --lang fr").exits(3).says(&["ses exécuteurs ne tirent rien"]);
+    assert_eq!(folder.names().iter().filter(|name| name.starts_with('.')).count(), 0);
 }
 
 /// More rows than are decoded at a time, in several row groups and files; and CSV, whose cells are texts.
@@ -114,17 +116,33 @@ fn numbers_go_on_from_piece_to_piece() {
     folder.run(&line("parts/*.parquet", "whole.parquet", "")).ok();
     let whole = text(&folder, "whole.parquet");
     let fusion = !folder.run("check all.csv --qi g -k 1 --engine datafusion").err.contains("built without");
-    for engine in ["--memory 50MB", "--engine datafusion"].into_iter().take(1 + usize::from(fusion)) {
-        folder.run(&line("all.csv", "out.csv", engine)).ok();
-        assert!(folder.text("out.csv") == folder.text("whole.csv"), "{engine}: CSV");
+    let machines = Machines::start(2);
+    let engines = ["--memory 50MB", "--engine datafusion"].into_iter().take(1 + usize::from(fusion)).map(str::to_owned);
+    // A cluster writes a folder, of one file for each that it read.
+    let spread = machines.as_ref().map(|machines| format!("--engine {}", machines.engine()));
+    for engine in engines.chain(spread) {
+        let (engine, inside) = (engine.as_str(), if engine.contains("ballista") { "/*.parquet" } else { "" });
         folder.run(&line("parts/*.parquet", "out.parquet", engine)).ok();
-        assert!(text(&folder, "out.parquet") == whole, "{engine}: Parquet");
-        let sample =
-            line("all.csv", "sample.csv", engine).replace("noise --attributes x --variance 0.5", "sample --share 0.5");
-        folder.run(&sample).ok();
-        folder.run(&sample.replace("sample.csv", "again.csv").replace(engine, "")).ok();
-        assert!(folder.text("sample.csv") == folder.text("again.csv"), "{engine}: sample");
-        assert_eq!(folder.text("sample.csv").lines().count(), 1 + ROWS as usize / 2);
+        assert!(text(&folder, &format!("out.parquet{inside}")) == whole, "{engine}: Parquet");
+        let sample = |data: &str, out: &str, more: &str| {
+            line(data, out, more).replace("noise --attributes x --variance 0.5", "sample --share 0.5")
+        };
+        folder.run(&sample("parts/*.parquet", "sample.parquet", engine)).ok();
+        folder.run(&sample("parts/*.parquet", "again.parquet", "")).ok();
+        let sampled = text(&folder, &format!("sample.parquet{inside}"));
+        assert!(sampled == text(&folder, "again.parquet"), "{engine}: sample of Parquet");
+        assert_eq!(sampled.lines().count(), 1 + ROWS as usize / 2);
+        let place = |name: &str| if inside.is_empty() { name.to_owned() } else { format!("{name}/part-00000.csv") };
+        folder.run(&line("all.csv", "out.csv", engine)).ok();
+        assert!(folder.text(&place("out.csv")) == folder.text("whole.csv"), "{engine}: CSV");
+        folder.run(&sample("all.csv", "sample.csv", engine)).ok();
+        folder.run(&sample("all.csv", "again.csv", "")).ok();
+        assert!(folder.text(&place("sample.csv")) == folder.text("again.csv"), "{engine}: sample of CSV");
+        for name in ["out.parquet", "sample.parquet", "out.csv", "sample.csv"] {
+            // A folder, or a file, is in the way of the other.
+            let path = folder.path(name);
+            if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) }.unwrap();
+        }
     }
 }
 
@@ -134,7 +152,7 @@ fn noise_of_a_stated_epsilon() {
     let folder = people(300, 23);
     let method = "method = \"noise\"\nparameters = { attributes = \"income\", noise = \"laplace\", epsilon = \"1\", bounds = \"0..100000\" }";
     let (memory, mut folder) = (memory(), folder);
-    let seats = here(&folder);
+    let (seats, _machines) = on_files(&folder);
     let text = |seat: &Seat| project(seat, "k = 1", method, "");
     let (with, whole) = run(folder, &memory, text(&memory));
     folder = with;
@@ -176,9 +194,9 @@ fn what_cannot_be_drawn_is_refused() {
         folder
     };
     let plain = "method = \"mondrian\"";
-    for seat in seats.iter().filter(|seat| ["cluster", "database"].contains(&seat.name)) {
+    for seat in seats.iter().filter(|seat| seat.name == "database") {
         for more in [NOISE, SAMPLE, PRAM] {
-            folder = refused(folder, seat, plain, more, &["draws for every row by its number", "--engine datafusion"]);
+            folder = refused(folder, seat, plain, more, &["draws for every row by its number", "Parquet files"]);
         }
     }
     let seat = &seats[0];

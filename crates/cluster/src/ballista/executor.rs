@@ -22,6 +22,7 @@ use bauta_methods::pseudonym::Key;
 use super::functions;
 use super::process::{Ready, broke, ended, log_warnings, port_of, threads};
 use super::tls::Certificates;
+use crate::contract::Remake;
 use crate::datafusion::stores::Stores;
 use crate::error::{Error, Result};
 
@@ -44,6 +45,8 @@ pub struct Executor {
     pub memory: Option<u64>,
     /// The key of pseudonyms, where a step needs it.
     pub key_file: Option<PathBuf>,
+    /// What makes drawings, where rows are to be drawn for.
+    pub remake: Option<Remake>,
     /// Who may ask, and be asked; anybody in plain text without.
     pub tls: Option<Certificates>,
 }
@@ -85,7 +88,7 @@ pub fn run(settings: &Executor, ready: Ready<'_>) -> Result<()> {
         job_data_ttl_seconds: KEPT,
         job_data_clean_up_interval_seconds: 600,
         memory_pool_size: settings.memory,
-        override_function_registry: Some(Arc::new(registry(key.as_ref()))),
+        override_function_registry: Some(Arc::new(registry(key.as_ref(), settings.remake))),
         override_runtime_producer: Some(Arc::new(move |_: &SessionConfig| environment(&folder))),
         task_scheduling_policy: match settings.tls {
             Some(_) => TaskSchedulingPolicy::PullStaged,
@@ -141,9 +144,9 @@ fn rows_over_tls(tls: Certificates) -> Arc<ArrowFlightServerProvider> {
     })
 }
 
-fn registry(key: Option<&Key>) -> BallistaFunctionRegistry {
+fn registry(key: Option<&Key>, remake: Option<Remake>) -> BallistaFunctionRegistry {
     let mut registry = BallistaFunctionRegistry::default();
-    for function in functions::with_key(key) {
+    for function in functions::with_key(key, remake) {
         registry.scalar_functions.insert(function.name().to_owned(), Arc::new(function));
     }
     registry

@@ -6,6 +6,8 @@
 //! `bauta_noise(seed, row, deviation)`: a number from a normal distribution that depends on the seed and the text that identifies the row, and on
 //! nothing else, so that a task that runs twice draws the same. It masks; it is no differential privacy, whose noise must not be
 //! repeatable.
+//!
+//! `bauta_drawn(place, number, value, kind)`: what noise and post-randomisation draw for a row ([`super::drawn`]).
 
 use std::sync::Arc;
 
@@ -21,15 +23,18 @@ use rand_chacha::rand_core::SeedableRng;
 use rand_distr::{Distribution, Normal};
 use sha2::{Digest, Sha256};
 
+use super::drawn::There;
+use crate::contract::Remake;
+
 /// The functions by name, for where plans are made: a client registers them with its session.
 pub fn without_key() -> Vec<ScalarUDF> {
-    vec![ScalarUDF::from(Pseudonym::new(None)), ScalarUDF::from(Noise::new())]
+    with_key(None, None)
 }
 
-/// The functions where rows are.
-pub(super) fn with_key(key: Option<&Key>) -> Vec<ScalarUDF> {
+/// The functions where rows are: with the key of pseudonyms, and with what makes drawings.
+pub(super) fn with_key(key: Option<&Key>, remake: Option<Remake>) -> Vec<ScalarUDF> {
     let hasher = key.map(|key| Arc::new(Hasher::new(key, Hash::HmacSha256, None)));
-    vec![ScalarUDF::from(Pseudonym::new(hasher)), ScalarUDF::from(Noise::new())]
+    vec![Pseudonym::new(hasher).into(), Noise::new().into(), There::new(remake).into()]
 }
 
 struct Pseudonym {

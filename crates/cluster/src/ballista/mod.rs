@@ -4,6 +4,7 @@
 //! has other than about sixteen cores. Files must be where every process sees them under the same name: a shared folder, or an S3-compatible
 //! store. Nothing here authenticates anybody: a cluster belongs on a private network.
 
+mod drawn;
 mod executor;
 mod functions;
 mod process;
@@ -31,6 +32,7 @@ use crate::datafusion::session::{Session, environment, settings, state};
 use crate::datafusion::{Fusion, Tables};
 use crate::error::{Error, Result};
 
+pub(crate) use drawn::NAME as DRAWN;
 pub use executor::{Executor, run as run_executor};
 pub use functions::without_key as functions;
 pub use process::Ready;

@@ -86,7 +86,7 @@ async fn write(
         let data = fresh("part");
         session.writing.register_table(&*data, fusion.source.table(&session.writing, std::slice::from_ref(file))?)?;
         let query = sql::recoded(&sql::quoted(&data), shown, &lookups.joins);
-        let written = session.written(&query, &place).await;
+        let written = session.written(&query, &place, Form::Parquet).await;
         session.writing.deregister_table(&*data)?;
         Ok::<_, DataFusionError>((written? > 0).then_some(place))
     });

@@ -37,10 +37,14 @@ pub(crate) fn is_connection(error: &DataFusionError) -> bool {
 }
 
 /// Signs of a cause, and what is said then.
-const SIGNS: [(&[&str], &str); 9] = [
+const SIGNS: [(&[&str], &str); 10] = [
     (
         &["bauta_pseudonym"],
         "its executors make no pseudonyms; start them with bauta executor --key-file: executors of others do not know how, and ours need the key",
+    ),
+    (
+        &["bauta_drawn"],
+        "its executors draw nothing; start them with bauta executor, of the same release: executors of others do not know how",
     ),
     (
         &["resources exhausted", "resourcesexhausted", "memory limit", "failed to allocate"],

@@ -13,6 +13,7 @@ use ::datafusion::datasource::listing::ListingTableUrl;
 use ::datafusion::datasource::{MemTable, TableProvider};
 use ::datafusion::prelude::SessionContext;
 use parquet::arrow::ArrowWriter;
+use url::Url;
 
 use super::fresh;
 use super::session::Session;
@@ -23,7 +24,7 @@ use crate::contract::{Ranked, Tuples};
 use crate::error::{Error, Result};
 use crate::sql::{self, Join};
 
-type Fused<T> = std::result::Result<T, DataFusionError>;
+pub(super) type Fused<T> = std::result::Result<T, DataFusionError>;
 
 /// A look-up table by value: `key_0`, `label_0`.
 pub(crate) fn by_value(keys: &ArrayRef, labels: &[Option<String>]) -> Result<RecordBatch> {
@@ -99,11 +100,8 @@ impl Lookups {
     ) -> Fused<String> {
         let name = fresh("lookup");
         let table: Arc<dyn TableProvider> = if session.spread {
-            let file = format!("{name}.parquet");
-            self.files.push(file.clone());
             let (bytes, schema) = (parquet_of(&batch)?, batch.schema());
-            staging.put(&file, bytes).await.map_err(|error| DataFusionError::External(Box::new(error)))?;
-            let url = staging.url(&file).ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
+            let url = self.file(staging, format!("{name}.parquet"), bytes).await?;
             listing(context, vec![ListingTableUrl::try_new(url, None)?], Form::Parquet, schema)?
         } else {
             Arc::new(MemTable::try_new(batch.schema(), vec![vec![batch]])?)
@@ -111,6 +109,13 @@ impl Lookups {
         context.register_table(&*name, table)?;
         self.tables.push(name.clone());
         Ok(sql::quoted(&name))
+    }
+
+    /// Writes a file to the hidden place, which goes with the tables; its address.
+    pub(super) async fn file(&mut self, staging: &Staging, name: String, bytes: Vec<u8>) -> Fused<Url> {
+        self.files.push(name.clone());
+        staging.put(&name, bytes).await.map_err(|error| DataFusionError::External(Box::new(error)))?;
+        staging.url(&name).ok_or_else(|| DataFusionError::Configuration("no place".into()))
     }
 
     /// Removes them all.
@@ -124,7 +129,7 @@ impl Lookups {
     }
 }
 
-fn parquet_of(batch: &RecordBatch) -> Fused<Vec<u8>> {
+pub(super) fn parquet_of(batch: &RecordBatch) -> Fused<Vec<u8>> {
     let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), None)?;
     writer.write(batch)?;
     Ok(writer.into_inner()?)

@@ -6,12 +6,13 @@
 //! that a second attempt does not replace.
 
 mod coded;
-mod drawn;
+pub(crate) mod drawn;
 pub(crate) mod failure;
 mod function;
 mod lookup;
 mod made;
 mod output;
+pub(crate) mod recipe;
 mod rounds;
 mod sampled;
 pub(crate) mod session;
@@ -30,11 +31,14 @@ use ::datafusion::arrow::datatypes::{DataType, Field, Int64Type, Schema};
 use ::datafusion::datasource::TableProvider;
 use bauta_formats::{Locator, ReadOptions};
 use bauta_table::{Progress, Silent};
+use futures_util::{StreamExt, TryStreamExt};
+use url::Url;
 
 use crate::batches::{check_columns, check_mapping, room};
 use crate::contract::{Chosen, Coded, Counted, Engine, Mapping, Output, Profile, Ranked, Written};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::sql;
+use lookup::Fused;
 use session::Session;
 use source::{Address, Form, Source};
 pub use tables::{Tables, tables};
@@ -47,6 +51,9 @@ pub use tables::{Tables, tables};
 pub fn open(locator: &Locator, reading: &ReadOptions, memory: Option<u64>) -> Result<Box<dyn Engine>> {
     Ok(Box::new(Fusion::open(Arc::new(Session::here(memory)?), locator, reading)?))
 }
+
+/// Most files of an output.
+const FILES: usize = 1_000;
 
 /// A data set under a session.
 pub(crate) struct Fusion {
@@ -92,6 +99,38 @@ impl Fusion {
             }
             _ => expression,
         }
+    }
+
+    /// Whether texts may stand for numbers and dates.
+    fn texts_are_typed(&self) -> bool {
+        matches!(self.source.form, Form::Csv { .. })
+    }
+
+    /// The files that are read for each file that is written: in this process all for one, on a cluster each for its own.
+    fn groups(&self) -> Vec<Vec<Url>> {
+        let files = &self.source.files;
+        let groups = if self.session.spread { files.len().min(FILES) } else { 1 };
+        files.chunks(files.len().div_ceil(groups.max(1)).max(1)).map(<[Url]>::to_vec).collect()
+    }
+
+    /// How many rows come before those of each group, and at the end all.
+    async fn rows_before(&self, groups: &[Vec<Url>]) -> Fused<Vec<u64>> {
+        let counts = groups.iter().map(|group| self.rows_of(group));
+        let counts: Vec<u64> = futures_util::stream::iter(counts).buffered(output::AT_A_TIME).try_collect().await?;
+        let sums = counts.into_iter().scan(0, |sum, rows| {
+            *sum += rows;
+            Some(*sum)
+        });
+        Ok(std::iter::once(0).chain(sums).collect())
+    }
+
+    async fn rows_of(&self, files: &[Url]) -> Fused<u64> {
+        let (session, data) = (&self.session, fresh("part"));
+        session.counting.register_table(&*data, self.source.table(&session.counting, files)?)?;
+        let query = format!("SELECT CAST(count(*) AS BIGINT UNSIGNED) AS n FROM {}", sql::quoted(&data));
+        let counted = session.again(|| session.collected(&query, u64::MAX, &Silent)).await;
+        session.counting.deregister_table(&*data)?;
+        Ok(counted?.iter().filter_map(output::count).sum())
     }
 
     fn profile_of(&self, column: &str, progress: &dyn Progress) -> Result<Profile> {
@@ -140,9 +179,9 @@ impl Engine for Fusion {
             let batch = RecordBatch::try_new(schema.clone(), columns.to_vec());
             keys.push(batch.map_err(|_| self.session.broke("it gave other columns than were asked for"))?);
         }
-        let typed = matches!(self.source.form, Form::Csv { .. });
         let mut reading = self.reading.clone();
         reading.kinds.retain(|name, _| columns.contains(name));
+        let typed = self.texts_are_typed();
         let table = bauta_formats::parquet::table_of(&self.source.shown, &schema, &keys, &reading, typed)?;
         let keys = concat_batches(&schema, &keys).map_err(|_| {
             self.session.broke("more combinations than memory has room for; ask for fewer or coarser columns")
@@ -165,14 +204,11 @@ impl Engine for Fusion {
     }
 
     fn numbers_rows(&self) -> bool {
-        !self.session.spread
+        true
     }
 
     fn sampled(&self, chosen: &Chosen, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Engine>> {
-        match self.numbers_rows() {
-            true => sampled::sampled(self, chosen, output, progress),
-            false => Err(Error::unnumbered()),
-        }
+        sampled::sampled(self, chosen, output, progress)
     }
 
     fn apply(&self, mapping: &Mapping, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Written>> {

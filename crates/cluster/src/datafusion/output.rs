@@ -5,8 +5,6 @@ use std::sync::Arc;
 use ::datafusion::arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray};
 use ::datafusion::arrow::datatypes::{DataType, UInt64Type};
 use ::datafusion::common::DataFusionError;
-use ::datafusion::config::CsvOptions;
-use ::datafusion::dataframe::DataFrameWriteOptions;
 use bauta_formats::FileFormat;
 use bauta_table::{Progress, Stage};
 use futures_util::StreamExt;
@@ -18,14 +16,13 @@ use super::rounds::Rounds;
 use super::source::Form;
 use super::staging::{Staging, Target};
 use super::written::Files;
-use super::{Fusion, coded, failure, fresh};
-use crate::contract::{Cuts, Made, Mapping, Output, Replaced};
+use super::{Fusion, coded, failure, fresh, recipe};
+use crate::contract::{Cuts, Drawn, Made, Mapping, Output, Replaced};
 use crate::descent::{Descent, Followed, of_region, reached};
 use crate::error::{Error, Result};
 use crate::sql;
 
-/// Most files of an output, and most that are asked for at a time.
-const FILES: usize = 1_000;
+/// Most files that are asked for at a time.
 pub(super) const AT_A_TIME: usize = 64;
 
 type Fused<T> = std::result::Result<T, DataFusionError>;
@@ -44,9 +41,8 @@ pub(super) fn write(fusion: &Fusion, mapping: &Mapping, output: &Output, progres
     let mut files = Files::new(session.clone(), target, staging, form, fusion.reading.clone());
     files.limit = fusion.limit;
     let writing = Writing { fusion, mapping, form, progress };
-    let groups = writing.groups();
-    let extension = if form == Form::Parquet { "parquet" } else { "csv" };
-    files.names = (0..groups.len()).map(|number| format!("part-{number:05}.{extension}")).collect();
+    let groups = fusion.groups();
+    files.names = form.names("part", groups.len());
     let made = writing.functions()?;
     let counted = session.run(async { Ok(writing.run(&files, &groups).await) }, progress);
     made.iter().for_each(|name| session.writing.deregister_udf(name));
@@ -62,28 +58,32 @@ struct Writing<'a> {
 }
 
 impl Writing<'_> {
-    /// The files that are read for each file that is written: in this process all for one, on a cluster each for its own.
-    fn groups(&self) -> Vec<Vec<Url>> {
-        let files = &self.fusion.source.files;
-        let groups = if self.fusion.session.spread { files.len().min(FILES) } else { 1 };
-        let size = files.len().div_ceil(groups.max(1)).max(1);
-        files.chunks(size).map(<[Url]>::to_vec).collect()
-    }
-
     /// Writes all files and removes the look-up tables, whatever happened.
     async fn run(&self, files: &Files, groups: &[Vec<Url>]) -> Result<u64> {
         let mut lookups = Lookups::default();
-        let written = match self.look_up(&mut lookups, &files.staging).await {
-            Ok(cutting) => self.files(&Ready { lookups: &lookups, cutting }, files, groups).await,
+        let written = match self.ready(&mut lookups, &files.staging, groups).await {
+            Ok((cutting, before)) => self.files(&Ready { lookups: &lookups, cutting, before }, files, groups).await,
             Err(error) => Err(failure::of(&self.fusion.session.name, &error)),
         };
         lookups.forget(&self.fusion.session.writing, &files.staging).await;
         written
     }
 
+    /// What all files are written with, beside the look-up tables: cuts, and the rows before each group where rows need numbers.
+    async fn ready(&self, lookups: &mut Lookups, staging: &Staging, groups: &[Vec<Url>]) -> Fused<(Cutting, Vec<u64>)> {
+        let cutting = self.look_up(lookups, staging).await?;
+        let before = if self.draws() && groups.len() > 1 { self.fusion.rows_before(groups).await? } else { Vec::new() };
+        Ok((cutting, before))
+    }
+
+    /// Whether cells are drawn.
+    fn draws(&self) -> bool {
+        self.mapping.columns.iter().any(|(_, replaced)| matches!(replaced, Replaced::Drawn(_)))
+    }
+
     async fn files(&self, ready: &Ready<'_>, files: &Files, groups: &[Vec<Url>]) -> Result<u64> {
         let told = |error| failure::of(&self.fusion.session.name, &error);
-        let work = groups.iter().zip(&files.names).map(|(group, name)| self.file(ready, files, group, name));
+        let work = (0..groups.len()).map(|number| self.file(ready, files, groups, number));
         let mut work = futures_util::stream::iter(work).buffer_unordered(AT_A_TIME);
         let (mut rows, mut done, mut failed) = (0, 0, None);
         while let Some(written) = work.next().await {
@@ -101,25 +101,26 @@ impl Writing<'_> {
     }
 
     /// Writes one file, and gives its number of rows. On a cluster it is written again if the executor is lost that did it.
-    async fn file(&self, ready: &Ready<'_>, files: &Files, group: &[Url], name: &str) -> Fused<u64> {
-        let mut left = if self.fusion.session.spread { failure::AGAIN } else { 0 };
-        loop {
-            match self.attempt(ready, files, group, name).await {
-                Err(error) if left > 0 && failure::is_connection(&error) => left -= 1,
-                done => return done,
-            }
-        }
+    async fn file(&self, ready: &Ready<'_>, files: &Files, groups: &[Vec<Url>], number: usize) -> Fused<u64> {
+        let before = ready.before.get(number).copied().unwrap_or_default();
+        let (group, name) = (&groups[number], &files.names[number]);
+        self.fusion.session.again(|| self.attempt(ready, files, (group, before), name)).await
     }
 
-    async fn attempt(&self, ready: &Ready<'_>, files: &Files, group: &[Url], name: &str) -> Fused<u64> {
+    async fn attempt(
+        &self,
+        ready: &Ready<'_>,
+        files: &Files,
+        (group, before): (&[Url], u64),
+        name: &str,
+    ) -> Fused<u64> {
         let session = &self.fusion.session;
         let place = files.staging.rows(name).ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
         let data = fresh("part");
         session.writing.register_table(&*data, self.fusion.source.table(&session.writing, group)?)?;
-        let draws = self.mapping.columns.iter().any(|(_, replaced)| matches!(replaced, Replaced::Drawn(_)));
         let table = sql::quoted(&data);
-        let rows = if draws { numbered(&table) } else { table };
-        let (columns, joins) = (self.columns(), &ready.lookups.joins);
+        let rows = if self.draws() { numbered(&table, before) } else { table };
+        let (columns, joins) = (self.columns(&files.staging)?, &ready.lookups.joins);
         let mut rounds = Rounds::new(session, &files.staging);
         let written = async {
             let query = match &ready.cutting {
@@ -129,20 +130,12 @@ impl Writing<'_> {
                 Some((descent, to)) => descent.recoded(&rows, &columns, joins, to),
                 None => sql::recoded(&rows, &columns, joins),
             };
-            let frame = session.plan(&query).await?;
-            let options = DataFrameWriteOptions::new().with_single_file_output(true);
-            match self.form {
-                Form::Parquet => frame.write_parquet(place.as_str(), options, None).await,
-                Form::Csv { delimiter } => {
-                    let csv = CsvOptions::default().with_has_header(true).with_delimiter(delimiter);
-                    frame.write_csv(place.as_str(), options, Some(csv)).await
-                }
-            }
+            session.write(&query, &place, self.form).await
         };
         let written = written.await;
         rounds.forget().await;
         session.writing.deregister_table(&*data)?;
-        Ok(written?.iter().filter_map(count).sum())
+        written
     }
 
     /// Makes the functions known by which columns are made in this process, and gives their names. Elsewhere our own executors must know them.
@@ -151,7 +144,7 @@ impl Writing<'_> {
         for (index, (_, replaced)) in self.mapping.columns.iter().enumerate() {
             if let Replaced::Drawn(drawn) = replaced {
                 if self.fusion.session.spread {
-                    return Err(Error::unnumbered());
+                    continue;
                 }
                 self.fusion.session.writing.register_udf(super::drawn::function(made_by(index), drawn)?);
                 names.push(made_by(index));
@@ -216,13 +209,17 @@ impl Writing<'_> {
     }
 
     /// Makes the look-up tables, and the cuts that rows are sent down, if there are some.
-    async fn look_up(&self, lookups: &mut Lookups, staging: &Staging) -> Fused<Option<(Descent, Followed)>> {
+    async fn look_up(&self, lookups: &mut Lookups, staging: &Staging) -> Fused<Cutting> {
         let session = &self.fusion.session;
         for (index, (name, replaced)) in self.mapping.columns.iter().enumerate() {
             if let Replaced::ByValue { keys, labels } = replaced {
                 let batch = by_value(keys, labels).map_err(outside)?;
                 let on = vec![sql::same(&sql::of_data(name), &format!("l{index}.{}", sql::key(0)))];
                 lookups.join(session, staging, batch, (format!("l{index}"), false), on).await?;
+            }
+            if let (Replaced::Drawn(drawn), true) = (replaced, session.spread) {
+                let recipe = recipe::bytes(&drawn.by.recipe(), &self.fusion.reading, self.fusion.texts_are_typed())?;
+                lookups.file(staging, recipe_of(index), recipe).await?;
             }
         }
         if let Some(tuples) = &self.mapping.tuples {
@@ -259,7 +256,7 @@ impl Writing<'_> {
     }
 
     /// The columns of the output as expressions with their names.
-    fn columns(&self) -> Vec<(String, String)> {
+    fn columns(&self, staging: &Staging) -> Fused<Vec<(String, String)>> {
         let text = |name: &str| {
             let field = self.fusion.source.schema.field_with_name(name);
             field.is_ok_and(|field| matches!(field.data_type(), DataType::Utf8 | DataType::LargeUtf8))
@@ -272,16 +269,29 @@ impl Writing<'_> {
                 Replaced::ByValue { .. } => (format!("l{index}.{}", sql::label(0)), true),
                 Replaced::ByTuple { place } => (format!("t.{}", sql::label(*place)), true),
                 Replaced::Made(made) => (self.made(index, made), true),
-                Replaced::Drawn(drawn) => {
-                    let (number, value) = (sql::of_data(NUMBER), sql::of_data(name));
-                    (format!("{}({number}, {value})", made_by(index)), drawn.by.kind() == DataType::Utf8)
-                }
+                Replaced::Drawn(drawn) => (self.drawn(index, name, drawn, staging)?, drawn.by.kind() == DataType::Utf8),
             };
             let guarded = text && self.form != Form::Parquet;
-            (if guarded { sql::disarmed(&expression) } else { expression }, name.clone())
+            Ok((if guarded { sql::disarmed(&expression) } else { expression }, name.clone()))
         });
         columns.collect()
     }
+
+    /// The expression of a column that is drawn: by a function of this process, or of our executors, which find its recipe in the hidden place.
+    fn drawn(&self, index: usize, name: &str, drawn: &Drawn, staging: &Staging) -> Fused<String> {
+        let (number, value) = (sql::of_data(NUMBER), sql::of_data(name));
+        if !self.fusion.session.spread {
+            return Ok(format!("{}({number}, {value})", made_by(index)));
+        }
+        let place = staging.url(&recipe_of(index)).ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
+        let (function, kind) = (crate::ballista::DRAWN, drawn.by.kind());
+        Ok(format!("{function}({}, {number}, {value}, arrow_cast(NULL, '{kind}'))", sql::literal(place.as_str())))
+    }
+}
+
+/// The name of the file with the recipe of a column.
+fn recipe_of(index: usize) -> String {
+    format!("drawn-{index}.recipe")
 }
 
 /// The name of the function that makes a column.
@@ -297,8 +307,13 @@ pub(super) fn count(batch: &RecordBatch) -> Option<u64> {
 /// What all files are written with.
 struct Ready<'a> {
     lookups: &'a Lookups,
-    cutting: Option<(Descent, Followed)>,
+    cutting: Cutting,
+    /// How many rows come before those of each group; nothing where nobody asks.
+    before: Vec<u64>,
 }
+
+/// The cuts that rows are sent down, if there are some.
+type Cutting = Option<(Descent, Followed)>;
 
 fn outside(error: Error) -> DataFusionError {
     DataFusionError::External(Box::new(error))

@@ -8,6 +8,7 @@ use ::datafusion::prelude::ParquetReadOptions;
 
 use super::fresh;
 use super::session::Session;
+use super::source::Form;
 use super::staging::Staging;
 use crate::descent::{Descent, Followed};
 use crate::sql::{self, Join};
@@ -62,7 +63,7 @@ impl<'a> Rounds<'a> {
     /// Writes a file, gives it a name, and removes the one before; none where it has no row.
     async fn file(&mut self, query: &str, name: &str) -> Fused<Option<String>> {
         let place = self.staging.url(name).ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
-        let rows = self.session.written(query, &place).await?;
+        let rows = self.session.written(query, &place, Form::Parquet).await?;
         self.forget().await;
         let table = fresh("round");
         self.last = Some((name.to_owned(), table.clone()));

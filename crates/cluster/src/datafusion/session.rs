@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use ::datafusion::arrow::record_batch::RecordBatch;
 use ::datafusion::common::DataFusionError;
+use ::datafusion::config::CsvOptions;
 use ::datafusion::dataframe::DataFrameWriteOptions;
 use ::datafusion::execution::memory_pool::FairSpillPool;
 use ::datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
@@ -20,6 +21,7 @@ use url::Url;
 
 use super::failure;
 use super::output::count;
+use super::source::Form;
 use super::stores::Stores;
 use crate::error::{Error, Result};
 
@@ -101,19 +103,25 @@ impl Session {
 
     /// The batches of an answer that may have so many rows; more are too many to be held.
     pub(crate) fn collect_at_most(&self, sql: &str, most: u64, progress: &dyn Progress) -> Result<Vec<RecordBatch>> {
-        let work = async {
-            let mut left = if self.spread { failure::AGAIN } else { 0 };
-            loop {
-                match self.collected(sql, most, progress).await {
-                    Err(error) if left > 0 && failure::is_connection(&error) => left -= 1,
-                    done => return done,
-                }
-            }
-        };
-        self.run(work, progress)
+        self.run(self.again(|| self.collected(sql, most, progress)), progress)
     }
 
-    async fn collected(
+    /// Does work; on a cluster again, where a connection was lost meanwhile.
+    pub(crate) async fn again<T, F>(&self, work: impl Fn() -> F) -> std::result::Result<T, DataFusionError>
+    where
+        F: Future<Output = std::result::Result<T, DataFusionError>>,
+    {
+        let mut left = if self.spread { failure::AGAIN } else { 0 };
+        loop {
+            match work().await {
+                Err(error) if left > 0 && failure::is_connection(&error) => left -= 1,
+                done => return done,
+            }
+        }
+    }
+
+    /// The batches of an answer, once.
+    pub(crate) async fn collected(
         &self,
         sql: &str,
         most: u64,
@@ -135,25 +143,37 @@ impl Session {
         Ok(batches)
     }
 
-    /// Writes the answer to a query to one Parquet file, and gives its rows. On a cluster it is written again if the executor is lost that did it.
-    pub(crate) async fn written(&self, query: &str, place: &Url) -> std::result::Result<u64, DataFusionError> {
-        let mut left = if self.spread { failure::AGAIN } else { 0 };
-        loop {
-            let options = DataFrameWriteOptions::new().with_single_file_output(true);
-            let written = match self.plan(query).await {
-                Ok(frame) => frame.write_parquet(place.as_str(), options, None).await,
-                Err(error) => Err(error),
-            };
-            match written {
-                Err(error) if left > 0 && failure::is_connection(&error) => left -= 1,
-                Err(error) => return Err(error),
-                Ok(counts) => return Ok(counts.iter().filter_map(count).sum()),
+    /// Writes the answer to a query to one file, and gives its rows. On a cluster it is written again if the executor is lost that did it.
+    pub(crate) async fn written(
+        &self,
+        query: &str,
+        place: &Url,
+        form: Form,
+    ) -> std::result::Result<u64, DataFusionError> {
+        self.again(|| self.write(query, place, form)).await
+    }
+
+    /// The same, once.
+    pub(crate) async fn write(
+        &self,
+        query: &str,
+        place: &Url,
+        form: Form,
+    ) -> std::result::Result<u64, DataFusionError> {
+        let frame = self.plan(query).await?;
+        let options = DataFrameWriteOptions::new().with_single_file_output(true);
+        let counts = match form {
+            Form::Parquet => frame.write_parquet(place.as_str(), options, None).await?,
+            Form::Csv { delimiter } => {
+                let csv = CsvOptions::default().with_has_header(true).with_delimiter(delimiter);
+                frame.write_csv(place.as_str(), options, Some(csv)).await?
             }
-        }
+        };
+        Ok(counts.iter().filter_map(count).sum())
     }
 
     /// Plans a query for writing.
-    pub(crate) async fn plan(&self, sql: &str) -> std::result::Result<DataFrame, DataFusionError> {
+    async fn plan(&self, sql: &str) -> std::result::Result<DataFrame, DataFusionError> {
         self.writing.sql(sql).await
     }
 

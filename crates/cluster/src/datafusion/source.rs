@@ -29,6 +29,14 @@ pub(crate) enum Form {
     Csv { delimiter: u8 },
 }
 
+impl Form {
+    /// Names of so many files.
+    pub(crate) fn names(self, what: &str, count: usize) -> Vec<String> {
+        let extension = if self == Form::Parquet { "parquet" } else { "csv" };
+        (0..count).map(|number| format!("{what}-{number:05}.{extension}")).collect()
+    }
+}
+
 /// A data set.
 #[derive(Clone)]
 pub(crate) struct Source {

@@ -14,6 +14,7 @@ use url::Url;
 
 use super::Fusion;
 use super::session::Session;
+use super::source::Form;
 use crate::contract::Engine;
 use crate::error::{Error, Result};
 
@@ -70,7 +71,7 @@ impl Tables {
     /// The engine failed.
     pub fn write(&self, query: &str, file: &Path, progress: &dyn Progress) -> Result<u64> {
         let url = address(file)?;
-        self.session.run(self.session.written(query, &url), progress)
+        self.session.run(self.session.written(query, &url, Form::Parquet), progress)
     }
 
     /// A Parquet file or a folder of them as a data set that can be counted and recoded.

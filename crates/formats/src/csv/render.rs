@@ -1,4 +1,4 @@
-//! Each distinct value as the bytes that a file gets for it, its delimiter or line end included.
+//! Each distinct value as the bytes that a file gets for it, its delimiter or line end included; of neighbouring columns with few values, each combination.
 
 use std::ops::Range;
 
@@ -6,6 +6,12 @@ use bauta_table::{Attribute, Codes, Column, Kind};
 
 /// Bytes copied at once: most cells fit, and a copy of fixed size costs a few instructions.
 const STRIDE: usize = 32;
+
+/// The same for longer ones.
+const WIDE: usize = 64;
+
+/// Combinations of values of neighbouring columns that are worth to be rendered: their bytes stay in a core's first cache.
+const FEW: usize = 1 << 10;
 
 /// Codes above which the bytes of a column do not stay in a core's cache.
 const MANY: usize = 1 << 12;
@@ -24,9 +30,10 @@ pub(super) struct Ahead {
     sizes: Vec<usize>,
 }
 
-/// A column's values as bytes.
+/// The values of a column as bytes, or of neighbouring columns their combinations.
 pub(super) struct Rendered<'a> {
-    codes: &'a Codes,
+    /// The codes of each column, and what they are multiplied with in the number of a combination.
+    columns: Vec<(&'a Codes, usize)>,
     bytes: Vec<u8>,
     /// Where each code's bytes start; one more than there are codes.
     starts: Vec<usize>,
@@ -52,7 +59,7 @@ impl<'a> Rendered<'a> {
         let dictionary = column.dictionary();
         let guard = look.guard && dictionary.kind() == Kind::Text;
         let mut rendered = Rendered {
-            codes: column.codes(),
+            columns: vec![(column.codes(), 1)],
             bytes: Vec::new(),
             starts: Vec::with_capacity(dictionary.len() + 1),
             longest: 0,
@@ -70,7 +77,7 @@ impl<'a> Rendered<'a> {
             rendered.longest = rendered.longest.max(rendered.bytes.len() - start);
         }
         rendered.starts.push(rendered.bytes.len());
-        rendered.bytes.resize(rendered.bytes.len() + STRIDE, 0);
+        rendered.bytes.resize(rendered.bytes.len() + WIDE, 0);
         if rendered.starts.len() > MANY && rendered.longest < SLOT {
             let bytes = &rendered.bytes;
             rendered.slots = rendered.starts.windows(2).map(|cell| slot(&bytes[cell[0]..cell[1]])).collect();
@@ -82,9 +89,59 @@ impl<'a> Rendered<'a> {
         rendered
     }
 
+    /// Joins neighbouring columns while their combinations are few: a row is put together of fewer pieces then.
+    pub(super) fn joined(all: Vec<Rendered<'a>>) -> Vec<Rendered<'a>> {
+        let mut joined: Vec<Rendered<'a>> = Vec::with_capacity(all.len());
+        for next in all {
+            match joined.last_mut().filter(|last| last.goes_with(&next)) {
+                Some(last) => *last = last.with(&next),
+                None => joined.push(next),
+            }
+        }
+        joined
+    }
+
+    /// How many values, or combinations, there are.
+    fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    fn goes_with(&self, next: &Rendered<'_>) -> bool {
+        self.len() * next.len() <= FEW && self.longest + next.longest <= WIDE
+    }
+
+    fn cell(&self, code: usize) -> &[u8] {
+        &self.bytes[self.starts[code]..self.starts[code + 1]]
+    }
+
+    fn with(&self, next: &Rendered<'a>) -> Rendered<'a> {
+        let mut columns: Vec<(&Codes, usize)> =
+            self.columns.iter().map(|(codes, factor)| (*codes, factor * next.len())).collect();
+        columns.extend(&next.columns);
+        let (mut bytes, mut starts) = (Vec::new(), Vec::with_capacity(self.len() * next.len() + 1));
+        for (first, second) in (0..self.len()).flat_map(|first| (0..next.len()).map(move |second| (first, second))) {
+            starts.push(bytes.len());
+            bytes.extend_from_slice(self.cell(first));
+            bytes.extend_from_slice(next.cell(second));
+        }
+        starts.push(bytes.len());
+        bytes.resize(bytes.len() + WIDE, 0);
+        let (longest, guarded) = (self.longest + next.longest, self.guarded + next.guarded);
+        Rendered { columns, bytes, starts, longest, slots: Vec::new(), guarded }
+    }
+
+    /// The number of a row's value, or combination.
+    #[inline]
+    fn code(&self, row: usize) -> usize {
+        match self.columns.as_slice() {
+            [(codes, _)] => codes.get(row) as usize,
+            several => several.iter().map(|(codes, factor)| codes.get(row) as usize * factor).sum(),
+        }
+    }
+
     /// Room that any of its cells needs in a row.
     pub(super) fn room(&self) -> usize {
-        self.longest.max(STRIDE)
+        if self.longest <= STRIDE { STRIDE } else { self.longest.max(WIDE) }
     }
 
     /// Looks up the cells of some rows, if the column has many codes.
@@ -98,7 +155,7 @@ impl<'a> Rendered<'a> {
             // Rows of a group often stand beside each other: what was looked up last is at hand.
             let (mut last, mut cell, mut size) = (None, [0; STRIDE], 0);
             for row in rows {
-                let code = self.codes.get(row) as usize;
+                let code = self.code(row);
                 if last != Some(code) {
                     let slot = &self.slots[code];
                     cell[..SLOT].copy_from_slice(slot);
@@ -110,7 +167,7 @@ impl<'a> Rendered<'a> {
             return;
         }
         for row in rows {
-            let code = self.codes.get(row) as usize;
+            let code = self.code(row);
             let (start, end) = (self.starts[code], self.starts[code + 1]);
             let mut cell = [0; STRIDE];
             cell.copy_from_slice(&self.bytes[start..start + STRIDE]);
@@ -135,11 +192,13 @@ impl<'a> Rendered<'a> {
     /// behind the end is written over by the next cell.
     #[inline]
     pub(super) fn copy(&self, row: usize, out: &mut [u8], at: usize) -> usize {
-        let code = self.codes.get(row) as usize;
+        let code = self.code(row);
         let (start, end) = (self.starts[code], self.starts[code + 1]);
         let size = end - start;
-        if size <= STRIDE {
+        if self.longest <= STRIDE {
             out[at..at + STRIDE].copy_from_slice(&self.bytes[start..start + STRIDE]);
+        } else if size <= WIDE {
+            out[at..at + WIDE].copy_from_slice(&self.bytes[start..start + WIDE]);
         } else {
             out[at..at + size].copy_from_slice(&self.bytes[start..end]);
         }
@@ -241,6 +300,33 @@ mod tests {
         assert_eq!(written("a "), "\"a \"");
         assert_eq!(written("a\nb"), "\"a\nb\"");
         assert_eq!(written("sep=;"), "\"sep=;\"");
+    }
+
+    /// Columns with few values next to each other, next to many values, and next to long ones.
+    #[test]
+    fn neighbours_are_joined_and_written_as_they_would_be_alone() {
+        let column = |distinct: usize, long: usize| -> Vec<String> {
+            (0..700).map(|row| format!("{}{}", "x".repeat(long * (row % 2)), row * 7 % distinct)).collect()
+        };
+        let all: Vec<Vec<String>> =
+            [(2, 0), (9, 5), (300, 1), (3, 1), (2, 70), (2, 30), (2, 30), (2, 2)].map(|(d, l)| column(d, l)).into();
+        let names: Vec<String> = (0..all.len()).map(|place| format!("c{place}")).collect();
+        let rows: Vec<Vec<&str>> =
+            (0..700).map(|row| all.iter().map(|column| column[row].as_str()).collect()).collect();
+        let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
+        let table = bauta_testkit::table_of(&names.iter().map(String::as_str).collect::<Vec<_>>(), &rows);
+        let look = Look { delimiter: b',', guard: true, alone: false };
+        let alone: Vec<Rendered<'_>> =
+            table.attributes().iter().map(|a| Rendered::new(&a.column, look, b',')).collect();
+        let line = |columns: &[Rendered<'_>], row: usize| {
+            let (mut out, mut at) = (vec![0; columns.iter().map(Rendered::room).sum()], 0);
+            columns.iter().for_each(|column| at = column.copy(row, &mut out, at));
+            String::from_utf8(out[..at].to_vec()).unwrap()
+        };
+        let expected: Vec<String> = (0..700).map(|row| line(&alone, row)).collect();
+        let joined = Rendered::joined(alone);
+        assert!(joined.len() < names.len() && joined.len() > 2, "{}", joined.len());
+        (0..700).for_each(|row| assert_eq!(line(&joined, row), expected[row]));
     }
 
     #[test]

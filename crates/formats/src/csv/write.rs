@@ -89,6 +89,8 @@ impl Stop {
 struct Writing<'a> {
     header: Vec<u8>,
     columns: Vec<Rendered<'a>>,
+    /// Cells of a row.
+    width: usize,
     rows: usize,
     guarded: u64,
 }
@@ -113,8 +115,9 @@ impl<'a> Writing<'a> {
         let columns: Vec<Rendered<'_>> =
             attributes.par_iter().enumerate().map(|(i, a)| Rendered::new(&a.column, look, end(i))).collect();
         let (header, guarded) = header(attributes, look);
+        let columns = Rendered::joined(columns);
         let guarded = guarded + columns.iter().map(|column| column.guarded).sum::<u64>();
-        Ok(Writing { header, columns, rows: table.rows(), guarded })
+        Ok(Writing { header, columns, width: attributes.len(), rows: table.rows(), guarded })
     }
 
     fn notes(&self) -> Vec<String> {
@@ -128,7 +131,7 @@ impl<'a> Writing<'a> {
 
     fn run(&self, out: &mut (impl Write + Send), progress: &dyn Progress) -> std::result::Result<(), Stop> {
         out.write_all(&self.header).map_err(Stop::Io)?;
-        let step = (CELLS / self.columns.len().max(1)).max(1);
+        let step = (CELLS / self.width.max(1)).max(1);
         let at_once = 2 * rayon::current_num_threads();
         let mut ready: Vec<Piece> = Vec::new();
         let mut spare: Vec<Piece> = Vec::new();

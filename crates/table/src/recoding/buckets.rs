@@ -19,7 +19,8 @@ pub enum BucketOutput {
     Counted,
     /// One table with the bucket; row `i` gets the sensitive values of row `permutation[i]`, which lies in the same bucket.
     Permuted(Vec<u32>),
-    /// One table with the bucket, in which groups of attributes are shuffled against each other inside buckets.
+    /// One table with the bucket, in which groups of attributes are shuffled against each other inside buckets. One bucket comes after the other: the order
+    /// of rows does not tell who is in which.
     Sliced {
         /// The attributes of each column group; every released attribute is in one.
         columns: Vec<Vec<usize>>,
@@ -88,7 +89,7 @@ pub const BUCKET: &str = "Group";
 pub(super) fn apply(prepared: &Prepared<'_>, plan: &Buckets) -> Draft {
     let two = |second: Part| {
         // The names are made while rows are gathered.
-        let (names, gathered) = rayon::join(|| Names::new(plan), || values_by_bucket(prepared, plan));
+        let (names, gathered) = rayon::join(|| Names::new(plan.count), || values_by_bucket(prepared, plan));
         let (quasi_identifiers, sensitive) =
             rayon::join(|| quasi_identifiers(prepared, plan, &names), || sensitive(prepared, gathered, &names));
         vec![(Part::QuasiIdentifiers, quasi_identifiers), (second, sensitive)]
@@ -98,7 +99,7 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Buckets) -> Draft {
         BucketOutput::Counted => two(Part::SensitiveCounts),
         BucketOutput::Permuted(permutation) => vec![(Part::Whole, permuted(prepared.table, permutation, plan))],
         BucketOutput::Sliced { columns, rows, sizes, places, linked } => {
-            vec![(Part::Whole, sliced(prepared.table, (columns, linked), ((rows, sizes), places), plan))]
+            vec![(Part::Whole, sliced(prepared.table, (columns, linked), ((rows, sizes), places)))]
         }
     };
     let losses = prepared
@@ -120,8 +121,8 @@ struct Names {
 
 impl Names {
     /// `G1`, `G2`, … in the order of their numbers.
-    fn new(plan: &Buckets) -> Self {
-        let (dictionary, code_of) = Dictionary::numbered("G", plan.count);
+    fn new(count: usize) -> Self {
+        let (dictionary, code_of) = Dictionary::numbered("G", count);
         Names { dictionary: Arc::new(dictionary), code_of }
     }
 
@@ -312,7 +313,6 @@ fn sliced(
     table: &Table,
     (columns, linked): (&[Vec<usize>], &[usize]),
     (buckets, places): ((&[u32], &[u32]), &[Places]),
-    plan: &Buckets,
 ) -> Table {
     let sliced = |(index, attribute): (usize, &Attribute)| {
         let group = columns.iter().position(|group| group.contains(&index));
@@ -328,9 +328,14 @@ fn sliced(
             column: attribute.column.with_codes(attribute.column.codes().dealt(buckets, &from.0)),
         })
     };
-    let (mut attributes, names): (Vec<Attribute>, Names) =
-        rayon::join(|| table.attributes().par_iter().enumerate().filter_map(sliced).collect(), || Names::new(plan));
-    attributes.push(names.attribute(table, &plan.bucket_of_row));
+    let named = || {
+        let sizes = buckets.1.iter().zip(0..);
+        let bucket_of = sizes.flat_map(|(&size, bucket)| std::iter::repeat_n(bucket, size as usize));
+        Names::new(buckets.1.len()).attribute(table, &bucket_of.collect::<Vec<u32>>())
+    };
+    let (mut attributes, bucket): (Vec<Attribute>, Attribute) =
+        rayon::join(|| table.attributes().par_iter().enumerate().filter_map(sliced).collect(), named);
+    attributes.push(bucket);
     Table::from_attributes(attributes)
 }
 
@@ -345,6 +350,6 @@ fn permuted(table: &Table, permutation: &[u32], plan: &Buckets) -> Table {
             _ => Attribute { role: Role::Insensitive, ..attribute.clone() },
         })
         .collect();
-    attributes.push(Names::new(plan).attribute(table, &plan.bucket_of_row));
+    attributes.push(Names::new(plan.count).attribute(table, &plan.bucket_of_row));
     Table::from_attributes(attributes)
 }

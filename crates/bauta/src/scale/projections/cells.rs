@@ -2,34 +2,45 @@
 
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, StringArray};
+use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use arrow_schema::DataType;
-use bauta_cluster::{Counted, Drawing, Drawn, Engine};
+use bauta_cluster::{Counted, Drawing, Drawn, Engine, Recipe};
 use bauta_formats::parquet::{array_of, kind_of};
-use bauta_methods::{Cells, Context, attribute_faults};
-use bauta_table::{Attribute, Codes, Column, Fault, Table};
+use bauta_methods::{Cells, Context, Settings, attribute_faults};
+use bauta_table::{Attribute, Codes, Column, Fault, Silent, Table};
+use serde::{Deserialize, Serialize};
 
 use super::super::without_places;
-use super::Asked;
+use super::{Asked, Chance};
 use crate::error::{Error, Result};
 use crate::steps::At;
+
+/// How the drawing of an attribute is made, wherever it is. It tells what chance is drawn from, and has no `Debug`.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Prescription {
+    pub(super) method: String,
+    pub(super) settings: Settings,
+    pub(super) quasi_identifiers: Vec<String>,
+    pub(super) chance: Chance,
+    /// Which of the attributes.
+    pub(super) place: usize,
+}
 
 /// What draws the cells of each attribute, and a table that has all values of these.
 pub(super) fn drawn(
     asked: &Asked<'_>,
     (engine, sampled): (&dyn Engine, Option<&dyn Engine>),
+    prescription: Prescription,
     context: &mut Context<'_>,
 ) -> Result<(Vec<(String, Drawn)>, Table)> {
     let names = asked.attributes();
-    let (mut all, mut counts) = (Vec::new(), Vec::new());
+    let mut all = Vec::new();
     for name in &names {
         let name = std::slice::from_ref(name);
-        let counted = engine.frequency_set(name, context.progress)?;
-        let weights = match sampled {
-            Some(sampled) => counted.counts_in(&sampled.frequency_set(name, context.progress)?)?,
-            None => counted.weights.clone(),
-        };
-        counts.push(by_code(&counted, &weights));
+        let mut counted = engine.frequency_set(name, context.progress)?;
+        if let Some(sampled) = sampled {
+            counted.weights = counted.counts_in(&sampled.frequency_set(name, context.progress)?)?;
+        }
         all.push(counted);
     }
     let values = values(&all);
@@ -41,11 +52,46 @@ pub(super) fn drawn(
     if !faults.is_empty() {
         return Err(wrong(faults));
     }
+    let counts = all.iter().map(by_code).collect::<Vec<_>>();
     let cells = technique.drawn(&asked.parameters, &values, &counts, context).map_err(wrong)?.unwrap_or_default();
-    let drawn = all.iter().zip(cells).map(|(counted, cells)| Some((counted, Projection::of(counted, cells)?)));
-    let drawn =
-        drawn.flatten().map(|(counted, by)| Drawn { keys: Arc::clone(counted.keys.column(0)), by: Arc::new(by) });
+    let drawn = projected(&all, cells, prescription);
     Ok((names.into_iter().zip(drawn).collect(), values))
+}
+
+/// Makes a drawing again, in a process that is told how and what was counted.
+///
+/// # Errors
+/// What is told is no recipe of this release.
+pub fn remake(text: &str, all: Vec<Counted>) -> bauta_cluster::Result<Drawn> {
+    let broken = || bauta_cluster::Error::request("a recipe cannot be followed", "use one release on all machines");
+    let prescription: Prescription = serde_json::from_str(text).map_err(|_| broken())?;
+    let technique = bauta_methods::find(&prescription.method).map_err(|_| broken())?;
+    let parameters = technique.descriptor().check(&prescription.settings, &prescription.quasi_identifiers);
+    let elapsed = || 0.0;
+    let mut context = Context {
+        rng: prescription.chance.generator(),
+        progress: &Silent,
+        elapsed: &elapsed,
+        notes: Vec::new(),
+        view: None,
+        trace: None,
+    };
+    let counts = all.iter().map(by_code).collect::<Vec<_>>();
+    let cells = technique.drawn(&parameters.map_err(|_| broken())?, &values(&all), &counts, &mut context);
+    let cells = cells.ok().flatten().ok_or_else(broken)?;
+    let place = prescription.place;
+    projected(&all, cells, prescription).into_iter().nth(place).ok_or_else(broken)
+}
+
+/// Cells as an engine draws them.
+fn projected(all: &[Counted], cells: Vec<Box<dyn Cells>>, prescription: Prescription) -> Vec<Drawn> {
+    let known: Known = all.iter().map(|counted| (counted.keys.clone(), counted.weights.clone())).collect();
+    let one = |(place, (counted, cells))| {
+        let prescription = Prescription { place, ..prescription.clone() };
+        let by = Projection::of(counted, cells, (prescription, Arc::clone(&known)))?;
+        Some(Drawn { keys: Arc::clone(counted.keys.column(0)), by: Arc::new(by) })
+    };
+    all.iter().zip(cells).enumerate().filter_map(one).collect()
 }
 
 /// A fault, with the step that it is about.
@@ -57,10 +103,10 @@ fn at(asked: &Asked<'_>, fault: Fault) -> Fault {
 }
 
 /// How many rows have each code of the only column.
-fn by_code(counted: &Counted, weights: &[u64]) -> Vec<u64> {
+fn by_code(counted: &Counted) -> Vec<u64> {
     let Some(attribute) = counted.table.attributes().first() else { return Vec::new() };
     let mut counts = vec![0; attribute.column.dictionary().len()];
-    attribute.column.codes().iter().zip(weights).for_each(|(code, rows)| counts[code as usize] += rows);
+    attribute.column.codes().iter().zip(&counted.weights).for_each(|(code, rows)| counts[code as usize] += rows);
     counts
 }
 
@@ -76,6 +122,9 @@ fn values(all: &[Counted]) -> Table {
     Table::from_attributes(columns.iter().map(padded).collect())
 }
 
+/// What was counted of each attribute: its values, and how many rows have each.
+type Known = Arc<[(RecordBatch, Vec<u64>)]>;
+
 /// A technique's cells as an engine writes them: texts where the data have texts, else what our own writer would write.
 struct Projection {
     cells: Box<dyn Cells>,
@@ -83,16 +132,19 @@ struct Projection {
     codes: Vec<u32>,
     name: String,
     kind: DataType,
+    /// How the same is made elsewhere, and what was counted for it.
+    made: (Prescription, Known),
 }
 
 impl Projection {
-    fn of(counted: &Counted, cells: Box<dyn Cells>) -> Option<Self> {
+    fn of(counted: &Counted, cells: Box<dyn Cells>, made: (Prescription, Known)) -> Option<Self> {
         let attribute = counted.table.attributes().first()?;
         let kind = match counted.keys.column(0).data_type() {
             DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Dictionary(..) => DataType::Utf8,
             _ => kind_of(attribute.column.dictionary().kind()),
         };
-        Some(Projection { cells, codes: attribute.column.codes().iter().collect(), name: attribute.name.clone(), kind })
+        let codes = attribute.column.codes().iter().collect();
+        Some(Projection { cells, codes, name: attribute.name.clone(), kind, made })
     }
 }
 
@@ -112,6 +164,11 @@ impl Drawing for Projection {
         }
         let attribute = Attribute { name: self.name.clone(), role: bauta_table::Role::Insensitive, column };
         array_of(&attribute).ok_or_else(|| broken("the look-up tables do not fit the data".to_owned()))
+    }
+
+    fn recipe(&self) -> Recipe {
+        let (prescription, known) = &self.made;
+        Recipe { text: serde_json::to_string(prescription).unwrap_or_default(), counted: known.to_vec() }
     }
 }
 

@@ -40,7 +40,7 @@ fn id(one: &Asked<'_>) -> &'static str {
 /// Rows without numbers.
 fn unnumbered(one: &Asked<'_>) -> Fault {
     Fault::Request(format!(
-        "{} draws for every row by its number, and only rows that pass through this process have one: a cluster's executors and a database give none; use --memory or --engine datafusion, or work on blocks or a sample",
+        "{} draws for every row by its number, and the rows of a table in a database have none; write the table to Parquet files (bauta convert) and name these, or work on blocks or a sample",
         id(one)
     ))
 }

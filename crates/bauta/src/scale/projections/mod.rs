@@ -16,12 +16,15 @@ use bauta_methods::{Context, DifferentialPrivacy, Parameters, Settings, Techniqu
 use bauta_table::{Progress, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
+use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 use crate::missing;
 use crate::project::{Project, Step};
 use crate::report::Report;
 use crate::steps::{At, Sampled};
+use cells::Prescription;
+pub use cells::remake;
 pub(super) use faults::faults;
 
 /// What stands in for a projection that draws cells, in the run on distinct rows.
@@ -106,7 +109,7 @@ impl Projected {
         }
         for asked in &all {
             let elapsed = || 0.0;
-            let rng = generator(project, asked.at);
+            let rng = Chance::of(project, asked.at).generator();
             let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view: None, trace: None };
             match asked.draws_rows() {
                 true => projected.sample(asked, (engine, counted, output), &mut context)?,
@@ -145,7 +148,14 @@ impl Projected {
         engine: &dyn Engine,
         context: &mut Context<'_>,
     ) -> Result<()> {
-        let (drawn, values) = cells::drawn(asked, (engine, self.engine.as_deref()), context)?;
+        let prescription = Prescription {
+            method: asked.technique.descriptor().id.to_owned(),
+            settings: asked.settings.clone(),
+            quasi_identifiers: project.roles.quasi_identifiers.clone(),
+            chance: Chance::of(project, asked.at),
+            place: 0,
+        };
+        let (drawn, values) = cells::drawn(asked, (engine, self.engine.as_deref()), prescription, context)?;
         self.drawn.extend(drawn);
         let mut values = values;
         project.roles.assign(&mut values);
@@ -227,10 +237,24 @@ fn leaves_out_first(project: &Project, counted: &Counted) -> bool {
 }
 
 /// What a step, or the method, draws from.
-fn generator(project: &Project, at: At) -> ChaCha20Rng {
-    let mut rng = ChaCha20Rng::seed_from_u64(project.anonymize.seed);
-    if let At::Step(place) = at {
-        rng.set_stream(1 + place as u64);
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct Chance {
+    seed: u64,
+    stream: u64,
+}
+
+impl Chance {
+    fn of(project: &Project, at: At) -> Chance {
+        let stream = match at {
+            At::Method => 0,
+            At::Step(place) => 1 + place as u64,
+        };
+        Chance { seed: project.anonymize.seed, stream }
     }
-    rng
+
+    fn generator(self) -> ChaCha20Rng {
+        let mut rng = ChaCha20Rng::seed_from_u64(self.seed);
+        rng.set_stream(self.stream);
+        rng
+    }
 }

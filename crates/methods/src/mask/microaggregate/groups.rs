@@ -82,16 +82,33 @@ impl Metric for Euclid {
     }
 
     fn between<const W: usize>(&self, a: &[f64; W], b: &[f64; W]) -> f64 {
-        (0..W).map(|c| (a[c] - b[c]) * (a[c] - b[c])).sum()
+        in_two::<W>(|c| (a[c] - b[c]) * (a[c] - b[c]))
     }
 
     fn nearest<const W: usize>(&self, point: &[f64; W], low: &[f64; W], high: &[f64; W]) -> f64 {
-        (0..W).map(|c| (low[c] - point[c]).max(point[c] - high[c]).max(0.0).powi(2)).sum()
+        in_two::<W>(|c| greater(greater(low[c] - point[c], point[c] - high[c]), 0.0).powi(2))
     }
 
     fn farthest<const W: usize>(&self, point: &[f64; W], low: &[f64; W], high: &[f64; W]) -> f64 {
-        (0..W).map(|c| (point[c] - low[c]).abs().max((high[c] - point[c]).abs()).powi(2)).sum()
+        in_two::<W>(|c| greater((point[c] - low[c]).abs(), (high[c] - point[c]).abs()).powi(2))
     }
+}
+
+/// A sum in two parts, so that two numbers are computed at a time.
+#[inline(always)]
+fn in_two<const W: usize>(of: impl Fn(usize) -> f64) -> f64 {
+    let mut sums = [0.0; 2];
+    for pair in 0..W / 2 {
+        sums[0] += of(2 * pair);
+        sums[1] += of(2 * pair + 1);
+    }
+    sums[0] + sums[1] + if W % 2 == 1 { of(W - 1) } else { 0.0 }
+}
+
+/// The greater of two numbers: one instruction, as neither is missing.
+#[inline(always)]
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }
 
 /// Gower's distance, not divided by the number of attributes: differences of numbers, and 1 for words that differ.
@@ -292,42 +309,71 @@ impl<'a, M: Metric, const W: usize> Grouping<'a, M, W> {
 /// The rows that are left, the farthest from their centre first.
 ///
 /// The centre moves a little with every group, and no row's distance to it changes by more than the centre has moved since the rows
-/// were put in order: only those at the front are computed again, and all are put in order anew once these become many.
+/// were put in order: only those at the front are computed again, and all are put in order anew once these become many. Only the outermost are sorted: the
+/// others are looked for once these have gone.
 struct Outermost<const W: usize> {
     /// Distance to the centre as it was, and the row.
     order: Vec<(f64, u32)>,
+    /// No row that is not in the order was farther than this.
+    others: f64,
     was: [f64; W],
-    /// Rows looked at since.
+    /// Rows looked at since, and how many may be.
     looked: usize,
+    most: usize,
 }
+
+/// One row in so many is put in order at first.
+const SORTED: usize = 6;
 
 impl<const W: usize> Outermost<W> {
     fn new<M: Metric>(tree: &Tree<'_, M, W>, centre: &[f64; W]) -> Self {
+        Self::sorted(tree, centre, SORTED)
+    }
+
+    /// One in so many rows that are left, the outermost, in their order.
+    fn sorted<M: Metric>(tree: &Tree<'_, M, W>, centre: &[f64; W], share: usize) -> Self {
         let mut order: Vec<(f64, u32)> = tree.left().into_iter().map(|row| (tree.far(row, centre), row)).collect();
-        order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        Outermost { order, was: *centre, looked: 0 }
+        let outer = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+        let (most, sorted) = (4 * order.len(), order.len() / share);
+        let mut others = f64::NEG_INFINITY;
+        if sorted < order.len() {
+            others = order.select_nth_unstable_by(sorted, outer).1.0;
+            order.truncate(sorted);
+        }
+        order.sort_unstable_by(outer);
+        Outermost { order, others, was: *centre, looked: 0, most }
     }
 
     fn next<M: Metric>(&mut self, tree: &Tree<'_, M, W>, centre: &[f64; W]) -> Option<u32> {
-        if self.looked > 4 * self.order.len() {
+        if self.looked > self.most {
             *self = Outermost::new(tree, centre);
         }
+        let known = self.known(tree, centre);
+        if known.is_some() || self.others == f64::NEG_INFINITY {
+            return known;
+        }
+        *self = Outermost::sorted(tree, centre, 1);
+        self.known(tree, centre)
+    }
+
+    /// The farthest row; nothing where it may be one that is not in the order.
+    fn known<M: Metric>(&mut self, tree: &Tree<'_, M, W>, centre: &[f64; W]) -> Option<u32> {
         let moved = tree.apart(&self.was, centre) * (1.0 + 1e-9) + 1e-12;
-        let mut best: Option<(f64, u32)> = None;
+        let mut best = (f64::NEG_INFINITY, u32::MAX);
         for &(was, row) in &self.order {
-            if best.is_some_and(|best| was + moved < best.0) {
-                break;
+            if was + moved < best.0 {
+                return Some(best.1);
             }
             self.looked += 1;
             if tree.is_gone(row) {
                 continue;
             }
             let far = tree.far(row, centre);
-            if best.is_none_or(|best| far > best.0 || (far == best.0 && row < best.1)) {
-                best = Some((far, row));
+            if far > best.0 || (far == best.0 && row < best.1) {
+                best = (far, row);
             }
         }
-        best.map(|best| best.1)
+        (best.0 > f64::NEG_INFINITY && self.others + moved < best.0).then_some(best.1)
     }
 }
 
@@ -386,29 +432,4 @@ fn centre_of<const W: usize>(points: &[&[f64]], numbers: &[bool]) -> [f64; W] {
         numbers: numbers.to_vec(),
     };
     Centre::of(&space).point()
-}
-
-/// The share of the sum of squares, over all numbers by their deviation, that lies inside groups; `None` where there is no number.
-pub(super) fn within(columns: &[&Column], partition: &Partition) -> Option<f64> {
-    let (mut inside, mut whole) = (0.0, 0.0);
-    for values in columns.iter().filter_map(|column| column.measures()) {
-        let scale = deviation(&values.iter().copied().filter(|value| !value.is_nan()).collect::<Vec<_>>());
-        if scale == 0.0 {
-            continue;
-        }
-        let (mut sums, mut squares, mut rows) = (vec![0.0; partition.count], 0.0, vec![0.0; partition.count]);
-        let known = || values.iter().zip(&partition.of_row).filter(|(value, _)| !value.is_nan());
-        let mean = known().map(|(value, _)| value).sum::<f64>() / known().count() as f64;
-        for (value, &group) in known() {
-            let value = (value - mean) / scale;
-            sums[group as usize] += value;
-            rows[group as usize] += 1.0;
-            squares += value * value;
-        }
-        let between: f64 =
-            sums.iter().zip(&rows).filter(|(_, rows)| **rows > 0.0).map(|(sum, rows)| sum * sum / rows).sum();
-        inside += (squares - between).max(0.0);
-        whole += squares;
-    }
-    (whole > 0.0).then(|| inside / whole)
 }

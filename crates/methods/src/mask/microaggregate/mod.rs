@@ -30,6 +30,7 @@
 mod groups;
 mod line;
 mod neighbours;
+mod sums;
 mod telling;
 
 use bauta_table::recoding::New;
@@ -43,6 +44,7 @@ use crate::named::attributes;
 use crate::trace::{Decision, Example, Grouping, Lesson, State, Template};
 use groups::Partition;
 use line::Line;
+use sums::Sums;
 use telling::Telling;
 
 /// Micro-aggregation.
@@ -111,10 +113,12 @@ impl Technique for Microaggregate {
         let columns: Vec<&Column> =
             named.iter().map(|&index| &task.prepared.table.attributes()[index].column).collect();
         let aggregate = task.parameters.get("aggregate");
-        let new: Vec<Column> = columns.iter().map(|column| aggregated(column, &partition, aggregate)).collect();
+        let sums: Vec<Option<Sums>> = columns.iter().map(|column| Sums::of(column, &partition)).collect();
+        let new = columns.iter().zip(&sums).map(|(column, sums)| aggregated(column, &partition, sums, aggregate));
+        let new: Vec<Column> = new.collect();
         let smallest = partition.sizes().into_iter().min().unwrap_or(0);
         context.notes.push(format!("{} groups, the smallest of {smallest} rows", partition.count));
-        if let Some(share) = groups::within(&columns, &partition) {
+        if let Some(share) = sums::within(&sums) {
             let percent = 100.0 * share;
             context.notes.push(format!("{percent:.3} % of the numbers' variation lies inside groups and is lost"));
         }
@@ -171,39 +175,31 @@ fn partition(task: &Task<'_>, size: usize, told: Option<&Telling<'_>>) -> Partit
 }
 
 /// Step 2.
-fn aggregated(column: &Column, partition: &Partition, aggregate: &str) -> Column {
-    match column.measures().filter(|_| aggregate != "mode") {
-        Some(values) => {
-            let mut centres =
-                if aggregate == "median" { medians(&values, partition) } else { means(&values, partition) };
-            // Rows that have no value keep none.
-            centres.push(f64::NAN);
-            let centres =
-                if values.iter().any(|value| value.is_nan()) { &centres } else { &centres[..partition.count] };
-            let (dictionary, code_of) = Dictionary::of_measures(centres, column.dictionary(), Precision::Digits(8));
-            let group =
-                |row: usize| if values[row].is_nan() { partition.count } else { partition.of_row[row] as usize };
-            let codes = Codes::from_fn(values.len(), dictionary.len(), |row| code_of[group(row)]);
-            Column::new(dictionary, codes)
-        }
-        None => most_frequent(column, partition),
-    }
-}
-
-/// Each group's mean.
-fn means(values: &[f64], partition: &Partition) -> Vec<f64> {
-    let mut sums = vec![(0.0, 0u32); partition.count];
-    for (&group, &value) in partition.of_row.iter().zip(values).filter(|(_, value)| !value.is_nan()) {
-        let (sum, rows) = &mut sums[group as usize];
-        (*sum, *rows) = (*sum + value, *rows + 1);
-    }
-    sums.into_iter().map(|(sum, rows)| sum / f64::from(rows)).collect()
+fn aggregated(column: &Column, partition: &Partition, sums: &Option<Sums>, aggregate: &str) -> Column {
+    let Some(sums) = sums.as_ref().filter(|_| aggregate != "mode") else { return most_frequent(column, partition) };
+    let mut centres = if aggregate == "median" { medians(column, partition) } else { sums.means() };
+    // Rows that have no value keep none.
+    let missing = column.dictionary().missing_code();
+    let missing = missing.filter(|code| column.find_rows(1, |found| found == *code).1 > 0);
+    centres.extend(missing.map(|_| f64::NAN));
+    let (dictionary, code_of) = Dictionary::of_measures(&centres, column.dictionary(), Precision::Digits(8));
+    let rows = partition.of_row.len();
+    let group = |row: usize| match missing == Some(column.codes().get(row)) {
+        true => partition.count,
+        false => partition.of_row[row] as usize,
+    };
+    let codes = match missing {
+        None => Codes::from_fn(rows, dictionary.len(), |row| code_of[partition.of_row[row] as usize]),
+        Some(_) => Codes::from_fn(rows, dictionary.len(), |row| code_of[group(row)]),
+    };
+    Column::new(dictionary, codes)
 }
 
 /// Each group's middle value; of two, their mean.
-fn medians(values: &[f64], partition: &Partition) -> Vec<f64> {
+fn medians(column: &Column, partition: &Partition) -> Vec<f64> {
+    let values = column.measures().unwrap_or_default();
     let mut members: Vec<Vec<f64>> = vec![Vec::new(); partition.count];
-    for (&group, &value) in partition.of_row.iter().zip(values).filter(|(_, value)| !value.is_nan()) {
+    for (&group, &value) in partition.of_row.iter().zip(&values).filter(|(_, value)| !value.is_nan()) {
         members[group as usize].push(value);
     }
     let middle = |values: &mut Vec<f64>| {

@@ -192,10 +192,10 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
 
     /// The row farthest from a point.
     pub(super) fn farthest(&self, point: &[f64; W]) -> Option<u32> {
-        let mut best: Option<(f64, u32)> = None;
+        let mut best = (f64::NEG_INFINITY, NONE);
         let mut open = vec![(f64::INFINITY, 0)];
         while let Some((reach, node)) = open.pop() {
-            if self.nodes.get(node).is_none_or(|node| node.alive == 0) || best.is_some_and(|best| reach < best.0) {
+            if reach < best.0 || self.nodes.get(node).is_none_or(|node| node.alive == 0) {
                 continue;
             }
             let left = self.nodes[node].left;
@@ -210,12 +210,12 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
             }
             for (other, row) in self.leaf(node) {
                 let found = (self.metric.between(point, other), row);
-                if best.is_none_or(|best| found.0 > best.0 || (found.0 == best.0 && found.1 < best.1)) {
-                    best = Some(found);
+                if found.0 > best.0 || (found.0 == best.0 && found.1 < best.1) {
+                    best = found;
                 }
             }
         }
-        best.map(|best| best.1)
+        (best.1 != NONE).then_some(best.1)
     }
 
     /// The `count` rows nearest to a point, the nearest first, with their distances.

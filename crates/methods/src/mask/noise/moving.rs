@@ -72,13 +72,8 @@ pub(super) struct Moved {
 
 impl Moved {
     pub(super) fn new(moving: Moving, like: &Dictionary) -> Self {
-        Moved { moving, like: like.clone(), measures: measures(like) }
+        Moved { moving, like: like.clone(), measures: like.measures() }
     }
-}
-
-/// Where each code of a dictionary lies.
-pub(super) fn measures(dictionary: &Dictionary) -> Vec<f64> {
-    (0..dictionary.len() as u32).map(|code| dictionary.measure(code).unwrap_or(f64::NAN)).collect()
 }
 
 impl Cells for Moved {

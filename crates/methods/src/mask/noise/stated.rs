@@ -4,7 +4,6 @@ use bauta_table::recoding::New;
 use bauta_table::{Column, Dictionary, Fault, Precision, Table};
 
 use super::mechanism::{Kind, Mechanism};
-use super::moving::measures;
 use crate::by_row::Cells;
 use crate::contract::{Context, DifferentialPrivacy, Error, Outcome, Protected, Result, Task};
 use crate::descriptor::{Parameters, Settings, words};
@@ -166,7 +165,7 @@ pub(super) fn drawn(
     let mechanism = Mechanism { width: 1, ..mechanism };
     for ((index, bounds), counts) in attributes.into_iter().zip(counts) {
         let like = values.attributes()[index].column.dictionary().clone();
-        let measures = measures(&like);
+        let measures = like.measures();
         let beyond = measures.iter().zip(counts).filter(|(measure, _)| bounds.excludes(**measure));
         outside += beyond.map(|(_, rows)| rows).sum::<u64>();
         cells.push(Box::new(Clamped { mechanism, bounds, like, measures }));

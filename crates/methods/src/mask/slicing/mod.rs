@@ -11,7 +11,7 @@
 //!    own, with the attributes of `linked`, if any.
 //! 2. Tuple partition: a bucket is cut at the median of the quasi-identifier with most different values in it, or of the next
 //!    one, while both halves hold.
-//! 3. In each bucket the rows of each column group are shuffled by themselves.
+//! 3. In each bucket the rows of each column group are shuffled by themselves. Buckets are published one after the other.
 //!
 //! **Notation** column → column group; bucket → bucket.
 //!
