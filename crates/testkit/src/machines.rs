@@ -39,7 +39,7 @@ impl Drop for Process {
 }
 
 /// The program beside the test, or nothing where it was built without clusters.
-fn program() -> Option<PathBuf> {
+pub fn program() -> Option<PathBuf> {
     let test = std::env::current_exe().ok()?;
     let program = test.ancestors().nth(2)?.join("bauta");
     // Without clusters it refuses at once; with them it refuses the port.

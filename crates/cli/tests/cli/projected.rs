@@ -133,11 +133,13 @@ fn numbers_go_on_from_piece_to_piece() {
         assert!(sampled == text(&folder, "again.parquet"), "{engine}: sample of Parquet");
         assert_eq!(sampled.lines().count(), 1 + ROWS as usize / 2);
         let place = |name: &str| if inside.is_empty() { name.to_owned() } else { format!("{name}/part-00000.csv") };
+        // A cluster's files have quotes around every cell; others are the same to the byte.
+        let plain = |name: &str| if inside.is_empty() { folder.text(name) } else { text(&folder, name) };
         folder.run(&line("all.csv", "out.csv", engine)).ok();
-        assert!(folder.text(&place("out.csv")) == folder.text("whole.csv"), "{engine}: CSV");
+        assert!(plain(&place("out.csv")) == plain("whole.csv"), "{engine}: CSV");
         folder.run(&sample("all.csv", "sample.csv", engine)).ok();
         folder.run(&sample("all.csv", "again.csv", "")).ok();
-        assert!(folder.text(&place("sample.csv")) == folder.text("again.csv"), "{engine}: sample of CSV");
+        assert!(plain(&place("sample.csv")) == plain("again.csv"), "{engine}: sample of CSV");
         for name in ["out.parquet", "sample.parquet", "out.csv", "sample.csv"] {
             // A folder, or a file, is in the way of the other.
             let path = folder.path(name);

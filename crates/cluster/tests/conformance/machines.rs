@@ -11,8 +11,17 @@ use bauta_testkit::machines::Machines;
 
 #[test]
 fn a_cluster_counts_and_writes() {
-    let Some(machines) = Machines::start(2) else { return };
-    for seed in 0..2 {
+    Machines::start(2).iter().for_each(|machines| count_and_write(machines, 0..2));
+}
+
+/// Ballista's own processes know none of our functions, and need none.
+#[test]
+fn a_stock_cluster_counts_and_writes() {
+    Machines::stock(2).iter().for_each(|machines| count_and_write(machines, 2..3));
+}
+
+fn count_and_write(machines: &Machines, seeds: std::ops::Range<u64>) {
+    for seed in seeds {
         let (_held, folder) = data::folder();
         let people = data::people(seed, 300);
         let pattern = data::spread(&people, &folder.join("many"), 4);

@@ -140,4 +140,29 @@ fn a_cluster_on_a_store() {
     let engine =
         ballista::open(&machines.engine(), &locator("s3://data/c/*.parquet"), &ReadOptions::default()).unwrap();
     same(engine.as_ref(), &whole, "s3://data/out/cluster.parquet");
+    noisy_sample(&machines);
+}
+
+/// What executors draw by lies on the store: they draw what this process draws, of the rows that it would sample.
+fn noisy_sample(machines: &Machines) {
+    let Some(program) = bauta_testkit::machines::program() else { return };
+    let (_held, folder) = data::folder();
+    let rows = |engine: &str, name: &str| {
+        let place = format!("s3://data/out/{name}.parquet");
+        let project = format!(
+            "version = 1\n[input]\ndata = \"s3://data/c/*.parquet\"\nengine = \"{engine}\"\n[roles]\nquasi-identifiers = [\"zip\"]\n[targets]\nk = 1\n\
+             [anonymize]\nmethod = \"noise\"\nmax-suppression = 1.0\nmissing-values = \"category\"\nparameters = {{ attributes = \"rate,born\" }}\n\
+             [output]\ntables = [\"{place}\"]\n[[steps]]\nmethod = \"sample\"\nparameters = {{ share = \"0.5\" }}\n"
+        );
+        let path = folder.join("project.toml");
+        std::fs::write(&path, project).unwrap();
+        let done = Command::new(&program).args(["run", path.to_str().unwrap()]).output().unwrap();
+        assert!(done.status.success(), "{engine}: {}", String::from_utf8_lossy(&done.stderr));
+        let place = if name == "spread" { format!("{place}/*.parquet") } else { place };
+        let written = datafusion::open(&locator(&place), &ReadOptions::default(), None).unwrap();
+        judge::labels_of(&written.frequency_set(&owned(&["name", "zip", "rate", "born"]), &Silent).unwrap())
+    };
+    let (here, there) = (rows("datafusion", "one"), rows(&machines.engine(), "spread"));
+    assert_eq!(here.iter().map(|(_, weight)| weight).sum::<u64>(), 100);
+    assert_eq!(here, there);
 }
