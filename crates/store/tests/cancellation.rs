@@ -86,6 +86,27 @@ fn a_query_that_reads_no_fact_ends_when_it_is_cancelled() {
 }
 
 #[test]
+fn nothing_comes_of_a_pattern_that_was_broken_off() {
+    let engine = Engine::in_memory(Context::open()).unwrap();
+    engine.insert(quads("ex:s ex:p ex:o .")).unwrap();
+    let before = as_set(engine.exact(None).unwrap());
+    let token = CancellationToken::new();
+    token.cancel();
+    for view in [View::Public, View::Whole, View::Exact] {
+        for query in ["ASK { FILTER EXISTS { ?a ?b ?c } }", "ASK { FILTER NOT EXISTS { ?a ?b ?c } }"] {
+            let answer = engine.query(&Asked::new(query, view.clone()), &token, passed);
+            assert!(matches!(answer, Err(Error::TooLong)), "{query}: {answer:?}");
+        }
+    }
+    for pattern in ["EXISTS { ?a ?b ?c }", "NOT EXISTS { ?a ?b ?c }"] {
+        let update = format!("INSERT {{ <urn:new> <urn:p> 1 }} WHERE {{ FILTER {pattern} }}");
+        let done = engine.update(&update, None, Using::default(), token.clone());
+        assert!(matches!(done, Err(Error::TooLong)), "{update}: {done:?}");
+    }
+    assert_eq!(as_set(engine.exact(None).unwrap()), before);
+}
+
+#[test]
 fn an_update_that_is_cancelled_ends_and_has_done_nothing() {
     let engine = Engine::in_memory(hospital()).unwrap();
     let facts: String = (0..400).map(|at| format!("ex:s{at} ex:p ex:o{at} . ")).collect();

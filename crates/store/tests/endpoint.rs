@@ -292,12 +292,18 @@ fn requests_are_bounded() {
     assert_eq!(server.query(&format!("ASK {{ FILTER({}true) }}", "!".repeat(50_000)), None, "*/*").status, 400);
     assert_eq!(server.query(&format!("ASK {{ FILTER({}true) }}", "true||".repeat(10_000)), None, "*/*").status, 400);
     assert_eq!(server.query(&format!("ASK {{ {} }}", "{} UNION ".repeat(5_000) + "{}"), None, "*/*").status, 400);
+    assert_eq!(server.send("GET", "/healthz", None, &[], b"").text, "ok\n");
+    let metrics = server.send("GET", "/metrics", None, &[], b"").text;
+    assert!(metrics.contains("bauta_queries_total"), "{metrics}");
+}
+
+/// What is long, but within the limits, is answered; the usual time limit holds, as parsing takes its time in a development build.
+#[test]
+fn long_requests_are_answered() {
+    let server = Server::with(Context::open(), &Settings { text_limit: 100_000, ..Settings::default() });
     assert_eq!(server.query(&format!("ASK {{ FILTER({}true) }}", "true||".repeat(900)), None, "*/*").status, 200);
     assert_eq!(server.query(&format!("ASK {{ {} }}", "{} UNION ".repeat(900) + "{}"), None, "*/*").status, 200);
     let regex =
         server.query("ASK { FILTER(REGEX(\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!\", \"^(a+)+$\")) }", None, "*/*");
     assert_eq!(regex.status, 200);
-    assert_eq!(server.send("GET", "/healthz", None, &[], b"").text, "ok\n");
-    let metrics = server.send("GET", "/metrics", None, &[], b"").text;
-    assert!(metrics.contains("bauta_queries_total"), "{metrics}");
 }

@@ -123,7 +123,8 @@ impl Engine {
             }
         };
         let rendered = until_stopped(evaluated);
-        rendered.map_err(|error| if token.is_cancelled() { Error::TooLong } else { error })
+        // A pattern that was broken off inside of EXISTS counts as one that does not match: such an answer would be wrong.
+        if token.is_cancelled() { Err(Error::TooLong) } else { rendered }
     }
 
     fn plain<T>(

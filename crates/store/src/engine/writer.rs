@@ -99,6 +99,8 @@ impl<'s, 'e> Writer<'s, 'e> {
 
     /// Removes and adds facts of the exact data.
     pub fn delta(&mut self, removed: Vec<Quad>, added: Vec<Quad>) -> Result<()> {
+        // A pattern that was broken off inside of EXISTS counts as one that does not match: what comes of it must not be done.
+        self.goes_on()?;
         let mut open = Vec::new();
         for quad in removed {
             self.remove(quad, &mut open)?;
