@@ -13,6 +13,7 @@ mod mask;
 mod measure;
 mod mondrian;
 mod peer;
+mod plain_mdav;
 mod planned;
 mod risk;
 mod scale;
