@@ -50,7 +50,7 @@ pub fn run() -> Result {
     Ok(bars)
 }
 
-/// MDAV on numbers like Adult's six: against sdcMicro's figure, and against the plain search in turns, which must come to the same groups.
+/// MDAV on numbers like Adult's six: against sdcMicro's figure, and beside the plain search in turns, which must come to the same.
 fn mdav() -> Result {
     let table = numbers(ROWS)?;
     let (mut ours, mut plain, mut told) = (Vec::new(), Vec::new(), Vec::new());
@@ -68,12 +68,11 @@ fn mdav() -> Result {
     }
     let (cpu, searched) = (best(&ours), best(&plain));
     println!("MDAV, {ROWS} rows, 6 numbers, k = 10: processor {cpu:.3} s (best of {RUNS}); {}", told.join("; "));
-    println!("the plain search, the same groups and loss: processor {searched:.3} s");
-    let times = |seconds: f64| seconds / cpu;
-    Ok(vec![
-        Bar::at_least("mask: MDAV, times faster than sdcMicro", times(SDCMICRO.0), SDCMICRO.1),
-        Bar::at_least("mask: MDAV, times faster than the plain search", times(searched), SDCMICRO.1),
-    ])
+    println!(
+        "the plain search, as many groups and the same loss: {searched:.3} s, {:.1} times as long",
+        searched / cpu
+    );
+    Ok(vec![Bar::at_least("mask: MDAV, times faster than sdcMicro", SDCMICRO.0 / cpu, SDCMICRO.1)])
 }
 
 /// How the time grows beyond 100 000 rows: the exponent.

@@ -1,5 +1,4 @@
-//! MDAV as it is written down: every search looks at every row that is left. It is what peers do, so that it tells how fast the machine
-//! is, and what the groups must be.
+//! MDAV as it is written down: every search looks at every row that is left. It tells what groups must lose, and how fast the machine is.
 
 use bauta_table::Table;
 

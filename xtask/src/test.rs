@@ -64,7 +64,7 @@ fn steps(nextest: bool, deny: bool) -> Vec<Step> {
         ("format", "fmt --all --check"),
         ("tidy", "xtask tidy"),
         ("lints", "clippy --workspace --features bauta-cli/cluster --all-targets -- -D warnings"),
-        ("examples in documentation", "test --workspace --doc"),
+        ("examples in documentation", "test --workspace --features bauta-cli/cluster --doc"),
         ("tests", tests),
         ("golden files", "xtask golden --check"),
         ("demo", "xtask demo"),
