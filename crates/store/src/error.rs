@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The context file is wrong: the user mends it.
-    #[error("the context file is wrong: {0}")]
-    Context(String),
+    /// The context file is wrong: the user mends all of it.
+    #[error("the context file is wrong: {}", joined(.0, |said| &said.english))]
+    Context(Vec<Said>),
     /// The query or update cannot be read.
     #[error("the request is no valid SPARQL: {0}")]
     Syntax(String),
@@ -51,6 +51,26 @@ pub enum Error {
     /// A bug of ours.
     #[error("the store is at fault, nothing was changed; please report it ({0})")]
     Internal(String),
+}
+
+/// A sentence in both languages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    /// In English.
+    pub english: String,
+    /// In French.
+    pub french: String,
+}
+
+impl Said {
+    /// A sentence in English and in French.
+    pub fn new(english: impl Into<String>, french: impl Into<String>) -> Said {
+        Said { english: english.into(), french: french.into() }
+    }
+}
+
+fn joined(all: &[Said], of: impl Fn(&Said) -> &String) -> String {
+    all.iter().map(|said| of(said).as_str()).collect::<Vec<_>>().join("; ")
 }
 
 /// What nobody gets.
@@ -158,7 +178,9 @@ impl Error {
             return self.to_string();
         }
         match self {
-            Error::Context(what) => format!("le fichier de contexte est faux : {what}"),
+            Error::Context(all) => {
+                format!("le fichier de contexte est faux : {}", joined(all, |said| &said.french))
+            }
             Error::Syntax(what) => format!("la requête n'est pas du SPARQL valide : {what}"),
             Error::Data(what) => format!("les données ne peuvent être lues : {what}"),
             Error::Refused(what) => what.french().to_owned(),

@@ -17,4 +17,4 @@ pub mod state;
 
 pub use context::Context;
 pub use engine::{Asked, Engine, Using, View};
-pub use error::{Error, Refusal, Result, Right};
+pub use error::{Error, Refusal, Result, Right, Said};

@@ -207,9 +207,19 @@ fn the_audit_log_shows_every_change() {
 #[test]
 fn wrong_contexts_are_told_whole() {
     let wrong = "m = 1\n[entity]\nidentifiers = [\"none:name\"]\nopen = [\"http://e.org/a\"]\n[entity.quasi-identifiers]\n\"http://e.org/a\" = { kind = \"number\", widths = [0] }";
-    let Err(Error::Context(text)) = bauta_store::Context::parse(wrong, std::path::Path::new(".")) else { panic!() };
+    let error = bauta_store::Context::parse(wrong, std::path::Path::new("hospital.toml")).unwrap_err();
+    let text = error.to_string();
     for part in ["none:name", "two roles", "m is at least 2", "width", "sensitive"] {
         assert!(text.contains(part), "{part} in {text}");
     }
-    assert!(bauta_store::Context::parse("privat = 1", std::path::Path::new(".")).is_err());
+    for part in ["n'est pas une adresse", "deux rôles", "m vaut au moins 2", "largeur", "propriété sensible"] {
+        assert!(error.text("fr").contains(part), "{part} in {}", error.text("fr"));
+    }
+    let error =
+        bauta_store::Context::parse("m = 2\nprivate-grap = 1", std::path::Path::new("hospital.toml")).unwrap_err();
+    for (language, part) in [("en", "did you mean \"private-graph\"?"), ("fr", "vouliez-vous dire « private-graph » ?")]
+    {
+        let text = error.text(language);
+        assert!(text.contains("hospital.toml, li") && text.contains(part), "{text}");
+    }
 }

@@ -30,7 +30,7 @@ pub use builder::{ColumnBuilder, ReadAs};
 pub use calendar::whole_months;
 pub use codes::Codes;
 pub use dictionary::{Dictionary, TextPool, Values};
-pub use error::{Error, Fault, Result, nearest_name};
+pub use error::{Error, Fault, Misread, Result, Sort, nearest_name};
 pub use hierarchy::{Bound, Hierarchy, HierarchySpec};
 pub use lattice::{Lattice, Node};
 pub use numbers::Precision;

@@ -84,11 +84,8 @@ pub fn candidates_of_plan(text: &str, name: &str) -> Result<Vec<Candidate>> {
     struct Plan {
         candidate: Vec<Candidate>,
     }
-    let plan: Plan = toml::from_str(text).map_err(|error| {
-        let before = error.span().map_or(0, |span| span.start);
-        let line = 1 + text.bytes().take(before).filter(|&byte| byte == b'\n').count();
-        Error::request(format!("{name}, line {line}: {}", error.message()))
-    })?;
+    let plan: Plan =
+        toml::from_str(text).map_err(|error| vec![Fault::misread(name, text, error.span(), error.message())])?;
     Ok(plan.candidate)
 }
 

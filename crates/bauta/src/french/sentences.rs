@@ -33,7 +33,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "nothing sensible can be proposed for \"{}\"; say how with --as, or write the file by hand",
         "rien d'utile ne peut être proposé pour « {} » ; dites comment avec --as, ou écrivez le fichier à la main",
     ),
-    ("{}, line {}: {}", "{}, ligne {} : {}"),
     (
         "{} needs a target of numbers or dates, which \"{}\" is not; name another with --target",
         "{} exige une cible faite de nombres ou de dates, ce que « {} » n'est pas ; nommez-en une autre avec --target",

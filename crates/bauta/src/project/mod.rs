@@ -272,11 +272,8 @@ impl Project {
 
     /// Reads the text of a project file.
     pub fn parse(text: &str, name: &str) -> Result<Project> {
-        let project: Project = toml::from_str(text).map_err(|error| {
-            let line =
-                error.span().map_or(1, |span| 1 + text.bytes().take(span.start).filter(|&byte| byte == b'\n').count());
-            Error::request(format!("{name}, line {line}: {}", error.message()))
-        })?;
+        let project: Project =
+            toml::from_str(text).map_err(|error| vec![Fault::misread(name, text, error.span(), error.message())])?;
         if project.input.is_nothing() && project.tables.is_empty() {
             return Err(Error::request(format!(
                 "{name}: there is neither an [input] nor [[tables]]; say what to read"

@@ -65,10 +65,8 @@ impl Context {
     /// # Errors
     /// What is wrong with it, with its place.
     pub fn parse(text: &str, name: &str) -> Result<Self> {
-        let context: Context = toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| 1 + text.get(..span.start).unwrap_or("").matches('\n').count());
-            Error::request(format!("{name}, line {line}: {}", error.message()))
-        })?;
+        let context: Context =
+            toml::from_str(text).map_err(|error| Fault::misread(name, text, error.span(), error.message()))?;
         let faults = context.faults();
         if faults.is_empty() { Ok(context) } else { Err(Error::Faults(faults)) }
     }

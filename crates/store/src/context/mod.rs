@@ -5,13 +5,14 @@ mod quasi;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use bauta_table::Fault;
 use oxigraph::model::NamedNode;
 use serde::Deserialize;
 
 pub use quasi::{Generalised, Quasi};
 
 use crate::anatomy::Anatomy;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Said};
 use crate::invariance::{Anonymizer, MInvariance};
 
 /// Kinds of address that do not go on with `//`.
@@ -178,21 +179,24 @@ impl Context {
     /// Where the file cannot be read or is wrong.
     pub fn read(path: &Path) -> Result<Context> {
         let text = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
-        Context::parse(&text, path.parent().unwrap_or(Path::new(".")))
+        Context::parse(&text, path)
     }
 
-    /// Reads a text.
+    /// Reads the text of a file; hierarchy files are looked for beside it.
     ///
     /// # Errors
     /// Where it is wrong: everything that was found.
-    pub fn parse(text: &str, folder: &Path) -> Result<Context> {
-        let written: Written = toml::from_str(text).map_err(|error| Error::Context(error.message().to_owned()))?;
+    pub fn parse(text: &str, path: &Path) -> Result<Context> {
+        let written: Written = toml::from_str(text).map_err(|error| {
+            let fault = Fault::misread(&path.display().to_string(), text, error.span(), error.message());
+            Error::Context(vec![Said::new(fault.to_string(), fault.in_french())])
+        })?;
         let mut faults = Vec::new();
-        let context = Context::checked(written, folder, &mut faults);
-        if faults.is_empty() { Ok(context) } else { Err(Error::Context(faults.join("; "))) }
+        let context = Context::checked(written, path.parent().unwrap_or(Path::new(".")), &mut faults);
+        if faults.is_empty() { Ok(context) } else { Err(Error::Context(faults)) }
     }
 
-    fn checked(written: Written, folder: &Path, faults: &mut Vec<String>) -> Context {
+    fn checked(written: Written, folder: &Path, faults: &mut Vec<Said>) -> Context {
         let mut context = Context::open();
         let entity = written.entity;
         let mut names = Names { prefixes: &written.prefixes, faults };
@@ -212,27 +216,36 @@ impl Context {
             roles.push((property.clone(), Role::Quasi(context.quasi.len())));
             match own.checked(property, folder) {
                 Ok(quasi) => context.quasi.push(quasi),
-                Err(fault) => names.faults.push(format!("{name}: {fault}")),
+                Err(Said { english, french }) => {
+                    names.faults.push(Said::new(format!("{name}: {english}"), format!("{name} : {french}")));
+                }
             }
         }
         for (property, role) in roles {
             if context.roles.insert(property.as_str().to_owned(), role).is_some() {
-                faults.push(format!("{} has two roles", property.as_str()));
+                let name = property.as_str();
+                faults.push(Said::new(format!("{name} has two roles"), format!("{name} a deux rôles")));
             }
         }
         context.m = written.m.unwrap_or(context.m);
         if context.m < 2 {
-            faults.push("m is at least 2".to_owned());
+            faults.push(Said::new("m is at least 2", "m vaut au moins 2"));
         }
         let has_quasi = context.roles.values().any(|role| matches!(role, Role::Quasi(_)));
         if context.sensitive.is_none() && has_quasi {
-            faults.push("quasi-identifiers need a sensitive property (entity.sensitive)".to_owned());
+            faults.push(Said::new(
+                "quasi-identifiers need a sensitive property (entity.sensitive)",
+                "les quasi-identifiants demandent une propriété sensible (entity.sensitive)",
+            ));
         }
         context.others = written.others;
         context.method = written.method;
         context.storage = written.storage;
         if written.storage == Storage::Disk && !cfg!(feature = "disk") {
-            faults.push("storage = \"disk\" needs a program that was built with the feature disk".to_owned());
+            faults.push(Said::new(
+                "storage = \"disk\" needs a program that was built with the feature disk",
+                "storage = \"disk\" demande un programme construit avec la fonctionnalité disk",
+            ));
         }
         context.derived = entity.derived_addresses.unwrap_or(true);
         context.publication = written.publication;
@@ -280,7 +293,7 @@ impl Context {
 
 struct Names<'a> {
     prefixes: &'a BTreeMap<String, String>,
-    faults: &'a mut Vec<String>,
+    faults: &'a mut Vec<Said>,
 }
 
 impl Names<'_> {
@@ -293,7 +306,10 @@ impl Names<'_> {
         match NamedNode::new(expanded.as_deref().unwrap_or(name)).ok().filter(|_| plausible) {
             Some(node) => Some(node),
             None => {
-                self.faults.push(format!("{name} is no address, and its prefix is not declared"));
+                self.faults.push(Said::new(
+                    format!("{name} is no address, and its prefix is not declared"),
+                    format!("{name} n'est pas une adresse, et son préfixe n'est pas déclaré"),
+                ));
                 None
             }
         }

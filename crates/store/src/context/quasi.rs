@@ -6,6 +6,8 @@ use std::path::Path;
 use oxigraph::model::{Literal, NamedNode, Term};
 use serde::Deserialize;
 
+use crate::error::Said;
+
 /// How values are generalised, as it is written.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, tag = "kind")]
@@ -64,9 +66,11 @@ pub enum Generalised {
 }
 
 impl Written {
-    pub(super) fn checked(self, property: NamedNode, folder: &Path) -> Result<Quasi, String> {
+    pub(super) fn checked(self, property: NamedNode, folder: &Path) -> Result<Quasi, Said> {
         let how = match self {
-            Written::Number { widths } if widths.contains(&0) => return Err("a width is at least 1".to_owned()),
+            Written::Number { widths } if widths.contains(&0) => {
+                return Err(Said::new("a width is at least 1", "une largeur vaut au moins 1"));
+            }
             Written::Number { mut widths } => {
                 widths.sort_unstable();
                 How::Number(widths)
@@ -79,8 +83,11 @@ impl Written {
     }
 }
 
-fn hierarchy(path: &Path) -> Result<BTreeMap<String, (usize, Vec<String>)>, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+fn hierarchy(path: &Path) -> Result<BTreeMap<String, (usize, Vec<String>)>, Said> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        let path = path.display();
+        Said::new(format!("{path}: {error}"), format!("{path} : {error}"))
+    })?;
     let rows = text.lines().filter(|line| !line.trim().is_empty()).enumerate();
     let mut all = BTreeMap::new();
     for (at, line) in rows {

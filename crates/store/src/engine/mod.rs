@@ -32,7 +32,7 @@ pub use update::Using;
 use writer::Writer;
 
 use crate::context::Context;
-use crate::error::{Error, Refusal, Result};
+use crate::error::{Error, Refusal, Result, Said};
 use crate::graph::Exact;
 use crate::invariance::Anonymizer;
 use crate::journal::{Change, Journal, Step, To};
@@ -371,10 +371,15 @@ fn same_context(folder: &Path, written: &str) -> Result<()> {
     let path = folder.join("context.toml");
     match std::fs::read_to_string(&path) {
         Ok(own) if own == written => Ok(()),
-        Ok(_) => Err(Error::Context(format!(
-            "the store was made with another one, which is in {}; export the data and make a new store",
-            path.display()
-        ))),
+        Ok(_) => {
+            let own = path.display();
+            Err(Error::Context(vec![Said::new(
+                format!("the store was made with another one, which is in {own}; export the data and make a new store"),
+                format!(
+                    "l'entrepôt a été créé avec un autre, qui est dans {own} ; exportez les données et créez un nouvel entrepôt"
+                ),
+            )]))
+        }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             std::fs::write(&path, written).map_err(|error| Error::file(&path, error))
         }

@@ -38,6 +38,7 @@ impl Fault {
             ),
             Fault::CannotBuild { attribute, what, problem } => format!("{what} de « {attribute} » : {problem}"),
             Fault::Request(sentence) => sentence.clone(),
+            Fault::Misread { file, line, what } => format!("{file}, ligne {line} : {}", what.in_french()),
             Fault::InTable { table, fault } => format!("table « {table} » : {}", fault.in_french()),
             _ => return None,
         })
@@ -108,12 +109,13 @@ impl Fault {
             | Fault::DuplicateHeader { .. }
             | Fault::RaggedRow { .. }
             | Fault::More { .. }
+            | Fault::Misread { .. }
             | Fault::TooManyColumns { .. } => String::new(),
         }
     }
 }
 
-fn nearest_fr(nearest: &Option<String>) -> String {
+pub(super) fn nearest_fr(nearest: &Option<String>) -> String {
     nearest.as_ref().map(|name| format!(" ; vouliez-vous dire « {name} » ?")).unwrap_or_default()
 }
 

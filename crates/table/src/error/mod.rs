@@ -206,6 +206,16 @@ pub enum Fault {
         /// All possible words.
         possible: Vec<String>,
     },
+    /// Request: a file of settings that cannot be read.
+    #[error("{file}, line {line}: {}", .what.in_english())]
+    Misread {
+        /// The file.
+        file: String,
+        /// 1-based line.
+        line: usize,
+        /// What is wrong there.
+        what: Misread,
+    },
     /// Any of the others, in one of several tables.
     #[error("table \"{table}\": {fault}")]
     InTable {
@@ -220,6 +230,9 @@ pub enum Fault {
 }
 
 mod french;
+mod misread;
+
+pub use misread::{Misread, Sort};
 
 /// What a function of this crate can fail with.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

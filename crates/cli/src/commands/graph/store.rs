@@ -11,7 +11,7 @@ use bauta_store::access::Users;
 use bauta_store::audit::{self, Asked as Line, Audit};
 use bauta_store::endpoint::{Settings, Tls, start};
 use bauta_store::state::Summary;
-use bauta_store::{Asked, Context, Engine, Error, View, files};
+use bauta_store::{Asked, Context, Engine, Error, Said, View, files};
 use bauta_table::Fault;
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -217,7 +217,7 @@ fn told(error: &Error, screen: &Screen) -> bauta::Error {
 }
 
 /// Opens a store: with the context that it has, or the one that is given.
-fn open(folder: &Path, given: Option<&Path>, screen: &Screen) -> std::result::Result<Engine, Error> {
+fn open(folder: &Path, given: Option<&Path>) -> std::result::Result<Engine, Error> {
     if given.is_none() && !folder.is_dir() {
         return Err(Error::file(folder, std::io::ErrorKind::NotFound.into()));
     }
@@ -226,18 +226,14 @@ fn open(folder: &Path, given: Option<&Path>, screen: &Screen) -> std::result::Re
         Some(path) => path,
         None if own.is_file() => own.as_path(),
         None => {
-            return Err(Error::Context(
-                screen
-                    .say(
-                        "there is none in the folder; name one with --context (docs/store.md shows how it is written)",
-                        "le dossier n'en contient pas ; nommez-en un avec --context (docs/store.md montre comment l'écrire)",
-                    )
-                    .to_owned(),
-            ));
+            return Err(Error::Context(vec![Said::new(
+                "there is none in the folder; name one with --context (docs/store.md shows how it is written)",
+                "le dossier n'en contient pas ; nommez-en un avec --context (docs/store.md montre comment l'écrire)",
+            )]));
         }
     };
     let text = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
-    let context = Context::parse(&text, path.parent().unwrap_or(Path::new(".")))?;
+    let context = Context::parse(&text, path)?;
     Engine::open(folder, context, &text)
 }
 
@@ -246,7 +242,7 @@ fn serve(args: &ServeArgs, screen: &Screen) -> std::result::Result<u8, Error> {
     let _ = ctrlc::set_handler(move || {
         let _ = stop.send(());
     });
-    let engine = Arc::new(open(&args.open.folder, args.open.context.as_deref(), screen)?);
+    let engine = Arc::new(open(&args.open.folder, args.open.context.as_deref())?);
     let (users, audit) = (Users::open(&args.open.folder)?, Audit::open(&args.open.folder)?);
     if users.list().is_empty() {
         screen.note(screen.say(
@@ -303,7 +299,7 @@ fn load(args: &LoadArgs, screen: &Screen) -> std::result::Result<u8, Error> {
             false => quads.extend(files::read(file)?),
         }
     }
-    let engine = open(&args.open.folder, args.open.context.as_deref(), screen)?;
+    let engine = open(&args.open.folder, args.open.context.as_deref())?;
     let mut count = quads.len();
     engine.insert(quads)?;
     for file in large {
@@ -329,7 +325,7 @@ fn publish(args: &PublishArgs, screen: &Screen) -> std::result::Result<u8, Error
             serde_json::from_value(status.get("next").cloned().unwrap_or_default()).map_err(|error| strange(&error))?
         }
         (Some(store), _) => said(&store.ask("/admin/publish", Some(("application/json", "")), "application/json")?)?,
-        (None, folder) => made(folder.as_deref().unwrap_or(Path::new("")), args.preview, screen)?,
+        (None, folder) => made(folder.as_deref().unwrap_or(Path::new("")), args.preview)?,
     };
     if screen.json {
         screen.print_json(&summary);
@@ -340,8 +336,8 @@ fn publish(args: &PublishArgs, screen: &Screen) -> std::result::Result<u8, Error
 }
 
 /// A release of a folder's store, or what it would be like.
-fn made(folder: &Path, preview: bool, screen: &Screen) -> std::result::Result<Summary, Error> {
-    let engine = open(folder, None, screen)?;
+fn made(folder: &Path, preview: bool) -> std::result::Result<Summary, Error> {
+    let engine = open(folder, None)?;
     if preview {
         return engine.preview();
     }
@@ -391,7 +387,7 @@ fn query(args: &QueryArgs, screen: &Screen) -> std::result::Result<u8, Error> {
         screen.print(answer.trim_end());
         return Ok(DONE);
     }
-    let engine = open(&args.folder, None, screen)?;
+    let engine = open(&args.folder, None)?;
     let text = written(args.query.as_deref().unwrap_or_default())?;
     let answer = files::answer(&engine, &Asked::new(&text, args.eyes.view()), format.as_deref())?;
     screen.print(answer.trim_end());
@@ -437,7 +433,7 @@ fn export(args: &ExportArgs, screen: &Screen) -> std::result::Result<u8, Error> 
     if args.output.exists() && !args.force {
         return Err(failed(std::io::ErrorKind::AlreadyExists.into()));
     }
-    let engine = open(&args.folder, None, screen)?;
+    let engine = open(&args.folder, None)?;
     let format = args.output.extension().and_then(|own| own.to_str()).unwrap_or_default();
     let mut bytes = Vec::new();
     let count = files::write(&engine, &args.eyes.view(), format, &mut bytes)?;
