@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use bauta_table::hierarchy::HierarchySpec;
+use bauta_table::hierarchy::{HierarchySpec, declared};
 use bauta_table::{Fault, Kind};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::error::{Error, Result};
 
@@ -131,7 +131,7 @@ pub struct RoleLists {
 }
 
 /// Where a hierarchy comes from.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum HierarchySource {
     /// A CSV file.
@@ -139,6 +139,12 @@ pub enum HierarchySource {
     /// Built from the attribute's values.
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     Build(HierarchySpec),
+}
+
+impl<'de> Deserialize<'de> for HierarchySource {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> std::result::Result<Self, D::Error> {
+        declared(from, HierarchySource::File, HierarchySource::Build)
+    }
 }
 
 /// What happens to missing values of quasi-identifiers.

@@ -88,7 +88,7 @@ fn paths_in_a_project_are_relative_to_it() {
 #[test]
 fn mistakes_in_a_project_are_told_by_line() {
     let start = "version = 1\n[input]\ndata = \"people.csv\"\n";
-    let cases: [(&str, &[&str]); 6] = [
+    let cases: [(&str, &[&str]); 8] = [
         ("[targets]\nkk = 3\n", &["bauta.toml, line 5: there is no key \"kk\" here"]),
         (
             "[targets]\nk = \"three\"\n",
@@ -99,7 +99,18 @@ fn mistakes_in_a_project_are_told_by_line() {
             "[anonymize]\nmissing-values = \"perhaps\"\n",
             &["bauta.toml, line 5: \"perhaps\" cannot stand here (possible: refuse"],
         ),
-        ("[hierarchies]\nCP = { type = \"intervalls\" }\n", &["bauta.toml, line 5"]),
+        (
+            "[hierarchies]\nCP = { type = \"intervalls\" }\n",
+            &["bauta.toml, line 5: \"intervalls\" cannot stand here; did you mean \"intervals\"?"],
+        ),
+        (
+            "[hierarchies]\nCP = { type = \"intervals\", widht = 5 }\n",
+            &["bauta.toml, line 5: there is no key \"widht\" here"],
+        ),
+        (
+            "[hierarchies]\nCP = 5\n",
+            &["bauta.toml, line 5: here is a whole number, but there must be a text in quotes or a table of keys"],
+        ),
         ("[roles]\nquasi-identifiers = [\"CP\"]\n[targets]\nk = 3\n", &["the number of outputs is 0, but must be 1"]),
     ];
     for (text, says) in cases {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use bauta_privacy::Requirement;
-use bauta_table::hierarchy::HierarchySpec;
-use serde::{Deserialize, Serialize};
+use bauta_table::hierarchy::{HierarchySpec, declared};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::anatomy::{Clustering, Unclassed};
 
@@ -85,13 +85,19 @@ pub enum Asking {
 }
 
 /// Where a hierarchy comes from.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum HierarchySource {
     /// A CSV file.
     File(String),
     /// Built from the values.
     Build(HierarchySpec),
+}
+
+impl<'de> Deserialize<'de> for HierarchySource {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> std::result::Result<Self, D::Error> {
+        declared(from, HierarchySource::File, HierarchySource::Build)
+    }
 }
 
 /// What happens where an entity has several values of a quasi-identifier.

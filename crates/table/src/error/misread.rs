@@ -42,6 +42,8 @@ pub enum Sort {
     List,
     /// A table of keys.
     Table,
+    /// A text or a table of keys.
+    WordsOrTable,
     /// Anything else, in the reader's words.
     Other(String),
 }
@@ -131,6 +133,7 @@ impl Sort {
             "a boolean" => Sort::Truth,
             "a sequence" => Sort::List,
             "a map" => Sort::Table,
+            "a string or a map" => Sort::WordsOrTable,
             other => Sort::Other(other.to_owned()),
         }
     }
@@ -145,6 +148,9 @@ impl Sort {
             Sort::Truth => ("true or false", "true ou false"),
             Sort::List => ("a list in [ ]", "une liste entre [ ]"),
             Sort::Table => ("a table of keys", "une table de clés"),
+            Sort::WordsOrTable => {
+                ("a text in quotes or a table of keys", "un texte entre guillemets ou une table de clés")
+            }
             Sort::Other(words) => (words, words),
         }
     }

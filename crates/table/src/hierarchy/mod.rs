@@ -21,7 +21,7 @@ use std::sync::Arc;
 use crate::dictionary::TextPool;
 
 pub use bind::Bound;
-pub use build::HierarchySpec;
+pub use build::{HierarchySpec, declared};
 pub use tree::{Tree, TreeNode};
 
 /// The most steps a hierarchy can have, so that a level fits a byte.

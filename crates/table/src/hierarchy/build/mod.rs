@@ -5,6 +5,7 @@
 //! leaf: [`Hierarchy::bind`] gives them a group of their own.
 
 mod dates;
+mod declared;
 mod draft;
 mod frequency;
 mod groups;
@@ -20,6 +21,7 @@ use crate::error::Fault;
 use crate::table::Column;
 
 pub use dates::{Dates, Granularity};
+pub use declared::declared;
 pub use frequency::Frequency;
 pub use groups::{Group, Groups};
 pub use intervals::{Edge, Equal, IntervalLabels, Intervals};
