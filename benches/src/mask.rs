@@ -62,7 +62,8 @@ fn mdav() -> Result {
         let (lost, groups) = plain_mdav::lost(&table, 10).ok_or("six numbers were to be grouped")?;
         plain.push(own_cpu()? - before);
         let expected = [format!("{groups} groups, "), format!("{:.3} % ", 100.0 * lost)];
-        if !told.iter().zip(&expected).all(|(told, expected)| told.starts_with(expected)) {
+        let agrees = told.iter().zip(&expected).filter(|(told, expected)| told.starts_with(*expected)).count();
+        if agrees != expected.len() {
             return Err(format!("MDAV says {}; the plain search finds {}", told.join("; "), expected.concat()));
         }
     }
