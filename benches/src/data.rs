@@ -19,13 +19,26 @@ pub struct Data {
     pub quasi_identifiers: Vec<&'static str>,
 }
 
-const ADULT: [&str; 9] =
-    ["sex", "age", "race", "marital-status", "education", "native-country", "workclass", "occupation", "salary-class"];
+const ADULT: [&str; 9] = [
+    "sex",
+    "age",
+    "race",
+    "marital-status",
+    "education",
+    "native-country",
+    "workclass",
+    "occupation",
+    "salary-class",
+];
 
 /// 30 162 people.
 pub fn small() -> Result<Data> {
     match adult() {
-        Some(path) => Ok(Data { path, delimiter: ';', quasi_identifiers: ADULT.to_vec() }),
+        Some(path) => Ok(Data {
+            path,
+            delimiter: ';',
+            quasi_identifiers: ADULT.to_vec(),
+        }),
         None => drawn(30_162),
     }
 }
@@ -33,7 +46,11 @@ pub fn small() -> Result<Data> {
 /// 3 million people: Adult a hundred times, with small changes; or the file that the environment names.
 pub fn large() -> Result<Data> {
     if let Some(path) = std::env::var_os(LARGE_FILE) {
-        return Ok(Data { path: path.into(), delimiter: ';', quasi_identifiers: ADULT.to_vec() });
+        return Ok(Data {
+            path: path.into(),
+            delimiter: ';',
+            quasi_identifiers: ADULT.to_vec(),
+        });
     }
     match adult() {
         Some(adult) => copies(&adult, 100),
@@ -54,7 +71,11 @@ fn copies(adult: &Path, number: usize) -> Result<Data> {
     if !path.exists() {
         replicate(adult, &path, number)?;
     }
-    Ok(Data { path, delimiter: ';', quasi_identifiers: ADULT.to_vec() })
+    Ok(Data {
+        path,
+        delimiter: ';',
+        quasi_identifiers: ADULT.to_vec(),
+    })
 }
 
 /// Where the benchmarks keep what they make, in the build folder.
@@ -66,9 +87,13 @@ pub fn cache() -> Result<PathBuf> {
 }
 
 fn adult() -> Option<PathBuf> {
-    let path = shared_dir().map(|shared| shared.join("data/adult/adult.csv")).filter(|path| path.is_file());
+    let path = shared_dir()
+        .map(|shared| shared.join("data/adult/adult.csv"))
+        .filter(|path| path.is_file());
     if path.is_none() {
-        skip("Adult: there is no folder shared/data beside the checkout; a census is drawn instead");
+        skip(
+            "Adult: there is no folder shared/data beside the checkout; a census is drawn instead",
+        );
     }
     path
 }
@@ -76,11 +101,22 @@ fn adult() -> Option<PathBuf> {
 /// Copies the file some times, under another name until it is whole.
 fn replicate(adult: &Path, path: &Path, number: usize) -> Result<()> {
     println!("making {} (once)", path.display());
-    let script = adult.ancestors().nth(2).unwrap_or(adult).join("replicate.py");
+    let script = adult
+        .ancestors()
+        .nth(2)
+        .unwrap_or(adult)
+        .join("replicate.py");
     let part = path.with_extension("part");
-    let status = Command::new("python3").arg(&script).arg(adult).arg(&part).arg(number.to_string()).status();
+    let status = Command::new("python3")
+        .arg(&script)
+        .arg(adult)
+        .arg(&part)
+        .arg(number.to_string())
+        .status();
     match status {
-        Ok(status) if status.success() => std::fs::rename(&part, path).map_err(|error| error.to_string()),
+        Ok(status) if status.success() => {
+            std::fs::rename(&part, path).map_err(|error| error.to_string())
+        }
         Ok(status) => Err(format!("{} ended with {status}", script.display())),
         Err(error) => Err(format!("python3 cannot be started: {error}")),
     }
@@ -90,8 +126,13 @@ fn drawn(rows: usize) -> Result<Data> {
     let path = cache()?.join(format!("census_{rows}.csv"));
     if !path.exists() {
         let part = path.with_extension("part");
-        let written = std::fs::write(&part, write_csv(&census(rows, 1))).and_then(|()| std::fs::rename(&part, &path));
+        let written = std::fs::write(&part, write_csv(&census(rows, 1)))
+            .and_then(|()| std::fs::rename(&part, &path));
         written.map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    Ok(Data { path, delimiter: ',', quasi_identifiers: QUASI_IDENTIFIERS.to_vec() })
+    Ok(Data {
+        path,
+        delimiter: ',',
+        quasi_identifiers: QUASI_IDENTIFIERS.to_vec(),
+    })
 }

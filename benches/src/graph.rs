@@ -47,21 +47,44 @@ pub fn run() -> Result {
     let deciding = start.elapsed().as_secs_f64() - reading;
     written(&graph, &release, &output)?;
     let anatomy = start.elapsed().as_secs_f64();
-    println!("anatomy {anatomy:.1} s: {} triples read in {reading:.1} s, decided in {deciding:.1} s", graph.len());
+    println!(
+        "anatomy {anatomy:.1} s: {} triples read in {reading:.1} s, decided in {deciding:.1} s",
+        graph.len()
+    );
     drop(graph);
     let mut graph = loaded(&source)?;
     let start = Instant::now();
     let release = released(&mut graph, CLASSES)?;
     let seconds = start.elapsed().as_secs_f64();
-    let triples: usize = release.resolved.quasi_identifiers.iter().map(|quasi| quasi.links.len()).sum();
-    println!("k-anonymity {seconds:.2} s: {triples} triples, k = {:?}", release.verified.k);
+    let triples: usize = release
+        .resolved
+        .quasi_identifiers
+        .iter()
+        .map(|quasi| quasi.links.len())
+        .sum();
+    println!(
+        "k-anonymity {seconds:.2} s: {triples} triples, k = {:?}",
+        release.verified.k
+    );
     drop(graph);
     let grouping = grouped()?;
     let _ = std::fs::remove_file(&output);
     Ok(vec![
-        Bar::at_most("graph: time of anatomy by rewriting", anatomy / rewriting, TIMES),
-        Bar::at_most("graph: seconds of grouping 600 000 values", grouping, SECONDS),
-        Bar::at_least("graph: triples generalised a second", triples as f64 / seconds, RATE),
+        Bar::at_most(
+            "graph: time of anatomy by rewriting",
+            anatomy / rewriting,
+            TIMES,
+        ),
+        Bar::at_most(
+            "graph: seconds of grouping 600 000 values",
+            grouping,
+            SECONDS,
+        ),
+        Bar::at_least(
+            "graph: triples generalised a second",
+            triples as f64 / seconds,
+            RATE,
+        ),
     ])
 }
 
@@ -74,7 +97,9 @@ fn said(error: impl std::fmt::Display) -> String {
 
 fn generated(path: &Path) -> Result<()> {
     let mut out = BufWriter::with_capacity(1 << 20, File::create(path).map_err(said)?);
-    let triples = Universities::new(UNIVERSITIES, 1).write(&mut out, &Silent).map_err(said)?;
+    let triples = Universities::new(UNIVERSITIES, 1)
+        .write(&mut out, &Silent)
+        .map_err(said)?;
     println!("{triples} triples generated");
     out.flush().map_err(said)
 }
@@ -84,7 +109,9 @@ fn rewritten(source: &Path, output: &Path) -> Result<()> {
     let output = BufWriter::with_capacity(1 << 20, File::create(output).map_err(said)?);
     let mut serializer = NTriplesSerializer::new().for_writer(output);
     for triple in NTriplesParser::new().for_reader(input) {
-        serializer.serialize_triple(triple.map_err(said)?.as_ref()).map_err(said)?;
+        serializer
+            .serialize_triple(triple.map_err(said)?.as_ref())
+            .map_err(said)?;
     }
     serializer.finish().flush().map_err(said)
 }
@@ -92,12 +119,21 @@ fn rewritten(source: &Path, output: &Path) -> Result<()> {
 fn loaded(source: &Path) -> Result<Graph> {
     let mut graph = Graph::default();
     let file = File::open(source).map_err(said)?;
-    read(&mut graph, file, RdfFormat::NTriples, &ReadOptions::default(), &Silent).map_err(said)?;
+    read(
+        &mut graph,
+        file,
+        RdfFormat::NTriples,
+        &ReadOptions::default(),
+        &Silent,
+    )
+    .map_err(said)?;
     Ok(graph)
 }
 
 fn released(graph: &mut Graph, asked: &str) -> Result<Box<Release>> {
-    let text = format!("version = 1\n[prefixes]\nub = \"{NAMESPACE}\"\n[entities]\nclass = \"ub:Professor\"\n{asked}");
+    let text = format!(
+        "version = 1\n[prefixes]\nub = \"{NAMESPACE}\"\n[entities]\nclass = \"ub:Professor\"\n{asked}"
+    );
     let context = Context::parse(&text, "context").map_err(said)?;
     match anonymize(graph, &context, &Given::default(), &Silent).map_err(said)? {
         Answer::Released(release) => Ok(release),
@@ -107,7 +143,14 @@ fn released(graph: &mut Graph, asked: &str) -> Result<Box<Release>> {
 
 fn written(graph: &Graph, release: &Release, output: &Path) -> Result<()> {
     let mut out = BufWriter::with_capacity(1 << 20, File::create(output).map_err(said)?);
-    write(&release.edited(graph), &mut out, RdfFormat::NTriples, &[], &Silent).map_err(said)?;
+    write(
+        &release.edited(graph),
+        &mut out,
+        RdfFormat::NTriples,
+        &[],
+        &Silent,
+    )
+    .map_err(said)?;
     out.flush().map_err(said)
 }
 
@@ -124,10 +167,15 @@ fn grouped() -> Result<f64> {
     }
     for value in 0..VALUES {
         let class = format!("<{NAMESPACE}{}>", classes[value % 3]);
-        graph.push_texts(&format!("<http://person/{value}>"), &format!("<{}>", iri::TYPE), &class);
+        graph.push_texts(
+            &format!("<http://person/{value}>"),
+            &format!("<{}>", iri::TYPE),
+            &class,
+        );
     }
-    let terms: Vec<u32> =
-        (0..VALUES).filter_map(|value| graph.dictionary.find_iri(&format!("http://person/{value}"))).collect();
+    let terms: Vec<u32> = (0..VALUES)
+        .filter_map(|value| graph.dictionary.find_iri(&format!("http://person/{value}")))
+        .collect();
     let mut slowest = 0.0f64;
     for clustering in [Clustering::Stable, Clustering::Printed] {
         let start = Instant::now();
@@ -140,10 +188,19 @@ fn grouped() -> Result<f64> {
         let values: Vec<Value> = terms.iter().enumerate().map(value).collect();
         let total = values.iter().map(|value| value.count).sum();
         let rule = (clustering, Unclassed::OneGroup);
-        let groups = clustered(&values, &taxonomy, &graph.dictionary, rule, &Bounds::diverse(2, total));
+        let groups = clustered(
+            &values,
+            &taxonomy,
+            &graph.dictionary,
+            rule,
+            &Bounds::diverse(2, total),
+        );
         let groups = groups.map_err(|_| "no grouping".to_owned())?;
         let seconds = start.elapsed().as_secs_f64();
-        println!("grouping {seconds:.2} s: {VALUES} values in {} groups ({clustering:?})", groups.len());
+        println!(
+            "grouping {seconds:.2} s: {VALUES} values in {} groups ({clustering:?})",
+            groups.len()
+        );
         slowest = slowest.max(seconds);
     }
     Ok(slowest)

@@ -34,12 +34,27 @@ pub fn run() -> Result {
     let trees = measured(&table, &data, &hierarchies, ("k-member", true))?;
     let sets = measured(&table, &data, &hierarchies, ("k-member", false))?;
     let rounds = measured(&table, &data, &hierarchies, ("local", true))?;
-    println!("{:34}  granularity {ARX:.4}, 4557 classes, processor 5.3 s (on a machine like this)", "ARX 3.9.2");
+    println!(
+        "{:34}  granularity {ARX:.4}, 4557 classes, processor 5.3 s (on a machine like this)",
+        "ARX 3.9.2"
+    );
     Ok(vec![
-        Bar::at_most("k-member: granularity with groups of hierarchies, by ARX's", trees.granularity / ARX, 1.0),
-        Bar::at_most("k-member: granularity with sets and ranges, by ARX's", sets.granularity / ARX, 1.0),
+        Bar::at_most(
+            "k-member: granularity with groups of hierarchies, by ARX's",
+            trees.granularity / ARX,
+            1.0,
+        ),
+        Bar::at_most(
+            "k-member: granularity with sets and ranges, by ARX's",
+            sets.granularity / ARX,
+            1.0,
+        ),
         Bar::at_most("k-member: seconds of search", median(&trees.walls), SECONDS),
-        Bar::at_most("local: granularity with groups of hierarchies, by ARX's", rounds.granularity / ARX, 1.0),
+        Bar::at_most(
+            "local: granularity with groups of hierarchies, by ARX's",
+            rounds.granularity / ARX,
+            1.0,
+        ),
         Bar::at_most("local: seconds of search", median(&rounds.walls), SECONDS),
     ])
 }
@@ -50,24 +65,46 @@ struct Measured {
 }
 
 fn hierarchies(data: &Data) -> Result<Option<Vec<Hierarchy>>> {
-    let file = |name: &str| data.path.with_file_name(format!("adult_hierarchy_{name}.csv"));
-    if !data.quasi_identifiers.iter().all(|name| file(name).is_file()) {
+    let file = |name: &str| {
+        data.path
+            .with_file_name(format!("adult_hierarchy_{name}.csv"))
+    };
+    if !data
+        .quasi_identifiers
+        .iter()
+        .all(|name| file(name).is_file())
+    {
         return Ok(None);
     }
     let read = |name: &&str| {
         let rows = read_rows(&file(name)).map_err(|error| error.to_string())?;
-        Hierarchy::from_rows(name, &rows).map_err(|faults| faults.iter().map(ToString::to_string).collect())
+        Hierarchy::from_rows(name, &rows)
+            .map_err(|faults| faults.iter().map(ToString::to_string).collect())
     };
-    data.quasi_identifiers.iter().map(read).collect::<Result<_>>().map(Some)
+    data.quasi_identifiers
+        .iter()
+        .map(read)
+        .collect::<Result<_>>()
+        .map(Some)
 }
 
 /// Runs the search, verifies its release and prints a line.
-fn measured(table: &Table, data: &Data, hierarchies: &[Hierarchy], (method, trees): (&str, bool)) -> Result<Measured> {
+fn measured(
+    table: &Table,
+    data: &Data,
+    hierarchies: &[Hierarchy],
+    (method, trees): (&str, bool),
+) -> Result<Measured> {
     let qi = |(name, hierarchy): (&&str, &Hierarchy)| {
         let index = table.index_of(name).map_err(|fault| fault.to_string())?;
         Qi::new(table, index, trees.then(|| hierarchy.clone())).map_err(|fault| fault.to_string())
     };
-    let qis = data.quasi_identifiers.iter().zip(hierarchies).map(qi).collect::<Result<_>>()?;
+    let qis = data
+        .quasi_identifiers
+        .iter()
+        .zip(hierarchies)
+        .map(qi)
+        .collect::<Result<_>>()?;
     let prepared = Prepared::new(table, qis);
     let (mut walls, mut plan) = (Vec::new(), None);
     let cpu = measure::own_cpu()?;
@@ -77,7 +114,9 @@ fn measured(table: &Table, data: &Data, hierarchies: &[Hierarchy], (method, tree
         walls.push(start.elapsed().as_secs_f64());
     }
     let cpu = (measure::own_cpu()? - cpu) / RUNS as f64;
-    let Some(plan) = plan else { return Err("there is no plan".to_owned()) };
+    let Some(plan) = plan else {
+        return Err("there is no plan".to_owned());
+    };
     let granularity = granularity(&prepared, &plan, hierarchies);
     let release = Release::verify(
         apply(&prepared, &Recoding::Groups(plan)),
@@ -88,9 +127,21 @@ fn measured(table: &Table, data: &Data, hierarchies: &[Hierarchy], (method, tree
     let release = release.map_err(|_| "the release does not hold".to_owned())?;
     println!(
         "{:34}  granularity {granularity:.4}, {} classes, information loss {:.2} %, search best {:.3} s, median {:.3} s of {RUNS}, processor {cpu:.3} s",
-        format!("bauta {method}, {}", if trees { "groups of hierarchies" } else { "sets and ranges" }),
+        format!(
+            "bauta {method}, {}",
+            if trees {
+                "groups of hierarchies"
+            } else {
+                "sets and ranges"
+            }
+        ),
         release.measures().classes,
-        100.0 * release.measures().utility.information_loss.unwrap_or(f64::NAN),
+        100.0
+            * release
+                .measures()
+                .utility
+                .information_loss
+                .unwrap_or(f64::NAN),
         best(&walls),
         median(&walls),
     );
@@ -98,7 +149,15 @@ fn measured(table: &Table, data: &Data, hierarchies: &[Hierarchy], (method, tree
 }
 
 fn search(prepared: &Prepared<'_>, method: &str) -> Result<Groups> {
-    match planned(method, prepared, &[Requirement::KAnonymity { k: K }], &Settings::new(), 0)?.0 {
+    match planned(
+        method,
+        prepared,
+        &[Requirement::KAnonymity { k: K }],
+        &Settings::new(),
+        0,
+    )?
+    .0
+    {
         Recoding::Groups(plan) => Ok(plan),
         _ => Err("the plan is not one of groups".to_owned()),
     }
@@ -106,14 +165,26 @@ fn search(prepared: &Prepared<'_>, method: &str) -> Result<Groups> {
 
 /// (mean t_i / N - mean 1 / n_i) / (1 - mean 1 / n_i), where t_i adds up the shares that the rows' values cover.
 fn granularity(prepared: &Prepared<'_>, plan: &Groups, hierarchies: &[Hierarchy]) -> f64 {
-    let Members::Tuples(group_of_tuple) = &plan.members else { return f64::NAN };
+    let Members::Tuples(group_of_tuple) = &plan.members else {
+        return f64::NAN;
+    };
     let mut covered = 0.0;
     for (&group, &rows) in group_of_tuple.iter().zip(prepared.set().counts()) {
-        let summaries = plan.summaries[group as usize].iter().zip(&prepared.qis).zip(hierarchies);
-        covered += rows as f64 * summaries.map(|((summary, qi), tree)| share(summary, qi, tree)).sum::<f64>();
+        let summaries = plan.summaries[group as usize]
+            .iter()
+            .zip(&prepared.qis)
+            .zip(hierarchies);
+        covered += rows as f64
+            * summaries
+                .map(|((summary, qi), tree)| share(summary, qi, tree))
+                .sum::<f64>();
     }
     let width = hierarchies.len() as f64;
-    let exact = hierarchies.iter().map(|tree| 1.0 / tree.leaf_count() as f64).sum::<f64>() / width;
+    let exact = hierarchies
+        .iter()
+        .map(|tree| 1.0 / tree.leaf_count() as f64)
+        .sum::<f64>()
+        / width;
     (covered / width / prepared.set().rows() as f64 - exact) / (1.0 - exact)
 }
 
@@ -121,13 +192,17 @@ fn granularity(prepared: &Prepared<'_>, plan: &Groups, hierarchies: &[Hierarchy]
 fn share(summary: &Summary, qi: &Qi, tree: &Hierarchy) -> f64 {
     let leaves = match summary {
         Summary::All => tree.leaf_count() as f64,
-        Summary::Group { level, group } => f64::from(tree.leaves_under(usize::from(*level), *group)),
+        Summary::Group { level, group } => {
+            f64::from(tree.leaves_under(usize::from(*level), *group))
+        }
         Summary::Set(ranks) => ranks.len() as f64,
         Summary::Range { low, high } if low == high => 1.0,
         Summary::Range { low, high } => {
             let inside = qi.position(*low)..=qi.position(*high);
             let leaf = |leaf: usize| tree.leaves().get(leaf).parse::<f64>();
-            (0..tree.leaf_count()).filter(|&at| leaf(at).is_ok_and(|value| inside.contains(&value))).count() as f64
+            (0..tree.leaf_count())
+                .filter(|&at| leaf(at).is_ok_and(|value| inside.contains(&value)))
+                .count() as f64
         }
     };
     leaves / tree.leaf_count() as f64

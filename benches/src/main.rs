@@ -56,7 +56,10 @@ fn main() -> ExitCode {
         [] => run(&ALL),
         [name] => match ALL.iter().find(|(known, _)| known == name) {
             Some(benchmark) => run(&[*benchmark]),
-            None => Err(format!("no benchmark is called {name}; there are {}", ALL.map(|(name, _)| name).join(", "))),
+            None => Err(format!(
+                "no benchmark is called {name}; there are {}",
+                ALL.map(|(name, _)| name).join(", ")
+            )),
         },
         _ => Err("one name of a benchmark, or none for all".to_owned()),
     };

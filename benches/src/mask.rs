@@ -32,15 +32,41 @@ const TOLD: [(&str, &[&str]); 12] = [
     ("top-code", &["--attributes", "age"]),
     ("bottom-code", &["--attributes", "age"]),
     ("round", &["--attributes", "age", "--base", "5"]),
-    ("recode", &["--attributes", "race", "--groups", "White=White;other=*"]),
-    ("suppress", &["--scope", "attributes", "--attributes", "race"]),
+    (
+        "recode",
+        &["--attributes", "race", "--groups", "White=White;other=*"],
+    ),
+    (
+        "suppress",
+        &["--scope", "attributes", "--attributes", "race"],
+    ),
     ("sample", &["--share", "0.5"]),
     ("swap", &["--attributes", "age"]),
     ("pram", &["--attributes", "occupation"]),
     ("noise", &["--attributes", "age"]),
     ("microaggregate", &["--attributes", "age"]),
-    ("anatomy", &["--qi", "age,sex,race", "--sensitive", "occupation", "-l", "4"]),
-    ("slicing", &["--qi", "age,sex,race", "--sensitive", "occupation", "-l", "4"]),
+    (
+        "anatomy",
+        &[
+            "--qi",
+            "age,sex,race",
+            "--sensitive",
+            "occupation",
+            "-l",
+            "4",
+        ],
+    ),
+    (
+        "slicing",
+        &[
+            "--qi",
+            "age,sex,race",
+            "--sensitive",
+            "occupation",
+            "-l",
+            "4",
+        ],
+    ),
 ];
 
 pub fn run() -> Result {
@@ -59,32 +85,58 @@ fn mdav() -> Result {
         ours.push(found.cpu);
         told = found.notes;
         let before = own_cpu()?;
-        let (lost, groups) = plain_mdav::lost(&table, 10).ok_or("six numbers were to be grouped")?;
+        let (lost, groups) =
+            plain_mdav::lost(&table, 10).ok_or("six numbers were to be grouped")?;
         plain.push(own_cpu()? - before);
-        let expected = [format!("{groups} groups, "), format!("{:.3} % ", 100.0 * lost)];
-        let agrees = told.iter().zip(&expected).filter(|(told, expected)| told.starts_with(*expected)).count();
+        let expected = [
+            format!("{groups} groups, "),
+            format!("{:.3} % ", 100.0 * lost),
+        ];
+        let agrees = told
+            .iter()
+            .zip(&expected)
+            .filter(|(told, expected)| told.starts_with(*expected))
+            .count();
         if agrees != expected.len() {
-            return Err(format!("MDAV says {}; the plain search finds {}", told.join("; "), expected.concat()));
+            return Err(format!(
+                "MDAV says {}; the plain search finds {}",
+                told.join("; "),
+                expected.concat()
+            ));
         }
     }
     let (cpu, searched) = (best(&ours), best(&plain));
-    println!("MDAV, {ROWS} rows, 6 numbers, k = 10: processor {cpu:.3} s (best of {RUNS}); {}", told.join("; "));
+    println!(
+        "MDAV, {ROWS} rows, 6 numbers, k = 10: processor {cpu:.3} s (best of {RUNS}); {}",
+        told.join("; ")
+    );
     println!(
         "the plain search, as many groups and the same loss: {searched:.3} s, {:.1} times as long",
         searched / cpu
     );
-    Ok(vec![Bar::at_least("mask: MDAV, times faster than sdcMicro", SDCMICRO.0 / cpu, SDCMICRO.1)])
+    Ok(vec![Bar::at_least(
+        "mask: MDAV, times faster than sdcMicro",
+        SDCMICRO.0 / cpu,
+        SDCMICRO.1,
+    )])
 }
 
 /// How the time grows beyond 100 000 rows: the exponent.
 fn growth() -> Result {
     let seconds = |rows: usize| -> Result<f64> {
         let found = grouped(&numbers(rows)?)?;
-        println!("MDAV, {rows} rows: {:.2} s, processor {:.2} s", found.wall, found.cpu);
+        println!(
+            "MDAV, {rows} rows: {:.2} s, processor {:.2} s",
+            found.wall, found.cpu
+        );
         Ok(found.cpu)
     };
     let (few, many) = (seconds(100_000)?, seconds(400_000)?);
-    Ok(vec![Bar::at_most("mask: MDAV grows with rows to the power of", (many / few).ln() / 4f64.ln(), 1.9)])
+    Ok(vec![Bar::at_most(
+        "mask: MDAV grows with rows to the power of",
+        (many / few).ln() / 4f64.ln(),
+        1.9,
+    )])
 }
 
 /// What a grouping took.
@@ -95,13 +147,28 @@ struct Grouped {
 }
 
 fn grouped(table: &Table) -> Result<Grouped> {
-    let names: Vec<&str> = table.attributes().iter().map(|attribute| attribute.name.as_str()).collect();
-    let told = [("attributes", names.join(",")), ("grouping", "mdav".into()), ("group-size", "10".into())];
-    let settings: Settings = told.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let names: Vec<&str> = table
+        .attributes()
+        .iter()
+        .map(|attribute| attribute.name.as_str())
+        .collect();
+    let told = [
+        ("attributes", names.join(",")),
+        ("grouping", "mdav".into()),
+        ("group-size", "10".into()),
+    ];
+    let settings: Settings = told
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect();
     let (cpu, start) = (own_cpu()?, Instant::now());
     let prepared = Prepared::new(table, Vec::new());
     let (_, notes) = planned("microaggregate", &prepared, &[], &settings, 0)?;
-    Ok(Grouped { wall: start.elapsed().as_secs_f64(), cpu: own_cpu()? - cpu, notes })
+    Ok(Grouped {
+        wall: start.elapsed().as_secs_f64(),
+        cpu: own_cpu()? - cpu,
+        notes,
+    })
 }
 
 /// Numbers of the shapes of Adult's age, weight, years of education, capital gain and loss, and hours a week: two nearly free ones, two
@@ -112,34 +179,70 @@ fn numbers(rows: usize) -> Result<Table> {
     let mut text = String::from("age,weight,years,gain,loss,hours\n");
     for _ in 0..rows {
         let bell = (0..4).map(|_| unit()).sum::<f64>() / 4.0;
-        let (age, weight) = (17.0 + 73.0 * unit() * bell, (12.0 + 1.2 * (unit() + unit() - 1.0)).exp());
-        let years = if unit() < 0.5 { 9.0 + (2.0 * unit()).floor() } else { 1.0 + (16.0 * unit()).floor() };
-        let gain = if unit() < 0.085 { 100.0 * (1.0 + (118.0 * unit()).floor()).powf(1.4) } else { 0.0 };
-        let loss = if unit() < 0.047 { 1_500.0 + 10.0 * (90.0 * unit()).floor() } else { 0.0 };
-        let hours = if unit() < 0.47 { 40.0 } else { 1.0 + 98.0 * bell };
-        let _ = writeln!(text, "{age:.0},{weight:.0},{years},{gain:.0},{loss},{hours:.0}");
+        let (age, weight) = (
+            17.0 + 73.0 * unit() * bell,
+            (12.0 + 1.2 * (unit() + unit() - 1.0)).exp(),
+        );
+        let years = if unit() < 0.5 {
+            9.0 + (2.0 * unit()).floor()
+        } else {
+            1.0 + (16.0 * unit()).floor()
+        };
+        let gain = if unit() < 0.085 {
+            100.0 * (1.0 + (118.0 * unit()).floor()).powf(1.4)
+        } else {
+            0.0
+        };
+        let loss = if unit() < 0.047 {
+            1_500.0 + 10.0 * (90.0 * unit()).floor()
+        } else {
+            0.0
+        };
+        let hours = if unit() < 0.47 {
+            40.0
+        } else {
+            1.0 + 98.0 * bell
+        };
+        let _ = writeln!(
+            text,
+            "{age:.0},{weight:.0},{years},{gain:.0},{loss},{hours:.0}"
+        );
     }
     let path = data::cache()?.join(format!("numbers_{rows}.csv"));
     std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
-    mondrian::read(&Data { path, delimiter: ',', quasi_identifiers: Vec::new() })
+    mondrian::read(&Data {
+        path,
+        delimiter: ',',
+        quasi_identifiers: Vec::new(),
+    })
 }
 
 /// Every technique as a whole command against reading, in turns; what it releases is dropped.
 fn scans() -> Result {
     let data = data::large()?;
     println!("{}", data.path.display());
-    let program = std::env::current_exe().map_err(|error| error.to_string())?.with_file_name("bauta");
+    let program = std::env::current_exe()
+        .map_err(|error| error.to_string())?
+        .with_file_name("bauta");
     let words = |words: &[&str]| -> Vec<OsString> {
-        let head = [program.clone().into(), words[0].into(), data.path.clone().into()];
-        head.into_iter().chain(words[1..].iter().map(OsString::from)).collect()
+        let head = [
+            program.clone().into(),
+            words[0].into(),
+            data.path.clone().into(),
+        ];
+        head.into_iter()
+            .chain(words[1..].iter().map(OsString::from))
+            .collect()
     };
     let folder = data::cache()?.join("masked");
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let mut bars = Vec::new();
     for (method, told) in TOLD {
-        let outputs = bauta_methods::find(method).map_or(1, |technique| technique.descriptor().outputs);
-        let places: Vec<String> =
-            (0..outputs).map(|place| folder.join(format!("out{place}.csv")).display().to_string()).collect();
+        let outputs =
+            bauta_methods::find(method).map_or(1, |technique| technique.descriptor().outputs);
+        let places: Vec<String> = (0..outputs)
+            .map(|place| folder.join(format!("out{place}.csv")).display().to_string())
+            .collect();
         let mut command = vec!["anonymize", "--method", method];
         command.extend(told);
         command.extend(["--seed", "1", "--quiet"]);
@@ -148,15 +251,22 @@ fn scans() -> Result {
         let (mut reading, mut masking) = (Vec::new(), Vec::new());
         for _ in 0..RUNS {
             // The release is a new file: taking an old one of 250 MB away is not what is measured.
-            places.iter().for_each(|place| drop(std::fs::remove_file(place)));
+            places
+                .iter()
+                .for_each(|place| drop(std::fs::remove_file(place)));
             for (command, taken) in [(&read, &mut reading), (&command, &mut masking)] {
                 measure::warm()?;
                 taken.push(measure::run(command)?);
             }
         }
-        let of = |all: &[Taken], what: fn(&Taken) -> f64| median(&all.iter().map(what).collect::<Vec<_>>());
-        let (wall, cpu, peak) =
-            (|taken: &Taken| taken.wall, |taken: &Taken| taken.cpu, |taken: &Taken| taken.peak_bytes);
+        let of = |all: &[Taken], what: fn(&Taken) -> f64| {
+            median(&all.iter().map(what).collect::<Vec<_>>())
+        };
+        let (wall, cpu, peak) = (
+            |taken: &Taken| taken.wall,
+            |taken: &Taken| taken.cpu,
+            |taken: &Taken| taken.peak_bytes,
+        );
         let ratio = of(&masking, wall) / of(&reading, wall);
         println!(
             "{method:14} {:5.2} s, reading {:5.2} s: {ratio:4.2}; processor {:5.2} s and {:5.2} s: {:4.2}; memory {:3.0} MB and {:3.0} MB",
@@ -168,7 +278,11 @@ fn scans() -> Result {
             of(&masking, peak) / 1e6,
             of(&reading, peak) / 1e6,
         );
-        bars.push(Bar::at_most(format!("mask: {method} by reading"), ratio, TIMES));
+        bars.push(Bar::at_most(
+            format!("mask: {method} by reading"),
+            ratio,
+            TIMES,
+        ));
     }
     std::fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
     Ok(bars)

@@ -39,12 +39,24 @@ pub fn cores() -> usize {
 /// Runs a program in a measuring copy; what it prints is dropped, what it complains of is not.
 pub fn run<S: AsRef<OsStr>>(command: impl IntoIterator<Item = S>) -> Result<Taken> {
     let here = std::env::current_exe().map_err(|error| error.to_string())?;
-    let done = Command::new(here).arg(WORD).args(command).stderr(Stdio::inherit()).output();
+    let done = Command::new(here)
+        .arg(WORD)
+        .args(command)
+        .stderr(Stdio::inherit())
+        .output();
     let done = done.map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&done.stdout);
-    let figures: Vec<f64> = text.split_whitespace().filter_map(|figure| figure.parse().ok()).collect();
+    let figures: Vec<f64> = text
+        .split_whitespace()
+        .filter_map(|figure| figure.parse().ok())
+        .collect();
     match figures.as_slice() {
-        &[wall, cpu, idle, peak_bytes] if done.status.success() => Ok(Taken { wall, cpu, idle, peak_bytes }),
+        &[wall, cpu, idle, peak_bytes] if done.status.success() => Ok(Taken {
+            wall,
+            cpu,
+            idle,
+            peak_bytes,
+        }),
         _ => Err("a measured program failed".to_owned()),
     }
 }
@@ -59,8 +71,15 @@ const TOUCHED: usize = 768 << 20;
 /// getting it anew takes up to two seconds a gigabyte: whoever comes first would pay for that.
 pub fn warm() -> Result<()> {
     let here = std::env::current_exe().map_err(|error| error.to_string())?;
-    let done = Command::new(here).arg(TOUCH).status().map_err(|error| error.to_string())?;
-    if done.success() { Ok(()) } else { Err("memory could not be had".to_owned()) }
+    let done = Command::new(here)
+        .arg(TOUCH)
+        .status()
+        .map_err(|error| error.to_string())?;
+    if done.success() {
+        Ok(())
+    } else {
+        Err("memory could not be had".to_owned())
+    }
 }
 
 /// Takes memory, writes to all of it, and gives it back.
@@ -72,10 +91,15 @@ pub fn touch() -> Result<bool> {
 
 /// The measuring copy: runs the command and prints the figures.
 pub fn child(command: &[&str]) -> Result<bool> {
-    let [program, words @ ..] = command else { return Err("nothing to measure".to_owned()) };
+    let [program, words @ ..] = command else {
+        return Err("nothing to measure".to_owned());
+    };
     let idle = idle_seconds();
     let start = Instant::now();
-    let status = Command::new(program).args(words).stdout(Stdio::null()).status();
+    let status = Command::new(program)
+        .args(words)
+        .stdout(Stdio::null())
+        .status();
     let wall = start.elapsed().as_secs_f64();
     let status = status.map_err(|error| format!("{program}: {error}"))?;
     let usage = usage(UsageWho::RUSAGE_CHILDREN)?;
@@ -96,7 +120,13 @@ pub fn own_cpu() -> Result<f64> {
 /// Processor seconds since the start of the machine in which no program ran, waiting for a disk or not.
 fn idle_seconds() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/stat").ok()?;
-    let ticks: Vec<f64> = text.lines().next()?.split_whitespace().skip(1).map_while(|tick| tick.parse().ok()).collect();
+    let ticks: Vec<f64> = text
+        .lines()
+        .next()?
+        .split_whitespace()
+        .skip(1)
+        .map_while(|tick| tick.parse().ok())
+        .collect();
     // user, nice, system, idle, waiting; a hundred ticks a second
     Some((ticks.get(3)? + ticks.get(4)?) / 100.0)
 }

@@ -34,7 +34,11 @@ const SECONDS: f64 = 0.1;
 /// How many times faster than the peer.
 const TIMES: f64 = 100.0;
 
-const PEER: Peer = Peer { name: "anonypy-0.2.1", packages: &["anonypy==0.2.1", "pandas"], imports: "anonypy, pandas" };
+const PEER: Peer = Peer {
+    name: "anonypy-0.2.1",
+    packages: &["anonypy==0.2.1", "pandas"],
+    imports: "anonypy, pandas",
+};
 
 pub fn run() -> Result {
     let data = data::small()?;
@@ -42,12 +46,18 @@ pub fn run() -> Result {
     let mut default = None;
     for way in WAYS {
         let ours = ours(&table, &data, way)?;
-        println!("{:34}  {}", format!("bauta, {}", way.join(", ")), ours.line());
+        println!(
+            "{:34}  {}",
+            format!("bauta, {}", way.join(", ")),
+            ours.line()
+        );
         default.get_or_insert(ours);
     }
     let mut bars = eight(&data)?;
     let Some(ours) = default else { return Ok(bars) };
-    let Some(peer) = peer(&data)? else { return Ok(bars) };
+    let Some(peer) = peer(&data)? else {
+        return Ok(bars);
+    };
     let figure = |name: &str| peer[name].as_f64().unwrap_or(f64::NAN);
     let theirs = Timed {
         walls: vec![figure("wall")],
@@ -58,18 +68,29 @@ pub fn run() -> Result {
     println!("{:34}  {}", "anonypy 0.2.1", theirs.line());
     let ratio = median(&theirs.walls) / median(&ours.walls);
     println!("ratio of processor times {:.0}", theirs.cpu / ours.cpu);
-    bars.push(Bar::at_least("mondrian: times faster than anonypy", ratio, TIMES));
+    bars.push(Bar::at_least(
+        "mondrian: times faster than anonypy",
+        ratio,
+        TIMES,
+    ));
     Ok(bars)
 }
 
 /// The default way with eight quasi-identifiers, the last one of the data sensitive.
 fn eight(data: &Data) -> Result<Vec<Bar>> {
     let quasi_identifiers = data.quasi_identifiers.iter().copied().take(8).collect();
-    let data = Data { path: data.path.clone(), delimiter: data.delimiter, quasi_identifiers };
+    let data = Data {
+        path: data.path.clone(),
+        delimiter: data.delimiter,
+        quasi_identifiers,
+    };
     let ours = ours(&read(&data)?, &data, WAYS[0])?;
     println!("{:34}  {}", "bauta, 8 quasi-identifiers", ours.line());
     let loss = Bar::at_most("mondrian: information loss in %", 100.0 * ours.loss, LOSS);
-    Ok(vec![loss, Bar::at_most("mondrian: seconds", median(&ours.walls), SECONDS)])
+    Ok(vec![
+        loss,
+        Bar::at_most("mondrian: seconds", median(&ours.walls), SECONDS),
+    ])
 }
 
 /// What one contender took, and what it made.
@@ -96,15 +117,23 @@ impl Timed {
 }
 
 pub fn read(data: &Data) -> Result<Table> {
-    let locator: Locator =
-        data.path.to_string_lossy().parse().map_err(|error: bauta_formats::Error| error.to_string())?;
-    let source = bauta_formats::read(&locator, &ReadOptions::default(), &Silent).map_err(|error| error.to_string())?;
-    let attributes = source.table.into_attributes().into_iter().map(|mut attribute| {
-        if data.quasi_identifiers.contains(&attribute.name.as_str()) {
-            attribute.role = Role::QuasiIdentifier;
-        }
-        attribute
-    });
+    let locator: Locator = data
+        .path
+        .to_string_lossy()
+        .parse()
+        .map_err(|error: bauta_formats::Error| error.to_string())?;
+    let source = bauta_formats::read(&locator, &ReadOptions::default(), &Silent)
+        .map_err(|error| error.to_string())?;
+    let attributes = source
+        .table
+        .into_attributes()
+        .into_iter()
+        .map(|mut attribute| {
+            if data.quasi_identifiers.contains(&attribute.name.as_str()) {
+                attribute.role = Role::QuasiIdentifier;
+            }
+            attribute
+        });
     Ok(Table::from_attributes(attributes.collect()))
 }
 
@@ -127,18 +156,40 @@ fn ours(table: &Table, data: &Data, way: [&str; 3]) -> Result<Timed> {
     let cpu = (measure::own_cpu()? - cpu) / RUNS as f64;
     let measures = release.measures();
     let loss = measures.utility.information_loss.unwrap_or(f64::NAN);
-    Ok(Timed { walls, cpu, classes: measures.classes as f64, loss })
+    Ok(Timed {
+        walls,
+        cpu,
+        classes: measures.classes as f64,
+        loss,
+    })
 }
 
 /// From the table to its recoded draft.
 fn once(table: &Table, data: &Data, way: [&str; 3]) -> Result<Draft> {
-    let given = data.quasi_identifiers.iter().map(|name| table.index_of(name).map(|index| (index, None)));
-    let given = given.collect::<std::result::Result<_, _>>().map_err(|fault| fault.to_string())?;
-    let prepared = Prepared::new(table, bauta_table::prepare(table, given).map_err(|error| error.to_string())?);
+    let given = data
+        .quasi_identifiers
+        .iter()
+        .map(|name| table.index_of(name).map(|index| (index, None)));
+    let given = given
+        .collect::<std::result::Result<_, _>>()
+        .map_err(|fault| fault.to_string())?;
+    let prepared = Prepared::new(
+        table,
+        bauta_table::prepare(table, given).map_err(|error| error.to_string())?,
+    );
     let names = ["choose", "median", "partitioning"];
-    let settings: Settings =
-        names.into_iter().zip(way).map(|(name, word)| (name.to_owned(), word.to_owned())).collect();
-    let (plan, _) = planned("mondrian", &prepared, &[Requirement::KAnonymity { k: K }], &settings, 0)?;
+    let settings: Settings = names
+        .into_iter()
+        .zip(way)
+        .map(|(name, word)| (name.to_owned(), word.to_owned()))
+        .collect();
+    let (plan, _) = planned(
+        "mondrian",
+        &prepared,
+        &[Requirement::KAnonymity { k: K }],
+        &settings,
+        0,
+    )?;
     Ok(apply(&prepared, &plan))
 }
 
@@ -149,8 +200,16 @@ fn peer(data: &Data) -> Result<Option<serde_json::Value>> {
     };
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peer_anonypy.py");
     let mut command = Command::new(python);
-    command.arg(script).arg(&data.path).args([data.delimiter.to_string(), K.to_string()]);
-    let done = command.arg(data.quasi_identifiers.join(",")).stderr(Stdio::inherit()).output();
+    command
+        .arg(script)
+        .arg(&data.path)
+        .args([data.delimiter.to_string(), K.to_string()]);
+    let done = command
+        .arg(data.quasi_identifiers.join(","))
+        .stderr(Stdio::inherit())
+        .output();
     let done = done.map_err(|error| error.to_string())?;
-    serde_json::from_slice(&done.stdout).map(Some).map_err(|_| format!("{script} did not answer"))
+    serde_json::from_slice(&done.stdout)
+        .map(Some)
+        .map_err(|_| format!("{script} did not answer"))
 }

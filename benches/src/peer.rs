@@ -21,21 +21,33 @@ impl Peer {
         let python = folder.join("bin/python");
         let ready = || {
             let import = format!("import {}", self.imports);
-            let status = Command::new(&python).args(["-c", &import]).stderr(Stdio::null()).status();
+            let status = Command::new(&python)
+                .args(["-c", &import])
+                .stderr(Stdio::null())
+                .status();
             status.is_ok_and(|status| status.success())
         };
         if ready() {
             return Ok(Some(python));
         }
         println!("installing {} into {} (once)", self.name, folder.display());
-        let made = Command::new("python3").args(["-m", "venv"]).arg(&folder).status();
+        let made = Command::new("python3")
+            .args(["-m", "venv"])
+            .arg(&folder)
+            .status();
         if made.is_ok_and(|status| status.success()) {
-            let _ = Command::new(&python).args(["-m", "pip", "install", "--quiet"]).args(self.packages).status();
+            let _ = Command::new(&python)
+                .args(["-m", "pip", "install", "--quiet"])
+                .args(self.packages)
+                .status();
         }
         if ready() {
             return Ok(Some(python));
         }
-        skip(&format!("{}: it could not be installed; this needs python3-venv and a package index", self.name));
+        skip(&format!(
+            "{}: it could not be installed; this needs python3-venv and a package index",
+            self.name
+        ));
         Ok(None)
     }
 }

@@ -21,7 +21,13 @@ pub fn planned(
 ) -> Result<(Recoding, Vec<String>)> {
     let technique = bauta_methods::find(method).map_err(|fault| fault.to_string())?;
     let task = Task::new(technique, prepared, requirements, settings, Vec::new());
-    let task = task.map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
+    let task = task.map_err(|faults| {
+        faults
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join("\n")
+    })?;
     let task = task.with_limit(limit);
     let start = Instant::now();
     let mut context = Context {

@@ -27,7 +27,11 @@ const FASTER: f64 = 50.0;
 /// So many quasi-identifiers are compared with the peer, which looks at every class by itself; the last attribute is sensitive.
 const PEER: usize = 5;
 
-const PYCANON: Peer = Peer { name: "pycanon", packages: &["pycanon", "pandas"], imports: "pycanon, pandas" };
+const PYCANON: Peer = Peer {
+    name: "pycanon",
+    packages: &["pycanon", "pandas"],
+    imports: "pycanon, pandas",
+};
 
 pub fn run() -> Result {
     let mut bars = vec![whole()?];
@@ -41,16 +45,27 @@ pub fn run() -> Result {
 fn whole() -> Result<Bar> {
     let data = data::large()?;
     println!("{}", data.path.display());
-    let program = std::env::current_exe().map_err(|error| error.to_string())?.with_file_name("bauta");
+    let program = std::env::current_exe()
+        .map_err(|error| error.to_string())?
+        .with_file_name("bauta");
     let command = |words: &[&str]| -> Vec<OsString> {
-        let mut command: Vec<OsString> = vec![program.clone().into(), words[0].into(), data.path.clone().into()];
+        let mut command: Vec<OsString> = vec![
+            program.clone().into(),
+            words[0].into(),
+            data.path.clone().into(),
+        ];
         command.extend(words[1..].iter().map(OsString::from));
         command
     };
-    let (last, first) = data.quasi_identifiers.split_last().ok_or("no quasi-identifiers")?;
+    let (last, first) = data
+        .quasi_identifiers
+        .split_last()
+        .ok_or("no quasi-identifiers")?;
     let first = first.join(",");
-    let commands =
-        [command(&["show", "--rows", "1"]), command(&["risk", "--qi", &first, "--sensitive", last, "--json"])];
+    let commands = [
+        command(&["show", "--rows", "1"]),
+        command(&["risk", "--qi", &first, "--sensitive", last, "--json"]),
+    ];
     let mut taken: [Vec<Taken>; 2] = Default::default();
     for turn in 0..=RUNS {
         for (command, taken) in commands.iter().zip(&mut taken) {
@@ -61,13 +76,24 @@ fn whole() -> Result<Bar> {
             }
         }
     }
-    let walls = taken.map(|taken| median(&taken.iter().map(|taken| taken.wall).collect::<Vec<_>>()));
-    println!("read {:.2} s, risk {:.2} s (medians of {RUNS})", walls[0], walls[1]);
-    Ok(Bar::at_most("risk: time of risk by reading", walls[1] / walls[0], TIMES))
+    let walls =
+        taken.map(|taken| median(&taken.iter().map(|taken| taken.wall).collect::<Vec<_>>()));
+    println!(
+        "read {:.2} s, risk {:.2} s (medians of {RUNS})",
+        walls[0], walls[1]
+    );
+    Ok(Bar::at_most(
+        "risk: time of risk by reading",
+        walls[1] / walls[0],
+        TIMES,
+    ))
 }
 
 fn indices(table: &Table, names: &[&str]) -> Result<Vec<usize>> {
-    names.iter().map(|name| table.index_of(name).map_err(|fault| fault.to_string())).collect()
+    names
+        .iter()
+        .map(|name| table.index_of(name).map_err(|fault| fault.to_string()))
+        .collect()
 }
 
 fn special(table: &Table, data: &Data) -> Result<Bar> {
@@ -75,8 +101,15 @@ fn special(table: &Table, data: &Data) -> Result<Bar> {
     let start = Instant::now();
     let found = suda(&set, 6, 0.01, &Silent).ok_or("stopped")?;
     let seconds = start.elapsed().as_secs_f64();
-    println!("special uniques: {seconds:.3} s, {:?} minimal uniques by size, {} rows", found.minimal, found.rows);
-    Ok(Bar::at_most("risk: seconds for special uniques", seconds, SECONDS))
+    println!(
+        "special uniques: {seconds:.3} s, {:?} minimal uniques by size, {} rows",
+        found.minimal, found.rows
+    );
+    Ok(Bar::at_most(
+        "risk: seconds for special uniques",
+        seconds,
+        SECONDS,
+    ))
 }
 
 fn peer(table: &Table, data: &Data) -> Result {
@@ -98,11 +131,23 @@ fn peer(table: &Table, data: &Data) -> Result {
     };
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peer_pycanon.py");
     let mut command = Command::new(python);
-    command.arg(script).arg(&data.path).arg(data.delimiter.to_string()).arg(columns.join(",")).arg(sensitive);
-    let done = command.stderr(Stdio::inherit()).output().map_err(|error| error.to_string())?;
+    command
+        .arg(script)
+        .arg(&data.path)
+        .arg(data.delimiter.to_string())
+        .arg(columns.join(","))
+        .arg(sensitive);
+    let done = command
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| error.to_string())?;
     let answer: serde_json::Value =
         serde_json::from_slice(&done.stdout).map_err(|_| format!("{script} did not answer"))?;
     println!("pycanon  {answer}");
     let wall = answer["wall"].as_f64().unwrap_or(f64::NAN);
-    Ok(vec![Bar::at_least("risk: times faster than pycanon", wall / median(&walls), FASTER)])
+    Ok(vec![Bar::at_least(
+        "risk: times faster than pycanon",
+        wall / median(&walls),
+        FASTER,
+    )])
 }

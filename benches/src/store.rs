@@ -58,7 +58,10 @@ open = ["ub:worksFor", "ub:researchInterest", "ub:undergraduateDegreeFrom", "ub:
 "#;
 
 const QUERIES: [(&str, &str); 8] = [
-    ("one interval", "SELECT ?min ?max { ?p ub:age ?b . ?b <http://minValue> ?min ; <http://maxValue> ?max } LIMIT 1"),
+    (
+        "one interval",
+        "SELECT ?min ?max { ?p ub:age ?b . ?b <http://minValue> ?min ; <http://maxValue> ?max } LIMIT 1",
+    ),
     (
         "five intervals",
         "SELECT ?min ?max { ?p ub:age ?b . ?b <http://minValue> ?min ; <http://maxValue> ?max } LIMIT 5",
@@ -83,15 +86,23 @@ const QUERIES: [(&str, &str); 8] = [
         "by religion and post code",
         "SELECT ?r ?z (COUNT(*) AS ?n) { ?p ub:hasReligion ?r ; ub:zipcode ?z } GROUP BY ?r ?z",
     ),
-    ("by department", "SELECT ?d (COUNT(*) AS ?n) { ?p ub:hasReligion ?r ; ub:worksFor ?d } GROUP BY ?d"),
+    (
+        "by department",
+        "SELECT ?d (COUNT(*) AS ?n) { ?p ub:hasReligion ?r ; ub:worksFor ?d } GROUP BY ?d",
+    ),
 ];
 
 pub fn run() -> Result {
-    let count = std::env::var("BAUTA_BENCH_UNIVERSITIES").ok().and_then(|text| text.parse().ok()).unwrap_or(100);
+    let count = std::env::var("BAUTA_BENCH_UNIVERSITIES")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(100);
     let source = data::cache()?.join(format!("universities{count}.nt"));
     if !source.exists() {
         let mut out = BufWriter::with_capacity(1 << 20, File::create(&source).map_err(said)?);
-        let triples = Universities::new(count, 1).write(&mut out, &Silent).map_err(said)?;
+        let triples = Universities::new(count, 1)
+            .write(&mut out, &Silent)
+            .map_err(said)?;
         out.flush().map_err(said)?;
         println!("{triples} triples generated");
     }
@@ -109,7 +120,11 @@ pub fn run() -> Result {
         professors.len(),
         start.elapsed().as_secs_f64()
     );
-    let mut bars = vec![Bar::at_most("store: seconds of the phases", phases(half)?, PHASES)];
+    let mut bars = vec![Bar::at_most(
+        "store: seconds of the phases",
+        phases(half)?,
+        PHASES,
+    )];
     let mut alive: VecDeque<String> = professors.iter().take(half).cloned().collect();
     let mut seconds = Vec::new();
     for number in 0..=RELEASES {
@@ -125,9 +140,21 @@ pub fn run() -> Result {
     println!("tidied in {:.0} s", start.elapsed().as_secs_f64());
     let clean = asked(&engine, &plain, "tidied")?;
     println!("slowest ratio before tidying: {stale:.2}");
-    bars.push(Bar::at_most("store: seconds of the first release", *seconds.first().unwrap_or(&f64::NAN), SECONDS));
-    bars.push(Bar::at_most("store: seconds of a release", median(seconds.get(1..).unwrap_or_default()), SECONDS));
-    bars.push(Bar::at_most("store: slowest query by the plain store", clean, TIMES));
+    bars.push(Bar::at_most(
+        "store: seconds of the first release",
+        *seconds.first().unwrap_or(&f64::NAN),
+        SECONDS,
+    ));
+    bars.push(Bar::at_most(
+        "store: seconds of a release",
+        median(seconds.get(1..).unwrap_or_default()),
+        SECONDS,
+    ));
+    bars.push(Bar::at_most(
+        "store: slowest query by the plain store",
+        clean,
+        TIMES,
+    ));
     Ok(bars)
 }
 
@@ -141,7 +168,9 @@ fn context() -> String {
 
 fn triples(source: &Path) -> Result<impl Iterator<Item = Result<Triple>>> {
     let input = BufReader::with_capacity(1 << 20, File::open(source).map_err(said)?);
-    Ok(NTriplesParser::new().for_reader(input).map(|triple| triple.map_err(said)))
+    Ok(NTriplesParser::new()
+        .for_reader(input)
+        .map(|triple| triple.map_err(said)))
 }
 
 /// Professors in an order that has nothing to do with where they work.
@@ -150,12 +179,16 @@ fn professors(source: &Path) -> Result<Vec<String>> {
     let mut found = Vec::new();
     for triple in triples(source)? {
         let triple = triple?;
-        if let (NamedOrBlankNode::NamedNode(node), true) = (triple.subject, triple.predicate.as_str() == religion) {
+        if let (NamedOrBlankNode::NamedNode(node), true) =
+            (triple.subject, triple.predicate.as_str() == religion)
+        {
             found.push(node.into_string());
         }
     }
     found.sort_by_cached_key(|name| {
-        name.bytes().fold(0xcbf2_9ce4_8422_2325u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+        name.bytes().fold(0xcbf2_9ce4_8422_2325u64, |sum, byte| {
+            (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        })
     });
     Ok(found)
 }
@@ -186,14 +219,24 @@ fn loaded(engine: &Engine, source: &Path, later: &HashSet<&str>) -> Result<VecDe
 /// Who comes later and has the address, or one that it extends.
 fn owner(address: &str, later: &HashSet<&str>) -> Option<String> {
     let start = address.rsplit_once('/').map_or(address, |(start, _)| start);
-    [address, start].into_iter().find(|own| later.contains(own)).map(str::to_owned)
+    [address, start]
+        .into_iter()
+        .find(|own| later.contains(own))
+        .map(str::to_owned)
 }
 
-fn changed(engine: &Engine, alive: &mut VecDeque<String>, pool: &mut VecDeque<Vec<Quad>>, number: usize) -> Result<()> {
+fn changed(
+    engine: &Engine,
+    alive: &mut VecDeque<String>,
+    pool: &mut VecDeque<Vec<Quad>>,
+    number: usize,
+) -> Result<()> {
     let gone: Vec<String> = alive.drain(..number.min(alive.len())).collect();
     let names: String = gone.iter().map(|name| format!("<{name}> ")).collect();
     let text = format!("DELETE {{ ?s ?p ?o }} WHERE {{ VALUES ?s {{ {names} }} ?s ?p ?o }}");
-    engine.update(&text, None, Using::default(), CancellationToken::new()).map_err(said)?;
+    engine
+        .update(&text, None, Using::default(), CancellationToken::new())
+        .map_err(said)?;
     let came: Vec<Quad> = pool.drain(..number.min(pool.len())).flatten().collect();
     engine.insert(came).map_err(said)
 }
@@ -214,7 +257,10 @@ fn phases(count: usize) -> Result<f64> {
     let tuple = |id: Id| Tuple {
         id,
         value: (id % 8) as u32,
-        places: vec![(id.wrapping_mul(7919) % 81) as f64 / 81.0, (id.wrapping_mul(104_729) % 300) as f64 / 300.0],
+        places: vec![
+            (id.wrapping_mul(7919) % 81) as f64 / 81.0,
+            (id.wrapping_mul(104_729) % 300) as f64 / 300.0,
+        ],
     };
     let mut history = History::new();
     let mut seconds = Vec::new();
@@ -228,7 +274,11 @@ fn phases(count: usize) -> Result<f64> {
             return Err("no class was made".to_owned());
         }
     }
-    println!("phases: {:.2} s for the first release, {:.2} s for others", seconds[0], median(&seconds[1..]));
+    println!(
+        "phases: {:.2} s for the first release, {:.2} s for others",
+        seconds[0],
+        median(&seconds[1..])
+    );
     Ok(seconds.into_iter().fold(0.0, f64::max))
 }
 
@@ -264,7 +314,11 @@ fn asked(engine: &Engine, plain: &Store, what: &str) -> Result<f64> {
         let begun = Instant::now();
         while own.len() < REPEATS || (own.len() < MOST && begun.elapsed().as_secs_f64() < ENOUGH) {
             let start = Instant::now();
-            found.0 = engine.query(&asked, &CancellationToken::new(), |results| Ok(rows(results))).map_err(said)?;
+            found.0 = engine
+                .query(&asked, &CancellationToken::new(), |results| {
+                    Ok(rows(results))
+                })
+                .map_err(said)?;
             own.push(start.elapsed().as_secs_f64());
             let start = Instant::now();
             let query = SparqlEvaluator::new().parse_query(&text).map_err(said)?;
@@ -275,7 +329,11 @@ fn asked(engine: &Engine, plain: &Store, what: &str) -> Result<f64> {
             return Err(format!("{name}: {} rows and {}", found.0, found.1));
         }
         let ratio = best(&own) / best(&other);
-        println!("  {name}: {:.2} ms, {ratio:.2} times the plain store, {} rows", 1e3 * best(&own), found.0);
+        println!(
+            "  {name}: {:.2} ms, {ratio:.2} times the plain store, {} rows",
+            1e3 * best(&own),
+            found.0
+        );
         slowest = slowest.max(ratio);
     }
     Ok(slowest)

@@ -45,7 +45,10 @@ fn main() -> Result {
     copy(Path::new("web"), &out, &mut problems)?;
     copy(Path::new("vendor"), &out.join("vendor"), &mut problems)?;
     for language in ["en", "fr"] {
-        texts(&Path::new(TEXTS).join(language), &out.join("texts").join(language).with_extension("ftl"))?;
+        texts(
+            &Path::new(TEXTS).join(language),
+            &out.join("texts").join(language).with_extension("ftl"),
+        )?;
     }
     for problem in problems.iter().flat_map(|problem| problem.lines()) {
         println!("cargo::error={problem}");
@@ -60,7 +63,10 @@ fn copy(from: &Path, to: &Path, problems: &mut Vec<String>) -> Result {
     let mut entries = fs::read_dir(from)?.collect::<std::io::Result<Vec<_>>>()?;
     entries.sort_by_key(std::fs::DirEntry::file_name);
     for path in entries.into_iter().map(|entry| entry.path()) {
-        let name = path.file_name().and_then(|name| name.to_str()).ok_or("a file name is no text")?;
+        let name = path
+            .file_name()
+            .and_then(|name| name.to_str())
+            .ok_or("a file name is no text")?;
         match path.extension().and_then(|extension| extension.to_str()) {
             _ if path.is_dir() => copy(&path, &to.join(name), problems)?,
             Some("ts" | "tsx" | "js") if !AS_IS.contains(&name) => {
@@ -79,9 +85,14 @@ fn copy(from: &Path, to: &Path, problems: &mut Vec<String>) -> Result {
 /// All texts of a language in one file.
 fn texts(from: &Path, to: &Path) -> Result {
     println!("cargo::rerun-if-changed={}", from.display());
-    let mut files = fs::read_dir(from)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
+    let mut files = fs::read_dir(from)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<std::io::Result<Vec<_>>>()?;
     files.sort();
-    let parts = files.iter().map(fs::read_to_string).collect::<std::io::Result<Vec<_>>>()?;
+    let parts = files
+        .iter()
+        .map(fs::read_to_string)
+        .collect::<std::io::Result<Vec<_>>>()?;
     fs::create_dir_all(to.parent().ok_or("the texts have no folder")?)?;
     Ok(fs::write(to, parts.join("\n"))?)
 }
@@ -90,32 +101,43 @@ fn texts(from: &Path, to: &Path) -> Result {
 fn transpile(path: &Path, source: &str) -> std::result::Result<String, Vec<String>> {
     let told = |found: Vec<oxc::diagnostics::OxcDiagnostic>| -> Vec<String> {
         let show = |problem: oxc::diagnostics::OxcDiagnostic| {
-            format!("{}: {:?}", path.display(), problem.with_source_code(source.to_owned()))
+            format!(
+                "{}: {:?}",
+                path.display(),
+                problem.with_source_code(source.to_owned())
+            )
         };
         found.into_iter().map(show).collect()
     };
-    let kind = SourceType::from_path(path).map_err(|error| vec![format!("{}: {error}", path.display())])?;
+    let kind = SourceType::from_path(path)
+        .map_err(|error| vec![format!("{}: {error}", path.display())])?;
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, source, kind).parse();
     if !parsed.diagnostics.is_empty() {
         return Err(told(parsed.diagnostics.into_iter().collect()));
     }
     let mut program = parsed.program;
-    let analysed = SemanticBuilder::new().with_excess_capacity(2.0).build(&program);
+    let analysed = SemanticBuilder::new()
+        .with_excess_capacity(2.0)
+        .build(&program);
     if !analysed.diagnostics.is_empty() {
         return Err(told(analysed.diagnostics.into_iter().collect()));
     }
     let scoping = analysed.semantic.into_scoping();
     let mut options = TransformOptions::from_target("es2022").map_err(|error| vec![error])?;
     options.jsx.import_source = Some("preact".to_owned());
-    let transformed = Transformer::new(&allocator, path, &options).build_with_scoping(scoping, &mut program);
+    let transformed =
+        Transformer::new(&allocator, path, &options).build_with_scoping(scoping, &mut program);
     if !transformed.diagnostics.is_empty() {
         return Err(told(transformed.diagnostics.into_iter().collect()));
     }
     let unknown = resolve(&mut program, &allocator);
     match unknown.is_empty() {
         true => Ok(Codegen::new().build(&program).code),
-        false => Err(unknown.iter().map(|name| format!("{}: no library {name}", path.display())).collect()),
+        false => Err(unknown
+            .iter()
+            .map(|name| format!("{}: no library {name}", path.display()))
+            .collect()),
     }
 }
 
@@ -123,10 +145,20 @@ fn transpile(path: &Path, source: &str) -> std::result::Result<String, Vec<Strin
 fn resolve<'a>(program: &mut Program<'a>, allocator: &'a Allocator) -> Vec<String> {
     let mut unknown = Vec::new();
     for statement in &mut program.body {
-        let Some(source) = source(statement) else { continue };
+        let Some(source) = source(statement) else {
+            continue;
+        };
         let name = source.value.as_str();
-        let library = LIBRARIES.iter().find(|(known, _)| *known == name).map(|(_, path)| (*path).to_owned());
-        let own = name.starts_with('.').then(|| Path::new(name).with_extension("js").to_string_lossy().into_owned());
+        let library = LIBRARIES
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, path)| (*path).to_owned());
+        let own = name.starts_with('.').then(|| {
+            Path::new(name)
+                .with_extension("js")
+                .to_string_lossy()
+                .into_owned()
+        });
         match library.or(own) {
             Some(path) => {
                 source.value = oxc::str::Str::from(allocator.alloc_str(&path));

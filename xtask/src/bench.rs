@@ -6,10 +6,15 @@ use crate::shell::{self, Result, cargo, program, target};
 pub fn run(name: Option<&str>) -> Result {
     setup::compiler()?;
     for package in setup::install(&[setup::PYTHON]) {
-        println!("skipped: {} ({} is not installed and could not be)", package.purpose, package.name);
+        println!(
+            "skipped: {} ({} is not installed and could not be)",
+            package.purpose, package.name
+        );
     }
     // In one call, so that what both need is built once; the benchmarks find the program next to themselves.
-    shell::run(&mut cargo("build --release --package bauta-cli --package bauta-bench"))?;
+    shell::run(&mut cargo(
+        "build --release --package bauta-cli --package bauta-bench",
+    ))?;
     let benchmarks = target()?.join("release").join("bauta-bench");
     shell::run(program(benchmarks).args(name))
 }

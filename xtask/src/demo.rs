@@ -17,13 +17,31 @@ pub fn run() -> Result {
 
     println!("\nThe example, with names, post codes and ages as they are:\n");
     shell::run(program(&bauta).args(["show", EXAMPLE]))?;
-    println!("\nAnonymised: at least 3 people share each combination of post code and age, and names are gone:\n");
+    println!(
+        "\nAnonymised: at least 3 people share each combination of post code and age, and names are gone:\n"
+    );
     let mut anonymize = program(&bauta);
-    anonymize.args(["anonymize", EXAMPLE, "--qi", "CP,Age", "--sensitive", "C.E.", "--id", "Nom", "-k", "3", "-o"]);
+    anonymize.args([
+        "anonymize",
+        EXAMPLE,
+        "--qi",
+        "CP,Age",
+        "--sensitive",
+        "C.E.",
+        "--id",
+        "Nom",
+        "-k",
+        "3",
+        "-o",
+    ]);
     shell::run(anonymize.arg(&out).arg("--force"))?;
     println!("\nThe result:\n");
     shell::run(program(&bauta).arg("show").arg(&out))?;
-    println!("\nThe spreadsheet is {}\nThe program is {}", out.display(), bauta.display());
+    println!(
+        "\nThe spreadsheet is {}\nThe program is {}",
+        out.display(),
+        bauta.display()
+    );
     Ok(())
 }
 
@@ -34,5 +52,9 @@ pub fn build() -> Result<PathBuf> {
     println!("$ {}   (some minutes the first time)", shown(&build));
     finish(&mut build)?;
     let bauta = target()?.join("debug").join("bauta");
-    if bauta.is_file() { Ok(bauta) } else { Err(format!("{} was not built", bauta.display())) }
+    if bauta.is_file() {
+        Ok(bauta)
+    } else {
+        Err(format!("{} was not built", bauta.display()))
+    }
 }

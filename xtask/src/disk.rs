@@ -8,8 +8,12 @@ use crate::shell::{self, Result, cargo};
 pub fn run() -> Result {
     setup::compiler()?;
     if let Some(package) = setup::install(&[setup::LIBCLANG]).first() {
-        return Err(format!("{} is missing; install it: apt-get install {}", package.purpose, package.name));
+        return Err(format!(
+            "{} is missing; install it: apt-get install {}",
+            package.purpose, package.name
+        ));
     }
-    let mut command = cargo("nextest run --package bauta-store --features disk --tests --no-fail-fast");
+    let mut command =
+        cargo("nextest run --package bauta-store --features disk --tests --no-fail-fast");
     shell::run(command.env("BAUTA_STORAGE", "disk"))
 }

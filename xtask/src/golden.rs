@@ -16,24 +16,53 @@ pub fn run(check: bool) -> Result {
     let bauta = crate::demo::build()?;
     let files = [
         (FOLDER, "help.txt", help(&bauta)?),
-        (FOLDER, "schema.json", output(&mut away_from_terminal(&bauta, "generate schema"))?),
+        (
+            FOLDER,
+            "schema.json",
+            output(&mut away_from_terminal(&bauta, "generate schema"))?,
+        ),
         (FOLDER, "methods.en.txt", methods(&bauta, "en")?),
         (FOLDER, "methods.fr.txt", methods(&bauta, "fr")?),
-        (FOLDER, "explain.en.md", output(&mut away_from_terminal(&bauta, "explain datafly --format md --lang en"))?),
-        (FOLDER, "explain.fr.md", output(&mut away_from_terminal(&bauta, "explain datafly --format md --lang fr"))?),
-        (ONTOLOGY, "methods.ttl", output(&mut away_from_terminal(&bauta, "generate ontology"))?),
+        (
+            FOLDER,
+            "explain.en.md",
+            output(&mut away_from_terminal(
+                &bauta,
+                "explain datafly --format md --lang en",
+            ))?,
+        ),
+        (
+            FOLDER,
+            "explain.fr.md",
+            output(&mut away_from_terminal(
+                &bauta,
+                "explain datafly --format md --lang fr",
+            ))?,
+        ),
+        (
+            ONTOLOGY,
+            "methods.ttl",
+            output(&mut away_from_terminal(&bauta, "generate ontology"))?,
+        ),
     ];
     let mut stale = Vec::new();
     for (folder, name, fresh) in &files {
         let path = root().join(folder).join(name);
         match check {
-            true => stale.extend(difference(name, &std::fs::read_to_string(&path).unwrap_or_default(), fresh)),
+            true => stale.extend(difference(
+                name,
+                &std::fs::read_to_string(&path).unwrap_or_default(),
+                fresh,
+            )),
             false => write(&path, fresh)?,
         }
     }
     match stale.is_empty() {
         true => Ok(()),
-        false => Err(format!("{}\nif this is meant, run: {REGENERATE}", stale.join("\n"))),
+        false => Err(format!(
+            "{}\nif this is meant, run: {REGENERATE}",
+            stale.join("\n")
+        )),
     }
 }
 
@@ -48,7 +77,10 @@ fn write(path: &Path, text: &str) -> Result {
 /// The program in a fixed language and width, whoever runs it.
 fn away_from_terminal(bauta: &Path, words: &str) -> Command {
     let mut command = program(bauta);
-    command.args(words.split_whitespace()).env("COLUMNS", "100").env("NO_COLOR", "1");
+    command
+        .args(words.split_whitespace())
+        .env("COLUMNS", "100")
+        .env("NO_COLOR", "1");
     for (name, value) in [("LC_ALL", "C.UTF-8"), ("LANG", "C.UTF-8"), ("LANGUAGE", "")] {
         command.env(name, value);
     }
@@ -63,23 +95,44 @@ fn help(bauta: &Path) -> Result<String> {
         let mut command = away_from_terminal(bauta, &format!("{words} --help"));
         let text = output(&mut command)?;
         out += &format!("$ {}\n{text}\n", shown(&command));
-        todo.extend(commands(&text).into_iter().rev().map(|name| format!("{words} {name}")));
+        todo.extend(
+            commands(&text)
+                .into_iter()
+                .rev()
+                .map(|name| format!("{words} {name}")),
+        );
     }
     Ok(out)
 }
 
 /// The names under `Commands:` in a help text.
 fn commands(help: &str) -> Vec<&str> {
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names = listed.filter_map(|line| line.strip_prefix("  ").filter(|rest| !rest.starts_with(' ')));
-    names.filter_map(|rest| rest.split_whitespace().next()).filter(|name| *name != "help").collect()
+    let listed = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty());
+    let names = listed.filter_map(|line| {
+        line.strip_prefix("  ")
+            .filter(|rest| !rest.starts_with(' '))
+    });
+    names
+        .filter_map(|rest| rest.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect()
 }
 
 /// The catalogue, then each method with its parameters.
 fn methods(bauta: &Path, language: &str) -> Result<String> {
-    let mut out = output(&mut away_from_terminal(bauta, &format!("methods --lang {language}")))?;
+    let mut out = output(&mut away_from_terminal(
+        bauta,
+        &format!("methods --lang {language}"),
+    ))?;
     let ids = output(&mut away_from_terminal(bauta, "methods --json"))?;
-    for id in ids.lines().filter_map(|line| line.trim().strip_prefix("\"id\": \"")?.strip_suffix("\",")) {
+    for id in ids
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("\"id\": \"")?.strip_suffix("\","))
+    {
         let mut command = away_from_terminal(bauta, &format!("methods {id} --lang {language}"));
         out += &format!("\n$ {}\n{}", shown(&command), output(&mut command)?);
     }
@@ -97,7 +150,11 @@ fn difference(name: &str, kept: &str, fresh: &str) -> Option<String> {
         let (old, new) = (kept.next(), fresh.next());
         if old != new || old.is_none() {
             let line = |text: Option<&str>| text.unwrap_or("(the end of the file)").to_owned();
-            return Some(format!("{FOLDER}/{name}:{number} differs\n  - {}\n  + {}", line(old), line(new)));
+            return Some(format!(
+                "{FOLDER}/{name}:{number} differs\n  - {}\n  + {}",
+                line(old),
+                line(new)
+            ));
         }
         number += 1;
     }
@@ -119,9 +176,15 @@ mod tests {
     fn the_first_difference_is_shown_with_its_place() {
         assert_eq!(difference("a", "1\n2\n", "1\n2\n"), None);
         let text = difference("a", "1\n2\n", "1\n3\n").unwrap();
-        assert!(text.contains("golden/a:2 differs") && text.contains("- 2") && text.contains("+ 3"), "{text}");
+        assert!(
+            text.contains("golden/a:2 differs") && text.contains("- 2") && text.contains("+ 3"),
+            "{text}"
+        );
         let text = difference("a", "1\n", "1\n2\n").unwrap();
-        assert!(text.contains(":2 differs") && text.contains("- (the end"), "{text}");
+        assert!(
+            text.contains(":2 differs") && text.contains("- (the end"),
+            "{text}"
+        );
         assert!(difference("a", "1", "1\n").unwrap().contains("the end"));
     }
 }

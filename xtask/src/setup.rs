@@ -17,8 +17,11 @@ pub struct Package {
 }
 
 /// Linking, and the C parts of SQLite.
-pub const COMPILER: Package =
-    Package { name: "build-essential", purpose: "cc, the C compiler and linker", present: || installed("cc") };
+pub const COMPILER: Package = Package {
+    name: "build-essential",
+    purpose: "cc, the C compiler and linker",
+    present: || installed("cc"),
+};
 
 /// Reads the headers of RocksDB.
 pub const LIBCLANG: Package = Package {
@@ -35,16 +38,25 @@ pub const LIBREOFFICE: Package = Package {
 };
 
 /// A real server.
-pub const POSTGRESQL: Package =
-    Package { name: "postgresql", purpose: "tests against a PostgreSQL server", present: has_postgresql };
+pub const POSTGRESQL: Package = Package {
+    name: "postgresql",
+    purpose: "tests against a PostgreSQL server",
+    present: has_postgresql,
+};
 
 /// Checks the types of the page, and drives the browser.
-pub const NODE: Package =
-    Package { name: "npm", purpose: "types of the page, and the page in a browser", present: || installed("npm") };
+pub const NODE: Package = Package {
+    name: "npm",
+    purpose: "types of the page, and the page in a browser",
+    present: || installed("npm"),
+};
 
 /// A real browser.
-pub const CHROMIUM: Package =
-    Package { name: "chromium", purpose: "the page in a browser", present: || installed("chromium") };
+pub const CHROMIUM: Package = Package {
+    name: "chromium",
+    purpose: "the page in a browser",
+    present: || installed("chromium"),
+};
 
 /// Peers of the benchmarks live in a virtual environment.
 pub const PYTHON: Package = Package {
@@ -55,23 +67,38 @@ pub const PYTHON: Package = Package {
 
 /// Debian keeps the server's programs off the search path.
 fn has_postgresql() -> bool {
-    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    versions.into_iter().any(|version| version.path().join("bin/initdb").is_file()) || installed("initdb")
+    let versions = std::fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten();
+    versions
+        .into_iter()
+        .any(|version| version.path().join("bin/initdb").is_file())
+        || installed("initdb")
 }
 
 /// Debian keeps it in a folder for each version.
 fn has_libclang() -> bool {
-    let versions = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten();
+    let versions = std::fs::read_dir("/usr/lib")
+        .into_iter()
+        .flatten()
+        .flatten();
     let is_llvm = |name: std::ffi::OsString| name.to_string_lossy().starts_with("llvm-");
-    let folders = versions.filter(|version| is_llvm(version.file_name())).map(|version| version.path().join("lib"));
-    folders.into_iter().any(|folder| folder.join("libclang.so").exists() || folder.join("libclang.so.1").exists())
+    let folders = versions
+        .filter(|version| is_llvm(version.file_name()))
+        .map(|version| version.path().join("lib"));
+    folders
+        .into_iter()
+        .any(|folder| folder.join("libclang.so").exists() || folder.join("libclang.so.1").exists())
 }
 
 /// Builds cannot do without a compiler.
 pub fn compiler() -> Result {
     match install(&[COMPILER]).as_slice() {
         [] => Ok(()),
-        _ => Err("there is no C compiler (cc); install one: apt-get install build-essential".to_owned()),
+        _ => Err(
+            "there is no C compiler (cc); install one: apt-get install build-essential".to_owned(),
+        ),
     }
 }
 
@@ -81,7 +108,9 @@ pub fn toolchain() -> Result {
         if !succeeds(cargo(tool).arg("--version"))
             && run(program("rustup").args(["component", "add", component])).is_err()
         {
-            return Err(format!("cargo {tool} is missing; install it: rustup component add {component}"));
+            return Err(format!(
+                "cargo {tool} is missing; install it: rustup component add {component}"
+            ));
         }
     }
     Ok(())
@@ -89,7 +118,10 @@ pub fn toolchain() -> Result {
 
 /// Installs the packages that are missing; returns those that still are.
 pub fn install(packages: &[Package]) -> Vec<&Package> {
-    let missing: Vec<&Package> = packages.iter().filter(|package| !(package.present)()).collect();
+    let missing: Vec<&Package> = packages
+        .iter()
+        .filter(|package| !(package.present)())
+        .collect();
     if missing.is_empty() {
         return missing;
     }
@@ -100,12 +132,16 @@ pub fn install(packages: &[Package]) -> Vec<&Package> {
         }
     }
     if let Some(mut apt) = apt_get("install") {
-        apt.args(["--yes", "--no-install-recommends"]).args(missing.iter().map(|package| package.name));
+        apt.args(["--yes", "--no-install-recommends"])
+            .args(missing.iter().map(|package| package.name));
         if let Err(why) = run(&mut apt) {
             eprintln!("warning: {why}");
         }
     }
-    missing.into_iter().filter(|package| !(package.present)()).collect()
+    missing
+        .into_iter()
+        .filter(|package| !(package.present)())
+        .collect()
 }
 
 /// `apt-get` for somebody who may: root, or a user with sudo (who is asked for a password only on a terminal).
@@ -118,7 +154,11 @@ fn apt_get(verb: &str) -> Option<Command> {
         if !installed("sudo") {
             return None;
         }
-        let sudo: &[&str] = if std::io::stdin().is_terminal() { &["sudo"] } else { &["sudo", "--non-interactive"] };
+        let sudo: &[&str] = if std::io::stdin().is_terminal() {
+            &["sudo"]
+        } else {
+            &["sudo", "--non-interactive"]
+        };
         words.splice(0..0, sudo.iter().copied());
     }
     let mut command = program(words[0]);
@@ -127,5 +167,8 @@ fn apt_get(verb: &str) -> Option<Command> {
 }
 
 fn is_root() -> bool {
-    program("id").arg("-u").output().is_ok_and(|out| out.stdout.trim_ascii() == b"0")
+    program("id")
+        .arg("-u")
+        .output()
+        .is_ok_and(|out| out.stdout.trim_ascii() == b"0")
 }

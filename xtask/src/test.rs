@@ -21,21 +21,35 @@ pub fn run() -> Result {
     setup::compiler()?;
     setup::toolchain()?;
     let mut skipped: Vec<String> = Vec::new();
-    for package in setup::install(&[setup::LIBREOFFICE, setup::POSTGRESQL, setup::NODE, setup::CHROMIUM]) {
-        skipped.push(format!("{} ({} is not installed and could not be)", package.purpose, package.name));
+    for package in setup::install(&[
+        setup::LIBREOFFICE,
+        setup::POSTGRESQL,
+        setup::NODE,
+        setup::CHROMIUM,
+    ]) {
+        skipped.push(format!(
+            "{} ({} is not installed and could not be)",
+            package.purpose, package.name
+        ));
     }
     skipped.iter().for_each(|what| println!("skipped: {what}"));
 
     let nextest = succeeds(&mut cargo("nextest --version"));
     let deny = installed("cargo-deny");
-    let steps = steps(nextest, deny).into_iter().chain(page()?).collect::<Vec<_>>();
+    let steps = steps(nextest, deny)
+        .into_iter()
+        .chain(page()?)
+        .collect::<Vec<_>>();
     let count = steps.len();
     let mut done: Vec<Done> = Vec::new();
     for (index, Step { name, mut command }) in steps.into_iter().enumerate() {
         println!("\n[{}/{count}] {name}: {}", index + 1, shown(&command));
         let start = Instant::now();
         let result = finish(&mut command);
-        done.push(Done { name, seconds: start.elapsed().as_secs_f64() });
+        done.push(Done {
+            name,
+            seconds: start.elapsed().as_secs_f64(),
+        });
         if let Err(why) = result {
             print!("{}", summary(&done, Some(count - done.len()), &skipped));
             return Err(format!("step {name}: {why}"));
@@ -48,7 +62,8 @@ pub fn run() -> Result {
         }
     }
     if !deny {
-        skipped.push("licences and sources of dependencies: cargo-deny is not installed".to_owned());
+        skipped
+            .push("licences and sources of dependencies: cargo-deny is not installed".to_owned());
     }
     print!("{}", summary(&done, None, &skipped));
     Ok(())
@@ -63,8 +78,14 @@ fn steps(nextest: bool, deny: bool) -> Vec<Step> {
     let mut steps = vec![
         ("format", "fmt --all --check"),
         ("tidy", "xtask tidy"),
-        ("lints", "clippy --workspace --features bauta-cli/cluster --all-targets -- -D warnings"),
-        ("examples in documentation", "test --workspace --features bauta-cli/cluster --doc"),
+        (
+            "lints",
+            "clippy --workspace --features bauta-cli/cluster --all-targets -- -D warnings",
+        ),
+        (
+            "examples in documentation",
+            "test --workspace --features bauta-cli/cluster --doc",
+        ),
         ("tests", tests),
         ("golden files", "xtask golden --check"),
         ("demo", "xtask demo"),
@@ -72,7 +93,13 @@ fn steps(nextest: bool, deny: bool) -> Vec<Step> {
     if deny {
         steps.push(("dependencies", "deny check bans licenses sources"));
     }
-    steps.into_iter().map(|(name, words)| Step { name, command: cargo(words) }).collect()
+    steps
+        .into_iter()
+        .map(|(name, words)| Step {
+            name,
+            command: cargo(words),
+        })
+        .collect()
 }
 
 /// The page of the workbench: its types, and what it does in a browser with the program that the demo built. Both say
@@ -80,8 +107,17 @@ fn steps(nextest: bool, deny: bool) -> Vec<Step> {
 fn page() -> Result<[Step; 2]> {
     let mut browser = program("crates/ui/e2e/run.sh");
     browser.arg(target()?.join("debug").join("bauta"));
-    let types = Step { name: "types of the page", command: program("crates/ui/check.sh") };
-    Ok([types, Step { name: "the page in a browser", command: browser }])
+    let types = Step {
+        name: "types of the page",
+        command: program("crates/ui/check.sh"),
+    };
+    Ok([
+        types,
+        Step {
+            name: "the page in a browser",
+            command: browser,
+        },
+    ])
 }
 
 /// The report of nextest, which keeps also what passing tests print. It lies under the root, wherever cargo builds.
@@ -94,28 +130,38 @@ fn report() -> Result<String> {
 fn skips(report: &str) -> Vec<String> {
     let mut reasons: Vec<(&str, u32)> = Vec::new();
     for line in report.lines() {
-        let Some((_, reason)) = line.split_once("skipped: ") else { continue };
+        let Some((_, reason)) = line.split_once("skipped: ") else {
+            continue;
+        };
         let reason = reason.split("</system-").next().unwrap_or(reason).trim();
         match reasons.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, times)) => *times += 1,
             None => reasons.push((reason, 1)),
         }
     }
-    reasons.into_iter().map(|(reason, times)| format!("{reason} (said {times} times by tests)")).collect()
+    reasons
+        .into_iter()
+        .map(|(reason, times)| format!("{reason} (said {times} times by tests)"))
+        .collect()
 }
 
 fn summary(done: &[Done], left: Option<usize>, skipped: &[String]) -> String {
     let mut out = String::from("\n");
     for (index, Done { name, seconds }) in done.iter().enumerate() {
         let failed = left.is_some() && index + 1 == done.len();
-        out += &format!("{seconds:8.1} s  {}  {name}\n", if failed { "FAILED" } else { "ok    " });
+        out += &format!(
+            "{seconds:8.1} s  {}  {name}\n",
+            if failed { "FAILED" } else { "ok    " }
+        );
     }
     let total: f64 = done.iter().map(|step| step.seconds).sum();
     out += &format!("{total:8.1} s  in all\n");
     if let Some(left) = left.filter(|&left| left > 0) {
         out += &format!("{left} steps after the failure were not run\n");
     }
-    skipped.iter().for_each(|what| out += &format!("skipped: {what}\n"));
+    skipped
+        .iter()
+        .for_each(|what| out += &format!("skipped: {what}\n"));
     out
 }
 
@@ -127,16 +173,35 @@ mod tests {
     fn each_reason_to_skip_is_told_once_with_its_count() {
         let report = "<testcase>\n<system-err>skipped: PostgreSQL is not installed</system-err>\n\
             <system-err>a line\nskipped: PostgreSQL is not installed\nskipped: no shared data\n</system-err>";
-        let expected =
-            ["PostgreSQL is not installed (said 2 times by tests)", "no shared data (said 1 times by tests)"];
+        let expected = [
+            "PostgreSQL is not installed (said 2 times by tests)",
+            "no shared data (said 1 times by tests)",
+        ];
         assert_eq!(skips(report), expected);
     }
 
     #[test]
     fn the_summary_marks_the_step_that_failed_and_what_was_left_out() {
-        let done = [Done { name: "format", seconds: 1.0 }, Done { name: "lints", seconds: 2.5 }];
+        let done = [
+            Done {
+                name: "format",
+                seconds: 1.0,
+            },
+            Done {
+                name: "lints",
+                seconds: 2.5,
+            },
+        ];
         let text = summary(&done, Some(3), &["this".to_owned()]);
-        assert!(text.contains("ok      format") && text.contains("FAILED  lints"), "{text}");
-        assert!(text.contains("3.5 s  in all") && text.contains("3 steps") && text.contains("skipped: this"), "{text}");
+        assert!(
+            text.contains("ok      format") && text.contains("FAILED  lints"),
+            "{text}"
+        );
+        assert!(
+            text.contains("3.5 s  in all")
+                && text.contains("3 steps")
+                && text.contains("skipped: this"),
+            "{text}"
+        );
     }
 }

@@ -24,13 +24,21 @@ const TIMES: f64 = 2.2;
 
 /// Time and memory with all that is set by default.
 pub fn run() -> Result {
-    let program = std::env::current_exe().map_err(|error| error.to_string())?.with_file_name("bauta");
+    let program = std::env::current_exe()
+        .map_err(|error| error.to_string())?
+        .with_file_name("bauta");
     let output = data::cache()?.join("drawn.csv");
     let mut peaks = Vec::new();
     let mut seconds = 0.0;
     for rows in [ROWS / 2, ROWS] {
-        let words =
-            [program.clone(), "synthesize".into(), planted(rows)?, "--quiet".into(), "--force".into(), "-o".into()];
+        let words = [
+            program.clone(),
+            "synthesize".into(),
+            planted(rows)?,
+            "--quiet".into(),
+            "--force".into(),
+            "-o".into(),
+        ];
         let taken = measure::run(words.iter().chain([&output]))?;
         println!(
             "{rows} rows x {} columns: {:.0} s, peak memory {:.0} MB, {:.0} bytes a cell",
@@ -45,7 +53,11 @@ pub fn run() -> Result {
     std::fs::remove_file(&output).map_err(|error| error.to_string())?;
     Ok(vec![
         Bar::at_most("a million rows x 13 columns: seconds", seconds, SECONDS),
-        Bar::at_most("a million rows: memory by that of half", peaks[1] / peaks[0], TIMES),
+        Bar::at_most(
+            "a million rows: memory by that of half",
+            peaks[1] / peaks[0],
+            TIMES,
+        ),
     ])
 }
 
@@ -54,7 +66,9 @@ fn planted(rows: usize) -> Result<PathBuf> {
     let path = data::cache()?.join(format!("planted_{rows}.csv"));
     if !path.exists() {
         let part = path.with_extension("part");
-        write(rows, &part).and_then(|()| std::fs::rename(&part, &path)).map_err(|error| error.to_string())?;
+        write(rows, &part)
+            .and_then(|()| std::fs::rename(&part, &path))
+            .map_err(|error| error.to_string())?;
     }
     Ok(path)
 }
@@ -62,7 +76,9 @@ fn planted(rows: usize) -> Result<PathBuf> {
 fn write(rows: usize, path: &std::path::Path) -> std::io::Result<()> {
     let mut random = ChaCha20Rng::seed_from_u64(1);
     let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
-    let names: Vec<String> = (1..=VALUES.len()).map(|column| format!("c{column}")).collect();
+    let names: Vec<String> = (1..=VALUES.len())
+        .map(|column| format!("c{column}"))
+        .collect();
     writeln!(file, "{}", names.join(","))?;
     let mut line = String::new();
     for _ in 0..rows {
@@ -72,7 +88,11 @@ fn write(rows: usize, path: &std::path::Path) -> std::io::Result<()> {
             let taste = kind * (2 * column as u64 + 3);
             // Of its own quarter of the values mostly, else of all.
             let near = random.next_u64() % (values / 4).max(1);
-            let value = if random.next_u64() % 10 < 7 { (taste + near) % values } else { random.next_u64() % values };
+            let value = if random.next_u64() % 10 < 7 {
+                (taste + near) % values
+            } else {
+                random.next_u64() % values
+            };
             let comma = if column == 0 { "" } else { "," };
             // Writing to a string does not fail.
             let _ = match values > 60 {

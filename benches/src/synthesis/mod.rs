@@ -24,7 +24,11 @@ const SECONDS: f64 = 60.0;
 /// Seconds that Khiops has if it finds nothing in these.
 const MORE_SECONDS: f64 = 420.0;
 
-const PEER: Peer = Peer { name: "khiops-11", packages: &["khiops"], imports: "khiops" };
+const PEER: Peer = Peer {
+    name: "khiops-11",
+    packages: &["khiops"],
+    imports: "khiops",
+};
 
 pub fn run() -> Result {
     let mut bars = against_khiops()?;
@@ -34,28 +38,51 @@ pub fn run() -> Result {
 
 fn against_khiops() -> Result {
     let data = data::small()?;
-    let locator: Locator =
-        data.path.display().to_string().parse().map_err(|error: bauta_formats::Error| error.to_string())?;
-    let options = ReadOptions { delimiter: Some(data.delimiter as u8), ..ReadOptions::default() };
-    let table = bauta_formats::read(&locator, &options, &Silent).map_err(|error| error.to_string())?.table;
-    let preparing = Preparing { least: 1, rare: Rare::Keep, ..Preparing::default() };
-    let modalities = prepare(&table, &preparing).map_err(|faults| format!("{} faults", faults.len()))?;
+    let locator: Locator = data
+        .path
+        .display()
+        .to_string()
+        .parse()
+        .map_err(|error: bauta_formats::Error| error.to_string())?;
+    let options = ReadOptions {
+        delimiter: Some(data.delimiter as u8),
+        ..ReadOptions::default()
+    };
+    let table = bauta_formats::read(&locator, &options, &Silent)
+        .map_err(|error| error.to_string())?
+        .table;
+    let preparing = Preparing {
+        least: 1,
+        rare: Rare::Keep,
+        ..Preparing::default()
+    };
+    let modalities =
+        prepare(&table, &preparing).map_err(|faults| format!("{} faults", faults.len()))?;
     let instances = Instances::new(&modalities);
     let null = Grid::null(&instances.incidence).cost(&mut instances.incidence.criterion());
     let mut peer = peer(&modalities, SECONDS)?;
-    if peer.as_ref().is_some_and(|found| found["explained"].as_f64().unwrap_or(0.0) <= 0.0) {
+    if peer
+        .as_ref()
+        .is_some_and(|found| found["explained"].as_f64().unwrap_or(0.0) <= 0.0)
+    {
         println!("khiops found no grid in {SECONDS:.0} s: it is given {MORE_SECONDS:.0} s");
         peer = self::peer(&modalities, MORE_SECONDS)?;
     }
     let watch = Until(Instant::now(), SECONDS);
-    let effort = Effort { seed: 1, rounds: usize::MAX - 1 };
-    let (grid, cost) = search(&instances.incidence, effort, &watch).map_err(|error| error.to_string())?;
+    let effort = Effort {
+        seed: 1,
+        rounds: usize::MAX - 1,
+    };
+    let (grid, cost) =
+        search(&instances.incidence, effort, &watch).map_err(|error| error.to_string())?;
     let [rows, columns] = grid.parts();
     println!(
         "bauta: criterion {cost:.1}, {:.1} below a single part, {rows} x {columns} parts, {SECONDS:.0} s",
         null - cost
     );
-    let Some(peer) = peer else { return Ok(Vec::new()) };
+    let Some(peer) = peer else {
+        return Ok(Vec::new());
+    };
     let explained = peer["explained"].as_f64().unwrap_or(0.0);
     println!(
         "khiops: {explained:.1} below a single part, parts {}, {:.0} s",
@@ -64,9 +91,17 @@ fn against_khiops() -> Result {
     );
     if explained <= 0.0 {
         println!("khiops found no grid in this time either");
-        return Ok(vec![Bar::at_least("co-clustering: explained, where Khiops explains nothing", null - cost, 1.0)]);
+        return Ok(vec![Bar::at_least(
+            "co-clustering: explained, where Khiops explains nothing",
+            null - cost,
+            1.0,
+        )]);
     }
-    Ok(vec![Bar::at_least("co-clustering: explained, by Khiops", (null - cost) / explained, 1.0)])
+    Ok(vec![Bar::at_least(
+        "co-clustering: explained, by Khiops",
+        (null - cost) / explained,
+        1.0,
+    )])
 }
 
 struct Until(Instant, f64);
@@ -87,13 +122,24 @@ fn peer(modalities: &Modalities, seconds: f64) -> Result<Option<serde_json::Valu
     let path = data::cache()?.join("instances.tsv");
     write_instances(modalities, &path).map_err(|error| error.to_string())?;
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peer_khiops.py");
-    let done = Command::new(python).arg(script).arg(&path).arg(seconds.to_string()).stderr(Stdio::inherit()).output();
+    let done = Command::new(python)
+        .arg(script)
+        .arg(&path)
+        .arg(seconds.to_string())
+        .stderr(Stdio::inherit())
+        .output();
     let done = done.map_err(|error| error.to_string())?;
     if !done.status.success() {
         return Err(format!("{script} failed"));
     }
-    let last = String::from_utf8_lossy(&done.stdout).lines().last().unwrap_or_default().to_owned();
-    serde_json::from_str(&last).map(Some).map_err(|_| format!("{script} did not answer"))
+    let last = String::from_utf8_lossy(&done.stdout)
+        .lines()
+        .last()
+        .unwrap_or_default()
+        .to_owned();
+    serde_json::from_str(&last)
+        .map(Some)
+        .map_err(|_| format!("{script} did not answer"))
 }
 
 /// A row and a modality on each line.

@@ -42,7 +42,8 @@ impl Known<'_> {
         original: &'t Table,
     ) -> Result<Prepared<'t>> {
         let qis = quasi_identifiers(project, table, self.hierarchies)?;
-        let mut prepared = Prepared::new(table, qis).with_sensitive_hierarchies(self.hierarchies)?;
+        let mut prepared =
+            Prepared::new(table, qis).with_sensitive_hierarchies(self.hierarchies)?;
         prepared.original = Some(original);
         match self.population {
             Some(population) => Ok(prepared.with_population(population)?),
@@ -109,8 +110,13 @@ impl Attempt<'_> {
         seconds: &mut Seconds,
         progress: &dyn Progress,
     ) -> Result<Attempted> {
-        let Planned { outcome, parameters, notes, verified, lattice } =
-            timed(&mut seconds.search, || self.plan(prepared, progress))?;
+        let Planned {
+            outcome,
+            parameters,
+            notes,
+            verified,
+            lattice,
+        } = timed(&mut seconds.search, || self.plan(prepared, progress))?;
         let mut attempted = Attempted {
             parameters,
             node: None,
@@ -129,9 +135,13 @@ impl Attempt<'_> {
         let mut draft = timed(&mut seconds.apply, || apply(prepared, &plan));
         draft.suppressed_rows += self.original_rows - prepared.table.counted_rows();
         progress.tell(Stage::Verify, 0, None);
-        attempted.population = timed(&mut seconds.verify, || self.recoded_population(prepared, &plan))?;
+        attempted.population = timed(&mut seconds.verify, || {
+            self.recoded_population(prepared, &plan)
+        })?;
         let population = attempted.population.as_ref();
-        let release = match timed(&mut seconds.verify, || self.verified(prepared, population, draft, &verified)) {
+        let release = match timed(&mut seconds.verify, || {
+            self.verified(prepared, population, draft, &verified)
+        }) {
             Ok(release) => release,
             Err(refusal) => {
                 attempted.rules.clone_from(&refusal.rules);
@@ -143,15 +153,22 @@ impl Attempt<'_> {
             return Ok(attempted.missed(miss));
         }
         let measures = timed(&mut seconds.verify, || self.measures(prepared, &release));
-        Ok(Attempted { outcome: Ok((release, measures)), ..attempted })
+        Ok(Attempted {
+            outcome: Ok((release, measures)),
+            ..attempted
+        })
     }
 
     /// The population with the labels of the release.
-    fn recoded_population(&self, prepared: &Prepared<'_>, plan: &Recoding) -> Result<Option<Table>> {
+    fn recoded_population(
+        &self,
+        prepared: &Prepared<'_>,
+        plan: &Recoding,
+    ) -> Result<Option<Table>> {
         Ok(match (self.known.population, plan) {
-            (Some(population), Recoding::Levels(levels)) => {
-                Some(recoded_population(prepared, levels, population).map_err(|fault| vec![fault])?)
-            }
+            (Some(population), Recoding::Levels(levels)) => Some(
+                recoded_population(prepared, levels, population).map_err(|fault| vec![fault])?,
+            ),
             _ => None,
         })
     }
@@ -176,8 +193,17 @@ impl Attempt<'_> {
     fn plan(&self, prepared: &Prepared<'_>, progress: &dyn Progress) -> Result<Planned> {
         let settings = &self.project.anonymize;
         let aside = missing::set_aside(prepared, settings.missing_values);
-        let task = Task::new(self.technique, prepared, self.requirements, &settings.parameters, aside)?;
-        let sampled = self.known.sampled.filter(|sampled| sampled.at == At::Method);
+        let task = Task::new(
+            self.technique,
+            prepared,
+            self.requirements,
+            &settings.parameters,
+            aside,
+        )?;
+        let sampled = self
+            .known
+            .sampled
+            .filter(|sampled| sampled.at == At::Method);
         let weighted = prepared.table.weights().is_some() && sampled.is_none();
         if weighted && self.technique.needs_rows(&task.parameters) {
             return Err(vec![scale::looks_at_rows(self.technique, &task.parameters)].into());
@@ -186,10 +212,22 @@ impl Attempt<'_> {
         let gone = self.original_rows - prepared.table.counted_rows();
         let mut task = task.with_limit(self.may_drop().saturating_sub(gone));
         let rng = ChaCha20Rng::seed_from_u64(settings.seed);
-        let view = self.project.output.lattice.as_ref().map(|_| View::default());
+        let view = self
+            .project
+            .output
+            .lattice
+            .as_ref()
+            .map(|_| View::default());
         let start = std::time::Instant::now();
         let elapsed = || start.elapsed().as_secs_f64();
-        let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view, trace: None };
+        let mut context = Context {
+            rng,
+            progress,
+            elapsed: &elapsed,
+            notes: Vec::new(),
+            view,
+            trace: None,
+        };
         let parameters = task.parameters.clone();
         let verified = self.technique.verified(&task.parameters, self.requirements);
         let outcome = match sampled {
@@ -200,24 +238,42 @@ impl Attempt<'_> {
             None => bauta_methods::plan(self.technique, &mut task, &mut context)?,
         };
         let lattice = context.view.map(|view| drawn(view, prepared, &outcome));
-        Ok(Planned { outcome, parameters, notes: context.notes, verified, lattice })
+        Ok(Planned {
+            outcome,
+            parameters,
+            notes: context.notes,
+            verified,
+            lattice,
+        })
     }
 
     /// The measures that go with every release.
     fn measures(&self, prepared: &Prepared<'_>, release: &Release) -> Measures {
-        let measures = release.measures().clone().with_target_k(self.original_rows, self.project.targets.k);
-        let Some(quasi) = quasi_identifier_part(release) else { return measures };
+        let measures = release
+            .measures()
+            .clone()
+            .with_target_k(self.original_rows, self.project.targets.k);
+        let Some(quasi) = quasi_identifier_part(release) else {
+            return measures;
+        };
         let before = self.known.before_steps;
-        let (table, qis) =
-            before.map_or((prepared.table, prepared.qis.as_slice()), |before| (before.table, before.qis));
+        let (table, qis) = before.map_or((prepared.table, prepared.qis.as_slice()), |before| {
+            (before.table, before.qis)
+        });
         let reading = Reading::of(table, qis, quasi, self.original_rows);
         let losses = Losses::cheap(&reading, &self.project.utility.weights_of(qis));
         let tables = release.tables().iter().map(|(_, table)| table);
-        let classification =
-            measures.utility.classification.or_else(|| classification::of_parts(tables, self.original_rows));
-        let Some(before) = before else { return measures.with_losses(losses, classification) };
+        let classification = measures
+            .utility
+            .classification
+            .or_else(|| classification::of_parts(tables, self.original_rows));
+        let Some(before) = before else {
+            return measures.with_losses(losses, classification);
+        };
         // What the plan knows exactly is about the last step only.
-        let mut measures = measures.without_plan_losses().with_losses(losses, classification);
+        let mut measures = measures
+            .without_plan_losses()
+            .with_losses(losses, classification);
         let lost = &mut measures.utility.information_loss;
         *lost = lost.map(|lost| together(lost, before.hidden));
         measures
@@ -226,7 +282,8 @@ impl Attempt<'_> {
     /// How many rows may be left out at the most. Without a limit a search leaves none out by itself.
     fn may_drop(&self) -> u64 {
         // 2 of 12 rows as a share is not exact in floating point.
-        (self.project.anonymize.max_suppression.unwrap_or(0.0) * self.original_rows as f64 + 1e-6).floor() as u64
+        (self.project.anonymize.max_suppression.unwrap_or(0.0) * self.original_rows as f64 + 1e-6)
+            .floor() as u64
     }
 
     fn over_limit(&self, suppressed: u64) -> Option<NearestMiss> {
@@ -242,20 +299,33 @@ impl Attempt<'_> {
 
 /// The table with the quasi-identifiers.
 pub(crate) fn quasi_identifier_part(release: &Release) -> Option<&Table> {
-    release.tables().iter().find(|(part, _)| !part.is_sensitive()).map(|(_, table)| table)
+    release
+        .tables()
+        .iter()
+        .find(|(part, _)| !part.is_sensitive())
+        .map(|(_, table)| table)
 }
 
 /// The table with the sensitive values.
 pub(crate) fn sensitive_part(release: &Release) -> Option<&Table> {
-    release.tables().iter().find(|(part, _)| *part != Part::QuasiIdentifiers).map(|(_, table)| table)
+    release
+        .tables()
+        .iter()
+        .find(|(part, _)| *part != Part::QuasiIdentifiers)
+        .map(|(_, table)| table)
 }
 
 /// The lattice of the quasi-identifiers' hierarchies with what a search found.
 fn drawn(view: View, prepared: &Prepared<'_>, outcome: &Outcome) -> Drawn {
-    let heights: Vec<usize> =
-        prepared.qis.iter().map(|qi| qi.hierarchy.as_ref().map_or(0, bauta_table::Bound::height)).collect();
+    let heights: Vec<usize> = prepared
+        .qis
+        .iter()
+        .map(|qi| qi.hierarchy.as_ref().map_or(0, bauta_table::Bound::height))
+        .collect();
     let chosen = match outcome {
-        Outcome::Plan(Recoding::Levels(levels) | Recoding::Cells(Cells { levels, .. })) => Some(&levels.node),
+        Outcome::Plan(Recoding::Levels(levels) | Recoding::Cells(Cells { levels, .. })) => {
+            Some(&levels.node)
+        }
         _ => None,
     };
     let names = prepared.qis.iter().map(|qi| qi.name.clone()).collect();
@@ -264,9 +334,14 @@ fn drawn(view: View, prepared: &Prepared<'_>, outcome: &Outcome) -> Drawn {
 
 fn node(prepared: &Prepared<'_>, plan: &Recoding) -> Option<BTreeMap<String, u8>> {
     match plan {
-        Recoding::Levels(levels) | Recoding::Cells(Cells { levels, .. }) => {
-            Some(prepared.qis.iter().zip(levels.node.levels()).map(|(qi, &level)| (qi.name.clone(), level)).collect())
-        }
+        Recoding::Levels(levels) | Recoding::Cells(Cells { levels, .. }) => Some(
+            prepared
+                .qis
+                .iter()
+                .zip(levels.node.levels())
+                .map(|(qi, &level)| (qi.name.clone(), level))
+                .collect(),
+        ),
         _ => None,
     }
 }
@@ -274,7 +349,10 @@ fn node(prepared: &Prepared<'_>, plan: &Recoding) -> Option<BTreeMap<String, u8>
 impl Attempted {
     /// The same, with nothing released.
     fn missed(self, miss: NearestMiss) -> Self {
-        Attempted { outcome: Err(miss), ..self }
+        Attempted {
+            outcome: Err(miss),
+            ..self
+        }
     }
 }
 
@@ -286,20 +364,37 @@ impl Attempted {
 fn not_enough(technique: &dyn Technique, refusal: &Refusal) -> Result<NearestMiss> {
     let broken_rules = || refusal.rules.iter().filter(|rule| !rule.holds());
     let is_rule = |title: &str| broken_rules().any(|rule| rule.title() == title);
-    let failing = refusal.checked.iter().filter(|(_, holds)| !holds).map(|(title, _)| title.clone());
-    let models: Vec<String> =
-        failing.filter(|title| !is_rule(title)).chain(refusal.problem.map(str::to_owned)).collect();
+    let failing = refusal
+        .checked
+        .iter()
+        .filter(|(_, holds)| !holds)
+        .map(|(title, _)| title.clone());
+    let models: Vec<String> = failing
+        .filter(|title| !is_rule(title))
+        .chain(refusal.problem.map(str::to_owned))
+        .collect();
     let told = technique.descriptor().family.does_as_told();
     if !told && !models.is_empty() {
-        return Err(Error::Refused { method: technique.descriptor().id.to_owned(), broken: models });
+        return Err(Error::Refused {
+            method: technique.descriptor().id.to_owned(),
+            broken: models,
+        });
     }
     let advice = match told {
-        true => "mask more, ask for less, or choose a method that generalises until it holds, such as mondrian",
+        true => {
+            "mask more, ask for less, or choose a method that generalises until it holds, such as mondrian"
+        }
         false => {
             "correct the rule, or look at the labels of hierarchies: a group that is called as a value is taken for it"
         }
     };
-    let rules = broken_rules().map(|rule| format!("{}, which {} rows would break", rule.title(), rule.broken_rows));
+    let rules = broken_rules().map(|rule| {
+        format!(
+            "{}, which {} rows would break",
+            rule.title(),
+            rule.broken_rows
+        )
+    });
     Ok(NearestMiss {
         attempt: format!("the table after {}", technique.descriptor().id),
         missing: models.into_iter().chain(rules).collect(),

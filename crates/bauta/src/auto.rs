@@ -15,7 +15,11 @@ const CLUSTERED_ROWS: usize = 100_000;
 
 /// The method before the data are known, good enough to check the request by.
 pub(crate) fn provisional(requirements: &[Requirement]) -> &'static str {
-    if requirements.iter().any(Requirement::needs_population) { "optimal" } else { "mondrian" }
+    if requirements.iter().any(Requirement::needs_population) {
+        "optimal"
+    } else {
+        "mondrian"
+    }
 }
 
 /// The method for a table in its roles, and the reason.
@@ -23,23 +27,35 @@ pub(crate) fn choose(
     table: &Table,
     requirements: &[Requirement],
 ) -> Result<(&'static dyn Technique, &'static str), Fault> {
-    let target = table.with_role(Role::Target).first().map(|&index| &table.attributes()[index].column);
+    let target = table
+        .with_role(Role::Target)
+        .first()
+        .map(|&index| &table.attributes()[index].column);
     let is_number = target.map(|column| column.dictionary().kind().is_measurable());
-    let by_size = requirements.iter().all(|requirement| requirement.model(&Whole::default()).is_by_size());
+    let by_size = requirements
+        .iter()
+        .all(|requirement| requirement.model(&Whole::default()).is_by_size());
     let (method, reason) = match is_number {
-        _ if requirements.iter().any(Requirement::needs_population) => {
-            ("optimal", "method optimal: a population can only be compared with values at one level each")
-        }
-        Some(true) => {
-            ("lsd-mondrian", "method lsd-mondrian: the target is a number, and its cuts keep what predicts it")
-        }
-        Some(false) => {
-            ("infogain-mondrian", "method infogain-mondrian: the target is a class, and its cuts keep what predicts it")
-        }
-        None if by_size && table.rows() <= CLUSTERED_ROWS => {
-            ("k-member", "method k-member: clusters lose little, and the table is small enough for them")
-        }
-        None => ("mondrian", "method mondrian: it loses little, is quick at any size and fits every requirement"),
+        _ if requirements.iter().any(Requirement::needs_population) => (
+            "optimal",
+            "method optimal: a population can only be compared with values at one level each",
+        ),
+        Some(true) => (
+            "lsd-mondrian",
+            "method lsd-mondrian: the target is a number, and its cuts keep what predicts it",
+        ),
+        Some(false) => (
+            "infogain-mondrian",
+            "method infogain-mondrian: the target is a class, and its cuts keep what predicts it",
+        ),
+        None if by_size && table.rows() <= CLUSTERED_ROWS => (
+            "k-member",
+            "method k-member: clusters lose little, and the table is small enough for them",
+        ),
+        None => (
+            "mondrian",
+            "method mondrian: it loses little, is quick at any size and fits every requirement",
+        ),
     };
     Ok((bauta_methods::find(method)?, reason))
 }

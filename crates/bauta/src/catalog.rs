@@ -59,12 +59,16 @@ pub fn catalog(language: &str) -> Vec<MethodCard> {
                 kind: kind(parameter.kind),
                 default: parameter.default,
                 choices: match parameter.kind {
-                    ParameterKind::Choice(choices) => {
-                        choices.iter().map(|choice| (choice.word, choice.help.get(language))).collect()
-                    }
+                    ParameterKind::Choice(choices) => choices
+                        .iter()
+                        .map(|choice| (choice.word, choice.help.get(language)))
+                        .collect(),
                     _ => Vec::new(),
                 },
-                bounds: parameter.kind.bounds().map(|bounds| sentence(language, &bounds)),
+                bounds: parameter
+                    .kind
+                    .bounds()
+                    .map(|bounds| sentence(language, &bounds)),
             });
             MethodCard {
                 id: d.id,

@@ -61,12 +61,23 @@ impl Error {
 
     /// The message in a language (`en` or `fr`), a line a fault.
     pub fn lines(&self, language: &str) -> Vec<String> {
-        let say = |fault: &Fault| if language == "fr" { french::of_fault(fault) } else { fault.to_string() };
+        let say = |fault: &Fault| {
+            if language == "fr" {
+                french::of_fault(fault)
+            } else {
+                fault.to_string()
+            }
+        };
         match self {
             Error::Faults(faults) => faults.iter().map(say).collect(),
             Error::Guide(faults) => faults.lines(language),
-            Error::Formats(bauta_formats::Error::Data { faults, .. }) => faults.iter().map(say).collect(),
-            Error::Several(errors) => errors.iter().flat_map(|error| error.lines(language)).collect(),
+            Error::Formats(bauta_formats::Error::Data { faults, .. }) => {
+                faults.iter().map(say).collect()
+            }
+            Error::Several(errors) => errors
+                .iter()
+                .flat_map(|error| error.lines(language))
+                .collect(),
             Error::Formats(error) if language == "fr" => vec![french::of_error(error)],
             Error::Refused { method, broken } if language == "fr" => vec![format!(
                 "le vérificateur a refusé la publication faite par {method}, rien n'a été écrit ; c'est un défaut du programme, merci de le signaler ({})",
@@ -116,10 +127,14 @@ impl From<bauta_graph::Error> for Error {
     fn from(error: bauta_graph::Error) -> Self {
         match error {
             bauta_graph::Error::Faults(faults) => Error::Faults(faults),
-            bauta_graph::Error::Io(source) => {
-                Error::Formats(bauta_formats::Error::Io { name: "graph".to_owned(), source })
-            }
-            bauta_graph::Error::Refused(broken) => Error::Refused { method: "graph anonymize".to_owned(), broken },
+            bauta_graph::Error::Io(source) => Error::Formats(bauta_formats::Error::Io {
+                name: "graph".to_owned(),
+                source,
+            }),
+            bauta_graph::Error::Refused(broken) => Error::Refused {
+                method: "graph anonymize".to_owned(),
+                broken,
+            },
             bauta_graph::Error::NoRandomness => Error::NoRandomness,
             _ => Error::Cancelled,
         }
@@ -136,9 +151,17 @@ impl From<bauta_methods::Error> for Error {
 }
 
 fn lines(faults: &[Fault]) -> String {
-    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    faults
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn several(errors: &[Error]) -> String {
-    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    errors
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("\n")
 }

@@ -32,14 +32,39 @@ pub struct Held {
 /// Everything that is wrong with the request or the data; the failure of a file; or that it was stopped.
 pub fn hold(project: &Project, progress: &dyn Progress) -> Result<Held> {
     let mut project = project.clone();
-    project.output = Output { language: project.output.language.take(), ..Output::default() };
-    let Ran { project, input, report, release, pseudonyms, accounting, lattice, origins, .. } =
-        run(&project, Destination::Memory, progress)?.settled();
-    let account = accounting.map(|it| it.account(&report, &input, release.as_ref(), Sums::default()));
-    let Some(account) = account else { return Err(crate::Error::Cancelled) };
-    let delimiter = project.input.delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());
+    project.output = Output {
+        language: project.output.language.take(),
+        ..Output::default()
+    };
+    let Ran {
+        project,
+        input,
+        report,
+        release,
+        pseudonyms,
+        accounting,
+        lattice,
+        origins,
+        ..
+    } = run(&project, Destination::Memory, progress)?.settled();
+    let account =
+        accounting.map(|it| it.account(&report, &input, release.as_ref(), Sums::default()));
+    let Some(account) = account else {
+        return Err(crate::Error::Cancelled);
+    };
+    let delimiter = project
+        .input
+        .delimiter
+        .and_then(|delimiter| u8::try_from(delimiter).ok());
     let mapping = pseudonyms.and_then(|made| made.mapping);
-    Ok(Held { account, release, mapping, lattice, origins, delimiter })
+    Ok(Held {
+        account,
+        release,
+        mapping,
+        lattice,
+        origins,
+        delimiter,
+    })
 }
 
 impl Held {
@@ -47,12 +72,28 @@ impl Held {
     ///
     /// # Errors
     /// The failure of the file, or that it exists and may not be replaced.
-    pub fn stage(&self, part: usize, place: &Locator, force: bool, progress: &dyn Progress) -> Result<Option<Staged>> {
-        let Some(table) = self.release.as_ref().and_then(|release| release.published().into_iter().nth(part)) else {
+    pub fn stage(
+        &self,
+        part: usize,
+        place: &Locator,
+        force: bool,
+        progress: &dyn Progress,
+    ) -> Result<Option<Staged>> {
+        let Some(table) = self
+            .release
+            .as_ref()
+            .and_then(|release| release.published().into_iter().nth(part))
+        else {
             return Ok(None);
         };
         let delimiter = place.delimited_like(self.delimiter);
-        let options = WriteOptions { force, delimiter, ..WriteOptions::default() };
-        Ok(Some(bauta_formats::stage(&table, place, &options, progress).map_err(cancelled)?))
+        let options = WriteOptions {
+            force,
+            delimiter,
+            ..WriteOptions::default()
+        };
+        Ok(Some(
+            bauta_formats::stage(&table, place, &options, progress).map_err(cancelled)?,
+        ))
     }
 }

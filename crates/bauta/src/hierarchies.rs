@@ -17,25 +17,40 @@ pub fn read_hierarchy(attribute: &str, path: &Path) -> Result<Hierarchy> {
 }
 
 /// Writes a hierarchy file; the caller commits it.
-pub fn write_hierarchy(hierarchy: &Hierarchy, path: &Path, force: bool) -> Result<bauta_formats::Staged> {
+pub fn write_hierarchy(
+    hierarchy: &Hierarchy,
+    path: &Path,
+    force: bool,
+) -> Result<bauta_formats::Staged> {
     Ok(bauta_formats::stage_rows(&hierarchy.rows(), path, force)?)
 }
 
 /// The hierarchies that a project names, by attribute, each fit for its column. What is wrong is noted; without the table,
 /// what is wrong with the files by themselves.
-pub(crate) fn load(project: &Project, table: Option<&Table>, problems: &mut Problems) -> BTreeMap<String, Hierarchy> {
+pub(crate) fn load(
+    project: &Project,
+    table: Option<&Table>,
+    problems: &mut Problems,
+) -> BTreeMap<String, Hierarchy> {
     let mut loaded = BTreeMap::new();
     for (name, source) in &project.hierarchies {
-        if !project.roles.quasi_identifiers.contains(name) && !project.roles.sensitive.contains(name) {
+        if !project.roles.quasi_identifiers.contains(name)
+            && !project.roles.sensitive.contains(name)
+        {
             problems.push(misplaced(name, project));
         }
-        let column = table.and_then(|table| Some(&table.attributes()[table.index_of(name).ok()?].column));
+        let column =
+            table.and_then(|table| Some(&table.attributes()[table.index_of(name).ok()?].column));
         let hierarchy = match (source, column) {
             (HierarchySource::File(file), _) => file_hierarchy(name, file),
-            (HierarchySource::Build(spec), Some(column)) => spec.build(name, column).map_err(Error::Faults),
+            (HierarchySource::Build(spec), Some(column)) => {
+                spec.build(name, column).map_err(Error::Faults)
+            }
             (HierarchySource::Build(_), None) => continue,
         };
-        let Some(hierarchy) = problems.take(hierarchy) else { continue };
+        let Some(hierarchy) = problems.take(hierarchy) else {
+            continue;
+        };
         if let Some(column) = column {
             problems.extend(hierarchy.bind(name, column).err());
         }
@@ -45,19 +60,36 @@ pub(crate) fn load(project: &Project, table: Option<&Table>, problems: &mut Prob
 }
 
 /// The values that attributes are declared to have: those of hierarchy files. A hierarchy that is built from the rows declares nothing.
-pub(crate) fn declared(project: &Project, problems: &mut Problems) -> BTreeMap<String, Vec<String>> {
+pub(crate) fn declared(
+    project: &Project,
+    problems: &mut Problems,
+) -> BTreeMap<String, Vec<String>> {
     let mut found = BTreeMap::new();
     for (name, source) in &project.hierarchies {
-        let HierarchySource::File(file) = source else { continue };
-        let Some(hierarchy) = problems.take(file_hierarchy(name, file)) else { continue };
-        found.insert(name.clone(), hierarchy.leaves().iter().map(ToOwned::to_owned).collect());
+        let HierarchySource::File(file) = source else {
+            continue;
+        };
+        let Some(hierarchy) = problems.take(file_hierarchy(name, file)) else {
+            continue;
+        };
+        found.insert(
+            name.clone(),
+            hierarchy.leaves().iter().map(ToOwned::to_owned).collect(),
+        );
     }
     found
 }
 
 /// A hierarchy of something that is neither generalised nor sensitive: most likely a mistyped name, or a role that was forgotten.
 fn misplaced(name: &str, project: &Project) -> Fault {
-    let known = || project.roles.quasi_identifiers.iter().chain(&project.roles.sensitive).map(String::as_str);
+    let known = || {
+        project
+            .roles
+            .quasi_identifiers
+            .iter()
+            .chain(&project.roles.sensitive)
+            .map(String::as_str)
+    };
     Fault::UnknownWord {
         parameter: "a hierarchy's attribute".into(),
         given: name.to_owned(),
@@ -69,6 +101,8 @@ fn misplaced(name: &str, project: &Project) -> Fault {
 fn file_hierarchy(name: &str, file: &str) -> Result<Hierarchy> {
     match file.parse::<Locator>()? {
         Locator::File { path, .. } => read_hierarchy(name, &path),
-        other => Err(Error::request(format!("the hierarchy of \"{name}\" must be a CSV file, not {other}"))),
+        other => Err(Error::request(format!(
+            "the hierarchy of \"{name}\" must be a CSV file, not {other}"
+        ))),
     }
 }

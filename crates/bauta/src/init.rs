@@ -29,29 +29,66 @@ pub struct InitOptions {
 ///
 /// # Errors
 /// When the work is stopped.
-pub fn project_text(table: &Table, options: &InitOptions, progress: &dyn Progress) -> Result<String> {
+pub fn project_text(
+    table: &Table,
+    options: &InitOptions,
+    progress: &dyn Progress,
+) -> Result<String> {
     let proposals = propose(table, false, progress)?;
     Ok(text_of(table, options, proposals))
 }
 
 fn text_of(table: &Table, options: &InitOptions, proposals: Proposals) -> String {
-    let combinations: String = proposals.combinations.iter().filter_map(dangerous).take(TOLD).collect();
-    let notes: String = proposals.notes.iter().map(|note| format!("#   note: {}\n", one_line(note))).collect();
+    let combinations: String = proposals
+        .combinations
+        .iter()
+        .filter_map(dangerous)
+        .take(TOLD)
+        .collect();
+    let notes: String = proposals
+        .notes
+        .iter()
+        .map(|note| format!("#   note: {}\n", one_line(note)))
+        .collect();
     let chosen = chosen_roles(table, &options.roles, proposals.attributes);
     let with = |role: Role| -> Vec<&str> {
-        let names = table.attributes().iter().zip(&chosen).filter(|(_, own)| own.role == role);
-        names.map(|(attribute, _)| attribute.name.as_str()).collect()
+        let names = table
+            .attributes()
+            .iter()
+            .zip(&chosen)
+            .filter(|(_, own)| own.role == role);
+        names
+            .map(|(attribute, _)| attribute.name.as_str())
+            .collect()
     };
     let reasons: String = table
         .attributes()
         .iter()
         .zip(&chosen)
-        .map(|(attribute, proposal)| format!("#   {}: {}\n", one_line(&attribute.name), explained(proposal)))
+        .map(|(attribute, proposal)| {
+            format!(
+                "#   {}: {}\n",
+                one_line(&attribute.name),
+                explained(proposal)
+            )
+        })
         .collect();
     let lists: String = [
-        ("identifiers", Role::Identifier, "name a person; replaced by one pseudonym"),
-        ("quasi-identifiers", Role::QuasiIdentifier, "single a person out together; generalised"),
-        ("sensitive", Role::Sensitive, "what people do not want disclosed; kept, protected by the rest"),
+        (
+            "identifiers",
+            Role::Identifier,
+            "name a person; replaced by one pseudonym",
+        ),
+        (
+            "quasi-identifiers",
+            Role::QuasiIdentifier,
+            "single a person out together; generalised",
+        ),
+        (
+            "sensitive",
+            Role::Sensitive,
+            "what people do not want disclosed; kept, protected by the rest",
+        ),
         ("insensitive", Role::Insensitive, "published as they are"),
     ]
     .into_iter()
@@ -131,20 +168,29 @@ fn input_lines(table: &Table, input: &Input) -> String {
     for attribute in table.attributes() {
         if let Some(found) = attribute.column.contradiction() {
             let (name, cells, expected) = (one_line(&attribute.name), found.cells, found.expected);
-            mixed +=
-                &format!("# {name}: {cells} cells are not {expected} as the others are, so all are read as text.\n");
+            mixed += &format!(
+                "# {name}: {cells} cells are not {expected} as the others are, so all are read as text.\n"
+            );
             types.insert(attribute.name.clone(), Kind::Text);
         }
     }
-    let kinds: Vec<String> = types.iter().map(|(name, kind)| format!("{} = \"{kind}\"", key(name))).collect();
+    let kinds: Vec<String> = types
+        .iter()
+        .map(|(name, kind)| format!("{} = \"{kind}\"", key(name)))
+        .collect();
     let types = match kinds.is_empty() {
         true => "# types = { Age = \"integer\" }".to_owned(),
         false => format!("types = {{ {} }}", kinds.join(", ")),
     };
     let texts: Vec<&str> = input.missing.iter().map(String::as_str).collect();
     let dialect = [
-        input.delimiter.map(|delimiter| format!("delimiter = {}\n", quoted(&delimiter.to_string()))),
-        input.encoding.as_ref().map(|encoding| format!("encoding = {}\n", quoted(encoding))),
+        input
+            .delimiter
+            .map(|delimiter| format!("delimiter = {}\n", quoted(&delimiter.to_string()))),
+        input
+            .encoding
+            .as_ref()
+            .map(|encoding| format!("encoding = {}\n", quoted(encoding))),
     ];
     format!(
         "data = {}
@@ -161,18 +207,31 @@ missing = {}
 
 /// The largest usual k that leaves more than one class possible.
 fn usual_k(rows: u64) -> u64 {
-    [10, 5, 3, 2].into_iter().find(|k| rows >= 2 * k).unwrap_or(1)
+    [10, 5, 3, 2]
+        .into_iter()
+        .find(|k| rows >= 2 * k)
+        .unwrap_or(1)
 }
 
 /// `refuse`, or where there are missing quasi-identifiers the policy that keeps every row.
 fn missing_line(table: &Table, chosen: &[Proposal]) -> String {
-    let with_missing = table.attributes().iter().zip(chosen).filter(|(attribute, proposal)| {
-        proposal.role == Role::QuasiIdentifier && attribute.column.dictionary().missing_code().is_some()
-    });
-    let names: Vec<String> = with_missing.map(|(attribute, _)| one_line(&attribute.name)).collect();
+    let with_missing = table
+        .attributes()
+        .iter()
+        .zip(chosen)
+        .filter(|(attribute, proposal)| {
+            proposal.role == Role::QuasiIdentifier
+                && attribute.column.dictionary().missing_code().is_some()
+        });
+    let names: Vec<String> = with_missing
+        .map(|(attribute, _)| one_line(&attribute.name))
+        .collect();
     match names.is_empty() {
         true => "missing-values = \"refuse\"\n".to_owned(),
-        false => format!("# There are some in: {}.\nmissing-values = \"category\"\n", names.join(", ")),
+        false => format!(
+            "# There are some in: {}.\nmissing-values = \"category\"\n",
+            names.join(", ")
+        ),
     }
 }
 
@@ -183,15 +242,26 @@ fn chosen_roles(table: &Table, given: &RoleLists, proposals: Vec<Proposal>) -> V
         .attributes()
         .iter()
         .zip(proposals)
-        .map(|(attribute, proposal)| match named.get(attribute.name.as_str()) {
-            Some(&role) => Proposal { role, confidence: 1.0, reasons: vec![Reason::Given], ..proposal },
-            None => proposal,
-        })
+        .map(
+            |(attribute, proposal)| match named.get(attribute.name.as_str()) {
+                Some(&role) => Proposal {
+                    role,
+                    confidence: 1.0,
+                    reasons: vec![Reason::Given],
+                    ..proposal
+                },
+                None => proposal,
+            },
+        )
         .collect();
     // A release needs something to protect: where nothing stands out, everything might.
-    if !chosen.iter().any(|proposal| proposal.role == Role::QuasiIdentifier) {
-        let open =
-            |proposal: &&mut Proposal| proposal.role == Role::Insensitive && !proposal.reasons.contains(&Reason::Given);
+    if !chosen
+        .iter()
+        .any(|proposal| proposal.role == Role::QuasiIdentifier)
+    {
+        let open = |proposal: &&mut Proposal| {
+            proposal.role == Role::Insensitive && !proposal.reasons.contains(&Reason::Given)
+        };
         for proposal in chosen.iter_mut().filter(open) {
             proposal.role = Role::QuasiIdentifier;
             proposal.reasons.push(Reason::NothingElse);
@@ -202,15 +272,27 @@ fn chosen_roles(table: &Table, given: &RoleLists, proposals: Vec<Proposal>) -> V
 
 /// Role, confidence and reasons of an attribute, for a comment.
 fn explained(proposal: &Proposal) -> String {
-    let reasons: Vec<String> = proposal.reasons.iter().map(|reason| reason.text("en")).collect();
-    one_line(&format!("{} ({:.2}), {}", proposal.role, proposal.confidence, reasons.join("; ")))
+    let reasons: Vec<String> = proposal
+        .reasons
+        .iter()
+        .map(|reason| reason.text("en"))
+        .collect();
+    one_line(&format!(
+        "{} ({:.2}), {}",
+        proposal.role,
+        proposal.confidence,
+        reasons.join("; ")
+    ))
 }
 
 /// A combination that singles people out, as a comment.
 fn dangerous(combination: &Combination) -> Option<String> {
     let share = combination.figures.unique_share;
     let names = listed(&combination.attributes, "and");
-    let text = format!("{:.0} % of the rows are singled out by {names}", share * 100.0);
+    let text = format!(
+        "{:.0} % of the rows are singled out by {names}",
+        share * 100.0
+    );
     (share >= TOLD_SHARE).then(|| format!("#   {}\n", one_line(&text)))
 }
 
@@ -218,7 +300,11 @@ fn dangerous(combination: &Combination) -> Option<String> {
 fn suggested(name: &str, column: &bauta_table::Column) -> Option<String> {
     let spec = HierarchySpec::suggest(column)?;
     let text = toml::to_string(&spec).ok()?;
-    let body = text.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>().join(", ");
+    let body = text
+        .lines()
+        .filter(|line| !line.is_empty())
+        .collect::<Vec<_>>()
+        .join(", ");
     Some(format!("# {} = {{ {body} }}\n", key(name)))
 }
 
@@ -226,8 +312,14 @@ fn suggested(name: &str, column: &bauta_table::Column) -> Option<String> {
 pub fn default_output(data: &str) -> String {
     match data.parse::<Locator>() {
         Ok(Locator::File { path, .. }) => {
-            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("release");
-            let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("csv");
+            let stem = path
+                .file_stem()
+                .and_then(|stem| stem.to_str())
+                .unwrap_or("release");
+            let extension = path
+                .extension()
+                .and_then(|extension| extension.to_str())
+                .unwrap_or("csv");
             format!("{stem}-anonymous.{extension}")
         }
         _ => "release-anonymous.csv".to_owned(),
@@ -253,7 +345,14 @@ pub fn relative_to(data: &str, project: &Path) -> String {
 }
 
 fn toml_list(names: &[&str]) -> String {
-    format!("[{}]", names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", "))
+    format!(
+        "[{}]",
+        names
+            .iter()
+            .map(|name| quoted(name))
+            .collect::<Vec<_>>()
+            .join(", ")
+    )
 }
 
 /// A text as TOML, on one line whatever it holds.
@@ -275,11 +374,18 @@ fn quoted(text: &str) -> String {
 /// A name as a key of TOML.
 fn key(name: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    if !name.is_empty() && name.chars().all(bare) { name.to_owned() } else { quoted(name) }
+    if !name.is_empty() && name.chars().all(bare) {
+        name.to_owned()
+    } else {
+        quoted(name)
+    }
 }
 
 /// A name in a comment: no line end, nothing that a TOML comment cannot hold.
 fn one_line(name: &str) -> String {
-    let shown: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let shown: String = name
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }

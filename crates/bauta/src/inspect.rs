@@ -47,8 +47,17 @@ pub struct AttributeProfile {
 ///
 /// # Errors
 /// When the work is stopped.
-pub fn inspect(table: &Table, mut notes: Vec<String>, full: bool, progress: &dyn Progress) -> Result<Inspection> {
-    let facts: Vec<Facts<'_>> = table.attributes().iter().map(|attribute| Facts::of(&attribute.column)).collect();
+pub fn inspect(
+    table: &Table,
+    mut notes: Vec<String>,
+    full: bool,
+    progress: &dyn Progress,
+) -> Result<Inspection> {
+    let facts: Vec<Facts<'_>> = table
+        .attributes()
+        .iter()
+        .map(|attribute| Facts::of(&attribute.column))
+        .collect();
     let found = propose_from(table, &facts, full, progress)?;
     let attributes = table
         .attributes()
@@ -61,8 +70,14 @@ pub fn inspect(table: &Table, mut notes: Vec<String>, full: bool, progress: &dyn
             distinct: facts.distinct,
             missing: facts.missing,
             unique: facts.unique,
-            contradicting: attribute.column.contradiction().map_or(0, |found| found.cells),
-            reason: proposal.reasons.first().map_or(String::new(), |reason| reason.text("en")),
+            contradicting: attribute
+                .column
+                .contradiction()
+                .map_or(0, |found| found.cells),
+            reason: proposal
+                .reasons
+                .first()
+                .map_or(String::new(), |reason| reason.text("en")),
             proposal,
         })
         .collect();

@@ -25,7 +25,11 @@ enum Setting {
     /// A whole number from so much on.
     Count { least: u64, start: u64 },
     /// A number; without a greatest there is no bound.
-    Number { least: f64, most: Option<f64>, start: f64 },
+    Number {
+        least: f64,
+        most: Option<f64>,
+        start: f64,
+    },
     /// One of these words, or nothing.
     Choice(&'static [&'static str]),
     /// A table.
@@ -44,11 +48,19 @@ struct Described {
 }
 
 const fn share(start: f64) -> Setting {
-    Setting::Number { least: 0.0, most: Some(1.0), start }
+    Setting::Number {
+        least: 0.0,
+        most: Some(1.0),
+        start,
+    }
 }
 
 const fn above_0(start: f64) -> Setting {
-    Setting::Number { least: 0.0, most: None, start }
+    Setting::Number {
+        least: 0.0,
+        most: None,
+        start,
+    }
 }
 
 const DISTANCES: &[&str] = &["equal", "ordered", "hierarchical"];
@@ -178,9 +190,24 @@ fn told(
         Setting::Choice(_) => ("choice", None, None, None),
         Setting::File => ("file", None, None, None),
     };
-    let words = if let Setting::Choice(words) = setting { *words } else { &[] };
-    let choices = words.iter().map(|&choice| (choice, word(language, &format!("{key}-{choice}")))).collect();
-    SettingCard { path, title: word(language, &key), kind, least, most, start, choices }
+    let words = if let Setting::Choice(words) = setting {
+        *words
+    } else {
+        &[]
+    };
+    let choices = words
+        .iter()
+        .map(|&choice| (choice, word(language, &format!("{key}-{choice}"))))
+        .collect();
+    SettingCard {
+        path,
+        title: word(language, &key),
+        kind,
+        least,
+        most,
+        start,
+        choices,
+    }
 }
 
 #[cfg(test)]
@@ -201,7 +228,10 @@ mod tests {
                 ("choice", None) => json!(setting.choices[0].0),
                 _ => json!("population.csv"),
             };
-            let place = setting.path.iter().fold(&mut targets, |place: &mut Value, &key| &mut place[key]);
+            let place = setting
+                .path
+                .iter()
+                .fold(&mut targets, |place: &mut Value, &key| &mut place[key]);
             *place = value;
         }
         serde_json::from_value(targets).unwrap()
@@ -209,7 +239,10 @@ mod tests {
 
     #[test]
     fn what_a_form_begins_with_is_one_requirement_without_a_fault() {
-        let table = bauta_testkit::table_of(&["q", "s"], &[&["1", "a"], &["1", "b"], &["2", "c"], &["2", "a"]]);
+        let table = bauta_testkit::table_of(
+            &["q", "s"],
+            &[&["1", "a"], &["1", "b"], &["2", "c"], &["2", "a"]],
+        );
         let mut table = table;
         table.set_role(0, bauta_table::Role::QuasiIdentifier);
         table.set_role(1, bauta_table::Role::Sensitive);
@@ -218,8 +251,18 @@ mod tests {
             assert!(targets.faults().is_empty(), "{}", model.id);
             let asked = targets.requirements();
             assert_eq!(asked.len(), 1, "{}", model.id);
-            assert!(asked[0].faults(&table).is_empty(), "{}: {:?}", model.id, asked[0].faults(&table));
-            assert_eq!(asked[0].needs_sensitive(), model.needs_sensitive, "{}", model.id);
+            assert!(
+                asked[0].faults(&table).is_empty(),
+                "{}: {:?}",
+                model.id,
+                asked[0].faults(&table)
+            );
+            assert_eq!(
+                asked[0].needs_sensitive(),
+                model.needs_sensitive,
+                "{}",
+                model.id
+            );
             let file = model.settings.iter().any(|setting| setting.kind == "file");
             assert_eq!(asked[0].needs_population(), file, "{}", model.id);
         }
@@ -230,19 +273,35 @@ mod tests {
     fn every_key_of_the_targets_has_its_place() {
         let schema = schemars::schema_for!(Targets).to_value();
         let keys: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
-        let known: Vec<&str> = ALL.iter().flat_map(|model| model.settings.iter().map(|(path, _)| path[0])).collect();
-        assert!(keys.iter().all(|key| known.contains(&key.as_str())), "{keys:?} {known:?}");
-        assert!(known.iter().all(|key| keys.iter().any(|other| other == key)));
+        let known: Vec<&str> = ALL
+            .iter()
+            .flat_map(|model| model.settings.iter().map(|(path, _)| path[0]))
+            .collect();
+        assert!(
+            keys.iter().all(|key| known.contains(&key.as_str())),
+            "{keys:?} {known:?}"
+        );
+        assert!(
+            known
+                .iter()
+                .all(|key| keys.iter().any(|other| other == key))
+        );
         assert_eq!(DISTANCES.len(), Distance::ALL.len());
     }
 
     #[test]
     fn every_word_exists_in_both_languages() {
         for model in [models("en"), models("fr")].concat() {
-            let settings =
-                model.settings.iter().flat_map(|it| it.choices.iter().map(|(_, word)| word).chain([&it.title]));
+            let settings = model
+                .settings
+                .iter()
+                .flat_map(|it| it.choices.iter().map(|(_, word)| word).chain([&it.title]));
             let mut words = settings.chain([&model.title, &model.help, &model.purpose_title]);
-            assert!(words.all(|word| !word.starts_with("model-")), "{}", model.id);
+            assert!(
+                words.all(|word| !word.starts_with("model-")),
+                "{}",
+                model.id
+            );
         }
     }
 }

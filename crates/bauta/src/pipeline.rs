@@ -59,7 +59,9 @@ impl Ran {
     /// The same, with statistics compared.
     pub fn settled(mut self) -> Self {
         let before = self.before.take();
-        self.report.kept = timed(&mut self.report.seconds.verify, || compared(before.as_ref(), self.release.as_ref()));
+        self.report.kept = timed(&mut self.report.seconds.verify, || {
+            compared(before.as_ref(), self.release.as_ref())
+        });
         self
     }
 }
@@ -80,8 +82,14 @@ pub(crate) struct Before {
 
 /// Statistics before and after, which are compared row by row: of one table without weights.
 fn compared(before: Option<&Before>, release: Option<&Release>) -> Option<Kept> {
-    let Before { technique, parameters, table } = before?;
-    let [(Part::Whole, after)] = release?.tables() else { return None };
+    let Before {
+        technique,
+        parameters,
+        table,
+    } = before?;
+    let [(Part::Whole, after)] = release?.tables() else {
+        return None;
+    };
     if table.weights().is_some() {
         return None;
     }
@@ -94,23 +102,43 @@ pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
 }
 
 /// The same, with the reasons for which this release was chosen, for its report.
-pub(crate) fn anonymize_because(project: &Project, because: Vec<Said>, progress: &dyn Progress) -> Result<Answer> {
+pub(crate) fn anonymize_because(
+    project: &Project,
+    because: Vec<Said>,
+    progress: &dyn Progress,
+) -> Result<Answer> {
     if let Some(place) = scale::wanted(project)? {
         return scale::anonymize(project, &place, progress);
     }
-    let Ran { project, input, outputs, mut report, release, pseudonyms, accounting, lattice, before, .. } =
-        run(project, Destination::Files, progress)?;
+    let Ran {
+        project,
+        input,
+        outputs,
+        mut report,
+        release,
+        pseudonyms,
+        accounting,
+        lattice,
+        before,
+        ..
+    } = run(project, Destination::Files, progress)?;
     report.because = because;
     let project = &project;
     let account = accounting.zip(project.output.report.as_ref());
     let Some(release) = release else {
         if let Some((accounting, path)) = account {
-            accounting.stage((project, path), &report, &input, None, Sums::default())?.commit()?;
+            accounting
+                .stage((project, path), &report, &input, None, Sums::default())?
+                .commit()?;
         }
         return Ok(Answer::Unreachable(Box::new(report)));
     };
-    let mapping = pseudonyms.as_ref().and_then(|made| Some((made.place.as_ref()?, made.mapping.as_ref()?)));
-    report.notes.extend(mapping.as_ref().map(|_| APART.to_owned()));
+    let mapping = pseudonyms
+        .as_ref()
+        .and_then(|made| Some((made.place.as_ref()?, made.mapping.as_ref()?)));
+    report
+        .notes
+        .extend(mapping.as_ref().map(|_| APART.to_owned()));
     // Neither needs the other.
     let (staged, kept) = timed(&mut report.seconds.write, || {
         rayon::join(
@@ -123,26 +151,43 @@ pub(crate) fn anonymize_because(project: &Project, because: Vec<Said>, progress:
     if let Some((place, table)) = mapping {
         staged.extend(staged_mapping(project, Some(place), Some(table), progress)?);
     }
-    report.notes.extend(staged.iter().flat_map(|staged| staged.notes().to_vec()));
+    report
+        .notes
+        .extend(staged.iter().flat_map(|staged| staged.notes().to_vec()));
     let record = text(project, project.output.record.as_ref(), &report)?;
     let lattice = text(project, project.output.lattice.as_ref(), &lattice)?;
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
     let account = account.map(|(accounting, path)| {
-        let outputs = staged.iter().map(|staged| staged.file().and_then(sha256)).collect();
-        let sums = Sums { outputs, files: Vec::new() };
+        let outputs = staged
+            .iter()
+            .map(|staged| staged.file().and_then(sha256))
+            .collect();
+        let sums = Sums {
+            outputs,
+            files: Vec::new(),
+        };
         accounting.stage((project, path), &report, &input, Some(&release), sums)
     });
     let account = account.transpose()?;
-    for staged in staged.into_iter().chain(record).chain(lattice).chain(account) {
+    for staged in staged
+        .into_iter()
+        .chain(record)
+        .chain(lattice)
+        .chain(account)
+    {
         staged.commit()?;
     }
     Ok(Answer::Released(Box::new(report)))
 }
 
 /// Reads, checks, pseudonymises, anonymises and verifies.
-pub(crate) fn run(project: &Project, destination: Destination, progress: &dyn Progress) -> Result<Ran> {
+pub(crate) fn run(
+    project: &Project,
+    destination: Destination,
+    progress: &dyn Progress,
+) -> Result<Ran> {
     run_on(project, None, None, destination, progress)
 }
 
@@ -155,12 +200,32 @@ pub(crate) fn run_on(
     progress: &dyn Progress,
 ) -> Result<Ran> {
     if !project.tables.is_empty() {
-        return Err(Error::request("this project has several tables; only bauta run does them together"));
+        return Err(Error::request(
+            "this project has several tables; only bauta run does them together",
+        ));
     }
     let mut seconds = Seconds::default();
-    let ready = timed(&mut seconds.read, || Ready::new(project, given, destination, progress))?;
-    let Ready { mut project, technique, requirements, input, outputs, table, .. } = ready;
-    let Ready { hierarchies, population, pseudonyms, rules, original_rows, mut notes, .. } = ready;
+    let ready = timed(&mut seconds.read, || {
+        Ready::new(project, given, destination, progress)
+    })?;
+    let Ready {
+        mut project,
+        technique,
+        requirements,
+        input,
+        outputs,
+        table,
+        ..
+    } = ready;
+    let Ready {
+        hierarchies,
+        population,
+        pseudonyms,
+        rules,
+        original_rows,
+        mut notes,
+        ..
+    } = ready;
     let held = destination == Destination::Memory;
     if held && technique.is_full_domain() {
         project.output.lattice = Some(String::new());
@@ -173,23 +238,54 @@ pub(crate) fn run_on(
     let first = without_missing(&project, table, &mut notes);
     let walked = timed(&mut seconds.search, || {
         let rules = rules.as_ref();
-        steps::walk(&Start { project: &project, table: &first, hierarchies: &hierarchies, rules, sampled }, progress)
+        steps::walk(
+            &Start {
+                project: &project,
+                table: &first,
+                hierarchies: &hierarchies,
+                rules,
+                sampled,
+            },
+            progress,
+        )
     })?;
     let qis = match walked.table {
         Some(_) => quasi_identifiers(&project, &first, &hierarchies)?,
         None => Vec::new(),
     };
-    let before_steps = walked.table.as_ref().map(|_| BeforeSteps { table: &first, qis: &qis, hidden: walked.hidden });
+    let before_steps = walked.table.as_ref().map(|_| BeforeSteps {
+        table: &first,
+        qis: &qis,
+        hidden: walked.hidden,
+    });
     let (project, table) = (walked.project, walked.table.as_ref().unwrap_or(&first));
     let population = population.as_ref();
-    let known = Known { hierarchies: &walked.hierarchies, population, rules: rules.as_ref(), before_steps, sampled };
-    let prepared = timed(&mut seconds.search, || known.prepared(&project, table, &original))?;
-    let attempt = Attempt { project: &project, technique, requirements: &requirements, original_rows, known };
+    let known = Known {
+        hierarchies: &walked.hierarchies,
+        population,
+        rules: rules.as_ref(),
+        before_steps,
+        sampled,
+    };
+    let prepared = timed(&mut seconds.search, || {
+        known.prepared(&project, table, &original)
+    })?;
+    let attempt = Attempt {
+        project: &project,
+        technique,
+        requirements: &requirements,
+        original_rows,
+        known,
+    };
     let attempted = attempt.run(&prepared, &mut seconds, progress)?;
     let accounting = (held || project.output.report.is_some()).then(|| {
         let now = Accounting::new(&project, technique, &prepared);
         // Before is before the first step.
-        if walked.steps.is_empty() { now } else { now.since(Standing::of(&first, thresholds(&project))) }
+        if walked.steps.is_empty() {
+            now
+        } else {
+            now.since(Standing::of(&first, thresholds(&project)))
+        }
     });
     notes.extend(attempted.notes);
     let mut report = Report {
@@ -199,9 +295,17 @@ pub(crate) fn run_on(
         method: technique.descriptor().id.to_owned(),
         parameters: attempted.parameters.to_map(),
         seed: project.anonymize.seed,
-        reproducible: technique.repeats(&attempted.parameters) && walked.steps.iter().all(|step| step.reproducible),
-        guarantees: requirements.iter().map(|requirement| (requirement.title(), false)).collect(),
-        differential_privacy: walked.steps.iter().filter_map(|step| step.differential_privacy.clone()).collect(),
+        reproducible: technique.repeats(&attempted.parameters)
+            && walked.steps.iter().all(|step| step.reproducible),
+        guarantees: requirements
+            .iter()
+            .map(|requirement| (requirement.title(), false))
+            .collect(),
+        differential_privacy: walked
+            .steps
+            .iter()
+            .filter_map(|step| step.differential_privacy.clone())
+            .collect(),
         original_rows,
         measures: None,
         node: attempted.node,
@@ -217,12 +321,37 @@ pub(crate) fn run_on(
     };
     let told = (technique, &attempted.parameters, prepared.table);
     let release = told_in(&mut report, told, attempted.outcome);
-    let before = Some(Before { technique, parameters: attempted.parameters, table: prepared.table.clone() });
+    let before = Some(Before {
+        technique,
+        parameters: attempted.parameters,
+        table: prepared.table.clone(),
+    });
     let in_order = held && !project.pseudonyms.shuffle;
-    let origins = release.as_ref().filter(|_| in_order).and_then(|release| origins(&prepared, release, original_rows));
+    let origins = release
+        .as_ref()
+        .filter(|_| in_order)
+        .and_then(|release| origins(&prepared, release, original_rows));
     drop(prepared);
-    let (lattice, judged_with) = (attempted.lattice, JudgedWith { population: attempted.population, rules });
-    Ok(Ran { project, input, outputs, report, release, pseudonyms, accounting, lattice, origins, before, judged_with })
+    let (lattice, judged_with) = (
+        attempted.lattice,
+        JudgedWith {
+            population: attempted.population,
+            rules,
+        },
+    );
+    Ok(Ran {
+        project,
+        input,
+        outputs,
+        report,
+        release,
+        pseudonyms,
+        accounting,
+        lattice,
+        origins,
+        before,
+        judged_with,
+    })
 }
 
 /// The release, if there is one; what came of the attempt is told in the report.
@@ -239,14 +368,17 @@ fn told_in(
         }
     };
     report.guarantees = deduplicated(release.checked());
-    report.differential_privacy.extend(technique.differential_privacy(parameters, before));
+    report
+        .differential_privacy
+        .extend(technique.differential_privacy(parameters, before));
     report.measures = Some(measures);
     Some(release)
 }
 
 /// The original row of each released row; none where rows were left out before the search, or cannot be matched.
 fn origins(prepared: &Prepared<'_>, release: &Release, original_rows: u64) -> Option<Vec<u32>> {
-    let quasi = quasi_identifier_part(release).filter(|_| prepared.table.rows() as u64 == original_rows)?;
+    let quasi =
+        quasi_identifier_part(release).filter(|_| prepared.table.rows() as u64 == original_rows)?;
     let reading = Reading::of(prepared.table, &prepared.qis, quasi, original_rows);
     pairing::pair(prepared.table, &prepared.qis, quasi, &reading)
 }
@@ -268,20 +400,36 @@ pub(crate) fn stage(
         (Locator::File { path, .. }, true) => Some(path.clone()),
         _ => None,
     };
-    let found = project.input.delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());
+    let found = project
+        .input
+        .delimiter
+        .and_then(|delimiter| u8::try_from(delimiter).ok());
     let staged = |(place, locator): (usize, &Locator)| {
         let delimiter = locator.delimited_like(found);
         let template = template.clone();
-        let options = WriteOptions { force: project.output.force, template, delimiter, ..WriteOptions::default() };
-        let Some(table) = release.published_at(place) else { return Ok(None) };
+        let options = WriteOptions {
+            force: project.output.force,
+            template,
+            delimiter,
+            ..WriteOptions::default()
+        };
+        let Some(table) = release.published_at(place) else {
+            return Ok(None);
+        };
         // One of several that are written at the same time tells how far it is.
         let quiet = Unheard(progress);
         let progress = if place == 0 { progress } else { &quiet };
-        bauta_formats::stage(&table, locator, &options, progress).map(Some).map_err(cancelled)
+        bauta_formats::stage(&table, locator, &options, progress)
+            .map(Some)
+            .map_err(cancelled)
     };
     let places = outputs.iter().enumerate();
     let staged: Vec<Option<Staged>> = match apart(outputs) {
-        true => places.collect::<Vec<_>>().into_par_iter().map(staged).collect::<Result<_>>()?,
+        true => places
+            .collect::<Vec<_>>()
+            .into_par_iter()
+            .map(staged)
+            .collect::<Result<_>>()?,
         false => places.map(staged).collect::<Result<_>>()?,
     };
     Ok(staged.into_iter().flatten().collect())
@@ -310,7 +458,10 @@ impl Progress for Unheard<'_> {
 
 /// The sensitive attributes of a table, which classes are compared with whatever rows are left out.
 pub(crate) fn sensitive_of(table: &Table) -> Table {
-    let sensitive = table.with_role(Role::Sensitive).into_iter().map(|index| table.attributes()[index].clone());
+    let sensitive = table
+        .with_role(Role::Sensitive)
+        .into_iter()
+        .map(|index| table.attributes()[index].clone());
     Table::from_attributes(sensitive.collect()).weighted_like(table)
 }
 
@@ -321,7 +472,9 @@ pub(crate) fn without_missing(project: &Project, table: Table, notes: &mut Vec<S
             let all = table.counted_rows();
             let table = table.into_picked(&rows);
             let gone = all - table.counted_rows();
-            notes.push(format!("{gone} rows with missing quasi-identifiers were left out"));
+            notes.push(format!(
+                "{gone} rows with missing quasi-identifiers were left out"
+            ));
             table
         }
         _ => table,
@@ -337,16 +490,30 @@ pub(crate) fn quasi_identifiers(
         .roles
         .quasi_identifier_indices(table)
         .into_iter()
-        .map(|index| (index, hierarchies.get(&table.attributes()[index].name).cloned()))
+        .map(|index| {
+            (
+                index,
+                hierarchies.get(&table.attributes()[index].name).cloned(),
+            )
+        })
         .collect();
     Ok(bauta_table::prepare(table, given)?)
 }
 
 /// Writes something as JSON beside its final place, if it has one.
-pub(crate) fn text(project: &Project, place: Option<&String>, what: &impl serde::Serialize) -> Result<Option<Staged>> {
+pub(crate) fn text(
+    project: &Project,
+    place: Option<&String>,
+    what: &impl serde::Serialize,
+) -> Result<Option<Staged>> {
     let Some(path) = place else { return Ok(None) };
-    let text = serde_json::to_string_pretty(what).map_err(|error| Error::request(error.to_string()))?;
-    Ok(Some(bauta_formats::stage_text(&text, std::path::Path::new(path), project.output.force)?))
+    let text =
+        serde_json::to_string_pretty(what).map_err(|error| Error::request(error.to_string()))?;
+    Ok(Some(bauta_formats::stage_text(
+        &text,
+        std::path::Path::new(path),
+        project.output.force,
+    )?))
 }
 
 fn deduplicated(checked: &[(String, bool)]) -> Vec<(String, bool)> {

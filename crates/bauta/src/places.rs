@@ -21,12 +21,20 @@ impl Target {
             Locator::File { path, .. } => Some(path.clone()),
             _ => None,
         };
-        Target { shown: locator.to_string(), place: place(locator), file }
+        Target {
+            shown: locator.to_string(),
+            place: place(locator),
+            file,
+        }
     }
 
     /// A file that holds no table.
     pub(crate) fn text(path: &Path) -> Self {
-        Target { shown: path.display().to_string(), place: whole(path), file: Some(path.to_owned()) }
+        Target {
+            shown: path.display().to_string(),
+            place: whole(path),
+            file: Some(path.to_owned()),
+        }
     }
 }
 
@@ -58,14 +66,23 @@ pub(crate) fn same_file(one: &Path, other: &Path) -> bool {
 }
 
 /// Notes what is wrong with the places of a run.
-pub(crate) fn check(input: Option<&Locator>, targets: &[Target], force: bool, problems: &mut Problems) {
+pub(crate) fn check(
+    input: Option<&Locator>,
+    targets: &[Target],
+    force: bool,
+    problems: &mut Problems,
+) {
     let input = input.filter(|input| **input != Locator::Stdio).map(place);
     for (index, target) in targets.iter().enumerate() {
-        let taken = targets[..index].iter().any(|other| other.place == target.place);
+        let taken = targets[..index]
+            .iter()
+            .any(|other| other.place == target.place);
         if taken || input.as_ref() == Some(&target.place) {
             problems.error(Error::request(would_overwrite(&target.shown)));
         } else if !force && target.is_there() {
-            problems.error(bauta_formats::Error::Exists { name: target.shown.clone() });
+            problems.error(bauta_formats::Error::Exists {
+                name: target.shown.clone(),
+            });
         }
     }
 }
@@ -85,7 +102,11 @@ fn place(locator: &Locator) -> String {
     match locator {
         Locator::File { path, .. } => whole(path),
         Locator::Sqlite { path, table } => {
-            format!("sqlite:{}#{}", whole(path), table.as_deref().unwrap_or_default().to_lowercase())
+            format!(
+                "sqlite:{}#{}",
+                whole(path),
+                table.as_deref().unwrap_or_default().to_lowercase()
+            )
         }
         other => other.to_string(),
     }
@@ -94,10 +115,16 @@ fn place(locator: &Locator) -> String {
 /// The same text for the same file, also where the file is not there yet.
 fn whole(path: &Path) -> String {
     let found = path.canonicalize().ok().or_else(|| {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
         Some(folder.canonicalize().ok()?.join(path.file_name()?))
     });
-    found.unwrap_or_else(|| path.to_owned()).display().to_string()
+    found
+        .unwrap_or_else(|| path.to_owned())
+        .display()
+        .to_string()
 }
 
 #[cfg(test)]
@@ -106,10 +133,16 @@ mod tests {
 
     fn count(input: &str, outputs: &[&str]) -> usize {
         let locator = |text: &str| text.parse::<Locator>().unwrap();
-        let targets: Vec<Target> = outputs.iter().map(|text| Target::table(&locator(text))).collect();
+        let targets: Vec<Target> = outputs
+            .iter()
+            .map(|text| Target::table(&locator(text)))
+            .collect();
         let mut problems = Problems::default();
         check(Some(&locator(input)), &targets, true, &mut problems);
-        problems.result().err().map_or(0, |error| error.lines("en").len())
+        problems
+            .result()
+            .err()
+            .map_or(0, |error| error.lines("en").len())
     }
 
     #[test]
@@ -119,6 +152,9 @@ mod tests {
         assert_eq!(count("in.ods#One", &["in.ods#Two"]), 1);
         assert_eq!(count("-", &["-"]), 0);
         assert_eq!(count("in.csv", &["-", "-"]), 1);
-        assert_eq!(count("sqlite:a.db#t", &["sqlite:./a.db#T", "sqlite:a.db#u"]), 1);
+        assert_eq!(
+            count("sqlite:a.db#t", &["sqlite:./a.db#T", "sqlite:a.db#u"]),
+            1
+        );
     }
 }

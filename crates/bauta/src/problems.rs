@@ -29,7 +29,9 @@ impl Problems {
     /// Notes an error, whatever it is.
     pub(crate) fn error(&mut self, error: impl Into<Error>) {
         match error.into() {
-            Error::Faults(faults) | Error::Formats(bauta_formats::Error::Data { faults, .. }) => self.extend(faults),
+            Error::Faults(faults) | Error::Formats(bauta_formats::Error::Data { faults, .. }) => {
+                self.extend(faults)
+            }
             other => self.errors.push(other),
         }
     }
@@ -40,7 +42,10 @@ impl Problems {
     }
 
     /// The value of a result, or `None` with its error noted.
-    pub(crate) fn take<T, E: Into<Error>>(&mut self, result: std::result::Result<T, E>) -> Option<T> {
+    pub(crate) fn take<T, E: Into<Error>>(
+        &mut self,
+        result: std::result::Result<T, E>,
+    ) -> Option<T> {
         result.map_err(|error| self.error(error)).ok()
     }
 
@@ -61,7 +66,12 @@ impl Problems {
 
 fn same(known: &Fault, fault: &Fault) -> bool {
     match (known, fault) {
-        (Fault::OutOfRange { parameter: one, .. }, Fault::OutOfRange { parameter: other, .. }) => one == other,
+        (
+            Fault::OutOfRange { parameter: one, .. },
+            Fault::OutOfRange {
+                parameter: other, ..
+            },
+        ) => one == other,
         _ => known == fault,
     }
 }
@@ -71,13 +81,22 @@ mod tests {
     use super::*;
 
     fn out_of_range(allowed: &str) -> Fault {
-        Fault::OutOfRange { parameter: "k".into(), given: "0".into(), allowed: allowed.into() }
+        Fault::OutOfRange {
+            parameter: "k".into(),
+            given: "0".into(),
+            allowed: allowed.into(),
+        }
     }
 
     #[test]
     fn each_problem_is_told_once() {
         let mut problems = Problems::default();
-        problems.extend([out_of_range("1 or more"), out_of_range("between 1 and 6"), Fault::NoRows, Fault::NoRows]);
+        problems.extend([
+            out_of_range("1 or more"),
+            out_of_range("between 1 and 6"),
+            Fault::NoRows,
+            Fault::NoRows,
+        ]);
         let error = problems.result().unwrap_err();
         assert_eq!(error.lines("en").len(), 2);
         assert_eq!(error.exit_status(), 2);
@@ -87,7 +106,10 @@ mod tests {
     fn a_fault_beside_a_failing_file_is_told_with_it_and_decides_the_status() {
         let mut problems = Problems::default();
         let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
-        problems.error(bauta_formats::Error::io(std::path::Path::new("cp.csv"), missing));
+        problems.error(bauta_formats::Error::io(
+            std::path::Path::new("cp.csv"),
+            missing,
+        ));
         problems.push(Fault::NoRows);
         let error = problems.result().unwrap_err();
         assert_eq!(error.lines("en").len(), 2);

@@ -72,8 +72,16 @@ impl Ready {
         let settings = Settings::new(project, &mut problems);
         let input = problems.take(project.input.data.parse::<Locator>());
         let counted = technique.filter(|_| destination == Destination::Files);
-        let outputs = outputs(project, counted, input.as_ref(), settings.as_ref(), &mut problems);
-        let Some(input) = input else { return Err(never(problems)) };
+        let outputs = outputs(
+            project,
+            counted,
+            input.as_ref(),
+            settings.as_ref(),
+            &mut problems,
+        );
+        let Some(input) = input else {
+            return Err(never(problems));
+        };
         let mut project = project.clone();
         let read = match given {
             Some(source) => Ok(source),
@@ -86,25 +94,46 @@ impl Ready {
             }
             Err(error) => return Err(unread(&mut project, technique, error, problems)),
         };
-        let header: Vec<String> = table.attributes().iter().map(|attribute| attribute.name.clone()).collect();
+        let header: Vec<String> = table
+            .attributes()
+            .iter()
+            .map(|attribute| attribute.name.clone())
+            .collect();
         roles(&mut project, technique, &header, &mut problems);
         project.roles.assign(&mut table);
         let original_rows = table.counted_rows();
         let rules = rules::of_input(&project, &table, &mut problems, &mut notes);
-        let pseudonyms = pseudonyms(settings, &project, &mut table, &mut problems, &mut notes, progress)?;
+        let pseudonyms = pseudonyms(
+            settings,
+            &project,
+            &mut table,
+            &mut problems,
+            &mut notes,
+            progress,
+        )?;
         problems.extend(table_faults(&project, &table));
         let parameters = &project.anonymize.parameters;
-        let named = technique.map(|it| bauta_methods::attribute_faults(it.descriptor(), parameters, &table));
+        let named = technique
+            .map(|it| bauta_methods::attribute_faults(it.descriptor(), parameters, &table));
         problems.extend(named.unwrap_or_default());
-        problems.extend(technique.iter().flat_map(|it| it.setting_faults(parameters, &table)));
+        problems.extend(
+            technique
+                .iter()
+                .flat_map(|it| it.setting_faults(parameters, &table)),
+        );
         let hierarchies = hierarchies::load(&project, Some(&table), &mut problems);
         let population = population::read(&project, &mut problems, progress);
         let requirements = project.targets.requirements();
         let given = project.targets.population.is_some();
-        problems.extend(requirements.iter().flat_map(|requirement| requirement.lacks(&table, &hierarchies, given)));
+        problems.extend(
+            requirements
+                .iter()
+                .flat_map(|requirement| requirement.lacks(&table, &hierarchies, given)),
+        );
         let mut technique = technique;
         if project.anonymize.method == auto::AUTO {
-            let chosen = problems.take(auto::choose(&table, &requirements).map_err(|fault| vec![fault]));
+            let chosen =
+                problems.take(auto::choose(&table, &requirements).map_err(|fault| vec![fault]));
             technique = chosen.map(|(technique, reason)| {
                 notes.push(reason.to_owned());
                 technique
@@ -145,7 +174,10 @@ fn no_lattice(project: &Project, technique: &dyn Technique) -> Option<Fault> {
 
 /// The problems, where it is known that there are some.
 fn never(problems: Problems) -> Error {
-    problems.result().err().unwrap_or_else(|| Error::request("the request cannot be understood"))
+    problems
+        .result()
+        .err()
+        .unwrap_or_else(|| Error::request("the request cannot be understood"))
 }
 
 /// What is wrong when the data cannot be read: their faults first, then what can be said of the request all the same.
@@ -183,9 +215,15 @@ fn early(project: &Project, problems: &mut Problems) -> Option<&'static dyn Tech
         auto::AUTO => auto::provisional(&project.targets.requirements()),
         method => method,
     };
-    let technique = bauta_methods::find(method).map_err(|fault| problems.push(fault)).ok();
+    let technique = bauta_methods::find(method)
+        .map_err(|fault| problems.push(fault))
+        .ok();
     problems.extend(target_faults(project, technique));
-    problems.extend(technique.iter().flat_map(|&it| bauta_methods::misfits(it, &project.targets.requirements())));
+    problems.extend(
+        technique
+            .iter()
+            .flat_map(|&it| bauta_methods::misfits(it, &project.targets.requirements())),
+    );
     technique
 }
 
@@ -200,11 +238,23 @@ pub(crate) fn target_faults(project: &Project, technique: Option<&dyn Technique>
     }
     if project.targets.k == Some(0) {
         let allowed = "1 or more; 1 hides nobody, 3 to 10 are usual".to_owned();
-        faults.push(Fault::OutOfRange { parameter: "k".into(), given: "0".into(), allowed });
+        faults.push(Fault::OutOfRange {
+            parameter: "k".into(),
+            given: "0".into(),
+            allowed,
+        });
     }
-    if let Some(share) = project.anonymize.max_suppression.filter(|share| !(0.0..=1.0).contains(share)) {
+    if let Some(share) = project
+        .anonymize
+        .max_suppression
+        .filter(|share| !(0.0..=1.0).contains(share))
+    {
         let allowed = "a share from 0 to 1".to_owned();
-        faults.push(Fault::OutOfRange { parameter: "max-suppression".into(), given: share.to_string(), allowed });
+        faults.push(Fault::OutOfRange {
+            parameter: "max-suppression".into(),
+            given: share.to_string(),
+            allowed,
+        });
     }
     faults
 }
@@ -213,12 +263,23 @@ pub(crate) fn target_faults(project: &Project, technique: Option<&dyn Technique>
 fn report_faults(project: &Project) -> Vec<Fault> {
     let mut faults = Vec::new();
     let wrong = |path: &&String| !is_report_name(Path::new(path));
-    faults.extend(project.output.report.iter().filter(wrong).map(|path| Fault::OutOfRange {
-        parameter: "the report's name".into(),
-        given: path.clone(),
-        allowed: "a name that ends in .html, .md or .json".into(),
-    }));
-    let other = project.output.language.iter().filter(|language| !["en", "fr"].contains(&language.as_str()));
+    faults.extend(
+        project
+            .output
+            .report
+            .iter()
+            .filter(wrong)
+            .map(|path| Fault::OutOfRange {
+                parameter: "the report's name".into(),
+                given: path.clone(),
+                allowed: "a name that ends in .html, .md or .json".into(),
+            }),
+    );
+    let other = project
+        .output
+        .language
+        .iter()
+        .filter(|language| !["en", "fr"].contains(&language.as_str()));
     faults.extend(other.map(|language| Fault::UnknownWord {
         parameter: "the report's language".into(),
         given: language.clone(),
@@ -237,27 +298,49 @@ fn outputs(
     settings: Option<&Settings>,
     problems: &mut Problems,
 ) -> Vec<Locator> {
-    let outputs: Vec<Locator> =
-        project.output.tables.iter().filter_map(|text| problems.take(text.parse::<Locator>())).collect();
+    let outputs: Vec<Locator> = project
+        .output
+        .tables
+        .iter()
+        .filter_map(|text| problems.take(text.parse::<Locator>()))
+        .collect();
     let given = project.output.tables.len();
     if let Some(technique) = technique {
-        let (id, wanted) = (technique.descriptor().id, technique.outputs(&project.anonymize.parameters));
+        let (id, wanted) = (
+            technique.descriptor().id,
+            technique.outputs(&project.anonymize.parameters),
+        );
         if given != wanted {
             problems.push(Fault::OutOfRange {
                 parameter: "the number of outputs".into(),
                 given: given.to_string(),
-                allowed: format!("{wanted}: {id} publishes {wanted} table(s), each to a place of its own (-o)"),
+                allowed: format!(
+                    "{wanted}: {id} publishes {wanted} table(s), each to a place of its own (-o)"
+                ),
             });
         }
     }
-    let is_ods = |place: &Locator| matches!(place, Locator::File { format: FileFormat::Ods, .. });
+    let is_ods = |place: &Locator| {
+        matches!(
+            place,
+            Locator::File {
+                format: FileFormat::Ods,
+                ..
+            }
+        )
+    };
     if project.output.keep_workbook && !input.into_iter().chain(&outputs).all(is_ods) {
         problems.push(Fault::Request(
             "a workbook can be kept from .ods to .ods only; choose such names, or leave out --keep-workbook".into(),
         ));
     }
     let mut targets: Vec<places::Target> = outputs.iter().map(places::Target::table).collect();
-    let texts = project.output.record.iter().chain(&project.output.lattice).chain(&project.output.report);
+    let texts = project
+        .output
+        .record
+        .iter()
+        .chain(&project.output.lattice)
+        .chain(&project.output.report);
     targets.extend(texts.map(|text| places::Target::text(Path::new(text))));
     places::check(input, &targets, project.output.force, problems);
     targets.extend(input.map(places::Target::table));
@@ -276,16 +359,33 @@ fn pseudonyms(
     notes: &mut Vec<String>,
     progress: &dyn Progress,
 ) -> Result<Option<Made>> {
-    let Some(settings) = settings else { return Ok(None) };
-    let (made, done) = step(&settings, project, std::mem::take(table), problems, progress)?;
+    let Some(settings) = settings else {
+        return Ok(None);
+    };
+    let (made, done) = step(
+        &settings,
+        project,
+        std::mem::take(table),
+        problems,
+        progress,
+    )?;
     *table = made;
     let Some(done) = done else { return Ok(None) };
     notes.extend(done.notes);
-    Ok(Some(Made { place: settings.mapping, mapping: done.mapping, record: done.record }))
+    Ok(Some(Made {
+        place: settings.mapping,
+        mapping: done.mapping,
+        record: done.record,
+    }))
 }
 
 /// Roles by name, and whether the technique can do with them.
-fn roles(project: &mut Project, technique: Option<&dyn Technique>, header: &[String], problems: &mut Problems) {
+fn roles(
+    project: &mut Project,
+    technique: Option<&dyn Technique>,
+    header: &[String],
+    problems: &mut Problems,
+) {
     let names = || header.iter().map(String::as_str);
     if problems.take(project.roles.resolve(names())).is_none() {
         return;
@@ -293,7 +393,11 @@ fn roles(project: &mut Project, technique: Option<&dyn Technique>, header: &[Str
     problems.extend(project.roles.unknown(names()));
     let Some(technique) = technique else { return };
     let (descriptor, given) = (technique.descriptor(), &project.roles);
-    let none = |role, flag| Fault::NoneInRole { needs: descriptor.id.into(), role, flag };
+    let none = |role, flag| Fault::NoneInRole {
+        needs: descriptor.id.into(),
+        role,
+        flag,
+    };
     let asked = !project.targets.requirements().is_empty();
     if given.quasi_identifiers.is_empty() && (asked || descriptor.needs.quasi_identifiers > 0) {
         problems.push(none(Role::QuasiIdentifier, "--qi"));
@@ -302,10 +406,19 @@ fn roles(project: &mut Project, technique: Option<&dyn Technique>, header: &[Str
     if given.sensitive.len() < descriptor.needs.sensitive {
         problems.push(none(Role::Sensitive, "--sensitive"));
     }
-    problems
-        .extend(descriptor.check(&project.anonymize.parameters, &given.quasi_identifiers).err().unwrap_or_default());
-    let taken = |name: &&str| **name == project.pseudonyms.name && !given.identifiers.iter().any(|id| id == name);
-    if let Some(taken) = names().find(taken).filter(|_| !given.identifiers.is_empty()) {
+    problems.extend(
+        descriptor
+            .check(&project.anonymize.parameters, &given.quasi_identifiers)
+            .err()
+            .unwrap_or_default(),
+    );
+    let taken = |name: &&str| {
+        **name == project.pseudonyms.name && !given.identifiers.iter().any(|id| id == name)
+    };
+    if let Some(taken) = names()
+        .find(taken)
+        .filter(|_| !given.identifiers.is_empty())
+    {
         problems.push(crate::pseudonymize::name_taken(taken));
     }
 }
@@ -328,12 +441,22 @@ pub(crate) fn read_in_roles(
     let input = problems.take(project.input.data.parse::<Locator>())?;
     let read = bauta_formats::read(&input, &read_options(project), progress).map_err(cancelled);
     let mut source = problems.take(read)?;
-    let header: Vec<String> = source.table.attributes().iter().map(|attribute| attribute.name.clone()).collect();
+    let header: Vec<String> = source
+        .table
+        .attributes()
+        .iter()
+        .map(|attribute| attribute.name.clone())
+        .collect();
     let names = || header.iter().map(String::as_str);
     problems.take(project.roles.resolve(names()))?;
     problems.extend(project.roles.unknown(names()));
     project.roles.assign(&mut source.table);
-    Some(Original { input, table: source.table, notes: source.notes, delimiter: source.delimiter })
+    Some(Original {
+        input,
+        table: source.table,
+        notes: source.notes,
+        delimiter: source.delimiter,
+    })
 }
 
 /// What is wrong with a table in its roles.
@@ -345,7 +468,13 @@ pub(crate) fn table_faults(project: &Project, table: &Table) -> Vec<Fault> {
             faults.extend(Qi::new(table, index, None).err());
         }
     }
-    faults.extend(project.targets.requirements().iter().flat_map(|requirement| requirement.faults(table)));
+    faults.extend(
+        project
+            .targets
+            .requirements()
+            .iter()
+            .flat_map(|requirement| requirement.faults(table)),
+    );
     faults
 }
 
@@ -353,7 +482,10 @@ pub(crate) fn table_faults(project: &Project, table: &Table) -> Vec<Fault> {
 pub(crate) fn read_options(project: &Project) -> ReadOptions {
     ReadOptions {
         // What is no single byte becomes the one byte that is refused as a delimiter with the right words.
-        delimiter: project.input.delimiter.map(|c| if c.is_ascii() { c as u8 } else { b'"' }),
+        delimiter: project
+            .input
+            .delimiter
+            .map(|c| if c.is_ascii() { c as u8 } else { b'"' }),
         encoding: project.input.encoding.clone(),
         missing: project.input.missing.clone(),
         kinds: project.input.types.clone(),

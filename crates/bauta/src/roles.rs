@@ -18,7 +18,9 @@ impl Roles {
             (&self.targets, Role::Target),
             (&self.insensitive, Role::Insensitive),
         ];
-        lists.into_iter().flat_map(|(names, role)| names.iter().map(move |name| (name.as_str(), role)))
+        lists
+            .into_iter()
+            .flat_map(|(names, role)| names.iter().map(move |name| (name.as_str(), role)))
     }
 
     /// What is wrong whatever the table is: a name in two roles, or twice in one.
@@ -28,10 +30,16 @@ impl Roles {
         for (name, role) in self.named() {
             match seen.insert(name, role) {
                 Some(first) if first != role => {
-                    faults.push(Fault::TwoRoles { attribute: name.to_owned(), first, second: role });
+                    faults.push(Fault::TwoRoles {
+                        attribute: name.to_owned(),
+                        first,
+                        second: role,
+                    });
                 }
                 // Most likely another attribute was meant, which would go unprotected.
-                Some(_) => faults.push(Fault::Request(format!("\"{name}\" is listed twice as {role}; name it once"))),
+                Some(_) => faults.push(Fault::Request(format!(
+                    "\"{name}\" is listed twice as {role}; name it once"
+                ))),
                 None => {}
             }
         }
@@ -54,14 +62,24 @@ impl Roles {
     /// # Errors
     /// When the layout is not of the form `I=n,Q=m`, or the table has too few columns for it.
     pub fn resolve<'a>(&mut self, header: impl Iterator<Item = &'a str>) -> Result<(), Error> {
-        let Some(layout) = self.layout.take() else { return Ok(()) };
-        let wrong = |allowed: String| Fault::OutOfRange { parameter: "layout".into(), given: layout.clone(), allowed };
-        let counts = parse_layout(&layout).ok_or_else(|| vec![wrong("of the form I=1,Q=2".into())])?;
+        let Some(layout) = self.layout.take() else {
+            return Ok(());
+        };
+        let wrong = |allowed: String| Fault::OutOfRange {
+            parameter: "layout".into(),
+            given: layout.clone(),
+            allowed,
+        };
+        let counts =
+            parse_layout(&layout).ok_or_else(|| vec![wrong("of the form I=1,Q=2".into())])?;
         let names: Vec<String> = header.map(str::to_owned).collect();
         let (identifiers, quasi_identifiers) = counts;
         if identifiers + quasi_identifiers + 1 > names.len() {
             let columns = names.len();
-            return Err(vec![wrong(format!("at most {columns} columns in all, one of them sensitive"))].into());
+            return Err(vec![wrong(format!(
+                "at most {columns} columns in all, one of them sensitive"
+            ))]
+            .into());
         }
         self.identifiers = names[..identifiers].to_vec();
         self.quasi_identifiers = names[identifiers..identifiers + quasi_identifiers].to_vec();
@@ -80,7 +98,10 @@ impl Roles {
 
     /// The quasi-identifiers' indices, in the order in which they were listed: methods break ties by it.
     pub fn quasi_identifier_indices(&self, table: &Table) -> Vec<usize> {
-        self.quasi_identifiers.iter().filter_map(|name| table.index_of(name).ok()).collect()
+        self.quasi_identifiers
+            .iter()
+            .filter_map(|name| table.index_of(name).ok())
+            .collect()
     }
 }
 
@@ -103,24 +124,42 @@ mod tests {
 
     #[test]
     fn a_layout_gives_roles_by_place() {
-        let mut roles = Roles { layout: Some("I=1,Q=2".into()), ..Roles::default() };
-        roles.resolve(["Nom", "CP", "Age", "Ville", "C.E."].into_iter()).unwrap();
+        let mut roles = Roles {
+            layout: Some("I=1,Q=2".into()),
+            ..Roles::default()
+        };
+        roles
+            .resolve(["Nom", "CP", "Age", "Ville", "C.E."].into_iter())
+            .unwrap();
         let found: Vec<_> = roles.named().collect();
         let (id, qi, sensitive) = (Role::Identifier, Role::QuasiIdentifier, Role::Sensitive);
-        assert_eq!(found, [("Nom", id), ("CP", qi), ("Age", qi), ("C.E.", sensitive)]);
+        assert_eq!(
+            found,
+            [("Nom", id), ("CP", qi), ("Age", qi), ("C.E.", sensitive)]
+        );
     }
 
     #[test]
     fn a_layout_that_does_not_fit_is_refused() {
         for layout in ["I=1,Q=5", "I,Q", "X=1"] {
-            let mut roles = Roles { layout: Some(layout.into()), ..Roles::default() };
-            assert!(roles.resolve(["a", "b", "c"].into_iter()).is_err(), "{layout}");
+            let mut roles = Roles {
+                layout: Some(layout.into()),
+                ..Roles::default()
+            };
+            assert!(
+                roles.resolve(["a", "b", "c"].into_iter()).is_err(),
+                "{layout}"
+            );
         }
     }
 
     #[test]
     fn a_name_in_two_roles_is_a_fault() {
-        let roles = Roles { identifiers: vec!["a".into()], sensitive: vec!["a".into()], ..Roles::default() };
+        let roles = Roles {
+            identifiers: vec!["a".into()],
+            sensitive: vec!["a".into()],
+            ..Roles::default()
+        };
         assert_eq!(roles.faults().len(), 1);
     }
 }

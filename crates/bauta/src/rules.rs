@@ -22,14 +22,24 @@ pub(crate) fn of_input(
     let rules = problems.take(parsed(&project.rules))?;
     let mut rules = problems.take(Rules::new(rules, table))?;
     problems.extend(identifiers(&rules, table));
-    problems.extend(contradictions(&rules, table).into_iter().map(|(one, other)| clash(&rules, one, other)));
+    problems.extend(
+        contradictions(&rules, table)
+            .into_iter()
+            .map(|(one, other)| clash(&rules, one, other)),
+    );
     let broken = rules.broken_in(table, NAMED);
-    for (place, (first_rows, rows)) in broken.into_iter().enumerate().filter(|(_, (_, rows))| *rows > 0) {
+    for (place, (first_rows, rows)) in broken
+        .into_iter()
+        .enumerate()
+        .filter(|(_, (_, rows))| *rows > 0)
+    {
         let name = &rules.rules[place].name;
         match project.rules[place].broken_in_input {
             BrokenInInput::Refuse => problems.push(broken_already(name, rows, &first_rows)),
             BrokenInInput::Known => {
-                notes.push(format!("rule \"{name}\": {rows} rows of the input break it and are known to"));
+                notes.push(format!(
+                    "rule \"{name}\": {rows} rows of the input break it and are known to"
+                ));
                 rules.known[place] = rows;
             }
         }
@@ -38,22 +48,37 @@ pub(crate) fn of_input(
 }
 
 /// The rules for a table that somebody released: nothing is known of its original.
-pub(crate) fn of_release(project: &Project, table: &Table, problems: &mut Problems) -> Option<Rules> {
+pub(crate) fn of_release(
+    project: &Project,
+    table: &Table,
+    problems: &mut Problems,
+) -> Option<Rules> {
     let rules = problems.take(parsed(&project.rules))?;
     let mut origins = BTreeMap::new();
-    for (name, test) in
-        rules.iter().flat_map(Rule::tests).flat_map(|test| test.attributes().map(move |name| (name, test)))
+    for (name, test) in rules
+        .iter()
+        .flat_map(Rule::tests)
+        .flat_map(|test| test.attributes().map(move |name| (name, test)))
     {
         // An attribute may have been left out of a release: nothing is said about it then.
-        let Ok(index) = table.index_of(name) else { continue };
+        let Ok(index) = table.index_of(name) else {
+            continue;
+        };
         let literal = test.is.literals().into_iter().next();
         if literal.is_some() || !origins.contains_key(name) {
             let groups = groups(project, name);
-            origins.insert(name.to_owned(), Origin::guessed(&table.attributes()[index].column, literal, groups));
+            origins.insert(
+                name.to_owned(),
+                Origin::guessed(&table.attributes()[index].column, literal, groups),
+            );
         }
     }
     let known = vec![0; rules.len()];
-    Some(Rules { rules, known, origins })
+    Some(Rules {
+        rules,
+        known,
+        origins,
+    })
 }
 
 /// The attributes that the rules speak of.
@@ -63,17 +88,26 @@ pub(crate) fn of_release(project: &Project, table: &Table, problems: &mut Proble
 pub(crate) fn attributes(project: &Project) -> Result<BTreeSet<String>, Vec<Fault>> {
     let rules = parsed(&project.rules)?;
     let tests = rules.iter().flat_map(Rule::tests);
-    Ok(tests.flat_map(|test| test.attributes().map(str::to_owned).collect::<Vec<_>>()).collect())
+    Ok(tests
+        .flat_map(|test| test.attributes().map(str::to_owned).collect::<Vec<_>>())
+        .collect())
 }
 
 /// The labels of a hierarchy file that are no values.
 fn groups(project: &Project, attribute: &str) -> BTreeSet<String> {
-    let Some(HierarchySource::File(file)) = project.hierarchies.get(attribute) else { return BTreeSet::new() };
-    let Ok(hierarchy) = read_hierarchy(attribute, std::path::Path::new(file)) else { return BTreeSet::new() };
+    let Some(HierarchySource::File(file)) = project.hierarchies.get(attribute) else {
+        return BTreeSet::new();
+    };
+    let Ok(hierarchy) = read_hierarchy(attribute, std::path::Path::new(file)) else {
+        return BTreeSet::new();
+    };
     let rows = hierarchy.rows();
     let leaves: BTreeSet<&str> = rows.iter().filter_map(|row| row.first().copied()).collect();
     let above = rows.iter().flat_map(|row| row.iter().skip(1).copied());
-    above.filter(|label| !leaves.contains(label)).map(str::to_owned).collect()
+    above
+        .filter(|label| !leaves.contains(label))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The rules as they are written, with every mistake in them.
@@ -84,7 +118,9 @@ fn parsed(given: &[EditRule]) -> Result<Vec<Rule>, Vec<Fault>> {
     for (place, rule) in given.iter().enumerate() {
         let name = rule.name.clone().unwrap_or_else(|| (place + 1).to_string());
         if !names.insert(name.clone()) {
-            faults.push(Fault::Request(format!("two rules are called \"{name}\"; names must differ")));
+            faults.push(Fault::Request(format!(
+                "two rules are called \"{name}\"; names must differ"
+            )));
         }
         let mut condition = |part: &str, text: &str| -> Option<Condition> {
             let problem = match parse(text) {
@@ -92,7 +128,10 @@ fn parsed(given: &[EditRule]) -> Result<Vec<Rule>, Vec<Fault>> {
                 Err(problem) => problem,
             };
             let at = problem.at;
-            faults.push(Fault::Request(format!("rule \"{name}\", {part}, character {at}: {}", problem.what)));
+            faults.push(Fault::Request(format!(
+                "rule \"{name}\", {part}, character {at}: {}",
+                problem.what
+            )));
             None
         };
         let when = rule.when.as_ref().map(|text| condition("when", text));
@@ -102,28 +141,44 @@ fn parsed(given: &[EditRule]) -> Result<Vec<Rule>, Vec<Fault>> {
             None => rule.then.clone(),
         };
         if let (Some(then), false) = (then, matches!(when, Some(None))) {
-            rules.push(Rule { name, text, when: when.flatten(), then });
+            rules.push(Rule {
+                name,
+                text,
+                when: when.flatten(),
+                then,
+            });
         }
     }
-    if faults.is_empty() { Ok(rules) } else { Err(faults) }
+    if faults.is_empty() {
+        Ok(rules)
+    } else {
+        Err(faults)
+    }
 }
 
 /// Rules about what is never released.
 fn identifiers(rules: &Rules, table: &Table) -> Vec<Fault> {
-    let named = table.with_role(Role::Identifier).into_iter().map(|index| table.attributes()[index].name.as_str());
+    let named = table
+        .with_role(Role::Identifier)
+        .into_iter()
+        .map(|index| table.attributes()[index].name.as_str());
     let spoken = named.filter(|name| rules.origins.contains_key(*name));
     spoken.map(about_identifier).collect()
 }
 
 /// What is wrong with a rule about an identifier.
 pub(crate) fn about_identifier(name: &str) -> Fault {
-    Fault::Request(format!("a rule speaks of \"{name}\", an identifier, which is never released; take it out"))
+    Fault::Request(format!(
+        "a rule speaks of \"{name}\", an identifier, which is never released; take it out"
+    ))
 }
 
 fn clash(rules: &Rules, one: usize, other: usize) -> Fault {
     let (first, second) = (&rules.rules[one].name, &rules.rules[other].name);
     Fault::Request(match one == other {
-        true => format!("rule \"{first}\" contradicts itself: where it applies, no value keeps it; correct it"),
+        true => format!(
+            "rule \"{first}\" contradicts itself: where it applies, no value keeps it; correct it"
+        ),
         false => format!(
             "rules \"{first}\" and \"{second}\" contradict each other: where both apply, no value keeps both; correct one of them"
         ),

@@ -19,7 +19,11 @@ pub fn word(language: &str, key: &str) -> String {
     let [english, french] = WORDS.get_or_init(|| [bundle("en", ENGLISH), bundle("fr", FRENCH)]);
     let bundle = if language == "fr" { french } else { english };
     let pattern = bundle.get_message(key).and_then(|message| message.value());
-    let told = pattern.map(|pattern| bundle.format_pattern(pattern, None, &mut Vec::new()).into_owned());
+    let told = pattern.map(|pattern| {
+        bundle
+            .format_pattern(pattern, None, &mut Vec::new())
+            .into_owned()
+    });
     told.unwrap_or_else(|| key.to_owned())
 }
 
@@ -27,7 +31,8 @@ pub fn word(language: &str, key: &str) -> String {
 fn bundle(language: &str, text: &str) -> Bundle {
     let locales = language.parse().into_iter().collect();
     let mut bundle = FluentBundle::new_concurrent(locales);
-    let resource = FluentResource::try_new(text.to_owned()).unwrap_or_else(|(resource, _)| resource);
+    let resource =
+        FluentResource::try_new(text.to_owned()).unwrap_or_else(|(resource, _)| resource);
     let _ = bundle.add_resource(resource);
     bundle
 }

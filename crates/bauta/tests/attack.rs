@@ -18,7 +18,12 @@ fn names(list: &[&str]) -> Vec<String> {
 }
 
 fn vector(id: &str, file: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(id).join(file).display().to_string()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/vectors")
+        .join(id)
+        .join(file)
+        .display()
+        .to_string()
 }
 
 fn case(id: &str) -> Value {
@@ -42,13 +47,29 @@ fn figure_2_names_one_row() {
     let (case, mut request) = (case(id), AttackRequest::default());
     request.against = Some(vector(id, "external.csv"));
     let join = case["params"]["join"].as_array().unwrap().iter();
-    request.on = join.map(|two| (two[0].as_str().unwrap().into(), two[1].as_str().unwrap().into())).collect();
-    let found = attacked(&project(&vector(id, "released.csv"), &[], &["HealthProblem"]), &request);
+    request.on = join
+        .map(|two| {
+            (
+                two[0].as_str().unwrap().into(),
+                two[1].as_str().unwrap().into(),
+            )
+        })
+        .collect();
+    let found = attacked(
+        &project(&vector(id, "released.csv"), &[], &["HealthProblem"]),
+        &request,
+    );
     let linkage = found.linkage.unwrap();
     let expected = &case["expected"]["matches"][0];
-    let wanted = (expected["external_row"].as_u64().unwrap(), expected["released_rows"][0].as_u64().unwrap());
+    let wanted = (
+        expected["external_row"].as_u64().unwrap(),
+        expected["released_rows"][0].as_u64().unwrap(),
+    );
     assert_eq!(linkage.record.first_unique, [wanted]);
-    assert_eq!((linkage.record.unique, linkage.attributes[0].certain), (1, 1));
+    assert_eq!(
+        (linkage.record.unique, linkage.attributes[0].certain),
+        (1, 1)
+    );
 }
 
 #[test]
@@ -56,15 +77,36 @@ fn presence_as_in_the_thesis() {
     let linkage = case("c2-table-linkage-probability");
     let size = |key: &str| linkage["params"][key].as_u64().unwrap();
     let found = table_linkage::presence(size("class_size_released"), size("class_size_external"));
-    assert_eq!(Some(found), linkage["expected"]["presence_probability"].as_f64());
+    assert_eq!(
+        Some(found),
+        linkage["expected"]["presence_probability"].as_f64()
+    );
     let id = "c2-t06-delta-presence";
-    let request = AttackRequest { against: Some(vector(id, "external.csv")), ..AttackRequest::default() };
-    let found = attacked(&project(&vector(id, "released.csv"), &["Age", "Education"], &["Maladie"]), &request);
+    let request = AttackRequest {
+        against: Some(vector(id, "external.csv")),
+        ..AttackRequest::default()
+    };
+    let found = attacked(
+        &project(
+            &vector(id, "released.csv"),
+            &["Age", "Education"],
+            &["Maladie"],
+        ),
+        &request,
+    );
     let (table, expected) = (found.linkage.unwrap().table, &case(id)["expected"]);
-    assert_eq!((Some(table.least), Some(table.most)), (expected["delta_min"].as_f64(), expected["delta_max"].as_f64()));
+    assert_eq!(
+        (Some(table.least), Some(table.most)),
+        (
+            expected["delta_min"].as_f64(),
+            expected["delta_max"].as_f64()
+        )
+    );
     assert_eq!(
         Some(table.unmatched_classes),
-        expected["unmatched_released_classes"].as_array().map(|c| c.len() as u64)
+        expected["unmatched_released_classes"]
+            .as_array()
+            .map(|c| c.len() as u64)
     );
     assert_eq!((table.absent, table.certain), (3, 0));
 }
@@ -75,15 +117,28 @@ fn bob_and_junko() {
     let case = case(id);
     let read = |path: String| {
         let locator = path.parse().unwrap();
-        bauta_formats::read(&locator, &bauta_formats::ReadOptions::default(), &Silent).unwrap().table
+        bauta_formats::read(&locator, &bauta_formats::ReadOptions::default(), &Silent)
+            .unwrap()
+            .table
     };
     let released = read(vector(id, "input.csv"));
-    for (victim, expected) in
-        case["params"]["victims"].as_array().unwrap().iter().zip(case["expected"]["victims"].as_array().unwrap())
+    for (victim, expected) in case["params"]["victims"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(case["expected"]["victims"].as_array().unwrap())
     {
-        let (age, education) = (victim["Age"].to_string(), victim["Education"].as_str().unwrap());
+        let (age, education) = (
+            victim["Age"].to_string(),
+            victim["Education"].as_str().unwrap(),
+        );
         let person = table_of(&["Age", "Education"], &[&[&age, education]]);
-        let frame = Frame::of(&[&person, &released], &names(&["Age", "Education"]), &Default::default()).unwrap();
+        let frame = Frame::of(
+            &[&person, &released],
+            &names(&["Age", "Education"]),
+            &Default::default(),
+        )
+        .unwrap();
         let matched = candidates(&frame, 1, 0, &[0, 1]);
         let rows: Vec<u64> = (0..released.rows())
             .filter(|&row| matched.boxes_of_person[0].contains(&matched.box_of_row[row]))
@@ -96,20 +151,43 @@ fn bob_and_junko() {
                 .find(|&code| sensitive.dictionary().label(code) == word.as_str().unwrap())
                 .unwrap()
         };
-        let excluded: Vec<u32> = victim["excluded_values"].as_array().into_iter().flatten().map(code).collect();
+        let excluded: Vec<u32> = victim["excluded_values"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(code)
+            .collect();
         let left = values_of_people(&matched, sensitive)[0].without(&excluded);
         assert_eq!(left.best(), Some((code(&expected["inferred"]), 1.0)));
     }
-    let found =
-        attacked(&project(&vector(id, "input.csv"), &["Age", "Education"], &["Maladie"]), &AttackRequest::default());
-    assert_eq!((found.classes[0].homogeneity.classes, found.classes[0].background[0].shares.classes), (2, 3));
+    let found = attacked(
+        &project(
+            &vector(id, "input.csv"),
+            &["Age", "Education"],
+            &["Maladie"],
+        ),
+        &AttackRequest::default(),
+    );
+    assert_eq!(
+        (
+            found.classes[0].homogeneity.classes,
+            found.classes[0].background[0].shares.classes
+        ),
+        (2, 3)
+    );
 }
 
 #[test]
 fn eight_of_ten() {
     let id = "c2-skewness";
-    let found = attacked(&project(&vector(id, "input.csv"), &["QI"], &["Maladie"]), &AttackRequest::default());
-    assert_eq!(Some(found.classes[0].skewness.max_confidence), case(id)["expected"]["max_confidence"].as_f64());
+    let found = attacked(
+        &project(&vector(id, "input.csv"), &["QI"], &["Maladie"]),
+        &AttackRequest::default(),
+    );
+    assert_eq!(
+        Some(found.classes[0].skewness.max_confidence),
+        case(id)["expected"]["max_confidence"].as_f64()
+    );
 }
 
 /// People of the census without what names them, in files.
@@ -134,7 +212,10 @@ fn people(from: usize, to: usize) -> Table {
     let whole = census(to, 11);
     let rows: Vec<u32> = (from as u32..to as u32).collect();
     let kept = whole.picked(&rows).into_attributes().into_iter();
-    Table::from_attributes(kept.filter(|it| !IDENTIFIERS.contains(&it.name.as_str())).collect())
+    Table::from_attributes(
+        kept.filter(|it| !IDENTIFIERS.contains(&it.name.as_str()))
+            .collect(),
+    )
 }
 
 fn request(original: &str, control: Option<&str>) -> AttackRequest {
@@ -152,26 +233,48 @@ fn census_project(release: &str) -> Project {
 
 fn all(found: &Attacked) -> Vec<(String, Criterion)> {
     let criteria = found.criteria.as_ref().unwrap();
-    let out = [("one", criteria.singling_out.one), ("several", criteria.singling_out.several)];
+    let out = [
+        ("one", criteria.singling_out.one),
+        ("several", criteria.singling_out.several),
+    ];
     let out = out.into_iter().map(|(name, it)| (name.to_owned(), it));
     let link = criteria.linkability.map(|it| ("link".to_owned(), it));
-    out.chain(link).chain(criteria.inference.iter().map(|it| (it.attribute.clone(), it.criterion))).collect()
+    out.chain(link)
+        .chain(
+            criteria
+                .inference
+                .iter()
+                .map(|it| (it.attribute.clone(), it.criterion)),
+        )
+        .collect()
 }
 
 #[test]
 fn a_published_original_is_linked_and_singled_out() {
     let files = Files::new();
-    let (original, control) = (files.write("o.csv", &people(0, 600)), files.write("c.csv", &people(600, 1200)));
-    let found = attacked(&census_project(&original), &request(&original, Some(&control)));
+    let (original, control) = (
+        files.write("o.csv", &people(0, 600)),
+        files.write("c.csv", &people(600, 1200)),
+    );
+    let found = attacked(
+        &census_project(&original),
+        &request(&original, Some(&control)),
+    );
     let record = &found.linkage.as_ref().unwrap().record;
     assert!(record.unique_share > 0.95, "{record:?}");
     let measured = record.measured.unwrap();
     assert_eq!(measured.unique.rate, 1.0);
     assert!((measured.any.rate - record.expected_share).abs() < 1e-9);
     let several = found.criteria.as_ref().unwrap().singling_out.several;
-    assert!(several.attack.rate > 0.99 && several.risk.low > 0.5, "{several:?}");
+    assert!(
+        several.attack.rate > 0.99 && several.risk.low > 0.5,
+        "{several:?}"
+    );
     let (name, inferred) = all(&found).pop().unwrap();
-    assert!(name == "diagnosis" && inferred.attack.rate > 0.95 && inferred.risk.low > 0.5, "{inferred:?}");
+    assert!(
+        name == "diagnosis" && inferred.attack.rate > 0.95 && inferred.risk.low > 0.5,
+        "{inferred:?}"
+    );
 }
 
 #[test]
@@ -180,7 +283,10 @@ fn a_release_of_other_people_gives_nobody_away() {
     let original = files.write("o.csv", &people(0, 500));
     let control = files.write("c.csv", &people(500, 1000));
     let release = files.write("r.csv", &people(1000, 1500));
-    let found = attacked(&census_project(&release), &request(&original, Some(&control)));
+    let found = attacked(
+        &census_project(&release),
+        &request(&original, Some(&control)),
+    );
     for (name, it) in all(&found) {
         assert!(it.risk.low <= 0.0 && 0.0 <= it.risk.high, "{name}: {it:?}");
     }
@@ -192,7 +298,8 @@ fn stars_are_no_better_than_guessing() {
     let table = people(0, 300);
     let original = files.write("o.csv", &table);
     let mut text = write_csv(&table).lines().next().unwrap().to_owned();
-    (0..table.rows()).for_each(|_| text += &format!("\n{}", vec!["*"; table.attributes().len()].join(",")));
+    (0..table.rows())
+        .for_each(|_| text += &format!("\n{}", vec!["*"; table.attributes().len()].join(",")));
     std::fs::write(files.path("r.csv"), text).unwrap();
     let release = files.path("r.csv").display().to_string();
     let mut request = request(&original, None);
@@ -214,13 +321,19 @@ fn mondrian_keeps_its_promise_against_linkage() {
     project.anonymize.method = "mondrian".into();
     let release = files.path("r.csv").display().to_string();
     project.output.tables = vec![release.clone()];
-    assert!(matches!(bauta::anonymize(&project, &Silent), Ok(bauta::Answer::Released(_))));
+    assert!(matches!(
+        bauta::anonymize(&project, &Silent),
+        Ok(bauta::Answer::Released(_))
+    ));
     let found = attacked(&census_project(&release), &request(&original, None));
     let record = &found.linkage.as_ref().unwrap().record;
     assert_eq!((record.unique, record.found), (0, 1000));
     assert!(record.fewest >= 10);
     let any = record.measured.unwrap().any;
-    assert!(any.rate <= 0.1 + 1e-9 && any.low <= 0.1 && any.rate > 0.0, "{any:?}");
+    assert!(
+        any.rate <= 0.1 + 1e-9 && any.low <= 0.1 && any.rate > 0.0,
+        "{any:?}"
+    );
 }
 
 /// The order of the released rows decides nothing but row numbers and what rests on that order.
@@ -230,16 +343,29 @@ fn shuffling_changes_no_risk() {
     let table = people(0, 300);
     let original = files.write("o.csv", &table);
     let order: Vec<u32> = (0..300u32).map(|row| (row * 7 + 3) % 300).collect();
-    let (one, other) = (files.write("r.csv", &table), files.write("s.csv", &table.picked(&order)));
+    let (one, other) = (
+        files.write("r.csv", &table),
+        files.write("s.csv", &table.picked(&order)),
+    );
     let request = request(&original, None);
-    let (mut one, mut other) = (attacked(&census_project(&one), &request), attacked(&census_project(&other), &request));
+    let (mut one, mut other) = (
+        attacked(&census_project(&one), &request),
+        attacked(&census_project(&other), &request),
+    );
     for found in [&mut one, &mut other] {
         found.linkage.as_mut().unwrap().record.measured = None;
         found.linkage.as_mut().unwrap().record.first_unique.clear();
     }
-    assert_eq!((&one.criteria, &one.linkage), (&other.criteria, &other.linkage));
+    assert_eq!(
+        (&one.criteria, &one.linkage),
+        (&other.criteria, &other.linkage)
+    );
     let shares = |found: &Attacked| {
-        found.classes.iter().map(|it| (it.homogeneity.share, it.skewness.largest_gain)).collect::<Vec<_>>()
+        found
+            .classes
+            .iter()
+            .map(|it| (it.homogeneity.share, it.skewness.largest_gain))
+            .collect::<Vec<_>>()
     };
     assert_eq!(shares(&one), shares(&other));
 }
@@ -250,19 +376,33 @@ fn figure_6_1(pair: &str) -> (Value, Value) {
     let folder = tempfile::tempdir().unwrap();
     let write = |release: &str| {
         let rows = case[pair][release].as_array().unwrap().iter().map(|row| {
-            let cells = row.as_array().unwrap().iter().map(|cell| format!("\"{}\"", cell.as_str().unwrap()));
+            let cells = row
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|cell| format!("\"{}\"", cell.as_str().unwrap()));
             cells.collect::<Vec<_>>().join(",") + "\n"
         });
         let path = folder.path().join(format!("{release}.csv"));
-        std::fs::write(&path, format!("Name,Age,Zip,Illness\n{}", rows.collect::<String>())).unwrap();
+        std::fs::write(
+            &path,
+            format!("Name,Age,Zip,Illness\n{}", rows.collect::<String>()),
+        )
+        .unwrap();
         path.display().to_string()
     };
     let mut project = project(&write("release1"), &["Age", "Zip"], &["Illness"]);
     project.roles.identifiers = names(&["Name"]);
-    let request =
-        AttackRequest { second: Some(write("release2")), truth: Some("Name".into()), ..AttackRequest::default() };
+    let request = AttackRequest {
+        second: Some(write("release2")),
+        truth: Some("Name".into()),
+        ..AttackRequest::default()
+    };
     let found = serde_json::to_value(attacked(&project, &request)).unwrap();
-    (case["expected"][format!("release_pair_{pair}")].clone(), found["intersection"]["attributes"][0].clone())
+    (
+        case["expected"][format!("release_pair_{pair}")].clone(),
+        found["intersection"]["attributes"][0].clone(),
+    )
 }
 
 #[test]
@@ -270,12 +410,18 @@ fn figure_6_1_discloses_bob() {
     // Pair b: two illnesses in each release, one in both.
     let (expected, found) = figure_6_1("b");
     assert_eq!(expected["intersection"].as_array().unwrap().len(), 1);
-    assert_eq!((found["rows"].as_u64(), found["disclosed"].as_u64()), (Some(1), Some(1)), "{found}");
+    assert_eq!(
+        (found["rows"].as_u64(), found["disclosed"].as_u64()),
+        (Some(1), Some(1)),
+        "{found}"
+    );
     // Pair a: the illnesses are the same both times; the ranges of ages meet in one year.
     let (expected, found) = figure_6_1("a");
     assert_eq!(found["disclosed"].as_u64(), Some(0), "{found}");
     let case = case("figure-6-1");
-    let range = |release: &str| bauta_table::interval::parse(case["a"][release][0][1].as_str().unwrap()).unwrap();
+    let range = |release: &str| {
+        bauta_table::interval::parse(case["a"][release][0][1].as_str().unwrap()).unwrap()
+    };
     let (first, second) = (range("release1"), range("release2"));
     let meet = (first.low.max(second.low), first.high.min(second.high));
     let age = expected["inferred_age"].as_f64().unwrap();

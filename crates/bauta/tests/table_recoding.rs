@@ -17,7 +17,9 @@ use serde_json::Value;
 const QIS: [&str; 3] = ["Sexe", "Code postal", "Niveau d'étude"];
 
 fn folder(id: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(id)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/vectors")
+        .join(id)
 }
 
 fn case(id: &str) -> Value {
@@ -25,7 +27,11 @@ fn case(id: &str) -> Value {
 }
 
 fn expected(id: &str) -> Vec<Vec<String>> {
-    read_rows(&folder(id).join("expected.csv")).unwrap().into_iter().skip(1).collect()
+    read_rows(&folder(id).join("expected.csv"))
+        .unwrap()
+        .into_iter()
+        .skip(1)
+        .collect()
 }
 
 /// The project of a case: its table, roles, hierarchies and k.
@@ -42,11 +48,16 @@ fn project(id: &str, method: &str, parameters: &[(&str, &str)]) -> Project {
     }
     for name in QIS {
         let file = folder(id).join(case["hierarchies"][name].as_str().unwrap());
-        project.hierarchies.insert(name.to_owned(), HierarchySource::File(file.to_str().unwrap().to_owned()));
+        project.hierarchies.insert(
+            name.to_owned(),
+            HierarchySource::File(file.to_str().unwrap().to_owned()),
+        );
     }
     project.targets.k = case["params"]["k"].as_u64();
     project.anonymize.method = method.into();
-    let given = parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    let given = parameters
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     project.anonymize.parameters.extend(given);
     project
 }
@@ -57,7 +68,10 @@ fn run(mut project: Project) -> (Report, Vec<Vec<String>>) {
     let path = out.path().join("out.csv");
     project.output.tables = vec![path.to_str().unwrap().to_owned()];
     match bauta::anonymize(&project, &Silent) {
-        Ok(Answer::Released(report)) => (*report, read_rows(&path).unwrap().into_iter().skip(1).collect()),
+        Ok(Answer::Released(report)) => (
+            *report,
+            read_rows(&path).unwrap().into_iter().skip(1).collect(),
+        ),
         Ok(Answer::Unreachable(report)) => panic!("{:?}", report.nearest_miss),
         Err(error) => panic!("{error}"),
     }
@@ -68,9 +82,14 @@ fn check(id: &str, method: &str, parameters: &[(&str, &str)]) {
     let (report, rows) = run(project(id, method, parameters));
     assert_eq!(rows, expected(id), "{id}");
     let wanted = &case(id)["expected"];
-    assert_eq!(Some(report.measures.unwrap().privacy.k), wanted["k"].as_u64(), "{id}");
+    assert_eq!(
+        Some(report.measures.unwrap().privacy.k),
+        wanted["k"].as_u64(),
+        "{id}"
+    );
     let mut classes: BTreeMap<String, u64> = BTreeMap::new();
-    rows.iter().for_each(|row| *classes.entry(row[..3].join("|")).or_default() += 1);
+    rows.iter()
+        .for_each(|row| *classes.entry(row[..3].join("|")).or_default() += 1);
     let wanted: BTreeMap<String, u64> = serde_json::from_value(wanted["classes"].clone()).unwrap();
     assert_eq!(classes, wanted, "{id}");
 }
@@ -80,13 +99,21 @@ fn bottom_up_of_the_thesis() {
     check("a5-bottom-up-ilag", "bottom-up", &[]);
     let forced = "1305*, collège, 3ième cycle";
     let rule = ("rule", "critical-first");
-    check("a5-bottom-up-critical-first-seed-ties", "bottom-up", &[rule, ("steps", forced)]);
+    check(
+        "a5-bottom-up-critical-first-seed-ties",
+        "bottom-up",
+        &[rule, ("steps", forced)],
+    );
 }
 
 #[test]
 fn top_down_of_the_thesis() {
     check("a6-tds", "top-down", &[]);
-    check("a6-tds-seed-first-choice", "top-down", &[("steps", "Tout_niveau_d'étude")]);
+    check(
+        "a6-tds-seed-first-choice",
+        "top-down",
+        &[("steps", "Tout_niveau_d'étude")],
+    );
 }
 
 /// A step may be named by attribute and label; one that no hierarchy has is refused.
@@ -102,7 +129,9 @@ fn steps_are_checked() {
         },
         &Silent,
     );
-    let Err(error) = refused else { panic!("accepted") };
+    let Err(error) = refused else {
+        panic!("accepted")
+    };
     assert!(error.to_string().contains("nowhere"), "{error}");
 }
 
@@ -112,23 +141,50 @@ fn mu_argus_of_the_thesis() {
     let id = "a1-mu-argus";
     let steps = ("steps", "Niveau d'étude, Code postal, Sexe");
     let (report, rows) = run(project(id, "mu-argus", &[steps, ("suppressed", "any")]));
-    let wanted = expected(id).into_iter().map(|row| row.into_iter().map(|cell| cell.replace("*****", "*")).collect());
+    let wanted = expected(id).into_iter().map(|row| {
+        row.into_iter()
+            .map(|cell| cell.replace("*****", "*"))
+            .collect()
+    });
     let released: Vec<Vec<String>> = rows.iter().map(|row| row[..3].to_vec()).collect();
     assert_eq!(released, wanted.collect::<Vec<Vec<String>>>());
-    let notes: Vec<&String> = report.notes.iter().filter(|note| note.ends_with("outliers")).collect();
+    let notes: Vec<&String> = report
+        .notes
+        .iter()
+        .filter(|note| note.ends_with("outliers"))
+        .collect();
     assert_eq!(notes.len(), 3);
     for (note, step) in notes.into_iter().zip(case(id)["steps"].as_array().unwrap()) {
         let outliers = step["outliers"].as_u64().unwrap();
-        assert!(note.contains(step["generalize"].as_str().unwrap()), "{note}");
-        assert!(note.ends_with(&format!("leaves {outliers} outliers")), "{note}");
+        assert!(
+            note.contains(step["generalize"].as_str().unwrap()),
+            "{note}"
+        );
+        assert!(
+            note.ends_with(&format!("leaves {outliers} outliers")),
+            "{note}"
+        );
     }
-    assert_eq!(report.guarantees, [("2-anonymity, where a suppressed cell may be any value".to_owned(), true)]);
+    assert_eq!(
+        report.guarantees,
+        [(
+            "2-anonymity, where a suppressed cell may be any value".to_owned(),
+            true
+        )]
+    );
     let measures = report.measures.unwrap();
     assert_eq!(measures.privacy.k, 1, "measured strictly");
 
     let (report, rows) = run(project(id, "mu-argus", &[steps]));
-    let starred: Vec<usize> = (0..12).filter(|&row| rows[row][2] == "*").map(|row| row + 1).collect();
-    assert_eq!(starred, [7, 9], "row 9, whose values come first, keeps row 7 company");
+    let starred: Vec<usize> = (0..12)
+        .filter(|&row| rows[row][2] == "*")
+        .map(|row| row + 1)
+        .collect();
+    assert_eq!(
+        starred,
+        [7, 9],
+        "row 9, whose values come first, keeps row 7 company"
+    );
     let measures = report.measures.unwrap();
     assert_eq!((measures.privacy.k, measures.suppressed_rows), (2, 0));
 }
@@ -137,26 +193,64 @@ fn mu_argus_of_the_thesis() {
 #[test]
 fn local_suppression_of_the_thesis() {
     let id = "c2-t09-local-suppression";
-    let locator: bauta_formats::Locator = folder(id).join("input.csv").to_str().unwrap().parse().unwrap();
-    let mut table = bauta_formats::read(&locator, &bauta_formats::ReadOptions::default(), &Silent).unwrap().table;
+    let locator: bauta_formats::Locator = folder(id)
+        .join("input.csv")
+        .to_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    let mut table = bauta_formats::read(&locator, &bauta_formats::ReadOptions::default(), &Silent)
+        .unwrap()
+        .table;
     let names = ["Sexe", "Ville", "Profession"];
     let indices = names.map(|name| table.index_of(name).unwrap());
-    indices.into_iter().for_each(|index| table.set_role(index, Role::QuasiIdentifier));
-    let prepared = Prepared::new(&table, indices.map(|index| Qi::new(&table, index, None).unwrap()).to_vec());
+    indices
+        .into_iter()
+        .for_each(|index| table.set_role(index, Role::QuasiIdentifier));
+    let prepared = Prepared::new(
+        &table,
+        indices
+            .map(|index| Qi::new(&table, index, None).unwrap())
+            .to_vec(),
+    );
     let case = case(id);
-    let suppressed = case["params"]["cells"].as_array().unwrap().iter().map(|cell| Suppressed {
-        tuple: prepared.tuple_of_row()[cell["row"].as_u64().unwrap() as usize - 1],
-        qis: vec![names.iter().position(|name| *name == cell["column"]).unwrap()],
-    });
-    let levels = Levels { node: Node::from(vec![0, 0, 0]), dropped: Vec::new() };
-    let plan = Cells { levels, suppressed: suppressed.collect() };
+    let suppressed = case["params"]["cells"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|cell| Suppressed {
+            tuple: prepared.tuple_of_row()[cell["row"].as_u64().unwrap() as usize - 1],
+            qis: vec![
+                names
+                    .iter()
+                    .position(|name| *name == cell["column"])
+                    .unwrap(),
+            ],
+        });
+    let levels = Levels {
+        node: Node::from(vec![0, 0, 0]),
+        dropped: Vec::new(),
+    };
+    let plan = Cells {
+        levels,
+        suppressed: suppressed.collect(),
+    };
     assert_eq!(plan.count(&prepared), (2, 2));
     let draft = apply(&prepared, &Recoding::Cells(plan));
-    let wanted: Vec<Vec<String>> =
-        expected(id).into_iter().map(|row| row.into_iter().map(|cell| cell.replace("****", "*")).collect()).collect();
+    let wanted: Vec<Vec<String>> = expected(id)
+        .into_iter()
+        .map(|row| {
+            row.into_iter()
+                .map(|cell| cell.replace("****", "*"))
+                .collect()
+        })
+        .collect();
     assert_eq!(bauta_testkit::oracle::rows_of(&draft.tables[0].1), wanted);
-    let utility =
-        Release::verify(draft, 11, &[], &bauta_privacy::Background::default()).unwrap().measures().utility.clone();
+    let utility = Release::verify(draft, 11, &[], &bauta_privacy::Background::default())
+        .unwrap()
+        .measures()
+        .utility
+        .clone();
     let lost = 2.0 / 33.0;
     assert!((utility.information_loss.unwrap() - lost).abs() < 1e-12);
     assert!((utility.precision.unwrap() - (1.0 - lost)).abs() < 1e-12);
@@ -171,24 +265,47 @@ fn starred_outliers_stay_and_lose_everything() {
             project.anonymize.max_suppression = Some(0.25);
             project
         };
-        let (dropped, starred) = (run(project("drop")).0.measures.unwrap(), run(project("star")).0.measures.unwrap());
-        assert_eq!(starred.suppressed_rows, if dropped.suppressed_rows >= 2 { 0 } else { dropped.suppressed_rows });
+        let (dropped, starred) = (
+            run(project("drop")).0.measures.unwrap(),
+            run(project("star")).0.measures.unwrap(),
+        );
+        assert_eq!(
+            starred.suppressed_rows,
+            if dropped.suppressed_rows >= 2 {
+                0
+            } else {
+                dropped.suppressed_rows
+            }
+        );
         assert_eq!(starred.rows + starred.suppressed_rows, 12);
         assert!(starred.privacy.k >= 2);
         let loss = |measures: &bauta_privacy::Measures| measures.utility.information_loss.unwrap();
         assert!((loss(&starred) - loss(&dropped)).abs() < 1e-12, "{method}");
         let precision = |measures: &bauta_privacy::Measures| measures.utility.precision.unwrap();
-        assert!((precision(&starred) - precision(&dropped)).abs() < 1e-12, "{method}");
+        assert!(
+            (precision(&starred) - precision(&dropped)).abs() < 1e-12,
+            "{method}"
+        );
     }
 }
 
 /// 30 162 rows of a census with eight quasi-identifiers; times are printed, not judged.
 #[test]
 fn a_census_by_every_table_recoding() {
-    let Some(adult) = bauta_testkit::shared::shared_dir().map(|shared| shared.join("data/adult")) else {
+    let Some(adult) = bauta_testkit::shared::shared_dir().map(|shared| shared.join("data/adult"))
+    else {
         return bauta_testkit::shared::skip("no census table beside the checkout");
     };
-    let names = ["sex", "age", "race", "marital-status", "education", "native-country", "workclass", "occupation"];
+    let names = [
+        "sex",
+        "age",
+        "race",
+        "marital-status",
+        "education",
+        "native-country",
+        "workclass",
+        "occupation",
+    ];
     for (method, l, share) in [
         ("bottom-up", None, 0.0),
         ("top-down", None, 0.0),
@@ -201,8 +318,14 @@ fn a_census_by_every_table_recoding() {
         project.roles.quasi_identifiers = names.map(str::to_owned).to_vec();
         project.roles.sensitive = vec!["salary-class".into()];
         for name in names {
-            let file = adult.join(format!("adult_hierarchy_{name}.csv")).to_str().unwrap().to_owned();
-            project.hierarchies.insert(name.to_owned(), HierarchySource::File(file));
+            let file = adult
+                .join(format!("adult_hierarchy_{name}.csv"))
+                .to_str()
+                .unwrap()
+                .to_owned();
+            project
+                .hierarchies
+                .insert(name.to_owned(), HierarchySource::File(file));
         }
         (project.targets.k, project.targets.l) = (Some(5), l);
         project.anonymize.max_suppression = Some(share);

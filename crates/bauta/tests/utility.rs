@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use bauta_formats::{Locator, ReadOptions, read_rows};
 use bauta_privacy::utility::queries::{Estimator, Workload, answer, queries};
-use bauta_privacy::utility::{Losses, Reading, ambiguity, average_class_size, classification, completeness};
+use bauta_privacy::utility::{
+    Losses, Reading, ambiguity, average_class_size, classification, completeness,
+};
 use bauta_privacy::utility::{discernibility, divergence, entropy, pairing};
 use bauta_privacy::{Measures, examine};
 use bauta_table::recoding::{Levels, Prepared, Recoding, apply};
@@ -17,7 +19,9 @@ use bauta_testkit::{random_table, table_of};
 use serde_json::Value;
 
 fn folder(id: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(id)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/vectors")
+        .join(id)
 }
 
 fn case(id: &str) -> Value {
@@ -26,13 +30,19 @@ fn case(id: &str) -> Value {
 
 fn table(id: &str, file: &str, qis: &[&str]) -> Table {
     let locator: Locator = folder(id).join(file).to_str().unwrap().parse().unwrap();
-    let mut table = bauta_formats::read(&locator, &ReadOptions::default(), &Silent).unwrap().table;
-    qis.iter().for_each(|name| table.set_role(table.index_of(name).unwrap(), Role::QuasiIdentifier));
+    let mut table = bauta_formats::read(&locator, &ReadOptions::default(), &Silent)
+        .unwrap()
+        .table;
+    qis.iter()
+        .for_each(|name| table.set_role(table.index_of(name).unwrap(), Role::QuasiIdentifier));
     table
 }
 
 fn near(found: f64, expected: f64, what: &str) {
-    assert!((found - expected).abs() <= 1e-6 * expected.abs().max(1.0), "{what}: {found} is not {expected}");
+    assert!(
+        (found - expected).abs() <= 1e-6 * expected.abs().max(1.0),
+        "{what}: {found} is not {expected}"
+    );
 }
 
 const LATTICE: [&str; 3] = ["Sexe", "Code postal", "Niveau d'étude"];
@@ -40,21 +50,53 @@ const LATTICE: [&str; 3] = ["Sexe", "Code postal", "Niveau d'étude"];
 #[test]
 fn completeness_of_the_thesis() {
     let case = case("m1-completeness");
-    let [before, after] = ["records_before", "records_after"].map(|key| case["params"][key].as_u64().unwrap());
-    near(completeness::completeness(after, before).unwrap(), case["expected"]["completeness"].as_f64().unwrap(), "m1");
+    let [before, after] =
+        ["records_before", "records_after"].map(|key| case["params"][key].as_u64().unwrap());
+    near(
+        completeness::completeness(after, before).unwrap(),
+        case["expected"]["completeness"].as_f64().unwrap(),
+        "m1",
+    );
 }
 
 #[test]
 fn discernibility_of_the_thesis() {
     let expected = &case("m2-dm")["expected"];
-    let sizes = |file| examine(&table("m2-dm", file, &LATTICE), &[]).classes.sizes().to_vec();
-    near(discernibility::discernibility(&sizes("input_t24.csv")), expected["t24"]["DM"].as_f64().unwrap(), "t24");
+    let sizes = |file| {
+        examine(&table("m2-dm", file, &LATTICE), &[])
+            .classes
+            .sizes()
+            .to_vec()
+    };
+    near(
+        discernibility::discernibility(&sizes("input_t24.csv")),
+        expected["t24"]["DM"].as_f64().unwrap(),
+        "t24",
+    );
     let sizes = sizes("input_t36.csv");
-    near(discernibility::discernibility(&sizes), expected["t36"]["DM"].as_f64().unwrap(), "t36");
-    let penalised = expected["t36"]["DM_with_suppression_penalty"].as_f64().unwrap();
-    near(discernibility::with_suppression(&sizes, 1, 12), penalised, "t36 with a row left out");
-    near(discernibility::discernibility(&[1; 12]), expected["all_distinct_12"].as_f64().unwrap(), "distinct");
-    near(discernibility::discernibility(&[12]), expected["all_equal_12"].as_f64().unwrap(), "equal");
+    near(
+        discernibility::discernibility(&sizes),
+        expected["t36"]["DM"].as_f64().unwrap(),
+        "t36",
+    );
+    let penalised = expected["t36"]["DM_with_suppression_penalty"]
+        .as_f64()
+        .unwrap();
+    near(
+        discernibility::with_suppression(&sizes, 1, 12),
+        penalised,
+        "t36 with a row left out",
+    );
+    near(
+        discernibility::discernibility(&[1; 12]),
+        expected["all_distinct_12"].as_f64().unwrap(),
+        "distinct",
+    );
+    near(
+        discernibility::discernibility(&[12]),
+        expected["all_equal_12"].as_f64().unwrap(),
+        "equal",
+    );
 }
 
 #[test]
@@ -64,19 +106,44 @@ fn average_class_size_of_the_thesis() {
     let k = case["params"]["k"].as_u64();
     let rows = case["params"]["original_records"].as_u64().unwrap();
     let expected = case["expected"]["C_AVG"].as_f64().unwrap();
-    near(average_class_size::average_class_size(rows, found.classes.len() as u64, k).unwrap(), expected, "m3");
-    let released = case["expected"]["C_AVG_on_released_records"].as_f64().unwrap();
-    near(average_class_size::average_class_size(11, found.classes.len() as u64, k).unwrap(), released, "m3 released");
-    near(Measures::of_release(&found, rows, k).utility.average_class_size.unwrap(), expected, "m3 measured");
+    near(
+        average_class_size::average_class_size(rows, found.classes.len() as u64, k).unwrap(),
+        expected,
+        "m3",
+    );
+    let released = case["expected"]["C_AVG_on_released_records"]
+        .as_f64()
+        .unwrap();
+    near(
+        average_class_size::average_class_size(11, found.classes.len() as u64, k).unwrap(),
+        released,
+        "m3 released",
+    );
+    near(
+        Measures::of_release(&found, rows, k)
+            .utility
+            .average_class_size
+            .unwrap(),
+        expected,
+        "m3 measured",
+    );
 }
 
 /// The released ranges and groups are read as another tool's would be; 58 is no age of the original.
 #[test]
 fn information_loss_of_the_thesis() {
-    let expected = case("m5-geniloss")["expected"]["GenILoss"].as_f64().unwrap();
+    let expected = case("m5-geniloss")["expected"]["GenILoss"]
+        .as_f64()
+        .unwrap();
     let original = table_of(
         &["Age", "Ville"],
-        &[&["19", "Marseille"], &["28", "Nice"], &["33", "Paris"], &["46", "Créteil"], &["81", "Paris"]],
+        &[
+            &["19", "Marseille"],
+            &["28", "Nice"],
+            &["33", "Paris"],
+            &["46", "Créteil"],
+            &["81", "Paris"],
+        ],
     );
     let towns = [
         ["Marseille", "Région PACA"],
@@ -84,13 +151,25 @@ fn information_loss_of_the_thesis() {
         ["Paris", "Ile de France"],
         ["Créteil", "Ile de France"],
     ];
-    let rows: Vec<Vec<String>> = towns.iter().map(|row| row.map(str::to_owned).to_vec()).collect();
+    let rows: Vec<Vec<String>> = towns
+        .iter()
+        .map(|row| row.map(str::to_owned).to_vec())
+        .collect();
     let towns = Hierarchy::from_rows("Ville", &rows).unwrap();
-    let qis = vec![Qi::new(&original, 0, None).unwrap(), Qi::new(&original, 1, Some(towns)).unwrap()];
+    let qis = vec![
+        Qi::new(&original, 0, None).unwrap(),
+        Qi::new(&original, 1, Some(towns)).unwrap(),
+    ];
     let released = table("m5-geniloss", "input.csv", &[]);
     let reading = Reading::of(&original, &qis, &released, 5);
     assert_eq!(reading.not_understood(), 0);
-    near(Losses::cheap(&reading, &[1.0, 1.0]).information_loss.unwrap(), expected, "m5");
+    near(
+        Losses::cheap(&reading, &[1.0, 1.0])
+            .information_loss
+            .unwrap(),
+        expected,
+        "m5",
+    );
 }
 
 #[test]
@@ -104,38 +183,56 @@ fn classification_of_the_thesis() {
         row
     });
     let labelled: Vec<Vec<String>> = labels.collect();
-    let rows: Vec<Vec<&str>> = labelled.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
+    let rows: Vec<Vec<&str>> = labelled
+        .iter()
+        .map(|row| row.iter().map(String::as_str).collect())
+        .collect();
     let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
     let mut labelled = table_of(&["Sexe", "Code postal", "Niveau d'étude", "class"], &rows);
     (0..3).for_each(|index| labelled.set_role(index, Role::QuasiIdentifier));
     assert_eq!(classification::classification(&labelled, 10), None);
     labelled.set_role(3, Role::Target);
     let expected = case["expected"]["CM"].as_f64().unwrap();
-    near(classification::classification(&labelled, case["params"]["N"].as_u64().unwrap()).unwrap(), expected, "m6");
+    near(
+        classification::classification(&labelled, case["params"]["N"].as_u64().unwrap()).unwrap(),
+        expected,
+        "m6",
+    );
 }
 
 fn lattice_of_the_thesis(table: &Table) -> Vec<Qi> {
     let case = case("a0-lattice");
     let qi = |name: &&str| {
         let file = case["hierarchies"][*name].as_str().unwrap();
-        let hierarchy = Hierarchy::from_rows(name, &read_rows(&folder("a0-lattice").join(file)).unwrap()).unwrap();
+        let hierarchy =
+            Hierarchy::from_rows(name, &read_rows(&folder("a0-lattice").join(file)).unwrap())
+                .unwrap();
         Qi::new(table, table.index_of(name).unwrap(), Some(hierarchy)).unwrap()
     };
     LATTICE.iter().map(qi).collect()
 }
 
 fn losses_at(prepared: &Prepared<'_>, levels: &[u8]) -> (Losses, f64) {
-    let plan = Recoding::Levels(Levels { node: Node::from(levels.to_vec()), dropped: Vec::new() });
+    let plan = Recoding::Levels(Levels {
+        node: Node::from(levels.to_vec()),
+        dropped: Vec::new(),
+    });
     let draft = apply(prepared, &plan);
     let released = &draft.tables[0].1;
     let rows = prepared.table.rows() as u64;
     let reading = Reading::of(prepared.table, &prepared.qis, released, rows);
     assert_eq!(reading.not_understood(), 0);
     let source = pairing::pair(prepared.table, &prepared.qis, released, &reading).unwrap();
-    assert_eq!(pairing::untrue_cells(prepared.table, &prepared.qis, released, &reading, &source), 0);
+    assert_eq!(
+        pairing::untrue_cells(prepared.table, &prepared.qis, released, &reading, &source),
+        0
+    );
     let weights = vec![1.0; prepared.qis.len()];
     let sizes = examine(released, &[]).classes.sizes().to_vec();
-    (Losses::all(prepared, released, &reading, Some(&source), &weights), discernibility::discernibility(&sizes))
+    (
+        Losses::all(prepared, released, &reading, Some(&source), &weights),
+        discernibility::discernibility(&sizes),
+    )
 }
 
 /// Precision and discernibility of all 24 nodes, from the labels alone, padded levels included; and what grows upwards grows
@@ -145,10 +242,21 @@ fn losses_along_the_lattice() {
     let original = table("a0-lattice", "input.csv", &LATTICE);
     let prepared = Prepared::new(&original, lattice_of_the_thesis(&original));
     let mut at = BTreeMap::new();
-    for line in read_rows(&folder("a0-lattice").join("expected_lattice.csv")).unwrap().iter().skip(1) {
-        let levels: Vec<u8> = line[..3].iter().map(|level| level.parse().unwrap()).collect();
+    for line in read_rows(&folder("a0-lattice").join("expected_lattice.csv"))
+        .unwrap()
+        .iter()
+        .skip(1)
+    {
+        let levels: Vec<u8> = line[..3]
+            .iter()
+            .map(|level| level.parse().unwrap())
+            .collect();
         let (losses, discernibility) = losses_at(&prepared, &levels);
-        near(losses.precision.unwrap(), line[8].parse().unwrap(), "precision");
+        near(
+            losses.precision.unwrap(),
+            line[8].parse().unwrap(),
+            "precision",
+        );
         near(discernibility, line[7].parse().unwrap(), "discernibility");
         at.insert(levels, (losses, discernibility));
     }
@@ -156,7 +264,9 @@ fn losses_along_the_lattice() {
         for qi in 0..3 {
             let mut above = levels.clone();
             above[qi] += 1;
-            let Some((higher, higher_dm)) = at.get(&above) else { continue };
+            let Some((higher, higher_dm)) = at.get(&above) else {
+                continue;
+            };
             let pairs = [
                 (losses.information_loss, higher.information_loss),
                 (losses.loss, higher.loss),
@@ -168,7 +278,10 @@ fn losses_along_the_lattice() {
                 (Some(*dm), Some(*higher_dm)),
             ];
             for (number, (low, high)) in pairs.into_iter().enumerate() {
-                assert!(low.unwrap() <= high.unwrap() + 1e-9, "measure {number} from {levels:?} to {above:?}");
+                assert!(
+                    low.unwrap() <= high.unwrap() + 1e-9,
+                    "measure {number} from {levels:?} to {above:?}"
+                );
             }
         }
     }
@@ -189,12 +302,16 @@ const QIS: usize = 3;
 fn random(seed: u64) -> Random {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(1);
     let mut draw = move |below: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % below
     };
     let original = random_table(seed, 30, QIS, 4, 3);
     let rows = rows_of(&original);
-    let domains: Vec<BTreeSet<String>> = (0..QIS).map(|qi| rows.iter().map(|row| row[qi].clone()).collect()).collect();
+    let domains: Vec<BTreeSet<String>> = (0..QIS)
+        .map(|qi| rows.iter().map(|row| row[qi].clone()).collect())
+        .collect();
     let (mut source, mut covers, mut texts) = (Vec::new(), Vec::new(), Vec::new());
     for (number, row) in rows.iter().enumerate() {
         if draw(8) == 0 {
@@ -222,17 +339,28 @@ fn random(seed: u64) -> Random {
         covers.push(cover);
         texts.push(text);
     }
-    let texts: Vec<Vec<&str>> = texts.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
+    let texts: Vec<Vec<&str>> = texts
+        .iter()
+        .map(|row| row.iter().map(String::as_str).collect())
+        .collect();
     let texts: Vec<&[&str]> = texts.iter().map(Vec::as_slice).collect();
     let mut released = table_of(&["q1", "q2", "q3", "sensitive"], &texts);
     (0..QIS).for_each(|index| released.set_role(index, Role::QuasiIdentifier));
     released.set_role(QIS, Role::Sensitive);
-    Random { original, released, source, covers, domains }
+    Random {
+        original,
+        released,
+        source,
+        covers,
+        domains,
+    }
 }
 
 impl Random {
     fn qis(&self) -> Vec<Qi> {
-        (0..QIS).map(|index| Qi::new(&self.original, index, None).unwrap()).collect()
+        (0..QIS)
+            .map(|index| Qi::new(&self.original, index, None).unwrap())
+            .collect()
     }
 
     fn rows(&self) -> f64 {
@@ -242,21 +370,40 @@ impl Random {
     /// Mean of what each cell loses, 1 for a row that is gone.
     fn mean(&self, qi: usize, lost: impl Fn(f64, f64) -> f64) -> f64 {
         let n = self.domains[qi].len() as f64;
-        let cells: f64 = self.covers.iter().map(|cover| lost(cover[qi].len() as f64, n)).sum();
+        let cells: f64 = self
+            .covers
+            .iter()
+            .map(|cover| lost(cover[qi].len() as f64, n))
+            .sum();
         (cells + self.rows() - self.covers.len() as f64) / self.rows()
     }
 
     fn divergence(&self) -> f64 {
         let originals = rows_of(&self.original);
-        let all: f64 = self.domains.iter().map(|domain| domain.len() as f64).product();
+        let all: f64 = self
+            .domains
+            .iter()
+            .map(|domain| domain.len() as f64)
+            .product();
         let mut total = 0.0;
         for a in &self.domains[0] {
             for b in &self.domains[1] {
                 for c in &self.domains[2] {
                     let cell = [a, b, c];
-                    let p = originals.iter().filter(|row| (0..3).all(|qi| row[qi] == *cell[qi])).count() as f64;
-                    let covering = self.covers.iter().filter(|cover| (0..3).all(|qi| cover[qi].contains(cell[qi])));
-                    let spread = covering.map(|cover| cover.iter().map(|set| 1.0 / set.len() as f64).product::<f64>());
+                    let p = originals
+                        .iter()
+                        .filter(|row| (0..3).all(|qi| row[qi] == *cell[qi]))
+                        .count() as f64;
+                    let covering = self
+                        .covers
+                        .iter()
+                        .filter(|cover| (0..3).all(|qi| cover[qi].contains(cell[qi])));
+                    let spread = covering.map(|cover| {
+                        cover
+                            .iter()
+                            .map(|set| 1.0 / set.len() as f64)
+                            .product::<f64>()
+                    });
                     let q = spread.sum::<f64>() + (self.rows() - self.covers.len() as f64) / all;
                     if p > 0.0 {
                         total += p / self.rows() * (p / q).ln();
@@ -269,14 +416,30 @@ impl Random {
 
     fn entropy(&self, qi: usize) -> f64 {
         let originals = rows_of(&self.original);
-        let count = |set: &dyn Fn(&String) -> bool| originals.iter().filter(|row| set(&row[qi])).count() as f64;
+        let count = |set: &dyn Fn(&String) -> bool| {
+            originals.iter().filter(|row| set(&row[qi])).count() as f64
+        };
         let withheld = |value: &String, among: f64| (among / count(&|other| other == value)).log2();
-        let most: f64 = originals.iter().map(|row| withheld(&row[qi], self.rows())).sum();
+        let most: f64 = originals
+            .iter()
+            .map(|row| withheld(&row[qi], self.rows()))
+            .sum();
         let gone = (0..self.original.rows() as u32).filter(|row| !self.source.contains(row));
-        let lost: f64 = gone.map(|row| withheld(&originals[row as usize][qi], self.rows())).sum();
+        let lost: f64 = gone
+            .map(|row| withheld(&originals[row as usize][qi], self.rows()))
+            .sum();
         let kept = self.source.iter().zip(&self.covers);
-        let kept = kept.map(|(&row, cover)| withheld(&originals[row as usize][qi], count(&|v| cover[qi].contains(v))));
-        if most > 0.0 { (lost + kept.sum::<f64>()) / most } else { 0.0 }
+        let kept = kept.map(|(&row, cover)| {
+            withheld(
+                &originals[row as usize][qi],
+                count(&|v| cover[qi].contains(v)),
+            )
+        });
+        if most > 0.0 {
+            (lost + kept.sum::<f64>()) / most
+        } else {
+            0.0
+        }
     }
 }
 
@@ -288,31 +451,73 @@ fn slow_judges_agree_on_random_releases() {
         let reading = Reading::of(&random.original, &prepared.qis, &random.released, 30);
         assert_eq!(reading.not_understood(), 0);
         let weights = [1.0, 2.0, 0.5];
-        let losses = Losses::all(&prepared, &random.released, &reading, Some(&random.source), &weights);
+        let losses = Losses::all(
+            &prepared,
+            &random.released,
+            &reading,
+            Some(&random.source),
+            &weights,
+        );
         let mean = |of: &dyn Fn(usize) -> f64| (of(0) + 2.0 * of(1) + 0.5 * of(2)) / 3.5;
         let single = |n: f64| (n - 1.0).max(1.0);
         // A set of one value of a single-valued attribute covers everything and loses nothing.
         let spread = |qi| random.mean(qi, |covered, n| (covered - 1.0) / single(n));
-        near(losses.information_loss.unwrap(), mean(&spread), "information loss");
+        near(
+            losses.information_loss.unwrap(),
+            mean(&spread),
+            "information loss",
+        );
         near(losses.precision.unwrap(), 1.0 - mean(&spread), "precision");
         let n = |qi: usize| random.domains[qi].len() as f64;
         let share = |qi| random.mean(qi, |covered, n| covered / n);
-        let loss = |qi| if n(qi) > 1.0 { (share(qi) - 1.0 / n(qi)) / (1.0 - 1.0 / n(qi)) } else { 0.0 };
-        let geometric = ((1.0 + loss(0)) * (1.0 + loss(1)).powi(2) * (1.0 + loss(2)).sqrt()).powf(1.0 / 3.5) - 1.0;
+        let loss = |qi| {
+            if n(qi) > 1.0 {
+                (share(qi) - 1.0 / n(qi)) / (1.0 - 1.0 / n(qi))
+            } else {
+                0.0
+            }
+        };
+        let geometric = ((1.0 + loss(0)) * (1.0 + loss(1)).powi(2) * (1.0 + loss(2)).sqrt())
+            .powf(1.0 / 3.5)
+            - 1.0;
         near(losses.loss.unwrap(), geometric, "loss");
         let least = mean(&|qi| 1.0 / n(qi));
-        near(losses.granularity.unwrap(), (mean(&share) - least) / (1.0 - least), "granularity");
-        near(losses.non_uniform_entropy.unwrap(), mean(&|qi| random.entropy(qi)), "entropy");
-        near(losses.kl_divergence.unwrap(), random.divergence(), "divergence");
-        let volume = |cover: &Vec<BTreeSet<String>>| cover.iter().map(|set| set.len() as f64).product::<f64>();
+        near(
+            losses.granularity.unwrap(),
+            (mean(&share) - least) / (1.0 - least),
+            "granularity",
+        );
+        near(
+            losses.non_uniform_entropy.unwrap(),
+            mean(&|qi| random.entropy(qi)),
+            "entropy",
+        );
+        near(
+            losses.kl_divergence.unwrap(),
+            random.divergence(),
+            "divergence",
+        );
+        let volume = |cover: &Vec<BTreeSet<String>>| {
+            cover.iter().map(|set| set.len() as f64).product::<f64>()
+        };
         let gone = 30.0 - random.covers.len() as f64;
-        let combinations = random.covers.iter().map(volume).sum::<f64>() + gone * n(0) * n(1) * n(2);
+        let combinations =
+            random.covers.iter().map(volume).sum::<f64>() + gone * n(0) * n(1) * n(2);
         near(losses.ambiguity.unwrap(), combinations / 30.0, "ambiguity");
         let originals = rows_of(&random.original);
-        let fits = |cover: &Vec<BTreeSet<String>>, row: &Vec<String>| (0..3).all(|qi| cover[qi].contains(&row[qi]));
-        let candidates: usize =
-            random.covers.iter().map(|cover| originals.iter().filter(|row| fits(cover, row)).count()).sum();
-        near(losses.candidates.unwrap(), candidates as f64 / random.covers.len() as f64, "candidates");
+        let fits = |cover: &Vec<BTreeSet<String>>, row: &Vec<String>| {
+            (0..3).all(|qi| cover[qi].contains(&row[qi]))
+        };
+        let candidates: usize = random
+            .covers
+            .iter()
+            .map(|cover| originals.iter().filter(|row| fits(cover, row)).count())
+            .sum();
+        near(
+            losses.candidates.unwrap(),
+            candidates as f64 / random.covers.len() as f64,
+            "candidates",
+        );
     }
 }
 
@@ -324,13 +529,19 @@ fn rows_left_out_are_found_again() {
         let reading = Reading::of(&random.original, &qis, &random.released, 30);
         let found = pairing::pair(&random.original, &qis, &random.released, &reading).unwrap();
         assert!(found.windows(2).all(|pair| pair[0] < pair[1]));
-        assert_eq!(pairing::untrue_cells(&random.original, &qis, &random.released, &reading, &found), 0);
+        assert_eq!(
+            pairing::untrue_cells(&random.original, &qis, &random.released, &reading, &found),
+            0
+        );
         let mut backwards: Vec<u32> = (0..random.released.rows() as u32).collect();
         backwards.reverse();
         let mixed = random.released.picked(&backwards);
         let reading = Reading::of(&random.original, &qis, &mixed, 30);
         if let Some(found) = pairing::pair(&random.original, &qis, &mixed, &reading) {
-            assert_eq!(pairing::untrue_cells(&random.original, &qis, &mixed, &reading, &found), 0);
+            assert_eq!(
+                pairing::untrue_cells(&random.original, &qis, &mixed, &reading, &found),
+                0
+            );
         }
     }
 }
@@ -344,13 +555,24 @@ fn slow_judges_agree_on_queries() {
         let estimator = Estimator::new(&prepared, &reading, &random.released, &random.released);
         let mut state = seed;
         let draw = |below: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as usize % below
         };
-        let workload = Workload { count: 20, selectivity: 0.3, ..Workload::default() };
+        let workload = Workload {
+            count: 20,
+            selectivity: 0.3,
+            ..Workload::default()
+        };
         let (originals, released) = (rows_of(&random.original), rows_of(&random.released));
-        let label =
-            |qi: usize, rank: u32| random.original.attributes()[qi].column.dictionary().label(rank).into_owned();
+        let label = |qi: usize, rank: u32| {
+            random.original.attributes()[qi]
+                .column
+                .dictionary()
+                .label(rank)
+                .into_owned()
+        };
         for query in queries(&prepared, &workload, draw) {
             let wanted: Vec<(usize, BTreeSet<String>)> = query
                 .ranges
@@ -360,16 +582,21 @@ fn slow_judges_agree_on_queries() {
             let value = query.value.map(|code| label(3, code)).unwrap();
             let count = originals
                 .iter()
-                .filter(|row| row[3] == value && wanted.iter().all(|(qi, set)| set.contains(&row[*qi])))
+                .filter(|row| {
+                    row[3] == value && wanted.iter().all(|(qi, set)| set.contains(&row[*qi]))
+                })
                 .count();
             assert_eq!(answer(&prepared, &query), count as u64);
             let mut expected = 0.0;
             for (row, cover) in released.iter().zip(&random.covers) {
-                let class: Vec<_> = released.iter().filter(|other| other[..3] == row[..3]).collect();
-                let with_value = class.iter().filter(|other| other[3] == value).count() as f64;
-                let inside = wanted
+                let class: Vec<_> = released
                     .iter()
-                    .map(|(qi, set)| cover[*qi].intersection(set).count() as f64 / cover[*qi].len() as f64);
+                    .filter(|other| other[..3] == row[..3])
+                    .collect();
+                let with_value = class.iter().filter(|other| other[3] == value).count() as f64;
+                let inside = wanted.iter().map(|(qi, set)| {
+                    cover[*qi].intersection(set).count() as f64 / cover[*qi].len() as f64
+                });
                 expected += inside.product::<f64>() * with_value / class.len() as f64;
             }
             near(estimator.estimate(&query), expected, "estimate");
@@ -380,7 +607,9 @@ fn slow_judges_agree_on_queries() {
 #[test]
 fn nothing_is_lost_on_the_unchanged_table_and_everything_on_stars() {
     let original = random_table(5, 200, 3, 5, 4);
-    let qis: Vec<Qi> = (0..3).map(|index| Qi::new(&original, index, None).unwrap()).collect();
+    let qis: Vec<Qi> = (0..3)
+        .map(|index| Qi::new(&original, index, None).unwrap())
+        .collect();
     let prepared = Prepared::new(&original, qis);
     let all = |released: &Table| {
         let reading = Reading::of(&original, &prepared.qis, released, 200);
@@ -411,7 +640,11 @@ fn nothing_is_lost_on_the_unchanged_table_and_everything_on_stars() {
         near(value.unwrap(), 1.0, what);
     }
     near(stars.precision.unwrap(), 0.0, "precision");
-    near(stars.ambiguity.unwrap(), prepared.qis.iter().map(|qi| qi.ranks() as f64).product(), "ambiguity");
+    near(
+        stars.ambiguity.unwrap(),
+        prepared.qis.iter().map(|qi| qi.ranks() as f64).product(),
+        "ambiguity",
+    );
     near(stars.candidates.unwrap(), 200.0, "candidates");
 }
 
@@ -431,7 +664,9 @@ fn labels_of_other_tools_are_read() {
         let mut cells = ["*"; 3];
         cells[index] = label;
         let released = table_of(&["age", "zip", "born"], &[&cells]);
-        let qis: Vec<Qi> = (0..3).map(|index| Qi::new(&original, index, None).unwrap()).collect();
+        let qis: Vec<Qi> = (0..3)
+            .map(|index| Qi::new(&original, index, None).unwrap())
+            .collect();
         let reading = Reading::of(&original, &qis, &released, 1);
         let column = &reading.columns[index];
         let covered: Vec<u32> = column.covers[0].ranks.iter().collect();
@@ -457,7 +692,13 @@ fn labels_of_other_tools_are_read() {
     assert_eq!(read(1, "1305*"), Some(vec![0, 1]));
     assert_eq!(read(1, "{13050,13061}"), Some(vec![0, 3]));
     assert_eq!(read(2, "[1990-01-31..1992-01-31]"), Some(vec![0, 1, 2]));
-    for (index, label) in [(0, "young"), (1, "Provence"), (2, "someday"), (0, "[a-b]"), (1, "{x, y}")] {
+    for (index, label) in [
+        (0, "young"),
+        (1, "Provence"),
+        (2, "someday"),
+        (0, "[a-b]"),
+        (1, "{x, y}"),
+    ] {
         assert_eq!(read(index, label), None, "{label}");
     }
 }
@@ -465,23 +706,45 @@ fn labels_of_other_tools_are_read() {
 /// A swapped value is counted as untrue, and the divergence has no finite value where nothing covers what occurs.
 #[test]
 fn untrue_releases_are_seen() {
-    let original = table_of(&["a", "b"], &[&["x", "1"], &["x", "2"], &["y", "3"], &["z", "4"]]);
-    let released = table_of(&["a", "b"], &[&["x", "1"], &["x", "2"], &["x", "3"], &["z", "4"]]);
+    let original = table_of(
+        &["a", "b"],
+        &[&["x", "1"], &["x", "2"], &["y", "3"], &["z", "4"]],
+    );
+    let released = table_of(
+        &["a", "b"],
+        &[&["x", "1"], &["x", "2"], &["x", "3"], &["z", "4"]],
+    );
     let qis = vec![Qi::new(&original, 0, None).unwrap()];
     let prepared = Prepared::new(&original, qis);
     let reading = Reading::of(&original, &prepared.qis, &released, 4);
     let source = pairing::pair(&original, &prepared.qis, &released, &reading).unwrap();
-    assert_eq!(pairing::untrue_cells(&original, &prepared.qis, &released, &reading, &source), 1);
-    assert_eq!(divergence::divergence(&prepared, &reading, &reading.boxes(&released)), None);
+    assert_eq!(
+        pairing::untrue_cells(&original, &prepared.qis, &released, &reading, &source),
+        1
+    );
+    assert_eq!(
+        divergence::divergence(&prepared, &reading, &reading.boxes(&released)),
+        None
+    );
     let column = &reading.columns[0];
-    assert!(entropy::of_column(&original, &prepared.qis[0], column, &released, &source, &reading) > 0.0);
+    assert!(
+        entropy::of_column(
+            &original,
+            &prepared.qis[0],
+            column,
+            &released,
+            &source,
+            &reading
+        ) > 0.0
+    );
     assert!(ambiguity::ambiguity(&reading, &reading.boxes(&released)).is_some());
 }
 
 /// ARX's own figures for its objective on the census table, at the nodes that it found.
 #[test]
 fn the_loss_is_that_of_arx() {
-    let Some(folder) = bauta_testkit::shared::shared_dir().map(|folder| folder.join("data/adult")) else {
+    let Some(folder) = bauta_testkit::shared::shared_dir().map(|folder| folder.join("data/adult"))
+    else {
         return bauta_testkit::shared::skip("no shared data");
     };
     let names = [
@@ -496,8 +759,12 @@ fn the_loss_is_that_of_arx() {
         "salary-class",
     ];
     let locator: Locator = folder.join("adult.csv").to_str().unwrap().parse().unwrap();
-    let mut original = bauta_formats::read(&locator, &ReadOptions::default(), &Silent).unwrap().table;
-    names.iter().for_each(|name| original.set_role(original.index_of(name).unwrap(), Role::QuasiIdentifier));
+    let mut original = bauta_formats::read(&locator, &ReadOptions::default(), &Silent)
+        .unwrap()
+        .table;
+    names.iter().for_each(|name| {
+        original.set_role(original.index_of(name).unwrap(), Role::QuasiIdentifier)
+    });
     let qi = |name: &&str| {
         let file = folder.join(format!("adult_hierarchy_{name}.csv"));
         let hierarchy = Hierarchy::from_rows(name, &read_rows(&file).unwrap()).unwrap();
@@ -510,18 +777,32 @@ fn the_loss_is_that_of_arx() {
         ([0, 3, 0, 0, 2, 1, 1, 1, 0], 2553, 0.220_412),
     ] {
         let node = Node::from(levels.to_vec());
-        let draft = apply(&prepared, &Recoding::Levels(Levels { node: node.clone(), dropped: Vec::new() }));
+        let draft = apply(
+            &prepared,
+            &Recoding::Levels(Levels {
+                node: node.clone(),
+                dropped: Vec::new(),
+            }),
+        );
         // Rows of classes below 5 are left out.
         let reading = Reading::of(&original, &prepared.qis, &draft.tables[0].1, 30_162);
         let boxes = reading.boxes(&draft.tables[0].1);
         let is_small = |tuple: &u32| {
-            let row = prepared.tuple_of_row().iter().position(|of| of == tuple).unwrap();
+            let row = prepared
+                .tuple_of_row()
+                .iter()
+                .position(|of| of == tuple)
+                .unwrap();
             boxes.rows[boxes.of_row[row] as usize] < 5
         };
         let dropped: Vec<u32> = (0..prepared.set().len() as u32).filter(is_small).collect();
         let draft = apply(&prepared, &Recoding::Levels(Levels { node, dropped }));
         assert_eq!(draft.suppressed_rows, suppressed);
         let reading = Reading::of(&original, &prepared.qis, &draft.tables[0].1, 30_162);
-        near(Losses::cheap(&reading, &[1.0; 9]).loss.unwrap(), score, "ARX's loss");
+        near(
+            Losses::cheap(&reading, &[1.0; 9]).loss.unwrap(),
+            score,
+            "ARX's loss",
+        );
     }
 }

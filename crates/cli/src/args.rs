@@ -23,7 +23,9 @@ pub use cluster::{ExecutorArgs, SchedulerArgs};
 pub use explain::ExplainArgs;
 pub use guide::{AdviseArgs, GuideAction, GuideArgs, GuideCheckArgs, LearnArgs, ScoreArgs};
 pub use measured::{CompareArgs, EvaluateArgs};
-pub use pseudonyms::{KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_file_of_environment};
+pub use pseudonyms::{
+    KeyAction, KeyArgs, PseudonymArgs, PseudonymizeArgs, key_file_of_environment,
+};
 pub use risk::RiskArgs;
 pub use serve::ServeArgs;
 pub use step::StepArgs;
@@ -39,7 +41,12 @@ pub use crate::targets::TargetArgs;
 
 /// Publish data about people without publishing anybody.
 #[derive(Parser)]
-#[command(name = "bauta", version, max_term_width = 110, propagate_version = true)]
+#[command(
+    name = "bauta",
+    version,
+    max_term_width = 110,
+    propagate_version = true
+)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -294,7 +301,12 @@ pub struct AnonymizeArgs {
     #[command(flatten)]
     pub targets: TargetArgs,
     /// A method of `bauta methods`, or auto: the one that suits the table, with the reason
-    #[arg(long, default_value = "mondrian", value_name = "ID", help_heading = "Method")]
+    #[arg(
+        long,
+        default_value = "mondrian",
+        value_name = "ID",
+        help_heading = "Method"
+    )]
     pub method: String,
     /// A hierarchy file of a quasi-identifier or a sensitive attribute (CSV without header: value;level 1;…;*)
     #[arg(long, value_name = "COL=FILE", value_parser = pair, help_heading = "Method")]
@@ -440,22 +452,35 @@ pub enum Generate {
 
 /// The whole command, with the methods' parameters as flags of `anonymize`.
 pub fn command() -> clap::Command {
-    let with_flags =
-        |command: clap::Command| command.next_help_heading("Parameters of methods").args(flags().into_values());
+    let with_flags = |command: clap::Command| {
+        command
+            .next_help_heading("Parameters of methods")
+            .args(flags().into_values())
+    };
     let commands = ["anonymize", "step", "explain"];
-    commands.into_iter().fold(Cli::command(), |command, name| command.mut_subcommand(name, with_flags))
+    commands.into_iter().fold(Cli::command(), |command, name| {
+        command.mut_subcommand(name, with_flags)
+    })
 }
 
 /// One flag a parameter name; methods that share a name share the flag.
 fn flags() -> BTreeMap<&'static str, Arg> {
-    let mut sharing: BTreeMap<&'static str, (Vec<&'static str>, &'static Parameter)> = BTreeMap::new();
+    let mut sharing: BTreeMap<&'static str, (Vec<&'static str>, &'static Parameter)> =
+        BTreeMap::new();
     for technique in ALL {
         let descriptor = technique.descriptor();
         for parameter in descriptor.parameters {
-            sharing.entry(parameter.name).or_insert_with(|| (Vec::new(), parameter)).0.push(descriptor.id);
+            sharing
+                .entry(parameter.name)
+                .or_insert_with(|| (Vec::new(), parameter))
+                .0
+                .push(descriptor.id);
         }
     }
-    sharing.into_iter().map(|(name, (methods, parameter))| (name, flag(&methods, parameter))).collect()
+    sharing
+        .into_iter()
+        .map(|(name, (methods, parameter))| (name, flag(&methods, parameter)))
+        .collect()
 }
 
 fn flag(methods: &[&'static str], parameter: &Parameter) -> Arg {
@@ -466,7 +491,9 @@ fn flag(methods: &[&'static str], parameter: &Parameter) -> Arg {
             let words: Vec<&str> = choices.iter().map(|choice| choice.word).collect();
             format!(": {} (default {})", words.join(", "), parameter.default)
         }
-        kind => kind.bounds().map_or(String::new(), |bounds| format!(": {bounds} (default {})", parameter.default)),
+        kind => kind.bounds().map_or(String::new(), |bounds| {
+            format!(": {bounds} (default {})", parameter.default)
+        }),
     };
     let value = match parameter.kind {
         ParameterKind::Number { .. } => "N",
@@ -474,12 +501,17 @@ fn flag(methods: &[&'static str], parameter: &Parameter) -> Arg {
         ParameterKind::Attributes { .. } => "COL,…",
         _ => "WORD",
     };
-    Arg::new(parameter.name).long(parameter.name).value_name(value).help(format!("{method}: {help}{words}"))
+    Arg::new(parameter.name)
+        .long(parameter.name)
+        .value_name(value)
+        .help(format!("{method}: {help}{words}"))
 }
 
 /// The methods' parameters that were given.
 pub fn parameters(matches: &ArgMatches) -> BTreeMap<String, String> {
-    let Some(("anonymize" | "step" | "explain", matches)) = matches.subcommand() else { return BTreeMap::new() };
+    let Some(("anonymize" | "step" | "explain", matches)) = matches.subcommand() else {
+        return BTreeMap::new();
+    };
     let given = flags().into_keys().filter_map(|name| {
         let value = matches.get_one::<String>(name)?;
         Some((name.to_owned(), value.clone()))
@@ -501,24 +533,32 @@ pub fn project(data: &DataArgs, roles: &RoleArgs, targets: &TargetArgs) -> Resul
 
 /// Hierarchy files by column.
 pub fn hierarchies(given: &[(String, String)]) -> BTreeMap<String, HierarchySource> {
-    given.iter().map(|(column, file)| (column.clone(), HierarchySource::File(file.clone()))).collect()
+    given
+        .iter()
+        .map(|(column, file)| (column.clone(), HierarchySource::File(file.clone())))
+        .collect()
 }
 
 fn pair(text: &str) -> std::result::Result<(String, String), String> {
     match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => {
+            Ok((name.to_owned(), value.to_owned()))
+        }
         _ => Err("expected COL=FILE".to_owned()),
     }
 }
 
 pub(crate) fn count(text: &str) -> std::result::Result<u64, String> {
-    text.parse().map_err(|_| "it must be a whole number, 1 or more".to_owned())
+    text.parse()
+        .map_err(|_| "it must be a whole number, 1 or more".to_owned())
 }
 
 fn kind_of(text: &str) -> std::result::Result<(String, Kind), String> {
     let (name, kind) = pair(text).map_err(|_| "expected COL=KIND".to_owned())?;
     let kinds = || Kind::ALL.map(Kind::name).join(", ");
-    let kind = kind.parse().map_err(|()| format!("the kind must be one of {}", kinds()))?;
+    let kind = kind
+        .parse()
+        .map_err(|()| format!("the kind must be one of {}", kinds()))?;
     Ok((name, kind))
 }
 

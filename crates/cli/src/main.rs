@@ -22,7 +22,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     quiet_about_full_disks();
-    let matches = args::command().try_get_matches().unwrap_or_else(|error| refuse(&error));
+    let matches = args::command()
+        .try_get_matches()
+        .unwrap_or_else(|error| refuse(&error));
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| refuse(&error));
     let screen = Screen::new(&cli);
     let serves = match &cli.command {
@@ -78,7 +80,10 @@ fn main() -> ExitCode {
 fn quiet_about_full_disks() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if !panic.location().is_some_and(|place| place.file().contains("rust_xlsxwriter")) {
+        if !panic
+            .location()
+            .is_some_and(|place| place.file().contains("rust_xlsxwriter"))
+        {
             usual(panic);
         }
     }));
@@ -88,7 +93,12 @@ fn quiet_about_full_disks() {
 fn refuse(error: &clap::Error) -> ! {
     if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
         let text = error.render().to_string();
-        let message = text.trim_start_matches("error: ").split("\n\nUsage").next().unwrap_or_default().trim();
+        let message = text
+            .trim_start_matches("error: ")
+            .split("\n\nUsage")
+            .next()
+            .unwrap_or_default()
+            .trim();
         output::print_error_json(USAGE, &[message.to_owned()]);
         let _ = error.print();
         std::process::exit(i32::from(USAGE));

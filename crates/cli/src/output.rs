@@ -70,7 +70,11 @@ impl Screen {
     /// A remark on standard error.
     pub fn note(&self, text: &str) {
         if !self.quiet {
-            self.complain(&format!("{}: {}", self.say("note", "remarque"), bauta::sentence(self.language, text)));
+            self.complain(&format!(
+                "{}: {}",
+                self.say("note", "remarque"),
+                bauta::sentence(self.language, text)
+            ));
         }
     }
 
@@ -82,19 +86,29 @@ impl Screen {
     /// `✓` or `✗`, coloured on a terminal.
     pub fn mark(&self, good: bool) -> String {
         let (mark, colour) = if good { ("✓", "32") } else { ("✗", "31") };
-        if self.colour { format!("\u{1b}[{colour}m{mark}\u{1b}[0m") } else { mark.to_owned() }
+        if self.colour {
+            format!("\u{1b}[{colour}m{mark}\u{1b}[0m")
+        } else {
+            mark.to_owned()
+        }
     }
 
     /// A number with some digits after the sign of the language.
     pub fn figure(&self, value: f64, digits: usize) -> String {
         let text = format!("{value:.digits$}");
-        if self.language == "fr" { text.replace('.', ",") } else { text }
+        if self.language == "fr" {
+            text.replace('.', ",")
+        } else {
+            text
+        }
     }
 
     /// A table for people.
     pub fn table(&self, header: &[&str], rows: Vec<Vec<String>>) -> String {
         let mut table = Table::new();
-        table.load_style(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Dynamic);
+        table
+            .load_style(presets::UTF8_FULL_CONDENSED)
+            .set_content_arrangement(ContentArrangement::Dynamic);
         if !std::io::stdout().is_terminal() {
             table.set_content_arrangement(ContentArrangement::Disabled);
         }

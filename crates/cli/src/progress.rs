@@ -36,12 +36,25 @@ pub struct Bar {
 impl Bar {
     pub fn new(quiet: bool, french: bool) -> Self {
         let visible = std::io::stderr().is_terminal() && !quiet;
-        let target = if visible { ProgressDrawTarget::stderr_with_hz(8) } else { ProgressDrawTarget::hidden() };
+        let target = if visible {
+            ProgressDrawTarget::stderr_with_hz(8)
+        } else {
+            ProgressDrawTarget::hidden()
+        };
         let words = match french {
-            true => ["lecture", "recherche", "application", "vérification", "écriture"],
+            true => [
+                "lecture",
+                "recherche",
+                "application",
+                "vérification",
+                "écriture",
+            ],
             false => ["reading", "searching", "applying", "verifying", "writing"],
         };
-        Bar { bar: ProgressBar::with_draw_target(None, target), words }
+        Bar {
+            bar: ProgressBar::with_draw_target(None, target),
+            words,
+        }
     }
 
     fn word(&self, stage: Stage) -> &'static str {

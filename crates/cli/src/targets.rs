@@ -95,12 +95,15 @@ impl TargetArgs {
 }
 
 pub(crate) fn number(text: &str) -> Result<f64, String> {
-    text.parse().map_err(|_| "it must be a number, such as 0.2".to_owned())
+    text.parse()
+        .map_err(|_| "it must be a number, such as 0.2".to_owned())
 }
 
 /// Two numbers with a comma between them.
 fn two<A: FromStr, B: FromStr>(text: &str, example: &str) -> Result<(A, B), String> {
-    let parts = text.split_once(',').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
+    let parts = text
+        .split_once(',')
+        .and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
     parts.ok_or_else(|| format!("expected {example}"))
 }
 
@@ -117,5 +120,10 @@ fn presence(text: &str) -> Result<DeltaPresence, String> {
 }
 
 fn distance(word: &str) -> Result<Distance, String> {
-    word.parse().map_err(|()| format!("expected {}", Distance::ALL.map(Distance::name).join(" or ")))
+    word.parse().map_err(|()| {
+        format!(
+            "expected {}",
+            Distance::ALL.map(Distance::name).join(" or ")
+        )
+    })
 }

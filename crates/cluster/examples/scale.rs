@@ -17,7 +17,11 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
-        ["make", rows, files, folder] => make(rows.parse().unwrap(), files.parse().unwrap(), Path::new(folder)),
+        ["make", rows, files, folder] => make(
+            rows.parse().unwrap(),
+            files.parse().unwrap(),
+            Path::new(folder),
+        ),
         ["run", engine, pattern, output, columns @ ..] => run(engine, pattern, output, columns),
         _ => println!("scale make ROWS FILES FOLDER | scale run ENGINE PATTERN OUTPUT COLUMN …"),
     }
@@ -28,8 +32,16 @@ fn make(rows: usize, files: usize, folder: &Path) {
     let size = rows.div_ceil(files);
     for number in 0..files {
         let table = bauta_testkit::census::census(size, number as u64);
-        let place: Locator = folder.join(format!("people-{number:04}.parquet")).to_str().unwrap().parse().unwrap();
-        bauta_formats::stage(&table, &place, &WriteOptions::default(), &Silent).unwrap().commit().unwrap();
+        let place: Locator = folder
+            .join(format!("people-{number:04}.parquet"))
+            .to_str()
+            .unwrap()
+            .parse()
+            .unwrap();
+        bauta_formats::stage(&table, &place, &WriteOptions::default(), &Silent)
+            .unwrap()
+            .commit()
+            .unwrap();
     }
 }
 
@@ -48,24 +60,66 @@ fn run(engine: &str, pattern: &str, output: &str, columns: &[&str]) {
     let columns: Vec<String> = columns.iter().map(|name| (*name).to_owned()).collect();
     let engine = open(engine, pattern);
     let counted = timed("count", || engine.frequency_set(&columns, &Silent).unwrap());
-    println!("{} rows, {} combinations", counted.rows(), counted.weights.len());
+    println!(
+        "{} rows, {} combinations",
+        counted.rows(),
+        counted.weights.len()
+    );
     let by_value = |name: &String| {
-        let counted = engine.frequency_set(std::slice::from_ref(name), &Silent).unwrap();
+        let counted = engine
+            .frequency_set(std::slice::from_ref(name), &Silent)
+            .unwrap();
         let labels = labels(&counted.table);
-        (name.clone(), Replaced::ByValue { keys: counted.keys.column(0).clone(), labels })
+        (
+            name.clone(),
+            Replaced::ByValue {
+                keys: counted.keys.column(0).clone(),
+                labels,
+            },
+        )
     };
-    let mut all: Vec<(String, Replaced)> = timed("look-up tables", || columns.iter().map(by_value).collect());
+    let mut all: Vec<(String, Replaced)> =
+        timed("look-up tables", || columns.iter().map(by_value).collect());
     all.push(("diagnosis".to_owned(), Replaced::Kept));
-    let output = Output { place: output.parse().unwrap(), force: true };
-    let written = timed("write", || engine.apply(&Mapping { columns: all, tuples: None }, &output, &Silent).unwrap());
-    let again = timed("count again", || written.reopen().unwrap().frequency_set(&columns, &Silent).unwrap());
-    println!("{} rows, {} combinations", again.rows(), again.weights.len());
+    let output = Output {
+        place: output.parse().unwrap(),
+        force: true,
+    };
+    let written = timed("write", || {
+        engine
+            .apply(
+                &Mapping {
+                    columns: all,
+                    tuples: None,
+                },
+                &output,
+                &Silent,
+            )
+            .unwrap()
+    });
+    let again = timed("count again", || {
+        written
+            .reopen()
+            .unwrap()
+            .frequency_set(&columns, &Silent)
+            .unwrap()
+    });
+    println!(
+        "{} rows, {} combinations",
+        again.rows(),
+        again.weights.len()
+    );
     written.commit().unwrap();
 }
 
 /// The first two letters.
 fn labels(table: &Table) -> Vec<Option<String>> {
-    let label = |row| table.attributes().first().map(|a| a.column.label(row).chars().take(2).collect());
+    let label = |row| {
+        table
+            .attributes()
+            .first()
+            .map(|a| a.column.label(row).chars().take(2).collect())
+    };
     (0..table.rows()).map(label).collect()
 }
 

@@ -20,7 +20,10 @@ const HOST: &str = "127.0.0.1";
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .unwrap();
     match words.as_slice() {
         ["scheduler"] => runtime.block_on(scheduler(free_port())),
         ["executor", port, folder] => runtime.block_on(executor(port.parse().unwrap(), folder)),
@@ -29,7 +32,11 @@ fn main() {
 }
 
 fn free_port() -> u16 {
-    TcpListener::bind((HOST, 0)).unwrap().local_addr().unwrap().port()
+    TcpListener::bind((HOST, 0))
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port()
 }
 
 async fn scheduler(port: u16) {

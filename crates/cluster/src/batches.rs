@@ -10,7 +10,10 @@ use crate::error::{Error, Result};
 /// Refuses columns that are not there, are asked for twice, or none at all.
 pub(crate) fn check_columns(known: &[String], asked: &[String]) -> Result<()> {
     if asked.is_empty() {
-        return Err(Error::request("no column is asked for", "name at least one"));
+        return Err(Error::request(
+            "no column is asked for",
+            "name at least one",
+        ));
     }
     let mut seen = HashSet::new();
     for name in asked {
@@ -18,7 +21,10 @@ pub(crate) fn check_columns(known: &[String], asked: &[String]) -> Result<()> {
             return Err(unknown(known, name));
         }
         if !seen.insert(name) {
-            return Err(Error::request(format!("column \"{name}\" is asked for twice"), "name it once"));
+            return Err(Error::request(
+                format!("column \"{name}\" is asked for twice"),
+                "name it once",
+            ));
         }
     }
     Ok(())
@@ -43,28 +49,59 @@ pub(crate) fn room(memory: Option<u64>) -> u64 {
 /// Refuses a mapping that does not fit the columns or itself.
 pub(crate) fn check_mapping(known: &[String], mapping: &Mapping) -> Result<()> {
     check_names(known, mapping)?;
-    let broken =
-        |what: &str| Error::request(format!("the look-up table of {what} does not fit"), "count the data again");
-    let width = mapping.tuples.as_ref().map_or(0, |tuples| tuples.labels.len());
+    let broken = |what: &str| {
+        Error::request(
+            format!("the look-up table of {what} does not fit"),
+            "count the data again",
+        )
+    };
+    let width = mapping
+        .tuples
+        .as_ref()
+        .map_or(0, |tuples| tuples.labels.len());
     for (name, replaced) in &mapping.columns {
         match replaced {
-            Replaced::ByValue { keys, labels } if keys.len() != labels.len() => return Err(broken(name)),
+            Replaced::ByValue { keys, labels } if keys.len() != labels.len() => {
+                return Err(broken(name));
+            }
             Replaced::ByTuple { place } if *place >= width => return Err(broken(name)),
-            Replaced::ByRegion { cuts, labels } if labels.len() != cuts.regions as usize => return Err(broken(name)),
+            Replaced::ByRegion { cuts, labels } if labels.len() != cuts.regions as usize => {
+                return Err(broken(name));
+            }
             _ => {}
         }
     }
     if let Some(cuts) = mapping.cuts() {
-        let columns: Vec<String> = cuts.columns.iter().map(|ranked| ranked.column.clone()).collect();
+        let columns: Vec<String> = cuts
+            .columns
+            .iter()
+            .map(|ranked| ranked.column.clone())
+            .collect();
         check_columns(known, &columns)?;
-        if let Some(ranked) = cuts.columns.iter().find(|ranked| ranked.keys.len() != ranked.ranks.len()) {
+        if let Some(ranked) = cuts
+            .columns
+            .iter()
+            .find(|ranked| ranked.keys.len() != ranked.ranks.len())
+        {
             return Err(broken(&ranked.column));
         }
     }
-    let Some(tuples) = &mapping.tuples else { return Ok(()) };
-    let keys: Vec<String> = tuples.keys.schema().fields().iter().map(|field| field.name().clone()).collect();
+    let Some(tuples) = &mapping.tuples else {
+        return Ok(());
+    };
+    let keys: Vec<String> = tuples
+        .keys
+        .schema()
+        .fields()
+        .iter()
+        .map(|field| field.name().clone())
+        .collect();
     check_columns(known, &keys)?;
-    match tuples.labels.iter().all(|labels| labels.len() == tuples.keys.num_rows()) {
+    match tuples
+        .labels
+        .iter()
+        .all(|labels| labels.len() == tuples.keys.num_rows())
+    {
         true => Ok(()),
         false => Err(broken("combinations")),
     }
@@ -79,7 +116,11 @@ fn check_names(known: &[String], mapping: &Mapping) -> Result<()> {
             all.push(name.clone());
         }
     }
-    let names: Vec<String> = mapping.columns.iter().map(|(name, _)| name.clone()).collect();
+    let names: Vec<String> = mapping
+        .columns
+        .iter()
+        .map(|(name, _)| name.clone())
+        .collect();
     check_columns(&all, &names)
 }
 
@@ -111,12 +152,21 @@ mod tests {
     fn a_mapping_must_fit_itself() {
         let keys: ArrayRef = Arc::new(Int64Array::from(vec![Some(1), None]));
         let by_value = |labels: usize| Mapping {
-            columns: vec![("age".into(), Replaced::ByValue { keys: keys.clone(), labels: vec![None; labels] })],
+            columns: vec![(
+                "age".into(),
+                Replaced::ByValue {
+                    keys: keys.clone(),
+                    labels: vec![None; labels],
+                },
+            )],
             tuples: None,
         };
         assert!(check_mapping(&known(), &by_value(2)).is_ok());
         assert!(check_mapping(&known(), &by_value(1)).is_err());
-        let lost = Mapping { columns: vec![("zip".into(), Replaced::ByTuple { place: 0 })], tuples: None };
+        let lost = Mapping {
+            columns: vec![("zip".into(), Replaced::ByTuple { place: 0 })],
+            tuples: None,
+        };
         assert!(check_mapping(&known(), &lost).is_err());
     }
 }

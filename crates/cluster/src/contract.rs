@@ -38,7 +38,11 @@ pub trait Engine: Send + Sync {
     ///
     /// # Errors
     /// A column that does not exist, or the engine failed.
-    fn distinct(&self, columns: &[String], progress: &dyn Progress) -> Result<Option<Box<dyn Distinct>>> {
+    fn distinct(
+        &self,
+        columns: &[String],
+        progress: &dyn Progress,
+    ) -> Result<Option<Box<dyn Distinct>>> {
         let _ = (columns, progress);
         Ok(None)
     }
@@ -69,7 +73,12 @@ pub trait Engine: Send + Sync {
     ///
     /// # Errors
     /// Rows have no numbers here, or the engine failed.
-    fn sampled(&self, chosen: &Chosen, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Engine>> {
+    fn sampled(
+        &self,
+        chosen: &Chosen,
+        output: &Output,
+        progress: &dyn Progress,
+    ) -> Result<Box<dyn Engine>> {
         let _ = (chosen, output, progress);
         Err(Error::unnumbered())
     }
@@ -78,7 +87,12 @@ pub trait Engine: Send + Sync {
     ///
     /// # Errors
     /// The output exists and may not be replaced, or the engine failed; nothing is left behind then.
-    fn apply(&self, mapping: &Mapping, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Written>>;
+    fn apply(
+        &self,
+        mapping: &Mapping,
+        output: &Output,
+        progress: &dyn Progress,
+    ) -> Result<Box<dyn Written>>;
 }
 
 /// What can be said about a column by itself.
@@ -207,23 +221,31 @@ pub struct Mapping {
 impl Mapping {
     /// The cuts that rows are sent down, if there are some.
     pub(crate) fn cuts(&self) -> Option<&Arc<Cuts>> {
-        self.columns.iter().find_map(|(_, replaced)| match replaced {
-            Replaced::ByRegion { cuts, .. } => Some(cuts),
-            _ => None,
-        })
+        self.columns
+            .iter()
+            .find_map(|(_, replaced)| match replaced {
+                Replaced::ByRegion { cuts, .. } => Some(cuts),
+                _ => None,
+            })
     }
 
     /// Of each column, whether it has the label of a region.
     pub(crate) fn labelled(&self) -> Vec<bool> {
-        self.columns.iter().map(|(_, replaced)| matches!(replaced, Replaced::ByRegion { .. })).collect()
+        self.columns
+            .iter()
+            .map(|(_, replaced)| matches!(replaced, Replaced::ByRegion { .. }))
+            .collect()
     }
 
     /// The labels of regions, for each column that has them.
     pub(crate) fn region_labels(&self) -> Vec<&[Option<String>]> {
-        let all = self.columns.iter().filter_map(|(_, replaced)| match replaced {
-            Replaced::ByRegion { labels, .. } => Some(labels.as_slice()),
-            _ => None,
-        });
+        let all = self
+            .columns
+            .iter()
+            .filter_map(|(_, replaced)| match replaced {
+                Replaced::ByRegion { labels, .. } => Some(labels.as_slice()),
+                _ => None,
+            });
         all.collect()
     }
 }

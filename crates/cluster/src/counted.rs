@@ -21,16 +21,28 @@ impl Counted {
         let mut codes = Vec::new();
         for (column, other) in self.keys.columns().iter().zip(some.keys.columns()) {
             let pool = Pool::default();
-            Coder::new(&pool, true).codes(column, &mut codes).map_err(|_| changed())?;
-            own.iter_mut().zip(&codes).for_each(|(key, &code)| key.push(code));
-            Coder::new(&pool, false).codes(other, &mut codes).map_err(|_| changed())?;
+            Coder::new(&pool, true)
+                .codes(column, &mut codes)
+                .map_err(|_| changed())?;
+            own.iter_mut()
+                .zip(&codes)
+                .for_each(|(key, &code)| key.push(code));
+            Coder::new(&pool, false)
+                .codes(other, &mut codes)
+                .map_err(|_| changed())?;
             if codes.contains(&UNKNOWN) {
                 return Err(changed());
             }
-            theirs.iter_mut().zip(&codes).for_each(|(key, &code)| key.push(code));
+            theirs
+                .iter_mut()
+                .zip(&codes)
+                .for_each(|(key, &code)| key.push(code));
         }
-        let row_of: HashMap<&[u32], usize, foldhash::fast::FixedState> =
-            own.iter().enumerate().map(|(row, key)| (key.as_slice(), row)).collect();
+        let row_of: HashMap<&[u32], usize, foldhash::fast::FixedState> = own
+            .iter()
+            .enumerate()
+            .map(|(row, key)| (key.as_slice(), row))
+            .collect();
         let mut counts = vec![0; own.len()];
         for (key, rows) in theirs.iter().zip(&some.weights) {
             let row = row_of.get(key.as_slice()).ok_or_else(changed)?;

@@ -60,9 +60,19 @@ impl Descent {
         let start = tree.state((0..cuts.len() as u32).collect(), &mut next);
         while !next.is_empty() {
             let parts = std::mem::take(&mut next);
-            levels.push(parts.into_iter().map(|(number, part)| tree.step(depth, number, part, &mut next)).collect());
+            levels.push(
+                parts
+                    .into_iter()
+                    .map(|(number, part)| tree.step(depth, number, part, &mut next))
+                    .collect(),
+            );
         }
-        Ok(Descent { columns, depth, start, levels })
+        Ok(Descent {
+            columns,
+            depth,
+            start,
+            levels,
+        })
     }
 
     /// How many joins there are.
@@ -75,12 +85,27 @@ impl Descent {
     pub(crate) fn tables(&self) -> Vec<Vec<(String, Vec<i32>)>> {
         let questions = (1 << self.depth) - 1;
         let table = |steps: &Vec<Step>| {
-            let mut columns = vec![("step".to_owned(), steps.iter().map(|step| step.number).collect())];
-            for (question, column) in (0..questions).flat_map(|q| (0..self.columns).map(move |column| (q, column))) {
+            let mut columns = vec![(
+                "step".to_owned(),
+                steps.iter().map(|step| step.number).collect(),
+            )];
+            for (question, column) in
+                (0..questions).flat_map(|q| (0..self.columns).map(move |column| (q, column)))
+            {
                 let place = question * self.columns + column;
-                let bounds = || steps.iter().map(|step| step.bounds.get(place).copied().unwrap_or(NEVER));
-                columns.push((low(question, column), bounds().map(|bounds| bounds.0).collect()));
-                columns.push((high(question, column), bounds().map(|bounds| bounds.1).collect()));
+                let bounds = || {
+                    steps
+                        .iter()
+                        .map(|step| step.bounds.get(place).copied().unwrap_or(NEVER))
+                };
+                columns.push((
+                    low(question, column),
+                    bounds().map(|bounds| bounds.0).collect(),
+                ));
+                columns.push((
+                    high(question, column),
+                    bounds().map(|bounds| bounds.1).collect(),
+                ));
             }
             for answer in 0..1 << self.depth {
                 let of = |step: &Step| step.next.get(answer).copied().unwrap_or_default();
@@ -93,9 +118,19 @@ impl Descent {
 
     /// A query's beginning, and the name of what it ends in: the rows of `first`, which has the numbers `n_0`, `n_1`, … and `carried` columns, with the
     /// `state` that the joins with `tables` lead to.
-    pub(crate) fn with(&self, first: &str, carried: &[String], tables: &[String]) -> (String, String) {
+    pub(crate) fn with(
+        &self,
+        first: &str,
+        carried: &[String],
+        tables: &[String],
+    ) -> (String, String) {
         let numbers = (0..self.columns).map(sql::number);
-        let list = carried.iter().cloned().chain(numbers).map(|name| format!("s.{name}, ")).collect::<String>();
+        let list = carried
+            .iter()
+            .cloned()
+            .chain(numbers)
+            .map(|name| format!("s.{name}, "))
+            .collect::<String>();
         let mut parts = vec![format!("s0 AS ({first})")];
         for (level, table) in tables.iter().enumerate() {
             // The look-up table stands first: it is what the engine holds in memory. Rows that have reached a region find no step.
@@ -106,16 +141,34 @@ impl Descent {
                 self.led(0)
             ));
         }
-        (format!("WITH {} ", parts.join(", ")), format!("s{}", tables.len()))
+        (
+            format!("WITH {} ", parts.join(", ")),
+            format!("s{}", tables.len()),
+        )
     }
 
     /// The rows of the data, numbered, with the columns that they carry to the end: of `columns`, expressions with their names, those that are no label of a
     /// region. `joins` give the rank of column `i` as `r{i}.n_0`.
-    pub(crate) fn numbered(&self, from: &str, columns: &[(String, String)], joins: &[Join], to: &Followed) -> String {
-        let carried = to.carried().map(|place| (columns.get(place).map_or("NULL", |it| it.0.as_str()), carry(place)));
-        let mut first: Vec<(String, String)> =
-            carried.map(|(expression, name)| (expression.to_owned(), name)).collect();
-        first.extend((0..self.columns).map(|place| (format!("r{place}.{}", sql::number(0)), sql::number(place))));
+    pub(crate) fn numbered(
+        &self,
+        from: &str,
+        columns: &[(String, String)],
+        joins: &[Join],
+        to: &Followed,
+    ) -> String {
+        let carried = to.carried().map(|place| {
+            (
+                columns.get(place).map_or("NULL", |it| it.0.as_str()),
+                carry(place),
+            )
+        });
+        let mut first: Vec<(String, String)> = carried
+            .map(|(expression, name)| (expression.to_owned(), name))
+            .collect();
+        first.extend(
+            (0..self.columns)
+                .map(|place| (format!("r{place}.{}", sql::number(0)), sql::number(place))),
+        );
         first.push((format!("CAST({} AS INT)", self.start), "state".to_owned()));
         sql::recoded(from, &first, joins)
     }
@@ -125,26 +178,54 @@ impl Descent {
     pub(crate) fn further(&self, first: &str, steps: &[String], to: &Followed) -> String {
         let carried: Vec<String> = to.carried().map(carry).collect();
         let (with, end) = self.with(first, &carried, steps);
-        let names = carried.into_iter().chain((0..self.columns).map(sql::number));
+        let names = carried
+            .into_iter()
+            .chain((0..self.columns).map(sql::number));
         let list = names.map(|name| format!("s.{name}, ")).collect::<String>();
         format!("{with}SELECT {list}s.state FROM {end} AS s")
     }
 
     /// Numbered rows at the end of the last joins, with what their regions say; expressions of `columns` that are labels are of `g`.
-    pub(crate) fn ended(&self, first: &str, steps: &[String], columns: &[(String, String)], to: &Followed) -> String {
+    pub(crate) fn ended(
+        &self,
+        first: &str,
+        steps: &[String],
+        columns: &[(String, String)],
+        to: &Followed,
+    ) -> String {
         let carried: Vec<String> = to.carried().map(carry).collect();
         let (with, end) = self.with(first, &carried, steps);
-        let shown = columns.iter().zip(&to.labelled).enumerate().map(|(place, ((expression, name), labelled))| {
-            let shown = if *labelled { expression.clone() } else { format!("s.{}", carry(place)) };
-            format!("{shown} AS {}", sql::quoted(name))
-        });
+        let shown = columns.iter().zip(&to.labelled).enumerate().map(
+            |(place, ((expression, name), labelled))| {
+                let shown = if *labelled {
+                    expression.clone()
+                } else {
+                    format!("s.{}", carry(place))
+                };
+                format!("{shown} AS {}", sql::quoted(name))
+            },
+        );
         let list = shown.collect::<Vec<_>>().join(", ");
-        format!("{with}SELECT {list} FROM {} AS g JOIN {end} AS s ON g.state = s.state", to.regions)
+        format!(
+            "{with}SELECT {list} FROM {} AS g JOIN {end} AS s ON g.state = s.state",
+            to.regions
+        )
     }
 
     /// All of it in one query.
-    pub(crate) fn recoded(&self, from: &str, columns: &[(String, String)], joins: &[Join], to: &Followed) -> String {
-        self.ended(&self.numbered(from, columns, joins, to), &to.steps, columns, to)
+    pub(crate) fn recoded(
+        &self,
+        from: &str,
+        columns: &[(String, String)],
+        joins: &[Join],
+        to: &Followed,
+    ) -> String {
+        self.ended(
+            &self.numbered(from, columns, joins, to),
+            &to.steps,
+            columns,
+            to,
+        )
     }
 
     /// Where the answers from a question on lead.
@@ -155,10 +236,18 @@ impl Descent {
         }
         let inside = (0..self.columns).map(|column| {
             let number = sql::number(column);
-            format!("s.{number} >= c.{} AND s.{number} <= c.{}", low(question, column), high(question, column))
+            format!(
+                "s.{number} >= c.{} AND s.{number} <= c.{}",
+                low(question, column),
+                high(question, column)
+            )
         });
         let inside = inside.collect::<Vec<_>>().join(" AND ");
-        format!("CASE WHEN {inside} THEN {} ELSE {} END", self.led(2 * question + 1), self.led(2 * question + 2))
+        format!(
+            "CASE WHEN {inside} THEN {} ELSE {} END",
+            self.led(2 * question + 1),
+            self.led(2 * question + 2)
+        )
     }
 }
 
@@ -178,7 +267,11 @@ pub(crate) struct Followed {
 impl Followed {
     /// The places of the columns that are no labels.
     fn carried(&self) -> impl Iterator<Item = usize> + '_ {
-        self.labelled.iter().enumerate().filter(|(_, labelled)| !**labelled).map(|(place, _)| place)
+        self.labelled
+            .iter()
+            .enumerate()
+            .filter(|(_, labelled)| !**labelled)
+            .map(|(place, _)| place)
     }
 }
 
@@ -223,14 +316,22 @@ impl Tree {
             ends[at] = match *node {
                 CutNode::Region(_) => at as u32 + 1,
                 CutNode::Cut { column, right, .. } => {
-                    let fits = right > at && ends.get(at + 1) == Some(&(right as u32)) && column < columns;
+                    let fits =
+                        right > at && ends.get(at + 1) == Some(&(right as u32)) && column < columns;
                     *ends.get(right).filter(|_| fits)?
                 }
             };
         }
         let mut boxes = vec![ANY; cuts.len() * columns];
         for (at, node) in cuts.iter().enumerate() {
-            let CutNode::Cut { column, rank, right } = *node else { continue };
+            let CutNode::Cut {
+                column,
+                rank,
+                right,
+            } = *node
+            else {
+                continue;
+            };
             let rank = i32::try_from(rank).ok()?;
             for (side, left) in [(at + 1, true), (right, false)] {
                 boxes.copy_within(at * columns..(at + 1) * columns, side * columns);
@@ -248,7 +349,13 @@ impl Tree {
         };
         let whole = ends.first().copied() == Some(cuts.len() as u32);
         let regions = cuts.iter().map(region).collect();
-        whole.then_some(Tree { columns, boxes, ends, regions, steps: 0 })
+        whole.then_some(Tree {
+            columns,
+            boxes,
+            ends,
+            regions,
+            steps: 0,
+        })
     }
 
     /// The only region of a part of the tree, if it has one only.
@@ -273,7 +380,10 @@ impl Tree {
         let mut before = Vec::with_capacity(part.len() + 1);
         before.push(0usize);
         for &node in part {
-            before.push(before.last().copied().unwrap_or(0) + usize::from(self.regions[node as usize].is_some()));
+            before.push(
+                before.last().copied().unwrap_or(0)
+                    + usize::from(self.regions[node as usize].is_some()),
+            );
         }
         let all = before.last().copied().unwrap_or(0);
         let uneven = |(at, &node): (usize, &u32)| {
@@ -281,18 +391,28 @@ impl Tree {
             let inside = before[end] - before[at];
             (inside > 0 && inside < all).then(|| (inside.max(all - inside), node))
         };
-        part.iter().enumerate().filter_map(uneven).min().map(|(_, node)| node)
+        part.iter()
+            .enumerate()
+            .filter_map(uneven)
+            .min()
+            .map(|(_, node)| node)
     }
 
     /// The questions of a step.
     fn step(&mut self, depth: usize, number: i32, part: Vec<u32>, waiting: &mut Waiting) -> Step {
         let questions = (1 << depth) - 1;
-        let mut step = Step { number, bounds: vec![NEVER; questions * self.columns], next: vec![0; 1 << depth] };
+        let mut step = Step {
+            number,
+            bounds: vec![NEVER; questions * self.columns],
+            next: vec![0; 1 << depth],
+        };
         // A part of the tree for each question, those after an answer yes first.
         let mut parts: Vec<Option<Vec<u32>>> = vec![None; 2 * questions + 1];
         parts[0] = Some(part);
         for question in 0..questions {
-            let Some(part) = parts[question].take() else { continue };
+            let Some(part) = parts[question].take() else {
+                continue;
+            };
             let Some(middle) = self.middle(&part) else {
                 // Nothing is left to ask: whatever the answer, it leads to the same.
                 parts[2 * question + 1] = Some(part.clone());
@@ -300,9 +420,12 @@ impl Tree {
                 continue;
             };
             let (own, from) = (question * self.columns, middle as usize * self.columns);
-            step.bounds[own..own + self.columns].copy_from_slice(&self.boxes[from..from + self.columns]);
+            step.bounds[own..own + self.columns]
+                .copy_from_slice(&self.boxes[from..from + self.columns]);
             let end = self.ends[middle as usize];
-            let (inside, outside) = part.into_iter().partition(|&node| node >= middle && node < end);
+            let (inside, outside) = part
+                .into_iter()
+                .partition(|&node| node >= middle && node < end);
             parts[2 * question + 1] = Some(inside);
             parts[2 * question + 2] = Some(outside);
         }

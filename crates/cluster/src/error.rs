@@ -36,12 +36,18 @@ pub enum Error {
 impl Error {
     /// A request that cannot be done.
     pub fn request(what: impl Into<String>, hint: impl Into<String>) -> Self {
-        Error::Request { what: what.into(), hint: hint.into() }
+        Error::Request {
+            what: what.into(),
+            hint: hint.into(),
+        }
     }
 
     /// What is drawn by a row's number, where rows have none.
     pub(crate) fn unnumbered() -> Self {
-        Error::request("rows have no numbers in this engine", "use --memory, or --engine datafusion")
+        Error::request(
+            "rows have no numbers in this engine",
+            "use --memory, or --engine datafusion",
+        )
     }
 
     /// Whether the request or the data are at fault (exit status 2) rather than a file, an engine or the network (3).

@@ -22,8 +22,8 @@ mod sql;
 pub mod triples;
 
 pub use contract::{
-    Chosen, Coded, Counted, CutNode, Cuts, Distinct, Drawing, Drawn, Engine, Made, Maker, Mapping, Output, Profile,
-    Ranked, Recipe, Remake, Replaced, Told, Tuples, Visit, Written,
+    Chosen, Coded, Counted, CutNode, Cuts, Distinct, Drawing, Drawn, Engine, Made, Maker, Mapping,
+    Output, Profile, Ranked, Recipe, Remake, Replaced, Told, Tuples, Visit, Written,
 };
 pub use error::{Error, Result};
 pub use local::{Local, Settings};

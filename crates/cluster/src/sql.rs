@@ -39,7 +39,10 @@ pub(crate) fn number(place: usize) -> String {
 
 /// The distinct values of some expressions over `d`, as `key_0`, `key_1`, …, each with its number of rows.
 pub(crate) fn counted(from: &str, expressions: &[String]) -> String {
-    let named = expressions.iter().enumerate().map(|(place, text)| format!("{text} AS {}", key(place)));
+    let named = expressions
+        .iter()
+        .enumerate()
+        .map(|(place, text)| format!("{text} AS {}", key(place)));
     let named = named.collect::<Vec<_>>().join(", ");
     let by = expressions.join(", ");
     format!("SELECT {named}, CAST(count(*) AS BIGINT) AS {WEIGHT} FROM {from} AS d GROUP BY {by}")
@@ -50,7 +53,10 @@ pub(crate) fn counted(from: &str, expressions: &[String]) -> String {
 pub(crate) fn counted_in_order(from: &str, expressions: &[String]) -> String {
     let order = (0..expressions.len()).map(|place| format!("{} ASC NULLS LAST", key(place)));
     let order = order.collect::<Vec<_>>().join(", ");
-    format!("SELECT * FROM ({}) AS c ORDER BY {order}", counted(from, expressions))
+    format!(
+        "SELECT * FROM ({}) AS c ORDER BY {order}",
+        counted(from, expressions)
+    )
 }
 
 /// Rows, rows without a value, and different values of one expression over `d`. By way of GROUP BY, which spills and is shared out,
@@ -78,13 +84,23 @@ pub(crate) struct Join {
 
 /// The rows of the data recoded: expressions and their names, over `d` and the joined tables.
 pub(crate) fn recoded(from: &str, columns: &[(String, String)], joins: &[Join]) -> String {
-    let list = columns.iter().map(|(expression, name)| format!("{expression} AS {}", quoted(name)));
+    let list = columns
+        .iter()
+        .map(|(expression, name)| format!("{expression} AS {}", quoted(name)));
     let list = list.collect::<Vec<_>>().join(", ");
     let joins = joins.iter().map(|join| {
         let kind = if join.selects { "JOIN" } else { "LEFT JOIN" };
-        format!(" {kind} {} AS {} ON {}", join.table, join.alias, join.on.join(" AND "))
+        format!(
+            " {kind} {} AS {} ON {}",
+            join.table,
+            join.alias,
+            join.on.join(" AND ")
+        )
     });
-    format!("SELECT {list} FROM {from} AS d{}", joins.collect::<String>())
+    format!(
+        "SELECT {list} FROM {from} AS d{}",
+        joins.collect::<String>()
+    )
 }
 
 /// Equality under which a missing value equals a missing value; in brackets, as it binds less than AND to some.
@@ -111,7 +127,10 @@ mod tests {
 
     #[test]
     fn names_are_taken_literally() {
-        assert_eq!(of_data("a\"; DROP TABLE x; --"), "d.\"a\"\"; DROP TABLE x; --\"");
+        assert_eq!(
+            of_data("a\"; DROP TABLE x; --"),
+            "d.\"a\"\"; DROP TABLE x; --\""
+        );
         let text = counted("\"data\"", &[of_data("â ge"), of_data("b")]);
         assert_eq!(
             text,
@@ -128,7 +147,10 @@ mod tests {
             selects,
             on: vec!["d.a = l.a".into(), "d.b = l.b".into()],
         };
-        let columns = [("d.\"a\"".to_owned(), "a".to_owned()), ("t.label_0".to_owned(), "b".to_owned())];
+        let columns = [
+            ("d.\"a\"".to_owned(), "a".to_owned()),
+            ("t.label_0".to_owned(), "b".to_owned()),
+        ];
         assert_eq!(
             recoded("x", &columns, &[join("l", false), join("t", true)]),
             "SELECT d.\"a\" AS \"a\", t.label_0 AS \"b\" FROM x AS d LEFT JOIN \"l\" AS l ON d.a = l.a AND d.b = l.b \

@@ -13,15 +13,28 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = Instant::now();
     let source = bauta_formats::read(&from.parse::<Locator>()?, &ReadOptions::default(), &Silent)?;
     let columns = source.table.attributes().len();
-    eprintln!("read {} rows x {columns} columns in {:.3} s, {}", source.table.rows(), seconds(start), memory());
+    eprintln!(
+        "read {} rows x {columns} columns in {:.3} s, {}",
+        source.table.rows(),
+        seconds(start),
+        memory()
+    );
     source.notes.iter().for_each(|note| eprintln!("  {note}"));
     for attribute in source.table.attributes().iter().take(20) {
         let dictionary = attribute.column.dictionary();
-        eprintln!("  {}: {}, {} distinct", attribute.name, dictionary.kind(), dictionary.value_count());
+        eprintln!(
+            "  {}: {}, {} distinct",
+            attribute.name,
+            dictionary.kind(),
+            dictionary.value_count()
+        );
     }
     if let Some(to) = to {
         let start = Instant::now();
-        let options = WriteOptions { force: true, ..WriteOptions::default() };
+        let options = WriteOptions {
+            force: true,
+            ..WriteOptions::default()
+        };
         let staged = bauta_formats::stage(&source.table, &to.parse()?, &options, &Silent)?;
         staged.notes().iter().for_each(|note| eprintln!("  {note}"));
         staged.commit()?;

@@ -19,14 +19,24 @@ pub(crate) struct Assembler {
 
 impl Assembler {
     /// Starts with a header; a header with faults is refused at once, with all of them.
-    pub(crate) fn new(source_name: impl ToString, names: Vec<String>, options: &ReadOptions) -> Result<Self> {
+    pub(crate) fn new(
+        source_name: impl ToString,
+        names: Vec<String>,
+        options: &ReadOptions,
+    ) -> Result<Self> {
         let source_name = source_name.to_string();
         let faults = check_header(&names, options.limits.columns);
         if !faults.is_empty() {
             return Err(Error::data(source_name, faults).with_header(&names));
         }
         let columns = names.iter().map(|_| ColumnBuilder::new()).collect();
-        Ok(Assembler { source_name, names, columns, ragged: Vec::new(), more_ragged: 0 })
+        Ok(Assembler {
+            source_name,
+            names,
+            columns,
+            ragged: Vec::new(),
+            more_ragged: 0,
+        })
     }
 
     /// Number of columns.
@@ -48,7 +58,11 @@ impl Assembler {
     /// Notes a row (1-based in the source) that has `found` cells.
     pub(crate) fn ragged(&mut self, row: u64, found: usize) {
         if self.ragged.len() < LISTED {
-            self.ragged.push(Fault::RaggedRow { row, expected: self.names.len(), found });
+            self.ragged.push(Fault::RaggedRow {
+                row,
+                expected: self.names.len(),
+                found,
+            });
         } else {
             self.more_ragged += 1;
         }
@@ -64,11 +78,20 @@ impl Assembler {
         use rayon::prelude::*;
         let mut faults = self.ragged;
         if self.more_ragged > 0 {
-            faults.push(Fault::More { count: self.more_ragged });
+            faults.push(Fault::More {
+                count: self.more_ragged,
+            });
         }
-        for name in options.kinds.keys().filter(|name| !self.names.contains(name)) {
+        for name in options
+            .kinds
+            .keys()
+            .filter(|name| !self.names.contains(name))
+        {
             let nearest = bauta_table::nearest_name(name, self.names.iter().map(String::as_str));
-            faults.push(Fault::UnknownAttribute { name: name.clone(), nearest });
+            faults.push(Fault::UnknownAttribute {
+                name: name.clone(),
+                nearest,
+            });
         }
         if faults.is_empty() && self.columns.first().is_some_and(ColumnBuilder::is_empty) {
             faults.push(Fault::NoRows);
@@ -87,9 +110,16 @@ impl Assembler {
             })
             .collect();
         for (name, column) in &columns {
-            if let (Some(&expected), Some(found)) = (options.kinds.get(name), column.contradiction()) {
+            if let (Some(&expected), Some(found)) =
+                (options.kinds.get(name), column.contradiction())
+            {
                 let first_rows = found.first_rows.clone();
-                faults.push(Fault::WrongKind { attribute: name.clone(), expected, cells: found.cells, first_rows });
+                faults.push(Fault::WrongKind {
+                    attribute: name.clone(),
+                    expected,
+                    cells: found.cells,
+                    first_rows,
+                });
             }
         }
         if faults.is_empty() {
@@ -107,14 +137,21 @@ pub(crate) fn check_header(names: &[String], most: usize) -> Vec<Fault> {
     }
     let mut faults = Vec::new();
     if names.len() > most {
-        faults.push(Fault::TooManyColumns { columns: names.len(), most });
+        faults.push(Fault::TooManyColumns {
+            columns: names.len(),
+            most,
+        });
     }
     let mut seen = std::collections::HashMap::new();
     for (index, name) in names.iter().enumerate() {
         if name.trim().is_empty() {
             faults.push(Fault::EmptyHeader { column: index + 1 });
         } else if let Some(first) = seen.insert(name.as_str(), index) {
-            faults.push(Fault::DuplicateHeader { name: name.clone(), first: first + 1, second: index + 1 });
+            faults.push(Fault::DuplicateHeader {
+                name: name.clone(),
+                first: first + 1,
+                second: index + 1,
+            });
         }
     }
     faults
@@ -130,9 +167,16 @@ mod tests {
         assert_eq!(
             check_header(&names, 3),
             [
-                Fault::TooManyColumns { columns: 4, most: 3 },
+                Fault::TooManyColumns {
+                    columns: 4,
+                    most: 3
+                },
                 Fault::EmptyHeader { column: 2 },
-                Fault::DuplicateHeader { name: "a".into(), first: 1, second: 4 },
+                Fault::DuplicateHeader {
+                    name: "a".into(),
+                    first: 1,
+                    second: 4
+                },
             ]
         );
         assert_eq!(check_header(&[], 3), [Fault::Empty]);
@@ -142,7 +186,11 @@ mod tests {
     fn ragged_rows_are_listed_then_counted() {
         let mut assembler = Assembler::new("t", vec!["a".into()], &ReadOptions::default()).unwrap();
         (0..15).for_each(|row| assembler.ragged(row, 2));
-        let Err(Error::Data { faults, .. }) = assembler.finish(&ReadOptions::default(), true, false) else { panic!() };
+        let Err(Error::Data { faults, .. }) =
+            assembler.finish(&ReadOptions::default(), true, false)
+        else {
+            panic!()
+        };
         assert_eq!(faults.len(), LISTED + 1);
         assert_eq!(faults[LISTED], Fault::More { count: 5 });
     }

@@ -68,18 +68,33 @@ pub enum Error {
 impl Error {
     /// A file system error at a path.
     pub fn io(path: &Path, source: std::io::Error) -> Self {
-        Error::Io { name: path.display().to_string(), source }
+        Error::Io {
+            name: path.display().to_string(),
+            source,
+        }
     }
 
     /// Data faults of a source.
     pub fn data(source_name: impl ToString, faults: Vec<Fault>) -> Self {
-        Error::Data { source_name: source_name.to_string(), faults, header: Vec::new() }
+        Error::Data {
+            source_name: source_name.to_string(),
+            faults,
+            header: Vec::new(),
+        }
     }
 
     /// The same fault with the header.
     pub(crate) fn with_header(self, names: &[String]) -> Self {
         match self {
-            Error::Data { source_name, faults, .. } => Error::Data { source_name, faults, header: names.to_vec() },
+            Error::Data {
+                source_name,
+                faults,
+                ..
+            } => Error::Data {
+                source_name,
+                faults,
+                header: names.to_vec(),
+            },
             other => other,
         }
     }
@@ -87,28 +102,47 @@ impl Error {
     pub(crate) fn not_built(locator: &Locator) -> Self {
         Error::Locator {
             what: format!("{locator} cannot be used here"),
-            hint: format!("choose a file that ends in one of {}", crate::FileFormat::EXTENSIONS),
+            hint: format!(
+                "choose a file that ends in one of {}",
+                crate::FileFormat::EXTENSIONS
+            ),
         }
     }
 
     /// The message in French.
     pub fn in_french(&self) -> String {
         match self {
-            Error::Data { faults, .. } => faults.iter().map(Fault::in_french).collect::<Vec<_>>().join("\n"),
+            Error::Data { faults, .. } => faults
+                .iter()
+                .map(Fault::in_french)
+                .collect::<Vec<_>>()
+                .join("\n"),
             Error::Exists { name } => {
-                format!("{name} existe déjà ; choisissez un autre nom, ou remplacez-le avec --force")
+                format!(
+                    "{name} existe déjà ; choisissez un autre nom, ou remplacez-le avec --force"
+                )
             }
             Error::Io { name, source } => format!("{name} : {}", said(source, "fr")),
             Error::Database { name, problem } => format!("{name} : {problem}"),
             Error::Cancelled => "arrêté ; rien n'a été écrit".to_owned(),
             Error::Locator { what, hint } => format!("{what} ; {hint}"),
-            Error::Unreadable { name, problem, hint } => format!("{name} : {problem} ; {hint}"),
+            Error::Unreadable {
+                name,
+                problem,
+                hint,
+            } => format!("{name} : {problem} ; {hint}"),
         }
     }
 
     /// Whether the request or the data are at fault (exit status 2) rather than a file, database or network (3).
     pub fn is_fault(&self) -> bool {
-        matches!(self, Error::Locator { .. } | Error::Data { .. } | Error::Unreadable { .. } | Error::Exists { .. })
+        matches!(
+            self,
+            Error::Locator { .. }
+                | Error::Data { .. }
+                | Error::Unreadable { .. }
+                | Error::Exists { .. }
+        )
     }
 }
 
@@ -116,16 +150,21 @@ impl Error {
 pub type Result<T> = std::result::Result<T, Error>;
 
 fn lines(faults: &[Fault]) -> String {
-    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    faults
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// What the system says, in words that tell what to do; its own words where it says something rare.
 fn said(source: &std::io::Error, language: &str) -> String {
     use std::io::ErrorKind::*;
     let (en, fr) = match source.kind() {
-        NotFound => {
-            ("it does not exist; check the name and the folder", "il n'existe pas ; vérifiez le nom et le dossier")
-        }
+        NotFound => (
+            "it does not exist; check the name and the folder",
+            "il n'existe pas ; vérifiez le nom et le dossier",
+        ),
         PermissionDenied | ReadOnlyFilesystem => (
             "permission denied; check the rights of the file and of its folder",
             "accès refusé ; vérifiez les droits du fichier et de son dossier",
@@ -138,9 +177,10 @@ fn said(source: &std::io::Error, language: &str) -> String {
             "the file would be larger than the system allows; write elsewhere, or raise the limit",
             "le fichier dépasserait la taille permise par le système ; écrivez ailleurs, ou relevez la limite",
         ),
-        IsADirectory => {
-            ("it is a folder, not a file; name a file", "c'est un dossier, pas un fichier ; nommez un fichier")
-        }
+        IsADirectory => (
+            "it is a folder, not a file; name a file",
+            "c'est un dossier, pas un fichier ; nommez un fichier",
+        ),
         NotADirectory => (
             "a part of the path is a file, not a folder; check the path",
             "une partie du chemin est un fichier, pas un dossier ; vérifiez le chemin",
@@ -148,5 +188,9 @@ fn said(source: &std::io::Error, language: &str) -> String {
         BrokenPipe => ("nobody reads it any more", "plus personne ne le lit"),
         _ => return source.to_string(),
     };
-    if language == "fr" { fr.to_owned() } else { en.to_owned() }
+    if language == "fr" {
+        fr.to_owned()
+    } else {
+        en.to_owned()
+    }
 }

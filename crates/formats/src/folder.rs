@@ -29,21 +29,38 @@ impl StagedFolder {
     pub fn begin(target: &Path, force: bool) -> Result<Self> {
         let target = std::path::absolute(target).map_err(|source| Error::io(target, source))?;
         if !force && target.exists() {
-            return Err(Error::Exists { name: target.display().to_string() });
+            return Err(Error::Exists {
+                name: target.display().to_string(),
+            });
         }
         let parent = target.parent().unwrap_or(Path::new("/")).to_owned();
         let failed = |source: io::Error| Error::io(&parent, source);
-        let name = target.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = target
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
         let prefix = format!("{PREFIX}{name}-");
         sweep(&parent, &prefix);
-        let place = tempfile::Builder::new().prefix(&prefix).tempdir_in(&parent).map_err(failed)?.keep();
-        let mut folder = StagedFolder { place, lock: None, target, force };
+        let place = tempfile::Builder::new()
+            .prefix(&prefix)
+            .tempdir_in(&parent)
+            .map_err(failed)?
+            .keep();
+        let mut folder = StagedFolder {
+            place,
+            lock: None,
+            target,
+            force,
+        };
         let lock = File::create(folder.place.join(LOCK)).map_err(failed)?;
         // A file system without locks only means that others may take this for left behind.
         let _ = lock.try_lock();
         folder.lock = Some(lock);
         open_to_others(&folder.place);
-        [folder.inside(), folder.aside()].into_iter().try_for_each(fs::create_dir).map_err(failed)?;
+        [folder.inside(), folder.aside()]
+            .into_iter()
+            .try_for_each(fs::create_dir)
+            .map_err(failed)?;
         Ok(folder)
     }
 
@@ -80,9 +97,9 @@ impl Commit for StagedFolder {
     fn commit(self: Box<Self>) -> Result<()> {
         let target = &self.target;
         let failed = |source: io::Error| match source.kind() {
-            io::ErrorKind::AlreadyExists | io::ErrorKind::DirectoryNotEmpty => {
-                Error::Exists { name: target.display().to_string() }
-            }
+            io::ErrorKind::AlreadyExists | io::ErrorKind::DirectoryNotEmpty => Error::Exists {
+                name: target.display().to_string(),
+            },
             _ => Error::io(target, source),
         };
         synced(&self.inside()).map_err(failed)?;
@@ -91,7 +108,9 @@ impl Commit for StagedFolder {
             return sync_folder(target);
         }
         if !self.force {
-            return Err(Error::Exists { name: target.display().to_string() });
+            return Err(Error::Exists {
+                name: target.display().to_string(),
+            });
         }
         // The old one steps aside, and comes back where the new one cannot take its place.
         let old = self.place.join("old");
@@ -125,8 +144,13 @@ fn synced(folder: &Path) -> io::Result<()> {
 
 /// Removes hidden places whose process is gone.
 fn sweep(parent: &Path, prefix: &str) {
-    let Ok(entries) = fs::read_dir(parent) else { return };
-    for entry in entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix)) {
+    let Ok(entries) = fs::read_dir(parent) else {
+        return;
+    };
+    for entry in entries
+        .flatten()
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix))
+    {
         if File::open(entry.path().join(LOCK)).is_ok_and(|lock| lock.try_lock().is_ok()) {
             let _ = fs::remove_dir_all(entry.path());
         }
@@ -151,10 +175,33 @@ mod tests {
         let names = || fs::read_dir(parent.path()).unwrap().count();
         drop(filled(&target, false, "1").unwrap());
         assert_eq!(names(), 0, "dropped: nothing is left");
-        filled(&target, false, "1").unwrap().staged().commit().unwrap();
-        assert_eq!((fs::read_to_string(target.join("a")).unwrap().as_str(), names()), ("1", 1));
-        assert!(matches!(filled(&target, false, "2"), Err(Error::Exists { .. })));
-        filled(&target, true, "2").unwrap().staged().commit().unwrap();
-        assert_eq!((fs::read_to_string(target.join("a")).unwrap().as_str(), names()), ("2", 1));
+        filled(&target, false, "1")
+            .unwrap()
+            .staged()
+            .commit()
+            .unwrap();
+        assert_eq!(
+            (
+                fs::read_to_string(target.join("a")).unwrap().as_str(),
+                names()
+            ),
+            ("1", 1)
+        );
+        assert!(matches!(
+            filled(&target, false, "2"),
+            Err(Error::Exists { .. })
+        ));
+        filled(&target, true, "2")
+            .unwrap()
+            .staged()
+            .commit()
+            .unwrap();
+        assert_eq!(
+            (
+                fs::read_to_string(target.join("a")).unwrap().as_str(),
+                names()
+            ),
+            ("2", 1)
+        );
     }
 }

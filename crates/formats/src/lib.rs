@@ -56,21 +56,29 @@ pub struct Source {
 pub fn read(locator: &Locator, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
     match locator {
         Locator::Stdio => csv::read_stdin(options, progress),
-        Locator::File { path, format, sheet } => match format {
+        Locator::File {
+            path,
+            format,
+            sheet,
+        } => match format {
             FileFormat::Csv | FileFormat::Tsv => csv::read(path, *format, options, progress),
             #[cfg(feature = "spreadsheet")]
             FileFormat::Ods => ods::read(path, sheet.as_deref(), options, progress),
             #[cfg(feature = "spreadsheet")]
             FileFormat::Xlsx => xlsx::read(path, sheet.as_deref(), options, progress),
             #[cfg(feature = "parquet")]
-            FileFormat::Parquet if path.is_dir() => parquet::read(&locator::files_of(locator)?, options, progress),
+            FileFormat::Parquet if path.is_dir() => {
+                parquet::read(&locator::files_of(locator)?, options, progress)
+            }
             #[cfg(feature = "parquet")]
             FileFormat::Parquet => parquet::read(std::slice::from_ref(path), options, progress),
             #[allow(unreachable_patterns)]
             _ => Err(Error::not_built(locator)),
         },
         #[cfg(feature = "parquet")]
-        Locator::ParquetGlob(pattern) => parquet::read(&locator::expand(pattern)?, options, progress),
+        Locator::ParquetGlob(pattern) => {
+            parquet::read(&locator::expand(pattern)?, options, progress)
+        }
         #[cfg(feature = "sqlite")]
         Locator::Sqlite { path, table } => sqlite::read(path, table.as_deref(), options, progress),
         #[cfg(feature = "postgres")]
@@ -82,11 +90,22 @@ pub fn read(locator: &Locator, options: &ReadOptions, progress: &dyn Progress) -
 
 /// Writes a table to a temporary place beside the one that the locator names. Nothing is visible there until
 /// [`Staged::commit`]; dropping the result removes it.
-pub fn stage(table: &Table, locator: &Locator, options: &WriteOptions, progress: &dyn Progress) -> Result<Staged> {
+pub fn stage(
+    table: &Table,
+    locator: &Locator,
+    options: &WriteOptions,
+    progress: &dyn Progress,
+) -> Result<Staged> {
     match locator {
         Locator::Stdio => csv::stage_stdout(table, options, progress),
-        Locator::File { path, format, sheet } => match format {
-            FileFormat::Csv | FileFormat::Tsv => csv::stage(table, path, *format, options, progress),
+        Locator::File {
+            path,
+            format,
+            sheet,
+        } => match format {
+            FileFormat::Csv | FileFormat::Tsv => {
+                csv::stage(table, path, *format, options, progress)
+            }
             #[cfg(feature = "spreadsheet")]
             FileFormat::Ods => ods::stage(table, path, sheet.as_deref(), options, progress),
             #[cfg(feature = "spreadsheet")]
@@ -97,9 +116,13 @@ pub fn stage(table: &Table, locator: &Locator, options: &WriteOptions, progress:
             _ => Err(Error::not_built(locator)),
         },
         #[cfg(feature = "sqlite")]
-        Locator::Sqlite { path, table: name } => sqlite::stage(table, path, name.as_deref(), options, progress),
+        Locator::Sqlite { path, table: name } => {
+            sqlite::stage(table, path, name.as_deref(), options, progress)
+        }
         #[cfg(feature = "postgres")]
-        Locator::Postgres { url, table: name } => postgres::stage(table, url, name, options, progress),
+        Locator::Postgres { url, table: name } => {
+            postgres::stage(table, url, name, options, progress)
+        }
         _ => Err(Error::not_built(locator)),
     }
 }

@@ -53,7 +53,13 @@ pub struct Merged {
 
 impl fmt::Debug for Sheet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Sheet({:?}, {} rows, {} merged)", self.name, self.rows.len(), self.merged.len())
+        write!(
+            f,
+            "Sheet({:?}, {} rows, {} merged)",
+            self.name,
+            self.rows.len(),
+            self.merged.len()
+        )
     }
 }
 
@@ -72,7 +78,10 @@ impl Sheet {
         }
         if !cells.is_empty() {
             let short = |cell: String| cell.chars().take(LONGEST).collect();
-            self.rows.push(SheetRow { number, cells: cells.into_iter().map(short).collect() });
+            self.rows.push(SheetRow {
+                number,
+                cells: cells.into_iter().map(short).collect(),
+            });
         }
     }
 
@@ -89,7 +98,14 @@ impl Sheet {
 /// # Errors
 /// When the file cannot be opened, or is no file with rows of cells.
 pub fn look(locator: &Locator, options: &ReadOptions, asked: &[u64]) -> Result<Sheet> {
-    let Locator::File { path, format, sheet } = locator else { return Err(Error::not_built(locator)) };
+    let Locator::File {
+        path,
+        format,
+        sheet,
+    } = locator
+    else {
+        return Err(Error::not_built(locator));
+    };
     match format {
         FileFormat::Csv | FileFormat::Tsv => crate::csv::look(path, *format, options, asked),
         #[cfg(feature = "spreadsheet")]

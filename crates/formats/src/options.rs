@@ -18,7 +18,11 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { unpacked_bytes: 4 << 30, cells: 100_000_000, columns: 16_384 }
+        Limits {
+            unpacked_bytes: 4 << 30,
+            cells: 100_000_000,
+            columns: 16_384,
+        }
     }
 }
 
@@ -39,7 +43,12 @@ pub struct ReadOptions {
 
 impl ReadOptions {
     /// How to type the column called `name`.
-    pub fn read_as(&self, name: &str, text_may_be_typed: bool, whole_decimals_are_integers: bool) -> ReadAs {
+    pub fn read_as(
+        &self,
+        name: &str,
+        text_may_be_typed: bool,
+        whole_decimals_are_integers: bool,
+    ) -> ReadAs {
         ReadAs {
             kind: self.kinds.get(name).copied(),
             text_may_be_typed,
@@ -67,6 +76,12 @@ pub struct WriteOptions {
 
 impl Default for WriteOptions {
     fn default() -> Self {
-        WriteOptions { force: false, delimiter: None, template: None, private: false, guard_formulas: true }
+        WriteOptions {
+            force: false,
+            delimiter: None,
+            template: None,
+            private: false,
+            guard_formulas: true,
+        }
     }
 }

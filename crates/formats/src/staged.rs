@@ -31,7 +31,10 @@ pub(crate) trait Commit: Send {
 
 impl Staged {
     pub(crate) fn new(commit: impl Commit + 'static) -> Self {
-        Staged { output: Box::new(commit), notes: Vec::new() }
+        Staged {
+            output: Box::new(commit),
+            notes: Vec::new(),
+        }
     }
 
     /// The same output with things worth saying about it.
@@ -68,7 +71,9 @@ impl StagedFile {
     pub(crate) fn create(target: &Path, options: &WriteOptions) -> Result<Self> {
         let force = options.force;
         if !force && target.exists() {
-            return Err(Error::Exists { name: target.display().to_string() });
+            return Err(Error::Exists {
+                name: target.display().to_string(),
+            });
         }
         let folder = match target.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -78,7 +83,11 @@ impl StagedFile {
             io::ErrorKind::NotFound if !folder.exists() => Error::io(folder, source),
             _ => Error::io(target, source),
         })?;
-        Ok(StagedFile { file, target: target.to_owned(), force })
+        Ok(StagedFile {
+            file,
+            target: target.to_owned(),
+            force,
+        })
     }
 
     /// Lets `write` fill the file, and syncs it.
@@ -86,7 +95,9 @@ impl StagedFile {
         let failed = |source| Error::io(&self.target, source);
         let mut out = BufWriter::with_capacity(1 << 20, Syncing::new(self.file.as_file_mut()));
         write(&mut out)?;
-        let syncing = out.into_inner().map_err(|error| failed(error.into_error()))?;
+        let syncing = out
+            .into_inner()
+            .map_err(|error| failed(error.into_error()))?;
         syncing.finish().map_err(failed)?;
         Ok(Staged::new(self))
     }
@@ -95,11 +106,17 @@ impl StagedFile {
 impl Commit for StagedFile {
     fn commit(self: Box<Self>) -> Result<()> {
         let target = self.target;
-        let moved = if self.force { self.file.persist(&target) } else { self.file.persist_noclobber(&target) };
+        let moved = if self.force {
+            self.file.persist(&target)
+        } else {
+            self.file.persist_noclobber(&target)
+        };
         match moved {
             Ok(_) => sync_folder(&target),
             Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(Error::Exists { name: target.display().to_string() })
+                Err(Error::Exists {
+                    name: target.display().to_string(),
+                })
             }
             Err(error) => Err(Error::io(&target, error.error)),
         }
@@ -116,7 +133,11 @@ pub(crate) fn temporary_in(folder: &Path, private: bool) -> io::Result<NamedTemp
     let mut place = tempfile::Builder::new();
     place.prefix(".bauta-").suffix(".part");
     #[cfg(unix)]
-    place.permissions(std::os::unix::fs::PermissionsExt::from_mode(if private { 0o600 } else { 0o666 }));
+    place.permissions(std::os::unix::fs::PermissionsExt::from_mode(if private {
+        0o600
+    } else {
+        0o666
+    }));
     #[cfg(not(unix))]
     let _ = private;
     place.tempfile_in(folder)
@@ -125,7 +146,11 @@ pub(crate) fn temporary_in(folder: &Path, private: bool) -> io::Result<NamedTemp
 /// The rename itself must survive a crash; a file system that cannot sync a folder is not a failure.
 pub(crate) fn sync_folder(target: &Path) -> Result<()> {
     if let Some(folder) = target.parent()
-        && let Ok(folder) = File::open(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
+        && let Ok(folder) = File::open(if folder.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            folder
+        })
     {
         let _ = folder.sync_all();
     }

@@ -17,14 +17,20 @@ pub(crate) struct Syncing<'f> {
 
 impl<'f> Syncing<'f> {
     pub(crate) fn new(file: &'f mut File) -> Self {
-        Syncing { file, written: 0, thread: None }
+        Syncing {
+            file,
+            written: 0,
+            thread: None,
+        }
     }
 
     /// Everything is on the disk. A failure is told once to whoever syncs, so that those of the thread are told here.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         if let Some((ask, thread)) = self.thread.take() {
             drop(ask);
-            thread.join().map_err(|_| io::Error::other("the thread that syncs the file ended"))??;
+            thread
+                .join()
+                .map_err(|_| io::Error::other("the thread that syncs the file ended"))??;
         }
         self.file.sync_all()
     }
@@ -33,7 +39,10 @@ impl<'f> Syncing<'f> {
         if self.thread.is_none() {
             let (ask, asked) = sync_channel(1);
             let file = self.file.try_clone()?;
-            self.thread = Some((ask, std::thread::spawn(move || asked.iter().try_for_each(|()| file.sync_data()))));
+            self.thread = Some((
+                ask,
+                std::thread::spawn(move || asked.iter().try_for_each(|()| file.sync_data())),
+            ));
         }
         // One that waits is enough; a thread that has failed says so at the end.
         if let Some((ask, _)) = &self.thread {
@@ -74,7 +83,9 @@ mod tests {
         let mut file = tempfile::tempfile()?;
         let bytes: Vec<u8> = (0..3 * PART + 5).map(|place| (place % 251) as u8).collect();
         let mut syncing = Syncing::new(&mut file);
-        bytes.chunks(1 << 20).try_for_each(|part| syncing.write_all(part))?;
+        bytes
+            .chunks(1 << 20)
+            .try_for_each(|part| syncing.write_all(part))?;
         assert!(syncing.thread.is_some());
         syncing.finish()?;
         file.rewind()?;

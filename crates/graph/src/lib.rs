@@ -24,5 +24,8 @@ pub mod taxonomy;
 pub mod write;
 
 pub use error::{Error, Result};
-pub use model::{DEFAULT_GRAPH, Dictionary, Graph, Id, TermKind, Triple, iri, kind_of, literal_suffix, literal_text};
+pub use model::{
+    DEFAULT_GRAPH, Dictionary, Graph, Id, TermKind, Triple, iri, kind_of, literal_suffix,
+    literal_text,
+};
 pub use oxrdfio::RdfFormat;

@@ -40,7 +40,10 @@ pub struct Deletions {
 /// When there are fewer than k entities.
 pub fn deletions(graph: &Graph, entities: &[Id], properties: &[Id], k: usize) -> Result<Deletions> {
     if entities.len() < k {
-        return Err(Error::request(format!("there are {} entities, and {k} must look alike", entities.len())));
+        return Err(Error::request(format!(
+            "there are {} entities, and {k} must look alike",
+            entities.len()
+        )));
     }
     let codes = codes(graph, entities, properties);
     let groups = grouped(&codes, k.max(1));
@@ -58,7 +61,9 @@ pub fn deletions(graph: &Graph, entities: &[Id], properties: &[Id], k: usize) ->
                 }
             }
         }
-        found.groups.push(group.iter().map(|&member| entities[member]).collect());
+        found
+            .groups
+            .push(group.iter().map(|&member| entities[member]).collect());
     }
     Ok(found)
 }
@@ -71,12 +76,19 @@ struct Code {
 }
 
 fn codes(graph: &Graph, entities: &[Id], properties: &[Id]) -> Vec<Code> {
-    let place_of: Map<Id, usize> = entities.iter().enumerate().map(|(place, &id)| (id, place)).collect();
+    let place_of: Map<Id, usize> = entities
+        .iter()
+        .enumerate()
+        .map(|(place, &id)| (id, place))
+        .collect();
     let mut codes = vec![Code::default(); entities.len()];
     let mut seen: Set<Triple> = Set::default();
     for triple in graph.triples() {
-        let Some(&place) = place_of.get(&triple.subject) else { continue };
-        if (properties.is_empty() || properties.contains(&triple.predicate)) && seen.insert(triple) {
+        let Some(&place) = place_of.get(&triple.subject) else {
+            continue;
+        };
+        if (properties.is_empty() || properties.contains(&triple.predicate)) && seen.insert(triple)
+        {
             let value = (!place_of.contains_key(&triple.object)).then_some(triple.object);
             codes[place].links.push(((triple.predicate, value), triple));
         }
@@ -93,9 +105,14 @@ fn grouped(codes: &[Code], k: usize) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     while open.len() >= k {
         let Some(first) = open.pop() else { break };
-        let mut scored: Vec<(usize, usize)> =
-            open.iter().enumerate().map(|(at, &other)| (alike(&codes[first], &codes[other]), at)).collect();
-        scored.sort_unstable_by_key(|&(shared, at)| (std::cmp::Reverse(shared), std::cmp::Reverse(at)));
+        let mut scored: Vec<(usize, usize)> = open
+            .iter()
+            .enumerate()
+            .map(|(at, &other)| (alike(&codes[first], &codes[other]), at))
+            .collect();
+        scored.sort_unstable_by_key(|&(shared, at)| {
+            (std::cmp::Reverse(shared), std::cmp::Reverse(at))
+        });
         let mut chosen: Vec<usize> = scored.iter().take(k - 1).map(|one| one.1).collect();
         chosen.sort_unstable_by_key(|&at| std::cmp::Reverse(at));
         let mut group = vec![first];
@@ -125,13 +142,19 @@ fn alike(a: &Code, b: &Code) -> usize {
 fn shared(codes: &[Code], group: &[usize]) -> Map<Look, usize> {
     let counts = |place: usize| {
         let mut counts: Map<Look, usize> = Map::default();
-        codes[place].links.iter().for_each(|(look, _)| *counts.entry(*look).or_insert(0) += 1);
+        codes[place]
+            .links
+            .iter()
+            .for_each(|(look, _)| *counts.entry(*look).or_insert(0) += 1);
         counts
     };
     let mut members = group.iter().map(|&place| counts(place));
     let first = members.next().unwrap_or_default();
     members.fold(first, |shared, own| {
-        shared.into_iter().filter_map(|(look, count)| Some((look, count.min(*own.get(&look)?)))).collect()
+        shared
+            .into_iter()
+            .filter_map(|(look, count)| Some((look, count.min(*own.get(&look)?))))
+            .collect()
     })
 }
 
@@ -148,9 +171,15 @@ mod tests {
         for (s, p, o) in links {
             let (s, o) = (s % people, o);
             // Small numbers are people, others values.
-            graph.push_texts(&format!("<http://e/{s}>"), &format!("<http://p/{p}>"), &format!("<http://e/{o}>"));
+            graph.push_texts(
+                &format!("<http://e/{s}>"),
+                &format!("<http://p/{p}>"),
+                &format!("<http://e/{o}>"),
+            );
         }
-        let entities = (0..people).map(|n| graph.dictionary.intern(&format!("<http://e/{n}>"))).collect();
+        let entities = (0..people)
+            .map(|n| graph.dictionary.intern(&format!("<http://e/{n}>")))
+            .collect();
         (graph, entities)
     }
 

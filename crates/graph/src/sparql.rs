@@ -52,8 +52,13 @@ impl Places {
     }
 
     fn at(&self, id: Id) -> &[u32] {
-        let range = self.starts.get(id as usize).zip(self.starts.get(id as usize + 1));
-        range.map_or(&[], |(&start, &end)| &self.places[start as usize..end as usize])
+        let range = self
+            .starts
+            .get(id as usize)
+            .zip(self.starts.get(id as usize + 1));
+        range.map_or(&[], |(&start, &end)| {
+            &self.places[start as usize..end as usize]
+        })
     }
 }
 
@@ -63,7 +68,12 @@ pub type Solution = Vec<Option<Term>>;
 impl<'g> Asked<'g> {
     /// A graph to be asked.
     pub fn new(graph: &'g Graph) -> Self {
-        Asked { graph, by_subject: OnceCell::new(), by_predicate: OnceCell::new(), by_object: OnceCell::new() }
+        Asked {
+            graph,
+            by_subject: OnceCell::new(),
+            by_predicate: OnceCell::new(),
+            by_object: OnceCell::new(),
+        }
     }
 
     /// The variables and rows of a SELECT query.
@@ -72,30 +82,58 @@ impl<'g> Asked<'g> {
     /// When the text is no SELECT query, or cannot be answered.
     pub fn select(&self, query: &Query) -> Result<(Vec<String>, Vec<Solution>)> {
         let evaluator = QueryEvaluator::new();
-        let failed = |_| Error::request("the query cannot be answered; look at its functions and services");
-        let QueryResults::Solutions(solutions) = evaluator.prepare(query).execute(self).map_err(failed)? else {
+        let failed =
+            |_| Error::request("the query cannot be answered; look at its functions and services");
+        let QueryResults::Solutions(solutions) =
+            evaluator.prepare(query).execute(self).map_err(failed)?
+        else {
             return Err(Error::request("only SELECT queries can be asked here"));
         };
-        let variables: Vec<String> =
-            solutions.variables().iter().map(|variable| variable.as_str().to_owned()).collect();
+        let variables: Vec<String> = solutions
+            .variables()
+            .iter()
+            .map(|variable| variable.as_str().to_owned())
+            .collect();
         let mut rows = Vec::new();
         for solution in solutions {
             let solution = solution.map_err(failed)?;
-            rows.push(variables.iter().map(|variable| solution.get(variable.as_str()).cloned()).collect());
+            rows.push(
+                variables
+                    .iter()
+                    .map(|variable| solution.get(variable.as_str()).cloned())
+                    .collect(),
+            );
         }
         Ok((variables, rows))
     }
 
-    fn places(&self, subject: Option<Id>, predicate: Option<Id>, object: Option<Id>) -> Option<&[u32]> {
+    fn places(
+        &self,
+        subject: Option<Id>,
+        predicate: Option<Id>,
+        object: Option<Id>,
+    ) -> Option<&[u32]> {
         let of = |column: &[Id]| Places::of(self.graph.dictionary.len(), column);
         if let Some(subject) = subject {
-            return Some(self.by_subject.get_or_init(|| of(self.graph.subjects())).at(subject));
+            return Some(
+                self.by_subject
+                    .get_or_init(|| of(self.graph.subjects()))
+                    .at(subject),
+            );
         }
         if let Some(object) = object {
-            return Some(self.by_object.get_or_init(|| of(self.graph.objects())).at(object));
+            return Some(
+                self.by_object
+                    .get_or_init(|| of(self.graph.objects()))
+                    .at(object),
+            );
         }
         let predicate = predicate?;
-        Some(self.by_predicate.get_or_init(|| of(self.graph.predicates())).at(predicate))
+        Some(
+            self.by_predicate
+                .get_or_init(|| of(self.graph.predicates()))
+                .at(predicate),
+        )
     }
 }
 
@@ -106,10 +144,18 @@ impl<'g> Asked<'g> {
 pub fn parsed(text: &str, prefixes: &[(String, String)]) -> Result<Query> {
     let mut parser = SparqlParser::new();
     for (name, iri) in prefixes {
-        let bad = |_| Error::request(format!("the prefix \"{name}\" does not stand for an absolute IRI"));
-        parser = parser.with_prefix(name.as_str(), iri.as_str()).map_err(bad)?;
+        let bad = |_| {
+            Error::request(format!(
+                "the prefix \"{name}\" does not stand for an absolute IRI"
+            ))
+        };
+        parser = parser
+            .with_prefix(name.as_str(), iri.as_str())
+            .map_err(bad)?;
     }
-    parser.parse_query(text).map_err(|error| Error::request(format!("the query is not valid SPARQL: {error}")))
+    parser
+        .parse_query(text)
+        .map_err(|error| Error::request(format!("the query is not valid SPARQL: {error}")))
 }
 
 impl<'a> QueryableDataset<'a> for &'a Asked<'a> {
@@ -125,7 +171,10 @@ impl<'a> QueryableDataset<'a> for &'a Asked<'a> {
     ) -> impl Iterator<Item = std::result::Result<InternalQuad<Node>, Infallible>> + use<'a> {
         let asked: &'a Asked<'a> = self;
         let graph = asked.graph;
-        let made = [subject, predicate, object].into_iter().flatten().any(|node| matches!(node, Node::Other(_)));
+        let made = [subject, predicate, object]
+            .into_iter()
+            .flatten()
+            .any(|node| matches!(node, Node::Other(_)));
         let foreign = matches!(graph_name, Some(Some(Node::Other(_))));
         let known = |node: Option<&Node>| match node {
             Some(Node::Known(id)) => Some(*id),
@@ -155,14 +204,23 @@ impl<'a> QueryableDataset<'a> for &'a Asked<'a> {
             };
             let (subject, predicate, object) = (triple.subject, triple.predicate, triple.object);
             let [subject, predicate, object] = [subject, predicate, object].map(Node::Known);
-            fits.then_some(Ok(InternalQuad { subject, predicate, object, graph_name }))
+            fits.then_some(Ok(InternalQuad {
+                subject,
+                predicate,
+                object,
+                graph_name,
+            }))
         })
     }
 
     fn internalize_term(&self, term: Term) -> std::result::Result<Node, Infallible> {
         let mut text = String::new();
         write_term(&mut text, term.as_ref());
-        Ok(self.graph.dictionary.find(&text).map_or(Node::Other(term), Node::Known))
+        Ok(self
+            .graph
+            .dictionary
+            .find(&text)
+            .map_or(Node::Other(term), Node::Known))
     }
 
     fn externalize_term(&self, term: Node) -> std::result::Result<Term, Infallible> {

@@ -1,5 +1,9 @@
 //! Releases whose links look alike, judged from the file alone by slow and obvious code.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot be set up fails")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot be set up fails"
+)]
 
 mod support;
 
@@ -16,8 +20,15 @@ type Link = (String, String, String);
 /// The lines of a file as three texts each.
 fn links(text: &str) -> Vec<Link> {
     let link = |line: &str| {
-        let mut words = line.trim_end_matches(" .").splitn(3, ' ').map(str::to_owned);
-        (words.next().unwrap(), words.next().unwrap(), words.next().unwrap())
+        let mut words = line
+            .trim_end_matches(" .")
+            .splitn(3, ' ')
+            .map(str::to_owned);
+        (
+            words.next().unwrap(),
+            words.next().unwrap(),
+            words.next().unwrap(),
+        )
     };
     text.lines().map(link).collect()
 }
@@ -27,13 +38,23 @@ const TYPE: &str = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>";
 /// For each person everything that they are the subject of; other people are "somebody".
 fn looks(links: &[Link]) -> BTreeMap<String, Vec<(String, String)>> {
     let is_person = |link: &&Link| link.1 == TYPE && link.2 == "<http://e/P>";
-    let people: BTreeSet<String> = links.iter().filter(is_person).map(|link| link.0.clone()).collect();
+    let people: BTreeSet<String> = links
+        .iter()
+        .filter(is_person)
+        .map(|link| link.0.clone())
+        .collect();
     let mut looks: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     for person in &people {
-        let own = links.iter().filter(|link| link.0 == *person && !link.1.contains("inGroup"));
+        let own = links
+            .iter()
+            .filter(|link| link.0 == *person && !link.1.contains("inGroup"));
         let mut look: Vec<(String, String)> = own
             .map(|(_, property, object)| {
-                let end = if people.contains(object) { "somebody".to_owned() } else { object.clone() };
+                let end = if people.contains(object) {
+                    "somebody".to_owned()
+                } else {
+                    object.clone()
+                };
                 (property.clone(), end)
             })
             .collect();
@@ -44,7 +65,11 @@ fn looks(links: &[Link]) -> BTreeMap<String, Vec<(String, String)>> {
 }
 
 fn context(k: usize, properties: &str, anatomy: bool) -> Context {
-    let sensitive = if anatomy { "[[sensitive]]\nproperty = \"e:says\"\n" } else { "" };
+    let sensitive = if anatomy {
+        "[[sensitive]]\nproperty = \"e:says\"\n"
+    } else {
+        ""
+    };
     let text = format!(
         "version = 1\n[prefixes]\ne = \"http://e/\"\n[entities]\nclass = \"e:P\"\n[identifiers]\nproperties = [\"e:name\"]\n{sensitive}[neighbourhood]\nk = {k}\n{properties}"
     );
@@ -106,7 +131,13 @@ fn named_properties_are_made_alike_and_others_stay() {
     let context = context(2, "properties = [\"e:knows\"]\n", false);
     let (_, written) = support::released(&mut graph, &context, &Given::default());
     let after = links(&written);
-    assert_eq!(after.iter().filter(|link| link.1 == "<http://e/likes>").count(), 4);
+    assert_eq!(
+        after
+            .iter()
+            .filter(|link| link.1 == "<http://e/likes>")
+            .count(),
+        4
+    );
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     after.iter().filter(|link| link.1 == TYPE).for_each(|link| {
         counts.insert(&link.0, 0);
@@ -117,5 +148,8 @@ fn named_properties_are_made_alike_and_others_stay() {
         .for_each(|link| *counts.get_mut(link.0.as_str()).unwrap() += 1);
     let mut sorted: Vec<usize> = counts.into_values().collect();
     sorted.sort_unstable();
-    assert!(sorted.chunk_by(|a, b| a == b).all(|same| same.len() >= 2), "{sorted:?}");
+    assert!(
+        sorted.chunk_by(|a, b| a == b).all(|same| same.len() >= 2),
+        "{sorted:?}"
+    );
 }

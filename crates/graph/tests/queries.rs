@@ -1,5 +1,9 @@
 //! The benchmark's fourteen questions have answers on a generated university, as on the benchmark's own.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot be set up fails")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot be set up fails"
+)]
 
 use bauta_graph::Graph;
 use bauta_graph::generate::{NAMESPACE, Universities};
@@ -42,10 +46,17 @@ fn answers(graph: &Graph) -> Vec<usize> {
     let asked = Asked::new(graph);
     let prefixes = [
         ("ub".to_owned(), NAMESPACE.to_owned()),
-        ("rdfs".to_owned(), "http://www.w3.org/2000/01/rdf-schema#".to_owned()),
+        (
+            "rdfs".to_owned(),
+            "http://www.w3.org/2000/01/rdf-schema#".to_owned(),
+        ),
     ];
     let rows = |(_, pattern): (u8, String)| {
-        let query = parsed(&format!("SELECT DISTINCT ?x WHERE {{ {pattern} }}"), &prefixes).unwrap();
+        let query = parsed(
+            &format!("SELECT DISTINCT ?x WHERE {{ {pattern} }}"),
+            &prefixes,
+        )
+        .unwrap();
         asked.select(&query).unwrap().1.len()
     };
     questions().into_iter().map(rows).collect()
@@ -54,9 +65,16 @@ fn answers(graph: &Graph) -> Vec<usize> {
 #[test]
 fn the_fourteen_questions_have_answers() {
     let counts = answers(&Universities::new(1, 2).graph().unwrap());
-    for (number, rows) in counts.iter().enumerate().map(|(place, rows)| (place + 1, rows)) {
+    for (number, rows) in counts
+        .iter()
+        .enumerate()
+        .map(|(place, rows)| (place + 1, rows))
+    {
         // Degrees come from a pool of a thousand universities: from one university few or none studied at their own.
-        assert!(*rows > 0 || matches!(number, 2 | 13), "question {number} has no answer");
+        assert!(
+            *rows > 0 || matches!(number, 2 | 13),
+            "question {number} has no answer"
+        );
     }
     // Students are undergraduates and graduates, all of one university; all that take the first graduate course are graduates.
     assert!(counts[5] > counts[13], "{counts:?}");
@@ -65,22 +83,40 @@ fn the_fourteen_questions_have_answers() {
 
 #[test]
 fn the_questions_have_as_many_answers_as_published() {
-    let counts: Vec<Vec<usize>> =
-        [1, 2, 3, 4].map(|seed| answers(&Universities::new(1, seed).graph().unwrap())).to_vec();
-    let mean = |number: usize| counts.iter().map(|own| own[number - 1] as f64).sum::<f64>() / counts.len() as f64;
+    let counts: Vec<Vec<usize>> = [1, 2, 3, 4]
+        .map(|seed| answers(&Universities::new(1, seed).graph().unwrap()))
+        .to_vec();
+    let mean = |number: usize| {
+        counts.iter().map(|own| own[number - 1] as f64).sum::<f64>() / counts.len() as f64
+    };
     let published = |number: usize| PUBLISHED[number - 1] as f64;
     let departments = mean(12) / published(12);
     // Everybody and everything of a university grows with its departments.
     for number in [6, 8, 9, 11, 14] {
         let ratio = mean(number) / published(number) / departments;
-        assert!((0.75..=1.25).contains(&ratio), "question {number}: {} of {}", mean(number), published(number));
+        assert!(
+            (0.75..=1.25).contains(&ratio),
+            "question {number}: {} of {}",
+            mean(number),
+            published(number)
+        );
     }
     // Whoever is in one department, or has to do with one course, does not.
-    for (number, from, to) in
-        [(1, 0.2, 4.0), (3, 0.8, 1.7), (4, 0.7, 1.1), (5, 0.6, 1.2), (7, 0.2, 2.5), (10, 0.2, 4.0)]
-    {
+    for (number, from, to) in [
+        (1, 0.2, 4.0),
+        (3, 0.8, 1.7),
+        (4, 0.7, 1.1),
+        (5, 0.6, 1.2),
+        (7, 0.2, 2.5),
+        (10, 0.2, 4.0),
+    ] {
         let ratio = mean(number) / published(number);
-        assert!((from..=to).contains(&ratio), "question {number}: {} of {}", mean(number), published(number));
+        assert!(
+            (from..=to).contains(&ratio),
+            "question {number}: {} of {}",
+            mean(number),
+            published(number)
+        );
     }
     // One student in a thousand has a degree of their own university: a handful at the most.
     assert!(mean(2) < 5.0 && mean(13) < 12.0, "{counts:?}");

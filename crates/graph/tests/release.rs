@@ -1,5 +1,9 @@
 //! Releases of graphs: the published examples, the properties that every release has, and what is refused.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot be set up fails")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot be set up fails"
+)]
 
 mod support;
 
@@ -16,7 +20,11 @@ use support::{Store, lines, released, turtle};
 const EXAMPLES: &str = "http://example.org/examples#";
 
 fn vector(name: &str) -> String {
-    std::fs::read_to_string(format!("{}/tests/vectors/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    std::fs::read_to_string(format!(
+        "{}/tests/vectors/{name}",
+        env!("CARGO_MANIFEST_DIR")
+    ))
+    .unwrap()
 }
 
 fn context(text: &str) -> Context {
@@ -31,7 +39,10 @@ fn with_religions(text: &str) -> Graph {
 /// Everything in the release but the ontology.
 fn facts(text: &str) -> BTreeSet<String> {
     let ontology = lines(&turtle(&vector("ontology/religion.ttl")));
-    text.lines().map(str::to_owned).filter(|line| !ontology.contains(line)).collect()
+    text.lines()
+        .map(str::to_owned)
+        .filter(|line| !ontology.contains(line))
+        .collect()
 }
 
 const ANATOMY: &str = "[vocabulary]\nnamespace = \"http://example.org/examples#\"\n[entities]\nquery = \"SELECT ?s WHERE { ?s ub:hasReligion ?r }\"\n[identifiers]\nreplace = false\n[[sensitive]]\nproperty = \"ub:hasReligion\"\n[[quasi-identifiers]]\nproperty = \"ub:researchInterest\"\n";
@@ -44,13 +55,23 @@ fn the_published_anatomy_is_made_and_its_updates_say_the_same() {
     let (release, text) = released(&mut graph, &context, &Given::default());
     let expected = lines(&turtle(&vector("semantic/anatomy_after.ttl")));
     assert_eq!(facts(&text), expected);
-    let published: serde_json::Value = serde_json::from_str(&vector("semantic/anatomy_updates.json")).unwrap();
-    assert_eq!(facts(&text).len() as u64, published["triples_after"].as_u64().unwrap());
+    let published: serde_json::Value =
+        serde_json::from_str(&vector("semantic/anatomy_updates.json")).unwrap();
+    assert_eq!(
+        facts(&text).len() as u64,
+        published["triples_after"].as_u64().unwrap()
+    );
     let mut ours = Store::new(&before);
-    updates(&graph, &context, &release).iter().for_each(|update| ours.update(update));
+    updates(&graph, &context, &release)
+        .iter()
+        .for_each(|update| ours.update(update));
     assert_eq!(ours.lines(), expected);
     let mut theirs = Store::new(&before);
-    published["updates"].as_array().unwrap().iter().for_each(|update| theirs.update(update.as_str().unwrap()));
+    published["updates"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .for_each(|update| theirs.update(update.as_str().unwrap()));
     assert_eq!(theirs.lines(), expected);
 }
 
@@ -65,14 +86,22 @@ fn the_published_generalisation_is_made() {
         "graph.toml",
     )
     .unwrap();
-    let given = Given { hierarchies: BTreeMap::from([("age".to_owned(), ages())]), seed: 1, ..Given::default() };
+    let given = Given {
+        hierarchies: BTreeMap::from([("age".to_owned(), ages())]),
+        seed: 1,
+        ..Given::default()
+    };
     let (release, text) = released(&mut graph, &context, &given);
     let vector: serde_json::Value = serde_json::from_str(&vector("kanon/update_5_3.json")).unwrap();
     let long = |line: &str| {
-        let line = line.replace("ex:", "http://example#").replace("<http://Blank_X>", "NODE");
+        let line = line
+            .replace("ex:", "http://example#")
+            .replace("<http://Blank_X>", "NODE");
         let mut words = line.split(' ').map(|word| match word {
             word if word.starts_with("http") => format!("<{word}>"),
-            word if word.parse::<i64>().is_ok() => format!("\"{word}\"^^<http://www.w3.org/2001/XMLSchema#integer>"),
+            word if word.parse::<i64>().is_ok() => {
+                format!("\"{word}\"^^<http://www.w3.org/2001/XMLSchema#integer>")
+            }
             word => word.to_owned(),
         });
         words.by_ref().collect::<Vec<_>>().join(" ")
@@ -88,14 +117,19 @@ fn the_published_generalisation_is_made() {
         })
         .collect();
     for line in vector["after"].as_array().unwrap() {
-        assert!(shown.contains(&long(line.as_str().unwrap())), "{line} in {shown:#?}");
+        assert!(
+            shown.contains(&long(line.as_str().unwrap())),
+            "{line} in {shown:#?}"
+        );
     }
     assert_eq!(release.verified.k, Some(2));
     // The updates, run by an engine, come to the same graph.
     let mut ours = Store::new(
         "@prefix ex: <http://example#> . ex:Maxime a ex:P ; ex:age 26 ; ex:zipcode \"77420\" . ex:Other a ex:P ; ex:age 24 ; ex:zipcode \"77423\" .",
     );
-    updates(&graph, &context, &release).iter().for_each(|update| ours.update(update));
+    updates(&graph, &context, &release)
+        .iter()
+        .for_each(|update| ours.update(update));
     let ours: BTreeSet<String> = ours
         .lines()
         .iter()
@@ -122,8 +156,16 @@ fn ages() -> Hierarchy {
 const PROFESSORS: &str = "[entities]\nclass = \"ub:Professor\"\n[identifiers]\nproperties = [\"ub:name\", \"ub:emailAddress\", \"ub:telephone\"]\n[[sensitive]]\nproperty = \"ub:hasReligion\"\n[[sensitive]]\nproperty = \"ub:politics\"\n[[quasi-identifiers]]\nproperty = \"ub:age\"\nhierarchy = \"age.csv\"\n[[quasi-identifiers]]\nproperty = \"ub:sex\"\n[[quasi-identifiers]]\nproperty = \"ub:zipcode\"\nhierarchy = { type = \"masking\" }\n";
 
 fn university() -> Graph {
-    let extension = Extension { nine_religions: true, ..Extension::default() };
-    Universities { extension, ..Universities::new(1, 11) }.graph().unwrap()
+    let extension = Extension {
+        nine_religions: true,
+        ..Extension::default()
+    };
+    Universities {
+        extension,
+        ..Universities::new(1, 11)
+    }
+    .graph()
+    .unwrap()
 }
 
 #[test]
@@ -136,18 +178,33 @@ fn a_university_is_released_and_nobody_is_named() {
     ] {
         let mut graph = university();
         let context = context(&format!("{PROFESSORS}{k}"));
-        let given = Given { hierarchies: BTreeMap::from([("age".to_owned(), ages())]), seed: 5, ..Given::default() };
+        let given = Given {
+            hierarchies: BTreeMap::from([("age".to_owned(), ages())]),
+            seed: 5,
+            ..Given::default()
+        };
         let before = graph.len();
         let (release, text) = released(&mut graph, &context, &given);
         let entities = release.resolved.entities.len();
-        assert!(text.lines().all(|line| !line.contains("/FullProfessor") && !line.contains("/AssistantProfessor")));
+        assert!(
+            text.lines()
+                .all(|line| !line.contains("/FullProfessor")
+                    && !line.contains("/AssistantProfessor"))
+        );
         assert!(!text.contains("\"AssociateProfessor1\""));
         let identifiers = 3 * entities;
         let values = 9 + 6;
-        let groups =
-            release.grouped.iter().flat_map(|grouped| &grouped.groups).filter(|group| group.class.is_some()).count();
+        let groups = release
+            .grouped
+            .iter()
+            .flat_map(|grouped| &grouped.groups)
+            .filter(|group| group.class.is_some())
+            .count();
         if k.is_empty() {
-            assert_eq!(text.lines().count(), before - identifiers + 3 * values + groups);
+            assert_eq!(
+                text.lines().count(),
+                before - identifiers + 3 * values + groups
+            );
         } else {
             assert!(release.verified.k.unwrap() >= if k.contains("k = 5") { 5 } else { 3 });
         }
@@ -173,7 +230,11 @@ fn the_same_seed_gives_the_same_bytes_and_another_other_names() {
         released(
             &mut graph,
             &context(PROFESSORS),
-            &Given { seed, hierarchies: BTreeMap::from([("age".to_owned(), ages())]), ..Given::default() },
+            &Given {
+                seed,
+                hierarchies: BTreeMap::from([("age".to_owned(), ages())]),
+                ..Given::default()
+            },
         )
         .1
     };
@@ -184,12 +245,27 @@ fn the_same_seed_gives_the_same_bytes_and_another_other_names() {
 #[test]
 fn asked_levels_are_kept_where_there_is_company() {
     let asked = PROFESSORS
-        .replace("hierarchy = \"age.csv\"", "hierarchy = \"age.csv\"\nasked-level = 1")
-        .replace("type = \"masking\" }", "type = \"masking\" }\nasked-level = 2");
+        .replace(
+            "hierarchy = \"age.csv\"",
+            "hierarchy = \"age.csv\"\nasked-level = 1",
+        )
+        .replace(
+            "type = \"masking\" }",
+            "type = \"masking\" }\nasked-level = 2",
+        );
     let mut graph = university();
-    let given = Given { hierarchies: BTreeMap::from([("age".to_owned(), ages())]), seed: 5, ..Given::default() };
-    let (release, text) =
-        released(&mut graph, &context(&format!("{asked}[k-anonymity]\nk = 3\nmethod = \"local\"\n")), &given);
+    let given = Given {
+        hierarchies: BTreeMap::from([("age".to_owned(), ages())]),
+        seed: 5,
+        ..Given::default()
+    };
+    let (release, text) = released(
+        &mut graph,
+        &context(&format!(
+            "{asked}[k-anonymity]\nk = 3\nmethod = \"local\"\n"
+        )),
+        &given,
+    );
     assert!(release.verified.k.unwrap() >= 3);
     let again = support::read_lines(&text);
     let zips: BTreeSet<String> = again
@@ -197,13 +273,22 @@ fn asked_levels_are_kept_where_there_is_company() {
         .iter()
         .map(|link| again.dictionary.label(link.1).into_owned())
         .collect();
-    assert!(zips.iter().all(|zip| zip.ends_with("**") || zip == "*"), "{zips:?}");
+    assert!(
+        zips.iter().all(|zip| zip.ends_with("**") || zip == "*"),
+        "{zips:?}"
+    );
 }
 
 fn refused(graph: &mut Graph, context: &Context) -> String {
     match anonymize(graph, context, &Given::default(), &Silent) {
-        Err(Error::Faults(faults)) => faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
-        Ok(Answer::Unreachable(miss)) => format!("unreachable: {} {:?}", miss.attempt, miss.missing),
+        Err(Error::Faults(faults)) => faults
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join("\n"),
+        Ok(Answer::Unreachable(miss)) => {
+            format!("unreachable: {} {:?}", miss.attempt, miss.missing)
+        }
         _ => panic!("neither a fault nor out of reach"),
     }
 }
@@ -218,19 +303,36 @@ fn what_does_not_fit_is_told_at_once() {
             "[entities]\nclass = \"ub:Professor\"\n[[quasi-identifiers]]\nproperty = \"ub:age\"\n[[quasi-identifiers]]\nproperty = \"ub:agee\"\n[[sensitive]]\nproperty = \"ub:politics\"\n",
         ),
     );
-    assert!(told.contains("1 entities have several values of \"age\""), "{told}");
-    assert!(told.contains("\"ub:agee\" does not occur in the graph; did you mean \"age\"?"), "{told}");
+    assert!(
+        told.contains("1 entities have several values of \"age\""),
+        "{told}"
+    );
+    assert!(
+        told.contains("\"ub:agee\" does not occur in the graph; did you mean \"age\"?"),
+        "{told}"
+    );
     assert!(told.contains("\"ub:politics\" does not occur"), "{told}");
-    let told = refused(&mut turtle(data), &context("[entities]\nclass = \"ub:Lecturer\"\n"));
+    let told = refused(
+        &mut turtle(data),
+        &context("[entities]\nclass = \"ub:Lecturer\"\n"),
+    );
     assert!(told.contains("no instance of \"ub:Lecturer\""), "{told}");
-    let told = refused(&mut turtle(data), &context("[entities]\nquery = \"SELECT ?s WHERE { ?s ub:nothing ?o }\"\n"));
+    let told = refused(
+        &mut turtle(data),
+        &context("[entities]\nquery = \"SELECT ?s WHERE { ?s ub:nothing ?o }\"\n"),
+    );
     assert!(told.contains("selects nothing"), "{told}");
-    let told = refused(&mut turtle(data), &context("[entities]\nquery = \"SELECT ?s WHERE { ?s\"\n"));
+    let told = refused(
+        &mut turtle(data),
+        &context("[entities]\nquery = \"SELECT ?s WHERE { ?s\"\n"),
+    );
     assert!(told.contains("not valid SPARQL"), "{told}");
     // One distinct value hides nobody.
     let told = refused(
         &mut turtle(data),
-        &context("[entities]\nclass = \"ub:Professor\"\n[[sensitive]]\nproperty = \"ub:hasReligion\"\n"),
+        &context(
+            "[entities]\nclass = \"ub:Professor\"\n[[sensitive]]\nproperty = \"ub:hasReligion\"\n",
+        ),
     );
     assert!(told.starts_with("unreachable: all 1 values"), "{told}");
     for (text, expected) in [
@@ -247,28 +349,57 @@ fn what_does_not_fit_is_told_at_once() {
 #[test]
 fn entities_without_anything_need_company_too() {
     let mut text = String::from("@prefix e: <http://e/> . ");
-    (0..6).for_each(|n| text.push_str(&format!("e:p{n} a e:P ; e:age {} ; e:says e:v{} . ", 20 + n, n % 3)));
+    (0..6).for_each(|n| {
+        text.push_str(&format!(
+            "e:p{n} a e:P ; e:age {} ; e:says e:v{} . ",
+            20 + n,
+            n % 3
+        ))
+    });
     text.push_str("e:none a e:P . ");
     let head = "version = 1\n[prefixes]\ne = \"http://e/\"\n[entities]\nclass = \"e:P\"\n[[quasi-identifiers]]\nproperty = \"e:age\"\n[[sensitive]]\nproperty = \"e:says\"\n[k-anonymity]\nk = 2\n";
     let context = Context::parse(head, "graph.toml").unwrap();
     let (release, _) = released(&mut turtle(&text), &context, &Given::default());
     assert!(release.verified.k.unwrap() >= 2);
-    assert!(release.notes.iter().any(|note| note == "1 entities have no \"age\""), "{:?}", release.notes);
-    let strict = Context::parse(&format!("{head}missing-values = \"refuse\"\n"), "graph.toml").unwrap();
-    assert!(refused(&mut turtle(&text), &strict).contains("1 entities have no \"age\"; set missing-values"));
+    assert!(
+        release
+            .notes
+            .iter()
+            .any(|note| note == "1 entities have no \"age\""),
+        "{:?}",
+        release.notes
+    );
+    let strict = Context::parse(
+        &format!("{head}missing-values = \"refuse\"\n"),
+        "graph.toml",
+    )
+    .unwrap();
+    assert!(
+        refused(&mut turtle(&text), &strict)
+            .contains("1 entities have no \"age\"; set missing-values")
+    );
 }
 
 #[test]
 fn groups_of_entities_hold_one_in_l() {
     let mut graph = university();
-    let context = context(&format!("{PROFESSORS}[anatomy]\nmethod = \"entities\"\nl = 4\n"));
-    let given = Given { hierarchies: BTreeMap::from([("age".to_owned(), ages())]), seed: 5, ..Given::default() };
+    let context = context(&format!(
+        "{PROFESSORS}[anatomy]\nmethod = \"entities\"\nl = 4\n"
+    ));
+    let given = Given {
+        hierarchies: BTreeMap::from([("age".to_owned(), ages())]),
+        seed: 5,
+        ..Given::default()
+    };
     let (release, text) = released(&mut graph, &context, &given);
     for (name, most) in &release.verified.max_posterior {
         assert!(*most <= 0.25 + 1e-9, "{name}: {most}");
     }
     assert!(
-        support::read_lines(&text).links_of("urn:bauta:graph#inGroup").len() >= 2 * release.resolved.entities.len()
+        support::read_lines(&text)
+            .links_of("urn:bauta:graph#inGroup")
+            .len()
+            >= 2 * release.resolved.entities.len()
     );
 }
 
@@ -276,7 +407,9 @@ fn groups_of_entities_hold_one_in_l() {
 fn told(graph: &Graph, property: &str) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for (_, object) in graph.links_of(property) {
-        *counts.entry(graph.dictionary.text(object).to_owned()).or_insert(0) += 1;
+        *counts
+            .entry(graph.dictionary.text(object).to_owned())
+            .or_insert(0) += 1;
     }
     counts
 }

@@ -14,13 +14,19 @@ pub struct Said {
 impl Said {
     /// A sentence from its two wordings.
     pub fn new(en: impl Into<String>, fr: impl Into<String>) -> Self {
-        Said { en: en.into(), fr: fr.into() }
+        Said {
+            en: en.into(),
+            fr: fr.into(),
+        }
     }
 
     /// The same in both languages: a name, a number.
     pub fn same(text: impl Into<String>) -> Self {
         let text = text.into();
-        Said { en: text.clone(), fr: text }
+        Said {
+            en: text.clone(),
+            fr: text,
+        }
     }
 
     /// The sentence in a language; English unless it is `fr`.
@@ -42,7 +48,10 @@ impl Faults {
 
     /// The faults in a language, a line each.
     pub fn lines(&self, language: &str) -> Vec<String> {
-        self.0.iter().map(|fault| fault.get(language).to_owned()).collect()
+        self.0
+            .iter()
+            .map(|fault| fault.get(language).to_owned())
+            .collect()
     }
 
     /// The value, unless something was found wrong.
@@ -50,7 +59,11 @@ impl Faults {
     /// # Errors
     /// All faults that were collected.
     pub fn unless<T>(faults: Vec<Said>, value: T) -> Result<T> {
-        if faults.is_empty() { Ok(value) } else { Err(Faults(faults)) }
+        if faults.is_empty() {
+            Ok(value)
+        } else {
+            Err(Faults(faults))
+        }
     }
 }
 

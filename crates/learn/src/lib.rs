@@ -17,7 +17,9 @@ pub use regression::RegressionTree;
 pub use selective::choose as choose_attributes;
 
 use rayon::prelude::*;
-use smartcore::ensemble::random_forest_classifier::{RandomForestClassifier, RandomForestClassifierParameters};
+use smartcore::ensemble::random_forest_classifier::{
+    RandomForestClassifier, RandomForestClassifierParameters,
+};
 use smartcore::linalg::basic::arrays::Array;
 use smartcore::linalg::basic::matrix::DenseMatrix;
 use smartcore::linear::logistic_regression::{LogisticRegression, LogisticRegressionParameters};
@@ -53,11 +55,18 @@ pub enum Classifier {
 
 impl Classifier {
     /// Those that an evaluation of a release trains.
-    pub const ALL: [Classifier; 3] = [Classifier::LogisticRegression, Classifier::NaiveBayes, Classifier::RandomForest];
+    pub const ALL: [Classifier; 3] = [
+        Classifier::LogisticRegression,
+        Classifier::NaiveBayes,
+        Classifier::RandomForest,
+    ];
 
     /// Those that an evaluation of a synthetic table trains: whole rows can be learnt from, so attributes can be chosen.
-    pub const OF_WHOLE_ROWS: [Classifier; 3] =
-        [Classifier::SelectiveBayes, Classifier::LogisticRegression, Classifier::RandomForest];
+    pub const OF_WHOLE_ROWS: [Classifier; 3] = [
+        Classifier::SelectiveBayes,
+        Classifier::LogisticRegression,
+        Classifier::RandomForest,
+    ];
 
     /// The word used in reports.
     pub fn name(self) -> &'static str {
@@ -95,7 +104,13 @@ pub fn scores(
 }
 
 fn matrix(samples: &Samples) -> Option<DenseMatrix<f64>> {
-    DenseMatrix::new(samples.labels.len(), samples.width, samples.dense.clone(), false).ok()
+    DenseMatrix::new(
+        samples.labels.len(),
+        samples.width,
+        samples.dense.clone(),
+        false,
+    )
+    .ok()
 }
 
 fn logistic(train: &Samples, test: &Samples, classes: usize) -> Option<Vec<Vec<f64>>> {
@@ -103,7 +118,11 @@ fn logistic(train: &Samples, test: &Samples, classes: usize) -> Option<Vec<Vec<f
     let model = LogisticRegression::fit(&matrix(train)?, &train.labels, parameters).ok()?;
     let (weights, intercept, known) = (model.coefficients(), model.intercept(), model.classes());
     let line = |row: &[f64], place: usize| -> f64 {
-        let product: f64 = row.iter().enumerate().map(|(column, x)| x * weights.get((place, column))).sum();
+        let product: f64 = row
+            .iter()
+            .enumerate()
+            .map(|(column, x)| x * weights.get((place, column)))
+            .sum();
         product + intercept.get((place, 0))
     };
     let score = |row: &[f64]| {
@@ -112,7 +131,10 @@ fn logistic(train: &Samples, test: &Samples, classes: usize) -> Option<Vec<Vec<f
             let score = line(row, 0);
             (scores[known[0] as usize], scores[known[1] as usize]) = (-score, score);
         } else {
-            known.iter().enumerate().for_each(|(place, &class)| scores[class as usize] = line(row, place));
+            known
+                .iter()
+                .enumerate()
+                .for_each(|(place, &class)| scores[class as usize] = line(row, place));
         }
         scores
     };
@@ -130,12 +152,17 @@ fn forest(train: &Samples, test: &Samples, classes: usize, seed: u64) -> Option<
                 .with_max_depth(12)
                 .with_min_samples_leaf(5)
                 .with_seed(seed.wrapping_mul(TREES).wrapping_add(tree));
-            RandomForestClassifier::fit(&x, &train.labels, parameters).ok()?.predict(&y).ok()
+            RandomForestClassifier::fit(&x, &train.labels, parameters)
+                .ok()?
+                .predict(&y)
+                .ok()
         })
         .collect();
     let mut scores = vec![vec![0.0; classes]; test.labels.len()];
     for vote in votes? {
-        vote.iter().zip(&mut scores).for_each(|(&class, scores)| scores[class as usize] += 1.0 / TREES as f64);
+        vote.iter()
+            .zip(&mut scores)
+            .for_each(|(&class, scores)| scores[class as usize] += 1.0 / TREES as f64);
     }
     Some(scores)
 }

@@ -41,7 +41,11 @@ pub fn propensity(columns: &[Vec<u32>], cells: &[usize], synthetic: &[bool]) -> 
         let step = solve(&curvature, &gradient, model.width);
         let mut length = 1.0;
         let (next, found) = loop {
-            let next: Vec<f64> = beta.iter().zip(&step).map(|(b, s)| b + length * s).collect();
+            let next: Vec<f64> = beta
+                .iter()
+                .zip(&step)
+                .map(|(b, s)| b + length * s)
+                .collect();
             let found = model.likelihood(&next, synthetic);
             if found >= fit || length < 1e-6 {
                 break (next, found);
@@ -55,11 +59,23 @@ pub fn propensity(columns: &[Vec<u32>], cells: &[usize], synthetic: &[bool]) -> 
         }
     }
     let share = made as f64 / rows as f64;
-    let of_row: Vec<f64> = (0..rows).map(|row| chance(model.score(&beta, row))).collect();
-    let pmse = of_row.iter().map(|p| (p - share) * (p - share)).sum::<f64>() / rows as f64;
+    let of_row: Vec<f64> = (0..rows)
+        .map(|row| chance(model.score(&beta, row)))
+        .collect();
+    let pmse = of_row
+        .iter()
+        .map(|p| (p - share) * (p - share))
+        .sum::<f64>()
+        / rows as f64;
     let parameters = model.rank();
-    let expected = (parameters.saturating_sub(1)) as f64 * (1.0 - share).powi(2) * share / rows as f64;
-    Some(Propensity { pmse, expected, parameters, of_row })
+    let expected =
+        (parameters.saturating_sub(1)) as f64 * (1.0 - share).powi(2) * share / rows as f64;
+    Some(Propensity {
+        pmse,
+        expected,
+        parameters,
+        of_row,
+    })
 }
 
 fn chance(score: f64) -> f64 {
@@ -87,12 +103,20 @@ impl Design {
             code => starts[place] + code - 1,
         };
         let active = (0..rows).flat_map(|row| (0..cells.len()).map(move |place| (row, place)));
-        Design { width, attributes: cells.len(), active: active.map(|(row, place)| feature(row, place)).collect() }
+        Design {
+            width,
+            attributes: cells.len(),
+            active: active.map(|(row, place)| feature(row, place)).collect(),
+        }
     }
 
     fn row(&self, row: usize) -> impl Iterator<Item = usize> + Clone + '_ {
         let own = &self.active[row * self.attributes..][..self.attributes];
-        std::iter::once(0).chain(own.iter().filter(|&&feature| feature > 0).map(|&feature| feature as usize))
+        std::iter::once(0).chain(
+            own.iter()
+                .filter(|&&feature| feature > 0)
+                .map(|&feature| feature as usize),
+        )
     }
 
     fn score(&self, beta: &[f64], row: usize) -> f64 {
@@ -118,7 +142,8 @@ impl Design {
             let (error, weight) = (f64::from(u8::from(made)) - p, p * (1.0 - p));
             for a in self.row(row) {
                 gradient[a] += error;
-                self.row(row).for_each(|b| curvature[a * self.width + b] += weight);
+                self.row(row)
+                    .for_each(|b| curvature[a * self.width + b] += weight);
             }
         }
         (0..self.width).for_each(|place| curvature[place * (self.width + 1)] += RIDGE);
@@ -131,7 +156,8 @@ impl Design {
         let mut counts = vec![0.0; self.width * self.width];
         for row in 0..rows {
             for a in self.row(row) {
-                self.row(row).for_each(|b| counts[a * self.width + b] += 1.0);
+                self.row(row)
+                    .for_each(|b| counts[a * self.width + b] += 1.0);
             }
         }
         factorise(&mut counts, self.width)
@@ -150,7 +176,9 @@ fn factorise(matrix: &mut [f64], width: usize) -> usize {
         let root = if kept { pivot.sqrt() } else { 0.0 };
         matrix[column * width + column] = root;
         for row in column + 1..width {
-            let dot: f64 = (0..column).map(|place| matrix[row * width + place] * matrix[column * width + place]).sum();
+            let dot: f64 = (0..column)
+                .map(|place| matrix[row * width + place] * matrix[column * width + place])
+                .sum();
             let value = matrix[row * width + column] - dot;
             matrix[row * width + column] = if kept { value / root } else { 0.0 };
         }
@@ -164,14 +192,26 @@ fn solve(matrix: &[f64], right: &[f64], width: usize) -> Vec<f64> {
     factorise(&mut factor, width);
     let mut x = right.to_vec();
     for row in 0..width {
-        let dot: f64 = (0..row).map(|place| factor[row * width + place] * x[place]).sum();
+        let dot: f64 = (0..row)
+            .map(|place| factor[row * width + place] * x[place])
+            .sum();
         let pivot = factor[row * width + row];
-        x[row] = if pivot > 0.0 { (x[row] - dot) / pivot } else { 0.0 };
+        x[row] = if pivot > 0.0 {
+            (x[row] - dot) / pivot
+        } else {
+            0.0
+        };
     }
     for row in (0..width).rev() {
-        let dot: f64 = (row + 1..width).map(|place| factor[place * width + row] * x[place]).sum();
+        let dot: f64 = (row + 1..width)
+            .map(|place| factor[place * width + row] * x[place])
+            .sum();
         let pivot = factor[row * width + row];
-        x[row] = if pivot > 0.0 { (x[row] - dot) / pivot } else { 0.0 };
+        x[row] = if pivot > 0.0 {
+            (x[row] - dot) / pivot
+        } else {
+            0.0
+        };
     }
     x
 }

@@ -1,7 +1,9 @@
 //! Regression trees on plain matrices.
 
 use smartcore::linalg::basic::matrix::DenseMatrix;
-use smartcore::tree::decision_tree_regressor::{DecisionTreeRegressor, DecisionTreeRegressorParameters};
+use smartcore::tree::decision_tree_regressor::{
+    DecisionTreeRegressor, DecisionTreeRegressorParameters,
+};
 
 /// A tree that tells a number from numbers.
 pub struct RegressionTree {
@@ -26,7 +28,9 @@ impl RegressionTree {
 
     /// What the tree tells of a row of features.
     pub fn predict(&self, row: &[f64]) -> Option<f64> {
-        let row = DenseMatrix::new(1, self.width, row.to_vec(), false).ok().filter(|_| row.len() == self.width)?;
+        let row = DenseMatrix::new(1, self.width, row.to_vec(), false)
+            .ok()
+            .filter(|_| row.len() == self.width)?;
         self.tree.predict(&row).ok()?.first().copied()
     }
 }
@@ -40,7 +44,10 @@ mod tests {
         let rows: Vec<Vec<f64>> = (0..20).map(|x| vec![f64::from(x), 1.0]).collect();
         let values: Vec<f64> = (0..20).map(|x| if x < 10 { 1.0 } else { 5.0 }).collect();
         let tree = RegressionTree::fit(&rows, &values, 2).unwrap();
-        assert_eq!((tree.predict(&[3.0, 1.0]), tree.predict(&[17.0, 1.0])), (Some(1.0), Some(5.0)));
+        assert_eq!(
+            (tree.predict(&[3.0, 1.0]), tree.predict(&[17.0, 1.0])),
+            (Some(1.0), Some(5.0))
+        );
         assert_eq!(tree.predict(&[3.0]), None);
         assert!(RegressionTree::fit(&[], &[], 2).is_none());
     }

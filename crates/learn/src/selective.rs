@@ -19,7 +19,10 @@ pub(crate) fn scores(train: &Samples, test: &Samples, classes: usize) -> Vec<Vec
     if chosen.is_empty() {
         // Nothing helps: every row has the classes' own shares.
         let mut rows = vec![1.0f64; classes];
-        train.labels.iter().for_each(|&label| rows[label as usize] += 1.0);
+        train
+            .labels
+            .iter()
+            .for_each(|&label| rows[label as usize] += 1.0);
         return vec![rows.iter().map(|rows| rows.ln()).collect(); test.labels.len()];
     }
     bayes::scores(&narrowed(train, &chosen), &narrowed(test, &chosen), classes)
@@ -36,7 +39,9 @@ pub fn choose(train: &Samples, classes: usize) -> Vec<usize> {
     loop {
         let left = (0..attributes).filter(|attribute| !chosen.contains(attribute));
         let tried = left.map(|attribute| (terms.cost_with(&totals, attribute, 1.0), attribute));
-        let Some((least, best)) = tried.min_by(|a, b| a.0.total_cmp(&b.0)) else { break };
+        let Some((least, best)) = tried.min_by(|a, b| a.0.total_cmp(&b.0)) else {
+            break;
+        };
         if least + price >= cost {
             break;
         }
@@ -77,10 +82,18 @@ impl Terms {
         let width: usize = train.values.iter().sum();
         let mut counts = vec![0.0; FOLDS * classes * width];
         let mut labels = vec![0.0; FOLDS * classes];
-        for (row, (shares, &label)) in train.soft.chunks_exact(width.max(1)).zip(&train.labels).enumerate() {
+        for (row, (shares, &label)) in train
+            .soft
+            .chunks_exact(width.max(1))
+            .zip(&train.labels)
+            .enumerate()
+        {
             let place = (row % FOLDS) * classes + label as usize;
             labels[place] += 1.0;
-            counts[place * width..][..width].iter_mut().zip(shares).for_each(|(count, share)| *count += share);
+            counts[place * width..][..width]
+                .iter_mut()
+                .zip(shares)
+                .for_each(|(count, share)| *count += share);
         }
         let (labels, counts) = (others(&labels, classes), others(&counts, classes * width));
         let mut terms = Terms {
@@ -97,10 +110,16 @@ impl Terms {
                 let counts = &counts[place * width..][..width];
                 let mut from = 0;
                 for (attribute, &values) in train.values.iter().enumerate() {
-                    let (shares, counts) = (&shares[from..from + values], &counts[from..from + values]);
+                    let (shares, counts) =
+                        (&shares[from..from + values], &counts[from..from + values]);
                     let total: f64 = counts.iter().sum();
-                    let likelihood: f64 = shares.iter().zip(counts).map(|(share, count)| share * count / total).sum();
-                    terms.of[attribute][row * classes + class] = likelihood.max(f64::MIN_POSITIVE).ln();
+                    let likelihood: f64 = shares
+                        .iter()
+                        .zip(counts)
+                        .map(|(share, count)| share * count / total)
+                        .sum();
+                    terms.of[attribute][row * classes + class] =
+                        likelihood.max(f64::MIN_POSITIVE).ln();
                     from += values;
                 }
             }
@@ -110,13 +129,21 @@ impl Terms {
 
     /// What the labels cost under some scores.
     fn cost(&self, totals: &[f64]) -> f64 {
-        let one = |(scores, &label): (&[f64], &u32)| log_sum(scores.iter().copied()) - scores[label as usize];
-        totals.chunks_exact(self.classes).zip(&self.labels).map(one).sum()
+        let one = |(scores, &label): (&[f64], &u32)| {
+            log_sum(scores.iter().copied()) - scores[label as usize]
+        };
+        totals
+            .chunks_exact(self.classes)
+            .zip(&self.labels)
+            .map(one)
+            .sum()
     }
 
     /// The same with an attribute more (`sign` 1) or less (-1).
     fn cost_with(&self, totals: &[f64], attribute: usize, sign: f64) -> f64 {
-        let rows = totals.chunks_exact(self.classes).zip(self.of[attribute].chunks_exact(self.classes));
+        let rows = totals
+            .chunks_exact(self.classes)
+            .zip(self.of[attribute].chunks_exact(self.classes));
         let one = |((totals, terms), &label): ((&[f64], &[f64]), &u32)| {
             let score = |class: usize| totals[class] + sign * terms[class];
             log_sum((0..self.classes).map(score)) - score(label as usize)
@@ -125,15 +152,24 @@ impl Terms {
     }
 
     fn shift(&self, totals: &mut [f64], attribute: usize, sign: f64) {
-        totals.iter_mut().zip(&self.of[attribute]).for_each(|(total, term)| *total += sign * term);
+        totals
+            .iter_mut()
+            .zip(&self.of[attribute])
+            .for_each(|(total, term)| *total += sign * term);
     }
 }
 
 /// For each part, the sum of all others, smoothed by one.
 fn others(counts: &[f64], each: usize) -> Vec<f64> {
     let mut all = vec![0.0; each];
-    counts.chunks_exact(each.max(1)).for_each(|part| all.iter_mut().zip(part).for_each(|(all, own)| *all += own));
-    counts.iter().enumerate().map(|(place, own)| all[place % each] - own + 1.0).collect()
+    counts
+        .chunks_exact(each.max(1))
+        .for_each(|part| all.iter_mut().zip(part).for_each(|(all, own)| *all += own));
+    counts
+        .iter()
+        .enumerate()
+        .map(|(place, own)| all[place % each] - own + 1.0)
+        .collect()
 }
 
 fn log_sum(scores: impl Iterator<Item = f64> + Clone) -> f64 {
@@ -153,11 +189,21 @@ fn narrowed(samples: &Samples, chosen: &[usize]) -> Samples {
         })
         .collect();
     let pick = |row: &[f64]| -> Vec<f64> {
-        chosen.iter().flat_map(|&attribute| row[starts[attribute]..][..samples.values[attribute]].to_vec()).collect()
+        chosen
+            .iter()
+            .flat_map(|&attribute| row[starts[attribute]..][..samples.values[attribute]].to_vec())
+            .collect()
     };
     Samples {
-        soft: samples.soft.chunks_exact(width.max(1)).flat_map(pick).collect(),
-        values: chosen.iter().map(|&attribute| samples.values[attribute]).collect(),
+        soft: samples
+            .soft
+            .chunks_exact(width.max(1))
+            .flat_map(pick)
+            .collect(),
+        values: chosen
+            .iter()
+            .map(|&attribute| samples.values[attribute])
+            .collect(),
         labels: samples.labels.clone(),
         ..Samples::default()
     }

@@ -4,13 +4,23 @@ use super::*;
 
 /// Rows whose class follows the first of two features, the second being noise.
 fn rows(count: usize, offset: usize) -> Samples {
-    let mut samples = Samples { width: 2, values: vec![4, 3], ..Samples::default() };
+    let mut samples = Samples {
+        width: 2,
+        values: vec![4, 3],
+        ..Samples::default()
+    };
     for row in 0..count {
         let drawn = ((row + offset) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let (value, noise) = ((drawn >> 40) as usize % 4, (drawn >> 20) as usize % 3);
-        samples.dense.extend([value as f64 / 3.0, noise as f64 / 2.0]);
-        samples.soft.extend((0..4).map(|v| f64::from(u8::from(v == value))));
-        samples.soft.extend((0..3).map(|v| f64::from(u8::from(v == noise))));
+        samples
+            .dense
+            .extend([value as f64 / 3.0, noise as f64 / 2.0]);
+        samples
+            .soft
+            .extend((0..4).map(|v| f64::from(u8::from(v == value))));
+        samples
+            .soft
+            .extend((0..3).map(|v| f64::from(u8::from(v == noise))));
         samples.labels.push(u32::from(value >= 2));
     }
     samples
@@ -21,8 +31,16 @@ fn every_classifier_learns_what_is_there() {
     let (train, test) = (rows(400, 0), rows(101, 3));
     for classifier in Classifier::ALL.into_iter().chain(Classifier::OF_WHOLE_ROWS) {
         let scores = scores(classifier, &train, &test, 2, 1).unwrap();
-        assert!(accuracy(&scores, &test.labels) > 0.99, "{}", classifier.name());
-        assert!(auc(&scores, &test.labels).unwrap() > 0.99, "{}", classifier.name());
+        assert!(
+            accuracy(&scores, &test.labels) > 0.99,
+            "{}",
+            classifier.name()
+        );
+        assert!(
+            auc(&scores, &test.labels).unwrap() > 0.99,
+            "{}",
+            classifier.name()
+        );
     }
 }
 
@@ -30,7 +48,10 @@ fn every_classifier_learns_what_is_there() {
 fn the_same_seed_gives_the_same_scores() {
     let (train, test) = (rows(200, 0), rows(50, 1));
     for classifier in Classifier::ALL {
-        assert_eq!(scores(classifier, &train, &test, 2, 9), scores(classifier, &train, &test, 2, 9));
+        assert_eq!(
+            scores(classifier, &train, &test, 2, 9),
+            scores(classifier, &train, &test, 2, 9)
+        );
     }
 }
 
@@ -65,7 +86,9 @@ fn the_area_counts_pairs() {
 
 /// A generator of numbers that needs no crate.
 fn drawn(state: &mut u64) -> f64 {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *state = state
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
     (*state >> 11) as f64 / (1u64 << 53) as f64
 }
 
@@ -73,14 +96,25 @@ fn drawn(state: &mut u64) -> f64 {
 #[test]
 fn what_repeats_and_what_says_nothing_is_not_chosen() {
     let mut state = 7;
-    let mut samples = Samples { values: vec![3, 4, 3], ..Samples::default() };
+    let mut samples = Samples {
+        values: vec![3, 4, 3],
+        ..Samples::default()
+    };
     for _ in 0..2_000 {
         let value = (drawn(&mut state) * 3.0) as usize;
         let noise = (drawn(&mut state) * 4.0) as usize;
-        samples.soft.extend((0..3).map(|v| f64::from(u8::from(v == value))));
-        samples.soft.extend((0..4).map(|v| f64::from(u8::from(v == noise))));
-        samples.soft.extend((0..3).map(|v| f64::from(u8::from(v == value))));
-        samples.labels.push(u32::from(drawn(&mut state) < [0.1, 0.5, 0.9][value]));
+        samples
+            .soft
+            .extend((0..3).map(|v| f64::from(u8::from(v == value))));
+        samples
+            .soft
+            .extend((0..4).map(|v| f64::from(u8::from(v == noise))));
+        samples
+            .soft
+            .extend((0..3).map(|v| f64::from(u8::from(v == value))));
+        samples
+            .labels
+            .push(u32::from(drawn(&mut state) < [0.1, 0.5, 0.9][value]));
     }
     let chosen = choose_attributes(&samples, 2);
     assert_eq!(chosen.len(), 1);
@@ -96,13 +130,19 @@ fn propensity_of_a_sample_and_of_other_populations() {
         let synthetic: Vec<bool> = (0..2 * rows).map(|row| row >= rows).collect();
         let mut columns: Vec<Vec<u32>> = vec![Vec::new(); 6];
         for _ in 0..rows {
-            columns.iter_mut().for_each(|column| column.push((drawn(&mut state) * 8.0) as u32));
+            columns
+                .iter_mut()
+                .for_each(|column| column.push((drawn(&mut state) * 8.0) as u32));
         }
         for _ in 0..rows {
             let row = (drawn(&mut state) * rows as f64) as usize;
             for column in &mut columns {
                 let fresh = drawn(&mut state).powf(1.0 + shift);
-                column.push(if again { column[row] } else { ((fresh * 8.0) as u32).min(7) });
+                column.push(if again {
+                    column[row]
+                } else {
+                    ((fresh * 8.0) as u32).min(7)
+                });
             }
         }
         // The same attribute twice adds no parameter.

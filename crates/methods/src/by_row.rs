@@ -31,7 +31,9 @@ impl Draws {
     /// Those of some attributes.
     pub(crate) fn of_attributes(count: usize, rng: &mut ChaCha20Rng) -> Vec<Draws> {
         let key: [u8; 32] = rng.random();
-        (0..count as u64).map(|place| Draws { key, place }).collect()
+        (0..count as u64)
+            .map(|place| Draws { key, place })
+            .collect()
     }
 
     fn stream(&self, block: u64) -> ChaCha20Rng {
@@ -99,7 +101,9 @@ impl Chosen {
 
     /// Whether a row is among them.
     pub fn contains(&self, row: u64) -> bool {
-        self.bits.get((row / 64) as usize).is_some_and(|word| word >> (row % 64) & 1 == 1)
+        self.bits
+            .get((row / 64) as usize)
+            .is_some_and(|word| word >> (row % 64) & 1 == 1)
     }
 
     /// How many there are.
@@ -136,8 +140,9 @@ mod tests {
         let rows = 3 * BLOCK as u64 + 5;
         let whole = drawn(&draws, 0..rows);
         for size in [1, 7, BLOCK as u64 - 1, BLOCK as u64, 2 * BLOCK as u64 + 1] {
-            let pieces =
-                (0..rows).step_by(size as usize).flat_map(|first| drawn(&draws, first..rows.min(first + size)));
+            let pieces = (0..rows)
+                .step_by(size as usize)
+                .flat_map(|first| drawn(&draws, first..rows.min(first + size)));
             assert_eq!(pieces.collect::<Vec<_>>(), whole, "{size}");
         }
         let some: Vec<u64> = (0..rows).filter(|row| row % 5 != 1).rev().collect();
@@ -149,8 +154,11 @@ mod tests {
     fn streams_differ() {
         let all = Draws::of_attributes(3, &mut ChaCha20Rng::seed_from_u64(7));
         let other = Draws::of_attributes(1, &mut ChaCha20Rng::seed_from_u64(8));
-        let mut words: Vec<u64> =
-            all.iter().chain(&other).flat_map(|draws| drawn(draws, (0..4).map(|block| block * BLOCK as u64))).collect();
+        let mut words: Vec<u64> = all
+            .iter()
+            .chain(&other)
+            .flat_map(|draws| drawn(draws, (0..4).map(|block| block * BLOCK as u64)))
+            .collect();
         words.sort_unstable();
         words.dedup();
         assert_eq!(words.len(), 16);
@@ -158,9 +166,20 @@ mod tests {
 
     #[test]
     fn so_many_rows_are_chosen() {
-        for (rows, wanted) in [(0, 3), (1, 1), (64, 64), (65, 64), (1000, 0), (1000, 1), (100_000, 25_000)] {
+        for (rows, wanted) in [
+            (0, 3),
+            (1, 1),
+            (64, 64),
+            (65, 64),
+            (1000, 0),
+            (1000, 1),
+            (100_000, 25_000),
+        ] {
             let chosen = Chosen::draw(rows, wanted, &mut ChaCha20Rng::seed_from_u64(rows + wanted));
-            assert_eq!((chosen.count(), chosen.numbers().count() as u64), (wanted.min(rows), wanted.min(rows)));
+            assert_eq!(
+                (chosen.count(), chosen.numbers().count() as u64),
+                (wanted.min(rows), wanted.min(rows))
+            );
             assert!(!chosen.contains(rows) && !chosen.contains(rows + 64));
         }
     }

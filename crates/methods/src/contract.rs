@@ -52,7 +52,11 @@ pub trait Technique: Sync {
     }
 
     /// The differential privacy that a release has by how it is drawn; no look at its rows can verify it.
-    fn differential_privacy(&self, parameters: &Parameters, table: &Table) -> Option<DifferentialPrivacy> {
+    fn differential_privacy(
+        &self,
+        parameters: &Parameters,
+        table: &Table,
+    ) -> Option<DifferentialPrivacy> {
         let _ = (parameters, table);
         None
     }
@@ -105,7 +109,12 @@ pub trait Technique: Sync {
     }
 
     /// Which of so many rows stay, where it projects and leaves rows out.
-    fn chosen(&self, parameters: &Parameters, rows: u64, context: &mut Context<'_>) -> Option<Chosen> {
+    fn chosen(
+        &self,
+        parameters: &Parameters,
+        rows: u64,
+        context: &mut Context<'_>,
+    ) -> Option<Chosen> {
         let _ = (parameters, rows, context);
         None
     }
@@ -175,19 +184,42 @@ impl<'a> Task<'a> {
         faults.extend(attribute_faults(descriptor, settings, prepared.table));
         faults.extend(technique.setting_faults(settings, prepared.table));
         faults.extend(stars_unknown(descriptor, &set_aside));
-        faults.extend(requirements.iter().flat_map(|requirement| requirement.faults(prepared.table)));
+        faults.extend(
+            requirements
+                .iter()
+                .flat_map(|requirement| requirement.faults(prepared.table)),
+        );
         faults.extend(misfits(technique, requirements));
-        faults.extend(requirements.iter().flat_map(|requirement| lacking(requirement, prepared)));
+        faults.extend(
+            requirements
+                .iter()
+                .flat_map(|requirement| lacking(requirement, prepared)),
+        );
         let names: Vec<String> = prepared.qis.iter().map(|qi| qi.name.clone()).collect();
         let parameters = descriptor.check(settings, &names);
         match parameters {
             Ok(parameters) if faults.is_empty() => {
                 let whole = Whole::of(prepared.original.unwrap_or(prepared.table));
                 let whole = whole.with_hierarchies(&prepared.sensitive_hierarchies);
-                let models = requirements.iter().map(|requirement| requirement.model(&whole)).collect();
-                let task = Task { prepared, models, parameters, set_aside, may_drop: 0, least: 1, rules: None };
+                let models = requirements
+                    .iter()
+                    .map(|requirement| requirement.model(&whole))
+                    .collect();
+                let task = Task {
+                    prepared,
+                    models,
+                    parameters,
+                    set_aside,
+                    may_drop: 0,
+                    least: 1,
+                    rules: None,
+                };
                 let faults = technique.faults(&task);
-                if faults.is_empty() { Ok(task) } else { Err(faults) }
+                if faults.is_empty() {
+                    Ok(task)
+                } else {
+                    Err(faults)
+                }
             }
             Ok(_) => Err(faults),
             Err(more) => Err(faults.into_iter().chain(more).collect()),
@@ -227,9 +259,18 @@ impl<'a> Task<'a> {
         if self.whole_holds(sizes) {
             return Some(0);
         }
-        let enough = self.models.iter().filter_map(|model| model.enough_rows()).max()?;
-        let larger = sizes.sizes().map(|(rows, _)| rows + 1).take_while(|&rows| rows <= enough);
-        larger.chain([enough]).find(|&rows| self.whole_holds(&sizes.at_least(rows)))
+        let enough = self
+            .models
+            .iter()
+            .filter_map(|model| model.enough_rows())
+            .max()?;
+        let larger = sizes
+            .sizes()
+            .map(|(rows, _)| rows + 1)
+            .take_while(|&rows| rows <= enough);
+        larger
+            .chain([enough])
+            .find(|&rows| self.whole_holds(&sizes.at_least(rows)))
     }
 
     /// Whether any model looks at sensitive values.
@@ -239,7 +280,13 @@ impl<'a> Task<'a> {
 
     /// The fewest rows that a class can have.
     pub fn least_rows(&self) -> u64 {
-        self.models.iter().map(|model| model.least_rows()).max().unwrap_or(1).max(self.least).max(1)
+        self.models
+            .iter()
+            .map(|model| model.least_rows())
+            .max()
+            .unwrap_or(1)
+            .max(self.least)
+            .max(1)
     }
 
     /// The size and the sensitive values of some tuples together.
@@ -250,32 +297,51 @@ impl<'a> Task<'a> {
     /// Whether some tuples together satisfy every model; none do not.
     pub fn class_holds(&self, tuples: &[u32]) -> bool {
         let (size, sensitive) = self.class_of(tuples);
-        !tuples.is_empty() && self.holds(&Class { size, sensitive: &sensitive, population: 0 })
+        !tuples.is_empty()
+            && self.holds(&Class {
+                size,
+                sensitive: &sensitive,
+                population: 0,
+            })
     }
 
     /// The size and the sensitive values of some tuples of another set that was counted from the same table.
-    pub(crate) fn class_in(&self, set: &FrequencySet, tuples: &[u32]) -> (u64, Vec<Vec<(u32, u64)>>) {
-        let size = tuples.iter().map(|&tuple| set.counts()[tuple as usize]).sum();
+    pub(crate) fn class_in(
+        &self,
+        set: &FrequencySet,
+        tuples: &[u32],
+    ) -> (u64, Vec<Vec<(u32, u64)>>) {
+        let size = tuples
+            .iter()
+            .map(|&tuple| set.counts()[tuple as usize])
+            .sum();
         if !self.needs_sensitive() {
             return (size, Vec::new());
         }
-        let sensitive = set.histograms().iter().zip(&self.prepared.sensitive).map(|(histogram, &attribute)| {
-            let missing = self.prepared.table.attributes()[attribute].column.dictionary().missing_code();
-            let mut entries: Vec<(u32, u64)> = tuples
+        let sensitive =
+            set.histograms()
                 .iter()
-                .flat_map(|&tuple| histogram.of(tuple as usize))
-                .filter(|&(code, _)| Some(code) != missing)
-                .collect();
-            entries.sort_unstable_by_key(|entry| entry.0);
-            entries.dedup_by(|next, kept| {
-                let same = next.0 == kept.0;
-                if same {
-                    kept.1 += next.1;
-                }
-                same
-            });
-            entries
-        });
+                .zip(&self.prepared.sensitive)
+                .map(|(histogram, &attribute)| {
+                    let missing = self.prepared.table.attributes()[attribute]
+                        .column
+                        .dictionary()
+                        .missing_code();
+                    let mut entries: Vec<(u32, u64)> = tuples
+                        .iter()
+                        .flat_map(|&tuple| histogram.of(tuple as usize))
+                        .filter(|&(code, _)| Some(code) != missing)
+                        .collect();
+                    entries.sort_unstable_by_key(|entry| entry.0);
+                    entries.dedup_by(|next, kept| {
+                        let same = next.0 == kept.0;
+                        if same {
+                            kept.1 += next.1;
+                        }
+                        same
+                    });
+                    entries
+                });
         (size, sensitive.collect())
     }
 }
@@ -298,7 +364,11 @@ pub fn misfits(technique: &dyn Technique, requirements: &[Requirement]) -> Vec<F
             None
         }
     };
-    requirements.iter().filter_map(misfit).map(Fault::Request).collect()
+    requirements
+        .iter()
+        .filter_map(misfit)
+        .map(Fault::Request)
+        .collect()
 }
 
 /// What a requirement needs that was not prepared.
@@ -307,8 +377,17 @@ fn lacking(requirement: &Requirement, prepared: &Prepared<'_>) -> Vec<Fault> {
     if requirement.needs_population() && prepared.population.is_none() {
         faults.push(requirement.no_population());
     }
-    if matches!(requirement, Requirement::TCloseness { distance: Some(Distance::Hierarchical), .. }) {
-        let bound = prepared.sensitive.iter().zip(&prepared.sensitive_hierarchies);
+    if matches!(
+        requirement,
+        Requirement::TCloseness {
+            distance: Some(Distance::Hierarchical),
+            ..
+        }
+    ) {
+        let bound = prepared
+            .sensitive
+            .iter()
+            .zip(&prepared.sensitive_hierarchies);
         let without = bound.filter(|(_, bound)| bound.is_none());
         let names = without.map(|(&index, _)| prepared.table.attributes()[index].name.clone());
         faults.extend(names.map(Requirement::no_hierarchy));
@@ -330,15 +409,25 @@ fn role_faults(descriptor: &Descriptor, prepared: &Prepared<'_>) -> Vec<Fault> {
     let needs = descriptor.needs;
     let mut faults = Vec::new();
     if prepared.qis.len() < needs.quasi_identifiers {
-        faults.push(Fault::NoneInRole { needs: descriptor.id.into(), role: Role::QuasiIdentifier, flag: "--qi" });
+        faults.push(Fault::NoneInRole {
+            needs: descriptor.id.into(),
+            role: Role::QuasiIdentifier,
+            flag: "--qi",
+        });
     }
     if needs.hierarchies {
         let without = prepared.qis.iter().filter(|qi| qi.hierarchy.is_none());
-        faults
-            .extend(without.map(|qi| Fault::NoHierarchy { method: descriptor.id.into(), attribute: qi.name.clone() }));
+        faults.extend(without.map(|qi| Fault::NoHierarchy {
+            method: descriptor.id.into(),
+            attribute: qi.name.clone(),
+        }));
     }
     if prepared.sensitive.len() < needs.sensitive {
-        faults.push(Fault::NoneInRole { needs: descriptor.id.into(), role: Role::Sensitive, flag: "--sensitive" });
+        faults.push(Fault::NoneInRole {
+            needs: descriptor.id.into(),
+            role: Role::Sensitive,
+            flag: "--sensitive",
+        });
     }
     if prepared.sensitive.len() > needs.sensitive_at_most {
         faults.push(Fault::OutOfRange {

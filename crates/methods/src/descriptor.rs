@@ -165,7 +165,9 @@ impl Parameters {
 
     /// All of them by name, for records.
     pub fn to_map(&self) -> BTreeMap<String, String> {
-        self.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+        self.iter()
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect()
     }
 
     /// All of them.
@@ -177,7 +179,10 @@ impl Parameters {
 /// The words of a list.
 pub(crate) fn words(text: &str) -> Vec<&str> {
     let separator = if text.contains(';') { ';' } else { ',' };
-    text.split(separator).map(str::trim).filter(|word| !word.is_empty()).collect()
+    text.split(separator)
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
+        .collect()
 }
 
 impl Descriptor {
@@ -185,7 +190,11 @@ impl Descriptor {
     ///
     /// # Errors
     /// All faults together.
-    pub fn check(&self, settings: &Settings, quasi_identifiers: &[String]) -> Result<Parameters, Vec<Fault>> {
+    pub fn check(
+        &self,
+        settings: &Settings,
+        quasi_identifiers: &[String],
+    ) -> Result<Parameters, Vec<Fault>> {
         let mut faults = Vec::new();
         for given in settings.keys() {
             let names = || self.parameters.iter().map(|parameter| parameter.name);
@@ -200,13 +209,19 @@ impl Descriptor {
         }
         let mut checked = BTreeMap::new();
         for parameter in self.parameters {
-            let value = settings.get(parameter.name).map_or(parameter.default, String::as_str);
+            let value = settings
+                .get(parameter.name)
+                .map_or(parameter.default, String::as_str);
             match parameter.check(value, quasi_identifiers) {
                 Ok(value) => drop(checked.insert(parameter.name, value)),
                 Err(fault) => faults.push(fault),
             }
         }
-        if faults.is_empty() { Ok(Parameters(checked)) } else { Err(faults) }
+        if faults.is_empty() {
+            Ok(Parameters(checked))
+        } else {
+            Err(faults)
+        }
     }
 }
 
@@ -222,7 +237,9 @@ impl Parameter {
                 quasi_identifiers.iter().map(String::as_str).collect()
             }
             ParameterKind::List | ParameterKind::Attributes { .. } => return Ok(value.to_owned()),
-            ParameterKind::Number { least, most, whole } => return self.check_number(value, (least, most), whole),
+            ParameterKind::Number { least, most, whole } => {
+                return self.check_number(value, (least, most), whole);
+            }
         };
         if words.contains(&value) {
             return Ok(value.to_owned());
@@ -235,9 +252,16 @@ impl Parameter {
         })
     }
 
-    fn check_number(&self, value: &str, (least, most): (f64, f64), whole: bool) -> Result<String, Fault> {
+    fn check_number(
+        &self,
+        value: &str,
+        (least, most): (f64, f64),
+        whole: bool,
+    ) -> Result<String, Fault> {
         let number = value.trim().parse::<f64>().ok();
-        match number.filter(|number| (least..=most).contains(number) && (!whole || number.fract() == 0.0)) {
+        match number
+            .filter(|number| (least..=most).contains(number) && (!whole || number.fract() == 0.0))
+        {
             Some(number) => Ok(number.to_string()),
             None => Err(Fault::OutOfRange {
                 parameter: self.name.to_owned(),
@@ -251,7 +275,9 @@ impl Parameter {
 impl ParameterKind {
     /// In words, between which numbers it lies; none where it is no number.
     pub fn bounds(&self) -> Option<String> {
-        let ParameterKind::Number { least, most, whole } = self else { return None };
+        let ParameterKind::Number { least, most, whole } = self else {
+            return None;
+        };
         Some(match (*whole, *most == f64::MAX) {
             (true, true) => format!("a whole number, {least} or more"),
             (true, false) => format!("a whole number from {least} to {most}"),

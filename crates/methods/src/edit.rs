@@ -33,7 +33,9 @@ pub(crate) fn kept(
     context: &mut Context<'_>,
     plan: Recoding,
 ) -> Result<Outcome> {
-    let (Some(rules), Recoding::Replaced(replaced)) = (task.rules, &plan) else { return Ok(Outcome::Plan(plan)) };
+    let (Some(rules), Recoding::Replaced(replaced)) = (task.rules, &plan) else {
+        return Ok(Outcome::Plan(plan));
+    };
     let stay = staying(task, replaced);
     // Step 1.
     let mut wrong = wrong_rows(task, rules, replaced, &stay);
@@ -41,9 +43,13 @@ pub(crate) fn kept(
         return Ok(Outcome::Plan(plan));
     }
     let (first, id) = (wrong.len(), technique.descriptor().id);
-    let Recoding::Replaced(mut mended) = plan else { return Ok(Outcome::Plan(plan)) };
+    let Recoding::Replaced(mut mended) = plan else {
+        return Ok(Outcome::Plan(plan));
+    };
     if !technique.redraws(&task.parameters) {
-        return Ok(Outcome::Unreachable(missed(task, rules, &mended, &wrong, id, false)));
+        return Ok(Outcome::Unreachable(missed(
+            task, rules, &mended, &wrong, id, false,
+        )));
     }
     // Step 2.
     let mut taken: Vec<Vec<(Vec<u32>, Column)>> = vec![Vec::new(); mended.changes.len()];
@@ -51,10 +57,16 @@ pub(crate) fn kept(
     while !wrong.is_empty() && rounds < ROUNDS {
         rounds += 1;
         let notes = context.notes.len();
-        let Outcome::Plan(Recoding::Replaced(fresh)) = technique.plan(task, context)? else { break };
+        let Outcome::Plan(Recoding::Replaced(fresh)) = technique.plan(task, context)? else {
+            break;
+        };
         context.notes.truncate(notes);
         let still = wrong_rows(task, rules, &fresh, &wrong);
-        let right: Vec<u32> = wrong.iter().copied().filter(|row| still.binary_search(row).is_err()).collect();
+        let right: Vec<u32> = wrong
+            .iter()
+            .copied()
+            .filter(|row| still.binary_search(row).is_err())
+            .collect();
         for (taken, change) in taken.iter_mut().zip(&fresh.changes) {
             if let New::Rows(column) = &change.to {
                 taken.push((right.clone(), column.picked(&right)));
@@ -64,20 +76,27 @@ pub(crate) fn kept(
     }
     // Step 3.
     if !wrong.is_empty() {
-        return Ok(Outcome::Unreachable(missed(task, rules, &mended, &wrong, id, true)));
+        return Ok(Outcome::Unreachable(missed(
+            task, rules, &mended, &wrong, id, true,
+        )));
     }
     for (change, taken) in mended.changes.iter_mut().zip(taken) {
         if let New::Rows(column) = &mut change.to {
             *column = column.clone().woven(&taken);
         }
     }
-    context.notes.push(format!("{first} rows broke a rule and were drawn again, in {rounds} rounds"));
+    context.notes.push(format!(
+        "{first} rows broke a rule and were drawn again, in {rounds} rounds"
+    ));
     Ok(Outcome::Plan(Recoding::Replaced(mended)))
 }
 
 /// The rows that are released, ascending.
 fn staying(task: &Task<'_>, plan: &Replaced) -> Vec<u32> {
-    let mut rows = plan.kept.clone().unwrap_or_else(|| (0..task.prepared.table.rows() as u32).collect());
+    let mut rows = plan
+        .kept
+        .clone()
+        .unwrap_or_else(|| (0..task.prepared.table.rows() as u32).collect());
     rows.sort_unstable();
     rows
 }
@@ -92,7 +111,10 @@ fn after<'t>(task: &Task<'t>, plan: &Replaced, name: &str) -> Option<Cow<'t, Col
     match &change.to {
         New::Rows(column) => Some(Cow::Owned(column.clone())),
         New::Moved(rows) => Some(Cow::Owned(column.picked(rows))),
-        New::Values { dictionary, code_of } => {
+        New::Values {
+            dictionary,
+            code_of,
+        } => {
             let codes = column.codes().mapped(dictionary.len(), code_of);
             Some(Cow::Owned(Column::new(dictionary.clone(), codes)))
         }
@@ -108,10 +130,18 @@ fn judged<T>(
     look: impl FnOnce(&dyn Fn(usize, u32) -> bool) -> T,
 ) -> T {
     let table = task.prepared.table;
-    let after: BTreeMap<&str, Cow<'_, Column>> =
-        rules.origins.keys().filter_map(|name| Some((name.as_str(), after(task, plan, name)?))).collect();
+    let after: BTreeMap<&str, Cow<'_, Column>> = rules
+        .origins
+        .keys()
+        .filter_map(|name| Some((name.as_str(), after(task, plan, name)?)))
+        .collect();
     let is = Bound::new(rules, |name| after.get(name).map(AsRef::as_ref));
-    let was = Bound::new(rules, |name| table.index_of(name).ok().map(|index| &table.attributes()[index].column));
+    let was = Bound::new(rules, |name| {
+        table
+            .index_of(name)
+            .ok()
+            .map(|index| &table.attributes()[index].column)
+    });
     look(&|rule, row| {
         let row = row as usize;
         is.breaks(rule, |_| row) && !(rules.known[rule] > 0 && was.breaks(rule, |_| row))
@@ -122,16 +152,35 @@ fn judged<T>(
 fn wrong_rows(task: &Task<'_>, rules: &Rules, plan: &Replaced, rows: &[u32]) -> Vec<u32> {
     let count = rules.rules.len();
     judged(task, rules, plan, |breaks| {
-        rows.iter().copied().filter(|&row| (0..count).any(|rule| breaks(rule, row))).collect()
+        rows.iter()
+            .copied()
+            .filter(|&row| (0..count).any(|rule| breaks(rule, row)))
+            .collect()
     })
 }
 
 /// The answer, with the rows that each rule is broken by.
-fn missed(task: &Task<'_>, rules: &Rules, plan: &Replaced, wrong: &[u32], id: &str, drawn_again: bool) -> NearestMiss {
+fn missed(
+    task: &Task<'_>,
+    rules: &Rules,
+    plan: &Replaced,
+    wrong: &[u32],
+    id: &str,
+    drawn_again: bool,
+) -> NearestMiss {
     let missing = judged(task, rules, plan, |breaks| {
         let of_rule = |(place, rule): (usize, &Rule)| {
-            let weight = |row: u32| task.prepared.table.weights().map_or(1, |weights| weights[row as usize]);
-            let rows: u64 = wrong.iter().filter(|&&row| breaks(place, row)).map(|&row| weight(row)).sum();
+            let weight = |row: u32| {
+                task.prepared
+                    .table
+                    .weights()
+                    .map_or(1, |weights| weights[row as usize])
+            };
+            let rows: u64 = wrong
+                .iter()
+                .filter(|&&row| breaks(place, row))
+                .map(|&row| weight(row))
+                .sum();
             (rows > 0).then(|| format!("rule \"{}\", which {rows} rows would break", rule.name))
         };
         rules.rules.iter().enumerate().filter_map(of_rule).collect()
@@ -144,7 +193,11 @@ fn missed(task: &Task<'_>, rules: &Rules, plan: &Replaced, wrong: &[u32], id: &s
             "{id} cannot draw single rows again; perturb less, leave an attribute of the rule out of --attributes, or choose another method"
         ),
     };
-    NearestMiss { attempt: format!("the table after {id}"), missing, advice }
+    NearestMiss {
+        attempt: format!("the table after {id}"),
+        missing,
+        advice,
+    }
 }
 
 #[cfg(test)]

@@ -75,13 +75,27 @@ impl Keeps {
     /// Nothing is said but a sentence.
     pub(crate) const fn nothing(text: Text) -> Keeps {
         let no = Claim::Nothing;
-        Keeps { frequencies: no, means: no, variances: no, quantiles: no, between: no, with_others: no, text }
+        Keeps {
+            frequencies: no,
+            means: no,
+            variances: no,
+            quantiles: no,
+            between: no,
+            with_others: no,
+            text,
+        }
     }
 
     /// Each attribute's values are those of the original, only in other rows.
     pub(crate) const fn marginals(text: Text) -> Keeps {
         let yes = Claim::Exactly;
-        Keeps { frequencies: yes, means: yes, variances: yes, quantiles: yes, ..Keeps::nothing(text) }
+        Keeps {
+            frequencies: yes,
+            means: yes,
+            variances: yes,
+            quantiles: yes,
+            ..Keeps::nothing(text)
+        }
     }
 }
 
@@ -94,7 +108,12 @@ mod tests {
         assert_eq!(Claim::Times(1.1).text("en"), "× 1.1 on average");
         assert_eq!(Claim::Times(0.95).text("fr"), "× 0,95 en moyenne");
         assert_eq!(Claim::Times(2.0).text("en"), "× 2 on average");
-        for claim in [Claim::Exactly, Claim::OnAverage, Claim::Smaller, Claim::Larger] {
+        for claim in [
+            Claim::Exactly,
+            Claim::OnAverage,
+            Claim::Smaller,
+            Claim::Larger,
+        ] {
             assert_ne!(claim.text("en"), claim.text("fr"));
         }
     }

@@ -27,7 +27,13 @@ pub(crate) fn context(seed: u64) -> Context<'static> {
 fn pairs(table: &Table, index: usize) -> Hierarchy {
     let dictionary = table.attributes()[index].column.dictionary();
     let rows: Vec<Vec<String>> = (0..dictionary.value_count() as u32)
-        .map(|code| vec![dictionary.label(code).into_owned(), format!("pair {}", code / 2), "*".into()])
+        .map(|code| {
+            vec![
+                dictionary.label(code).into_owned(),
+                format!("pair {}", code / 2),
+                "*".into(),
+            ]
+        })
         .collect();
     Hierarchy::from_rows("q", &rows).unwrap()
 }
@@ -35,13 +41,20 @@ fn pairs(table: &Table, index: usize) -> Hierarchy {
 /// The table's quasi-identifiers, each with a hierarchy of its values in pairs and `*`.
 pub(crate) fn with_hierarchies(table: &Table) -> Vec<Qi> {
     let qis = table.with_role(Role::QuasiIdentifier).into_iter();
-    qis.map(|index| Qi::new(table, index, Some(pairs(table, index))).unwrap()).collect()
+    qis.map(|index| Qi::new(table, index, Some(pairs(table, index))).unwrap())
+        .collect()
 }
 
 /// Everybody in the table twice, and every third once more.
 fn population(table: &Table) -> Table {
     let rows = 0..table.rows() as u32;
-    table.picked(&rows.clone().chain(rows.clone()).chain(rows.step_by(3)).collect::<Vec<_>>())
+    table.picked(
+        &rows
+            .clone()
+            .chain(rows.clone())
+            .chain(rows.step_by(3))
+            .collect::<Vec<_>>(),
+    )
 }
 
 /// The table's quasi-identifiers, each with a hierarchy of two or three levels below `~`: pairs, and fours of all but the last
@@ -55,7 +68,12 @@ pub(crate) fn with_deep_hierarchies(table: &Table) -> Vec<Qi> {
                 let label = dictionary.label(code).into_owned();
                 let pair = format!("{}+", dictionary.label(code / 2 * 2));
                 let four = format!("{}++", dictionary.label(code / 4 * 4));
-                vec![label, pair.clone(), if code < 4 { four } else { pair }, "~".into()]
+                vec![
+                    label,
+                    pair.clone(),
+                    if code < 4 { four } else { pair },
+                    "~".into(),
+                ]
             })
             .collect();
         let hierarchy = bauta_table::Hierarchy::from_rows("q", &rows).unwrap();
@@ -68,15 +86,23 @@ pub(crate) fn with_deep_hierarchies(table: &Table) -> Vec<Qi> {
 pub(crate) fn with_target(table: Table) -> Table {
     let mut target = ColumnBuilder::new();
     (0..table.rows()).for_each(|row| target.push_text(&(row * row % 17).to_string()));
-    let column = target.finish(&ReadAs { text_may_be_typed: true, ..ReadAs::default() });
+    let column = target.finish(&ReadAs {
+        text_may_be_typed: true,
+        ..ReadAs::default()
+    });
     let mut attributes = table.into_attributes();
-    attributes.push(Attribute { name: "target".into(), role: Role::Target, column });
+    attributes.push(Attribute {
+        name: "target".into(),
+        role: Role::Target,
+        column,
+    });
     Table::from_attributes(attributes)
 }
 
 /// The techniques that look for what is asked for; those that do as they are told have laws of their own.
 fn searching() -> impl Iterator<Item = &'static &'static dyn Technique> {
-    ALL.iter().filter(|technique| !technique.descriptor().family.does_as_told())
+    ALL.iter()
+        .filter(|technique| !technique.descriptor().family.does_as_told())
 }
 
 /// Every combination of the technique's choices.
@@ -109,18 +135,38 @@ fn requirements(k: u64, l: u64, also: u8) -> Vec<Requirement> {
         all.push(Requirement::DistinctLDiversity { l });
     }
     match also {
-        1 => all.push(Requirement::EntropyLDiversity { l: 1.0 + 0.75 * (l - 1) as f64 }),
+        1 => all.push(Requirement::EntropyLDiversity {
+            l: 1.0 + 0.75 * (l - 1) as f64,
+        }),
         2 => all.push(Requirement::RecursiveLDiversity { c: 3.0, l }),
-        3 => all.push(Requirement::TCloseness { t: 0.3, distance: Some(Distance::Equal) }),
-        4 => all.push(Requirement::TCloseness { t: 0.2, distance: Some(Distance::Ordered) }),
-        5 => all.push(Requirement::TCloseness { t: 0.25, distance: Some(Distance::Hierarchical) }),
+        3 => all.push(Requirement::TCloseness {
+            t: 0.3,
+            distance: Some(Distance::Equal),
+        }),
+        4 => all.push(Requirement::TCloseness {
+            t: 0.2,
+            distance: Some(Distance::Ordered),
+        }),
+        5 => all.push(Requirement::TCloseness {
+            t: 0.25,
+            distance: Some(Distance::Hierarchical),
+        }),
         6 => all.push(Requirement::AlphaAnonymity { alpha: 0.6 }),
         7 => all.push(Requirement::DeltaDisclosure { delta: 2.0 }),
-        8 => all.push(Requirement::BetaLikeness { beta: 1.5, enhanced: k.is_multiple_of(2) }),
+        8 => all.push(Requirement::BetaLikeness {
+            beta: 1.5,
+            enhanced: k.is_multiple_of(2),
+        }),
         9 => all.push(Requirement::HighestRisk { risk: 0.3 }),
         10 => all.push(Requirement::MeanRisk { risk: 0.2 }),
-        11 => all.push(Requirement::RowsAtRisk { share: 0.2, risk: 0.21 }),
-        12 => all.push(Requirement::PopulationUniqueness { share: 0.01, sampling_fraction: 0.05 }),
+        11 => all.push(Requirement::RowsAtRisk {
+            share: 0.2,
+            risk: 0.21,
+        }),
+        12 => all.push(Requirement::PopulationUniqueness {
+            share: 0.01,
+            sampling_fraction: 0.05,
+        }),
         13 => all.push(Requirement::KMap { k: 6 }),
         14 => all.push(Requirement::DeltaPresence { min: 0.1, max: 0.9 }),
         _ => {}
@@ -135,18 +181,36 @@ fn released(
     (k, l, also): (u64, u64, u8),
     settings: &Settings,
 ) -> Option<Vec<Vec<Vec<String>>>> {
-    let plain = || table.with_role(Role::QuasiIdentifier).into_iter().map(|index| Qi::new(table, index, None).unwrap());
+    let plain = || {
+        table
+            .with_role(Role::QuasiIdentifier)
+            .into_iter()
+            .map(|index| Qi::new(table, index, None).unwrap())
+    };
     let needs = technique.descriptor().needs;
-    let qis = if needs.hierarchies { with_hierarchies(table) } else { plain().collect() };
+    let qis = if needs.hierarchies {
+        with_hierarchies(table)
+    } else {
+        plain().collect()
+    };
     let requirements = requirements(k, l, also);
     // Whoever the technique cannot have a requirement with has said so, and that is all.
     if !crate::misfits(technique, &requirements).is_empty() {
         return None;
     }
-    let hierarchies = BTreeMap::from([("sensitive".to_owned(), pairs(table, table.with_role(Role::Sensitive)[0]))]);
+    let hierarchies = BTreeMap::from([(
+        "sensitive".to_owned(),
+        pairs(table, table.with_role(Role::Sensitive)[0]),
+    )]);
     let population = population(table);
-    let prepared = Prepared::new(table, qis).with_sensitive_hierarchies(&hierarchies).unwrap();
-    let prepared = if needs.hierarchies { prepared.with_population(&population).unwrap() } else { prepared };
+    let prepared = Prepared::new(table, qis)
+        .with_sensitive_hierarchies(&hierarchies)
+        .unwrap();
+    let prepared = if needs.hierarchies {
+        prepared.with_population(&population).unwrap()
+    } else {
+        prepared
+    };
     let limit = table.counted_rows() / 10;
     // A technique may refuse a setting for some requirements, but nothing by default.
     let mut task = match Task::new(technique, &prepared, &requirements, settings, Vec::new()) {
@@ -155,12 +219,19 @@ fn released(
         Err(faults) => panic!("{}: {faults:?}", technique.descriptor().id),
     };
     let verified = technique.verified(&task.parameters, &requirements);
-    let Outcome::Plan(plan) = crate::plan(technique, &mut task, &mut context(7)).unwrap() else { return None };
+    let Outcome::Plan(plan) = crate::plan(technique, &mut task, &mut context(7)).unwrap() else {
+        return None;
+    };
     let draft = apply(&prepared, &plan);
     let suppressed = draft.suppressed_rows as usize;
-    assert!(suppressed as u64 <= limit, "suppression is within its limit");
+    assert!(
+        suppressed as u64 <= limit,
+        "suppression is within its limit"
+    );
     let population = match &plan {
-        Recoding::Levels(levels) => Some(recoded_population(&prepared, levels, &population).unwrap()),
+        Recoding::Levels(levels) => {
+            Some(recoded_population(&prepared, levels, &population).unwrap())
+        }
         _ => None,
     };
     let background = Background {
@@ -170,7 +241,13 @@ fn released(
         rules: None,
     };
     let release = Release::verify(draft, table.counted_rows(), &verified, &background)
-        .unwrap_or_else(|refusal| panic!("{} made an unsafe draft: {:?}", technique.descriptor().id, refusal.checked));
+        .unwrap_or_else(|refusal| {
+            panic!(
+                "{} made an unsafe draft: {:?}",
+                technique.descriptor().id,
+                refusal.checked
+            )
+        });
     for (_, part) in release.tables() {
         assert_eq!(
             part.counted_rows() as usize + suppressed,
@@ -178,12 +255,30 @@ fn released(
             "rows are kept or counted as suppressed"
         );
         let rows = oracle::rows_of(part);
-        let (qi, sensitive) = (part.with_role(Role::QuasiIdentifier), part.with_role(Role::Sensitive));
-        let found = if verified == requirements { oracle::k(&rows, &qi) } else { oracle::k_of_any_value(&rows, &qi) };
+        let (qi, sensitive) = (
+            part.with_role(Role::QuasiIdentifier),
+            part.with_role(Role::Sensitive),
+        );
+        let found = if verified == requirements {
+            oracle::k(&rows, &qi)
+        } else {
+            oracle::k_of_any_value(&rows, &qi)
+        };
         assert!(found >= k as usize, "the oracle agrees on k");
-        assert!(sensitive.iter().all(|&s| oracle::distinct_l(&rows, &qi, s) >= l as usize), "the oracle agrees on l");
+        assert!(
+            sensitive
+                .iter()
+                .all(|&s| oracle::distinct_l(&rows, &qi, s) >= l as usize),
+            "the oracle agrees on l"
+        );
     }
-    Some(release.tables().iter().map(|(_, part)| oracle::rows_of(part)).collect())
+    Some(
+        release
+            .tables()
+            .iter()
+            .map(|(_, part)| oracle::rows_of(part))
+            .collect(),
+    )
 }
 
 proptest! {
@@ -211,11 +306,17 @@ proptest! {
 fn distinct_rows(table: &Table) -> Table {
     let mut rows: Vec<u32> = (0..table.rows() as u32).collect();
     let key = |row: u32| -> Vec<u32> {
-        table.attributes().iter().map(|attribute| attribute.column.codes().get(row as usize)).collect()
+        table
+            .attributes()
+            .iter()
+            .map(|attribute| attribute.column.codes().get(row as usize))
+            .collect()
     };
     rows.sort_by_key(|&row| key(row));
-    let (first, weights): (Vec<u32>, Vec<u64>) =
-        rows.chunk_by(|&a, &b| key(a) == key(b)).map(|same| (same[0], same.len() as u64)).unzip();
+    let (first, weights): (Vec<u32>, Vec<u64>) = rows
+        .chunk_by(|&a, &b| key(a) == key(b))
+        .map(|same| (same[0], same.len() as u64))
+        .unzip();
     table.picked(&first).weighted(weights)
 }
 
@@ -283,7 +384,12 @@ fn statements_about_the_whole_hold() {
         for also in [10, 11, 12] {
             let fits = crate::misfits(*technique, &requirements(1, 1, also)).is_empty();
             let released = released(*technique, &table, (1, 1, also), &Settings::new());
-            assert_eq!(released.is_some(), fits, "{}: {also}", technique.descriptor().id);
+            assert_eq!(
+                released.is_some(),
+                fits,
+                "{}: {also}",
+                technique.descriptor().id
+            );
         }
     }
 }
@@ -294,7 +400,11 @@ fn a_statement_about_the_whole_that_holds_costs_nothing() {
     let table = with_target(random_table(5, 200, 2, 12, 5));
     for technique in searching() {
         let plain = released(*technique, &table, (5, 1, 0), &Settings::new());
-        assert!(plain == released(*technique, &table, (5, 1, 10), &Settings::new()), "{}", technique.descriptor().id);
+        assert!(
+            plain == released(*technique, &table, (5, 1, 10), &Settings::new()),
+            "{}",
+            technique.descriptor().id
+        );
     }
 }
 
@@ -303,7 +413,12 @@ fn a_statement_about_the_whole_that_holds_costs_nothing() {
 fn closeness_goes_with_rows_left_out() {
     let table = with_target(random_table(9, 300, 2, 6, 5));
     let rows = |also| {
-        let released = released(&crate::generalize::samarati::Samarati, &table, (2, 1, also), &Settings::new());
+        let released = released(
+            &crate::generalize::samarati::Samarati,
+            &table,
+            (2, 1, also),
+            &Settings::new(),
+        );
         released.unwrap()[0].len()
     };
     assert!([3, 4, 5].into_iter().any(|also| rows(also) < 300));
@@ -311,11 +426,17 @@ fn closeness_goes_with_rows_left_out() {
 
 #[test]
 fn ids_are_unique_and_every_default_is_accepted() {
-    let mut ids: Vec<_> = ALL.iter().map(|technique| technique.descriptor().id).collect();
+    let mut ids: Vec<_> = ALL
+        .iter()
+        .map(|technique| technique.descriptor().id)
+        .collect();
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), ALL.len());
     for technique in ALL {
-        technique.descriptor().check(&Settings::new(), &["a".into()]).unwrap();
+        technique
+            .descriptor()
+            .check(&Settings::new(), &["a".into()])
+            .unwrap();
     }
 }

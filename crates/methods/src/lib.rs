@@ -22,9 +22,12 @@ mod view;
 
 pub use by_row::{Cells, Chosen};
 pub use contract::{
-    Context, DifferentialPrivacy, Error, NearestMiss, Outcome, Protected, Result, Task, Technique, misfits,
+    Context, DifferentialPrivacy, Error, NearestMiss, Outcome, Protected, Result, Task, Technique,
+    misfits,
 };
-pub use descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Settings, Text};
+pub use descriptor::{
+    Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Settings, Text,
+};
 pub use keeps::{Claim, Keeps};
 pub use named::attribute_faults;
 pub use plan::plan;
@@ -64,14 +67,15 @@ pub const ALL: &[&dyn Technique] = &[
 /// The technique with an id, or the fault to report.
 pub fn find(id: &str) -> std::result::Result<&'static dyn Technique, bauta_table::Fault> {
     let ids = || ALL.iter().map(|technique| technique.descriptor().id);
-    ALL.iter().find(|technique| technique.descriptor().id == id).copied().ok_or_else(|| {
-        bauta_table::Fault::UnknownWord {
+    ALL.iter()
+        .find(|technique| technique.descriptor().id == id)
+        .copied()
+        .ok_or_else(|| bauta_table::Fault::UnknownWord {
             parameter: "method".into(),
             given: id.to_owned(),
             nearest: bauta_table::nearest_name(id, ids()),
             possible: ids().map(str::to_owned).collect(),
-        }
-    })
+        })
 }
 
 #[cfg(test)]

@@ -9,17 +9,26 @@ use crate::descriptor::{Descriptor, ParameterKind, Settings, words};
 pub fn attribute_faults(descriptor: &Descriptor, settings: &Settings, table: &Table) -> Vec<Fault> {
     let mut faults = Vec::new();
     for parameter in descriptor.parameters {
-        let ParameterKind::Attributes { measurable, least } = parameter.kind else { continue };
-        let names = words(settings.get(parameter.name).map_or(parameter.default, String::as_str));
+        let ParameterKind::Attributes { measurable, least } = parameter.kind else {
+            continue;
+        };
+        let names = words(
+            settings
+                .get(parameter.name)
+                .map_or(parameter.default, String::as_str),
+        );
         let (id, flag) = (descriptor.id, parameter.name);
         if names.len() < least {
-            let sentence =
-                format!("{id} changes the attributes that it is told to; name at least {least} with --{flag}");
+            let sentence = format!(
+                "{id} changes the attributes that it is told to; name at least {least} with --{flag}"
+            );
             faults.push(Fault::Request(sentence));
         }
         for (place, &name) in names.iter().enumerate() {
             if names[..place].contains(&name) {
-                faults.push(Fault::Request(format!("\"{name}\" is named twice in --{flag}; name it once")));
+                faults.push(Fault::Request(format!(
+                    "\"{name}\" is named twice in --{flag}; name it once"
+                )));
                 continue;
             }
             match table.index_of(name) {
@@ -35,7 +44,9 @@ fn unfit((id, flag): (&str, &str), table: &Table, index: usize, measurable: bool
     let attribute = &table.attributes()[index];
     let name = attribute.name.clone();
     if attribute.role == Role::Identifier {
-        let sentence = format!("\"{name}\" is an identifier, which is never released; take it out of --{flag}");
+        let sentence = format!(
+            "\"{name}\" is an identifier, which is never released; take it out of --{flag}"
+        );
         return Some(Fault::Request(sentence));
     }
     if !measurable || attribute.column.dictionary().kind().is_measurable() {
@@ -57,41 +68,74 @@ fn unfit((id, flag): (&str, &str), table: &Table, index: usize, measurable: bool
 /// The attributes that a checked parameter names.
 pub(crate) fn attributes(task: &Task<'_>, parameter: &str) -> Vec<usize> {
     let names = task.parameters.list(parameter);
-    names.iter().filter_map(|name| task.prepared.table.index_of(name).ok()).collect()
+    names
+        .iter()
+        .filter_map(|name| task.prepared.table.index_of(name).ok())
+        .collect()
 }
 
 /// What a parameter says about each of some attributes: one word for all (`10`), or a word for each (`age=10;income=1000`).
 ///
 /// # Errors
 /// The attributes that nothing is said about, and words about others.
-pub(crate) fn of_each<'t>(task: &'t Task<'_>, parameter: &str, of: &[usize]) -> Result<Vec<&'t str>, Vec<Fault>> {
+pub(crate) fn of_each<'t>(
+    task: &'t Task<'_>,
+    parameter: &str,
+    of: &[usize],
+) -> Result<Vec<&'t str>, Vec<Fault>> {
     let given = task.parameters.list(parameter);
-    let names: Vec<&str> = of.iter().map(|&index| task.prepared.table.attributes()[index].name.as_str()).collect();
-    let pairs: Vec<(&str, &str)> = given.iter().filter_map(|word| word.rsplit_once('=')).collect();
+    let names: Vec<&str> = of
+        .iter()
+        .map(|&index| task.prepared.table.attributes()[index].name.as_str())
+        .collect();
+    let pairs: Vec<(&str, &str)> = given
+        .iter()
+        .filter_map(|word| word.rsplit_once('='))
+        .collect();
     match (given.as_slice(), pairs.len()) {
         ([only], 0) => Ok(vec![*only; of.len()]),
         (all, found) if found == all.len() => {
-            let of_name = |name: &&str| pairs.iter().find(|pair| pair.0.trim() == *name).map(|pair| pair.1.trim());
+            let of_name = |name: &&str| {
+                pairs
+                    .iter()
+                    .find(|pair| pair.0.trim() == *name)
+                    .map(|pair| pair.1.trim())
+            };
             let known: Option<Vec<&str>> = names.iter().map(of_name).collect();
             let strange = pairs.iter().any(|pair| !names.contains(&pair.0.trim()));
-            known.filter(|_| !strange).ok_or_else(|| vec![each_needed(parameter, &names)])
+            known
+                .filter(|_| !strange)
+                .ok_or_else(|| vec![each_needed(parameter, &names)])
         }
         _ => Err(vec![each_needed(parameter, &names)]),
     }
 }
 
 fn each_needed(parameter: &str, names: &[&str]) -> Fault {
-    let form = names.iter().map(|name| format!("{name}=…")).collect::<Vec<_>>().join(";");
-    Fault::Request(format!("--{parameter} needs one value for all attributes, or one for each: {form}"))
+    let form = names
+        .iter()
+        .map(|name| format!("{name}=…"))
+        .collect::<Vec<_>>()
+        .join(";");
+    Fault::Request(format!(
+        "--{parameter} needs one value for all attributes, or one for each: {form}"
+    ))
 }
 
 /// A number or day that somebody typed, on the scale of a column.
 pub(crate) fn typed(column: &Column, text: &str) -> Option<f64> {
-    let day = || DateStyle::ALL.iter().find_map(|style| style.parse(text.trim())).map(f64::from);
+    let day = || {
+        DateStyle::ALL
+            .iter()
+            .find_map(|style| style.parse(text.trim()))
+            .map(f64::from)
+    };
     match column.dictionary().kind() {
         Kind::Date => day(),
         Kind::DateTime => day().map(|day| day * 86_400e6),
-        _ => parse_decimal(text.trim(), false).or_else(|| parse_decimal(text.trim(), true)).map(|(value, _)| value),
+        _ => parse_decimal(text.trim(), false)
+            .or_else(|| parse_decimal(text.trim(), true))
+            .map(|(value, _)| value),
     }
 }
 
@@ -99,14 +143,22 @@ pub(crate) fn typed(column: &Column, text: &str) -> Option<f64> {
 ///
 /// # Errors
 /// Where something is no number, or nothing is said.
-pub(crate) fn numbers_of_each(task: &Task<'_>, parameter: &str, of: &[usize]) -> Result<Vec<f64>, Vec<Fault>> {
+pub(crate) fn numbers_of_each(
+    task: &Task<'_>,
+    parameter: &str,
+    of: &[usize],
+) -> Result<Vec<f64>, Vec<Fault>> {
     let given = of_each(task, parameter, of)?;
     let read = |(&index, text): (&usize, &str)| {
         let attribute = &task.prepared.table.attributes()[index];
         typed(&attribute.column, text).ok_or_else(|| Fault::OutOfRange {
             parameter: parameter.to_owned(),
             given: text.to_owned(),
-            allowed: format!("a {} for \"{}\"", attribute.column.dictionary().kind(), attribute.name),
+            allowed: format!(
+                "a {} for \"{}\"",
+                attribute.column.dictionary().kind(),
+                attribute.name
+            ),
         })
     };
     let (found, faults): (Vec<_>, Vec<_>) = of.iter().zip(given).map(read).partition(Result::is_ok);

@@ -25,21 +25,34 @@ use crate::trace::{Decision, State, Trace};
 ///
 /// # Errors
 /// When the work was cancelled.
-pub fn plan(technique: &dyn Technique, task: &mut Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
+pub fn plan(
+    technique: &dyn Technique,
+    task: &mut Task<'_>,
+    context: &mut Context<'_>,
+) -> Result<Outcome> {
     // Step 1.
     let outcome = run(technique, task, context)?;
-    let Outcome::Plan(first) = outcome else { return Ok(outcome) };
+    let Outcome::Plan(first) = outcome else {
+        return Ok(outcome);
+    };
     // Who does as told has no other plan; the verifier judges this one.
     keep(context);
     if technique.descriptor().family.does_as_told() || holds(task, &first) {
         return edit::kept(technique, task, context, first);
     }
     // Step 2.
-    let enough = task.models.iter().filter_map(|model| model.enough_rows()).max().unwrap_or(1);
+    let enough = task
+        .models
+        .iter()
+        .filter_map(|model| model.enough_rows())
+        .max()
+        .unwrap_or(1);
     let (mut low, mut high) = (task.least, enough);
     task.least = enough;
     let outcome = run(technique, task, context)?;
-    let Outcome::Plan(mut found) = outcome else { return Ok(outcome) };
+    let Outcome::Plan(mut found) = outcome else {
+        return Ok(outcome);
+    };
     keep(context);
     if !holds(task, &found) {
         return Ok(Outcome::Unreachable(missed(task, &found)));
@@ -64,7 +77,11 @@ fn run(technique: &dyn Technique, task: &Task<'_>, context: &mut Context<'_>) ->
         trace.begin();
         if task.least > 1 {
             let nothing = vec![None; task.prepared.table.rows()];
-            trace.tell(Decision::LargerClasses { least: task.least }, Vec::new(), State::Grouped(nothing));
+            trace.tell(
+                Decision::LargerClasses { least: task.least },
+                Vec::new(),
+                State::Grouped(nothing),
+            );
         }
     }
     technique.plan(task, context)
@@ -83,10 +100,19 @@ fn holds(task: &Task<'_>, plan: &Recoding) -> bool {
 fn sizes(task: &Task<'_>, plan: &Recoding) -> ClassSizes {
     let draft = apply(task.prepared, plan);
     let part = draft.tables.iter().find(|(part, _)| !part.is_sensitive());
-    let Some((_, table)) = part else { return ClassSizes::default() };
+    let Some((_, table)) = part else {
+        return ClassSizes::default();
+    };
     let (set, _) = FrequencySet::count(table, &table.with_role(Role::QuasiIdentifier), &[]);
     // Who of a population is reached, only a full-domain search knows, and has judged; nobody is where nothing is kept.
-    let nobody = if set.is_empty() { task.prepared.population.as_ref().map_or(0, FrequencySet::rows) } else { 0 };
+    let nobody = if set.is_empty() {
+        task.prepared
+            .population
+            .as_ref()
+            .map_or(0, FrequencySet::rows)
+    } else {
+        0
+    };
     let mut sizes = ClassSizes::new(nobody);
     set.counts().iter().for_each(|&rows| sizes.add(rows, 0));
     sizes
@@ -94,9 +120,17 @@ fn sizes(task: &Task<'_>, plan: &Recoding) -> ClassSizes {
 
 fn missed(task: &Task<'_>, plan: &Recoding) -> NearestMiss {
     let sizes = sizes(task, plan);
-    let missing = task.models.iter().filter(|model| !model.holds_for(&sizes)).map(|model| model.title());
+    let missing = task
+        .models
+        .iter()
+        .filter(|model| !model.holds_for(&sizes))
+        .map(|model| model.title());
     NearestMiss {
-        attempt: format!("{} classes of {} rows in all", sizes.classes(), sizes.rows()),
+        attempt: format!(
+            "{} classes of {} rows in all",
+            sizes.classes(),
+            sizes.rows()
+        ),
         missing: missing.collect(),
         advice: "ask for less, or generalise more".into(),
     }

@@ -14,23 +14,32 @@ use crate::{ALL, Outcome, ParameterKind, Settings, Task, Technique};
 pub(crate) fn mixed(seed: u64, rows: usize) -> Table {
     let mut state = seed | 1;
     let mut draw = move |below: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % below
     };
     let rows: Vec<Vec<String>> = (0..rows)
         .map(|_| {
-            let or_missing = |text: String, chance: u64| if chance == 0 { String::new() } else { text };
+            let or_missing =
+                |text: String, chance: u64| if chance == 0 { String::new() } else { text };
             vec![
                 draw(30).to_string(),
                 format!("town {}", draw(4)),
                 or_missing(format!("{}.{}", draw(90), draw(10)), draw(9)),
-                or_missing(format!("19{:02}-0{}-1{}", 50 + draw(40), 1 + draw(9), draw(10)), draw(9)),
+                or_missing(
+                    format!("19{:02}-0{}-1{}", 50 + draw(40), 1 + draw(9), draw(10)),
+                    draw(9),
+                ),
                 ["flu", "cold", "cough"][draw(3) as usize].to_owned(),
                 format!("20{:02}-0{}-1{}", draw(20), 1 + draw(9), draw(10)),
             ]
         })
         .collect();
-    let rows: Vec<Vec<&str>> = rows.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
+    let rows: Vec<Vec<&str>> = rows
+        .iter()
+        .map(|row| row.iter().map(String::as_str).collect())
+        .collect();
     let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
     let mut table = table_of(&["age", "town", "income", "born", "illness", "died"], &rows);
     (0..2).for_each(|index| table.set_role(index, Role::QuasiIdentifier));
@@ -43,9 +52,9 @@ pub(crate) fn told(technique: &dyn Technique) -> Vec<Settings> {
     let with_names = |mut settings: Settings| {
         for parameter in technique.descriptor().parameters {
             match parameter.kind {
-                ParameterKind::Attributes { measurable: true, .. } => {
-                    settings.insert(parameter.name.into(), "age,income".into())
-                }
+                ParameterKind::Attributes {
+                    measurable: true, ..
+                } => settings.insert(parameter.name.into(), "age,income".into()),
                 ParameterKind::Attributes { least, .. } if least > 0 => {
                     settings.insert(parameter.name.into(), "town,age".into())
                 }
@@ -57,10 +66,18 @@ pub(crate) fn told(technique: &dyn Technique) -> Vec<Settings> {
             "swap" if settings.get("swapping").is_some_and(|word| word == "rank") => {
                 settings.insert("attributes".into(), "age,income".into());
             }
-            "noise" if settings.get("noise").is_some_and(|word| matches!(word.as_str(), "laplace" | "gaussian")) => {
+            "noise"
+                if settings
+                    .get("noise")
+                    .is_some_and(|word| matches!(word.as_str(), "laplace" | "gaussian")) =>
+            {
                 settings.insert("bounds".into(), "0..100".into());
                 settings.insert("epsilon".into(), "2".into());
-                let delta = if settings["noise"] == "gaussian" { "0.01" } else { "0" };
+                let delta = if settings["noise"] == "gaussian" {
+                    "0.01"
+                } else {
+                    "0"
+                };
                 settings.insert("delta".into(), delta.into());
             }
             "derive" => drop(settings.insert("attributes".into(), "born,died".into())),
@@ -69,7 +86,10 @@ pub(crate) fn told(technique: &dyn Technique) -> Vec<Settings> {
         }
         settings
     };
-    all_settings(technique).into_iter().map(with_names).collect()
+    all_settings(technique)
+        .into_iter()
+        .map(with_names)
+        .collect()
 }
 
 /// The draft, if the technique takes the settings and finds a way.
@@ -80,23 +100,40 @@ fn drafted(
     settings: &Settings,
 ) -> Option<(Recoding, Draft)> {
     let qis = table.with_role(Role::QuasiIdentifier).into_iter();
-    let prepared = Prepared::new(table, qis.map(|index| Qi::new(table, index, None).unwrap()).collect());
+    let prepared = Prepared::new(
+        table,
+        qis.map(|index| Qi::new(table, index, None).unwrap())
+            .collect(),
+    );
     let mut task = Task::new(technique, &prepared, asked, settings, Vec::new()).ok()?;
-    let Outcome::Plan(plan) = crate::plan(technique, &mut task, &mut context(7)).unwrap() else { return None };
+    let Outcome::Plan(plan) = crate::plan(technique, &mut task, &mut context(7)).unwrap() else {
+        return None;
+    };
     let draft = apply(&prepared, &plan);
     Some((plan, draft))
 }
 
 pub(crate) fn as_text(draft: &Draft) -> Vec<Vec<Vec<String>>> {
-    draft.tables.iter().map(|(_, table)| oracle::rows_of(table)).collect()
+    draft
+        .tables
+        .iter()
+        .map(|(_, table)| oracle::rows_of(table))
+        .collect()
 }
 
 /// The attributes that a plan leaves alone, by name.
 fn untouched(plan: &Recoding, table: &Table) -> Vec<usize> {
     match plan {
         Recoding::Replaced(replaced) if replaced.kept.is_none() => {
-            let changed = |index: &usize| replaced.changes.iter().any(|change| change.attribute == *index);
-            (0..table.attributes().len()).filter(|index| !changed(index)).collect()
+            let changed = |index: &usize| {
+                replaced
+                    .changes
+                    .iter()
+                    .any(|change| change.attribute == *index)
+            };
+            (0..table.attributes().len())
+                .filter(|index| !changed(index))
+                .collect()
         }
         _ => Vec::new(),
     }

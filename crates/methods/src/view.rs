@@ -39,10 +39,20 @@ impl View {
     pub fn drawn(self, lattice: &Lattice, attributes: Vec<String>, chosen: Option<&Node>) -> Drawn {
         let seen = self.seen.into_inner().unwrap_or_default();
         let whole = lattice.size() <= MOST;
-        let nodes: Vec<Node> = if whole { lattice.nodes().collect() } else { seen.keys().cloned().collect() };
-        let place: BTreeMap<&Node, usize> = nodes.iter().enumerate().map(|(place, node)| (node, place)).collect();
+        let nodes: Vec<Node> = if whole {
+            lattice.nodes().collect()
+        } else {
+            seen.keys().cloned().collect()
+        };
+        let place: BTreeMap<&Node, usize> = nodes
+            .iter()
+            .enumerate()
+            .map(|(place, node)| (node, place))
+            .collect();
         let edges = nodes.iter().enumerate().flat_map(|(from, node)| {
-            let above = lattice.successors(node).filter_map(|above| place.get(&above).copied());
+            let above = lattice
+                .successors(node)
+                .filter_map(|above| place.get(&above).copied());
             above.map(move |to| (from, to)).collect::<Vec<_>>()
         });
         let edges = edges.collect();
@@ -51,12 +61,23 @@ impl View {
             .map(|node| DrawnNode {
                 levels: node.levels().to_vec(),
                 height: node.height(),
-                state: if seen.contains_key(node) { "checked" } else { "pruned" },
+                state: if seen.contains_key(node) {
+                    "checked"
+                } else {
+                    "pruned"
+                },
                 found: seen.get(node).copied(),
                 chosen: Some(node) == chosen,
             })
             .collect();
-        Drawn { attributes, heights: lattice.heights().to_vec(), size: lattice.size() as f64, whole, nodes, edges }
+        Drawn {
+            attributes,
+            heights: lattice.heights().to_vec(),
+            size: lattice.size() as f64,
+            whole,
+            nodes,
+            edges,
+        }
     }
 }
 

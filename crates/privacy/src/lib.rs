@@ -18,7 +18,9 @@ pub mod separation;
 pub mod synthetic;
 pub mod utility;
 
-pub use examine::{Background, Examination, FailingClass, ReleasedClasses, RuleFinding, examine, examine_with};
+pub use examine::{
+    Background, Examination, FailingClass, ReleasedClasses, RuleFinding, examine, examine_with,
+};
 pub use measures::{Measures, Privacy, ProsecutorRisk, Risk, Utility, draft_loss};
 pub use models::{Class, ClassSizes, Distance, Model, Requirement, Whole};
 pub use release::{Refusal, Release, counted};

@@ -50,7 +50,10 @@ impl Privacy {
     fn of(examination: &Examination) -> Self {
         let told = examination.told();
         let each = |which: usize| {
-            told.iter().map(|(name, most)| (name.clone(), most[which])).filter(|(_, most)| most.is_finite()).collect()
+            told.iter()
+                .map(|(name, most)| (name.clone(), most[which]))
+                .filter(|(_, most)| most.is_finite())
+                .collect()
         };
         Privacy {
             k: examination.k(),
@@ -131,8 +134,14 @@ impl Measures {
         measures
     }
 
-    pub(crate) fn of_draft(draft: &Draft, examination: Option<&Examination>, original_rows: u64) -> Self {
-        let Some(examination) = examination else { return Measures::empty(original_rows) };
+    pub(crate) fn of_draft(
+        draft: &Draft,
+        examination: Option<&Examination>,
+        original_rows: u64,
+    ) -> Self {
+        let Some(examination) = examination else {
+            return Measures::empty(original_rows);
+        };
         let suppressed = draft.suppressed_rows;
         let mut measures = Measures::of_classes(examination, original_rows, suppressed);
         let kept: u64 = measures.rows;
@@ -143,8 +152,14 @@ impl Measures {
         measures.utility.precision = lost(|loss| &loss.level).map(|loss| 1.0 - loss);
         measures.utility.completeness = completeness(kept, original_rows);
         // Without a target CM asks for the first sensitive attribute, whose values are counted already.
-        let target = draft.tables.iter().any(|(_, table)| !table.with_role(Role::Target).is_empty());
-        let majority = examination.classes.in_majority().filter(|_| !target && original_rows > 0);
+        let target = draft
+            .tables
+            .iter()
+            .any(|(_, table)| !table.with_role(Role::Target).is_empty());
+        let majority = examination
+            .classes
+            .in_majority()
+            .filter(|_| !target && original_rows > 0);
         measures.utility.classification =
             majority.map(|rows| original_rows.saturating_sub(rows) as f64 / original_rows as f64);
         measures
@@ -152,7 +167,8 @@ impl Measures {
 
     /// C_AVG with the k that was asked for, where it is known.
     pub fn with_target_k(mut self, original_rows: u64, k: Option<u64>) -> Self {
-        self.utility.average_class_size = average_class_size(original_rows, self.classes, k.or(Some(self.privacy.k)));
+        self.utility.average_class_size =
+            average_class_size(original_rows, self.classes, k.or(Some(self.privacy.k)));
         self
     }
 
@@ -189,7 +205,11 @@ impl Measures {
     /// The measures of a release of another tool, of a table of `original_rows`.
     pub fn of_release(examination: &Examination, original_rows: u64, k: Option<u64>) -> Self {
         let rows: u64 = examination.classes.sizes().iter().sum();
-        let measures = Measures::of_classes(examination, original_rows, original_rows.saturating_sub(rows));
+        let measures = Measures::of_classes(
+            examination,
+            original_rows,
+            original_rows.saturating_sub(rows),
+        );
         let mut measures = measures.with_target_k(original_rows, k);
         measures.utility.completeness = completeness(rows, original_rows);
         measures
@@ -198,7 +218,11 @@ impl Measures {
     fn of_classes(examination: &Examination, original_rows: u64, suppressed_rows: u64) -> Self {
         let sizes = examination.classes.sizes();
         let rows: u64 = sizes.iter().sum();
-        let share = if rows > 0 { sizes.len() as f64 / rows as f64 } else { 0.0 };
+        let share = if rows > 0 {
+            sizes.len() as f64 / rows as f64
+        } else {
+            0.0
+        };
         let k = examination.k();
         Measures {
             rows,
@@ -206,12 +230,19 @@ impl Measures {
             classes: sizes.len() as u64,
             privacy: Privacy::of(examination),
             risk: Risk {
-                prosecutor: ProsecutorRisk { max: if k > 0 { 1.0 / k as f64 } else { 0.0 }, mean: share },
+                prosecutor: ProsecutorRisk {
+                    max: if k > 0 { 1.0 / k as f64 } else { 0.0 },
+                    mean: share,
+                },
                 marketer: share,
             },
             utility: Utility {
                 discernibility: discernibility(sizes),
-                discernibility_with_suppression: with_suppression(sizes, suppressed_rows, original_rows),
+                discernibility_with_suppression: with_suppression(
+                    sizes,
+                    suppressed_rows,
+                    original_rows,
+                ),
                 ..Utility::default()
             },
         }
@@ -223,9 +254,19 @@ impl Measures {
             suppressed_rows: original_rows,
             classes: 0,
             privacy: Privacy::default(),
-            risk: Risk { prosecutor: ProsecutorRisk { max: 0.0, mean: 0.0 }, marketer: 0.0 },
+            risk: Risk {
+                prosecutor: ProsecutorRisk {
+                    max: 0.0,
+                    mean: 0.0,
+                },
+                marketer: 0.0,
+            },
             utility: Utility {
-                discernibility_with_suppression: with_suppression(&[], original_rows, original_rows),
+                discernibility_with_suppression: with_suppression(
+                    &[],
+                    original_rows,
+                    original_rows,
+                ),
                 completeness: Some(0.0),
                 ..Utility::default()
             },
@@ -235,12 +276,21 @@ impl Measures {
 
 /// Share of the quasi-identifiers' information that a draft lost against the table it was made of; a row left out lost all.
 pub fn draft_loss(draft: &Draft, original_rows: u64) -> Option<f64> {
-    let kept = draft.tables.iter().find(|(part, _)| !part.is_sensitive()).map_or(0, |(_, table)| table.counted_rows());
+    let kept = draft
+        .tables
+        .iter()
+        .find(|(part, _)| !part.is_sensitive())
+        .map_or(0, |(_, table)| table.counted_rows());
     mean_loss(draft, |loss| &loss.spread, kept, original_rows)
 }
 
 /// Mean over rows and quasi-identifiers; a row left out counts as lost entirely.
-fn mean_loss(draft: &Draft, pick: fn(&CodeLoss) -> &[f64], kept: u64, original_rows: u64) -> Option<f64> {
+fn mean_loss(
+    draft: &Draft,
+    pick: fn(&CodeLoss) -> &[f64],
+    kept: u64,
+    original_rows: u64,
+) -> Option<f64> {
     let (_, table) = draft.tables.iter().find(|(part, _)| !part.is_sensitive())?;
     if draft.losses.is_empty() || original_rows == 0 {
         return None;
@@ -253,7 +303,11 @@ fn mean_loss(draft: &Draft, pick: fn(&CodeLoss) -> &[f64], kept: u64, original_r
             continue;
         };
         let counts = table.counts_of(index);
-        total += counts.iter().zip(pick(loss)).map(|(&count, &lost)| count as f64 * lost).sum::<f64>();
+        total += counts
+            .iter()
+            .zip(pick(loss))
+            .map(|(&count, &lost)| count as f64 * lost)
+            .sum::<f64>();
         total += original_rows.saturating_sub(kept) as f64;
     }
     Some(total / (original_rows as f64 * draft.losses.len() as f64))

@@ -50,21 +50,49 @@ impl Release {
             .map(|(part, table)| {
                 let relevant: Vec<Requirement> = requirements
                     .iter()
-                    .filter(|requirement| *part != Part::QuasiIdentifiers || !requirement.needs_sensitive())
+                    .filter(|requirement| {
+                        *part != Part::QuasiIdentifiers || !requirement.needs_sensitive()
+                    })
                     .cloned()
                     .collect();
                 (*part, examine_with(table, &relevant, background))
             })
             .collect();
         let problem = unlinked(&draft, &examined);
-        let judged = examined.iter().find(|(part, _)| *part != Part::QuasiIdentifiers).or(examined.first());
-        let measures = Measures::of_draft(&draft, judged.map(|(_, examination)| examination), original_rows);
-        let checked = examined.iter().flat_map(|(_, examination)| examination.checked.clone()).collect();
-        let holds = problem.is_none() && examined.iter().all(|(_, examination)| examination.holds());
-        let rules = merged(examined.into_iter().map(|(_, examination)| examination.rules).collect());
+        let judged = examined
+            .iter()
+            .find(|(part, _)| *part != Part::QuasiIdentifiers)
+            .or(examined.first());
+        let measures = Measures::of_draft(
+            &draft,
+            judged.map(|(_, examination)| examination),
+            original_rows,
+        );
+        let checked = examined
+            .iter()
+            .flat_map(|(_, examination)| examination.checked.clone())
+            .collect();
+        let holds =
+            problem.is_none() && examined.iter().all(|(_, examination)| examination.holds());
+        let rules = merged(
+            examined
+                .into_iter()
+                .map(|(_, examination)| examination.rules)
+                .collect(),
+        );
         match holds {
-            true => Ok(Release { tables: draft.tables, measures, checked, rules }),
-            false => Err(Box::new(Refusal { measures, checked, rules, problem })),
+            true => Ok(Release {
+                tables: draft.tables,
+                measures,
+                checked,
+                rules,
+            }),
+            false => Err(Box::new(Refusal {
+                measures,
+                checked,
+                rules,
+                problem,
+            })),
         }
     }
 
@@ -75,7 +103,9 @@ impl Release {
 
     /// The tables as they are written: where counts are published, the distinct rows with their counts.
     pub fn published(&self) -> Vec<Cow<'_, Table>> {
-        (0..self.tables.len()).filter_map(|place| self.published_at(place)).collect()
+        (0..self.tables.len())
+            .filter_map(|place| self.published_at(place))
+            .collect()
     }
 
     /// One of them, if there are so many.
@@ -106,13 +136,21 @@ impl Release {
 /// The distinct rows of a table in the order of their first appearance, and how often each occurs.
 pub fn counted(table: &Table) -> Table {
     let (first, counts) = runs(table).unwrap_or_else(|| distinct(table));
-    let rows = if first.len() == table.rows() { table.clone() } else { table.picked(&first) };
+    let rows = if first.len() == table.rows() {
+        table.clone()
+    } else {
+        table.picked(&first)
+    };
     let mut attributes = rows.into_attributes();
     let mut name = "Count".to_owned();
     while attributes.iter().any(|attribute| attribute.name == name) {
         name.push('_');
     }
-    attributes.push(Attribute { name, role: Role::Insensitive, column: Column::of_counts(&counts) });
+    attributes.push(Attribute {
+        name,
+        role: Role::Insensitive,
+        column: Column::of_counts(&counts),
+    });
     Table::from_attributes(attributes)
 }
 
@@ -121,9 +159,15 @@ fn distinct(table: &Table) -> (Vec<u32>, Vec<u32>) {
     let all: Vec<usize> = (0..table.attributes().len()).collect();
     let (set, of_row) = FrequencySet::count(table, &all, &[]);
     let mut first = vec![u32::MAX; set.len()];
-    of_row.iter().enumerate().rev().for_each(|(row, &tuple)| first[tuple as usize] = row as u32);
+    of_row
+        .iter()
+        .enumerate()
+        .rev()
+        .for_each(|(row, &tuple)| first[tuple as usize] = row as u32);
     first.sort_unstable();
-    let rows = |first: &u32| u32::try_from(set.counts()[of_row[*first as usize] as usize]).unwrap_or(u32::MAX);
+    let rows = |first: &u32| {
+        u32::try_from(set.counts()[of_row[*first as usize] as usize]).unwrap_or(u32::MAX)
+    };
     let counts = first.iter().map(rows).collect();
     (first, counts)
 }
@@ -131,7 +175,10 @@ fn distinct(table: &Table) -> (Vec<u32>, Vec<u32>) {
 /// The same where rows stand as those of buckets do: those with the same first cell beside each other, and among these all other cells in
 /// ascending order, so that equal rows are neighbours. None where they do not.
 fn runs(table: &Table) -> Option<(Vec<u32>, Vec<u32>)> {
-    let (head, rest) = table.attributes().split_first().filter(|_| table.weights().is_none())?;
+    let (head, rest) = table
+        .attributes()
+        .split_first()
+        .filter(|_| table.weights().is_none())?;
     let mut seen = vec![false; head.column.dictionary().len()];
     let (mut first, mut counts): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
     let code = |attribute: &Attribute, row: usize| attribute.column.codes().get(row);
@@ -140,7 +187,10 @@ fn runs(table: &Table) -> Option<(Vec<u32>, Vec<u32>)> {
         let own = code(head, row);
         let order = match last == Some(own) {
             true => {
-                let unlike = rest.iter().map(|it| code(it, row - 1).cmp(&code(it, row))).find(|order| order.is_ne());
+                let unlike = rest
+                    .iter()
+                    .map(|it| code(it, row - 1).cmp(&code(it, row)))
+                    .find(|order| order.is_ne());
                 unlike.unwrap_or(Ordering::Equal)
             }
             false if std::mem::replace(&mut seen[own as usize], true) => return None,
@@ -148,7 +198,11 @@ fn runs(table: &Table) -> Option<(Vec<u32>, Vec<u32>)> {
         };
         match order {
             Ordering::Greater => return None,
-            Ordering::Equal => counts.iter_mut().next_back().into_iter().for_each(|count| *count += 1),
+            Ordering::Equal => counts
+                .iter_mut()
+                .next_back()
+                .into_iter()
+                .for_each(|count| *count += 1),
             Ordering::Less => {
                 first.push(row as u32);
                 counts.push(1);
@@ -164,9 +218,13 @@ fn unlinked(draft: &Draft, examined: &[(Part, Examination)]) -> Option<&'static 
     if draft.tables.len() < 2 {
         return None;
     }
-    let mut sizes: Vec<Vec<u64>> = examined.iter().map(|(_, e)| e.classes.sizes().to_vec()).collect();
+    let mut sizes: Vec<Vec<u64>> = examined
+        .iter()
+        .map(|(_, e)| e.classes.sizes().to_vec())
+        .collect();
     sizes.iter_mut().for_each(|sizes| sizes.sort_unstable());
-    (!sizes.windows(2).all(|pair| pair[0] == pair[1])).then_some("the tables' groups do not belong together")
+    (!sizes.windows(2).all(|pair| pair[0] == pair[1]))
+        .then_some("the tables' groups do not belong together")
 }
 
 #[cfg(test)]
@@ -179,7 +237,8 @@ mod tests {
     fn table(rows: &[[u8; 3]]) -> Table {
         let columns = (0..3).map(|place| {
             let mut builder = ColumnBuilder::new();
-            rows.iter().for_each(|row| builder.push_text(&format!("v{}", row[place])));
+            rows.iter()
+                .for_each(|row| builder.push_text(&format!("v{}", row[place])));
             (format!("a{place}"), builder.finish(&ReadAs::default()))
         });
         Table::new(columns)

@@ -10,7 +10,9 @@ use bauta_privacy::attack::linkability::linkability;
 use bauta_privacy::attack::record_linkage::record_linkage;
 use bauta_privacy::attack::singling_out::{by_one, by_several, of_nobody, singling_out};
 use bauta_privacy::attack::table_linkage::{presence, probabilities};
-use bauta_privacy::attack::{Classes, Frame, Near, People, Rate, background, candidates, homogeneity, similarity};
+use bauta_privacy::attack::{
+    Classes, Frame, Near, People, Rate, background, candidates, homogeneity, similarity,
+};
 use bauta_table::{Hierarchy, Table};
 use bauta_testkit::table_of;
 use rand::RngExt;
@@ -18,7 +20,10 @@ use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 fn table(header: &[&str], rows: &[Vec<String>]) -> Table {
-    let rows: Vec<Vec<&str>> = rows.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
+    let rows: Vec<Vec<&str>> = rows
+        .iter()
+        .map(|row| row.iter().map(String::as_str).collect())
+        .collect();
     table_of(header, &rows.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
 
@@ -35,10 +40,19 @@ fn number_label(rng: &mut ChaCha20Rng) -> Label {
     let number = |value: &str| value.parse::<i64>().unwrap();
     match rng.random_range(0..6) {
         0 => ("*".to_owned(), Box::new(|_| true)),
-        1 => (format!("[{low}-{high}]"), Box::new(move |v| (low..=high).contains(&number(v)))),
-        2 => (format!("[{low},{high}["), Box::new(move |v| (low..high).contains(&number(v)))),
+        1 => (
+            format!("[{low}-{high}]"),
+            Box::new(move |v| (low..=high).contains(&number(v))),
+        ),
+        2 => (
+            format!("[{low},{high}["),
+            Box::new(move |v| (low..high).contains(&number(v))),
+        ),
         3 => (format!(">={low}"), Box::new(move |v| number(v) >= low)),
-        4 => (format!("{{{low}, {high}}}"), Box::new(move |v| number(v) == low || number(v) == high)),
+        4 => (
+            format!("{{{low}, {high}}}"),
+            Box::new(move |v| number(v) == low || number(v) == high),
+        ),
         _ => (format!("{low}"), Box::new(move |v| number(v) == low)),
     }
 }
@@ -49,8 +63,14 @@ fn town_label(rng: &mut ChaCha20Rng) -> Label {
     let (one, other) = (TOWNS[rng.random_range(0..5)], TOWNS[rng.random_range(0..5)]);
     match rng.random_range(0..4) {
         0 => ("*".to_owned(), Box::new(|_| true)),
-        1 => (format!("{}***", &one[..2]), Box::new(move |v| v[..2] == one[..2])),
-        2 => (format!("{{{one}, {other}}}"), Box::new(move |v| v == one || v == other)),
+        1 => (
+            format!("{}***", &one[..2]),
+            Box::new(move |v| v[..2] == one[..2]),
+        ),
+        2 => (
+            format!("{{{one}, {other}}}"),
+            Box::new(move |v| v == one || v == other),
+        ),
         _ => (one.to_owned(), Box::new(move |v| v == one)),
     }
 }
@@ -61,22 +81,54 @@ fn candidates_are_those_that_every_label_allows() {
     for seed in 0..40 {
         let mut rng = ChaCha20Rng::seed_from_u64(seed);
         let people: Vec<Vec<String>> = (0..25)
-            .map(|_| vec![rng.random_range(0..35).to_string(), TOWNS[rng.random_range(0..5)].to_owned()])
+            .map(|_| {
+                vec![
+                    rng.random_range(0..35).to_string(),
+                    TOWNS[rng.random_range(0..5)].to_owned(),
+                ]
+            })
             .collect();
-        let labels: Vec<[Label; 2]> = (0..30).map(|_| [number_label(&mut rng), town_label(&mut rng)]).collect();
-        let written: Vec<Vec<String>> =
-            labels.iter().map(|row| row.iter().map(|(text, _)| text.clone()).collect()).collect();
-        let (external, released) = (table(&["age", "town"], &people), table(&["age", "town"], &written));
-        let frame = Frame::of(&[&external, &released], &names(&["age", "town"]), &BTreeMap::new()).unwrap();
-        assert!(frame.not_understood(0).is_empty() && frame.not_understood(1).is_empty(), "{seed}");
+        let labels: Vec<[Label; 2]> = (0..30)
+            .map(|_| [number_label(&mut rng), town_label(&mut rng)])
+            .collect();
+        let written: Vec<Vec<String>> = labels
+            .iter()
+            .map(|row| row.iter().map(|(text, _)| text.clone()).collect())
+            .collect();
+        let (external, released) = (
+            table(&["age", "town"], &people),
+            table(&["age", "town"], &written),
+        );
+        let frame = Frame::of(
+            &[&external, &released],
+            &names(&["age", "town"]),
+            &BTreeMap::new(),
+        )
+        .unwrap();
+        assert!(
+            frame.not_understood(0).is_empty() && frame.not_understood(1).is_empty(),
+            "{seed}"
+        );
         let matched = candidates(&frame, 1, 0, &[0, 1]);
         let found = matched.rows_of_person();
         let mut expected_right = 0.0;
         for (row, person) in people.iter().enumerate() {
-            let fits = |labels: &&[Label; 2]| labels.iter().zip(person).all(|((_, may), value)| may(value));
+            let fits = |labels: &&[Label; 2]| {
+                labels
+                    .iter()
+                    .zip(person)
+                    .all(|((_, may), value)| may(value))
+            };
             let expected = labels.iter().filter(fits).count() as u64;
-            assert_eq!(found[matched.person_of_row[row] as usize], expected, "seed {seed}, person {row}");
-            expected_right += if expected > 0 { 1.0 / expected as f64 } else { 0.0 };
+            assert_eq!(
+                found[matched.person_of_row[row] as usize], expected,
+                "seed {seed}, person {row}"
+            );
+            expected_right += if expected > 0 {
+                1.0 / expected as f64
+            } else {
+                0.0
+            };
         }
         let linked = record_linkage(&matched, None, 0.95);
         assert!((linked.expected - expected_right).abs() < 1e-9);
@@ -87,9 +139,15 @@ fn candidates_are_those_that_every_label_allows() {
 /// Presence, where classes do not overlap, is rows over people; and never above 1.
 #[test]
 fn presence_is_rows_over_people() {
-    assert_eq!((presence(4, 5), presence(6, 5), presence(1, 0)), (0.8, 1.0, 0.0));
+    assert_eq!(
+        (presence(4, 5), presence(6, 5), presence(1, 0)),
+        (0.8, 1.0, 0.0)
+    );
     let people: Vec<Vec<String>> = (0..10).map(|row| vec![(row * 3).to_string()]).collect();
-    let released: Vec<Vec<String>> = ["[0-10]", "[0-10]", "[11-30]"].iter().map(|l| vec![(*l).to_owned()]).collect();
+    let released: Vec<Vec<String>> = ["[0-10]", "[0-10]", "[11-30]"]
+        .iter()
+        .map(|l| vec![(*l).to_owned()])
+        .collect();
     let (people, released) = (table(&["a"], &people), table(&["a"], &released));
     let frame = Frame::of(&[&people, &released], &names(&["a"]), &BTreeMap::new()).unwrap();
     let matched = candidates(&frame, 1, 0, &[0]);
@@ -108,7 +166,9 @@ fn intervals_cover_as_often_as_they_say() {
     for (n, share) in [(20, 0.1), (50, 0.5), (200, 0.02), (200, 0.9), (1000, 0.3)] {
         let trials = 4000;
         let covered = (0..trials).filter(|_| {
-            let hits = (0..n).filter(|_| rng.random_range(0.0..1.0) < share).count();
+            let hits = (0..n)
+                .filter(|_| rng.random_range(0.0..1.0) < share)
+                .count();
             let rate = Rate::new(hits as f64, n, 0.95);
             rate.low <= share && share <= rate.high
         });
@@ -135,15 +195,30 @@ fn classes_fall_as_they_should() {
     let table = table_of(&["q", "s"], rows);
     let classes = Classes::of(&table, &[0], 1);
     let same = homogeneity::homogeneity(&classes);
-    assert_eq!((same.classes, same.rows, same.first_rows.clone()), (1, 2, vec![1]));
-    let lines: Vec<Vec<String>> = [["flu", "lungs", "*"], ["cold", "lungs", "*"], ["ulcer", "stomach", "*"]]
-        .iter()
-        .map(|line| line.iter().map(|cell| (*cell).to_owned()).collect())
-        .collect();
+    assert_eq!(
+        (same.classes, same.rows, same.first_rows.clone()),
+        (1, 2, vec![1])
+    );
+    let lines: Vec<Vec<String>> = [
+        ["flu", "lungs", "*"],
+        ["cold", "lungs", "*"],
+        ["ulcer", "stomach", "*"],
+    ]
+    .iter()
+    .map(|line| line.iter().map(|cell| (*cell).to_owned()).collect())
+    .collect();
     let hierarchy = Hierarchy::from_rows("s", &lines).unwrap();
     let bound = hierarchy.bind("s", &table.attributes()[1].column).unwrap();
     let similar = similarity::similarity(&classes, &bound);
-    assert_eq!((similar.len(), similar[0].level, similar[0].shares.classes, similar[0].shares.rows), (1, 1, 1, 2));
+    assert_eq!(
+        (
+            similar.len(),
+            similar[0].level,
+            similar[0].shares.classes,
+            similar[0].shares.rows
+        ),
+        (1, 1, 1, 2)
+    );
     let excluded: Vec<(usize, u64, u64)> = background::background(&classes, 3)
         .iter()
         .map(|found| (found.excluded, found.shares.classes, found.shares.rows))
@@ -177,9 +252,18 @@ fn two_diverse_releases_can_disclose_together() {
     let matched = candidates(&frame, 1, 0, &[0]);
     let column = |table: &'_ Table, index: usize| table.attributes()[index].column.clone();
     let people = People::of(&column(&first, 0), &column(&second, 0));
-    let linked = by_identifier("s", &matched, &column(&first, 2), &column(&second, 2), &people);
+    let linked = by_identifier(
+        "s",
+        &matched,
+        &column(&first, 2),
+        &column(&second, 2),
+        &people,
+    );
     // Person 1: {flu, cold} and {flu, ulcer}; 2: {flu, cold} and {cold, ulcer}; 3: {ulcer, flu} and {cold, ulcer}; 4 to 6 keep their two.
-    assert_eq!((linked.rows, linked.disclosed, linked.narrowed, linked.empty), (6, 3, 0, 0));
+    assert_eq!(
+        (linked.rows, linked.disclosed, linked.narrowed, linked.empty),
+        (6, 3, 0, 0)
+    );
     let loose = by_classes("s", &matched, &column(&first, 2), &column(&second, 2));
     // Rows of [20-29] may be in [20-24] or [25-34]: nothing is gained, and so for the others.
     assert_eq!((loose.rows, loose.disclosed, loose.narrowed), (6, 0, 0));
@@ -190,7 +274,12 @@ fn originals(rows: usize) -> Table {
     let rows: Vec<Vec<String>> = (0..rows)
         .map(|row| {
             let secret = ["x", "y", "z", "u"][(row * row + row / 3) % 4].to_owned();
-            vec![(1000 + row * 7).to_string(), format!("w{}", (row * 31) % rows), (row % 5).to_string(), secret]
+            vec![
+                (1000 + row * 7).to_string(),
+                format!("w{}", (row * 31) % rows),
+                (row % 5).to_string(),
+                secret,
+            ]
         })
         .collect();
     table(&["number", "word", "small", "secret"], &rows)
@@ -212,10 +301,16 @@ fn all_rates(original: &Table, released: &Table) -> Vec<Rate> {
     let rows: Vec<u32> = (0..original.rows() as u32).collect();
     let mut rng = ChaCha20Rng::seed_from_u64(3);
     let mut draw = |below: usize| rng.random_range(0..below.max(1));
-    let (one, several) =
-        (by_one(&near, &[0, 1, 2, 3], 300, &mut draw), by_several(&near, &[0, 1, 2, 3], 300, &mut draw));
+    let (one, several) = (
+        by_one(&near, &[0, 1, 2, 3], 300, &mut draw),
+        by_several(&near, &[0, 1, 2, 3], 300, &mut draw),
+    );
     let nobody = of_nobody(&near, &several, &mut draw);
-    let secret = Secret { known: &[0, 2], secret: 3, tolerance: 0.05 };
+    let secret = Secret {
+        known: &[0, 2],
+        secret: 3,
+        tolerance: 0.05,
+    };
     vec![
         singling_out(&near, &one, 0, 0.95),
         singling_out(&near, &several, 0, 0.95),
@@ -229,15 +324,27 @@ fn all_rates(original: &Table, released: &Table) -> Vec<Rate> {
 fn a_published_original_gives_everybody_away() {
     let original = originals(200);
     let rates = all_rates(&original, &original);
-    assert_eq!((rates[0].rate, rates[1].rate, rates[3].rate, rates[4].rate), (1.0, 1.0, 1.0, 1.0));
+    assert_eq!(
+        (rates[0].rate, rates[1].rate, rates[3].rate, rates[4].rate),
+        (1.0, 1.0, 1.0, 1.0)
+    );
     assert!(rates[2].rate < 0.9, "{:?}", rates[2]);
 }
 
 #[test]
 fn the_order_of_released_rows_changes_nothing() {
     let original = originals(120);
-    for (seed, released) in [(1, originals(120)), (2, originals(77)), (3, starred(120, 2)), (4, starred(120, 3))] {
-        assert_eq!(all_rates(&original, &released), all_rates(&original, &shuffled(&released, seed)), "{seed}");
+    for (seed, released) in [
+        (1, originals(120)),
+        (2, originals(77)),
+        (3, starred(120, 2)),
+        (4, starred(120, 3)),
+    ] {
+        assert_eq!(
+            all_rates(&original, &released),
+            all_rates(&original, &shuffled(&released, seed)),
+            "{seed}"
+        );
     }
 }
 
@@ -250,7 +357,12 @@ fn starred(rows: usize, hidden: usize) -> Table {
                 true => "*".to_owned(),
                 false => attribute.column.label(row).into_owned(),
             };
-            original.attributes().iter().enumerate().map(label).collect()
+            original
+                .attributes()
+                .iter()
+                .enumerate()
+                .map(label)
+                .collect()
         })
         .collect();
     table(&["number", "word", "small", "secret"], &star)

@@ -11,9 +11,21 @@ use proptest::prelude::*;
 
 /// A table with a group and two sensitive attributes; value 9 is missing.
 fn table(rows: &[(u8, u8, u8)]) -> Table {
-    let word = |value: u8| if value == 9 { String::new() } else { format!("v{value}") };
-    let cells: Vec<[String; 3]> = rows.iter().map(|row| [format!("g{}", row.0), word(row.1), word(row.2)]).collect();
-    let cells: Vec<Vec<&str>> = cells.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
+    let word = |value: u8| {
+        if value == 9 {
+            String::new()
+        } else {
+            format!("v{value}")
+        }
+    };
+    let cells: Vec<[String; 3]> = rows
+        .iter()
+        .map(|row| [format!("g{}", row.0), word(row.1), word(row.2)])
+        .collect();
+    let cells: Vec<Vec<&str>> = cells
+        .iter()
+        .map(|row| row.iter().map(String::as_str).collect())
+        .collect();
     let cells: Vec<&[&str]> = cells.iter().map(Vec::as_slice).collect();
     let mut table = table_of(&["group", "first", "second"], &cells);
     table.set_role(0, Role::QuasiIdentifier);
@@ -34,10 +46,21 @@ fn hierarchy() -> impl Strategy<Value = Vec<Vec<String>>> {
             let first = value % (few + 1);
             let second = first % fewer;
             // The last value has no group of its own on the way: its label is repeated.
-            let first = if value == 5 { "v5".to_owned() } else { format!("a{first}") };
-            let second = if value == 5 { "v5".to_owned() } else { format!("b{second}") };
+            let first = if value == 5 {
+                "v5".to_owned()
+            } else {
+                format!("a{first}")
+            };
+            let second = if value == 5 {
+                "v5".to_owned()
+            } else {
+                format!("b{second}")
+            };
             let top = rooted.then(|| "*".to_owned());
-            [format!("v{value}"), first, second].into_iter().chain(top).collect()
+            [format!("v{value}"), first, second]
+                .into_iter()
+                .chain(top)
+                .collect()
         };
         (0..6).map(line).collect()
     })

@@ -11,14 +11,21 @@ use proptest::prelude::*;
 const HEADER: [&str; 5] = ["age", "town", "born", "years", "left"];
 
 fn table(rows: &[[String; 5]]) -> Table {
-    let cells: Vec<Vec<&str>> = rows.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
+    let cells: Vec<Vec<&str>> = rows
+        .iter()
+        .map(|row| row.iter().map(String::as_str).collect())
+        .collect();
     let cells: Vec<&[&str]> = cells.iter().map(Vec::as_slice).collect();
     table_of(&HEADER, &cells)
 }
 
 fn original() -> Table {
     let row = |age: &str, town: &str, born: &str| [age, town, born, age, born].map(str::to_owned);
-    table(&[row("1", "A", "2001-01-01"), row("5", "B", "2002-06-15"), row("7", "C", "2003-12-31")])
+    table(&[
+        row("1", "A", "2001-01-01"),
+        row("5", "B", "2002-06-15"),
+        row("7", "C", "2003-12-31"),
+    ])
 }
 
 /// A cell of a release: exact, generalised, suppressed or missing.
@@ -64,18 +71,31 @@ fn condition() -> impl Strategy<Value = String> {
     ];
     let leaf = (0..tests.len()).prop_map(move |i| tests[i].to_owned());
     leaf.prop_recursive(3, 12, 3, |inner| {
-        (proptest::collection::vec(inner, 2..4), any::<bool>())
-            .prop_map(|(parts, and)| format!("({})", parts.join(if and { " and " } else { " or " })))
+        (proptest::collection::vec(inner, 2..4), any::<bool>()).prop_map(|(parts, and)| {
+            format!("({})", parts.join(if and { " and " } else { " or " }))
+        })
     })
 }
 
 fn found(rules: &Rules, table: &Table) -> Vec<RuleFinding> {
-    examine_with(table, &[], &Background { rules: Some(rules), ..Background::default() }).rules
+    examine_with(
+        table,
+        &[],
+        &Background {
+            rules: Some(rules),
+            ..Background::default()
+        },
+    )
+    .rules
 }
 
 fn rules(when: &str, then: &str) -> Rules {
-    let rule =
-        Rule { name: "r".into(), text: String::new(), when: Some(parse(when).unwrap()), then: parse(then).unwrap() };
+    let rule = Rule {
+        name: "r".into(),
+        text: String::new(),
+        when: Some(parse(when).unwrap()),
+        then: parse(then).unwrap(),
+    };
     Rules::new(vec![rule], &original()).unwrap()
 }
 
@@ -93,12 +113,28 @@ proptest! {
 #[test]
 fn what_is_known_is_no_failure_and_what_is_not_told_is_counted() {
     let row = |age: &str, town: &str| [age, town, "", "", ""].map(str::to_owned);
-    let released = table(&[row("1", "B"), row("1", "A"), row("[1-5]", "B"), row("7", "B"), row("1", "*")]);
+    let released = table(&[
+        row("1", "B"),
+        row("1", "A"),
+        row("[1-5]", "B"),
+        row("7", "B"),
+        row("1", "*"),
+    ]);
     let mut rules = rules("age = 1", "town = \"A\"");
     let finding = found(&rules, &released).remove(0);
-    assert_eq!((finding.broken_rows, finding.undecided_rows, finding.holds()), (1, 2, false));
+    assert_eq!(
+        (finding.broken_rows, finding.undecided_rows, finding.holds()),
+        (1, 2, false)
+    );
     rules.known = vec![1];
     assert!(found(&rules, &released)[0].holds());
-    let examined = examine_with(&released, &[], &Background { rules: Some(&rules), ..Background::default() });
+    let examined = examine_with(
+        &released,
+        &[],
+        &Background {
+            rules: Some(&rules),
+            ..Background::default()
+        },
+    );
     assert_eq!(examined.checked, [("rule \"r\"".to_owned(), true)]);
 }

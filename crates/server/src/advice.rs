@@ -31,7 +31,13 @@ pub fn suggest(job: &Job) -> bauta::Result<Outcome> {
     };
     let mut project = job.runnable.clone();
     project.steps.clear();
-    let request = AdviceRequest { project, answers, ontology: None, scales: None, weights: WeightMethod::default() };
+    let request = AdviceRequest {
+        project,
+        answers,
+        ontology: None,
+        scales: None,
+        weights: WeightMethod::default(),
+    };
     Ok(Outcome::Advised(Box::new(bauta::advise(&request, job)?)))
 }
 
@@ -48,7 +54,9 @@ struct MeasureAsked {
 /// Steps 3 and 4: what was picked runs and is measured.
 pub fn measure(job: &Job) -> bauta::Result<Outcome> {
     let asked: MeasureAsked = options(job)?;
-    let Some(mut session) = job.of.as_ref().and_then(|of| of.session()) else { return Err(bauta::Error::Cancelled) };
+    let Some(mut session) = job.of.as_ref().and_then(|of| of.session()) else {
+        return Err(bauta::Error::Cancelled);
+    };
     session.pick(&asked.picked)?;
     session.run(job)?;
     Ok(Outcome::Advised(Box::new(session)))
@@ -60,8 +68,14 @@ fn choice(options: &Value) -> Option<&str> {
 }
 
 /// Step 5: the project that releases what was chosen, as the user has it and as it is run.
-pub async fn chosen(of: &Arc<Job>, options: &Value, language: Language) -> Result<(Project, Project)> {
-    let Some(mut session) = of.session() else { return Err(Problem::failed(language)) };
+pub async fn chosen(
+    of: &Arc<Job>,
+    options: &Value,
+    language: Language,
+) -> Result<(Project, Project)> {
+    let Some(mut session) = of.session() else {
+        return Err(Problem::failed(language));
+    };
     let told = |error: bauta::Error| Problem::of(&error, language, &of.dataset.folder);
     session.choose(choice(options)).map_err(told)?;
     // Hierarchies are built of the values, so the table is read.
@@ -73,14 +87,19 @@ pub async fn chosen(of: &Arc<Job>, options: &Value, language: Language) -> Resul
     project.targets.clone_from(&runnable.targets);
     project.anonymize.clone_from(&runnable.anonymize);
     for (column, source) in &runnable.hierarchies {
-        project.hierarchies.entry(column.clone()).or_insert_with(|| source.clone());
+        project
+            .hierarchies
+            .entry(column.clone())
+            .or_insert_with(|| source.clone());
     }
     Ok((project, runnable))
 }
 
 /// Why a job releases what it does; nothing where it was not chosen by the guided path.
 pub fn because(job: &Job) -> bauta::Result<Vec<bauta::guide::Said>> {
-    let Some(mut session) = job.of.as_ref().and_then(|of| of.session()) else { return Ok(Vec::new()) };
+    let Some(mut session) = job.of.as_ref().and_then(|of| of.session()) else {
+        return Ok(Vec::new());
+    };
     session.choose(choice(&job.options))?;
     Ok(session.argument())
 }
@@ -89,7 +108,9 @@ pub fn because(job: &Job) -> bauta::Result<Vec<bauta::guide::Said>> {
 pub fn view(session: &Session, language: Language) -> Value {
     let mut view = serde_json::to_value(session).unwrap_or_default();
     if let Some(entries) = view.as_object_mut() {
-        ["project", "ontology", "scales", "version"].iter().for_each(|key| drop(entries.remove(*key)));
+        ["project", "ontology", "scales", "version"]
+            .iter()
+            .for_each(|key| drop(entries.remove(*key)));
         entries.insert("usual_picks".to_owned(), session.usual_picks().into());
     }
     said(view, language)
@@ -100,10 +121,15 @@ pub fn said(value: Value, language: Language) -> Value {
     match value {
         Value::Array(items) => items.into_iter().map(|item| said(item, language)).collect(),
         Value::Object(entries) => {
-            let told = (entries.len() == 2 && entries.contains_key("en")).then(|| entries.get(language.0)).flatten();
+            let told = (entries.len() == 2 && entries.contains_key("en"))
+                .then(|| entries.get(language.0))
+                .flatten();
             match told.and_then(Value::as_str) {
                 Some(sentence) => for_page(sentence, language).into(),
-                None => entries.into_iter().map(|(key, item)| (key, said(item, language))).collect(),
+                None => entries
+                    .into_iter()
+                    .map(|(key, item)| (key, said(item, language)))
+                    .collect(),
             }
         }
         other => other,

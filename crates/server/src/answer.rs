@@ -34,12 +34,24 @@ pub struct Problem {
 impl Problem {
     /// One sentence.
     pub fn new(status: StatusCode, sentence: impl Into<String>) -> Self {
-        Problem { status: status.as_u16(), errors: vec![sentence.into()], faults: Vec::new(), sheet: None }
+        Problem {
+            status: status.as_u16(),
+            errors: vec![sentence.into()],
+            faults: Vec::new(),
+            sheet: None,
+        }
     }
 
     /// The request is wrong.
     pub fn wrong(language: Language, en: impl Into<String>, fr: impl Into<String>) -> Self {
-        Problem::new(StatusCode::BAD_REQUEST, if language.0 == "fr" { fr.into() } else { en.into() })
+        Problem::new(
+            StatusCode::BAD_REQUEST,
+            if language.0 == "fr" {
+                fr.into()
+            } else {
+                en.into()
+            },
+        )
     }
 
     /// What was asked for cannot be had now.
@@ -63,7 +75,11 @@ impl Problem {
 
     /// There is no such job.
     pub fn no_job(language: Language) -> Self {
-        Problem::absent(language, "there is no such job; start it again", "cette tâche n'existe pas ; relancez-la")
+        Problem::absent(
+            language,
+            "there is no such job; start it again",
+            "cette tâche n'existe pas ; relancez-la",
+        )
     }
 
     /// The server failed, not the request.
@@ -81,7 +97,10 @@ impl Problem {
             "a file of this session cannot be written or read",
             "un fichier de cette session ne peut être écrit ou lu",
         );
-        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, format!("{what} ({})", error.kind()))
+        Problem::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            format!("{what} ({})", error.kind()),
+        )
     }
 
     /// An error of the library. `folder` is where the session's files are: users know their files by name.
@@ -94,7 +113,12 @@ impl Problem {
         let prefix = format!("{}/", folder.display());
         let page = |line: String| for_page(&line.replace(&prefix, ""), language);
         let errors = error.lines(language.0).into_iter().map(page).collect();
-        Problem { status: status.as_u16(), errors, faults: places(error, language), sheet: None }
+        Problem {
+            status: status.as_u16(),
+            errors,
+            faults: places(error, language),
+            sheet: None,
+        }
     }
 
     /// The same, of a file that cannot be read: with the faults at their cells.
@@ -108,7 +132,10 @@ impl Problem {
     /// The same with another status.
     #[must_use]
     pub fn with(self, status: StatusCode) -> Self {
-        Problem { status: status.as_u16(), ..self }
+        Problem {
+            status: status.as_u16(),
+            ..self
+        }
     }
 }
 

@@ -64,57 +64,86 @@ impl App {
 
     /// All datasets, the oldest first.
     pub fn datasets(&self) -> Vec<Arc<Dataset>> {
-        self.datasets.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+        self.datasets
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .values()
+            .cloned()
+            .collect()
     }
 
     /// A dataset by its id.
     pub fn dataset(&self, id: &str, language: Language) -> Result<Arc<Dataset>> {
         let number = id.strip_prefix('d').and_then(|number| number.parse().ok());
         let datasets = self.datasets.read().unwrap_or_else(PoisonError::into_inner);
-        number.and_then(|number: u64| datasets.get(&number).cloned()).ok_or_else(|| Problem::no_dataset(language))
+        number
+            .and_then(|number: u64| datasets.get(&number).cloned())
+            .ok_or_else(|| Problem::no_dataset(language))
     }
 
     /// Adds a dataset.
     pub fn add_dataset(&self, number: u64, dataset: Arc<Dataset>) {
-        self.datasets.write().unwrap_or_else(PoisonError::into_inner).insert(number, dataset);
+        self.datasets
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(number, dataset);
     }
 
     /// Forgets a dataset with its jobs and files.
     pub fn remove_dataset(&self, id: &str, language: Language) -> Result<()> {
         let dataset = self.dataset(id, language)?;
-        self.datasets.write().unwrap_or_else(PoisonError::into_inner).retain(|_, other| other.id != dataset.id);
-        self.jobs.write().unwrap_or_else(PoisonError::into_inner).retain(|_, job| {
-            let own = job.dataset.id == dataset.id;
-            if own {
-                job.cancel();
-            }
-            !own
-        });
+        self.datasets
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|_, other| other.id != dataset.id);
+        self.jobs
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|_, job| {
+                let own = job.dataset.id == dataset.id;
+                if own {
+                    job.cancel();
+                }
+                !own
+            });
         dataset.remove_files();
         Ok(())
     }
 
     /// All jobs, the oldest first.
     pub fn jobs(&self) -> Vec<Arc<Job>> {
-        self.jobs.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+        self.jobs
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .values()
+            .cloned()
+            .collect()
     }
 
     /// A job by its id.
     pub fn job(&self, id: &str, language: Language) -> Result<Arc<Job>> {
         let number = id.strip_prefix('j').and_then(|number| number.parse().ok());
         let jobs = self.jobs.read().unwrap_or_else(PoisonError::into_inner);
-        number.and_then(|number: u64| jobs.get(&number).cloned()).ok_or_else(|| Problem::no_job(language))
+        number
+            .and_then(|number: u64| jobs.get(&number).cloned())
+            .ok_or_else(|| Problem::no_job(language))
     }
 
     /// Adds a job and has it done.
     pub fn add_job(&self, number: u64, job: Arc<Job>) {
-        self.jobs.write().unwrap_or_else(PoisonError::into_inner).insert(number, Arc::clone(&job));
+        self.jobs
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(number, Arc::clone(&job));
         self.workers.take(job);
     }
 
     /// Forgets a job.
     pub fn remove_job(&self, job: &Job) {
-        self.jobs.write().unwrap_or_else(PoisonError::into_inner).retain(|_, other| other.id != job.id);
+        self.jobs
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|_, other| other.id != job.id);
     }
 
     /// Asks all jobs to stop.

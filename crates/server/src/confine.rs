@@ -11,7 +11,10 @@ pub fn folder(path: &Path) -> io::Result<PathBuf> {
     let whole = path.canonicalize()?;
     match whole.is_dir() {
         true => Ok(whole),
-        false => Err(io::Error::new(io::ErrorKind::NotADirectory, format!("{} is no folder", path.display()))),
+        false => Err(io::Error::new(
+            io::ErrorKind::NotADirectory,
+            format!("{} is no folder", path.display()),
+        )),
     }
 }
 
@@ -27,14 +30,18 @@ pub fn new_file(root: &Path, asked: &str) -> Option<PathBuf> {
     let name = asked.file_name()?;
     let folder = root.join(asked.parent()?).canonicalize().ok()?;
     let path = folder.join(name);
-    let is_link = path.symlink_metadata().is_ok_and(|about| about.file_type().is_symlink());
+    let is_link = path
+        .symlink_metadata()
+        .is_ok_and(|about| about.file_type().is_symlink());
     (folder.starts_with(root) && !is_link).then_some(path)
 }
 
 /// A relative path of plain names.
 fn plain(asked: &str) -> Option<PathBuf> {
     let path = Path::new(asked);
-    let names = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    let names = path
+        .components()
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     // A pattern, or a name that ends a string elsewhere, is no plain name.
     let odd = asked.contains(['*', '\0', '\\']);
     (names && !odd).then(|| path.to_owned())
@@ -43,10 +50,23 @@ fn plain(asked: &str) -> Option<PathBuf> {
 /// The name of an uploaded file, as one that is safe in a folder: no separators, no leading dot, no marks of locators.
 pub fn file_name(given: &str) -> String {
     let last = given.rsplit(['/', '\\']).next().unwrap_or_default();
-    let kept: String =
-        last.chars().map(|c| if c.is_alphanumeric() || " ._-()".contains(c) { c } else { '_' }).take(120).collect();
+    let kept: String = last
+        .chars()
+        .map(|c| {
+            if c.is_alphanumeric() || " ._-()".contains(c) {
+                c
+            } else {
+                '_'
+            }
+        })
+        .take(120)
+        .collect();
     let kept = kept.trim().trim_start_matches('.').to_owned();
-    if kept.is_empty() { "table.csv".to_owned() } else { kept }
+    if kept.is_empty() {
+        "table.csv".to_owned()
+    } else {
+        kept
+    }
 }
 
 #[cfg(test)]
@@ -63,7 +83,14 @@ mod tests {
         let root = folder(&root).unwrap();
         assert!(existing(&root, "in/a.csv").is_some() && existing(&root, "./in").is_some());
         let secret = outside.path().join("secret.csv").display().to_string();
-        for asked in ["../secret.csv", "in/../../secret.csv", "/etc/passwd", secret.as_str(), "in/*.csv", "none.csv"] {
+        for asked in [
+            "../secret.csv",
+            "in/../../secret.csv",
+            "/etc/passwd",
+            secret.as_str(),
+            "in/*.csv",
+            "none.csv",
+        ] {
             assert!(existing(&root, asked).is_none(), "{asked}");
         }
         for asked in ["../new.csv", "/tmp/new.csv", "none/new.csv", "", "in/.."] {
@@ -79,10 +106,13 @@ mod tests {
         let root = outside.path().join("root");
         std::fs::create_dir(&root).unwrap();
         std::fs::write(outside.path().join("secret.csv"), "a").unwrap();
-        std::os::unix::fs::symlink(outside.path().join("secret.csv"), root.join("link.csv")).unwrap();
+        std::os::unix::fs::symlink(outside.path().join("secret.csv"), root.join("link.csv"))
+            .unwrap();
         std::os::unix::fs::symlink(outside.path(), root.join("door")).unwrap();
         let root = folder(&root).unwrap();
-        assert!(existing(&root, "link.csv").is_none() && existing(&root, "door/secret.csv").is_none());
+        assert!(
+            existing(&root, "link.csv").is_none() && existing(&root, "door/secret.csv").is_none()
+        );
         assert!(new_file(&root, "link.csv").is_none() && new_file(&root, "door/new.csv").is_none());
     }
 

@@ -64,17 +64,39 @@ pub struct Origin {
 impl Dataset {
     /// Reads a table and proposes a project for it.
     pub fn open(origin: Origin, language: Language) -> Result<Dataset> {
-        let Origin { id, name, locator, folder, root } = origin;
+        let Origin {
+            id,
+            name,
+            locator,
+            folder,
+            root,
+        } = origin;
         let told = |error: &bauta::Error| Problem::of(error, language, &folder);
         let mut asked = Project::new(&locator);
         let read = read(&asked).map_err(|error| told(&error).shown(&error, &locator, language))?;
         asked.input.data.clone_from(&name);
-        let options =
-            InitOptions { input: asked.input, roles: Default::default(), output: default_output(&name), k: None };
-        let proposed = project_text(&read.table, &options, &Silent).map_err(|error| told(&error))?;
-        let project = Project::parse(&proposed, "the proposed project").map_err(|error| told(&error))?;
-        let state = Mutex::new(State { project, read: Arc::new(read) });
-        Ok(Dataset { id, name, locator, folder, root, state })
+        let options = InitOptions {
+            input: asked.input,
+            roles: Default::default(),
+            output: default_output(&name),
+            k: None,
+        };
+        let proposed =
+            project_text(&read.table, &options, &Silent).map_err(|error| told(&error))?;
+        let project =
+            Project::parse(&proposed, "the proposed project").map_err(|error| told(&error))?;
+        let state = Mutex::new(State {
+            project,
+            read: Arc::new(read),
+        });
+        Ok(Dataset {
+            id,
+            name,
+            locator,
+            folder,
+            root,
+            state,
+        })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -101,12 +123,15 @@ impl Dataset {
             ));
         }
         let mut project = project;
-        let sheet = self.sheet(&project.input.data).map_or(String::new(), |sheet| format!("#{sheet}"));
+        let sheet = self
+            .sheet(&project.input.data)
+            .map_or(String::new(), |sheet| format!("#{sheet}"));
         project.input.data = format!("{}{sheet}", self.name);
         let before = self.project().input;
         if before != project.input {
             let runnable = self.runnable(&project, language)?;
-            let again = read(&runnable).map_err(|error| Problem::of(&error, language, &self.folder))?;
+            let again =
+                read(&runnable).map_err(|error| Problem::of(&error, language, &self.folder))?;
             self.state().read = Arc::new(again);
         }
         self.state().project = project.clone();
@@ -130,7 +155,9 @@ impl Dataset {
             ));
         }
         let mut project = project.clone();
-        let sheet = self.sheet(&project.input.data).map_or(String::new(), |sheet| format!("#{sheet}"));
+        let sheet = self
+            .sheet(&project.input.data)
+            .map_or(String::new(), |sheet| format!("#{sheet}"));
         project.input.data = format!("{}{sheet}", self.locator);
         project.output = Default::default();
         project.pseudonyms.mapping = None;
@@ -146,14 +173,19 @@ impl Dataset {
                 confined(file);
             }
         }
-        let others =
-            [&mut project.targets.population, &mut project.pseudonyms.key_file, &mut project.pseudonyms.same_as];
+        let others = [
+            &mut project.targets.population,
+            &mut project.pseudonyms.key_file,
+            &mut project.pseudonyms.same_as,
+        ];
         others.into_iter().flatten().for_each(confined);
         let mut problems = wrong.iter().map(|file| no_file(file, language));
         match problems.next() {
             None => Ok(project),
             Some(mut first) => {
-                first.errors.extend(problems.flat_map(|problem| problem.errors));
+                first
+                    .errors
+                    .extend(problems.flat_map(|problem| problem.errors));
                 Err(first)
             }
         }
@@ -162,8 +194,11 @@ impl Dataset {
     /// A file that a project names: an uploaded hierarchy or population, or a file below the root.
     fn file(&self, name: &str) -> Option<PathBuf> {
         let mut uploaded = [HIERARCHIES, POPULATION].into_iter();
-        let uploaded = uploaded.find_map(|folder| confine::existing(&self.folder.join(folder), name));
-        uploaded.or_else(|| confine::existing(self.root.as_ref()?, name)).filter(|path| path.is_file())
+        let uploaded =
+            uploaded.find_map(|folder| confine::existing(&self.folder.join(folder), name));
+        uploaded
+            .or_else(|| confine::existing(self.root.as_ref()?, name))
+            .filter(|path| path.is_file())
     }
 
     fn made(&self, name: &str) -> std::io::Result<PathBuf> {
@@ -185,8 +220,13 @@ impl Dataset {
     /// Where the data are, if they are a file.
     pub fn path(&self) -> PathBuf {
         let text = Path::new(&self.locator);
-        let shorter = self.locator.rsplit_once('#').map(|(path, _)| PathBuf::from(path));
-        shorter.filter(|_| !text.exists()).unwrap_or_else(|| text.to_owned())
+        let shorter = self
+            .locator
+            .rsplit_once('#')
+            .map(|(path, _)| PathBuf::from(path));
+        shorter
+            .filter(|_| !text.exists())
+            .unwrap_or_else(|| text.to_owned())
     }
 
     /// Removes what was uploaded.
@@ -210,6 +250,15 @@ fn no_file(file: &str, language: Language) -> Problem {
 fn read(project: &Project) -> bauta::Result<Read> {
     let source = bauta::read(project, &Silent)?;
     let inspection = inspect(&source.table, source.notes, false, &Silent)?;
-    let histograms = source.table.attributes().iter().map(|attribute| histogram(&attribute.column)).collect();
-    Ok(Read { table: source.table, inspection, histograms })
+    let histograms = source
+        .table
+        .attributes()
+        .iter()
+        .map(|attribute| histogram(&attribute.column))
+        .collect();
+    Ok(Read {
+        table: source.table,
+        inspection,
+        histograms,
+    })
 }

@@ -30,8 +30,15 @@ pub fn distributions(read: &Read, release: &Release) -> Vec<Distribution> {
                 continue;
             }
             let place = read.table.index_of(&attribute.name).ok();
-            let before = place.and_then(|place| read.histograms.get(place)).cloned().unwrap_or_default();
-            found.push(Distribution { name: attribute.name.clone(), before, after: histogram(&attribute.column) });
+            let before = place
+                .and_then(|place| read.histograms.get(place))
+                .cloned()
+                .unwrap_or_default();
+            found.push(Distribution {
+                name: attribute.name.clone(),
+                before,
+                after: histogram(&attribute.column),
+            });
         }
     }
     found
@@ -54,8 +61,15 @@ pub struct Region {
 
 /// The regions of two columns of a table, largest first.
 pub fn regions(table: &Table, x: usize, y: usize) -> Vec<Region> {
-    let column = |index: usize| table.attributes().get(index).map(|attribute| &attribute.column);
-    let (Some(x), Some(y)) = (column(x), column(y)) else { return Vec::new() };
+    let column = |index: usize| {
+        table
+            .attributes()
+            .get(index)
+            .map(|attribute| &attribute.column)
+    };
+    let (Some(x), Some(y)) = (column(x), column(y)) else {
+        return Vec::new();
+    };
     let mut counts: BTreeMap<(u32, u32), u64> = BTreeMap::new();
     for pair in x.codes().iter().zip(y.codes().iter()) {
         *counts.entry(pair).or_default() += 1;
@@ -74,7 +88,14 @@ pub fn regions(table: &Table, x: usize, y: usize) -> Vec<Region> {
 
 fn bounds(column: &Column, code: u32) -> Option<(f64, f64)> {
     let dictionary = column.dictionary();
-    let point = || dictionary.label(code).trim().parse::<f64>().ok().map(|value| (value, value));
+    let point = || {
+        dictionary
+            .label(code)
+            .trim()
+            .parse::<f64>()
+            .ok()
+            .map(|value| (value, value))
+    };
     let measured = dictionary.measure(code).map(|value| (value, value));
     let interval = || interval::parse(&dictionary.label(code)).map(|found| (found.low, found.high));
     let found = measured.or_else(interval).or_else(point)?;

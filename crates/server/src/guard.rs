@@ -31,7 +31,10 @@ pub struct Hosts {
 impl Hosts {
     /// Those of a server that listens here.
     pub fn new(address: SocketAddr) -> Self {
-        Hosts { port: address.port(), own: address.ip() }
+        Hosts {
+            port: address.port(),
+            own: address.ip(),
+        }
     }
 
     /// The name of the cookie: cookies know no ports, so that it is in the name.
@@ -44,10 +47,16 @@ impl Hosts {
             Some((name, port)) if !port.ends_with(']') => (name, port.parse().unwrap_or(0)),
             _ => (host, 80),
         };
-        let address: Option<IpAddr> = name.trim_start_matches('[').trim_end_matches(']').parse().ok();
+        let address: Option<IpAddr> = name
+            .trim_start_matches('[')
+            .trim_end_matches(']')
+            .parse()
+            .ok();
         let known = match address {
             // Where it listens on all addresses, each of them is its own; a domain name that leads here is not.
-            Some(address) => address == self.own || address.is_loopback() || self.own.is_unspecified(),
+            Some(address) => {
+                address == self.own || address.is_loopback() || self.own.is_unspecified()
+            }
             None => name.eq_ignore_ascii_case("localhost"),
         };
         known && port == self.port
@@ -55,7 +64,12 @@ impl Hosts {
 }
 
 /// Lets a request in, or says why not.
-pub async fn guard(State(app): State<Arc<App>>, language: Language, request: Request, next: Next) -> Response {
+pub async fn guard(
+    State(app): State<Arc<App>>,
+    language: Language,
+    request: Request,
+    next: Next,
+) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
     let open = !is_api || request.uri().path() == LOGIN;
     let mut response = match admitted(&app, request.headers(), open, language) {
@@ -69,7 +83,8 @@ pub async fn guard(State(app): State<Arc<App>>, language: Language, request: Req
 fn admitted(app: &App, headers: &HeaderMap, open: bool, language: Language) -> Result<(), Problem> {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let host = text(HOST).unwrap_or_default();
-    let foreign_origin = headers.contains_key(ORIGIN) && text(ORIGIN) != Some(format!("http://{host}").as_str());
+    let foreign_origin =
+        headers.contains_key(ORIGIN) && text(ORIGIN) != Some(format!("http://{host}").as_str());
     // Another port of this machine is the same site to a browser, but not our page.
     let site = text(HeaderName::from_static("sec-fetch-site"));
     let cross_site = site.is_some_and(|site| !["same-origin", "none"].contains(&site)) && !open;
@@ -103,9 +118,16 @@ pub fn unknown(language: Language) -> Problem {
 
 fn cookie(app: &App, headers: &HeaderMap) -> Option<()> {
     let name = app.hosts.cookie();
-    let all = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = all.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(own, value)| *own == name && is_secret(app, value)).map(|_| ())
+    let all = headers
+        .get_all(COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    let mut pairs = all
+        .flat_map(|cookies| cookies.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='));
+    pairs
+        .find(|(own, value)| *own == name && is_secret(app, value))
+        .map(|_| ())
 }
 
 fn secured(headers: &mut HeaderMap, is_api: bool) {
@@ -113,8 +135,14 @@ fn secured(headers: &mut HeaderMap, is_api: bool) {
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
         (CACHE_CONTROL, if is_api { "no-store" } else { "no-cache" }),
     ];
     for (name, value) in fixed {

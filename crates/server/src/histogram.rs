@@ -23,7 +23,11 @@ pub struct Bar {
 
 impl Bar {
     fn new(label: impl Into<String>, count: u64) -> Self {
-        Bar { label: label.into(), count, other: false }
+        Bar {
+            label: label.into(),
+            count,
+            other: false,
+        }
     }
 }
 
@@ -37,15 +41,24 @@ pub fn histogram(column: &Column) -> Vec<Bar> {
     let few = counts.len() <= MOST;
     let ordered = measurable || (few && is_intervals(column));
     if few && ordered {
-        return counts.iter().zip(0..).map(|(&count, code)| Bar::new(dictionary.label(code), count)).collect();
+        return counts
+            .iter()
+            .zip(0..)
+            .map(|(&count, code)| Bar::new(dictionary.label(code), count))
+            .collect();
     }
-    if measurable { intervals(column, counts) } else { frequent(column, counts) }
+    if measurable {
+        intervals(column, counts)
+    } else {
+        frequent(column, counts)
+    }
 }
 
 /// Whether all values are intervals, such as a release has.
 fn is_intervals(column: &Column) -> bool {
     let dictionary = column.dictionary();
-    (0..dictionary.value_count() as u32).all(|code| interval::parse(&dictionary.label(code)).is_some())
+    (0..dictionary.value_count() as u32)
+        .all(|code| interval::parse(&dictionary.label(code)).is_some())
 }
 
 fn intervals(column: &Column, counts: &[u64]) -> Vec<Bar> {
@@ -57,7 +70,11 @@ fn intervals(column: &Column, counts: &[u64]) -> Vec<Bar> {
         Kind::Integer | Kind::Date => ((high - low + 1.0) / MOST as f64).ceil(),
         _ => (high - low) / MOST as f64,
     };
-    let bins = if width > 0.0 { (((high - low) / width).floor() as usize + 1).min(MOST) } else { 1 };
+    let bins = if width > 0.0 {
+        (((high - low) / width).floor() as usize + 1).min(MOST)
+    } else {
+        1
+    };
     let mut sums = vec![0u64; bins];
     for (&count, code) in counts.iter().zip(0..) {
         let bin = ((measure(code) - low) / width).floor() as usize;
@@ -71,9 +88,16 @@ fn intervals(column: &Column, counts: &[u64]) -> Vec<Bar> {
             Kind::Integer | Kind::Date => (from + width - 1.0).min(high),
             _ => from + width,
         };
-        format!("{} – {}", bound(dictionary.kind(), from, width), bound(dictionary.kind(), to, width))
+        format!(
+            "{} – {}",
+            bound(dictionary.kind(), from, width),
+            bound(dictionary.kind(), to, width)
+        )
     };
-    sums.iter().enumerate().map(|(bin, &count)| Bar::new(label(bin), count)).collect()
+    sums.iter()
+        .enumerate()
+        .map(|(bin, &count)| Bar::new(label(bin), count))
+        .collect()
 }
 
 /// A bound as text.
@@ -93,12 +117,23 @@ fn frequent(column: &Column, counts: &[u64]) -> Vec<Bar> {
     let mut codes: Vec<u32> = (0..counts.len() as u32).collect();
     let count = |code: u32| counts.get(code as usize).copied().unwrap_or(0);
     codes.sort_by_key(|&code| std::cmp::Reverse(count(code)));
-    let shown = if codes.len() <= MOST { codes.len() } else { MOST - 1 };
+    let shown = if codes.len() <= MOST {
+        codes.len()
+    } else {
+        MOST - 1
+    };
     let (own, rest) = codes.split_at(shown);
-    let mut bars: Vec<Bar> = own.iter().map(|&code| Bar::new(column.dictionary().label(code), count(code))).collect();
+    let mut bars: Vec<Bar> = own
+        .iter()
+        .map(|&code| Bar::new(column.dictionary().label(code), count(code)))
+        .collect();
     if !rest.is_empty() {
         let count = rest.iter().map(|&code| count(code)).sum();
-        bars.push(Bar { label: "other".to_owned(), count, other: true });
+        bars.push(Bar {
+            label: "other".to_owned(),
+            count,
+            other: true,
+        });
     }
     bars
 }
@@ -113,10 +148,16 @@ mod tests {
         let mut distinct = values.to_vec();
         distinct.sort_unstable();
         distinct.dedup();
-        let codes: Vec<u32> = values.iter().map(|value| distinct.binary_search(value).unwrap() as u32).collect();
+        let codes: Vec<u32> = values
+            .iter()
+            .map(|value| distinct.binary_search(value).unwrap() as u32)
+            .collect();
         let count = distinct.len();
         let (dictionary, _) = Dictionary::sorted(Values::Integer(distinct), Style::Plain, false);
-        Column::new(dictionary, Codes::from_fn(codes.len(), count, |row| codes[row]))
+        Column::new(
+            dictionary,
+            Codes::from_fn(codes.len(), count, |row| codes[row]),
+        )
     }
 
     #[test]
@@ -139,7 +180,10 @@ mod tests {
     fn many_words_leave_a_bar_for_the_others() {
         let labels: Vec<String> = (0..40).map(|i| format!("w{i}")).collect();
         let (dictionary, codes) = Dictionary::of_labels(&labels, false);
-        let bars = histogram(&Column::new(dictionary, Codes::from_fn(codes.len(), 40, |row| codes[row])));
+        let bars = histogram(&Column::new(
+            dictionary,
+            Codes::from_fn(codes.len(), 40, |row| codes[row]),
+        ));
         assert_eq!(bars.len(), MOST);
         assert_eq!((bars[MOST - 1].other, bars[MOST - 1].count), (true, 17));
     }

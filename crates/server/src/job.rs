@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use bauta::{Attacked, Comparison, Held, History, Project, RiskReport, Session, Study, SyntheticEvaluated};
+use bauta::{
+    Attacked, Comparison, Held, History, Project, RiskReport, Session, Study, SyntheticEvaluated,
+};
 use bauta_table::{Progress, Stage, Table};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
@@ -142,12 +144,19 @@ pub struct Failure {
 impl Failure {
     /// By language.
     pub fn of(make: impl Fn(Language) -> Problem) -> Self {
-        Failure { en: make(Language("en")), fr: make(Language("fr")) }
+        Failure {
+            en: make(Language("en")),
+            fr: make(Language("fr")),
+        }
     }
 
     /// In a language.
     pub fn problem(&self, language: Language) -> Problem {
-        if language.0 == "fr" { self.fr.clone() } else { self.en.clone() }
+        if language.0 == "fr" {
+            self.fr.clone()
+        } else {
+            self.en.clone()
+        }
     }
 }
 
@@ -157,9 +166,14 @@ pub type Ended = Result<Outcome, Failure>;
 /// About what a run takes: its tables with four bytes a cell, and where rows came from.
 fn bytes(held: &Held) -> u64 {
     let cells = |table: &Table| (table.rows() * table.attributes().len() * 4) as u64;
-    let tables =
-        held.release.as_ref().map_or(0, |release| release.tables().iter().map(|(_, table)| cells(table)).sum());
-    tables + held.origins.as_ref().map_or(0, |origins| origins.len() as u64 * 4)
+    let tables = held.release.as_ref().map_or(0, |release| {
+        release.tables().iter().map(|(_, table)| cells(table)).sum()
+    });
+    tables
+        + held
+            .origins
+            .as_ref()
+            .map_or(0, |origins| origins.len() as u64 * 4)
 }
 
 /// A piece of long work.
@@ -240,8 +254,21 @@ pub struct Order {
 impl Job {
     /// A job that waits.
     pub fn new(order: Order) -> Self {
-        let Order { id, dataset, kind, name, project, runnable, options, of } = order;
-        let status = Status { state: JobState::Queued, advance: Advance::default(), seconds: 0.0 };
+        let Order {
+            id,
+            dataset,
+            kind,
+            name,
+            project,
+            runnable,
+            options,
+            of,
+        } = order;
+        let status = Status {
+            state: JobState::Queued,
+            advance: Advance::default(),
+            seconds: 0.0,
+        };
         Job {
             id,
             dataset,
@@ -295,7 +322,11 @@ impl Job {
     }
 
     fn elapsed(&self) -> f64 {
-        self.started.lock().unwrap_or_else(PoisonError::into_inner).elapsed().as_secs_f64()
+        self.started
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .elapsed()
+            .as_secs_f64()
     }
 
     /// Names for the tables of its release: those of the project, where it has as many.
@@ -306,7 +337,9 @@ impl Job {
         }
         let name = bauta::default_output(self.dataset.name.split('#').next().unwrap_or_default());
         let (stem, extension) = name.rsplit_once('.').unwrap_or((&name, "csv"));
-        (1..=tables).map(|number| format!("{stem}-{number}.{extension}")).collect()
+        (1..=tables)
+            .map(|number| format!("{stem}-{number}.{extension}"))
+            .collect()
     }
 
     /// Where it is.
@@ -323,7 +356,10 @@ impl Job {
 
     /// How it ended, if it did.
     pub fn ended(&self) -> Option<Arc<Ended>> {
-        self.ended.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.ended
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// The run that it made; it stays for as long as somebody looks at it.
@@ -358,16 +394,25 @@ impl Job {
     /// Gives its release up. Who reads it at the moment still can.
     pub fn drop_release(&self) {
         *self.ended.write().unwrap_or_else(PoisonError::into_inner) = None;
-        self.status.send_modify(|status| status.state = JobState::Dropped);
+        self.status
+            .send_modify(|status| status.state = JobState::Dropped);
     }
 
     /// As the page sees it.
     pub fn view(&self, language: Language) -> JobView {
-        let Status { state, advance, seconds } = *self.status.borrow();
+        let Status {
+            state,
+            advance,
+            seconds,
+        } = *self.status.borrow();
         let ended = self.ended();
-        let failure = ended.as_ref().and_then(|ended| ended.as_ref().as_ref().err());
+        let failure = ended
+            .as_ref()
+            .and_then(|ended| ended.as_ref().as_ref().err());
         let problem = failure.map(|it| it.problem(language));
-        let (errors, faults) = problem.map(|problem| (problem.errors, problem.faults)).unwrap_or_default();
+        let (errors, faults) = problem
+            .map(|problem| (problem.errors, problem.faults))
+            .unwrap_or_default();
         JobView {
             id: self.id.clone(),
             dataset: self.dataset.id.clone(),
@@ -378,8 +423,16 @@ impl Job {
             progress: advance,
             errors,
             faults,
-            seconds: if state == JobState::Running { self.elapsed() } else { seconds },
-            curve: self.curve.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            seconds: if state == JobState::Running {
+                self.elapsed()
+            } else {
+                seconds
+            },
+            curve: self
+                .curve
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .clone(),
         }
     }
 }
@@ -396,13 +449,21 @@ impl Progress for Job {
         let same = self.status.borrow().advance.stage == Some(word);
         if same {
             // Many times a second from many threads: who comes too early, or while another one tells, leaves it.
-            let Ok(mut told) = self.told.try_lock() else { return };
+            let Ok(mut told) = self.told.try_lock() else {
+                return;
+            };
             if told.elapsed() < PAUSE {
                 return;
             }
             *told = Instant::now();
         }
-        self.status.send_modify(|status| status.advance = Advance { stage: Some(word), done, total });
+        self.status.send_modify(|status| {
+            status.advance = Advance {
+                stage: Some(word),
+                done,
+                total,
+            }
+        });
     }
 
     fn cancelled(&self) -> bool {

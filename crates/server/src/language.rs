@@ -19,8 +19,15 @@ impl Language {
     fn of(parts: &Parts) -> Language {
         let query = parts.uri.query().unwrap_or_default();
         let asked = query.split('&').find_map(|pair| pair.strip_prefix("lang="));
-        let header = || parts.headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-        let french = asked.or_else(header).is_some_and(|word| word.trim_start().starts_with("fr"));
+        let header = || {
+            parts
+                .headers
+                .get(ACCEPT_LANGUAGE)
+                .and_then(|value| value.to_str().ok())
+        };
+        let french = asked
+            .or_else(header)
+            .is_some_and(|word| word.trim_start().starts_with("fr"));
         Language(if french { "fr" } else { "en" })
     }
 }

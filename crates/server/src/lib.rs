@@ -85,26 +85,40 @@ pub struct Running {
 pub fn start(settings: &Settings) -> io::Result<Running> {
     let root = settings.root.as_deref().map(confine::folder).transpose()?;
     let folder = session_folder(settings)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(4).enable_all().build()?;
-    let listener = runtime.block_on(tokio::net::TcpListener::bind((settings.host, settings.port)))?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(4)
+        .enable_all()
+        .build()?;
+    let listener = runtime.block_on(tokio::net::TcpListener::bind((
+        settings.host,
+        settings.port,
+    )))?;
     let address = listener.local_addr()?;
     let app = App::new(settings, address, root, folder.path().to_owned())?;
     let router = routes::router(&app);
     let (stop, stopped) = oneshot::channel();
-    let thread = std::thread::Builder::new().name("server".into()).spawn(move || {
-        runtime.block_on(async {
-            let serving = Box::pin(axum::serve(listener, router).into_future());
-            let _ = futures_util::future::select(serving, stopped).await;
-        });
-        runtime.shutdown_timeout(Duration::from_secs(2));
-    })?;
+    let thread = std::thread::Builder::new()
+        .name("server".into())
+        .spawn(move || {
+            runtime.block_on(async {
+                let serving = Box::pin(axum::serve(listener, router).into_future());
+                let _ = futures_util::future::select(serving, stopped).await;
+            });
+            runtime.shutdown_timeout(Duration::from_secs(2));
+        })?;
     let folder = if settings.keep.is_some() {
         let _ = folder.keep();
         None
     } else {
         Some(folder)
     };
-    Ok(Running { address, app, stop: Some(stop), thread: Some(thread), folder })
+    Ok(Running {
+        address,
+        app,
+        stop: Some(stop),
+        thread: Some(thread),
+        folder,
+    })
 }
 
 /// A folder that only the user may look into.

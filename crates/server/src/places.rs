@@ -23,9 +23,8 @@ pub struct Place {
 /// The faults of an error.
 pub fn faults(error: &bauta::Error) -> Vec<Fault> {
     match error {
-        bauta::Error::Faults(faults) | bauta::Error::Formats(bauta_formats::Error::Data { faults, .. }) => {
-            faults.clone()
-        }
+        bauta::Error::Faults(faults)
+        | bauta::Error::Formats(bauta_formats::Error::Data { faults, .. }) => faults.clone(),
         bauta::Error::Several(errors) => errors.iter().flat_map(faults).collect(),
         _ => Vec::new(),
     }
@@ -33,17 +32,34 @@ pub fn faults(error: &bauta::Error) -> Vec<Fault> {
 
 /// The faults of an error, each with its place.
 pub fn places(error: &bauta::Error, language: Language) -> Vec<Place> {
-    faults(error).iter().map(|fault| place(fault, language)).collect()
+    faults(error)
+        .iter()
+        .map(|fault| place(fault, language))
+        .collect()
 }
 
 fn place(fault: &Fault, language: Language) -> Place {
     let first = |rows: &[u64]| rows.first().map(|row| row + 1);
     let (row, column) = match fault {
         Fault::RaggedRow { row, .. } => (Some(*row), None),
-        Fault::MissingValues { attribute, first_rows, .. }
-        | Fault::WrongKind { attribute, first_rows, .. }
-        | Fault::HierarchyLacksValues { attribute, first_rows, .. } => (first(first_rows), Some(attribute.clone())),
-        Fault::UnknownAttribute { name, .. } | Fault::DuplicateHeader { name, .. } => (None, Some(name.clone())),
+        Fault::MissingValues {
+            attribute,
+            first_rows,
+            ..
+        }
+        | Fault::WrongKind {
+            attribute,
+            first_rows,
+            ..
+        }
+        | Fault::HierarchyLacksValues {
+            attribute,
+            first_rows,
+            ..
+        } => (first(first_rows), Some(attribute.clone())),
+        Fault::UnknownAttribute { name, .. } | Fault::DuplicateHeader { name, .. } => {
+            (None, Some(name.clone()))
+        }
         Fault::TwoRoles { attribute, .. }
         | Fault::NoHierarchy { attribute, .. }
         | Fault::CannotBuild { attribute, .. }
@@ -54,6 +70,16 @@ fn place(fault: &Fault, language: Language) -> Place {
         Fault::EmptyHeader { column } => (Some(1), Some(column.to_string())),
         _ => (None, None),
     };
-    let message = for_page(&bauta::Error::Faults(vec![fault.clone()]).lines(language.0).join("\n"), language);
-    Place { message, sheet: None, row, column }
+    let message = for_page(
+        &bauta::Error::Faults(vec![fault.clone()])
+            .lines(language.0)
+            .join("\n"),
+        language,
+    );
+    Place {
+        message,
+        sheet: None,
+        row,
+        column,
+    }
 }

@@ -48,9 +48,19 @@ pub struct Mark {
 }
 
 /// Looks at a file that was refused, and marks its faults; those that only the look shows are added to the list.
-pub fn marked(locator: &str, faults: &[Fault], places: &mut Vec<Place>, language: Language) -> Option<SheetView> {
+pub fn marked(
+    locator: &str,
+    faults: &[Fault],
+    places: &mut Vec<Place>,
+    language: Language,
+) -> Option<SheetView> {
     let rows: Vec<u64> = faults.iter().filter_map(ragged).collect();
-    let sheet = bauta_formats::look(&locator.parse::<Locator>().ok()?, &ReadOptions::default(), &rows).ok()?;
+    let sheet = bauta_formats::look(
+        &locator.parse::<Locator>().ok()?,
+        &ReadOptions::default(),
+        &rows,
+    )
+    .ok()?;
     let header = Header::of(&sheet)?;
     let mut marks: Vec<Mark> = Vec::new();
     for (index, fault) in faults.iter().enumerate() {
@@ -60,7 +70,10 @@ pub fn marked(locator: &str, faults: &[Fault], places: &mut Vec<Place>, language
             place.row = Some(mark.row);
             place.column = Some(letters(mark.column));
         }
-        marks.extend(found.into_iter().map(|mark| Mark { fault: index, ..mark }));
+        marks.extend(found.into_iter().map(|mark| Mark {
+            fault: index,
+            ..mark
+        }));
     }
     let place = |mark: &Mark, message: String| Place {
         message,
@@ -69,7 +82,10 @@ pub fn marked(locator: &str, faults: &[Fault], places: &mut Vec<Place>, language
         column: Some(letters(mark.column)),
     };
     for merged in &sheet.merged {
-        let mark = Mark { fault: places.len(), ..area(merged) };
+        let mark = Mark {
+            fault: places.len(),
+            ..area(merged)
+        };
         places.push(place(&mark, told_merged(merged, language)));
         marks.push(mark);
     }
@@ -79,12 +95,27 @@ pub fn marked(locator: &str, faults: &[Fault], places: &mut Vec<Place>, language
         places.insert(0, place(&mark, told_title(language)));
         marks.insert(0, mark);
     }
-    let rows = sheet.rows.into_iter().map(|row| RowView { number: row.number, cells: row.cells }).collect();
-    (!marks.is_empty()).then_some(SheetView { name: sheet.name, rows, marks })
+    let rows = sheet
+        .rows
+        .into_iter()
+        .map(|row| RowView {
+            number: row.number,
+            cells: row.cells,
+        })
+        .collect();
+    (!marks.is_empty()).then_some(SheetView {
+        name: sheet.name,
+        rows,
+        marks,
+    })
 }
 
 fn ragged(fault: &Fault) -> Option<u64> {
-    if let Fault::RaggedRow { row, .. } = fault { Some(*row) } else { None }
+    if let Fault::RaggedRow { row, .. } = fault {
+        Some(*row)
+    } else {
+        None
+    }
 }
 
 /// Where the names of columns are.
@@ -99,18 +130,31 @@ impl Header {
     fn of(sheet: &Sheet) -> Option<Header> {
         let row = sheet.rows.first()?;
         let first = row.cells.iter().position(|cell| !cell.is_empty())?;
-        Some(Header { row: row.number, first, width: row.cells.len() - first })
+        Some(Header {
+            row: row.number,
+            first,
+            width: row.cells.len() - first,
+        })
     }
 
     /// Whether a column, counted from 1 in the header, has no name.
     fn has_gap(&self, column: usize, sheet: &Sheet) -> bool {
-        let named = sheet.rows.first().and_then(|row| row.cells.get(self.first + column.saturating_sub(1)));
+        let named = sheet
+            .rows
+            .first()
+            .and_then(|row| row.cells.get(self.first + column.saturating_sub(1)));
         named.is_some_and(String::is_empty)
     }
 }
 
 fn cell(row: u64, column: usize) -> Mark {
-    Mark { fault: 0, row, column, rows: 1, columns: 1 }
+    Mark {
+        fault: 0,
+        row,
+        column,
+        rows: 1,
+        columns: 1,
+    }
 }
 
 /// The cells that a fault is about.
@@ -123,11 +167,25 @@ fn cells(fault: &Fault, header: &Header, sheet: &Sheet) -> Vec<Mark> {
         Fault::DuplicateHeader { first, second, .. } => vec![named(*first), named(*second)],
         Fault::TooManyColumns { most, .. } => vec![named(most + 1)],
         Fault::NoRows => vec![cell(header.row + 1, header.first)],
-        Fault::RaggedRow { row, expected, found } => {
+        Fault::RaggedRow {
+            row,
+            expected,
+            found,
+        } => {
             let (from, to) = (expected.min(found), expected.max(found));
-            let last = sheet.rows.iter().find(|other| other.number == *row).map_or(0, |row| row.cells.len());
-            let columns = (to - from).min(last.max(header.first + header.width).saturating_sub(header.first + from));
-            vec![Mark { columns: columns.max(1), ..cell(*row, header.first + from) }]
+            let last = sheet
+                .rows
+                .iter()
+                .find(|other| other.number == *row)
+                .map_or(0, |row| row.cells.len());
+            let columns = (to - from).min(
+                last.max(header.first + header.width)
+                    .saturating_sub(header.first + from),
+            );
+            vec![Mark {
+                columns: columns.max(1),
+                ..cell(*row, header.first + from)
+            }]
         }
         _ => Vec::new(),
     }
@@ -141,7 +199,13 @@ fn title(header: &Header, sheet: &Sheet) -> Option<Mark> {
 }
 
 fn area(merged: &Merged) -> Mark {
-    Mark { fault: 0, row: merged.row, column: merged.column, rows: merged.rows, columns: merged.columns }
+    Mark {
+        fault: 0,
+        row: merged.row,
+        column: merged.column,
+        rows: merged.rows,
+        columns: merged.columns,
+    }
 }
 
 fn told_title(language: Language) -> String {
@@ -154,10 +218,16 @@ fn told_title(language: Language) -> String {
 
 fn told_merged(merged: &Merged, language: Language) -> String {
     let last = letters(merged.column + merged.columns.saturating_sub(1));
-    let place =
-        format!("{}{}:{last}{}", letters(merged.column), merged.row, merged.row + merged.rows.saturating_sub(1));
+    let place = format!(
+        "{}{}:{last}{}",
+        letters(merged.column),
+        merged.row,
+        merged.row + merged.rows.saturating_sub(1)
+    );
     match language.0 {
-        "fr" => format!("les cellules {place} sont fusionnées ; défusionnez-les et donnez à chaque cellule sa valeur"),
+        "fr" => format!(
+            "les cellules {place} sont fusionnées ; défusionnez-les et donnez à chaque cellule sa valeur"
+        ),
         _ => format!("cells {place} are merged; split them and give each cell its value"),
     }
 }
@@ -184,32 +254,62 @@ mod tests {
             number: at as u64 + 1,
             cells: cells.iter().map(|&cell| cell.to_owned()).collect(),
         };
-        Sheet { rows: rows.iter().enumerate().map(row).collect(), ..Sheet::default() }
+        Sheet {
+            rows: rows.iter().enumerate().map(row).collect(),
+            ..Sheet::default()
+        }
     }
 
     #[test]
     fn a_table_that_does_not_begin_in_the_first_column() {
         let sheet = sheet(&[&["", "a", "", "a"], &["", "1", "2", "3", "4"]]);
         let header = Header::of(&sheet).unwrap();
-        assert_eq!(cells(&Fault::EmptyHeader { column: 2 }, &header, &sheet), [cell(1, 2)]);
-        let twice = Fault::DuplicateHeader { name: "a".into(), first: 1, second: 3 };
+        assert_eq!(
+            cells(&Fault::EmptyHeader { column: 2 }, &header, &sheet),
+            [cell(1, 2)]
+        );
+        let twice = Fault::DuplicateHeader {
+            name: "a".into(),
+            first: 1,
+            second: 3,
+        };
         assert_eq!(cells(&twice, &header, &sheet), [cell(1, 1), cell(1, 3)]);
-        let ragged = Fault::RaggedRow { row: 2, expected: 3, found: 4 };
+        let ragged = Fault::RaggedRow {
+            row: 2,
+            expected: 3,
+            found: 4,
+        };
         assert_eq!(cells(&ragged, &header, &sheet), [cell(2, 4)]);
-        assert_eq!(cells(&Fault::EmptyHeader { column: 1 }, &header, &sheet), [cell(1, 0)]);
+        assert_eq!(
+            cells(&Fault::EmptyHeader { column: 1 }, &header, &sheet),
+            [cell(1, 0)]
+        );
     }
 
     #[test]
     fn a_short_row_is_marked_where_cells_are_missing() {
         let sheet = sheet(&[&["a", "b", "c"], &["1"]]);
         let header = Header::of(&sheet).unwrap();
-        let ragged = Fault::RaggedRow { row: 2, expected: 3, found: 1 };
-        assert_eq!(cells(&ragged, &header, &sheet), [Mark { columns: 2, ..cell(2, 1) }]);
+        let ragged = Fault::RaggedRow {
+            row: 2,
+            expected: 3,
+            found: 1,
+        };
+        assert_eq!(
+            cells(&ragged, &header, &sheet),
+            [Mark {
+                columns: 2,
+                ..cell(2, 1)
+            }]
+        );
         assert!(title(&header, &sheet).is_none());
     }
 
     #[test]
     fn letters_of_columns() {
-        assert_eq!([0, 25, 26, 701, 702].map(letters), ["A", "Z", "AA", "ZZ", "AAA"]);
+        assert_eq!(
+            [0, 25, 26, 701, 702].map(letters),
+            ["A", "Z", "AA", "ZZ", "AAA"]
+        );
     }
 }

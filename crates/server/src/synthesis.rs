@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
 use bauta::{
-    Detail, HeldOut, JoinedModel, JoinedOptions, Round, StudyRequest, Synthesis, SynthesisOptions, SyntheticRequest,
+    Detail, HeldOut, JoinedModel, JoinedOptions, Round, StudyRequest, Synthesis, SynthesisOptions,
+    SyntheticRequest,
 };
 use bauta_formats::{Locator, ReadOptions, WriteOptions};
 use bauta_table::Silent;
@@ -78,37 +79,72 @@ pub fn make(job: &Job) -> bauta::Result<Outcome> {
     let asked: SynthesisAsked = options(job)?;
     let folder = job.dataset.folder.join(FOLDER).join(&job.id);
     std::fs::create_dir_all(&folder).map_err(|source| bauta_formats::Error::io(&folder, source))?;
-    let extension = job.dataset.path().extension().and_then(|it| it.to_str()).unwrap_or_default().to_lowercase();
+    let extension = job
+        .dataset
+        .path()
+        .extension()
+        .and_then(|it| it.to_str())
+        .unwrap_or_default()
+        .to_lowercase();
     let known = ["csv", "tsv", "ods", "xlsx", "parquet"].contains(&extension.as_str());
     let table = folder.join(format!("table.{}", if known { &extension } else { "csv" }));
     let made = match asked.method.as_str() {
         "coclusters" => coclusters(job, &asked, &folder, table)?,
         "trees" => joined(job, &asked, JoinedModel::Trees { k: asked.k }, table)?,
-        "noisy" => joined(job, &asked, JoinedModel::Noisy { epsilon: asked.epsilon }, table)?,
-        _ => return Err(wrong("the method of a synthesis is coclusters, trees or noisy")),
+        "noisy" => joined(
+            job,
+            &asked,
+            JoinedModel::Noisy {
+                epsilon: asked.epsilon,
+            },
+            table,
+        )?,
+        _ => {
+            return Err(wrong(
+                "the method of a synthesis is coclusters, trees or noisy",
+            ));
+        }
     };
     Ok(Outcome::Synthetic(Box::new(made)))
 }
 
-fn coclusters(job: &Job, asked: &SynthesisAsked, folder: &Path, table: PathBuf) -> bauta::Result<Synthetic> {
+fn coclusters(
+    job: &Job,
+    asked: &SynthesisAsked,
+    folder: &Path,
+    table: PathBuf,
+) -> bauta::Result<Synthetic> {
     let kept = kept_place(&table);
-    let before = job.of.as_ref().and_then(|of| of.ended()).and_then(|ended| model_of(&ended));
+    let before = job
+        .of
+        .as_ref()
+        .and_then(|of| of.ended())
+        .and_then(|ended| model_of(&ended));
     let model = folder.join("model.json");
     let curve = Arc::clone(&job.curve);
     let watch = move |round: &Round| {
-        curve.lock().unwrap_or_else(PoisonError::into_inner).push([round.seconds, round.criterion]);
+        curve
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push([round.seconds, round.criterion]);
     };
     let wanted = SynthesisOptions {
         k: asked.k,
         rows: asked.rows,
         clusters: asked.clusters,
-        detail: if asked.detail == "fine" { Detail::Fine } else { Detail::Optimal },
+        detail: if asked.detail == "fine" {
+            Detail::Fine
+        } else {
+            Detail::Optimal
+        },
         drop: asked.drop.clone(),
         seconds: asked.seconds,
         seed: asked.seed,
         save_model: before.is_none().then(|| model.clone()),
         model: before,
-        keep_out: asked.keep_out.then(|| (KEPT_OUT, kept.display().to_string())),
+        keep_out: asked
+            .keep_out
+            .then(|| (KEPT_OUT, kept.display().to_string())),
         output: table.display().to_string(),
         watch: Some(Arc::new(watch)),
         force: true,
@@ -118,11 +154,19 @@ fn coclusters(job: &Job, asked: &SynthesisAsked, folder: &Path, table: PathBuf) 
         Synthesis::Written(made) => {
             let model = wanted.model.is_none().then_some(model);
             let kept_out = asked.keep_out.then_some(asked.seed);
-            Synthetic { told: told("coclusters", &made, job), table: Some(table), model, kept_out }
+            Synthetic {
+                told: told("coclusters", &made, job),
+                table: Some(table),
+                model,
+                kept_out,
+            }
         }
-        Synthesis::Unreachable(why) => {
-            Synthetic { told: json!({ "method": "coclusters", "why": why }), table: None, model: None, kept_out: None }
-        }
+        Synthesis::Unreachable(why) => Synthetic {
+            told: json!({ "method": "coclusters", "why": why }),
+            table: None,
+            model: None,
+            kept_out: None,
+        },
     })
 }
 
@@ -138,7 +182,12 @@ fn model_of(ended: &crate::job::Ended) -> Option<PathBuf> {
     }
 }
 
-fn joined(job: &Job, asked: &SynthesisAsked, model: JoinedModel, table: PathBuf) -> bauta::Result<Synthetic> {
+fn joined(
+    job: &Job,
+    asked: &SynthesisAsked,
+    model: JoinedModel,
+    table: PathBuf,
+) -> bauta::Result<Synthetic> {
     let kept = kept_place(&table);
     let wanted = JoinedOptions {
         model,
@@ -146,7 +195,9 @@ fn joined(job: &Job, asked: &SynthesisAsked, model: JoinedModel, table: PathBuf)
         order: Vec::new(),
         drop: asked.drop.clone(),
         values: asked.values.clone(),
-        keep_out: asked.keep_out.then(|| (KEPT_OUT, kept.display().to_string())),
+        keep_out: asked
+            .keep_out
+            .then(|| (KEPT_OUT, kept.display().to_string())),
         allow_copies: false,
         seed: asked.seed,
         output: table.display().to_string(),
@@ -154,7 +205,12 @@ fn joined(job: &Job, asked: &SynthesisAsked, model: JoinedModel, table: PathBuf)
     };
     let made = bauta::synthesize_joined(&job.runnable, &wanted, job)?;
     let told = told(&asked.method, &made, job);
-    Ok(Synthetic { told, table: Some(table), model: None, kept_out: asked.keep_out.then_some(asked.seed) })
+    Ok(Synthetic {
+        told,
+        table: Some(table),
+        model: None,
+        kept_out: asked.keep_out.then_some(asked.seed),
+    })
 }
 
 /// What the library tells, without places of files.
@@ -182,15 +238,24 @@ struct EvaluationAsked {
 /// How good fictitious rows are, and how near to the people.
 pub fn evaluate(job: &Job) -> bauta::Result<Outcome> {
     let asked: EvaluationAsked = options(job)?;
-    let Some(of) = job.of.as_ref() else { return Err(bauta::Error::Cancelled) };
+    let Some(of) = job.of.as_ref() else {
+        return Err(bauta::Error::Cancelled);
+    };
     let ended = of.ended();
     let made = match ended.as_deref() {
         Some(Ok(Outcome::Synthetic(made))) => made,
         _ => return Err(bauta::Error::Cancelled),
     };
     let request = SyntheticRequest {
-        synthetic: made.table.as_ref().map(|table| table.display().to_string()).unwrap_or_default(),
-        held_out: made.kept_out.map(|seed| HeldOut::Parted { share: KEPT_OUT, seed }),
+        synthetic: made
+            .table
+            .as_ref()
+            .map(|table| table.display().to_string())
+            .unwrap_or_default(),
+        held_out: made.kept_out.map(|seed| HeldOut::Parted {
+            share: KEPT_OUT,
+            seed,
+        }),
         positive: Vec::new(),
         without: Vec::new(),
         attacks: asked.attacks.unwrap_or(ATTACKS),
@@ -237,11 +302,20 @@ pub fn study(job: &Job) -> bauta::Result<Outcome> {
 pub fn convert(job: &Job, table: &Path, place: &Locator) -> bauta::Result<()> {
     let own: Locator = table.display().to_string().parse()?;
     let input = &job.runnable.input;
-    let delimiter = input.delimiter.and_then(|delimiter| u8::try_from(delimiter).ok());
-    let reading = ReadOptions { delimiter, kinds: input.types.clone(), ..ReadOptions::default() };
+    let delimiter = input
+        .delimiter
+        .and_then(|delimiter| u8::try_from(delimiter).ok());
+    let reading = ReadOptions {
+        delimiter,
+        kinds: input.types.clone(),
+        ..ReadOptions::default()
+    };
     let read = bauta_formats::read(&own, &reading, &Silent)?;
-    let writing =
-        WriteOptions { force: true, delimiter: place.delimited_like(read.delimiter), ..WriteOptions::default() };
+    let writing = WriteOptions {
+        force: true,
+        delimiter: place.delimited_like(read.delimiter),
+        ..WriteOptions::default()
+    };
     bauta_formats::stage(&read.table, place, &writing, &Silent)?.commit()?;
     Ok(())
 }

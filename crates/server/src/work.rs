@@ -25,19 +25,30 @@ pub struct Workers {
 impl Workers {
     /// Starts them; finished releases may take so many bytes.
     pub fn new(held_bytes: u64) -> io::Result<Self> {
-        let held = Arc::new(Kept { most: held_bytes, jobs: Mutex::default() });
+        let held = Arc::new(Kept {
+            most: held_bytes,
+            jobs: Mutex::default(),
+        });
         let (sender, receiver) = channel::<Arc<Job>>();
         let receiver = Arc::new(Mutex::new(receiver));
         for number in 1..=WORKERS {
             let (jobs, held) = (Arc::clone(&receiver), Arc::clone(&held));
-            std::thread::Builder::new().name(format!("worker {number}")).spawn(move || work(&jobs, &held))?;
+            std::thread::Builder::new()
+                .name(format!("worker {number}"))
+                .spawn(move || work(&jobs, &held))?;
         }
-        Ok(Workers { queue: Mutex::new(sender) })
+        Ok(Workers {
+            queue: Mutex::new(sender),
+        })
     }
 
     /// Has a job done.
     pub fn take(&self, job: Arc<Job>) {
-        let _ = self.queue.lock().unwrap_or_else(PoisonError::into_inner).send(job);
+        let _ = self
+            .queue
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .send(job);
     }
 }
 
@@ -66,14 +77,19 @@ impl Kept {
         if job.held_bytes() > 0 {
             jobs.push(Arc::downgrade(job));
         }
-        let sizes: Vec<u64> = jobs.iter().map(|job| job.upgrade().map_or(0, |job| job.held_bytes())).collect();
+        let sizes: Vec<u64> = jobs
+            .iter()
+            .map(|job| job.upgrade().map_or(0, |job| job.held_bytes()))
+            .collect();
         let mut left: u64 = sizes.iter().sum();
         let mut gone = 0;
         while left > self.most && gone + 1 < jobs.len() {
             left -= sizes.get(gone).copied().unwrap_or_default();
             gone += 1;
         }
-        jobs.drain(..gone).filter_map(|job| job.upgrade()).for_each(|job| job.drop_release());
+        jobs.drain(..gone)
+            .filter_map(|job| job.upgrade())
+            .for_each(|job| job.drop_release());
     }
 }
 
@@ -89,8 +105,17 @@ fn run(job: &Job) {
         }
         Ok(Err(error)) => {
             let stopped = error.exit_status() == Error::Cancelled.exit_status();
-            let state = if stopped { JobState::Cancelled } else { JobState::Failed };
-            job.end(state, Err(Failure::of(|language| Problem::of(&error, language, &job.dataset.folder))));
+            let state = if stopped {
+                JobState::Cancelled
+            } else {
+                JobState::Failed
+            };
+            job.end(
+                state,
+                Err(Failure::of(|language| {
+                    Problem::of(&error, language, &job.dataset.folder)
+                })),
+            );
         }
         Err(_) => job.end(JobState::Failed, Err(Failure::of(Problem::failed))),
     }
@@ -148,7 +173,11 @@ fn risk(job: &Job) -> bauta::Result<Outcome> {
 fn anonymize(job: &Job) -> bauta::Result<Outcome> {
     let mut held = bauta::hold(&job.runnable, job)?;
     held.account.report.input.clone_from(&job.dataset.name);
-    held.account.report.outputs = job.outputs(held.release.as_ref().map_or(0, |release| release.tables().len()));
+    held.account.report.outputs = job.outputs(
+        held.release
+            .as_ref()
+            .map_or(0, |release| release.tables().len()),
+    );
     held.account.report.because = advice::because(job)?;
     Ok(Outcome::Held(Arc::new(held)))
 }
@@ -200,7 +229,11 @@ fn attack(job: &Job) -> bauta::Result<Outcome> {
     let Some(held) = job.of.as_ref().and_then(|of| of.held()) else {
         return Err(wrong("there is no release to attack; anonymise first"));
     };
-    if held.release.as_ref().is_none_or(|release| release.tables().len() != 1) {
+    if held
+        .release
+        .as_ref()
+        .is_none_or(|release| release.tables().len() != 1)
+    {
         return Err(wrong("attacks need a release of one table"));
     }
     let failed = |source| bauta_formats::Error::io(&job.dataset.folder, source);

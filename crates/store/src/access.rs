@@ -61,12 +61,22 @@ pub struct Caller {
 impl Caller {
     /// Somebody without a token.
     pub fn anybody() -> Caller {
-        Caller { name: None, role: Role::Public, privileged: false, graphs: None }
+        Caller {
+            name: None,
+            role: Role::Public,
+            privileged: false,
+            graphs: None,
+        }
     }
 
     /// Somebody who may do everything, on this machine.
     pub fn owner() -> Caller {
-        Caller { name: None, role: Role::Dpo, privileged: true, graphs: None }
+        Caller {
+            name: None,
+            role: Role::Dpo,
+            privileged: true,
+            graphs: None,
+        }
     }
 
     fn of(user: &User) -> Caller {
@@ -75,7 +85,12 @@ impl Caller {
             Role::Dba | Role::Analyst => user.privileged,
             Role::Developer | Role::Public => false,
         };
-        Caller { name: Some(user.name.clone()), role: user.role, privileged, graphs: user.graphs.clone() }
+        Caller {
+            name: Some(user.name.clone()),
+            role: user.role,
+            privileged,
+            graphs: user.graphs.clone(),
+        }
     }
 
     /// Whether the caller has a right.
@@ -85,9 +100,15 @@ impl Caller {
     pub fn may(&self, right: Right) -> Result<()> {
         let has = match right {
             Right::ReadPrivate | Right::Update => self.privileged && self.graphs.is_none(),
-            Right::Publish | Right::Administer => self.privileged && matches!(self.role, Role::Dpo | Role::Dba),
+            Right::Publish | Right::Administer => {
+                self.privileged && matches!(self.role, Role::Dpo | Role::Dba)
+            }
         };
-        if has { Ok(()) } else { Err(Error::Forbidden(right)) }
+        if has {
+            Ok(())
+        } else {
+            Err(Error::Forbidden(right))
+        }
     }
 
     /// What the caller sees.
@@ -103,7 +124,8 @@ impl Caller {
                         GraphName::BlankNode(_) => return false,
                         GraphName::DefaultGraph => "default",
                     };
-                    (privileged || !context.is_private(name)) && graphs.iter().any(|own| own == name)
+                    (privileged || !context.is_private(name))
+                        && graphs.iter().any(|own| own == name)
                 };
                 View::Some(Arc::new(sight), privileged)
             }
@@ -130,7 +152,13 @@ impl Users {
     pub fn none() -> Result<Users> {
         let mut key = [0; 32];
         getrandom::fill(&mut key).map_err(|_| Error::NoRandomness)?;
-        Ok(Users { path: None, all: Mutex::default(), changed: Mutex::default(), known: Mutex::default(), key })
+        Ok(Users {
+            path: None,
+            all: Mutex::default(),
+            changed: Mutex::default(),
+            known: Mutex::default(),
+            key,
+        })
     }
 
     /// Those of a store's folder.
@@ -141,7 +169,12 @@ impl Users {
         let path = folder.join("users.json");
         let all = read(&path)?;
         let changed = Mutex::new(changed(&path));
-        Ok(Users { path: Some(path), all: Mutex::new(all), changed, ..Users::none()? })
+        Ok(Users {
+            path: Some(path),
+            all: Mutex::new(all),
+            changed,
+            ..Users::none()?
+        })
     }
 
     /// Reads the file again if another process has changed it. One that cannot be read leaves users as they were.
@@ -153,7 +186,10 @@ impl Users {
             && let Ok(all) = read(path)
         {
             *self.all.lock().unwrap_or_else(PoisonError::into_inner) = all;
-            self.known.lock().unwrap_or_else(PoisonError::into_inner).clear();
+            self.known
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .clear();
             *known = now;
         }
     }
@@ -162,21 +198,43 @@ impl Users {
     ///
     /// # Errors
     /// When the name is wrong or the file fails.
-    pub fn add(&self, name: &str, role: Role, privileged: bool, graphs: Option<Vec<String>>) -> Result<String> {
-        if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_@".contains(letter)) {
-            return Err(Error::Data("the name of a user has letters, digits, - _ and @ only".to_owned()));
+    pub fn add(
+        &self,
+        name: &str,
+        role: Role,
+        privileged: bool,
+        graphs: Option<Vec<String>>,
+    ) -> Result<String> {
+        if name.is_empty()
+            || !name
+                .chars()
+                .all(|letter| letter.is_ascii_alphanumeric() || "-_@".contains(letter))
+        {
+            return Err(Error::Data(
+                "the name of a user has letters, digits, - _ and @ only".to_owned(),
+            ));
         }
         let mut bytes = [0; 48];
         getrandom::fill(&mut bytes).map_err(|_| Error::NoRandomness)?;
         let (secret, salt) = bytes.split_at(32);
         let (secret, salt) = (hexadecimal(secret), hexadecimal(salt));
         let hash = slow(&secret, &salt)?;
-        let user = User { name: name.to_owned(), role, privileged, graphs, salt, hash };
+        let user = User {
+            name: name.to_owned(),
+            role,
+            privileged,
+            graphs,
+            salt,
+            hash,
+        };
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|own| own.name != name);
         all.push(user);
         self.save(&all)?;
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.known
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
         Ok(format!("{name}.{secret}"))
     }
 
@@ -189,18 +247,26 @@ impl Users {
         let before = all.len();
         all.retain(|own| own.name != name);
         self.save(&all)?;
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.known
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
         Ok(all.len() < before)
     }
 
     /// All of them.
     pub fn list(&self) -> Vec<User> {
-        self.all.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.all
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// Written beside and renamed, readable by its owner only.
     fn save(&self, all: &[User]) -> Result<()> {
-        let Some(path) = &self.path else { return Ok(()) };
+        let Some(path) = &self.path else {
+            return Ok(());
+        };
         let failed = |error| Error::file(path, error);
         let beside = path.with_extension("new");
         let mut options = std::fs::OpenOptions::new();
@@ -217,7 +283,12 @@ impl Users {
     pub fn of_token(&self, token: &str) -> Option<Caller> {
         self.refresh();
         let fast = *blake3::keyed_hash(&self.key, token.as_bytes()).as_bytes();
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&fast).cloned();
+        let known = self
+            .known
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&fast)
+            .cloned();
         let all = self.list();
         if let Some(name) = known {
             return all.iter().find(|user| user.name == name).map(Caller::of);
@@ -225,19 +296,25 @@ impl Users {
         let (name, secret) = token.rsplit_once('.').unwrap_or(("", token));
         let user = all.iter().find(|user| user.name == name);
         // As slow for a user who is not there.
-        let (salt, hash) =
-            user.map_or(("00000000000000000000000000000000", ""), |user| (user.salt.as_str(), user.hash.as_str()));
+        let (salt, hash) = user.map_or(("00000000000000000000000000000000", ""), |user| {
+            (user.salt.as_str(), user.hash.as_str())
+        });
         let own = slow(secret, salt).ok()?;
         let right: bool = own.as_bytes().ct_eq(hash.as_bytes()).into();
         let user = user.filter(|_| right)?;
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(fast, user.name.clone());
+        self.known
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(fast, user.name.clone());
         Some(Caller::of(user))
     }
 }
 
 fn read(path: &Path) -> Result<Vec<User>> {
     match std::fs::read(path) {
-        Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| Error::file(path, error.into())),
+        Ok(bytes) => {
+            serde_json::from_slice(&bytes).map_err(|error| Error::file(path, error.into()))
+        }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
         Err(error) => Err(Error::file(path, error)),
     }
@@ -248,7 +325,9 @@ fn changed(path: &Path) -> Option<SystemTime> {
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+    bytes
+        .iter()
+        .fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 /// Argon2id with 19 MiB and two passes.

@@ -16,7 +16,9 @@ use bauta_graph::Graph;
 use bauta_graph::anatomy::{Bounds, Clustering, Unclassed, Value as Counted, clustered};
 use bauta_graph::taxonomy::{Mode, Taxonomy};
 
-use crate::invariance::{Anonymizer, History, Id, Member, Release, Remembered, Tuple, Value, Waiting, World, deferred};
+use crate::invariance::{
+    Anonymizer, History, Id, Member, Release, Remembered, Tuple, Value, Waiting, World, deferred,
+};
 
 /// The technique of this module.
 pub struct Anatomy {
@@ -30,18 +32,35 @@ impl Anonymizer for Anatomy {
         let mut waiting = Waiting::new();
         for tuple in alive {
             match history.get(&tuple.id) {
-                Some(known) => groups.entry(known.life).or_default().push(Member::real(tuple)),
+                Some(known) => groups
+                    .entry(known.life)
+                    .or_default()
+                    .push(Member::real(tuple)),
                 None => waiting.entry(tuple.value).or_default().push_back(tuple),
             }
         }
         let deferred = deferred(&mut waiting, self.m);
         waiting.retain(|_, list| !list.is_empty());
-        let first = history.values().map(|known| known.life + 1).max().unwrap_or(0);
+        let first = history
+            .values()
+            .map(|known| known.life + 1)
+            .max()
+            .unwrap_or(0);
         for (values, number) in self.grouped(&waiting, world).into_iter().zip(first..) {
-            let members: Vec<Member> =
-                values.iter().filter_map(|value| waiting.remove(value)).flatten().map(Member::real).collect();
+            let members: Vec<Member> = values
+                .iter()
+                .filter_map(|value| waiting.remove(value))
+                .flatten()
+                .map(Member::real)
+                .collect();
             for id in members.iter().filter_map(|member| member.id) {
-                history.insert(id, Remembered { signature: values.clone(), life: number });
+                history.insert(
+                    id,
+                    Remembered {
+                        signature: values.clone(),
+                        life: number,
+                    },
+                );
             }
             groups.insert(number, members);
         }
@@ -59,13 +78,20 @@ impl Anonymizer for Anatomy {
         false
     }
 
-    fn judge(&self, release: &Release, before: &History, alive: &HashMap<Id, Value>) -> Result<(), &'static str> {
+    fn judge(
+        &self,
+        release: &Release,
+        before: &History,
+        alive: &HashMap<Id, Value>,
+    ) -> Result<(), &'static str> {
         let mut seen = HashSet::new();
         for group in &release.classes {
             let mut counts: HashMap<Value, usize> = HashMap::new();
             let mut numbers: HashSet<Option<u32>> = HashSet::new();
             for member in group {
-                let Some(id) = member.id else { return Err("a group has a counterfeit") };
+                let Some(id) = member.id else {
+                    return Err("a group has a counterfeit");
+                };
                 if !seen.insert(id) || alive.get(&id) != Some(&member.value) {
                     return Err("somebody is published twice, or with another value");
                 }
@@ -105,16 +131,28 @@ impl Anatomy {
         let own: Vec<Value> = waiting.keys().copied().collect();
         let terms: Vec<u32> = own
             .iter()
-            .map(|value| graph.dictionary.intern(world.values.get(*value as usize).map_or("", |text| text.as_str())))
+            .map(|value| {
+                graph.dictionary.intern(
+                    world
+                        .values
+                        .get(*value as usize)
+                        .map_or("", |text| text.as_str()),
+                )
+            })
             .collect();
         let taxonomy = Taxonomy::of_values(&graph, &terms, Mode::Instance);
         let counted = |(term, value): (&u32, &Value)| Counted {
             term: *term,
-            count: waiting.get(value).map_or(0, std::collections::VecDeque::len) as u64,
+            count: waiting
+                .get(value)
+                .map_or(0, std::collections::VecDeque::len) as u64,
             concept: taxonomy.realised(*term),
         };
         let values: Vec<Counted> = terms.iter().zip(&own).map(counted).collect();
-        let bounds = Bounds { max_posterior: 1.0 / self.m as f64, ..Bounds::diverse(self.m, total as u64) };
+        let bounds = Bounds {
+            max_posterior: 1.0 / self.m as f64,
+            ..Bounds::diverse(self.m, total as u64)
+        };
         let rule = (Clustering::Stable, Unclassed::SmallGroups);
         let places = match clustered(&values, &taxonomy, &graph.dictionary, rule, &bounds) {
             Ok(groups) => groups.into_iter().map(|group| group.values).collect(),
@@ -122,7 +160,10 @@ impl Anatomy {
             Err(_) => vec![(0..values.len()).collect::<Vec<usize>>()],
         };
         let number = |places: Vec<usize>| {
-            let mut group: Vec<Value> = places.into_iter().filter_map(|place| own.get(place).copied()).collect();
+            let mut group: Vec<Value> = places
+                .into_iter()
+                .filter_map(|place| own.get(place).copied())
+                .collect();
             group.sort_unstable();
             group
         };

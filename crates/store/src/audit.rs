@@ -66,13 +66,18 @@ impl Audit {
         options.append(true).create(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let file = options.open(&path).map_err(|error| Error::file(&path, error))?;
+        let file = options
+            .open(&path)
+            .map_err(|error| Error::file(&path, error))?;
         let (sender, receiver) = channel();
         std::thread::Builder::new()
             .name("audit".into())
             .spawn(move || write_all(&file, &receiver, number, last))
             .map_err(|error| Error::file(&path, error))?;
-        Ok(Audit { sender, folder: folder.to_owned() })
+        Ok(Audit {
+            sender,
+            folder: folder.to_owned(),
+        })
     }
 
     /// Looks through it, while it is written.
@@ -102,7 +107,12 @@ fn path(folder: &Path) -> PathBuf {
     folder.join("audit.log")
 }
 
-fn write_all(mut file: &File, receiver: &Receiver<(Asked, Sender<Told>)>, mut number: u64, mut last: String) {
+fn write_all(
+    mut file: &File,
+    receiver: &Receiver<(Asked, Sender<Told>)>,
+    mut number: u64,
+    mut last: String,
+) {
     while let Ok(first) = receiver.recv() {
         let (mut text, mut waiting) = (String::new(), Vec::new());
         for (asked, teller) in std::iter::once(first).chain(receiver.try_iter()) {
@@ -113,8 +123,10 @@ fn write_all(mut file: &File, receiver: &Receiver<(Asked, Sender<Told>)>, mut nu
             text.push('\n');
             waiting.push(teller);
         }
-        let written =
-            file.write_all(text.as_bytes()).and_then(|()| file.sync_data()).map_err(|error| error.to_string());
+        let written = file
+            .write_all(text.as_bytes())
+            .and_then(|()| file.sync_data())
+            .map_err(|error| error.to_string());
         for teller in waiting {
             let _ = teller.send(written.clone());
         }
@@ -141,8 +153,13 @@ fn line(asked: Asked, number: u64, previous: &str) -> Line {
 }
 
 fn hash(line: &Line) -> String {
-    let bare = Line { hash: String::new(), ..line.clone() };
-    blake3::hash(serde_json::to_string(&bare).unwrap_or_default().as_bytes()).to_hex().to_string()
+    let bare = Line {
+        hash: String::new(),
+        ..line.clone()
+    };
+    blake3::hash(serde_json::to_string(&bare).unwrap_or_default().as_bytes())
+        .to_hex()
+        .to_string()
 }
 
 /// Number and hash of the last line. A line that a crash cut off is removed: it was never answered.
@@ -150,18 +167,30 @@ fn end(path: &Path) -> Result<(u64, String)> {
     let failed = |error| Error::file(path, error);
     let text = match std::fs::read(path) {
         Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok((0, START.to_owned())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Ok((0, START.to_owned()));
+        }
         Err(error) => return Err(failed(error)),
     };
     let whole = memchr::memrchr(b'\n', &text).map_or(0, |at| at + 1);
     if whole < text.len() {
-        OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(whole as u64)).map_err(failed)?;
+        OpenOptions::new()
+            .write(true)
+            .open(path)
+            .and_then(|file| file.set_len(whole as u64))
+            .map_err(failed)?;
     }
     let lines = text.get(..whole).unwrap_or_default();
-    let Some(last) = lines.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().filter(|line| !line.is_empty()) else {
+    let Some(last) = lines
+        .trim_ascii_end()
+        .rsplit(|byte| *byte == b'\n')
+        .next()
+        .filter(|line| !line.is_empty())
+    else {
         return Ok((0, START.to_owned()));
     };
-    let line: Line = serde_json::from_slice(last).map_err(|_| Error::Damaged(path.to_owned(), whole as u64))?;
+    let line: Line =
+        serde_json::from_slice(last).map_err(|_| Error::Damaged(path.to_owned(), whole as u64))?;
     Ok((line.number, line.hash))
 }
 
@@ -183,7 +212,11 @@ pub struct Verdict {
 pub fn verify(folder: &Path) -> Result<Verdict> {
     let path = path(folder);
     let failed = |error| Error::file(&path, error);
-    let mut verdict = Verdict { lines: 0, broken_at: None, last: START.to_owned() };
+    let mut verdict = Verdict {
+        lines: 0,
+        broken_at: None,
+        last: START.to_owned(),
+    };
     let file = match File::open(&path) {
         Ok(file) => file,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(verdict),
@@ -195,9 +228,22 @@ pub fn verify(folder: &Path) -> Result<Verdict> {
     while reader.read_line(&mut text).map_err(failed)? > 0 && text.ends_with('\n') {
         let next = verdict.lines + 1;
         let line: Option<Line> = serde_json::from_str(&text).ok();
-        match line.filter(|line| line.number == next && line.previous == verdict.last && line.hash == hash(line)) {
-            Some(line) => verdict = Verdict { lines: next, broken_at: None, last: line.hash },
-            None => return Ok(Verdict { broken_at: Some(next), ..verdict }),
+        match line.filter(|line| {
+            line.number == next && line.previous == verdict.last && line.hash == hash(line)
+        }) {
+            Some(line) => {
+                verdict = Verdict {
+                    lines: next,
+                    broken_at: None,
+                    last: line.hash,
+                }
+            }
+            None => {
+                return Ok(Verdict {
+                    broken_at: Some(next),
+                    ..verdict
+                });
+            }
         }
         text.clear();
     }

@@ -65,12 +65,18 @@ pub struct Said {
 impl Said {
     /// A sentence in English and in French.
     pub fn new(english: impl Into<String>, french: impl Into<String>) -> Said {
-        Said { english: english.into(), french: french.into() }
+        Said {
+            english: english.into(),
+            french: french.into(),
+        }
     }
 }
 
 fn joined(all: &[Said], of: impl Fn(&Said) -> &String) -> String {
-    all.iter().map(|said| of(said).as_str()).collect::<Vec<_>>().join("; ")
+    all.iter()
+        .map(|said| of(said).as_str())
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 /// What nobody gets.
@@ -113,7 +119,9 @@ impl Refusal {
             Refusal::PrivateGraph => {
                 "une mise à jour ne nomme pas les graphes privés : écrivez dans le graphe par défaut, l'entrepôt met chaque triplet à sa place"
             }
-            Refusal::BlankGraph => "un graphe ne peut être nommé par un nœud anonyme ; donnez-lui une adresse",
+            Refusal::BlankGraph => {
+                "un graphe ne peut être nommé par un nœud anonyme ; donnez-lui une adresse"
+            }
             Refusal::TooDeep => "la requête est imbriquée trop profondément, ou a trop de parties",
             Refusal::OnlyGrows => {
                 "l'entrepôt emploie l'anatomie sémantique, sûre pour des données qui ne font que croître : les quasi-identifiants et valeurs sensibles de qui a été publié ne peuvent être ni modifiés, ni retirés, ni complétés ; pour des données qui changent, créez un entrepôt avec method = \"m-invariance\""
@@ -167,7 +175,11 @@ impl Error {
     /// The exit status of the contract.
     pub fn exit_status(&self) -> u8 {
         match self {
-            Error::File(..) | Error::Damaged(..) | Error::InUse(_) | Error::NoRandomness | Error::Internal(_) => 3,
+            Error::File(..)
+            | Error::Damaged(..)
+            | Error::InUse(_)
+            | Error::NoRandomness
+            | Error::Internal(_) => 3,
             _ => 2,
         }
     }

@@ -25,7 +25,10 @@ type Facts = oxigraph::io::ReaderQuadParser<std::io::BufReader<std::fs::File>>;
 /// When the file cannot be read or its format is not known.
 pub fn is_large(path: &Path) -> Result<bool> {
     format(path)?;
-    Ok(std::fs::metadata(path).map_err(|error| Error::file(path, error))?.len() > LARGE)
+    Ok(std::fs::metadata(path)
+        .map_err(|error| Error::file(path, error))?
+        .len()
+        > LARGE)
 }
 
 /// Facts of a file, by its extension. Blank nodes are renamed, so that those of two files are not taken for one.
@@ -33,7 +36,9 @@ pub fn is_large(path: &Path) -> Result<bool> {
 /// # Errors
 /// When the file cannot be read or its format is not known.
 pub fn read(path: &Path) -> Result<Vec<Quad>> {
-    facts(path)?.map(|quad| quad.map_err(|error| wrong(path, &error))).collect()
+    facts(path)?
+        .map(|quad| quad.map_err(|error| wrong(path, &error)))
+        .collect()
 }
 
 /// Reads a file for its faults alone.
@@ -67,18 +72,30 @@ fn wrong(path: &Path, error: &dyn std::fmt::Display) -> Error {
 }
 
 fn format(path: &Path) -> Result<RdfFormat> {
-    let extension = path.extension().and_then(|own| own.to_str()).unwrap_or_default();
-    RdfFormat::from_extension(extension)
-        .ok_or_else(|| wrong(path, &"the format is not known; name it .ttl, .nt, .nq, .trig, .rdf or .jsonld"))
+    let extension = path
+        .extension()
+        .and_then(|own| own.to_str())
+        .unwrap_or_default();
+    RdfFormat::from_extension(extension).ok_or_else(|| {
+        wrong(
+            path,
+            &"the format is not known; name it .ttl, .nt, .nq, .trig, .rdf or .jsonld",
+        )
+    })
 }
 
 fn facts(path: &Path) -> Result<Facts> {
     let format = format(path)?;
     let file = std::fs::File::open(path).map_err(|error| Error::file(path, error))?;
-    let base = path.canonicalize().ok().map(|own| format!("file://{}", own.display()));
+    let base = path
+        .canonicalize()
+        .ok()
+        .map(|own| format!("file://{}", own.display()));
     let mut parser = RdfParser::from_format(format).rename_blank_nodes();
     if let Some(base) = base.filter(|own| !own.contains(' ')) {
-        parser = parser.with_base_iri(base).map_err(|error| Error::Data(error.to_string()))?;
+        parser = parser
+            .with_base_iri(base)
+            .map_err(|error| Error::Data(error.to_string()))?;
     }
     Ok(parser.for_reader(std::io::BufReader::with_capacity(1 << 20, file)))
 }
@@ -88,8 +105,8 @@ fn facts(path: &Path) -> Result<Facts> {
 /// # Errors
 /// When the format is not known or the output fails.
 pub fn write(engine: &Engine, view: &View, format: &str, out: impl Write) -> Result<usize> {
-    let format =
-        RdfFormat::from_extension(format).ok_or_else(|| Error::Data(format!("{format} is no format of graphs")))?;
+    let format = RdfFormat::from_extension(format)
+        .ok_or_else(|| Error::Data(format!("{format} is no format of graphs")))?;
     let quads = engine.graph(view, None)?.unwrap_or_default();
     let failed = |error: std::io::Error| Error::file(Path::new("output"), error);
     let mut writer = RdfSerializer::from_format(format).for_writer(out);
@@ -100,7 +117,10 @@ pub fn write(engine: &Engine, view: &View, format: &str, out: impl Write) -> Res
         }
         .map_err(failed)?;
     }
-    writer.finish().and_then(|mut out| out.flush()).map_err(failed)?;
+    writer
+        .finish()
+        .and_then(|mut out| out.flush())
+        .map_err(failed)?;
     Ok(quads.len())
 }
 
@@ -120,15 +140,20 @@ pub fn answer(engine: &Engine, asked: &Asked, format: Option<&str>) -> Result<St
     let bytes = engine.query(asked, &CancellationToken::new(), |results| match results {
         QueryResults::Boolean(value) => {
             let format = solutions().ok_or_else(unknown)?;
-            QueryResultsSerializer::from_format(format).serialize_boolean_to_writer(Vec::new(), value).map_err(failed)
+            QueryResultsSerializer::from_format(format)
+                .serialize_boolean_to_writer(Vec::new(), value)
+                .map_err(failed)
         }
         QueryResults::Solutions(rows) => {
             let format = solutions().ok_or_else(unknown)?;
             let serializer = QueryResultsSerializer::from_format(format);
-            let mut writer =
-                serializer.serialize_solutions_to_writer(Vec::new(), rows.variables().to_vec()).map_err(failed)?;
+            let mut writer = serializer
+                .serialize_solutions_to_writer(Vec::new(), rows.variables().to_vec())
+                .map_err(failed)?;
             for row in rows {
-                writer.serialize(&row.map_err(crate::engine::evaluation)?).map_err(failed)?;
+                writer
+                    .serialize(&row.map_err(crate::engine::evaluation)?)
+                    .map_err(failed)?;
             }
             writer.finish().map_err(failed)
         }
@@ -136,7 +161,9 @@ pub fn answer(engine: &Engine, asked: &Asked, format: Option<&str>) -> Result<St
             let format = RdfFormat::from_extension(format.unwrap_or("nt")).ok_or_else(unknown)?;
             let mut writer = RdfSerializer::from_format(format).for_writer(Vec::new());
             for triple in triples {
-                writer.serialize_triple(&triple.map_err(crate::engine::evaluation)?).map_err(failed)?;
+                writer
+                    .serialize_triple(&triple.map_err(crate::engine::evaluation)?)
+                    .map_err(failed)?;
             }
             writer.finish().map_err(failed)
         }

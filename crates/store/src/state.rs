@@ -175,7 +175,10 @@ const ENDS: [char; 8] = ['/', '#', '?', '.', ':', '-', '_', '@'];
 
 /// All that an address may be derived from, the shortest first.
 pub fn starts(address: &str) -> impl DoubleEndedIterator<Item = &str> {
-    address.char_indices().filter(|(_, letter)| ENDS.contains(letter)).filter_map(|(at, _)| address.get(..at))
+    address
+        .char_indices()
+        .filter(|(_, letter)| ENDS.contains(letter))
+        .filter_map(|(at, _)| address.get(..at))
 }
 
 impl State {
@@ -202,7 +205,8 @@ impl State {
     /// Remembers what a release has said.
     pub fn remember(&mut self, history: Vec<(Id, Vec<u32>, u32)>) {
         let lives = history.into_iter();
-        self.history.extend(lives.map(|(id, signature, life)| (id, Remembered { signature, life })));
+        self.history
+            .extend(lives.map(|(id, signature, life)| (id, Remembered { signature, life })));
     }
 
     /// Takes back what a change that is not done has taught, the last first.
@@ -257,14 +261,21 @@ impl State {
 
     /// The entity whose address this one extends.
     pub fn owner(&self, address: &str) -> Option<String> {
-        let mut owners =
-            starts(address).filter(|start| self.links.get(*start).is_some_and(|link| link.owner.is_none()));
+        let mut owners = starts(address).filter(|start| {
+            self.links
+                .get(*start)
+                .is_some_and(|link| link.owner.is_none())
+        });
         owners.next_back().map(str::to_owned)
     }
 
     /// Everything as one change.
     pub fn whole(&self) -> Transition {
-        let history = self.history.iter().map(|(id, own)| (*id, own.signature.clone(), own.life)).collect();
+        let history = self
+            .history
+            .iter()
+            .map(|(id, own)| (*id, own.signature.clone(), own.life))
+            .collect();
         let standing = Standing {
             key: self.key,
             released: self.released.iter().copied().collect(),
@@ -274,8 +285,17 @@ impl State {
             values: self.values.clone(),
             summary: self.summary.clone(),
         };
-        let links = self.links.iter().map(|(address, link)| (address.clone(), link.clone())).collect();
-        Transition { links, entries: self.entries.clone(), published: None, standing: Some(standing) }
+        let links = self
+            .links
+            .iter()
+            .map(|(address, link)| (address.clone(), link.clone()))
+            .collect();
+        Transition {
+            links,
+            entries: self.entries.clone(),
+            published: None,
+            standing: Some(standing),
+        }
     }
 
     /// Whether a blank node of the privileged users' public graphs was made by the store: it stands for an entity or an interval.
@@ -299,7 +319,10 @@ impl State {
 
     /// Changes since the last release, without the counterfeits that go anyway.
     pub fn pending(&self) -> usize {
-        self.entries.iter().filter(|entry| !entry.counterfeit).count()
+        self.entries
+            .iter()
+            .filter(|entry| !entry.counterfeit)
+            .count()
     }
 
     /// A number that nobody has.

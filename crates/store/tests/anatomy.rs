@@ -37,11 +37,21 @@ fn groups(engine: &Engine) -> BTreeSet<(Vec<String>, BTreeMap<String, String>)> 
     let mut found: BTreeMap<String, (Vec<String>, BTreeMap<String, String>)> = BTreeMap::new();
     for row in rows("SELECT ?g ?a { ?s <urn:bauta:inGroup> ?g ; ex:age ?a }") {
         let (group, age) = row.split_once(' ').unwrap();
-        found.entry(group.to_owned()).or_default().0.push(age.to_owned());
+        found
+            .entry(group.to_owned())
+            .or_default()
+            .0
+            .push(age.to_owned());
     }
-    for row in rows("SELECT ?g ?v ?n { ?g ex:disease ?x . ?x <urn:bauta:value> ?v ; <urn:bauta:cardinality> ?n }") {
+    for row in rows(
+        "SELECT ?g ?v ?n { ?g ex:disease ?x . ?x <urn:bauta:value> ?v ; <urn:bauta:cardinality> ?n }",
+    ) {
         let parts: Vec<&str> = row.split(' ').collect();
-        found.entry(parts[0].to_owned()).or_default().1.insert(parts[1].to_owned(), parts[2].to_owned());
+        found
+            .entry(parts[0].to_owned())
+            .or_default()
+            .1
+            .insert(parts[1].to_owned(), parts[2].to_owned());
     }
     found.into_values().collect()
 }
@@ -54,25 +64,72 @@ fn number(literal: &str) -> usize {
 fn like_values_are_grouped_and_nobody_has_one_any_more() {
     let engine = Engine::in_memory(context()).unwrap();
     engine.insert(quads(KINDS)).unwrap();
-    engine.insert(quads(&(0..8).map(|who| patient(who, (who % 4) as u8)).collect::<String>())).unwrap();
+    engine
+        .insert(quads(
+            &(0..8)
+                .map(|who| patient(who, (who % 4) as u8))
+                .collect::<String>(),
+        ))
+        .unwrap();
     let summary = engine.publish().unwrap();
-    assert_eq!((summary.entities, summary.classes, summary.counterfeits), (8, 2, 0));
+    assert_eq!(
+        (summary.entities, summary.classes, summary.counterfeits),
+        (8, 2, 0)
+    );
     assert!((summary.risk - 0.5).abs() < 1e-9 && summary.loss == 0.0);
-    let values: BTreeSet<Vec<String>> =
-        groups(&engine).into_iter().map(|(_, values)| values.into_keys().collect()).collect();
-    let pair = |a: u8, b: u8| vec![format!("<http://example.org/d{a}>"), format!("<http://example.org/d{b}>")];
+    let values: BTreeSet<Vec<String>> = groups(&engine)
+        .into_iter()
+        .map(|(_, values)| values.into_keys().collect())
+        .collect();
+    let pair = |a: u8, b: u8| {
+        vec![
+            format!("<http://example.org/d{a}>"),
+            format!("<http://example.org/d{b}>"),
+        ]
+    };
     assert_eq!(values, [pair(0, 1), pair(2, 3)].into(), "lungs and skins");
-    assert_eq!(ask(&engine, "SELECT ?s { ?s a ex:Patient ; ex:disease ?d }", View::Public).unwrap(), [""; 0]);
+    assert_eq!(
+        ask(
+            &engine,
+            "SELECT ?s { ?s a ex:Patient ; ex:disease ?d }",
+            View::Public
+        )
+        .unwrap(),
+        [""; 0]
+    );
     let public = public_text(&engine);
-    assert!(!public.contains("Name ") && !public.contains("org/p") && !public.contains("\"F\""), "{public}");
-    assert_eq!(ask(&engine, "SELECT ?s { ?s ex:age 21 ; ex:zipcode \"00001\" }", View::Public).unwrap().len(), 1);
+    assert!(
+        !public.contains("Name ") && !public.contains("org/p") && !public.contains("\"F\""),
+        "{public}"
+    );
+    assert_eq!(
+        ask(
+            &engine,
+            "SELECT ?s { ?s ex:age 21 ; ex:zipcode \"00001\" }",
+            View::Public
+        )
+        .unwrap()
+        .len(),
+        1
+    );
 }
 
 #[test]
 fn what_is_published_cannot_be_taken_back() {
     let engine = Engine::in_memory(context()).unwrap();
-    engine.insert(quads(&format!("{} {} {}", patient(1, 0), patient(2, 1), patient(3, 0)))).unwrap();
-    update(&engine, "DELETE { ex:p1 ex:age ?a } INSERT { ex:p1 ex:age 30 } WHERE { ex:p1 ex:age ?a }").unwrap();
+    engine
+        .insert(quads(&format!(
+            "{} {} {}",
+            patient(1, 0),
+            patient(2, 1),
+            patient(3, 0)
+        )))
+        .unwrap();
+    update(
+        &engine,
+        "DELETE { ex:p1 ex:age ?a } INSERT { ex:p1 ex:age 30 } WHERE { ex:p1 ex:age ?a }",
+    )
+    .unwrap();
     update(&engine, "DELETE WHERE { ex:p3 ?p ?o }").unwrap();
     engine.publish().unwrap();
     for change in [
@@ -82,12 +139,29 @@ fn what_is_published_cannot_be_taken_back() {
         "INSERT DATA { ex:p2 ex:disease ex:d3 }",
         "CLEAR ALL",
     ] {
-        let Err(error) = update(&engine, change) else { panic!("{change} was done") };
-        assert!(matches!(error, Error::Refused(Refusal::OnlyGrows)), "{change}: {error}");
-        assert!(error.to_string().contains("only grow") && error.text("fr").contains("anatomie"), "{error}");
+        let Err(error) = update(&engine, change) else {
+            panic!("{change} was done")
+        };
+        assert!(
+            matches!(error, Error::Refused(Refusal::OnlyGrows)),
+            "{change}: {error}"
+        );
+        assert!(
+            error.to_string().contains("only grow") && error.text("fr").contains("anatomie"),
+            "{error}"
+        );
     }
-    assert_eq!(ask(&engine, "SELECT ?p { ?p ex:disease ?d }", View::Exact).unwrap().len(), 2);
-    update(&engine, "INSERT DATA { ex:p2 ex:treatedIn ex:ward2 ; ex:name \"Another\" }").unwrap();
+    assert_eq!(
+        ask(&engine, "SELECT ?p { ?p ex:disease ?d }", View::Exact)
+            .unwrap()
+            .len(),
+        2
+    );
+    update(
+        &engine,
+        "INSERT DATA { ex:p2 ex:treatedIn ex:ward2 ; ex:name \"Another\" }",
+    )
+    .unwrap();
     assert!(public_text(&engine).contains("ward2"));
 }
 

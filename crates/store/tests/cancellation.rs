@@ -16,8 +16,12 @@ use oxigraph::sparql::{CancellationToken, QueryResults};
 fn passed(results: QueryResults<'_>) -> bauta_store::Result<()> {
     match results {
         QueryResults::Boolean(_) => Ok(()),
-        QueryResults::Solutions(mut rows) => rows.try_for_each(|row| row.map(drop).map_err(evaluation)),
-        QueryResults::Graph(mut triples) => triples.try_for_each(|triple| triple.map(drop).map_err(evaluation)),
+        QueryResults::Solutions(mut rows) => {
+            rows.try_for_each(|row| row.map(drop).map_err(evaluation))
+        }
+        QueryResults::Graph(mut triples) => {
+            triples.try_for_each(|triple| triple.map(drop).map_err(evaluation))
+        }
     }
 }
 
@@ -44,7 +48,11 @@ const ENDLESS_UPDATES: [&str; 4] = [
 #[test]
 fn a_query_that_would_be_planned_for_ever_is_refused() {
     let engine = Engine::in_memory(Context::open()).unwrap();
-    let chain = |length: usize| (0..length).map(|at| format!("?v{at} <urn:p> ?v{} . ", at + 1)).collect::<String>();
+    let chain = |length: usize| {
+        (0..length)
+            .map(|at| format!("?v{at} <urn:p> ?v{} . ", at + 1))
+            .collect::<String>()
+    };
     let nested = |depth: usize| {
         format!(
             "{}{}",
@@ -54,10 +62,16 @@ fn a_query_that_would_be_planned_for_ever_is_refused() {
     };
     let ask = |pattern: &str| {
         let asked = Asked::new(&format!("SELECT * {pattern}"), View::Public);
-        engine.query(&asked, &CancellationToken::new(), |results| Ok(rows(results)))
+        engine.query(&asked, &CancellationToken::new(), |results| {
+            Ok(rows(results))
+        })
     };
     assert!(ask(&format!("{{ {} }}", chain(30))).is_ok() && ask(&nested(8)).is_ok());
-    for endless in [format!("{{ {} }}", chain(400)), nested(40), format!("{{ FILTER EXISTS {{ {} }} }}", chain(400))] {
+    for endless in [
+        format!("{{ {} }}", chain(400)),
+        nested(40),
+        format!("{{ FILTER EXISTS {{ {} }} }}", chain(400)),
+    ] {
         assert!(matches!(ask(&endless), Err(Error::Refused(_))), "{endless}");
     }
 }
@@ -65,7 +79,9 @@ fn a_query_that_would_be_planned_for_ever_is_refused() {
 #[test]
 fn a_query_that_reads_no_fact_ends_when_it_is_cancelled() {
     let engine = Engine::in_memory(Context::open()).unwrap();
-    let facts: String = (0..400).map(|at| format!("ex:s{at} ex:p ex:o{at} . ")).collect();
+    let facts: String = (0..400)
+        .map(|at| format!("ex:s{at} ex:p ex:o{at} . "))
+        .collect();
     engine.insert(quads(&facts)).unwrap();
     let engine = Arc::new(engine);
     let values: String = (0..400).map(|at| format!("{at} ")).collect();
@@ -93,7 +109,10 @@ fn nothing_comes_of_a_pattern_that_was_broken_off() {
     let token = CancellationToken::new();
     token.cancel();
     for view in [View::Public, View::Whole, View::Exact] {
-        for query in ["ASK { FILTER EXISTS { ?a ?b ?c } }", "ASK { FILTER NOT EXISTS { ?a ?b ?c } }"] {
+        for query in [
+            "ASK { FILTER EXISTS { ?a ?b ?c } }",
+            "ASK { FILTER NOT EXISTS { ?a ?b ?c } }",
+        ] {
             let answer = engine.query(&Asked::new(query, view.clone()), &token, passed);
             assert!(matches!(answer, Err(Error::TooLong)), "{query}: {answer:?}");
         }
@@ -109,29 +128,49 @@ fn nothing_comes_of_a_pattern_that_was_broken_off() {
 #[test]
 fn an_update_that_is_cancelled_ends_and_has_done_nothing() {
     let engine = Engine::in_memory(hospital()).unwrap();
-    let facts: String = (0..400).map(|at| format!("ex:s{at} ex:p ex:o{at} . ")).collect();
+    let facts: String = (0..400)
+        .map(|at| format!("ex:s{at} ex:p ex:o{at} . "))
+        .collect();
     engine.insert(quads(&facts)).unwrap();
     let before = as_set(engine.exact(None).unwrap());
     let engine = Arc::new(engine);
     let values: String = (0..400).map(|at| format!("{at} ")).collect();
     for update in ENDLESS_UPDATES {
         let token = CancellationToken::new();
-        let text = format!("PREFIX ex: <http://example.org/> {}", update.replace("ROWS", &values));
+        let text = format!(
+            "PREFIX ex: <http://example.org/> {}",
+            update.replace("ROWS", &values)
+        );
         let (sender, receiver) = mpsc::channel();
         let (own, asked) = (token.clone(), Arc::clone(&engine));
         std::thread::spawn(move || sender.send(asked.update(&text, None, Using::default(), own)));
-        assert!(receiver.recv_timeout(Duration::from_millis(300)).is_err(), "the update is not endless: {update}");
+        assert!(
+            receiver.recv_timeout(Duration::from_millis(300)).is_err(),
+            "the update is not endless: {update}"
+        );
         token.cancel();
         let answer = receiver.recv_timeout(Duration::from_secs(60));
-        assert!(matches!(answer, Ok(Err(Error::TooLong))), "{update} goes on");
+        assert!(
+            matches!(answer, Ok(Err(Error::TooLong))),
+            "{update} goes on"
+        );
         assert_eq!(as_set(engine.exact(None).unwrap()), before, "{update}");
     }
     // Nor is anything learned from it.
-    engine.insert(quads("ex:note rdfs:label \"Somebody\" . ex:first rdfs:label \"The first\" .")).unwrap();
-    assert!(public_text(&engine).contains("Somebody") && public_text(&engine).contains("The first"));
+    engine
+        .insert(quads(
+            "ex:note rdfs:label \"Somebody\" . ex:first rdfs:label \"The first\" .",
+        ))
+        .unwrap();
+    assert!(
+        public_text(&engine).contains("Somebody") && public_text(&engine).contains("The first")
+    );
     // What is written is watched as well as what is read.
     let token = CancellationToken::new();
     token.cancel();
     let cleared = engine.update("CLEAR ALL", None, Using::default(), token);
-    assert!(matches!(cleared, Err(Error::TooLong)) && engine.exact(None).unwrap().len() == before.len() + 2);
+    assert!(
+        matches!(cleared, Err(Error::TooLong))
+            && engine.exact(None).unwrap().len() == before.len() + 2
+    );
 }

@@ -28,7 +28,9 @@ const FOLDER: &str = "BAUTA_CRASH_FOLDER";
 /// Not a test of its own: the program that is killed.
 #[test]
 fn the_server() {
-    let Some(folder) = std::env::var_os(FOLDER) else { return };
+    let Some(folder) = std::env::var_os(FOLDER) else {
+        return;
+    };
     let (engine, users, log) = open(Path::new(&folder), hospital(), HOSPITAL).unwrap();
     let engine = Arc::new(engine);
     let running = start(Arc::clone(&engine), users, Some(log), &Settings::default()).unwrap();
@@ -52,15 +54,29 @@ fn serve(folder: &Path) -> (Child, String) {
         .spawn()
         .unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let address = lines.map_while(Result::ok).find_map(|line| Some(line.strip_prefix("listening at ")?.to_owned()));
+    let address = lines
+        .map_while(Result::ok)
+        .find_map(|line| Some(line.strip_prefix("listening at ")?.to_owned()));
     (child, address.expect("the server has started"))
 }
 
-fn post(agent: &Agent, address: &str, token: &str, path: &str, media: &str, body: &str) -> Option<(u16, String)> {
+fn post(
+    agent: &Agent,
+    address: &str,
+    token: &str,
+    path: &str,
+    media: &str,
+    body: &str,
+) -> Option<(u16, String)> {
     let request = agent.post(format!("http://{address}{path}"));
-    let request = request.header("authorization", format!("Bearer {token}")).header("content-type", media);
+    let request = request
+        .header("authorization", format!("Bearer {token}"))
+        .header("content-type", media);
     let mut response = request.send(body).ok()?;
-    Some((response.status().as_u16(), response.body_mut().read_to_string().unwrap_or_default()))
+    Some((
+        response.status().as_u16(),
+        response.body_mut().read_to_string().unwrap_or_default(),
+    ))
 }
 
 /// What was acknowledged.
@@ -73,7 +89,14 @@ struct Acknowledged {
     release: AtomicU64,
 }
 
-fn write(agent: &Agent, address: &str, token: &str, known: &Acknowledged, next: &AtomicU64, stop: &AtomicBool) {
+fn write(
+    agent: &Agent,
+    address: &str,
+    token: &str,
+    known: &Acknowledged,
+    next: &AtomicU64,
+    stop: &AtomicBool,
+) {
     // Who is deleted was inserted by the same client, and acknowledged: what two clients send at once has no order that one could expect.
     let mut own = Vec::new();
     while !stop.load(Ordering::Relaxed) {
@@ -85,8 +108,15 @@ fn write(agent: &Agent, address: &str, token: &str, known: &Acknowledged, next: 
             who % 300
         );
         known.unsure.lock().unwrap().insert(who);
-        if post(agent, address, token, "/sparql", "application/sparql-update", &insert)
-            .is_some_and(|(status, _)| status == 204)
+        if post(
+            agent,
+            address,
+            token,
+            "/sparql",
+            "application/sparql-update",
+            &insert,
+        )
+        .is_some_and(|(status, _)| status == 204)
         {
             known.patients.lock().unwrap().insert(who, Some(disease));
             known.unsure.lock().unwrap().remove(&who);
@@ -97,8 +127,15 @@ fn write(agent: &Agent, address: &str, token: &str, known: &Acknowledged, next: 
             own.clear();
             let delete = format!("DELETE WHERE {{ <http://example.org/p{gone}> ?p ?o }}");
             known.unsure.lock().unwrap().insert(gone);
-            if post(agent, address, token, "/sparql", "application/sparql-update", &delete)
-                .is_some_and(|(status, _)| status == 204)
+            if post(
+                agent,
+                address,
+                token,
+                "/sparql",
+                "application/sparql-update",
+                &delete,
+            )
+            .is_some_and(|(status, _)| status == 204)
             {
                 known.patients.lock().unwrap().insert(gone, None);
                 known.unsure.lock().unwrap().remove(&gone);
@@ -119,16 +156,34 @@ fn publish(agent: &Agent, address: &str, token: &str, known: &Acknowledged, stop
 /// What is on the disk after a crash, read by a store that is opened on it.
 fn judged(folder: &Path, known: &Acknowledged) {
     let engine = Engine::open(folder, hospital(), HOSPITAL).unwrap();
-    let exact: BTreeSet<String> =
-        ask(&engine, "SELECT ?p ?d { ?p ex:disease ?d }", View::Exact).unwrap().into_iter().collect();
+    let exact: BTreeSet<String> = ask(&engine, "SELECT ?p ?d { ?p ex:disease ?d }", View::Exact)
+        .unwrap()
+        .into_iter()
+        .collect();
     let unsure = known.unsure.lock().unwrap();
-    for (who, disease) in known.patients.lock().unwrap().iter().filter(|(who, _)| !unsure.contains(who)) {
-        let row = |disease: &u64| format!("<http://example.org/p{who}> <http://example.org/d{disease}>");
+    for (who, disease) in known
+        .patients
+        .lock()
+        .unwrap()
+        .iter()
+        .filter(|(who, _)| !unsure.contains(who))
+    {
+        let row =
+            |disease: &u64| format!("<http://example.org/p{who}> <http://example.org/d{disease}>");
         match disease {
-            Some(disease) => assert!(exact.contains(&row(disease)), "patient {who} was acknowledged and is lost"),
+            Some(disease) => assert!(
+                exact.contains(&row(disease)),
+                "patient {who} was acknowledged and is lost"
+            ),
             None => {
                 let start = format!("<http://example.org/p{who}> ");
-                assert!(exact.range(start.clone()..).next().is_none_or(|own| !own.starts_with(&start)), "{who}");
+                assert!(
+                    exact
+                        .range(start.clone()..)
+                        .next()
+                        .is_none_or(|own| !own.starts_with(&start)),
+                    "{who}"
+                );
             }
         }
     }
@@ -136,7 +191,10 @@ fn judged(folder: &Path, known: &Acknowledged) {
     let parts = "SELECT ?p { ?p ex:disease ?d FILTER NOT EXISTS { ?p a ex:Patient ; ex:name ?n ; ex:age ?a ; ex:zipcode ?z ; ex:treatedIn ?w } }";
     assert_eq!(ask(&engine, parts, View::Exact).unwrap(), [""; 0]);
     let release = engine.last_release().map_or(0, |last| last.number);
-    assert!(release >= known.release.load(Ordering::Relaxed), "a release was acknowledged and is lost");
+    assert!(
+        release >= known.release.load(Ordering::Relaxed),
+        "a release was acknowledged and is lost"
+    );
     whole_release(&engine);
     assert_eq!(audit::verify(folder).unwrap().broken_at, None);
 }
@@ -145,13 +203,24 @@ fn judged(folder: &Path, known: &Acknowledged) {
 fn whole_release(engine: &Engine) {
     let half = "SELECT ?s { { ?s ex:disease ?x } UNION { ?s ex:age ?x } UNION { ?s ex:zipcode ?x } FILTER NOT EXISTS { ?s ex:disease ?d ; ex:zipcode ?z ; ex:age ?a . ?a ex:minValue ?b ; ex:maxValue ?c } }";
     assert_eq!(ask(engine, half, View::Public).unwrap(), [""; 0]);
-    let small =
-        "SELECT ?a ?z { ?s ex:disease ?d ; ex:age ?a ; ex:zipcode ?z } GROUP BY ?a ?z HAVING(COUNT(DISTINCT ?d) < 2)";
+    let small = "SELECT ?a ?z { ?s ex:disease ?d ; ex:age ?a ; ex:zipcode ?z } GROUP BY ?a ?z HAVING(COUNT(DISTINCT ?d) < 2)";
     assert_eq!(ask(engine, small, View::Public).unwrap(), [""; 0]);
-    let count = |view| ask(engine, "SELECT ?s { ?s ex:disease ?d }", view).unwrap().len();
-    let fakes = engine.entries().iter().filter(|entry| entry.counterfeit).count();
+    let count = |view| {
+        ask(engine, "SELECT ?s { ?s ex:disease ?d }", view)
+            .unwrap()
+            .len()
+    };
+    let fakes = engine
+        .entries()
+        .iter()
+        .filter(|entry| entry.counterfeit)
+        .count();
     let entities = engine.last_release().map_or(0, |last| last.entities);
-    assert_eq!((count(View::Whole), count(View::Public)), (entities, entities + fakes), "one release in both stores");
+    assert_eq!(
+        (count(View::Whole), count(View::Public)),
+        (entities, entities + fakes),
+        "one release in both stores"
+    );
     let public = common::public_text(engine);
     assert!(!public.contains("Name ") && !public.contains("org/p"));
 }
@@ -161,23 +230,36 @@ fn killed_in_the_middle_nothing_acknowledged_is_lost_and_no_half_release_is_seen
     if std::env::var_os(FOLDER).is_some() {
         return;
     }
-    let rounds = std::env::var("BAUTA_CRASH_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5u64);
+    let rounds = std::env::var("BAUTA_CRASH_ROUNDS")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(5u64);
     let folder = tempfile::tempdir().unwrap();
     drop(Engine::open(folder.path(), hospital(), HOSPITAL).unwrap());
-    let token = Users::open(folder.path()).unwrap().add("officer", Role::Dpo, true, None).unwrap();
+    let token = Users::open(folder.path())
+        .unwrap()
+        .add("officer", Role::Dpo, true, None)
+        .unwrap();
     let (known, next) = (Acknowledged::default(), AtomicU64::new(0));
     for round in 0..rounds {
         let (mut child, address) = serve(folder.path());
         let stop = AtomicBool::new(false);
-        let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
+        let agent: Agent = Agent::config_builder()
+            .http_status_as_error(false)
+            .build()
+            .into();
         std::thread::scope(|scope| {
             for _ in 0..3 {
                 scope.spawn(|| write(&agent, &address, &token, &known, &next, &stop));
             }
             scope.spawn(|| publish(&agent, &address, &token, &known, &stop));
             // In the middle of the work, at another moment in each round.
-            let (begun, enough) = (Instant::now(), next.load(Ordering::Relaxed) + 5 + (round * 37) % 50);
-            while next.load(Ordering::Relaxed) < enough && begun.elapsed() < Duration::from_secs(30) {
+            let (begun, enough) = (
+                Instant::now(),
+                next.load(Ordering::Relaxed) + 5 + (round * 37) % 50,
+            );
+            while next.load(Ordering::Relaxed) < enough && begun.elapsed() < Duration::from_secs(30)
+            {
                 std::thread::yield_now();
             }
             child.kill().unwrap();
@@ -187,15 +269,31 @@ fn killed_in_the_middle_nothing_acknowledged_is_lost_and_no_half_release_is_seen
         judged(folder.path(), &known);
     }
     let acknowledged = known.patients.lock().unwrap().len();
-    assert!(acknowledged > rounds as usize, "only {acknowledged} updates were acknowledged");
-    assert!(known.release.load(Ordering::Relaxed) > 0, "no release was acknowledged");
-    println!("{rounds} crashes, {acknowledged} patients, release {}", known.release.load(Ordering::Relaxed));
+    assert!(
+        acknowledged > rounds as usize,
+        "only {acknowledged} updates were acknowledged"
+    );
+    assert!(
+        known.release.load(Ordering::Relaxed) > 0,
+        "no release was acknowledged"
+    );
+    println!(
+        "{rounds} crashes, {acknowledged} patients, release {}",
+        known.release.load(Ordering::Relaxed)
+    );
 }
 
 /// Everything that a store holds, but for the order.
 fn held(engine: &Engine) -> (BTreeSet<String>, BTreeSet<String>, usize) {
-    let public = common::public_text(engine).lines().map(str::to_owned).collect();
-    (common::as_set(engine.exact(None).unwrap()), public, engine.entries().len())
+    let public = common::public_text(engine)
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    (
+        common::as_set(engine.exact(None).unwrap()),
+        public,
+        engine.entries().len(),
+    )
 }
 
 #[test]
@@ -209,7 +307,11 @@ fn the_state_is_the_same_whenever_a_crash_ends_the_writing_of_a_snapshot() {
     let first = std::fs::read(file("journal-000000")).unwrap();
     engine.snapshot().unwrap();
     assert!(!file("journal-000000").exists() && file("snapshot-000001").exists());
-    common::update(&engine, "DELETE WHERE { ex:p1 ?p ?o } ; INSERT DATA { ex:p9 ex:age 4 }").unwrap();
+    common::update(
+        &engine,
+        "DELETE WHERE { ex:p1 ?p ?o } ; INSERT DATA { ex:p9 ex:age 4 }",
+    )
+    .unwrap();
     engine.publish().unwrap();
     let expected = held(&engine);
     drop(engine);
@@ -232,7 +334,9 @@ fn the_state_is_the_same_whenever_a_crash_ends_the_writing_of_a_snapshot() {
     same("the next snapshot has begun");
     // Damage is told, and told again.
     let second = std::fs::read(file("journal-000001")).unwrap();
-    let damaged = |what: &str| (0..2).for_each(|_| assert!(matches!(open(), Err(Error::Damaged(..))), "{what}"));
+    let damaged = |what: &str| {
+        (0..2).for_each(|_| assert!(matches!(open(), Err(Error::Damaged(..))), "{what}"))
+    };
     std::fs::write(file("journal-000000"), &first[..first.len() - 5]).unwrap();
     damaged("the end of an earlier journal is missing");
     before();
@@ -250,8 +354,12 @@ fn the_state_is_the_same_whenever_a_crash_ends_the_writing_of_a_snapshot() {
 fn changes_and_releases_go_on_while_a_snapshot_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let engine = Engine::open(folder.path(), hospital(), HOSPITAL).unwrap();
-    let many: String = (0..15_000).map(|at| format!("ex:s{at} ex:p {at} . ")).collect();
-    engine.insert(common::quads(&(common::people() + &many))).unwrap();
+    let many: String = (0..15_000)
+        .map(|at| format!("ex:s{at} ex:p {at} . "))
+        .collect();
+    engine
+        .insert(common::quads(&(common::people() + &many)))
+        .unwrap();
     let unfinished = folder.path().join("unfinished");
     let meanwhile = std::thread::scope(|scope| {
         let writing = scope.spawn(|| engine.snapshot());
@@ -259,8 +367,11 @@ fn changes_and_releases_go_on_while_a_snapshot_is_written() {
         while !writing.is_finished() {
             let begun = unfinished.exists();
             if meanwhile < 3 {
-                common::update(&engine, &format!("INSERT DATA {{ ex:q{round} a ex:Patient ; ex:age {round} }}"))
-                    .unwrap();
+                common::update(
+                    &engine,
+                    &format!("INSERT DATA {{ ex:q{round} a ex:Patient ; ex:age {round} }}"),
+                )
+                .unwrap();
                 engine.publish().unwrap();
             }
             meanwhile += usize::from(begun && unfinished.exists());

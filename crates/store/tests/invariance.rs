@@ -31,7 +31,11 @@ impl Names {
     }
 
     fn tuple(&mut self, name: &str, religion: &str) -> Tuple {
-        Tuple { id: self.id(name), value: code(religion), places: vec![0.0] }
+        Tuple {
+            id: self.id(name),
+            value: code(religion),
+            places: vec![0.0],
+        }
     }
 }
 
@@ -43,11 +47,23 @@ fn bucket(drawn: &Json, names: &mut Names) -> Bucket {
     let lists = drawn.as_object().unwrap().iter();
     let member = |names: &mut Names, name: &Json, religion: &str| {
         let tuple = names.tuple(name.as_str().unwrap(), religion);
-        Member { id: Some(tuple.id), like: tuple.id, value: tuple.value, places: tuple.places }
+        Member {
+            id: Some(tuple.id),
+            like: tuple.id,
+            value: tuple.value,
+            places: tuple.places,
+        }
     };
     lists
         .map(|(religion, list)| {
-            (code(religion), list.as_array().unwrap().iter().map(|name| member(names, name, religion)).collect())
+            (
+                code(religion),
+                list.as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|name| member(names, name, religion))
+                    .collect(),
+            )
         })
         .collect()
 }
@@ -63,21 +79,41 @@ fn waiting(example: &Json, names: &mut Names) -> Waiting {
 
 /// A bucket as the figures draw it, counterfeits as `F`.
 fn drawn(bucket: &Bucket, names: &Names) -> BTreeMap<String, Vec<String>> {
-    let name = |member: &Member| member.id.map_or("F".to_owned(), |id| names.0[id as usize].clone());
+    let name = |member: &Member| {
+        member
+            .id
+            .map_or("F".to_owned(), |id| names.0[id as usize].clone())
+    };
     bucket
         .iter()
-        .map(|(value, list)| (RELIGIONS[*value as usize].to_owned(), list.iter().map(name).collect()))
+        .map(|(value, list)| {
+            (
+                RELIGIONS[*value as usize].to_owned(),
+                list.iter().map(name).collect(),
+            )
+        })
         .collect()
 }
 
 fn figure(expected: &Json) -> Vec<BTreeMap<String, Vec<String>>> {
     let hidden = |name: &Json| {
         let name = name.as_str().unwrap();
-        if name.starts_with('F') { "F".to_owned() } else { name.to_owned() }
+        if name.starts_with('F') {
+            "F".to_owned()
+        } else {
+            name.to_owned()
+        }
     };
     let bucket = |bucket: &Json| {
         let lists = bucket.as_object().unwrap().iter();
-        lists.map(|(value, list)| (value.clone(), list.as_array().unwrap().iter().map(hidden).collect())).collect()
+        lists
+            .map(|(value, list)| {
+                (
+                    value.clone(),
+                    list.as_array().unwrap().iter().map(hidden).collect(),
+                )
+            })
+            .collect()
     };
     expected.as_array().unwrap().iter().map(bucket).collect()
 }
@@ -85,11 +121,17 @@ fn figure(expected: &Json) -> Vec<BTreeMap<String, Vec<String>>> {
 #[test]
 fn the_worked_example_is_reproduced() {
     let (example, mut names) = (example(), Names::default());
-    let mut buckets: Vec<Bucket> =
-        example["division_fig_6_2"].as_array().unwrap().iter().map(|own| bucket(own, &mut names)).collect();
+    let mut buckets: Vec<Bucket> = example["division_fig_6_2"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|own| bucket(own, &mut names))
+        .collect();
     let mut new = waiting(&example, &mut names);
     assert_eq!(excess(&new, 2), 0);
-    buckets.iter_mut().for_each(|bucket| balance(bucket, &mut new, 2));
+    buckets
+        .iter_mut()
+        .for_each(|bucket| balance(bucket, &mut new, 2));
     let shown: Vec<_> = buckets.iter().map(|bucket| drawn(bucket, &names)).collect();
     assert_eq!(shown, figure(&example["balancing_fig_6_3"]));
     assert_eq!(deferred(&mut new, 2), []);
@@ -97,9 +139,17 @@ fn the_worked_example_is_reproduced() {
     let trace = &example["assignment_trace"][0];
     assert_eq!(steps.len(), 1);
     assert_eq!(steps[0].each as u64, trace["alpha"].as_u64().unwrap());
-    assert_eq!(steps[0].signature.len() as u64, trace["beta"].as_u64().unwrap());
+    assert_eq!(
+        steps[0].signature.len() as u64,
+        trace["beta"].as_u64().unwrap()
+    );
     for tuple in &steps[0].tuples {
-        let member = Member { id: Some(tuple.id), like: tuple.id, value: tuple.value, places: vec![0.0] };
+        let member = Member {
+            id: Some(tuple.id),
+            like: tuple.id,
+            value: tuple.value,
+            places: vec![0.0],
+        };
         buckets[0].get_mut(&tuple.value).unwrap().push(member);
     }
     let shown: Vec<_> = buckets.iter().map(|bucket| drawn(bucket, &names)).collect();
@@ -114,17 +164,33 @@ fn the_order_of_buckets_decides_which_value_is_faked() {
             .as_array()
             .unwrap()
             .iter()
-            .map(|pair| (code(pair[0].as_str().unwrap()), pair[1].as_u64().unwrap() as usize))
+            .map(|pair| {
+                (
+                    code(pair[0].as_str().unwrap()),
+                    pair[1].as_u64().unwrap() as usize,
+                )
+            })
             .collect();
         for order in group["bucket_orders"].as_array().unwrap() {
             let mut names = Names::default();
             let all = example["division_fig_6_2"].as_array().unwrap();
             let mut buckets: Vec<Bucket> = all.iter().map(|own| bucket(own, &mut names)).collect();
             let mut new = waiting(&example, &mut names);
-            let order: Vec<usize> = order.as_array().unwrap().iter().map(|at| at.as_u64().unwrap() as usize).collect();
-            order.iter().for_each(|at| balance(&mut buckets[*at], &mut new, 2));
+            let order: Vec<usize> = order
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|at| at.as_u64().unwrap() as usize)
+                .collect();
+            order
+                .iter()
+                .for_each(|at| balance(&mut buckets[*at], &mut new, 2));
             let faked = buckets.iter().enumerate().flat_map(|(at, bucket)| {
-                bucket.values().flatten().filter(|member| member.id.is_none()).map(move |member| (member.value, at))
+                bucket
+                    .values()
+                    .flatten()
+                    .filter(|member| member.id.is_none())
+                    .map(move |member| (member.value, at))
             });
             assert_eq!(faked.collect::<BTreeSet<_>>(), expected, "order {order:?}");
         }
@@ -135,8 +201,15 @@ fn the_order_of_buckets_decides_which_value_is_faked() {
 fn the_plans_of_a_split_are_prefixes() {
     // Bucket 1 of the example with ages that make the first or the second place best.
     let lists = |ages: [[f64; 3]; 2]| -> Vec<Vec<Member>> {
-        let member = |(at, age): (usize, &f64)| Member { id: Some(at as Id), like: 0, value: 0, places: vec![*age] };
-        ages.iter().map(|list| list.iter().enumerate().map(member).collect()).collect()
+        let member = |(at, age): (usize, &f64)| Member {
+            id: Some(at as Id),
+            like: 0,
+            value: 0,
+            places: vec![*age],
+        };
+        ages.iter()
+            .map(|list| list.iter().enumerate().map(member).collect())
+            .collect()
     };
     assert_eq!(cut(&lists([[0.1, 0.8, 0.9], [0.1, 0.8, 0.9]]), false).0, 1);
     assert_eq!(cut(&lists([[0.1, 0.2, 0.9], [0.1, 0.2, 0.9]]), false).0, 2);
@@ -144,7 +217,11 @@ fn the_plans_of_a_split_are_prefixes() {
 
 #[test]
 fn too_frequent_values_wait() {
-    let tuple = |id, value| Tuple { id, value, places: vec![0.5] };
+    let tuple = |id, value| Tuple {
+        id,
+        value,
+        places: vec![0.5],
+    };
     let alive = vec![tuple(1, 0), tuple(2, 0), tuple(3, 0), tuple(4, 1)];
     let release = publish(&mut History::new(), alive, 2);
     assert_eq!(release.classes.len(), 1);
@@ -180,10 +257,16 @@ fn run(events: &[Event], m: usize) -> Vec<(BTreeMap<Id, Value>, Release)> {
                 living.remove(id);
             }
             Event::Publish => {
-                let alive =
-                    living.iter().map(|(id, (value, place))| Tuple { id: *id, value: *value, places: vec![*place] });
+                let alive = living.iter().map(|(id, (value, place))| Tuple {
+                    id: *id,
+                    value: *value,
+                    places: vec![*place],
+                });
                 let release = publish(&mut history, alive.collect(), m);
-                releases.push((living.iter().map(|(id, own)| (*id, own.0)).collect(), release));
+                releases.push((
+                    living.iter().map(|(id, own)| (*id, own.0)).collect(),
+                    release,
+                ));
             }
         }
     }
@@ -199,12 +282,22 @@ fn judge(releases: &[(BTreeMap<Id, Value>, Release)], m: usize) {
             assert!(class.len() >= m, "a class of fewer than m");
             let signature: BTreeSet<Value> = class.iter().map(|member| member.value).collect();
             assert_eq!(signature.len(), class.len(), "a value twice");
-            assert!(class.iter().any(|member| member.id.is_some()), "a class of nobody");
+            assert!(
+                class.iter().any(|member| member.id.is_some()),
+                "a class of nobody"
+            );
             for member in class {
                 let Some(id) = member.id else { continue };
                 assert!(seen.insert(id), "published twice");
-                assert_eq!(living.get(&id), Some(&member.value), "not alive, or with another value");
-                if let Some(before) = last.get(&id).filter(|before| before.contains(&member.value)) {
+                assert_eq!(
+                    living.get(&id),
+                    Some(&member.value),
+                    "not alive, or with another value"
+                );
+                if let Some(before) = last
+                    .get(&id)
+                    .filter(|before| before.contains(&member.value))
+                {
                     assert_eq!(before, &signature, "another signature");
                 }
                 last.insert(id, signature.clone());

@@ -17,23 +17,40 @@ const SUB: &str = "<http://www.w3.org/2000/01/rdf-schema#subPropertyOf>";
 
 fn public(engine: &Engine) -> BTreeSet<Fact> {
     let fact = |quad: oxigraph::model::Quad| {
-        (quad.subject.to_string(), quad.predicate.to_string(), Term::to_string(&quad.object))
+        (
+            quad.subject.to_string(),
+            quad.predicate.to_string(),
+            Term::to_string(&quad.object),
+        )
     };
-    engine.public().iter().map(|quad| fact(quad.unwrap())).collect()
+    engine
+        .public()
+        .iter()
+        .map(|quad| fact(quad.unwrap()))
+        .collect()
 }
 
 /// Everything that follows by the rules of RDFS about properties (rdfs5, rdfs7), slowly; those about classes add types only.
 fn closure(mut facts: BTreeSet<Fact>) -> BTreeSet<Fact> {
     loop {
-        let above: Vec<(String, String)> =
-            facts.iter().filter(|fact| fact.1 == SUB).map(|fact| (fact.0.clone(), fact.2.clone())).collect();
+        let above: Vec<(String, String)> = facts
+            .iter()
+            .filter(|fact| fact.1 == SUB)
+            .map(|fact| (fact.0.clone(), fact.2.clone()))
+            .collect();
         let mut more = Vec::new();
         for (low, high) in &above {
             more.extend(
-                facts.iter().filter(|fact| fact.1 == *low).map(|fact| (fact.0.clone(), high.clone(), fact.2.clone())),
+                facts
+                    .iter()
+                    .filter(|fact| fact.1 == *low)
+                    .map(|fact| (fact.0.clone(), high.clone(), fact.2.clone())),
             );
             more.extend(
-                above.iter().filter(|own| own.0 == *high).map(|own| (low.clone(), SUB.to_owned(), own.1.clone())),
+                above
+                    .iter()
+                    .filter(|own| own.0 == *high)
+                    .map(|own| (low.clone(), SUB.to_owned(), own.1.clone())),
             );
         }
         let before = facts.len();
@@ -51,8 +68,11 @@ fn judged(engine: &Engine) {
     for name in ["name", "mail", "disease", "age", "zipcode", "sex"] {
         let property = format!("<http://example.org/{name}>");
         // Of things that are no entities nothing was removed.
-        let about = |fact: &&Fact| fact.1 == property && (fact.0.starts_with("_:") || fact.2.starts_with("_:"));
-        let of = |facts: &BTreeSet<Fact>| facts.iter().filter(about).cloned().collect::<BTreeSet<_>>();
+        let about = |fact: &&Fact| {
+            fact.1 == property && (fact.0.starts_with("_:") || fact.2.starts_with("_:"))
+        };
+        let of =
+            |facts: &BTreeSet<Fact>| facts.iter().filter(about).cloned().collect::<BTreeSet<_>>();
         assert_eq!(of(&all), of(&own), "{name}");
     }
 }
@@ -60,23 +80,47 @@ fn judged(engine: &Engine) {
 #[test]
 fn open_properties_below_protected_ones_are_withheld() {
     let engine = engine(&people());
-    engine.insert(quads("ex:p1 ex:likes \"The tall one\" . ex:p2 ex:title \"Doctor\" .")).unwrap();
+    engine
+        .insert(quads(
+            "ex:p1 ex:likes \"The tall one\" . ex:p2 ex:title \"Doctor\" .",
+        ))
+        .unwrap();
     engine.publish().unwrap();
     assert!(common::public_text(&engine).contains("The tall one"));
     // What is learned later takes away at once what is public.
-    engine.insert(quads("ex:likes rdfs:subPropertyOf ex:calls . ex:calls rdfs:subPropertyOf ex:name .")).unwrap();
+    engine
+        .insert(quads(
+            "ex:likes rdfs:subPropertyOf ex:calls . ex:calls rdfs:subPropertyOf ex:name .",
+        ))
+        .unwrap();
     judged(&engine);
-    assert!(!common::public_text(&engine).contains("The tall one") && common::public_text(&engine).contains("Doctor"));
-    engine.insert(quads("ex:p3 ex:likes \"The short one\" .")).unwrap();
+    assert!(
+        !common::public_text(&engine).contains("The tall one")
+            && common::public_text(&engine).contains("Doctor")
+    );
+    engine
+        .insert(quads("ex:p3 ex:likes \"The short one\" ."))
+        .unwrap();
     engine.publish().unwrap();
     judged(&engine);
     assert!(!common::public_text(&engine).contains("The short one"));
     // An inverse gives away as much.
-    engine.insert(quads("ex:title <http://www.w3.org/2002/07/owl#inverseOf> ex:mail .")).unwrap();
+    engine
+        .insert(quads(
+            "ex:title <http://www.w3.org/2002/07/owl#inverseOf> ex:mail .",
+        ))
+        .unwrap();
     assert!(!common::public_text(&engine).contains("Doctor"));
-    update(&engine, "DELETE DATA { ex:title <http://www.w3.org/2002/07/owl#inverseOf> ex:mail }").unwrap();
+    update(
+        &engine,
+        "DELETE DATA { ex:title <http://www.w3.org/2002/07/owl#inverseOf> ex:mail }",
+    )
+    .unwrap();
     engine.publish().unwrap();
-    assert!(common::public_text(&engine).contains("Doctor"), "nothing follows from it any more");
+    assert!(
+        common::public_text(&engine).contains("Doctor"),
+        "nothing follows from it any more"
+    );
 }
 
 proptest! {

@@ -18,32 +18,57 @@ use spargebra::SparqlParser;
 const PRIVATE: NamedNodeRef<'static> = NamedNodeRef::new_unchecked("http://private");
 
 fn answer(store: &Store, query: spargebra::Query) -> Vec<String> {
-    rows(SparqlEvaluator::new().for_query(query).on_store(store).execute().unwrap())
+    rows(
+        SparqlEvaluator::new()
+            .for_query(query)
+            .on_store(store)
+            .execute()
+            .unwrap(),
+    )
 }
 
 #[test]
 fn the_vectors_are_answered() {
     let store = Store::new().unwrap();
-    store.load_from_slice(RdfFormat::TriG, include_str!("vectors/kgastor/partition_after.trig")).unwrap();
-    let cases: Json = serde_json::from_str(include_str!("vectors/kgastor/select_rewrite.json")).unwrap();
+    store
+        .load_from_slice(
+            RdfFormat::TriG,
+            include_str!("vectors/kgastor/partition_after.trig"),
+        )
+        .unwrap();
+    let cases: Json =
+        serde_json::from_str(include_str!("vectors/kgastor/select_rewrite.json")).unwrap();
     for case in cases["cases"].as_array().unwrap() {
-        let before = SparqlParser::new().parse_query(case["before"].as_str().unwrap()).unwrap();
+        let before = SparqlParser::new()
+            .parse_query(case["before"].as_str().unwrap())
+            .unwrap();
         let Some(after) = case["after"].as_str() else {
             let engine = engine(&people());
             assert!(matches!(
-                ask(&engine, "SELECT ?age { GRAPH <http://private> { ?s ex:age ?age } }", View::Public),
+                ask(
+                    &engine,
+                    "SELECT ?age { GRAPH <http://private> { ?s ex:age ?age } }",
+                    View::Public
+                ),
                 Err(Error::Forbidden(_))
             ));
             continue;
         };
-        let rewritten = rewrite(before, &hospital(), &|address| address == "http://example.org/patient1");
+        let rewritten = rewrite(before, &hospital(), &|address| {
+            address == "http://example.org/patient1"
+        });
         let own = answer(&store, rewritten);
         let printed = answer(&store, SparqlParser::new().parse_query(after).unwrap());
         assert_eq!(own, printed, "{}", case["name"]);
         let expected = case["expected_on_partition_after"].as_array().unwrap();
         assert_eq!(own.len(), expected.len());
-        for value in expected.iter().flat_map(|row| row.as_object().unwrap().values()) {
-            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        for value in expected
+            .iter()
+            .flat_map(|row| row.as_object().unwrap().values())
+        {
+            let text = value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned);
             assert!(own[0].contains(&text), "{} in {}", text, own[0]);
         }
     }
@@ -53,8 +78,17 @@ fn the_vectors_are_answered() {
 fn unparted(whole: &Store) -> Store {
     let store = Store::new().unwrap();
     let entity = |term: Term| -> Term {
-        let Term::BlankNode(_) = &term else { return term };
-        let link = whole.quads_for_pattern(None, Some(SAME_AS), Some(term.as_ref()), Some(PRIVATE.into())).next();
+        let Term::BlankNode(_) = &term else {
+            return term;
+        };
+        let link = whole
+            .quads_for_pattern(
+                None,
+                Some(SAME_AS),
+                Some(term.as_ref()),
+                Some(PRIVATE.into()),
+            )
+            .next();
         link.map_or(term, |quad| quad.unwrap().subject.into())
     };
     for quad in whole {
@@ -68,7 +102,13 @@ fn unparted(whole: &Store) -> Store {
             Term::BlankNode(node) => node.into(),
             Term::Literal(_) => unreachable!(),
         };
-        store.insert(&Quad { subject, object: entity(quad.object.clone()), ..quad }).unwrap();
+        store
+            .insert(&Quad {
+                subject,
+                object: entity(quad.object.clone()),
+                ..quad
+            })
+            .unwrap();
     }
     store
 }
@@ -99,7 +139,11 @@ const MIXED: &[&str] = &[
 #[test]
 fn mixed_queries_are_answered_as_on_the_graph_that_was_never_parted() {
     let engine = engine(&people());
-    update(&engine, "INSERT DATA { ex:p1 ex:likes ex:p2 . ex:p3 ex:likes ex:p1 . ex:p4 ex:likes ex:ward1 }").unwrap();
+    update(
+        &engine,
+        "INSERT DATA { ex:p1 ex:likes ex:p2 . ex:p3 ex:likes ex:p1 . ex:p4 ex:likes ex:ward1 }",
+    )
+    .unwrap();
     engine.publish().unwrap();
     let plain = unparted(&engine.whole());
     let mut answers = 0;
@@ -115,12 +159,30 @@ fn mixed_queries_are_answered_as_on_the_graph_that_was_never_parted() {
 
 /// Queries whose entity is bound by published data, with how many rows they have: what is private is reached from the blank node.
 const FROM_PUBLISHED: &[(&str, usize)] = &[
-    ("SELECT ?p ?n { ?p ex:disease ?d OPTIONAL { GRAPH <http://private> { ?p ex:name ?n } } FILTER(BOUND(?n)) }", 8),
-    ("SELECT ?n { ?p ex:disease ex:flu OPTIONAL { GRAPH <http://private> { ?p ex:name ?n ; ex:age ?a } } }", 2),
-    ("SELECT ?p { ?p ex:disease ?d FILTER EXISTS { GRAPH <http://private> { ?p ex:name \"Name 1\" } } }", 1),
-    ("SELECT ?p { ?p ex:disease ?d FILTER NOT EXISTS { GRAPH <http://private> { ?p ex:name \"Name 1\" } } }", 7),
-    ("SELECT ?p { ?p ex:disease ?d MINUS { GRAPH <http://private> { ?p ex:name \"Name 1\" } } }", 7),
-    ("SELECT ?e { ?p ex:disease ?d BIND(EXISTS { GRAPH <http://private> { ?p ex:age 23 } } AS ?e) FILTER(?e) }", 1),
+    (
+        "SELECT ?p ?n { ?p ex:disease ?d OPTIONAL { GRAPH <http://private> { ?p ex:name ?n } } FILTER(BOUND(?n)) }",
+        8,
+    ),
+    (
+        "SELECT ?n { ?p ex:disease ex:flu OPTIONAL { GRAPH <http://private> { ?p ex:name ?n ; ex:age ?a } } }",
+        2,
+    ),
+    (
+        "SELECT ?p { ?p ex:disease ?d FILTER EXISTS { GRAPH <http://private> { ?p ex:name \"Name 1\" } } }",
+        1,
+    ),
+    (
+        "SELECT ?p { ?p ex:disease ?d FILTER NOT EXISTS { GRAPH <http://private> { ?p ex:name \"Name 1\" } } }",
+        7,
+    ),
+    (
+        "SELECT ?p { ?p ex:disease ?d MINUS { GRAPH <http://private> { ?p ex:name \"Name 1\" } } }",
+        7,
+    ),
+    (
+        "SELECT ?e { ?p ex:disease ?d BIND(EXISTS { GRAPH <http://private> { ?p ex:age 23 } } AS ?e) FILTER(?e) }",
+        1,
+    ),
     (
         "SELECT ?n { ?p ex:disease ex:flu OPTIONAL { GRAPH <http://private> { ?p ex:name ?n } ?p ex:treatedIn ?w } FILTER(BOUND(?n)) }",
         2,
@@ -142,7 +204,11 @@ const FROM_PUBLISHED: &[(&str, usize)] = &[
 #[test]
 fn a_private_block_is_reached_from_what_published_data_bind() {
     let engine = engine(&people());
-    update(&engine, "INSERT DATA { ex:p1 ex:likes ex:p2 . ex:p3 ex:likes ex:p1 }").unwrap();
+    update(
+        &engine,
+        "INSERT DATA { ex:p1 ex:likes ex:p2 . ex:p3 ex:likes ex:p1 }",
+    )
+    .unwrap();
     engine.publish().unwrap();
     let plain = unparted(&engine.whole());
     for (query, count) in FROM_PUBLISHED {
@@ -174,20 +240,38 @@ fn the_monitor_has_no_other_graphs() {
         let guarded = Guarded::new(&whole, std::sync::Arc::new(public));
         let evaluator = spareval::QueryEvaluator::new();
         let found = rows(evaluator.prepare(&query).execute(guarded).unwrap());
-        assert!(found.iter().all(|row| !row.contains("org/p") && !row.contains("Name")), "{found:?}");
+        assert!(
+            found
+                .iter()
+                .all(|row| !row.contains("org/p") && !row.contains("Name")),
+            "{found:?}"
+        );
     }
     for refused in [
         "SELECT * { SERVICE <http://localhost/> { ?s ?p ?o } }",
         "SELECT * { FILTER EXISTS { SERVICE SILENT <http://x/> { ?s ?p ?o } } }",
     ] {
-        assert!(matches!(ask(&engine, refused, View::Whole), Err(Error::Refused(_))));
+        assert!(matches!(
+            ask(&engine, refused, View::Whole),
+            Err(Error::Refused(_))
+        ));
     }
     for private in [
         "SELECT * FROM <http://private> { ?s ?p ?o }",
         "SELECT * FROM NAMED <http://private/of/x> { GRAPH ?g { ?s ?p ?o } }",
     ] {
-        assert!(matches!(ask(&engine, private, View::Public), Err(Error::Forbidden(_))));
+        assert!(matches!(
+            ask(&engine, private, View::Public),
+            Err(Error::Forbidden(_))
+        ));
     }
-    let deep = format!("SELECT * {{ FILTER({}1{}) }}", "(".repeat(5000), ")".repeat(5000));
-    assert!(matches!(ask(&engine, &deep, View::Public), Err(Error::Refused(_))));
+    let deep = format!(
+        "SELECT * {{ FILTER({}1{}) }}",
+        "(".repeat(5000),
+        ")".repeat(5000)
+    );
+    assert!(matches!(
+        ask(&engine, &deep, View::Public),
+        Err(Error::Refused(_))
+    ));
 }

@@ -46,8 +46,9 @@ fn as_a_reader_of_data_that_are_all_private() {
 }
 
 fn all(usage: Use) {
-    let Some(shared) =
-        bauta_testkit::shared::shared_dir().map(|own| own.join("conformance/w3c-sparql11")).filter(|own| own.is_dir())
+    let Some(shared) = bauta_testkit::shared::shared_dir()
+        .map(|own| own.join("conformance/w3c-sparql11"))
+        .filter(|own| own.is_dir())
     else {
         return bauta_testkit::shared::skip("the W3C's tests are not beside the checkout");
     };
@@ -56,7 +57,11 @@ fn all(usage: Use) {
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .map(|line| line.split_once(": ").expect("a test and its reason"))
         .collect();
-    let server = Server::new(if usage == Use::Outsider { Context::closed() } else { Context::open() });
+    let server = Server::new(if usage == Use::Outsider {
+        Context::closed()
+    } else {
+        Context::open()
+    });
     let (mut passed, mut failed, mut unexpected) = (0, BTreeSet::new(), Vec::new());
     for test in manifest::read(&shared) {
         match run(&server, &test, usage) {
@@ -65,11 +70,21 @@ fn all(usage: Use) {
             Err(why) => unexpected.push(format!("{}: {why}", test.name)),
         }
     }
-    eprintln!("{passed} passed, {} known to fail, {} unexpected", failed.len(), unexpected.len());
+    eprintln!(
+        "{passed} passed, {} known to fail, {} unexpected",
+        failed.len(),
+        unexpected.len()
+    );
     assert!(unexpected.is_empty(), "{}", unexpected.join("\n"));
     if usage == Use::Administrator {
-        let mended: Vec<_> = known.keys().filter(|name| !failed.contains(**name)).collect();
-        assert!(mended.is_empty(), "these pass now, take them off the list: {mended:?}");
+        let mended: Vec<_> = known
+            .keys()
+            .filter(|name| !failed.contains(**name))
+            .collect();
+        assert!(
+            mended.is_empty(),
+            "these pass now, take them off the list: {mended:?}"
+        );
     }
 }
 
@@ -88,7 +103,11 @@ fn run(server: &Server, test: &Test, usage: Use) -> Result<(), String> {
 /// Whether the text is SPARQL: what is refused for another reason was read.
 fn syntax(reply: &Reply, valid: bool) -> Result<(), String> {
     let invalid = reply.status == 400 && reply.text.contains("no valid SPARQL");
-    if invalid != valid { Ok(()) } else { Err(format!("{} {}", reply.status, reply.text)) }
+    if invalid != valid {
+        Ok(())
+    } else {
+        Err(format!("{} {}", reply.status, reply.text))
+    }
 }
 
 fn ask(server: &Server, test: &Test, usage: Use, accept: &str) -> Reply {
@@ -103,7 +122,9 @@ fn load(server: &Server, data: &Data) -> Result<(), String> {
         return Err(format!("cannot be emptied: {}", reply.text));
     }
     for (graph, file) in data {
-        let path = graph.as_ref().map_or("/store?default".to_owned(), |name| format!("/store?graph={}", encoded(name)));
+        let path = graph.as_ref().map_or("/store?default".to_owned(), |name| {
+            format!("/store?graph={}", encoded(name))
+        });
         let body = manifest::turtle(file);
         let reply = server.send(
             "POST",
@@ -135,15 +156,25 @@ fn query(server: &Server, test: &Test, usage: Use) -> Result<(), String> {
     let own = results::of_reply(&reply);
     let expected = match usage {
         Use::Outsider => {
-            let query = spargebra::SparqlParser::new().parse_query(&test.text).unwrap();
+            let query = spargebra::SparqlParser::new()
+                .parse_query(&test.text)
+                .unwrap();
             results::of_results(
-                SparqlEvaluator::new().for_query(query).on_store(&Store::new().unwrap()).execute().unwrap(),
+                SparqlEvaluator::new()
+                    .for_query(query)
+                    .on_store(&Store::new().unwrap())
+                    .execute()
+                    .unwrap(),
                 extension == "csv",
             )
         }
         Use::Administrator | Use::PublicReader => results::of_file(&test.result),
     };
-    if own == expected { Ok(()) } else { Err(format!("other answers\n{}", reply.text)) }
+    if own == expected {
+        Ok(())
+    } else {
+        Err(format!("other answers\n{}", reply.text))
+    }
 }
 
 fn update(server: &Server, test: &Test, usage: Use) -> Result<(), String> {
@@ -153,7 +184,13 @@ fn update(server: &Server, test: &Test, usage: Use) -> Result<(), String> {
         return Err(format!("{} {}", reply.status, reply.text));
     }
     let token = (usage == Use::Administrator).then_some(server.token.as_str());
-    let reply = server.send("GET", "/store", token, &[("accept", "application/n-quads")], b"");
+    let reply = server.send(
+        "GET",
+        "/store",
+        token,
+        &[("accept", "application/n-quads")],
+        b"",
+    );
     let own = canonical(
         oxigraph::io::RdfParser::from_format(oxigraph::io::RdfFormat::NQuads)
             .for_slice(&reply.text)
@@ -162,13 +199,20 @@ fn update(server: &Server, test: &Test, usage: Use) -> Result<(), String> {
     let mut expected = Vec::new();
     if usage != Use::Outsider {
         for (graph, file) in &test.after {
-            let name = graph
-                .as_ref()
-                .map_or(GraphName::DefaultGraph, |name| oxigraph::model::NamedNode::new_unchecked(name).into());
-            expected.extend(manifest::quads(file).into_iter().map(|quad| Quad { graph_name: name.clone(), ..quad }));
+            let name = graph.as_ref().map_or(GraphName::DefaultGraph, |name| {
+                oxigraph::model::NamedNode::new_unchecked(name).into()
+            });
+            expected.extend(manifest::quads(file).into_iter().map(|quad| Quad {
+                graph_name: name.clone(),
+                ..quad
+            }));
         }
     }
-    if own == canonical(expected) { Ok(()) } else { Err(format!("other data\n{}", reply.text)) }
+    if own == canonical(expected) {
+        Ok(())
+    } else {
+        Err(format!("other data\n{}", reply.text))
+    }
 }
 
 fn canonical(quads: impl IntoIterator<Item = Quad>) -> Dataset {

@@ -11,9 +11,14 @@ pub fn whole_months(from: i32, to: i32) -> Option<i64> {
         return whole_months(to, from).map(|months| -months);
     }
     let (start, end) = (date_of(from)?, date_of(to)?);
-    let months = i64::from(end.year() - start.year()) * 12 + i64::from(end.month()) - i64::from(start.month());
+    let months = i64::from(end.year() - start.year()) * 12 + i64::from(end.month())
+        - i64::from(start.month());
     let is_last = date_of(to.checked_add(1)?).is_some_and(|next| next.day() == 1);
-    Some(if end.day() >= start.day() || is_last { months } else { months - 1 })
+    Some(if end.day() >= start.day() || is_last {
+        months
+    } else {
+        months - 1
+    })
 }
 
 #[cfg(test)]
@@ -23,8 +28,12 @@ mod tests {
 
     #[test]
     fn months_are_complete_on_their_day() {
-        let months =
-            |from: &str, to: &str| whole_months(DateStyle::Iso.parse(from).unwrap(), DateStyle::Iso.parse(to).unwrap());
+        let months = |from: &str, to: &str| {
+            whole_months(
+                DateStyle::Iso.parse(from).unwrap(),
+                DateStyle::Iso.parse(to).unwrap(),
+            )
+        };
         for (from, to, expected) in [
             ("1980-05-17", "2000-05-16", 239),
             ("1980-05-17", "2000-05-17", 240),

@@ -30,7 +30,11 @@ impl Codes {
     }
 
     /// `rows` codes computed by `code_of`, stored in the width that `distinct` codes need.
-    pub fn from_fn(rows: usize, distinct: usize, code_of: impl Fn(usize) -> u32 + Sync + Send) -> Self {
+    pub fn from_fn(
+        rows: usize,
+        distinct: usize,
+        code_of: impl Fn(usize) -> u32 + Sync + Send,
+    ) -> Self {
         use rayon::prelude::*;
         let range = (0..rows).into_par_iter().with_min_len(1 << 14);
         match distinct {
@@ -59,13 +63,22 @@ impl Codes {
     /// The codes of one bucket after the other, dealt anew inside each: `rows` are those of one bucket after the other, so many each as `sizes` says, and
     /// `from` are places inside buckets.
     pub fn dealt(&self, (rows, sizes): (&[u32], &[u32]), from: &Codes) -> Self {
-        fn dealt<T: Copy, P: Copy + Into<u32>>(codes: &[T], rows: &[u32], sizes: &[u32], from: &[P]) -> Vec<T> {
+        fn dealt<T: Copy, P: Copy + Into<u32>>(
+            codes: &[T],
+            rows: &[u32],
+            sizes: &[u32],
+            from: &[P],
+        ) -> Vec<T> {
             let mut out = Vec::with_capacity(rows.len());
             let (mut rows, mut from) = (rows, from);
             for &size in sizes {
                 let (own, later) = rows.split_at(size as usize);
                 let (places, others) = from.split_at(size as usize);
-                out.extend(places.iter().map(|&place| codes[own[place.into() as usize] as usize]));
+                out.extend(
+                    places
+                        .iter()
+                        .map(|&place| codes[own[place.into() as usize] as usize]),
+                );
                 (rows, from) = (later, others);
             }
             out
@@ -89,7 +102,10 @@ impl Codes {
 
     /// The code of a row.
     #[inline]
-    #[allow(clippy::unnecessary_cast, reason = "one of the three widths is u32 already")]
+    #[allow(
+        clippy::unnecessary_cast,
+        reason = "one of the three widths is u32 already"
+    )]
     pub fn get(&self, row: usize) -> u32 {
         with_codes!(self, v => v[row] as u32)
     }
@@ -143,7 +159,9 @@ const FEW: usize = 1 << 12;
 fn counts_of<T: Copy + Into<u32>>(codes: &[T], distinct: usize) -> Vec<u64> {
     if distinct > FEW {
         let mut counts = vec![0; distinct];
-        codes.iter().for_each(|&code| counts[code.into() as usize] += 1);
+        codes
+            .iter()
+            .for_each(|&code| counts[code.into() as usize] += 1);
         return counts;
     }
     let mut counts = vec![0u64; 4 * distinct];
@@ -153,17 +171,25 @@ fn counts_of<T: Copy + Into<u32>>(codes: &[T], distinct: usize) -> Vec<u64> {
             counts[place * distinct + code.into() as usize] += 1;
         }
     }
-    rest.iter().for_each(|&code| counts[code.into() as usize] += 1);
-    (0..distinct).map(|code| (0..4).map(|place| counts[place * distinct + code]).sum()).collect()
+    rest.iter()
+        .for_each(|&code| counts[code.into() as usize] += 1);
+    (0..distinct)
+        .map(|code| (0..4).map(|place| counts[place * distinct + code]).sum())
+        .collect()
 }
 
 fn counts_by_parts<T: Copy + Into<u32> + Sync>(codes: &[T], distinct: usize) -> Vec<u64> {
     use rayon::prelude::*;
     let added = |mut all: Vec<u64>, part: Vec<u64>| {
-        all.iter_mut().zip(part).for_each(|(all, part)| *all += part);
+        all.iter_mut()
+            .zip(part)
+            .for_each(|(all, part)| *all += part);
         all
     };
-    codes.par_chunks(PART).map(|part| counts_of(part, distinct)).reduce(|| vec![0; distinct], added)
+    codes
+        .par_chunks(PART)
+        .map(|part| counts_of(part, distinct))
+        .reduce(|| vec![0; distinct], added)
 }
 
 impl Default for Codes {
@@ -183,7 +209,10 @@ mod tests {
             codes.push(code);
         }
         assert!(matches!(codes, Codes::U32(_)));
-        assert_eq!(codes.iter().collect::<Vec<_>>(), [0, 255, 256, 65_535, 65_536, 7]);
+        assert_eq!(
+            codes.iter().collect::<Vec<_>>(),
+            [0, 255, 256, 65_535, 65_536, 7]
+        );
     }
 
     #[test]
@@ -191,12 +220,9 @@ mod tests {
         let codes = Codes::from_fn(PART * 2 + 3, 300, |row| (row % 300) as u32);
         let counts = codes.counts(300);
         assert_eq!(counts.iter().sum::<u64>(), codes.len() as u64);
-        assert!(
-            counts
-                .iter()
-                .enumerate()
-                .all(|(code, &count)| count == codes.iter().filter(|&c| c == code as u32).count() as u64)
-        );
+        assert!(counts.iter().enumerate().all(
+            |(code, &count)| count == codes.iter().filter(|&c| c == code as u32).count() as u64
+        ));
     }
 
     #[test]
@@ -205,7 +231,10 @@ mod tests {
         for code in [300, 0, 299] {
             codes.push(code);
         }
-        let mapped = codes.mapped(2, &(0..301).map(|c| u32::from(c >= 299)).collect::<Vec<_>>());
+        let mapped = codes.mapped(
+            2,
+            &(0..301).map(|c| u32::from(c >= 299)).collect::<Vec<_>>(),
+        );
         assert!(matches!(mapped, Codes::U8(_)));
         assert_eq!(mapped.iter().collect::<Vec<_>>(), [1, 0, 1]);
     }

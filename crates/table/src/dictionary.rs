@@ -92,7 +92,9 @@ impl Dictionary {
             Values::Boolean(v) => order_by(v.len(), |a, b| v[a].cmp(&v[b])),
         };
         let values = match values {
-            Values::Text(pool) => Values::Text(order.iter().map(|&i| pool.get(i as usize)).collect()),
+            Values::Text(pool) => {
+                Values::Text(order.iter().map(|&i| pool.get(i as usize)).collect())
+            }
             Values::Integer(v) => Values::Integer(pick(&v, &order)),
             Values::Decimal(v) => Values::Decimal(pick(&v, &order)),
             Values::Date(v) => Values::Date(pick(&v, &order)),
@@ -103,7 +105,14 @@ impl Dictionary {
         for (code, &index) in order.iter().enumerate() {
             code_of[index as usize] = code as u32;
         }
-        (Dictionary { values, style, missing }, code_of)
+        (
+            Dictionary {
+                values,
+                style,
+                missing,
+            },
+            code_of,
+        )
     }
 
     /// A dictionary of labels, such as a recoding makes: repeated labels share a code, which is what a reader of the
@@ -113,7 +122,11 @@ impl Dictionary {
         let mut pool = TextPool::default();
         let index: Vec<usize> = labels
             .iter()
-            .map(|label| *index_of.entry(label.as_ref()).or_insert_with(|| pool.push(label.as_ref())))
+            .map(|label| {
+                *index_of
+                    .entry(label.as_ref())
+                    .or_insert_with(|| pool.push(label.as_ref()))
+            })
             .collect();
         let (dictionary, code_of) = Dictionary::sorted(Values::Text(pool), Style::Plain, missing);
         (dictionary, index.into_iter().map(|i| code_of[i]).collect())
@@ -143,7 +156,14 @@ impl Dictionary {
             pool.push(&text);
             code_of[number - 1] = code;
         }
-        (Dictionary { values: Values::Text(pool), style: Style::Plain, missing: false }, code_of)
+        (
+            Dictionary {
+                values: Values::Text(pool),
+                style: Style::Plain,
+                missing: false,
+            },
+            code_of,
+        )
     }
 
     /// Number of codes, that of missing cells included.
@@ -263,10 +283,16 @@ fn pick<T: Copy>(values: &[T], order: &[u32]) -> Vec<T> {
 
 /// Texts that are all intervals or bounds (`[20,30[`, `>=40`) go by their bounds, others by their characters.
 fn text_order(pool: &TextPool) -> Vec<u32> {
-    let bounds: Option<Vec<(f64, f64)>> = pool.iter().map(|t| interval::parse(t).map(|i| (i.low, i.high))).collect();
+    let bounds: Option<Vec<(f64, f64)>> = pool
+        .iter()
+        .map(|t| interval::parse(t).map(|i| (i.low, i.high)))
+        .collect();
     match bounds {
         Some(b) => order_by(pool.len(), |x, y| {
-            b[x].0.total_cmp(&b[y].0).then(b[x].1.total_cmp(&b[y].1)).then(pool.get(x).cmp(pool.get(y)))
+            b[x].0
+                .total_cmp(&b[y].0)
+                .then(b[x].1.total_cmp(&b[y].1))
+                .then(pool.get(x).cmp(pool.get(y)))
         }),
         None => order_by(pool.len(), |x, y| pool.get(x).cmp(pool.get(y))),
     }
@@ -278,23 +304,30 @@ mod tests {
 
     #[test]
     fn codes_follow_the_order_of_values_and_missing_comes_last() {
-        let (dictionary, code_of) = Dictionary::sorted(Values::Integer(vec![30, 4, 200]), Style::Plain, true);
+        let (dictionary, code_of) =
+            Dictionary::sorted(Values::Integer(vec![30, 4, 200]), Style::Plain, true);
         assert_eq!(code_of, [1, 0, 2]);
         assert_eq!(dictionary.missing_code(), Some(3));
-        let labels: Vec<_> = (0..4).map(|code| dictionary.label(code).into_owned()).collect();
+        let labels: Vec<_> = (0..4)
+            .map(|code| dictionary.label(code).into_owned())
+            .collect();
         assert_eq!(labels, ["4", "30", "200", ""]);
     }
 
     #[test]
     fn interval_texts_go_by_their_bounds() {
         let (dictionary, _) = Dictionary::of_labels(&["[100,200[", "[5,20[", "[20,100["], false);
-        let labels: Vec<_> = (0..3).map(|code| dictionary.label(code).into_owned()).collect();
+        let labels: Vec<_> = (0..3)
+            .map(|code| dictionary.label(code).into_owned())
+            .collect();
         assert_eq!(labels, ["[5,20[", "[20,100[", "[100,200["]);
     }
 
     #[test]
     fn numbered_labels_come_as_if_they_had_been_sorted() {
-        for count in [0, 1, 2, 9, 10, 11, 19, 20, 99, 100, 101, 110, 999, 1000, 1099, 1234, 20_305] {
+        for count in [
+            0, 1, 2, 9, 10, 11, 19, 20, 99, 100, 101, 110, 999, 1000, 1099, 1234, 20_305,
+        ] {
             let pool = (1..=count).map(|number| format!("G{number}")).collect();
             let sorted = Dictionary::sorted(Values::Text(pool), Style::Plain, false);
             assert!(Dictionary::numbered("G", count) == sorted, "{count}");

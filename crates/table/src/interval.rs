@@ -17,14 +17,31 @@ pub struct Interval {
 pub fn parse(text: &str) -> Option<Interval> {
     let text = text.trim();
     if let Some(value) = number(text) {
-        return Some(Interval { low: value, high: value, closed_low: true, closed_high: true });
+        return Some(Interval {
+            low: value,
+            high: value,
+            closed_low: true,
+            closed_high: true,
+        });
     }
-    one_sided(text).or_else(|| bracketed(text)).or_else(|| bare(text))
+    one_sided(text)
+        .or_else(|| bracketed(text))
+        .or_else(|| bare(text))
 }
 
 fn one_sided(text: &str) -> Option<Interval> {
-    let below = |high, closed_high| Interval { low: f64::NEG_INFINITY, high, closed_low: false, closed_high };
-    let above = |low, closed_low| Interval { low, high: f64::INFINITY, closed_low, closed_high: false };
+    let below = |high, closed_high| Interval {
+        low: f64::NEG_INFINITY,
+        high,
+        closed_low: false,
+        closed_high,
+    };
+    let above = |low, closed_low| Interval {
+        low,
+        high: f64::INFINITY,
+        closed_low,
+        closed_high: false,
+    };
     for (sign, closed) in [("<=", true), ("≤", true), ("<", false)] {
         if let Some(rest) = text.strip_prefix(sign) {
             return number(rest.trim()).map(|v| below(v, closed));
@@ -51,13 +68,23 @@ fn bracketed(text: &str) -> Option<Interval> {
     };
     let inner = text.get(1..text.len() - 1)?;
     let (low, high) = bounds(inner)?;
-    (low <= high).then_some(Interval { low, high, closed_low, closed_high })
+    (low <= high).then_some(Interval {
+        low,
+        high,
+        closed_low,
+        closed_high,
+    })
 }
 
 /// `20-24`, both bounds included.
 fn bare(text: &str) -> Option<Interval> {
     let (low, high) = dashed(text)?;
-    (low <= high).then_some(Interval { low, high, closed_low: true, closed_high: true })
+    (low <= high).then_some(Interval {
+        low,
+        high,
+        closed_low: true,
+        closed_high: true,
+    })
 }
 
 fn bounds(inner: &str) -> Option<(f64, f64)> {
@@ -78,13 +105,21 @@ fn bounds(inner: &str) -> Option<(f64, f64)> {
 
 fn dashed(text: &str) -> Option<(f64, f64)> {
     // The dash between the bounds is not the first character, which may be a sign.
-    let at = text.char_indices().skip(1).find(|&(_, c)| c == '-' || c == '–')?;
+    let at = text
+        .char_indices()
+        .skip(1)
+        .find(|&(_, c)| c == '-' || c == '–')?;
     let (low, rest) = text.split_at(at.0);
-    Some((number(low.trim())?, number(rest.get(at.1.len_utf8()..)?.trim())?))
+    Some((
+        number(low.trim())?,
+        number(rest.get(at.1.len_utf8()..)?.trim())?,
+    ))
 }
 
 fn number(text: &str) -> Option<f64> {
-    let plausible = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b',' | b'-' | b'+'));
+    let plausible = text
+        .bytes()
+        .all(|b| b.is_ascii_digit() || matches!(b, b'.' | b',' | b'-' | b'+'));
     if !plausible || text.is_empty() {
         return None;
     }
@@ -103,7 +138,10 @@ mod tests {
     fn notations_in_use() {
         assert_eq!(ends("[20,30["), Some((20.0, 30.0, true, false)));
         assert_eq!(ends("]20;30]"), Some((20.0, 30.0, false, true)));
-        assert_eq!(ends("[18000-18510]"), Some((18_000.0, 18_510.0, true, true)));
+        assert_eq!(
+            ends("[18000-18510]"),
+            Some((18_000.0, 18_510.0, true, true))
+        );
         assert_eq!(ends("[1,5;2,5["), Some((1.5, 2.5, true, false)));
         assert_eq!(ends("[-5..-2]"), Some((-5.0, -2.0, true, true)));
         assert_eq!(ends("[-5--2]"), Some((-5.0, -2.0, true, true)));
@@ -115,7 +153,17 @@ mod tests {
 
     #[test]
     fn other_texts_are_not_intervals() {
-        for text in ["", "*", "130**", "Cher", "[a,b[", "[30,20]", "2024-01-31", "[", "(1)"] {
+        for text in [
+            "",
+            "*",
+            "130**",
+            "Cher",
+            "[a,b[",
+            "[30,20]",
+            "2024-01-31",
+            "[",
+            "(1)",
+        ] {
             assert_eq!(ends(text), None, "{text:?}");
         }
     }

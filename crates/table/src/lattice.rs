@@ -37,7 +37,8 @@ impl Node {
 
     /// Whether no level is lower than that of `other`; a node is a generalisation of itself.
     pub fn is_generalization_of(&self, other: &Node) -> bool {
-        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(|(own, other)| own >= other)
+        self.0.len() == other.0.len()
+            && self.0.iter().zip(&other.0).all(|(own, other)| own >= other)
     }
 }
 
@@ -71,7 +72,12 @@ pub struct Lattice {
 impl Lattice {
     /// The lattice over hierarchies of these heights. A height above 255, which no hierarchy has, counts as 255.
     pub fn new(heights: &[usize]) -> Self {
-        Lattice { heights: heights.iter().map(|&height| height.min(0xff) as u8).collect() }
+        Lattice {
+            heights: heights
+                .iter()
+                .map(|&height| height.min(0xff) as u8)
+                .collect(),
+        }
     }
 
     /// The height of each attribute's hierarchy.
@@ -86,7 +92,9 @@ impl Lattice {
 
     /// Number of nodes; `u128::MAX` stands for that and more.
     pub fn size(&self) -> u128 {
-        self.heights.iter().fold(1, |size: u128, &height| size.saturating_mul(u128::from(height) + 1))
+        self.heights.iter().fold(1, |size: u128, &height| {
+            size.saturating_mul(u128::from(height) + 1)
+        })
     }
 
     /// The height of the top.
@@ -114,9 +122,14 @@ impl Lattice {
         if !self.contains(node) {
             return None;
         }
-        self.heights.iter().zip(&node.0).try_fold(0u128, |index, (&height, &level)| {
-            index.checked_mul(u128::from(height) + 1)?.checked_add(u128::from(level))
-        })
+        self.heights
+            .iter()
+            .zip(&node.0)
+            .try_fold(0u128, |index, (&height, &level)| {
+                index
+                    .checked_mul(u128::from(height) + 1)?
+                    .checked_add(u128::from(level))
+            })
     }
 
     /// The node of a number, if there is one.
@@ -133,14 +146,23 @@ impl Lattice {
 
     /// The nodes one step more general, in attribute order.
     pub fn successors<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = Node> + 'a {
-        let raised =
-            |(at, (&level, &height)): (usize, (&u8, &u8))| (level < height).then(|| node.with_level(at, level + 1));
-        node.0.iter().zip(&self.heights).enumerate().filter_map(raised)
+        let raised = |(at, (&level, &height)): (usize, (&u8, &u8))| {
+            (level < height).then(|| node.with_level(at, level + 1))
+        };
+        node.0
+            .iter()
+            .zip(&self.heights)
+            .enumerate()
+            .filter_map(raised)
     }
 
     /// The nodes one step more specific, in attribute order.
     pub fn predecessors<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = Node> + 'a {
-        node.0.iter().enumerate().filter(|(_, level)| **level > 0).map(|(at, &level)| node.with_level(at, level - 1))
+        node.0
+            .iter()
+            .enumerate()
+            .filter(|(_, level)| **level > 0)
+            .map(|(at, &level)| node.with_level(at, level - 1))
     }
 
     /// How many nodes have each height, from the bottom to the top; `u128::MAX` stands for that and more.
@@ -170,7 +192,10 @@ impl Lattice {
             fill_from_right(&mut first.0, &self.heights, height);
             first
         });
-        NodesAt { heights: &self.heights, next }
+        NodesAt {
+            heights: &self.heights,
+            next,
+        }
     }
 
     /// All nodes by height, and lexicographically within a height, one at a time.

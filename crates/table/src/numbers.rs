@@ -29,7 +29,12 @@ impl Column {
             return None;
         }
         let of_code = dictionary.measures();
-        Some(self.codes().iter().map(|code| of_code[code as usize]).collect())
+        Some(
+            self.codes()
+                .iter()
+                .map(|code| of_code[code as usize])
+                .collect(),
+        )
     }
 
     /// A column of numbers, one a row, of the kind and style of `like`; what is not a number is missing.
@@ -51,29 +56,47 @@ impl Column {
         }
         let mut code_of = vec![0; most + 1];
         counts.iter().for_each(|&count| code_of[count as usize] = 1);
-        let distinct: Vec<i64> = (0..).zip(&code_of).filter(|(_, seen)| **seen > 0).map(|(count, _)| count).collect();
-        distinct.iter().zip(0..).for_each(|(&count, code)| code_of[count as usize] = code);
-        let codes = Codes::from_fn(counts.len(), distinct.len(), |row| code_of[counts[row] as usize]);
-        Column::new(Dictionary::sorted(Values::Integer(distinct), Style::Plain, false).0, codes)
+        let distinct: Vec<i64> = (0..)
+            .zip(&code_of)
+            .filter(|(_, seen)| **seen > 0)
+            .map(|(count, _)| count)
+            .collect();
+        distinct
+            .iter()
+            .zip(0..)
+            .for_each(|(&count, code)| code_of[count as usize] = code);
+        let codes = Codes::from_fn(counts.len(), distinct.len(), |row| {
+            code_of[counts[row] as usize]
+        });
+        Column::new(
+            Dictionary::sorted(Values::Integer(distinct), Style::Plain, false).0,
+            codes,
+        )
     }
 }
 
 impl Dictionary {
     /// Where each code lies, as [`Dictionary::measure`] has it; not a number where that is nothing.
     pub fn measures(&self) -> Vec<f64> {
-        (0..self.len() as u32).map(|code| self.measure(code).unwrap_or(f64::NAN)).collect()
+        (0..self.len() as u32)
+            .map(|code| self.measure(code).unwrap_or(f64::NAN))
+            .collect()
     }
 
     /// The distinct ones of some numbers as a dictionary of the kind and style of `like`, and the code of each.
-    pub fn of_measures(values: &[f64], like: &Dictionary, precision: Precision) -> (Dictionary, Vec<u32>) {
+    pub fn of_measures(
+        values: &[f64],
+        like: &Dictionary,
+        precision: Precision,
+    ) -> (Dictionary, Vec<u32>) {
         let digits = match precision {
             Precision::Digits(digits) => digits,
             Precision::Source => source_digits(like),
         };
         let whole = match (like.kind(), precision) {
-            (Kind::Integer, Precision::Digits(_)) => {
-                values.iter().all(|value| !(value.is_finite() && value.fract() != 0.0))
-            }
+            (Kind::Integer, Precision::Digits(_)) => values
+                .iter()
+                .all(|value| !(value.is_finite() && value.fract() != 0.0)),
             (Kind::Decimal, _) => false,
             _ => true,
         };
@@ -87,7 +110,11 @@ impl Dictionary {
                 false => value,
             })
             .collect();
-        let mut distinct: Vec<f64> = rounded.iter().copied().filter(|value| value.is_finite()).collect();
+        let mut distinct: Vec<f64> = rounded
+            .iter()
+            .copied()
+            .filter(|value| value.is_finite())
+            .collect();
         // Equals often stand together, and need not be sorted then.
         distinct.dedup();
         distinct.sort_unstable_by(f64::total_cmp);
@@ -104,36 +131,62 @@ impl Dictionary {
     }
 }
 
-fn typed(distinct: &[f64], like: &Dictionary, whole: bool, precision: Precision) -> (Values, Style) {
+fn typed(
+    distinct: &[f64],
+    like: &Dictionary,
+    whole: bool,
+    precision: Precision,
+) -> (Values, Style) {
     let own = || like.style().clone();
     match like.kind() {
-        Kind::Date => (Values::Date(distinct.iter().map(|&value| value as i32).collect()), own()),
-        Kind::DateTime => (Values::DateTime(distinct.iter().map(|&value| value as i64).collect()), own()),
-        Kind::Integer if whole => (Values::Integer(distinct.iter().map(|&value| value as i64).collect()), own()),
+        Kind::Date => (
+            Values::Date(distinct.iter().map(|&value| value as i32).collect()),
+            own(),
+        ),
+        Kind::DateTime => (
+            Values::DateTime(distinct.iter().map(|&value| value as i64).collect()),
+            own(),
+        ),
+        Kind::Integer if whole => (
+            Values::Integer(distinct.iter().map(|&value| value as i64).collect()),
+            own(),
+        ),
         _ => {
             let comma = matches!(like.style(), Style::Decimal { comma: true, .. });
             let digits = match (like.style(), precision) {
                 (Style::Decimal { digits, .. }, Precision::Source) => *digits,
                 _ => None,
             };
-            (Values::Decimal(distinct.to_vec()), Style::Decimal { comma, digits })
+            (
+                Values::Decimal(distinct.to_vec()),
+                Style::Decimal { comma, digits },
+            )
         }
     }
 }
 
 /// Digits after the point that the source writes at the most.
 fn source_digits(like: &Dictionary) -> u8 {
-    if let Style::Decimal { digits: Some(digits), .. } = like.style() {
+    if let Style::Decimal {
+        digits: Some(digits),
+        ..
+    } = like.style()
+    {
         return *digits;
     }
     let after_point = |code: u32| match like.cell(code) {
         Cell::Decimal(value) => {
             let text = format!("{value}");
-            text.split_once('.').map_or(0, |(_, fraction)| fraction.len())
+            text.split_once('.')
+                .map_or(0, |(_, fraction)| fraction.len())
         }
         _ => 0,
     };
-    (0..like.value_count() as u32).map(after_point).max().unwrap_or(0).min(MOST_DIGITS) as u8
+    (0..like.value_count() as u32)
+        .map(after_point)
+        .max()
+        .unwrap_or(0)
+        .min(MOST_DIGITS) as u8
 }
 
 #[cfg(test)]
@@ -144,18 +197,32 @@ mod tests {
     fn column(cells: &[&str]) -> Column {
         let mut builder = ColumnBuilder::new();
         cells.iter().for_each(|cell| builder.push_text(cell));
-        builder.finish(&ReadAs { text_may_be_typed: true, ..ReadAs::default() })
+        builder.finish(&ReadAs {
+            text_may_be_typed: true,
+            ..ReadAs::default()
+        })
     }
 
     fn labels(column: &Column) -> Vec<String> {
-        (0..column.len()).map(|row| column.label(row).into_owned()).collect()
+        (0..column.len())
+            .map(|row| column.label(row).into_owned())
+            .collect()
     }
 
     #[test]
     fn numbers_come_back_as_they_were() {
-        for cells in [&["3", "", "-7"][..], &["1,50", "2,25", ""], &["2024-01-31", "1969-12-31"], &["0.5", "12.125"]] {
+        for cells in [
+            &["3", "", "-7"][..],
+            &["1,50", "2,25", ""],
+            &["2024-01-31", "1969-12-31"],
+            &["0.5", "12.125"],
+        ] {
             let column = column(cells);
-            let back = Column::of_measures(&column.measures().unwrap(), column.dictionary(), Precision::Source);
+            let back = Column::of_measures(
+                &column.measures().unwrap(),
+                column.dictionary(),
+                Precision::Source,
+            );
             assert_eq!(labels(&back), cells);
             assert!(back == column || back.dictionary().kind() == column.dictionary().kind());
         }
@@ -164,7 +231,9 @@ mod tests {
     #[test]
     fn whole_numbers_and_days_stay_whole_unless_digits_are_asked_for() {
         let whole = column(&["1", "2"]);
-        let of = |values: &[f64], precision| labels(&Column::of_measures(values, whole.dictionary(), precision));
+        let of = |values: &[f64], precision| {
+            labels(&Column::of_measures(values, whole.dictionary(), precision))
+        };
         assert_eq!(of(&[1.4, f64::NAN], Precision::Source), ["1", ""]);
         assert_eq!(of(&[1.0 / 3.0, 2.0], Precision::Digits(3)), ["0.333", "2"]);
         assert_eq!(of(&[4.0, -0.0], Precision::Digits(3)), ["4", "0"]);
@@ -177,7 +246,10 @@ mod tests {
     fn counts_are_whole_numbers_whether_small_or_large() {
         for counts in [&[3, 1, 3, 0][..], &[7, 4_000_000_000], &[], &[1_025, 1]] {
             let column = Column::of_counts(counts);
-            assert_eq!(labels(&column), counts.iter().map(u32::to_string).collect::<Vec<_>>());
+            assert_eq!(
+                labels(&column),
+                counts.iter().map(u32::to_string).collect::<Vec<_>>()
+            );
             assert_eq!(column.dictionary().kind(), Kind::Integer);
         }
     }

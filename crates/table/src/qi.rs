@@ -22,7 +22,11 @@ pub struct Qi {
 impl Qi {
     /// Makes an attribute ready. With a hierarchy its values stand in the hierarchy's order, one step apart; without one, in
     /// their natural order, at their value where they are numbers or points in time.
-    pub fn new(table: &Table, attribute: usize, hierarchy: Option<Hierarchy>) -> Result<Self, Fault> {
+    pub fn new(
+        table: &Table,
+        attribute: usize,
+        hierarchy: Option<Hierarchy>,
+    ) -> Result<Self, Fault> {
         let described = &table.attributes()[attribute];
         let (name, column) = (described.name.clone(), &described.column);
         match hierarchy {
@@ -31,34 +35,74 @@ impl Qi {
         }
     }
 
-    fn with_hierarchy(attribute: usize, name: String, column: &Column, hierarchy: Hierarchy) -> Result<Self, Fault> {
+    fn with_hierarchy(
+        attribute: usize,
+        name: String,
+        column: &Column,
+        hierarchy: Hierarchy,
+    ) -> Result<Self, Fault> {
         let bound = hierarchy.bind(&name, column)?;
         let rank_of_code = bound.leaf_of_code().to_vec();
-        let missing_rank = column.dictionary().missing_code().map(|code| rank_of_code[code as usize]);
-        let ranks = rank_of_code.iter().map(|&rank| rank as usize + 1).max().unwrap_or(0).max(hierarchy.leaf_count());
+        let missing_rank = column
+            .dictionary()
+            .missing_code()
+            .map(|code| rank_of_code[code as usize]);
+        let ranks = rank_of_code
+            .iter()
+            .map(|&rank| rank as usize + 1)
+            .max()
+            .unwrap_or(0)
+            .max(hierarchy.leaf_count());
         let position_of_rank = (0..ranks).map(|rank| rank as f64).collect();
         let hierarchy = Some(bound);
-        Ok(Qi { attribute, name, hierarchy, rank_of_code, position_of_rank, missing_rank, measurable: false })
+        Ok(Qi {
+            attribute,
+            name,
+            hierarchy,
+            rank_of_code,
+            position_of_rank,
+            missing_rank,
+            measurable: false,
+        })
     }
 
     fn by_value(attribute: usize, name: String, column: &Column) -> Result<Self, Fault> {
         if let Some(found) = column.contradiction() {
-            let (expected, cells, first_rows) = (found.expected, found.cells, found.first_rows.clone());
-            return Err(Fault::WrongKind { attribute: name, expected, cells, first_rows });
+            let (expected, cells, first_rows) =
+                (found.expected, found.cells, found.first_rows.clone());
+            return Err(Fault::WrongKind {
+                attribute: name,
+                expected,
+                cells,
+                first_rows,
+            });
         }
         let dictionary = column.dictionary();
         let measurable = dictionary.kind().is_measurable();
         let codes = 0..dictionary.len() as u32;
-        let mut position_of_rank: Vec<f64> =
-            codes.clone().map(|code| dictionary.measure(code).unwrap_or(f64::from(code))).collect();
+        let mut position_of_rank: Vec<f64> = codes
+            .clone()
+            .map(|code| dictionary.measure(code).unwrap_or(f64::from(code)))
+            .collect();
         let missing_rank = dictionary.missing_code();
         if let Some(missing) = missing_rank.filter(|_| measurable) {
             // A missing value is as far from every value as the values are from each other.
-            let (low, high) = (position_of_rank[0], position_of_rank[missing.saturating_sub(1) as usize]);
+            let (low, high) = (
+                position_of_rank[0],
+                position_of_rank[missing.saturating_sub(1) as usize],
+            );
             position_of_rank[missing as usize] = high + (high - low).max(1.0);
         }
         let rank_of_code = codes.collect();
-        Ok(Qi { attribute, name, hierarchy: None, rank_of_code, position_of_rank, missing_rank, measurable })
+        Ok(Qi {
+            attribute,
+            name,
+            hierarchy: None,
+            rank_of_code,
+            position_of_rank,
+            missing_rank,
+            measurable,
+        })
     }
 
     /// Where a code stands in the order of values.
@@ -92,7 +136,11 @@ impl Qi {
             (Some(first), Some(last)) => last - first,
             _ => 0.0,
         };
-        if whole > 0.0 { (self.position(high) - self.position(low)) / whole } else { 0.0 }
+        if whole > 0.0 {
+            (self.position(high) - self.position(low)) / whole
+        } else {
+            0.0
+        }
     }
 }
 
@@ -106,5 +154,9 @@ pub fn prepare(table: &Table, given: Vec<(usize, Option<Hierarchy>)>) -> Result<
             Err(fault) => faults.push(fault),
         }
     }
-    if faults.is_empty() { Ok(ready) } else { Err(Error::Faults(faults)) }
+    if faults.is_empty() {
+        Ok(ready)
+    } else {
+        Err(Error::Faults(faults))
+    }
 }

@@ -79,17 +79,25 @@ impl DateStyle {
             *part = split.next()?;
         }
         let padded = parts[year].len() == 4 && parts[month].len() == 2 && parts[day].len() == 2;
-        if split.next().is_some() || !padded || !parts.iter().all(|p| p.bytes().all(|b| b.is_ascii_digit())) {
+        if split.next().is_some()
+            || !padded
+            || !parts.iter().all(|p| p.bytes().all(|b| b.is_ascii_digit()))
+        {
             return None;
         }
-        let date =
-            NaiveDate::from_ymd_opt(parts[year].parse().ok()?, parts[month].parse().ok()?, parts[day].parse().ok()?)?;
+        let date = NaiveDate::from_ymd_opt(
+            parts[year].parse().ok()?,
+            parts[month].parse().ok()?,
+            parts[day].parse().ok()?,
+        )?;
         Some(days_of(date))
     }
 
     /// The day in this style.
     pub fn format(self, days: i32) -> String {
-        let Some(date) = date_of(days) else { return days.to_string() };
+        let Some(date) = date_of(days) else {
+            return days.to_string();
+        };
         let (y, m, d) = (date.year(), date.month(), date.day());
         match self {
             DateStyle::Iso => format!("{y:04}-{m:02}-{d:02}"),
@@ -116,14 +124,20 @@ pub(crate) fn days_of(date: NaiveDate) -> i32 {
 /// `2024-01-31T12:30:00` with fractions only where there are any.
 pub(crate) fn format_datetime(micros: i64) -> String {
     match chrono::DateTime::from_timestamp_micros(micros) {
-        Some(moment) => moment.naive_utc().format("%Y-%m-%dT%H:%M:%S%.f").to_string(),
+        Some(moment) => moment
+            .naive_utc()
+            .format("%Y-%m-%dT%H:%M:%S%.f")
+            .to_string(),
         None => micros.to_string(),
     }
 }
 
 /// Microseconds since the epoch of an ISO 8601 date-time without zone, if writing it back gives the same text.
 pub(crate) fn parse_datetime(text: &str) -> Option<i64> {
-    let moment = NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f").ok()?.and_utc().timestamp_micros();
+    let moment = NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f")
+        .ok()?
+        .and_utc()
+        .timestamp_micros();
     (format_datetime(moment) == text).then_some(moment)
 }
 
@@ -153,7 +167,8 @@ pub fn parse_decimal(text: &str, comma: bool) -> Option<(f64, Option<u8>)> {
         [b'1'..=b'9', rest @ ..] => rest.iter().all(u8::is_ascii_digit),
         _ => false,
     };
-    let fraction_ok = fraction.is_none_or(|f| !f.is_empty() && f.bytes().all(|b| b.is_ascii_digit()));
+    let fraction_ok =
+        fraction.is_none_or(|f| !f.is_empty() && f.bytes().all(|b| b.is_ascii_digit()));
     let size = digits.len() + fraction.map_or(0, str::len);
     if !whole_ok || !fraction_ok || size > 15 || (fraction.is_none() && text == "-0") {
         return None;
@@ -183,7 +198,16 @@ mod tests {
         assert_eq!(parse_integer("18000"), Some(18_000));
         assert_eq!(parse_integer("-5"), Some(-5));
         assert_eq!(parse_integer("0"), Some(0));
-        for text in ["01000", "+5", " 5", "", "-", "-0", "5.0", "99999999999999999999"] {
+        for text in [
+            "01000",
+            "+5",
+            " 5",
+            "",
+            "-",
+            "-0",
+            "5.0",
+            "99999999999999999999",
+        ] {
             assert_eq!(parse_integer(text), None, "{text:?}");
         }
     }
@@ -204,7 +228,11 @@ mod tests {
     fn each_date_style_reads_what_it_writes() {
         for style in DateStyle::ALL {
             for days in [-719_162, -1, 0, 59, 19_753, 19_782] {
-                assert_eq!(style.parse(&style.format(days)), Some(days), "{style:?} {days}");
+                assert_eq!(
+                    style.parse(&style.format(days)),
+                    Some(days),
+                    "{style:?} {days}"
+                );
             }
         }
         assert_eq!(DateStyle::Iso.parse("2024-02-30"), None);
@@ -214,7 +242,10 @@ mod tests {
     #[test]
     fn datetimes_come_back_as_they_were() {
         for text in ["2024-01-31T12:30:00", "1969-12-31T23:59:59.250"] {
-            assert_eq!(parse_datetime(text).map(format_datetime).as_deref(), Some(text));
+            assert_eq!(
+                parse_datetime(text).map(format_datetime).as_deref(),
+                Some(text)
+            );
         }
         assert_eq!(parse_datetime("2024-01-31 12:30:00"), None);
     }

@@ -68,7 +68,11 @@ impl Column {
     pub fn new(dictionary: impl Into<Arc<Dictionary>>, codes: Codes) -> Self {
         let (dictionary, codes) = (dictionary.into(), Arc::new(codes));
         debug_assert!(codes.iter().all(|code| (code as usize) < dictionary.len()));
-        Column { dictionary, codes, contradiction: None }
+        Column {
+            dictionary,
+            codes,
+            contradiction: None,
+        }
     }
 
     /// A column of other codes into the same dictionary.
@@ -165,18 +169,32 @@ impl Table {
     /// A table of named columns, all insensitive until told otherwise. Columns of unequal length are cut to the shortest;
     /// readers make sure that there are none.
     pub fn new(columns: impl IntoIterator<Item = (String, Column)>) -> Self {
-        let attributes: Vec<Attribute> =
-            columns.into_iter().map(|(name, column)| Attribute { name, role: Role::Insensitive, column }).collect();
+        let attributes: Vec<Attribute> = columns
+            .into_iter()
+            .map(|(name, column)| Attribute {
+                name,
+                role: Role::Insensitive,
+                column,
+            })
+            .collect();
         let rows = attributes.iter().map(|a| a.column.len()).min().unwrap_or(0);
         debug_assert!(attributes.iter().all(|a| a.column.len() == rows));
-        Table { attributes, rows, weights: None }
+        Table {
+            attributes,
+            rows,
+            weights: None,
+        }
     }
 
     /// A table of ready attributes.
     pub fn from_attributes(attributes: Vec<Attribute>) -> Self {
         let rows = attributes.iter().map(|a| a.column.len()).min().unwrap_or(0);
         debug_assert!(attributes.iter().all(|a| a.column.len() == rows));
-        Table { attributes, rows, weights: None }
+        Table {
+            attributes,
+            rows,
+            weights: None,
+        }
     }
 
     /// The same table as one of distinct rows: each stands for so many rows of data that are not here. Everything that counts (frequency
@@ -209,15 +227,23 @@ impl Table {
 
     /// Rows of the data: those that the rows stand for.
     pub fn counted_rows(&self) -> u64 {
-        self.weights.as_ref().map_or(self.rows as u64, |weights| weights.iter().sum())
+        self.weights
+            .as_ref()
+            .map_or(self.rows as u64, |weights| weights.iter().sum())
     }
 
     /// How many rows of the data have each code of an attribute.
     pub fn counts_of(&self, index: usize) -> Vec<u64> {
         let column = &self.attributes[index].column;
-        let Some(weights) = &self.weights else { return column.codes.counts(column.dictionary.len()) };
+        let Some(weights) = &self.weights else {
+            return column.codes.counts(column.dictionary.len());
+        };
         let mut counts = vec![0; column.dictionary.len()];
-        column.codes.iter().zip(weights.iter()).for_each(|(code, weight)| counts[code as usize] += weight);
+        column
+            .codes
+            .iter()
+            .zip(weights.iter())
+            .for_each(|(code, weight)| counts[code as usize] += weight);
         counts
     }
 
@@ -238,15 +264,20 @@ impl Table {
 
     /// The index of an attribute, or a fault with the nearest name.
     pub fn index_of(&self, name: &str) -> Result<usize, Fault> {
-        self.attributes.iter().position(|a| a.name == name).ok_or_else(|| Fault::UnknownAttribute {
-            name: name.to_owned(),
-            nearest: nearest_name(name, self.attributes.iter().map(|a| a.name.as_str())),
-        })
+        self.attributes
+            .iter()
+            .position(|a| a.name == name)
+            .ok_or_else(|| Fault::UnknownAttribute {
+                name: name.to_owned(),
+                nearest: nearest_name(name, self.attributes.iter().map(|a| a.name.as_str())),
+            })
     }
 
     /// The indices of all attributes with a role, in table order.
     pub fn with_role(&self, role: Role) -> Vec<usize> {
-        (0..self.attributes.len()).filter(|&i| self.attributes[i].role == role).collect()
+        (0..self.attributes.len())
+            .filter(|&i| self.attributes[i].role == role)
+            .collect()
     }
 
     /// Gives an attribute a role.
@@ -259,13 +290,23 @@ impl Table {
         let attributes = self
             .attributes
             .iter()
-            .map(|a| Attribute { name: a.name.clone(), role: a.role, column: a.column.picked(rows) })
+            .map(|a| Attribute {
+                name: a.name.clone(),
+                role: a.role,
+                column: a.column.picked(rows),
+            })
             .collect();
-        Table { attributes, rows: rows.len(), weights: self.picked_weights(rows) }
+        Table {
+            attributes,
+            rows: rows.len(),
+            weights: self.picked_weights(rows),
+        }
     }
 
     fn picked_weights(&self, rows: &[u32]) -> Option<Arc<[u64]>> {
-        self.weights.as_ref().map(|weights| rows.iter().map(|&row| weights[row as usize]).collect())
+        self.weights
+            .as_ref()
+            .map(|weights| rows.iter().map(|&row| weights[row as usize]).collect())
     }
 
     /// The same, giving up each column as soon as its rows are taken: at no time are there two whole tables.
@@ -274,8 +315,15 @@ impl Table {
         let weights = self.picked_weights(rows);
         let attributes = self.attributes.into_iter().map(|attribute| {
             let column = attribute.column.picked(rows);
-            Attribute { column, ..attribute }
+            Attribute {
+                column,
+                ..attribute
+            }
         });
-        Table { attributes: attributes.collect(), rows: rows.len(), weights }
+        Table {
+            attributes: attributes.collect(),
+            rows: rows.len(),
+            weights,
+        }
     }
 }

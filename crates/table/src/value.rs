@@ -22,11 +22,21 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind, in the order that help texts list them.
-    pub const ALL: [Kind; 6] = [Kind::Text, Kind::Integer, Kind::Decimal, Kind::Date, Kind::DateTime, Kind::Boolean];
+    pub const ALL: [Kind; 6] = [
+        Kind::Text,
+        Kind::Integer,
+        Kind::Decimal,
+        Kind::Date,
+        Kind::DateTime,
+        Kind::Boolean,
+    ];
 
     /// Whether differences between values mean something: numbers and points in time.
     pub fn is_measurable(self) -> bool {
-        matches!(self, Kind::Integer | Kind::Decimal | Kind::Date | Kind::DateTime)
+        matches!(
+            self,
+            Kind::Integer | Kind::Decimal | Kind::Date | Kind::DateTime
+        )
     }
 
     /// The word used in files and messages.
@@ -46,7 +56,10 @@ impl std::str::FromStr for Kind {
     type Err = ();
 
     fn from_str(word: &str) -> Result<Self, ()> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == word).ok_or(())
+        Kind::ALL
+            .into_iter()
+            .find(|kind| kind.name() == word)
+            .ok_or(())
     }
 }
 

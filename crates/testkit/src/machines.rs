@@ -15,13 +15,23 @@ pub struct Process {
 impl Process {
     fn start(program: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Process {
         let mut command = Command::new(program);
-        command.args(arguments).env("LC_ALL", "C").envs(environment.iter().copied());
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("the program starts");
+        command
+            .args(arguments)
+            .env("LC_ALL", "C")
+            .envs(environment.iter().copied());
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
         let mut said = String::new();
         let mut out = BufReader::new(child.stdout.take().expect("it has an output"));
         out.read_line(&mut said).expect("it says something");
         assert!(!said.is_empty(), "{arguments:?} ended before it was ready");
-        Process { child: Mutex::new(child), said: said.trim_end().to_owned() }
+        Process {
+            child: Mutex::new(child),
+            said: said.trim_end().to_owned(),
+        }
     }
 
     /// Ends it at once, as a power cut would.
@@ -44,7 +54,13 @@ pub fn program() -> Option<PathBuf> {
     let program = test.ancestors().nth(2)?.join("bauta");
     // Without clusters it refuses at once; with them it refuses the port.
     let said = Command::new(&program)
-        .args(["executor", "--scheduler", "127.0.0.1:1", "--work-dir", "/dev/null"])
+        .args([
+            "executor",
+            "--scheduler",
+            "127.0.0.1:1",
+            "--work-dir",
+            "/dev/null",
+        ])
         .env("LC_ALL", "C")
         .output();
     let said = String::from_utf8_lossy(&said.ok()?.stderr).into_owned();
@@ -68,23 +84,50 @@ impl Machines {
     }
 
     /// The same with more words for executors, and with an environment.
-    pub fn with(executors: usize, words: &[&str], environment: &[(&str, &str)]) -> Option<Machines> {
+    pub fn with(
+        executors: usize,
+        words: &[&str],
+        environment: &[(&str, &str)],
+    ) -> Option<Machines> {
         let Some(program) = program() else {
-            crate::shared::skip("the program is not built with clusters (cargo build --features cluster)");
+            crate::shared::skip(
+                "the program is not built with clusters (cargo build --features cluster)",
+            );
             return None;
         };
-        let scheduler = Process::start(&program, &["scheduler", "--bind", "127.0.0.1:0"], environment);
+        let scheduler = Process::start(
+            &program,
+            &["scheduler", "--bind", "127.0.0.1:0"],
+            environment,
+        );
         Some(Machines::joined(scheduler, executors, |address, folder| {
-            let usual = ["executor", "--scheduler", address, "--work-dir", folder, "--cores", "1", "--memory", "256MB"];
+            let usual = [
+                "executor",
+                "--scheduler",
+                address,
+                "--work-dir",
+                folder,
+                "--cores",
+                "1",
+                "--memory",
+                "256MB",
+            ];
             Process::start(&program, &[&usual[..], words].concat(), environment)
         }))
     }
 
     /// Ballista's own processes, which know nothing of ours: the example `stock` of the engines' crate.
     pub fn stock(executors: usize) -> Option<Machines> {
-        let program = std::env::current_exe().ok()?.ancestors().nth(2)?.join("examples").join("stock");
+        let program = std::env::current_exe()
+            .ok()?
+            .ancestors()
+            .nth(2)?
+            .join("examples")
+            .join("stock");
         if !program.is_file() {
-            crate::shared::skip("the example stock of bauta-cluster is not built (cargo build --examples)");
+            crate::shared::skip(
+                "the example stock of bauta-cluster is not built (cargo build --examples)",
+            );
             return None;
         }
         let scheduler = Process::start(&program, &["scheduler"], &[]);
@@ -95,18 +138,33 @@ impl Machines {
     }
 
     /// A scheduler, and executors that are started by its address and a folder.
-    fn joined(scheduler: Process, executors: usize, start: impl Fn(&str, &str) -> Process) -> Machines {
-        let mut machines = Machines { scheduler, executors: Vec::new(), work: tempfile::tempdir().unwrap() };
+    fn joined(
+        scheduler: Process,
+        executors: usize,
+        start: impl Fn(&str, &str) -> Process,
+    ) -> Machines {
+        let mut machines = Machines {
+            scheduler,
+            executors: Vec::new(),
+            work: tempfile::tempdir().unwrap(),
+        };
         for number in 0..executors {
             let folder = machines.work.path().join(number.to_string());
-            machines.executors.push(start(&machines.address(), folder.to_str().unwrap()));
+            machines
+                .executors
+                .push(start(&machines.address(), folder.to_str().unwrap()));
         }
         machines
     }
 
     /// `host:port` of the scheduler.
     fn address(&self) -> String {
-        self.scheduler.said.rsplit_once("ballista://").expect("it says its address").1.to_owned()
+        self.scheduler
+            .said
+            .rsplit_once("ballista://")
+            .expect("it says its address")
+            .1
+            .to_owned()
     }
 
     /// The engine's name.

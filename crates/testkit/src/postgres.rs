@@ -52,10 +52,21 @@ impl Server {
             .spawn()
             .ok()?;
         let mut folder = String::new();
-        BufReader::new(watcher.stdout.take()?).read_line(&mut folder).expect("the watcher's answer is readable");
-        assert!(!folder.is_empty(), "PostgreSQL is installed in {} but did not start", programs.display());
+        BufReader::new(watcher.stdout.take()?)
+            .read_line(&mut folder)
+            .expect("the watcher's answer is readable");
+        assert!(
+            !folder.is_empty(),
+            "PostgreSQL is installed in {} but did not start",
+            programs.display()
+        );
         let folder = PathBuf::from(folder.trim_end());
-        Some(Server { watcher, folder, programs, databases: AtomicU32::new(0) })
+        Some(Server {
+            watcher,
+            folder,
+            programs,
+            databases: AtomicU32::new(0),
+        })
     }
 
     /// The folder with the socket.
@@ -66,7 +77,10 @@ impl Server {
     /// Makes an empty database of its own for a test and gives its name.
     pub fn fresh_database(&self) -> String {
         let name = format!("test_{}", self.databases.fetch_add(1, Ordering::Relaxed));
-        self.run("postgres", &format!("CREATE DATABASE {name} TEMPLATE template0"));
+        self.run(
+            "postgres",
+            &format!("CREATE DATABASE {name} TEMPLATE template0"),
+        );
         name
     }
 
@@ -77,14 +91,28 @@ impl Server {
 
     /// The address of a database for a role. The role `locked` needs a password, every other role gets in without.
     pub fn url_as(&self, role: &str, database: &str) -> String {
-        format!("postgres://{role}@/{database}?host={}", self.folder.display())
+        format!(
+            "postgres://{role}@/{database}?host={}",
+            self.folder.display()
+        )
     }
 
     /// What `psql` prints for SQL, without decoration: cells parted by `|`, missing ones as `NULL`. A statement that fails
     /// ends the test.
     pub fn run(&self, database: &str, sql: &str) -> String {
         let mut psql = Command::new(self.programs.join("psql"))
-            .args(["-X", "-A", "-t", "-q", "-P", "null=NULL", "-v", "ON_ERROR_STOP=1", "-U", "postgres"])
+            .args([
+                "-X",
+                "-A",
+                "-t",
+                "-q",
+                "-P",
+                "null=NULL",
+                "-v",
+                "ON_ERROR_STOP=1",
+                "-U",
+                "postgres",
+            ])
             .arg("-h")
             .arg(&self.folder)
             .args(["-d", database])
@@ -94,10 +122,21 @@ impl Server {
             .stderr(Stdio::piped())
             .spawn()
             .expect("psql starts");
-        psql.stdin.take().expect("psql has an input").write_all(sql.as_bytes()).expect("psql takes its input");
+        psql.stdin
+            .take()
+            .expect("psql has an input")
+            .write_all(sql.as_bytes())
+            .expect("psql takes its input");
         let done = psql.wait_with_output().expect("psql ends");
-        assert!(done.status.success(), "psql: {}", String::from_utf8_lossy(&done.stderr));
-        String::from_utf8(done.stdout).expect("psql prints UTF-8").trim_end_matches('\n').to_owned()
+        assert!(
+            done.status.success(),
+            "psql: {}",
+            String::from_utf8_lossy(&done.stderr)
+        );
+        String::from_utf8(done.stdout)
+            .expect("psql prints UTF-8")
+            .trim_end_matches('\n')
+            .to_owned()
     }
 }
 
@@ -110,9 +149,17 @@ impl Drop for Server {
 
 /// The programs of the newest server that Debian's packages installed, or those on the search path.
 fn programs() -> Option<PathBuf> {
-    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let versions = std::fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten();
     let mut installed: Vec<(u32, PathBuf)> = versions
-        .filter_map(|version| Some((version.file_name().to_str()?.parse().ok()?, version.path().join("bin"))))
+        .filter_map(|version| {
+            Some((
+                version.file_name().to_str()?.parse().ok()?,
+                version.path().join("bin"),
+            ))
+        })
         .collect();
     installed.sort();
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -122,7 +169,11 @@ fn programs() -> Option<PathBuf> {
         .rev()
         .map(|(_, folder)| folder)
         .chain(others)
-        .find(|folder| ["initdb", "pg_ctl", "postgres", "psql"].iter().all(|program| folder.join(program).is_file()))
+        .find(|folder| {
+            ["initdb", "pg_ctl", "postgres", "psql"]
+                .iter()
+                .all(|program| folder.join(program).is_file())
+        })
 }
 
 fn is_root() -> bool {
@@ -136,11 +187,25 @@ mod tests {
 
     #[test]
     fn a_server_answers_and_leaves_nothing_behind() {
-        let Some(server) = Server::start() else { return crate::shared::skip("PostgreSQL is not installed") };
+        let Some(server) = Server::start() else {
+            return crate::shared::skip("PostgreSQL is not installed");
+        };
         let (one, other) = (server.fresh_database(), server.fresh_database());
-        server.run(&one, "CREATE TABLE t (a int, b text); INSERT INTO t VALUES (1, 'x'), (2, NULL)");
-        assert_eq!(server.run(&one, "SELECT * FROM t ORDER BY a"), "1|x\n2|NULL");
-        assert_eq!(server.run(&other, "SELECT count(*) FROM pg_tables WHERE tablename = 't'"), "0");
+        server.run(
+            &one,
+            "CREATE TABLE t (a int, b text); INSERT INTO t VALUES (1, 'x'), (2, NULL)",
+        );
+        assert_eq!(
+            server.run(&one, "SELECT * FROM t ORDER BY a"),
+            "1|x\n2|NULL"
+        );
+        assert_eq!(
+            server.run(
+                &other,
+                "SELECT count(*) FROM pg_tables WHERE tablename = 't'"
+            ),
+            "0"
+        );
         assert_eq!(server.run(&one, "SHOW listen_addresses"), "");
         let folder = server.folder().to_owned();
         drop(server);

@@ -9,7 +9,11 @@ pub fn shared_dir() -> Option<PathBuf> {
 }
 
 fn beside(root: &Path) -> Option<PathBuf> {
-    root.ancestors().skip(1).take(2).map(|folder| folder.join("shared")).find(|folder| folder.is_dir())
+    root.ancestors()
+        .skip(1)
+        .take(2)
+        .map(|folder| folder.join("shared"))
+        .find(|folder| folder.is_dir())
 }
 
 /// Says on standard error that a test, or a part of it, did not run, and why.

@@ -29,7 +29,10 @@ pub fn file(path: &str) -> Option<(Cow<'static, [u8]>, &'static str)> {
         path => path,
     };
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-    let kind = TYPES.iter().find(|(known, _)| *known == extension).map_or("application/octet-stream", |(_, kind)| kind);
+    let kind = TYPES
+        .iter()
+        .find(|(known, _)| *known == extension)
+        .map_or("application/octet-stream", |(_, kind)| kind);
     Page::get(path).map(|file| (file.data, kind))
 }
 

@@ -9,7 +9,12 @@ const LOCK: &str = include_str!("../vendor.lock");
 
 fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines = LOCK.lines().filter_map(|line| line.strip_prefix("file "));
-    lines.map(|line| (line.split(' ').next().unwrap(), line.rsplit(' ').next().unwrap()))
+    lines.map(|line| {
+        (
+            line.split(' ').next().unwrap(),
+            line.rsplit(' ').next().unwrap(),
+        )
+    })
 }
 
 #[test]
@@ -25,10 +30,14 @@ fn every_library_is_as_it_was_fetched() {
 
 #[test]
 fn every_library_has_its_licence() {
-    let paths: Vec<_> = crate::paths().filter(|path| path.starts_with("vendor/")).collect();
+    let paths: Vec<_> = crate::paths()
+        .filter(|path| path.starts_with("vendor/"))
+        .collect();
     for script in paths.iter().filter(|path| path.ends_with(".js")) {
         let near = |path: &&std::borrow::Cow<'static, str>| {
-            let stem = path.trim_end_matches("LICENSE.txt").trim_end_matches(['.', '/']);
+            let stem = path
+                .trim_end_matches("LICENSE.txt")
+                .trim_end_matches(['.', '/']);
             path.ends_with("LICENSE.txt") && script.starts_with(stem)
         };
         assert!(paths.iter().any(|path| near(&path)), "{script}");

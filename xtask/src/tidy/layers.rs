@@ -47,10 +47,14 @@ pub fn direction(tree: &Tree) -> Problems {
     for (name, manifest) in manifests(tree) {
         let layer = layer(name);
         if layer.is_none() && name != TESTKIT {
-            problems.push(format!("crates/{name} has no layer; give it one in xtask/src/tidy/layers.rs"));
+            problems.push(format!(
+                "crates/{name} has no layer; give it one in xtask/src/tidy/layers.rs"
+            ));
         }
         for (section, dependency) in dependencies(&manifest.text) {
-            let Some(other) = own(dependency) else { continue };
+            let Some(other) = own(dependency) else {
+                continue;
+            };
             let only_tests = section == "dev-dependencies";
             let fine = match (self::layer(other), layer) {
                 (Some(lower), Some(layer)) => lower < layer || only_tests,
@@ -58,7 +62,10 @@ pub fn direction(tree: &Tree) -> Problems {
                 (None, _) => only_tests && other == TESTKIT,
             };
             if !fine {
-                problems.push(format!("{}: {name} may not depend on {other}", manifest.path));
+                problems.push(format!(
+                    "{}: {name} may not depend on {other}",
+                    manifest.path
+                ));
             }
         }
     }
@@ -68,9 +75,16 @@ pub fn direction(tree: &Tree) -> Problems {
 pub fn purity(tree: &Tree) -> Problems {
     let mut problems = Vec::new();
     for (name, manifest) in manifests(tree).filter(|(name, _)| KERNELS.contains(name)) {
-        let normal = dependencies(&manifest.text).into_iter().filter(|(section, _)| *section != "dev-dependencies");
-        let foreign = normal.filter(|(_, dependency)| FOREIGN.iter().any(|start| dependency.starts_with(start)));
-        problems.extend(foreign.map(|(_, dependency)| format!("{}: {name} may not know {dependency}", manifest.path)));
+        let normal = dependencies(&manifest.text)
+            .into_iter()
+            .filter(|(section, _)| *section != "dev-dependencies");
+        let foreign = normal
+            .filter(|(_, dependency)| FOREIGN.iter().any(|start| dependency.starts_with(start)));
+        problems.extend(
+            foreign.map(|(_, dependency)| {
+                format!("{}: {name} may not know {dependency}", manifest.path)
+            }),
+        );
         let folder = format!("crates/{name}/src/");
         for file in tree.rust().filter(|file| file.path.starts_with(&folder)) {
             problems.extend(outside(file));
@@ -86,16 +100,27 @@ fn outside(file: &File) -> Problems {
     let mut problems = words::found(file, &lines, &words);
     for (number, line) in lines {
         // `use std::{fs, io};`
-        let Some((_, listed)) = line.split_once("use std::{") else { continue };
-        let mut parts = listed.split([',', '}', ' ', ':']).filter(|part| OUTSIDE.contains(part));
-        problems.extend(parts.next().map(|part| format!("{}:{number} has std::{part}", file.path)));
+        let Some((_, listed)) = line.split_once("use std::{") else {
+            continue;
+        };
+        let mut parts = listed
+            .split([',', '}', ' ', ':'])
+            .filter(|part| OUTSIDE.contains(part));
+        problems.extend(
+            parts
+                .next()
+                .map(|part| format!("{}:{number} has std::{part}", file.path)),
+        );
     }
     problems
 }
 
 fn manifests(tree: &Tree) -> impl Iterator<Item = (&str, &File)> {
     tree.files().iter().filter_map(|file| {
-        let name = file.path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")?;
+        let name = file
+            .path
+            .strip_prefix("crates/")?
+            .strip_suffix("/Cargo.toml")?;
         (!name.contains('/')).then_some((name, file))
     })
 }
@@ -106,7 +131,11 @@ fn layer(name: &str) -> Option<usize> {
 
 /// The folder of a crate of this project.
 fn own(dependency: &str) -> Option<&str> {
-    if dependency == "bauta" { Some("bauta") } else { dependency.strip_prefix("bauta-") }
+    if dependency == "bauta" {
+        Some("bauta")
+    } else {
+        dependency.strip_prefix("bauta-")
+    }
 }
 
 /// Sections that declare dependencies, and the names in them.
@@ -116,7 +145,11 @@ fn dependencies(manifest: &str) -> Vec<(&str, &str)> {
     for line in manifest.lines().map(str::trim) {
         if let Some(name) = line.strip_prefix('[') {
             let name = name.trim_end_matches(']');
-            section = name.rsplit('.').next().filter(|name| name.ends_with("dependencies")).unwrap_or("");
+            section = name
+                .rsplit('.')
+                .next()
+                .filter(|name| name.ends_with("dependencies"))
+                .unwrap_or("");
         } else if !section.is_empty() && !line.is_empty() && !line.starts_with('#') {
             found.push((section, line.split(['.', ' ', '=']).next().unwrap_or(line)));
         }
@@ -133,17 +166,30 @@ mod tests {
     fn dependencies_are_read_by_section() {
         let manifest = "[package]\nname = \"a\"\n[dependencies]\nb.workspace = true\n# c\nd = { path = \"x\" }\n\n\
             [target.'cfg(unix)'.dependencies]\ne = \"1\"\n[dev-dependencies]\nf = \"1\"\n[lints]\nworkspace = true\n";
-        let expected = [("dependencies", "b"), ("dependencies", "d"), ("dependencies", "e"), ("dev-dependencies", "f")];
+        let expected = [
+            ("dependencies", "b"),
+            ("dependencies", "d"),
+            ("dependencies", "e"),
+            ("dev-dependencies", "f"),
+        ];
         assert_eq!(dependencies(manifest), expected);
     }
 
     #[test]
     fn a_dependency_upwards_or_on_the_testkit_is_refused() {
-        let downwards = "[dependencies]\nbauta-table = \"1\"\n[dev-dependencies]\nbauta-testkit = \"1\"\n";
-        let upwards = "[dependencies]\nbauta-methods = \"1\"\nbauta-testkit = \"1\"\nserde = \"1\"\n";
+        let downwards =
+            "[dependencies]\nbauta-table = \"1\"\n[dev-dependencies]\nbauta-testkit = \"1\"\n";
+        let upwards =
+            "[dependencies]\nbauta-methods = \"1\"\nbauta-testkit = \"1\"\nserde = \"1\"\n";
         assert!(direction(&tree(&[("crates/privacy/Cargo.toml", downwards)])).is_empty());
-        assert_eq!(direction(&tree(&[("crates/privacy/Cargo.toml", upwards)])).len(), 2);
-        assert_eq!(direction(&tree(&[("crates/helpers/Cargo.toml", "")])).len(), 1);
+        assert_eq!(
+            direction(&tree(&[("crates/privacy/Cargo.toml", upwards)])).len(),
+            2
+        );
+        assert_eq!(
+            direction(&tree(&[("crates/helpers/Cargo.toml", "")])).len(),
+            1
+        );
     }
 
     #[test]
@@ -153,7 +199,10 @@ mod tests {
         let found = purity(&tree(&[
             ("crates/table/src/a.rs", text),
             ("crates/formats/src/a.rs", text),
-            ("crates/table/Cargo.toml", "[dependencies]\narrow-array = \"1\"\n[dev-dependencies]\ntempfile = \"1\"\n"),
+            (
+                "crates/table/Cargo.toml",
+                "[dependencies]\narrow-array = \"1\"\n[dev-dependencies]\ntempfile = \"1\"\n",
+            ),
             ("crates/formats/Cargo.toml", ""),
         ]));
         assert_eq!(found.len(), 4, "{found:?}");

@@ -43,12 +43,24 @@ pub fn run() -> Result {
     let mut wrong = 0;
     for (rule, check) in CHECKS {
         let problems = check(&tree);
-        println!("{}  {rule}", if problems.is_empty() { "ok    " } else { "BROKEN" });
-        problems.iter().for_each(|problem| println!("          {problem}"));
+        println!(
+            "{}  {rule}",
+            if problems.is_empty() {
+                "ok    "
+            } else {
+                "BROKEN"
+            }
+        );
+        problems
+            .iter()
+            .for_each(|problem| println!("          {problem}"));
         wrong += problems.len();
     }
     match wrong {
         0 => Ok(()),
-        _ => Err(format!("tidy found {wrong} problems in {} files", tree.files().len())),
+        _ => Err(format!(
+            "tidy found {wrong} problems in {} files",
+            tree.files().len()
+        )),
     }
 }

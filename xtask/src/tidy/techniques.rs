@@ -19,10 +19,22 @@ struct Technique<'a> {
 
 fn techniques(tree: &Tree) -> impl Iterator<Item = Technique<'_>> {
     tree.rust().filter_map(|module| {
-        let place = module.path.strip_prefix(METHODS)?.strip_prefix('/')?.strip_suffix("/mod.rs")?;
-        let (family, name) = place.split_once('/').filter(|(_, name)| !name.contains('/'))?;
+        let place = module
+            .path
+            .strip_prefix(METHODS)?
+            .strip_prefix('/')?
+            .strip_suffix("/mod.rs")?;
+        let (family, name) = place
+            .split_once('/')
+            .filter(|(_, name)| !name.contains('/'))?;
         // What synthetic rows are drawn from is no technique: it has no plan (docs/design.md).
-        ["generalize", "mask"].contains(&family).then_some(Technique { family, name, module })
+        ["generalize", "mask"]
+            .contains(&family)
+            .then_some(Technique {
+                family,
+                name,
+                module,
+            })
     })
 }
 
@@ -31,7 +43,10 @@ pub fn registered(tree: &Tree) -> Problems {
     let mut problems = Vec::new();
     for Technique { family, name, .. } in techniques(tree) {
         let path = format!("{METHODS}/{family}/mod.rs");
-        if !text(path.clone()).lines().any(|line| line.trim_start_matches("pub ") == format!("mod {name};")) {
+        if !text(path.clone())
+            .lines()
+            .any(|line| line.trim_start_matches("pub ") == format!("mod {name};"))
+        {
             problems.push(format!("{path} has no `mod {name};`"));
         }
         let path = format!("{METHODS}/lib.rs");
@@ -46,14 +61,18 @@ pub fn headers(tree: &Tree) -> Problems {
     let mut problems = Vec::new();
     for Technique { module, .. } in techniques(tree) {
         let missing = HEADER.iter().filter(|word| section(module, word).is_none());
-        problems.extend(missing.map(|word| format!("{}: the header lacks **{word}**", module.path)));
+        problems
+            .extend(missing.map(|word| format!("{}: the header lacks **{word}**", module.path)));
     }
     problems
 }
 
 pub fn papers(tree: &Tree) -> Problems {
     let mut problems = Vec::new();
-    let known = tree.get(BIBLIOGRAPHY).map(|file| bibliography_keys(&file.text)).unwrap_or_default();
+    let known = tree
+        .get(BIBLIOGRAPHY)
+        .map(|file| bibliography_keys(&file.text))
+        .unwrap_or_default();
     for Technique { module, .. } in techniques(tree) {
         let cited = cited(&module.text);
         if cited.is_empty() {
@@ -64,7 +83,10 @@ pub fn papers(tree: &Tree) -> Problems {
                 problems.push(format!("{}: {key} is not in {BIBLIOGRAPHY}", module.path));
             }
             if !section(module, "Paper").is_some_and(|paper| paper.contains(key)) {
-                problems.push(format!("{}: **Paper** does not say what {key} is for", module.path));
+                problems.push(format!(
+                    "{}: **Paper** does not say what {key} is for",
+                    module.path
+                ));
             }
         }
     }
@@ -72,17 +94,23 @@ pub fn papers(tree: &Tree) -> Problems {
 }
 
 pub fn invariants(tree: &Tree) -> Problems {
-    let in_methods = tree.rust().filter(|file| file.path.starts_with("crates/methods/"));
+    let in_methods = tree
+        .rust()
+        .filter(|file| file.path.starts_with("crates/methods/"));
     let lines = in_methods.flat_map(File::test_lines);
     let tests: BTreeSet<&str> = lines.filter_map(|(_, line)| function_name(line)).collect();
     let mut problems = Vec::new();
     for Technique { module, .. } in techniques(tree) {
-        let Some(text) = section(module, "Invariants") else { continue };
+        let Some(text) = section(module, "Invariants") else {
+            continue;
+        };
         let names: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
         if names.is_empty() {
             problems.push(format!("{}: **Invariants** names no test", module.path));
         }
-        let untested = names.into_iter().filter(|name| !tests.iter().any(|test| test.contains(name)));
+        let untested = names
+            .into_iter()
+            .filter(|name| !tests.iter().any(|test| test.contains(name)));
         problems.extend(untested.map(|name| format!("{}: no test is named {name}", module.path)));
     }
     problems
@@ -93,19 +121,34 @@ fn section(module: &File, word: &str) -> Option<String> {
     let start = format!("**{word}**");
     let header = module.header();
     let first = header.iter().position(|line| line.starts_with(&start))?;
-    let rest = header[first + 1..].iter().take_while(|line| !line.starts_with("**"));
-    Some(std::iter::once(&header[first][start.len()..]).chain(rest.copied()).collect::<Vec<_>>().join("\n"))
+    let rest = header[first + 1..]
+        .iter()
+        .take_while(|line| !line.starts_with("**"));
+    Some(
+        std::iter::once(&header[first][start.len()..])
+            .chain(rest.copied())
+            .collect::<Vec<_>>()
+            .join("\n"),
+    )
 }
 
 /// Keys in `papers: &["…", …]`.
 fn cited(text: &str) -> Vec<&str> {
-    let list = text.split_once("papers: &[").and_then(|(_, rest)| rest.split_once(']'));
-    list.map_or_else(Vec::new, |(list, _)| list.split('"').skip(1).step_by(2).collect())
+    let list = text
+        .split_once("papers: &[")
+        .and_then(|(_, rest)| rest.split_once(']'));
+    list.map_or_else(Vec::new, |(list, _)| {
+        list.split('"').skip(1).step_by(2).collect()
+    })
 }
 
 fn bibliography_keys(text: &str) -> BTreeSet<&str> {
-    let entries = text.lines().filter_map(|line| line.trim().strip_prefix('@')?.split_once('{'));
-    entries.map(|(_, rest)| rest.split([',', ' ']).next().unwrap_or(rest)).collect()
+    let entries = text
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix('@')?.split_once('{'));
+    entries
+        .map(|(_, rest)| rest.split([',', ' ']).next().unwrap_or(rest))
+        .collect()
 }
 
 #[cfg(test)]
@@ -118,11 +161,20 @@ mod tests {
 
     fn methods(module: &str) -> Tree {
         tree(&[
-            ("crates/methods/src/lib.rs", "pub const ALL: X = &[&mask::good::Good];\n"),
+            (
+                "crates/methods/src/lib.rs",
+                "pub const ALL: X = &[&mask::good::Good];\n",
+            ),
             ("crates/methods/src/mask/mod.rs", "pub mod good;\n"),
             ("crates/methods/src/mask/good/mod.rs", module),
-            ("crates/methods/src/mask/good/tests.rs", "fn rows_are_kept() {}\nfn the_k_holds_always() {}\n"),
-            ("docs/references.bib", "@article{a2006,\n  title = {A},\n}\n"),
+            (
+                "crates/methods/src/mask/good/tests.rs",
+                "fn rows_are_kept() {}\nfn the_k_holds_always() {}\n",
+            ),
+            (
+                "docs/references.bib",
+                "@article{a2006,\n  title = {A},\n}\n",
+            ),
         ])
     }
 
@@ -136,10 +188,21 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_named() {
-        let tree = methods(&GOOD.replace("**Cost** z", "z").replace("a2006\"", "b2007\"").replace("`k_", "`l_"));
-        assert_eq!(headers(&tree), ["crates/methods/src/mask/good/mod.rs: the header lacks **Cost**"]);
+        let tree = methods(
+            &GOOD
+                .replace("**Cost** z", "z")
+                .replace("a2006\"", "b2007\"")
+                .replace("`k_", "`l_"),
+        );
+        assert_eq!(
+            headers(&tree),
+            ["crates/methods/src/mask/good/mod.rs: the header lacks **Cost**"]
+        );
         assert_eq!(papers(&tree).len(), 2);
-        assert_eq!(invariants(&tree), ["crates/methods/src/mask/good/mod.rs: no test is named l_holds"]);
+        assert_eq!(
+            invariants(&tree),
+            ["crates/methods/src/mask/good/mod.rs: no test is named l_holds"]
+        );
     }
 
     #[test]

@@ -6,12 +6,26 @@ use super::tree::{File, Line, Tree};
 /// Crates whose code is no library.
 const PROGRAMS: [&str; 2] = ["crates/cli/", "crates/testkit/"];
 
-const PANICS: [&str; 7] = [".unwrap()", ".expect(", "panic!", "todo!", "unimplemented!", "unreachable!", "dbg!"];
+const PANICS: [&str; 7] = [
+    ".unwrap()",
+    ".expect(",
+    "panic!",
+    "todo!",
+    "unimplemented!",
+    "unreachable!",
+    "dbg!",
+];
 
 pub fn panics(tree: &Tree) -> Problems {
-    let library = |file: &&File| is_crate(file) && !PROGRAMS.iter().any(|start| file.path.starts_with(start));
-    let found = tree.rust().filter(library).flat_map(|file| found(file, &file.own_lines(), &PANICS));
-    found.map(|place| format!("{place} in library code; return an error")).collect()
+    let library =
+        |file: &&File| is_crate(file) && !PROGRAMS.iter().any(|start| file.path.starts_with(start));
+    let found = tree
+        .rust()
+        .filter(library)
+        .flat_map(|file| found(file, &file.own_lines(), &PANICS));
+    found
+        .map(|place| format!("{place} in library code; return an error"))
+        .collect()
 }
 
 pub fn lazy_tests(tree: &Tree) -> Problems {
@@ -20,9 +34,12 @@ pub fn lazy_tests(tree: &Tree) -> Problems {
     let in_crates = tree.rust().filter(|file| file.path.starts_with("crates/"));
     let found = in_crates.flat_map(|file| {
         let own = found(file, &file.own_lines(), &words[..2]);
-        own.into_iter().chain(found(file, &file.test_lines(), &words))
+        own.into_iter()
+            .chain(found(file, &file.test_lines(), &words))
     });
-    found.map(|place| format!("{place}; wait for the event itself, and run every test")).collect()
+    found
+        .map(|place| format!("{place}; wait for the event itself, and run every test"))
+        .collect()
 }
 
 pub fn machine_paths(tree: &Tree) -> Problems {
@@ -32,7 +49,11 @@ pub fn machine_paths(tree: &Tree) -> Problems {
     for file in tree.files() {
         for (index, line) in file.text.lines().enumerate() {
             if let Some(folder) = folders.iter().find(|folder| starts_a_path(line, folder)) {
-                problems.push(format!("{}:{} has a path under {folder}", file.path, index + 1));
+                problems.push(format!(
+                    "{}:{} has a path under {folder}",
+                    file.path,
+                    index + 1
+                ));
             }
         }
     }
@@ -42,7 +63,8 @@ pub fn machine_paths(tree: &Tree) -> Problems {
 /// Whether the folder stands at the start of a path, not in the middle of one.
 fn starts_a_path(line: &str, folder: &str) -> bool {
     let before = |at: usize| line[..at].chars().next_back();
-    line.match_indices(folder).any(|(at, _)| before(at).is_none_or(|c| !(c.is_alphanumeric() || "._-~".contains(c))))
+    line.match_indices(folder)
+        .any(|(at, _)| before(at).is_none_or(|c| !(c.is_alphanumeric() || "._-~".contains(c))))
 }
 
 fn is_crate(file: &File) -> bool {
@@ -62,7 +84,11 @@ pub fn found(file: &File, lines: &[Line<'_>], words: &[&str]) -> Vec<String> {
 
 fn without_comment(line: &str) -> &str {
     let line = line.trim_start();
-    if line.starts_with("//") { "" } else { line.split(" // ").next().unwrap_or(line) }
+    if line.starts_with("//") {
+        ""
+    } else {
+        line.split(" // ").next().unwrap_or(line)
+    }
 }
 
 #[cfg(test)]
@@ -74,22 +100,36 @@ mod tests {
     fn panics_are_found_in_library_code_only() {
         let text = "//! Never `.unwrap()`.\nlet a = b.unwrap(); // why\nlet a = b.unwrap_or(c); // not .unwrap()\n\
             #[cfg(test)]\nmod tests {\n    let a = b.unwrap();\n}\n";
-        let paths = ["crates/table/src/a.rs", "crates/cli/src/a.rs", "crates/table/src/tests.rs", "xtask/src/a.rs"];
+        let paths = [
+            "crates/table/src/a.rs",
+            "crates/cli/src/a.rs",
+            "crates/table/src/tests.rs",
+            "xtask/src/a.rs",
+        ];
         let found = panics(&tree(&paths.map(|path| (path, text))));
-        assert_eq!(found, ["crates/table/src/a.rs:2 has .unwrap() in library code; return an error"]);
+        assert_eq!(
+            found,
+            ["crates/table/src/a.rs:2 has .unwrap() in library code; return an error"]
+        );
     }
 
     #[test]
     fn sleeping_is_found_in_tests_too() {
-        let tree = tree(&[("crates/cli/tests/a.rs", "std::thread::sleep(x);\n#[ignore]\n")]);
+        let tree = tree(&[(
+            "crates/cli/tests/a.rs",
+            "std::thread::sleep(x);\n#[ignore]\n",
+        )]);
         assert_eq!(lazy_tests(&tree).len(), 2);
     }
 
     #[test]
     fn only_whole_paths_are_somebodys() {
         let path = |name: &str| format!("see /{name}/x");
-        let tree =
-            tree(&[("a.md", &path("home")), ("b.md", "docs/work/x https://x.org/home/"), ("c.md", &path("usr"))]);
+        let tree = tree(&[
+            ("a.md", &path("home")),
+            ("b.md", "docs/work/x https://x.org/home/"),
+            ("c.md", &path("usr")),
+        ]);
         assert_eq!(machine_paths(&tree).len(), 1);
     }
 }

@@ -10,8 +10,16 @@ use super::{MeasuredSignature, Results, Session};
 
 /// The sentences of the argument; none where nothing was chosen.
 pub(super) fn of(session: &Session) -> Vec<Said> {
-    let (Some(results), Some(choice)) = (&session.results, &session.choice) else { return Vec::new() };
-    let Some(chosen) = results.measured.iter().find(|own| own.signature.id == *choice) else { return Vec::new() };
+    let (Some(results), Some(choice)) = (&session.results, &session.choice) else {
+        return Vec::new();
+    };
+    let Some(chosen) = results
+        .measured
+        .iter()
+        .find(|own| own.signature.id == *choice)
+    else {
+        return Vec::new();
+    };
     let words = Words::of(session);
     let mut said = vec![asked(session, &words), fitted(session)];
     said.extend(left_out(session));
@@ -33,9 +41,21 @@ impl Words {
         let mut words = BTreeMap::new();
         let mut take = |named: Named| drop(words.insert(named.id, named.label));
         if let Ok(ontology) = session.knowledge() {
-            ontology.metrics().into_iter().flatten().for_each(|own| take(own.named));
-            ontology.named("Usage").into_iter().flatten().for_each(&mut take);
-            ontology.requirements().into_iter().flatten().for_each(|own| take(own.named));
+            ontology
+                .metrics()
+                .into_iter()
+                .flatten()
+                .for_each(|own| take(own.named));
+            ontology
+                .named("Usage")
+                .into_iter()
+                .flatten()
+                .for_each(&mut take);
+            ontology
+                .requirements()
+                .into_iter()
+                .flatten()
+                .for_each(|own| take(own.named));
         }
         Words(words)
     }
@@ -77,11 +97,20 @@ fn asked(session: &Session, words: &Words) -> Said {
 
 fn fitted(session: &Session) -> Said {
     let found = &session.suggestion.candidates;
-    let algorithms: std::collections::BTreeSet<&str> =
-        found.signatures.iter().map(|own| own.algorithm.as_str()).collect();
-    let (signatures, fitting, left) = (found.signatures.len(), algorithms.len(), found.exclusions.len());
+    let algorithms: std::collections::BTreeSet<&str> = found
+        .signatures
+        .iter()
+        .map(|own| own.algorithm.as_str())
+        .collect();
+    let (signatures, fitting, left) = (
+        found.signatures.len(),
+        algorithms.len(),
+        found.exclusions.len(),
+    );
     Said::new(
-        format!("{signatures} signatures of {fitting} algorithms fit the context; {left} algorithms were left out"),
+        format!(
+            "{signatures} signatures of {fitting} algorithms fit the context; {left} algorithms were left out"
+        ),
         format!(
             "{signatures} signatures de {fitting} algorithmes conviennent au contexte ; {left} algorithmes ont été écartés"
         ),
@@ -89,7 +118,13 @@ fn fitted(session: &Session) -> Said {
 }
 
 fn left_out(session: &Session) -> Vec<Said> {
-    session.suggestion.candidates.exclusions.iter().flat_map(|own| own.reasons.clone()).collect()
+    session
+        .suggestion
+        .candidates
+        .exclusions
+        .iter()
+        .flat_map(|own| own.reasons.clone())
+        .collect()
 }
 
 fn weighed(session: &Session, words: &Words) -> Said {
@@ -101,20 +136,34 @@ fn weighed(session: &Session, words: &Words) -> Said {
     };
     let (en, fr): (Vec<String>, Vec<String>) = own.leaves.iter().map(part).unzip();
     Said::new(
-        format!("what counts how much, from the judgements: {}", en.join(", ")),
-        format!("ce qui compte, et combien, d'après les jugements : {}", fr.join(", ")),
+        format!(
+            "what counts how much, from the judgements: {}",
+            en.join(", ")
+        ),
+        format!(
+            "ce qui compte, et combien, d'après les jugements : {}",
+            fr.join(", ")
+        ),
     )
 }
 
 fn ranked(results: &Results, chosen: &MeasuredSignature) -> Said {
-    let scored: Vec<&MeasuredSignature> = results.measured.iter().filter(|own| own.score.is_some()).collect();
-    let place = scored.iter().position(|own| own.signature.id == chosen.signature.id);
+    let scored: Vec<&MeasuredSignature> = results
+        .measured
+        .iter()
+        .filter(|own| own.score.is_some())
+        .collect();
+    let place = scored
+        .iter()
+        .position(|own| own.signature.id == chosen.signature.id);
     let (name, count) = (chosen.signature.name(), scored.len());
     let (en, fr) = figure(chosen.score.unwrap_or(0.0));
     match (place, scored.first()) {
         (Some(0), _) => Said::new(
             format!("chosen because {name} has the best score of {count} measured releases: {en}"),
-            format!("choisi parce que {name} a la meilleure note de {count} publications mesurées : {fr}"),
+            format!(
+                "choisi parce que {name} a la meilleure note de {count} publications mesurées : {fr}"
+            ),
         ),
         (Some(place), Some(first)) => {
             let (first, rank) = (first.signature.name(), place + 1);
@@ -128,34 +177,58 @@ fn ranked(results: &Results, chosen: &MeasuredSignature) -> Said {
             )
         }
         _ => Said::new(
-            format!("chosen by a person: {name}, which has no score because a criterion could not be measured"),
-            format!("choisi par une personne : {name}, sans note parce qu'un critère n'a pu être mesuré"),
+            format!(
+                "chosen by a person: {name}, which has no score because a criterion could not be measured"
+            ),
+            format!(
+                "choisi par une personne : {name}, sans note parce qu'un critère n'a pu être mesuré"
+            ),
         ),
     }
 }
 
 /// What was expected, and what came.
 fn estimated(session: &Session, chosen: &MeasuredSignature, words: &Words) -> Vec<Said> {
-    let suggested = session.suggestion.suggested.iter().find(|own| own.signature.id == chosen.signature.id);
-    let Some(suggested) = suggested else { return Vec::new() };
-    let known = suggested.estimates.iter().filter(|(_, estimate)| !estimate.exact);
+    let suggested = session
+        .suggestion
+        .suggested
+        .iter()
+        .find(|own| own.signature.id == chosen.signature.id);
+    let Some(suggested) = suggested else {
+        return Vec::new();
+    };
+    let known = suggested
+        .estimates
+        .iter()
+        .filter(|(_, estimate)| !estimate.exact);
     let told = known.filter_map(|(leaf, estimate)| {
-        let ((expected, expected_fr), (found, found_fr)) = (figure(estimate.value), figure(*chosen.values.get(leaf)?));
+        let ((expected, expected_fr), (found, found_fr)) =
+            (figure(estimate.value), figure(*chosen.values.get(leaf)?));
         let (error, error_fr) = estimate.error.map_or_else(Default::default, |error| {
             let (en, fr) = figure(error);
             (format!(" ± {en}"), format!(" ± {fr}"))
         });
         let (name, metric) = (words.name(leaf), words.name(&estimate.metric));
         Some(Said::new(
-            format!("{} ({}): estimated {expected}{error}, measured {found}", name.en, metric.en),
-            format!("{} ({}) : estimé à {expected_fr}{error_fr}, mesuré à {found_fr}", name.fr, metric.fr),
+            format!(
+                "{} ({}): estimated {expected}{error}, measured {found}",
+                name.en, metric.en
+            ),
+            format!(
+                "{} ({}) : estimé à {expected_fr}{error_fr}, mesuré à {found_fr}",
+                name.fr, metric.fr
+            ),
         ))
     });
     told.collect()
 }
 
 fn kept(session: &Session, chosen: &MeasuredSignature) -> Said {
-    let ((en, fr), ceiling, rows) = (percent(chosen.risk), session.context.risk, chosen.suppressed_rows);
+    let ((en, fr), ceiling, rows) = (
+        percent(chosen.risk),
+        session.context.risk,
+        chosen.suppressed_rows,
+    );
     Said::new(
         format!(
             "ceilings, checked before anything was weighed: highest risk {en}, at most {ceiling} % allowed; {rows} rows left out"
@@ -181,31 +254,55 @@ fn unbeaten(chosen: &MeasuredSignature) -> Said {
 
 /// How firm the winner stands.
 fn firm(results: &Results, words: &Words) -> Vec<Said> {
-    if results.scored.as_ref().is_none_or(|scored| scored.ranking.len() < 2) {
+    if results
+        .scored
+        .as_ref()
+        .is_none_or(|scored| scored.ranking.len() < 2)
+    {
         return Vec::new();
     }
     let names = |id: &str| {
         let own = results.measured.iter().find(|own| own.signature.id == id);
         own.map_or_else(|| id.to_owned(), |own| own.signature.name())
     };
-    let unsure: Vec<Said> =
-        results.sensitivity.iter().filter(|own| own.changes).map(|own| words.name(&own.criterion)).collect();
-    let list = |language: &str| unsure.iter().map(|name| name.get(language)).collect::<Vec<_>>().join(", ");
+    let unsure: Vec<Said> = results
+        .sensitivity
+        .iter()
+        .filter(|own| own.changes)
+        .map(|own| words.name(&own.criterion))
+        .collect();
+    let list = |language: &str| {
+        unsure
+            .iter()
+            .map(|name| name.get(language))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     let mut said = vec![match unsure.is_empty() {
         true => Said::new(
             "the winner stays the same when any weight moves by a tenth of itself",
             "le gagnant reste le même quand un poids quelconque varie d'un dixième de lui-même",
         ),
         false => Said::new(
-            format!("the winner changes when one of these weights moves by a tenth of itself: {}", list("en")),
-            format!("le gagnant change quand l'un de ces poids varie d'un dixième de lui-même : {}", list("fr")),
+            format!(
+                "the winner changes when one of these weights moves by a tenth of itself: {}",
+                list("en")
+            ),
+            format!(
+                "le gagnant change quand l'un de ces poids varie d'un dixième de lui-même : {}",
+                list("fr")
+            ),
         ),
     }];
     let movable = |own: &&Moved| own.smallest_move.is_some();
-    let nearest = results.sensitivity.iter().filter(movable).min_by(|one, other| {
-        let size = |own: &Moved| own.smallest_move.map_or(f64::INFINITY, f64::abs);
-        size(one).total_cmp(&size(other))
-    });
+    let nearest = results
+        .sensitivity
+        .iter()
+        .filter(movable)
+        .min_by(|one, other| {
+            let size = |own: &Moved| own.smallest_move.map_or(f64::INFINITY, f64::abs);
+            size(one).total_cmp(&size(other))
+        });
     said.extend(nearest.and_then(|own| {
         let ((from, from_fr), (to, to_fr)) = (percent(own.weight), percent(own.tips_at?));
         let (criterion, other) = (words.name(&own.criterion), names(own.tips_to.as_deref()?));

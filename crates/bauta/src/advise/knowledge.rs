@@ -23,8 +23,12 @@ pub fn load_ontology(folder: Option<&Path>) -> Result<Ontology> {
         paths.retain(|path| path.extension().is_some_and(|extension| extension == "ttl"));
         paths.sort();
         for path in paths {
-            let text = std::fs::read_to_string(&path).map_err(|source| bauta_formats::Error::io(&path, source))?;
-            texts.push(SourceText { name: path.display().to_string(), text });
+            let text = std::fs::read_to_string(&path)
+                .map_err(|source| bauta_formats::Error::io(&path, source))?;
+            texts.push(SourceText {
+                name: path.display().to_string(),
+                text,
+            });
         }
     }
     Ok(Ontology::with(&texts)?)
@@ -57,17 +61,32 @@ pub fn methods_turtle() -> String {
             quoted(d.id),
             d.family.name()
         );
-        out += &format!("    rdfs:label {} ;\n    g:help {} ;\n", both(d.title), both(d.summary));
+        out += &format!(
+            "    rdfs:label {} ;\n    g:help {} ;\n",
+            both(d.title),
+            both(d.summary)
+        );
         out += &format!("    g:guarantees {} ;\n", both(d.guarantees));
-        let names: Vec<String> = d.parameters.iter().map(|own| format!("g:parameter-{}-{}", d.id, own.name)).collect();
+        let names: Vec<String> = d
+            .parameters
+            .iter()
+            .map(|own| format!("g:parameter-{}-{}", d.id, own.name))
+            .collect();
         if !names.is_empty() {
             out += &format!("    g:hasParameter {} ;\n", names.join(", "));
         }
         out += &format!("    g:cost {} .\n", quoted(d.cost));
-        for ((parameter, name), kind) in d.parameters.iter().zip(names).zip(card.parameters.iter().map(|own| own.kind))
+        for ((parameter, name), kind) in d
+            .parameters
+            .iter()
+            .zip(names)
+            .zip(card.parameters.iter().map(|own| own.kind))
         {
             let (id, default) = (quoted(parameter.name), quoted(parameter.default));
-            out += &format!("{name} a g:Parameter ; g:id {id} ; g:kind {} ; g:default {default} ;\n", quoted(kind));
+            out += &format!(
+                "{name} a g:Parameter ; g:id {id} ; g:kind {} ; g:default {default} ;\n",
+                quoted(kind)
+            );
             out += &format!("    g:help {} .\n", both(parameter.help));
         }
     }
@@ -79,5 +98,10 @@ fn both(text: Text) -> String {
 }
 
 fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+    format!(
+        "\"{}\"",
+        text.replace('\\', "\\\\")
+            .replace('"', "\\\"")
+            .replace('\n', "\\n")
+    )
 }

@@ -42,8 +42,14 @@ pub struct Learned {
 }
 
 /// Metrics that experiments tell; exact ones are not learnt.
-const METRICS: [&str; 6] =
-    ["information-loss", "average-class", "discernibility", "classification-kept", "query-error", "seconds"];
+const METRICS: [&str; 6] = [
+    "information-loss",
+    "average-class",
+    "discernibility",
+    "classification-kept",
+    "query-error",
+    "seconds",
+];
 
 const HEADER: &str = "# Experiments of this program on people who do not exist, made by `bauta guide learn`. Estimates are learnt from them.
 
@@ -58,15 +64,26 @@ const HEADER: &str = "# Experiments of this program on people who do not exist, 
 pub fn learn(grid: &Grid, progress: &dyn Progress) -> Result<Learned> {
     let ontology = knowledge::load_ontology(None)?;
     let algorithms = algorithms(grid, &ontology)?;
-    let folder = tempfile::tempdir().map_err(|source| bauta_formats::Error::io(&std::env::temp_dir(), source))?;
-    let mut learned = Learned { turtle: HEADER.to_owned(), runs: 0, without: 0 };
+    let folder = tempfile::tempdir()
+        .map_err(|source| bauta_formats::Error::io(&std::env::temp_dir(), source))?;
+    let mut learned = Learned {
+        turtle: HEADER.to_owned(),
+        runs: 0,
+        without: 0,
+    };
     for &rows in &grid.rows {
         for uniform in [true, false] {
             let path = folder.path().join(format!("people-{rows}-{uniform}.csv"));
             let text = csv(rows, uniform, grid.seed);
-            std::fs::write(&path, text).map_err(|source| bauta_formats::Error::io(&path, source))?;
+            std::fs::write(&path, text)
+                .map_err(|source| bauta_formats::Error::io(&path, source))?;
             for &count in &grid.quasi_identifiers {
-                let shape = Shape { data: path.display().to_string(), rows, uniform, count };
+                let shape = Shape {
+                    data: path.display().to_string(),
+                    rows,
+                    uniform,
+                    count,
+                };
                 shape.run(grid, &algorithms, &mut learned, progress)?;
             }
         }
@@ -97,15 +114,32 @@ fn algorithms(grid: &Grid, ontology: &Ontology) -> Result<Vec<Algorithm>> {
         given,
         allowed: allowed.into(),
     };
-    let counts = grid.quasi_identifiers.iter().filter(|count| !(1..=QUASI_IDENTIFIERS.len()).contains(*count));
-    faults.extend(counts.map(|count| out("quasi-identifiers", count.to_string(), "a whole number from 1 to 6")));
+    let counts = grid
+        .quasi_identifiers
+        .iter()
+        .filter(|count| !(1..=QUASI_IDENTIFIERS.len()).contains(*count));
+    faults.extend(counts.map(|count| {
+        out(
+            "quasi-identifiers",
+            count.to_string(),
+            "a whole number from 1 to 6",
+        )
+    }));
     let few = grid.rows.iter().filter(|rows| **rows < 20);
     faults.extend(few.map(|rows| out("rows", rows.to_string(), "a whole number, 20 or more")));
-    faults.extend(grid.k.iter().filter(|k| **k == 0).map(|_| out("k", "0".into(), "a whole number, 1 or more")));
+    faults.extend(
+        grid.k
+            .iter()
+            .filter(|k| **k == 0)
+            .map(|_| out("k", "0".into(), "a whole number, 1 or more")),
+    );
     if !faults.is_empty() {
         return Err(Error::Faults(faults));
     }
-    Ok(known.into_iter().filter(|own| grid.algorithms.is_empty() || grid.algorithms.contains(&own.named.id)).collect())
+    Ok(known
+        .into_iter()
+        .filter(|own| grid.algorithms.is_empty() || grid.algorithms.contains(&own.named.id))
+        .collect())
 }
 
 /// One table of the grid, in some of its quasi-identifiers.
@@ -118,9 +152,17 @@ struct Shape {
 
 impl Shape {
     /// Runs all algorithms: in groups that share a project, by whether they need hierarchies and by what they predict.
-    fn run(&self, grid: &Grid, algorithms: &[Algorithm], learned: &mut Learned, progress: &dyn Progress) -> Result<()> {
+    fn run(
+        &self,
+        grid: &Grid,
+        algorithms: &[Algorithm],
+        learned: &mut Learned,
+        progress: &dyn Progress,
+    ) -> Result<()> {
         for (with, number) in [(false, false), (true, false), (false, true)] {
-            let fits = |own: &&Algorithm| (own.hierarchies == "all") == with && (own.target == "continuous") == number;
+            let fits = |own: &&Algorithm| {
+                (own.hierarchies == "all") == with && (own.target == "continuous") == number
+            };
             let own: Vec<&Algorithm> = algorithms.iter().filter(fits).collect();
             let smaller = grid.k.iter().filter(|k| (**k as usize) * 2 <= self.rows);
             let candidates: Vec<Candidate> = smaller
@@ -136,7 +178,10 @@ impl Shape {
                 continue;
             }
             let project = self.project(with, number, progress)?;
-            let options = EvaluateOptions { seed: grid.seed, ..EvaluateOptions::default() };
+            let options = EvaluateOptions {
+                seed: grid.seed,
+                ..EvaluateOptions::default()
+            };
             let compared = compare(&project, &candidates, &options, progress)?;
             for (candidate, found) in candidates.iter().zip(&compared.candidates) {
                 match found.status {
@@ -151,13 +196,21 @@ impl Shape {
         Ok(())
     }
 
-    fn project(&self, with_hierarchies_built: bool, number: bool, progress: &dyn Progress) -> Result<Project> {
+    fn project(
+        &self,
+        with_hierarchies_built: bool,
+        number: bool,
+        progress: &dyn Progress,
+    ) -> Result<Project> {
         let mut project = Project::new(&self.data);
         let names = QUASI_IDENTIFIERS.iter().take(self.count);
         project.roles.quasi_identifiers = names.map(|name| (*name).to_owned()).collect();
         let [class, amount] = TARGETS;
         project.roles.targets = vec![if number { amount } else { class }.to_owned()];
-        project.input.types.insert("postcode".to_owned(), bauta_table::Kind::Text);
+        project
+            .input
+            .types
+            .insert("postcode".to_owned(), bauta_table::Kind::Text);
         // A twentieth of the rows may go, where an algorithm leaves any out.
         project.anonymize.max_suppression = Some(0.05);
         if !with_hierarchies_built {
@@ -172,7 +225,9 @@ impl Shape {
         let points: Vec<String> = METRICS
             .iter()
             .filter_map(|metric| Some((metric, measure::value(metric, found, 0.0)?)))
-            .map(|(metric, value)| format!("[ a g:Measurement ; g:metric g:{metric} ; g:value {value:.4} ]"))
+            .map(|(metric, value)| {
+                format!("[ a g:Measurement ; g:metric g:{metric} ; g:value {value:.4} ]")
+            })
             .collect();
         let (rows, count) = (self.rows, self.count);
         // Writing to a text cannot fail.

@@ -76,13 +76,22 @@ pub(super) fn measure(
     preferences: &Preferences,
     progress: &dyn Progress,
 ) -> Result<Results> {
-    let suggested = session.suggestion.suggested.iter().map(|own| &own.signature);
-    let picked: Vec<&Signature> = suggested.filter(|own| session.picked.contains(&own.id)).collect();
+    let suggested = session
+        .suggestion
+        .suggested
+        .iter()
+        .map(|own| &own.signature);
+    let picked: Vec<&Signature> = suggested
+        .filter(|own| session.picked.contains(&own.id))
+        .collect();
     let needing = needing_hierarchies(ontology)?;
     let mut measured: Vec<MeasuredSignature> = Vec::new();
     for with in [false, true] {
-        let own: Vec<&Signature> =
-            picked.iter().copied().filter(|own| needing.contains(&own.algorithm) == with).collect();
+        let own: Vec<&Signature> = picked
+            .iter()
+            .copied()
+            .filter(|own| needing.contains(&own.algorithm) == with)
+            .collect();
         let (own, strangers): (Vec<&Signature>, Vec<&Signature>) =
             own.into_iter().partition(|own| is_runnable(&own.algorithm));
         measured.extend(strangers.into_iter().map(unknown_here));
@@ -90,37 +99,79 @@ pub(super) fn measure(
             continue;
         }
         let project = base(session, with, progress)?;
-        let candidates: Vec<Candidate> = own.iter().map(|signature| candidate(signature, session)).collect();
-        let options = EvaluateOptions { seed: project.anonymize.seed, ..EvaluateOptions::default() };
+        let candidates: Vec<Candidate> = own
+            .iter()
+            .map(|signature| candidate(signature, session))
+            .collect();
+        let options = EvaluateOptions {
+            seed: project.anonymize.seed,
+            ..EvaluateOptions::default()
+        };
         let compared = compare(&project, &candidates, &options, progress)?;
-        measured.extend(own.iter().zip(&compared.candidates).map(|(own, found)| of(own, found, session)));
+        measured.extend(
+            own.iter()
+                .zip(&compared.candidates)
+                .map(|(own, found)| of(own, found, session)),
+        );
     }
     mark_unbeaten(&mut measured, ontology, session)?;
     let complete = |own: &&MeasuredSignature| {
-        own.is_fit() && session.suggestion.weighed.leaves.iter().all(|leaf| own.values.contains_key(leaf))
+        own.is_fit()
+            && session
+                .suggestion
+                .weighed
+                .leaves
+                .iter()
+                .all(|leaf| own.values.contains_key(leaf))
     };
-    let rows = evaluations(measured.iter().filter(complete).map(|own| (own.signature.id.clone(), own.values.clone())));
+    let rows = evaluations(
+        measured
+            .iter()
+            .filter(complete)
+            .map(|own| (own.signature.id.clone(), own.values.clone())),
+    );
     let scored = match rows.ids.is_empty() {
         true => None,
-        false => Some(preferences.score(&session.suggestion.weighed, &rows, &session.suggestion.metrics)?),
+        false => Some(preferences.score(
+            &session.suggestion.weighed,
+            &rows,
+            &session.suggestion.metrics,
+        )?),
     };
     for own in &mut measured {
-        own.score = scored.as_ref().and_then(|scored| scored.scores.get(&own.signature.id).copied());
+        own.score = scored
+            .as_ref()
+            .and_then(|scored| scored.scores.get(&own.signature.id).copied());
     }
-    let rank = |own: &MeasuredSignature| own.score.unwrap_or(if own.is_fit() { -1.0 } else { -2.0 });
+    let rank =
+        |own: &MeasuredSignature| own.score.unwrap_or(if own.is_fit() { -1.0 } else { -2.0 });
     measured.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
-    let moved = scored.as_ref().map(|scored| sensitivity(&session.suggestion.weighed, scored)).unwrap_or_default();
-    Ok(Results { measured, scored, sensitivity: moved })
+    let moved = scored
+        .as_ref()
+        .map(|scored| sensitivity(&session.suggestion.weighed, scored))
+        .unwrap_or_default();
+    Ok(Results {
+        measured,
+        scored,
+        sensitivity: moved,
+    })
 }
 
 /// Algorithms that need a hierarchy of every quasi-identifier. Others use those that were given, and no built ones: built
 /// steps would only make their ranges coarser.
 fn needing_hierarchies(ontology: &Ontology) -> Result<BTreeSet<String>> {
     let all = ontology.algorithms()?.into_iter();
-    Ok(all.filter(|own| own.hierarchies == "all").map(|own| own.named.id).collect())
+    Ok(all
+        .filter(|own| own.hierarchies == "all")
+        .map(|own| own.named.id)
+        .collect())
 }
 
-fn base(session: &Session, with_built_hierarchies: bool, progress: &dyn Progress) -> Result<Project> {
+fn base(
+    session: &Session,
+    with_built_hierarchies: bool,
+    progress: &dyn Progress,
+) -> Result<Project> {
     if !with_built_hierarchies {
         return Ok(session.project.clone());
     }
@@ -131,13 +182,19 @@ fn candidate(signature: &Signature, session: &Session) -> Candidate {
     Candidate {
         method: signature.algorithm.clone(),
         k: Some(signature.k),
-        max_suppression: Some(signature.max_suppression as f64 / session.context.rows.max(1) as f64),
+        max_suppression: Some(
+            signature.max_suppression as f64 / session.context.rows.max(1) as f64,
+        ),
         ..Candidate::default()
     }
 }
 
 /// The project that releases a signature.
-pub(super) fn project_of(session: &Session, ontology: &Ontology, signature: &Signature) -> Result<Project> {
+pub(super) fn project_of(
+    session: &Session,
+    ontology: &Ontology,
+    signature: &Signature,
+) -> Result<Project> {
     let with = needing_hierarchies(ontology)?.contains(&signature.algorithm);
     let mut project = base(session, with, &bauta_table::Silent)?;
     project.anonymize.method.clone_from(&signature.algorithm);
@@ -173,17 +230,31 @@ fn unmeasured(signature: &Signature, reasons: Vec<Said>) -> MeasuredSignature {
 }
 
 fn of(signature: &Signature, found: &Compared, session: &Session) -> MeasuredSignature {
-    let Some(measures) = found.measures.as_ref().filter(|_| found.status == Status::Released) else {
+    let Some(measures) = found
+        .measures
+        .as_ref()
+        .filter(|_| found.status == Status::Released)
+    else {
         let pairs = found.reasons.iter().zip(&found.reasons_fr);
-        return unmeasured(signature, pairs.map(|(en, fr)| Said::new(en.clone(), fr.clone())).collect());
+        return unmeasured(
+            signature,
+            pairs
+                .map(|(en, fr)| Said::new(en.clone(), fr.clone()))
+                .collect(),
+        );
     };
-    let risk = found.linkage.as_ref().map_or(measures.risk.prosecutor.max, |linkage| linkage.max);
+    let risk = found
+        .linkage
+        .as_ref()
+        .map_or(measures.risk.prosecutor.max, |linkage| linkage.max);
     let told = |metric: &str| value(metric, found, risk);
     let metrics = session.suggestion.metrics.iter();
     MeasuredSignature {
         released: true,
         beyond: beyond(risk, measures.suppressed_rows, session),
-        values: metrics.filter_map(|(leaf, metric)| Some((leaf.clone(), told(metric)?))).collect(),
+        values: metrics
+            .filter_map(|(leaf, metric)| Some((leaf.clone(), told(metric)?)))
+            .collect(),
         risk,
         suppressed_rows: measures.suppressed_rows,
         classes: measures.classes,
@@ -203,8 +274,17 @@ pub(super) fn value(metric: &str, found: &Compared, risk: f64) -> Option<f64> {
         "discernibility" => Some(utility.discernibility),
         "query-error" => found.queries.map(|report| report.error.mean),
         "classification-kept" => {
-            let original = found.task.as_ref()?.models.iter().map(|model| model.original.accuracy).reduce(f64::max)?;
-            found.accuracy().filter(|_| original > 0.0).map(|accuracy| accuracy / original)
+            let original = found
+                .task
+                .as_ref()?
+                .models
+                .iter()
+                .map(|model| model.original.accuracy)
+                .reduce(f64::max)?;
+            found
+                .accuracy()
+                .filter(|_| original > 0.0)
+                .map(|accuracy| accuracy / original)
         }
         "seconds" => Some(found.total_seconds()),
         _ => None,
@@ -218,11 +298,23 @@ fn beyond(risk: f64, suppressed: u64, session: &Session) -> Vec<Said> {
     let ceiling = session.context.risk;
     if risk > ceiling.share() + 1e-9 {
         said.push(Said::new(
-            format!("its highest risk of {:.1} % is above the ceiling of {ceiling} %", 100.0 * risk),
-            format!("son plus haut risque, {:.1} %, dépasse le plafond de {ceiling} %", 100.0 * risk),
+            format!(
+                "its highest risk of {:.1} % is above the ceiling of {ceiling} %",
+                100.0 * risk
+            ),
+            format!(
+                "son plus haut risque, {:.1} %, dépasse le plafond de {ceiling} %",
+                100.0 * risk
+            ),
         ));
     }
-    let most = session.context.max_suppression.iter().copied().max().unwrap_or(0);
+    let most = session
+        .context
+        .max_suppression
+        .iter()
+        .copied()
+        .max()
+        .unwrap_or(0);
     if suppressed > most {
         said.push(Said::new(
             format!("it leaves out {suppressed} rows, and at most {most} may be"),
@@ -232,11 +324,17 @@ fn beyond(risk: f64, suppressed: u64, session: &Session) -> Vec<Said> {
     said
 }
 
-fn mark_unbeaten(measured: &mut [MeasuredSignature], ontology: &Ontology, session: &Session) -> Result<()> {
+fn mark_unbeaten(
+    measured: &mut [MeasuredSignature],
+    ontology: &Ontology,
+    session: &Session,
+) -> Result<()> {
     let metrics = ontology.metrics()?;
     let higher = |leaf: &String| {
         let metric = session.suggestion.metrics.get(leaf);
-        metrics.iter().any(|own| Some(&own.named.id) == metric && own.better == "higher")
+        metrics
+            .iter()
+            .any(|own| Some(&own.named.id) == metric && own.better == "higher")
     };
     let leaves = &session.suggestion.weighed.leaves;
     let marks = |own: &MeasuredSignature| -> Option<Vec<f64>> {
@@ -244,14 +342,18 @@ fn mark_unbeaten(measured: &mut [MeasuredSignature], ontology: &Ontology, sessio
             let value = own.values.get(leaf).copied()?;
             Some(if higher(leaf) { value } else { -value })
         };
-        own.is_fit().then(|| leaves.iter().map(signed).collect::<Option<Vec<f64>>>()).flatten()
+        own.is_fit()
+            .then(|| leaves.iter().map(signed).collect::<Option<Vec<f64>>>())
+            .flatten()
     };
     let all: Vec<Option<Vec<f64>>> = measured.iter().map(marks).collect();
     let beats = |one: &[f64], other: &[f64]| {
         one.iter().zip(other).all(|(a, b)| a >= b) && one.iter().zip(other).any(|(a, b)| a > b)
     };
     for (own, marks) in measured.iter_mut().zip(&all) {
-        own.pareto = marks.as_ref().is_some_and(|own| !all.iter().flatten().any(|other| beats(other, own)));
+        own.pareto = marks
+            .as_ref()
+            .is_some_and(|own| !all.iter().flatten().any(|other| beats(other, own)));
     }
     Ok(())
 }

@@ -118,21 +118,32 @@ pub fn advise(request: &AdviceRequest, progress: &dyn Progress) -> Result<Sessio
 /// All faults of the text.
 pub fn answers_of(text: &str, path: &Path) -> Result<Answers> {
     let name = path.display().to_string();
-    let toml = path.extension().is_some_and(|extension| extension == "toml");
+    let toml = path
+        .extension()
+        .is_some_and(|extension| extension == "toml");
     let read: std::result::Result<serde_json::Value, String> = match toml {
         true => toml::from_str(text).map_err(|error| error.to_string()),
         false => serde_json::from_str(text).map_err(|error| error.to_string()),
     };
     let value = read.map_err(|error| {
-        Faults::one(format!("{name} cannot be read: {error}"), format!("{name} est illisible : {error}"))
+        Faults::one(
+            format!("{name} cannot be read: {error}"),
+            format!("{name} est illisible : {error}"),
+        )
     })?;
     Ok(Answers::of_file(&value, &name)?)
 }
 
 fn preferences(scales: Option<&Path>, method: WeightMethod) -> Result<(Preferences, Vec<Said>)> {
-    let Some(path) = scales else { return Ok(Preferences::new(None, method)?) };
-    let text = std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
-    Ok(Preferences::new(Some((&text, &path.display().to_string())), method)?)
+    let Some(path) = scales else {
+        return Ok(Preferences::new(None, method)?);
+    };
+    let text =
+        std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
+    Ok(Preferences::new(
+        Some((&text, &path.display().to_string())),
+        method,
+    )?)
 }
 
 impl Session {
@@ -141,18 +152,27 @@ impl Session {
     /// # Errors
     /// The failure of the file, or that it is no session of this version.
     pub fn load(path: &Path) -> Result<Session> {
-        let text = std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| bauta_formats::Error::io(path, source))?;
         let name = path.display();
         let session: Session = serde_json::from_str(&text).map_err(|error| {
             Faults::one(
                 format!("{name} is no session of this program: {error}; start again without it"),
-                format!("{name} n'est pas une session de ce programme : {error} ; recommencez sans elle"),
+                format!(
+                    "{name} n'est pas une session de ce programme : {error} ; recommencez sans elle"
+                ),
             )
         })?;
         if session.version != VERSION {
             return Err(Faults::one(
-                format!("{name} is a session of version {}, and {VERSION} is read; start again", session.version),
-                format!("{name} est une session de version {}, et {VERSION} se lit ; recommencez", session.version),
+                format!(
+                    "{name} is a session of version {}, and {VERSION} is read; start again",
+                    session.version
+                ),
+                format!(
+                    "{name} est une session de version {}, et {VERSION} se lit ; recommencez",
+                    session.version
+                ),
             )
             .into());
         }
@@ -164,15 +184,27 @@ impl Session {
     /// # Errors
     /// The failure of the file.
     pub fn save(&self, path: &Path) -> Result<()> {
-        let text = serde_json::to_string_pretty(self).map_err(|error| Error::request(error.to_string()))?;
+        let text = serde_json::to_string_pretty(self)
+            .map_err(|error| Error::request(error.to_string()))?;
         bauta_formats::stage_text(&text, path, true)?.commit()?;
         Ok(())
     }
 
     /// Whether two sessions ask the same of the same data, so that the steps of one can be taken for the other's.
     pub fn asks_the_same(&self, other: &Session) -> bool {
-        (&self.project, &self.answers, &self.ontology, &self.scales, self.weights)
-            == (&other.project, &other.answers, &other.ontology, &other.scales, other.weights)
+        (
+            &self.project,
+            &self.answers,
+            &self.ontology,
+            &self.scales,
+            self.weights,
+        ) == (
+            &other.project,
+            &other.answers,
+            &other.ontology,
+            &other.scales,
+            other.weights,
+        )
     }
 
     /// The knowledge that the session goes by.
@@ -187,7 +219,9 @@ impl Session {
     pub fn usual_picks(&self) -> Vec<String> {
         let mut seen = std::collections::BTreeSet::new();
         let suggested = self.suggestion.suggested.iter().map(|own| &own.signature);
-        let first = suggested.filter(|own| measure::is_runnable(&own.algorithm) && seen.insert(own.algorithm.clone()));
+        let first = suggested.filter(|own| {
+            measure::is_runnable(&own.algorithm) && seen.insert(own.algorithm.clone())
+        });
         first.take(PICKED).map(|own| own.id.clone()).collect()
     }
 
@@ -196,7 +230,12 @@ impl Session {
     /// # Errors
     /// Ids that are not suggested.
     pub fn pick(&mut self, ids: &[String]) -> Result<()> {
-        let known = |id: &String| self.suggestion.suggested.iter().any(|own| own.signature.id == *id);
+        let known = |id: &String| {
+            self.suggestion
+                .suggested
+                .iter()
+                .any(|own| own.signature.id == *id)
+        };
         let faults: Vec<Said> = ids
             .iter()
             .filter(|id| !known(id))
@@ -229,17 +268,26 @@ impl Session {
     /// # Errors
     /// When it was not released, or breaks a ceiling.
     pub fn choose(&mut self, id: Option<&str>) -> Result<()> {
-        let measured = self.results.as_ref().map(|results| results.measured.as_slice()).unwrap_or_default();
+        let measured = self
+            .results
+            .as_ref()
+            .map(|results| results.measured.as_slice())
+            .unwrap_or_default();
         let fits = |own: &&MeasuredSignature| own.is_fit();
         let chosen = match id {
-            Some(id) => measured.iter().filter(fits).find(|own| own.signature.id == id),
+            Some(id) => measured
+                .iter()
+                .filter(fits)
+                .find(|own| own.signature.id == id),
             None => measured.iter().find(fits),
         };
         let Some(chosen) = chosen else {
             let what = id.map_or_else(|| "–".to_owned(), str::to_owned);
             return Err(Faults::one(
                 format!("there is no release that keeps the ceilings to choose (number {what})"),
-                format!("il n'y a pas de publication qui tienne les plafonds à choisir (numéro {what})"),
+                format!(
+                    "il n'y a pas de publication qui tienne les plafonds à choisir (numéro {what})"
+                ),
             )
             .into());
         };
@@ -257,10 +305,13 @@ impl Session {
     /// # Errors
     /// When nothing was chosen.
     pub fn chosen_project(&self) -> Result<Project> {
-        let chosen = self
-            .choice
-            .as_ref()
-            .and_then(|id| self.suggestion.suggested.iter().map(|own| &own.signature).find(|own| own.id == *id));
+        let chosen = self.choice.as_ref().and_then(|id| {
+            self.suggestion
+                .suggested
+                .iter()
+                .map(|own| &own.signature)
+                .find(|own| own.id == *id)
+        });
         let Some(signature) = chosen else {
             return Err(Faults::one("nothing is chosen yet", "rien n'est encore choisi").into());
         };

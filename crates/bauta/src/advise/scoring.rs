@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use bauta_guide::ahp::{
-    Consistency, Criteria, Moved, WeightMethod, read_context, read_evaluations, read_scales, score, sensitivity,
+    Consistency, Criteria, Moved, WeightMethod, read_context, read_evaluations, read_scales, score,
+    sensitivity,
 };
 use bauta_guide::{Faults, Said};
 use serde::Serialize;
@@ -59,24 +60,38 @@ pub struct ScoreReport {
 /// All faults of the files; or that one cannot be read.
 pub fn score_files(files: &ScoreFiles) -> Result<ScoreReport> {
     let read = |path: &PathBuf| -> Result<(String, String)> {
-        let text = std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| bauta_formats::Error::io(path, source))?;
         Ok((text, path.display().to_string()))
     };
-    let (context, scales, evaluations) = (read(&files.context)?, read(&files.scales)?, read(&files.evaluations)?);
+    let (context, scales, evaluations) = (
+        read(&files.context)?,
+        read(&files.scales)?,
+        read(&files.evaluations)?,
+    );
     let mut faults = Vec::new();
     let mut noted = |found: Faults| faults.extend(found.0);
-    let context = read_context(&context.0, &context.1).map_err(&mut noted).ok();
+    let context = read_context(&context.0, &context.1)
+        .map_err(&mut noted)
+        .ok();
     let scales = read_scales(&scales.0, &scales.1).map_err(&mut noted).ok();
-    let criteria =
-        context.as_ref().and_then(|own| Criteria::new(&own.hierarchy, &own.judgements).map_err(&mut noted).ok());
+    let criteria = context.as_ref().and_then(|own| {
+        Criteria::new(&own.hierarchy, &own.judgements)
+            .map_err(&mut noted)
+            .ok()
+    });
     let weighed = criteria.map(|criteria| criteria.weigh(files.weights));
     let evaluations = match (&context, &weighed) {
         (Some(context), Some(weighed)) => {
-            read_evaluations(&evaluations.0, &weighed.leaves, context).map_err(&mut noted).ok()
+            read_evaluations(&evaluations.0, &weighed.leaves, context)
+                .map_err(&mut noted)
+                .ok()
         }
         _ => None,
     };
-    let (Some(weighed), Some((scales, mut notes)), Some(evaluations)) = (weighed, scales, evaluations) else {
+    let (Some(weighed), Some((scales, mut notes)), Some(evaluations)) =
+        (weighed, scales, evaluations)
+    else {
         return Err(Faults(faults).into());
     };
     let scored = score(&weighed, &evaluations, &scales, files.weights)?;
@@ -87,7 +102,12 @@ pub fn score_files(files: &ScoreFiles) -> Result<ScoreReport> {
             format!("les comparaisons que fait l'échelle de « {leaf} » ne sont pas cohérentes : rapport {:.3}, au-dessus de 0,1", own.cr),
         )
     }));
-    let share = |leaf: &String| (leaf.clone(), weighed.global.get(leaf).copied().unwrap_or(0.0));
+    let share = |leaf: &String| {
+        (
+            leaf.clone(),
+            weighed.global.get(leaf).copied().unwrap_or(0.0),
+        )
+    };
     Ok(ScoreReport {
         method: files.weights.name(),
         sensitivity: sensitivity(&weighed, &scored),

@@ -30,16 +30,25 @@ pub struct ClassAttacks {
 }
 
 /// Attacks on the classes, where there are quasi-identifiers and sensitive attributes.
-pub(super) fn classes(ready: &Ready, request: &AttackRequest, notes: &mut Vec<String>) -> Result<Vec<ClassAttacks>> {
+pub(super) fn classes(
+    ready: &Ready,
+    request: &AttackRequest,
+    notes: &mut Vec<String>,
+) -> Result<Vec<ClassAttacks>> {
     let released = &ready.released;
     let qis = ready.roles.quasi_identifier_indices(released);
     if qis.is_empty() || ready.roles.sensitive.is_empty() {
-        notes.push("homogeneity, similarity, skewness and background knowledge need --qi and --sensitive".into());
+        notes.push(
+            "homogeneity, similarity, skewness and background knowledge need --qi and --sensitive"
+                .into(),
+        );
         return Ok(Vec::new());
     }
     let mut found = Vec::new();
     for name in &ready.roles.sensitive {
-        let Ok(index) = released.index_of(name) else { continue };
+        let Ok(index) = released.index_of(name) else {
+            continue;
+        };
         let classes = Classes::of(released, &qis, index);
         let hierarchy = match ready.hierarchies.get(name) {
             Some(hierarchy) => {
@@ -64,8 +73,9 @@ pub(super) fn classes(ready: &Ready, request: &AttackRequest, notes: &mut Vec<St
 pub(super) fn tell_unread(frame: &Frame<'_>, views: &[usize], notes: &mut Vec<String>) {
     for &view in views {
         for (name, cells) in frame.not_understood(view) {
-            let note =
-                format!("{cells} cells of \"{name}\" are not understood and count as *; a hierarchy of it may help");
+            let note = format!(
+                "{cells} cells of \"{name}\" are not understood and count as *; a hierarchy of it may help"
+            );
             if !notes.contains(&note) {
                 notes.push(note);
             }

@@ -84,17 +84,25 @@ pub(super) fn criteria(
     progress: &dyn Progress,
     notes: &mut Vec<String>,
 ) -> Result<Option<Criteria>> {
-    let Some(original) = &ready.original else { return Ok(None) };
+    let Some(original) = &ready.original else {
+        return Ok(None);
+    };
     let except: Vec<&String> = request.truth.iter().collect();
     let names = ready.common(original, &except);
     if names.is_empty() {
-        return Err(vec![Fault::Request("the release and the original have no attribute in common".into())].into());
+        return Err(vec![Fault::Request(
+            "the release and the original have no attribute in common".into(),
+        )]
+        .into());
     }
     let mut rng = ChaCha20Rng::seed_from_u64(request.seed);
     let control = ready.control.as_ref();
     check_control(original, control, &names, notes)?;
-    let size = control.map_or(original.rows(), |control| control.rows().min(original.rows()));
-    let sample = |table: &Table, rng: &mut ChaCha20Rng| table.picked(&drawn(table.rows(), size, rng));
+    let size = control.map_or(original.rows(), |control| {
+        control.rows().min(original.rows())
+    });
+    let sample =
+        |table: &Table, rng: &mut ChaCha20Rng| table.picked(&drawn(table.rows(), size, rng));
     let tried = sample(original, &mut rng);
     let tried_control = control.map(|control| sample(control, &mut rng));
     if size < original.rows() {
@@ -111,7 +119,12 @@ pub(super) fn criteria(
     let near = Near::new(&frame, RELEASED);
     let people = drawn(original.rows(), request.attacks, &mut rng);
     let others = control.map(|control| drawn(control.rows(), request.attacks, &mut rng));
-    let attack = Attack { near: &near, people, others, request };
+    let attack = Attack {
+        near: &near,
+        people,
+        others,
+        request,
+    };
     let singling_out = attack.singled_out(size, &mut rng);
     if progress.cancelled() {
         return Err(Error::Cancelled);
@@ -119,12 +132,28 @@ pub(super) fn criteria(
     let sides = sides(&names, request);
     let linkability = (!sides[1].is_empty()).then(|| attack.linked(&sides));
     let inference = attack.inferred(ready, &names);
-    let (original, control) = (request.original.clone().unwrap_or_default(), request.control.clone());
-    Ok(Some(Criteria { original, control, attributes: names, singling_out, linkability, sides, inference }))
+    let (original, control) = (
+        request.original.clone().unwrap_or_default(),
+        request.control.clone(),
+    );
+    Ok(Some(Criteria {
+        original,
+        control,
+        attributes: names,
+        singling_out,
+        linkability,
+        sides,
+        inference,
+    }))
 }
 
 /// What is wrong with a control, and whether it may hold people of the original.
-fn check_control(original: &Table, control: Option<&Table>, names: &[String], notes: &mut Vec<String>) -> Result<()> {
+fn check_control(
+    original: &Table,
+    control: Option<&Table>,
+    names: &[String],
+    notes: &mut Vec<String>,
+) -> Result<()> {
     let Some(control) = control else {
         notes.push("no control: success is compared with guessing; people who are not in the original (--control) would also show what the release tells about everybody".into());
         return Ok(());
@@ -132,7 +161,9 @@ fn check_control(original: &Table, control: Option<&Table>, names: &[String], no
     let lacks = names.iter().filter(|name| control.index_of(name).is_err());
     let faults: Vec<Fault> = lacks
         .map(|name| {
-            Fault::Request(format!("the control has no attribute \"{name}\"; name one that it has, or leave it out"))
+            Fault::Request(format!(
+                "the control has no attribute \"{name}\"; name one that it has, or leave it out"
+            ))
         })
         .collect();
     if !faults.is_empty() {
@@ -151,7 +182,10 @@ fn check_control(original: &Table, control: Option<&Table>, names: &[String], no
 fn drawn(rows: usize, wanted: usize, rng: &mut ChaCha20Rng) -> Vec<u32> {
     let mut chosen: Vec<u32> = match wanted >= rows {
         true => (0..rows as u32).collect(),
-        false => rand::seq::index::sample(rng, rows, wanted).into_iter().map(|row| row as u32).collect(),
+        false => rand::seq::index::sample(rng, rows, wanted)
+            .into_iter()
+            .map(|row| row as u32)
+            .collect(),
     };
     chosen.sort_unstable();
     chosen
@@ -175,7 +209,8 @@ struct Attack<'a> {
 
 impl Attack<'_> {
     fn singled_out(&self, size: usize, rng: &mut ChaCha20Rng) -> SingledOut {
-        let (near, attacks, confidence) = (self.near, self.request.attacks, self.request.confidence);
+        let (near, attacks, confidence) =
+            (self.near, self.request.attacks, self.request.confidence);
         let fields: Vec<usize> = (0..self.frame_len()).collect();
         let mut draw = |below: usize| rng.random_range(0..below.max(1));
         let one = by_one(near, &fields, attacks, &mut draw);
@@ -184,11 +219,24 @@ impl Attack<'_> {
             let attack = singling_out(near, descriptions, TRIED, confidence);
             let baseline = match &self.others {
                 Some(_) => singling_out(near, descriptions, TRIED_CONTROL, confidence),
-                None => singling_out(near, &of_nobody(near, descriptions, &mut draw), TRIED, confidence),
+                None => singling_out(
+                    near,
+                    &of_nobody(near, descriptions, &mut draw),
+                    TRIED,
+                    confidence,
+                ),
             };
             match descriptions.is_empty() {
                 // Nothing could be claimed: that is no risk, not an unknown one.
-                true => Criterion { attack, baseline, risk: Risk { risk: 0.0, low: 0.0, high: 0.0 } },
+                true => Criterion {
+                    attack,
+                    baseline,
+                    risk: Risk {
+                        risk: 0.0,
+                        low: 0.0,
+                        high: 0.0,
+                    },
+                },
                 false => criterion(attack, baseline),
             }
         };
@@ -206,13 +254,18 @@ impl Attack<'_> {
 
     fn places(&self, names: &[String]) -> Vec<usize> {
         let fields = self.near.fields();
-        names.iter().filter_map(|name| fields.iter().position(|field| field.name == *name)).collect()
+        names
+            .iter()
+            .filter_map(|name| fields.iter().position(|field| field.name == *name))
+            .collect()
     }
 
     fn linked(&self, sides: &[Vec<String>; 2]) -> Criterion {
         let (left, right) = (self.places(&sides[0]), self.places(&sides[1]));
         let confidence = self.request.confidence;
-        let attack = |view: usize, rows: &[u32]| linkability(self.near, view, rows, [&left, &right], confidence);
+        let attack = |view: usize, rows: &[u32]| {
+            linkability(self.near, view, rows, [&left, &right], confidence)
+        };
         let baseline = match &self.others {
             Some(others) => attack(CONTROL, others),
             None => linkability::by_chance(self.near, self.people.len(), confidence),
@@ -222,26 +275,54 @@ impl Attack<'_> {
 
     /// Sensitive attributes from quasi-identifiers; without roles, each attribute from all others.
     fn inferred(&self, ready: &Ready, names: &[String]) -> Vec<Inferred> {
-        let listed: Vec<String> = ready.roles.sensitive.iter().filter(|name| names.contains(name)).cloned().collect();
-        let secrets = if listed.is_empty() { names.to_vec() } else { listed };
+        let listed: Vec<String> = ready
+            .roles
+            .sensitive
+            .iter()
+            .filter(|name| names.contains(name))
+            .cloned()
+            .collect();
+        let secrets = if listed.is_empty() {
+            names.to_vec()
+        } else {
+            listed
+        };
         let qis = &ready.roles.quasi_identifiers;
         let known_for = |secret: &String| -> Vec<String> {
-            let usable = names.iter().filter(|name| *name != secret && (qis.is_empty() || qis.contains(name)));
+            let usable = names
+                .iter()
+                .filter(|name| *name != secret && (qis.is_empty() || qis.contains(name)));
             usable.cloned().collect()
         };
-        secrets.iter().map(|secret| self.one_inferred(secret, known_for(secret))).collect()
+        secrets
+            .iter()
+            .map(|secret| self.one_inferred(secret, known_for(secret)))
+            .collect()
     }
 
     fn one_inferred(&self, name: &str, known: Vec<String>) -> Inferred {
         let places = self.places(&known);
-        let secret = self.near.fields().iter().position(|field| field.name == name).unwrap_or(0);
-        let secret = Secret { known: &places, secret, tolerance: self.request.tolerance };
+        let secret = self
+            .near
+            .fields()
+            .iter()
+            .position(|field| field.name == name)
+            .unwrap_or(0);
+        let secret = Secret {
+            known: &places,
+            secret,
+            tolerance: self.request.tolerance,
+        };
         let confidence = self.request.confidence;
         let attack = inference(self.near, ORIGINAL, &self.people, &secret, confidence);
         let baseline = match &self.others {
             Some(others) => inference(self.near, CONTROL, others, &secret, confidence),
             None => inference::by_chance(self.near, ORIGINAL, &self.people, &secret, confidence),
         };
-        Inferred { attribute: name.to_owned(), known, criterion: criterion(attack, baseline) }
+        Inferred {
+            attribute: name.to_owned(),
+            known,
+            criterion: criterion(attack, baseline),
+        }
     }
 }

@@ -26,7 +26,9 @@ pub(super) fn intersect(
     request: &AttackRequest,
     notes: &mut Vec<String>,
 ) -> Result<Option<TwoReleases>> {
-    let Some(second) = &ready.second else { return Ok(None) };
+    let Some(second) = &ready.second else {
+        return Ok(None);
+    };
     let first = &ready.released;
     let except: Vec<&String> = ready.roles.sensitive.iter().chain(&request.truth).collect();
     let mut on = ready.common(second, &except);
@@ -37,7 +39,8 @@ pub(super) fn intersect(
     let sensitive: Vec<&String> = ready.roles.sensitive.iter().filter(in_both).collect();
     let mut faults = Vec::new();
     if on.is_empty() {
-        let text = "the two releases have no attribute in common by which their classes could be compared";
+        let text =
+            "the two releases have no attribute in common by which their classes could be compared";
         faults.push(Fault::Request(text.into()));
     }
     if sensitive.is_empty() {
@@ -52,10 +55,15 @@ pub(super) fn intersect(
     let fields: Vec<usize> = (0..on.len()).collect();
     let matched = candidates(&frame, 1, 0, &fields);
     let column = |table: &'_ bauta_table::Table, name: &str| {
-        table.index_of(name).ok().map(|index| table.attributes()[index].column.clone())
+        table
+            .index_of(name)
+            .ok()
+            .map(|index| table.attributes()[index].column.clone())
     };
-    let people =
-        request.truth.as_ref().and_then(|name| Some(People::of(&column(first, name)?, &column(second, name)?)));
+    let people = request
+        .truth
+        .as_ref()
+        .and_then(|name| Some(People::of(&column(first, name)?, &column(second, name)?)));
     let attributes = sensitive.into_iter().filter_map(|name| {
         let (one, other) = (column(first, name)?, column(second, name)?);
         Some(match &people {
@@ -64,5 +72,9 @@ pub(super) fn intersect(
         })
     });
     let attributes = attributes.collect();
-    Ok(Some(TwoReleases { second: request.second.clone().unwrap_or_default(), on, attributes }))
+    Ok(Some(TwoReleases {
+        second: request.second.clone().unwrap_or_default(),
+        on,
+        attributes,
+    }))
 }

@@ -28,7 +28,11 @@ pub struct Linkage {
 }
 
 /// Links the file about people, or else the original, with the release.
-pub(super) fn link(ready: &Ready, request: &AttackRequest, notes: &mut Vec<String>) -> Result<Option<Linkage>> {
+pub(super) fn link(
+    ready: &Ready,
+    request: &AttackRequest,
+    notes: &mut Vec<String>,
+) -> Result<Option<Linkage>> {
     let people = match (&ready.against, &ready.original) {
         (Some(against), _) => against,
         (None, Some(original)) => original,
@@ -36,8 +40,7 @@ pub(super) fn link(ready: &Ready, request: &AttackRequest, notes: &mut Vec<Strin
     };
     let on = linking(ready, people, request);
     if on.is_empty() {
-        let text =
-            "the release and the file about people have no attribute in common; say with --on which belong together";
+        let text = "the release and the file about people have no attribute in common; say with --on which belong together";
         return Err(vec![Fault::Request(text.into())].into());
     }
     let frame = Frame::of(&[people, &ready.released], &on, &ready.hierarchies)?;
@@ -48,11 +51,21 @@ pub(super) fn link(ready: &Ready, request: &AttackRequest, notes: &mut Vec<Strin
     let confidence = request.confidence;
     let attributes = ready.roles.sensitive.iter().filter_map(|name| {
         let sensitive = &ready.released.attributes()[ready.released.index_of(name).ok()?].column;
-        let truth = people.index_of(name).ok().map(|index| &people.attributes()[index].column);
-        Some(attribute_linkage(name, &matched, sensitive, truth, confidence))
+        let truth = people
+            .index_of(name)
+            .ok()
+            .map(|index| &people.attributes()[index].column);
+        Some(attribute_linkage(
+            name, &matched, sensitive, truth, confidence,
+        ))
     });
     Ok(Some(Linkage {
-        against: request.against.as_ref().or(request.original.as_ref()).cloned().unwrap_or_default(),
+        against: request
+            .against
+            .as_ref()
+            .or(request.original.as_ref())
+            .cloned()
+            .unwrap_or_default(),
         record: record_linkage(&matched, own.as_deref(), confidence),
         table: table_linkage(&matched),
         attributes: attributes.collect(),
@@ -83,16 +96,32 @@ fn own_rows(
     if let Some(name) = &request.truth {
         let column = |table: &Table| table.index_of(name).ok();
         let (here, there) = (column(people)?, column(&ready.released)?);
-        let numbers = People::of(&people.attributes()[here].column, &ready.released.attributes()[there].column);
+        let numbers = People::of(
+            &people.attributes()[here].column,
+            &ready.released.attributes()[there].column,
+        );
         let rows = numbers.rows_of_second();
-        return Some(numbers.first.iter().map(|person| rows.get(person).cloned().unwrap_or_default()).collect());
+        return Some(
+            numbers
+                .first
+                .iter()
+                .map(|person| rows.get(person).cloned().unwrap_or_default())
+                .collect(),
+        );
     }
     if ready.against.is_some() {
         return None;
     }
     let qis: Option<Vec<Qi>> = on
         .iter()
-        .map(|name| Qi::new(people, people.index_of(name).ok()?, ready.hierarchies.get(name).cloned()).ok())
+        .map(|name| {
+            Qi::new(
+                people,
+                people.index_of(name).ok()?,
+                ready.hierarchies.get(name).cloned(),
+            )
+            .ok()
+        })
         .collect();
     let source = qis.and_then(|qis| {
         let reading = Reading::of(people, &qis, &ready.released, people.rows() as u64);
@@ -103,7 +132,10 @@ fn own_rows(
     }
     source.map(|source| {
         let mut own = vec![Vec::new(); people.rows()];
-        source.iter().enumerate().for_each(|(row, &from)| own[from as usize].push(row as u32));
+        source
+            .iter()
+            .enumerate()
+            .for_each(|(row, &from)| own[from as usize].push(row as u32));
         own
     })
 }

@@ -85,9 +85,15 @@ pub struct Attacked {
 ///
 /// # Errors
 /// Everything that is wrong with the request or the data; or the failure of a file.
-pub fn attack(project: &Project, request: &AttackRequest, progress: &dyn Progress) -> Result<Attacked> {
+pub fn attack(
+    project: &Project,
+    request: &AttackRequest,
+    progress: &dyn Progress,
+) -> Result<Attacked> {
     let mut seconds = Seconds::default();
-    let mut ready = timed(&mut seconds.read, || request::read(project, request, progress))?;
+    let mut ready = timed(&mut seconds.read, || {
+        request::read(project, request, progress)
+    })?;
     progress.tell(Stage::Verify, 0, None);
     let mut notes = std::mem::take(&mut ready.notes);
     let mut found = timed(&mut seconds.verify, || -> Result<Attacked> {
@@ -115,7 +121,10 @@ pub fn attack(project: &Project, request: &AttackRequest, progress: &dyn Progres
     })?;
     found.risks = risks(&found);
     if let Some(limit) = request.fail_above {
-        found.risks.iter_mut().for_each(|risk| risk.above = Some(risk.high > limit));
+        found
+            .risks
+            .iter_mut()
+            .for_each(|risk| risk.above = Some(risk.high > limit));
         found.holds = !found.risks.iter().any(|risk| risk.above == Some(true));
     }
     (found.notes, found.seconds) = (notes, seconds);
@@ -135,46 +144,98 @@ pub(crate) fn criteria_of(
 ) -> Result<Option<Criteria>> {
     let (against, second) = (None, None);
     let (original, control) = (Some(original), controlled.then_some(control));
-    let ready = request::Ready { released, roles, against, original, control, second, hierarchies, notes: Vec::new() };
+    let ready = request::Ready {
+        released,
+        roles,
+        against,
+        original,
+        control,
+        second,
+        hierarchies,
+        notes: Vec::new(),
+    };
     criteria::criteria(&ready, request, progress, notes)
 }
 
 fn stop(progress: &dyn Progress) -> Result<()> {
-    if progress.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+    if progress.cancelled() {
+        Err(Error::Cancelled)
+    } else {
+        Ok(())
+    }
 }
 
 /// The risks that a limit is compared with.
 fn risks(found: &Attacked) -> Vec<MeasuredRisk> {
     let mut risks = Vec::new();
     let mut add = |attack, attribute: Option<&String>, risk: f64, high: f64| {
-        risks.push(MeasuredRisk { attack, attribute: attribute.cloned(), risk, high, above: None });
+        risks.push(MeasuredRisk {
+            attack,
+            attribute: attribute.cloned(),
+            risk,
+            high,
+            above: None,
+        });
     };
     if let Some(linkage) = &found.linkage {
         match &linkage.record.measured {
             Some(measured) => add("record-linkage", None, measured.any.rate, measured.any.high),
-            None => add("record-linkage", None, linkage.record.expected_share, linkage.record.expected_share),
+            None => add(
+                "record-linkage",
+                None,
+                linkage.record.expected_share,
+                linkage.record.expected_share,
+            ),
         }
         for attribute in &linkage.attributes {
-            add("attribute-linkage", Some(&attribute.attribute), attribute.certain_share, attribute.certain_share);
+            add(
+                "attribute-linkage",
+                Some(&attribute.attribute),
+                attribute.certain_share,
+                attribute.certain_share,
+            );
         }
     }
     for classes in &found.classes {
         let name = Some(&classes.attribute);
-        add("homogeneity", name, classes.homogeneity.share, classes.homogeneity.share);
+        add(
+            "homogeneity",
+            name,
+            classes.homogeneity.share,
+            classes.homogeneity.share,
+        );
         if let Some(levels) = &classes.similarity {
-            let share = levels.iter().map(|level| level.shares.share).sum::<f64>() + classes.homogeneity.share;
+            let share = levels.iter().map(|level| level.shares.share).sum::<f64>()
+                + classes.homogeneity.share;
             add("similarity", name, share, share);
         }
     }
     for both in found.intersection.iter().flat_map(|both| &both.attributes) {
-        add("intersection", Some(&both.attribute), both.disclosed_share, both.disclosed_share);
+        add(
+            "intersection",
+            Some(&both.attribute),
+            both.disclosed_share,
+            both.disclosed_share,
+        );
     }
     if let Some(criteria) = &found.criteria {
-        let out = [("singling-out-one", &criteria.singling_out.one), ("singling-out", &criteria.singling_out.several)];
-        out.iter().for_each(|(attack, it)| add(attack, None, it.risk.risk, it.risk.high));
-        criteria.linkability.iter().for_each(|it| add("linkability", None, it.risk.risk, it.risk.high));
+        let out = [
+            ("singling-out-one", &criteria.singling_out.one),
+            ("singling-out", &criteria.singling_out.several),
+        ];
+        out.iter()
+            .for_each(|(attack, it)| add(attack, None, it.risk.risk, it.risk.high));
+        criteria
+            .linkability
+            .iter()
+            .for_each(|it| add("linkability", None, it.risk.risk, it.risk.high));
         for inferred in &criteria.inference {
-            add("inference", Some(&inferred.attribute), inferred.criterion.risk.risk, inferred.criterion.risk.high);
+            add(
+                "inference",
+                Some(&inferred.attribute),
+                inferred.criterion.risk.risk,
+                inferred.criterion.risk.high,
+            );
         }
     }
     risks
@@ -182,5 +243,9 @@ fn risks(found: &Attacked) -> Vec<MeasuredRisk> {
 
 /// A share of attacks beside what chance or the control achieves.
 pub(crate) fn criterion(attack: Rate, baseline: Rate) -> Criterion {
-    Criterion { attack, baseline, risk: Risk::beyond(&attack, &baseline) }
+    Criterion {
+        attack,
+        baseline,
+        risk: Risk::beyond(&attack, &baseline),
+    }
 }

@@ -91,7 +91,11 @@ impl Ready {
 }
 
 /// Reads all tables, and tells everything that is wrong.
-pub(crate) fn read(project: &Project, request: &AttackRequest, progress: &dyn Progress) -> Result<Ready> {
+pub(crate) fn read(
+    project: &Project,
+    request: &AttackRequest,
+    progress: &dyn Progress,
+) -> Result<Ready> {
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     problems.extend(faults(project, request));
@@ -100,7 +104,8 @@ pub(crate) fn read(project: &Project, request: &AttackRequest, progress: &dyn Pr
     let mut notes = Vec::new();
     let mut read = |place: &Option<String>, problems: &mut Problems| -> Option<Table> {
         let locator = problems.take(place.as_ref()?.parse::<Locator>())?;
-        let read = bauta_formats::read(&locator, &read_options(&project), progress).map_err(cancelled);
+        let read =
+            bauta_formats::read(&locator, &read_options(&project), progress).map_err(cancelled);
         let source = problems.take(read)?;
         notes.extend(source.notes);
         if source.table.rows() == 0 {
@@ -113,19 +118,40 @@ pub(crate) fn read(project: &Project, request: &AttackRequest, progress: &dyn Pr
     let control = read(&request.control, &mut problems);
     let second = read(&request.second, &mut problems);
     let mut named = project.clone();
-    named.roles.quasi_identifiers.extend(request.on.iter().map(|(name, _)| name.clone()));
+    named
+        .roles
+        .quasi_identifiers
+        .extend(request.on.iter().map(|(name, _)| name.clone()));
     let hierarchies = hierarchies::load(&named, None, &mut problems);
-    let Some(released) = released else { return Err(stopped(problems)) };
+    let Some(released) = released else {
+        return Err(stopped(problems));
+    };
     if released.table.rows() == 0 {
         problems.push(Fault::NoRows);
     }
     let against = against.map(|table| renamed(table, &request.on, &mut problems));
     notes.splice(0..0, released.notes);
     let released = released.table;
-    let mut ready = Ready { released, roles: project.roles, against, original, control, second, hierarchies, notes };
+    let mut ready = Ready {
+        released,
+        roles: project.roles,
+        against,
+        original,
+        control,
+        second,
+        hierarchies,
+        notes,
+    };
     problems.extend(lacking(&ready, request));
     problems.result()?;
-    for table in [&mut ready.against, &mut ready.original, &mut ready.control, &mut ready.second].into_iter().flatten()
+    for table in [
+        &mut ready.against,
+        &mut ready.original,
+        &mut ready.control,
+        &mut ready.second,
+    ]
+    .into_iter()
+    .flatten()
     {
         ready.roles.assign(table);
     }
@@ -134,14 +160,23 @@ pub(crate) fn read(project: &Project, request: &AttackRequest, progress: &dyn Pr
 
 /// The linking attributes of a file about people, named as in the release.
 fn renamed(table: Table, on: &[(String, String)], problems: &mut Problems) -> Table {
-    problems.extend(on.iter().filter_map(|(_, theirs)| table.index_of(theirs).err()));
-    let new_name = |name: &String| on.iter().find(|(_, theirs)| theirs == name).map(|(ours, _)| ours.clone());
+    problems.extend(
+        on.iter()
+            .filter_map(|(_, theirs)| table.index_of(theirs).err()),
+    );
+    let new_name = |name: &String| {
+        on.iter()
+            .find(|(_, theirs)| theirs == name)
+            .map(|(ours, _)| ours.clone())
+    };
     let is_taken = |name: &String| on.iter().any(|(ours, _)| ours == name);
-    let attributes = table.into_attributes().into_iter().filter_map(|attribute| match new_name(&attribute.name) {
-        Some(name) => Some(Attribute { name, ..attribute }),
-        // Another column that happens to have the name of a linking one.
-        None if is_taken(&attribute.name) => None,
-        None => Some(attribute),
+    let attributes = table.into_attributes().into_iter().filter_map(|attribute| {
+        match new_name(&attribute.name) {
+            Some(name) => Some(Attribute { name, ..attribute }),
+            // Another column that happens to have the name of a linking one.
+            None if is_taken(&attribute.name) => None,
+            None => Some(attribute),
+        }
     });
     Table::from_attributes(attributes.collect())
 }
@@ -158,17 +193,29 @@ fn faults(project: &Project, request: &AttackRequest) -> Vec<Fault> {
         faults.push(wrong("attacks", "0".into(), "1 or more; 2000 are usual"));
     }
     if !(request.confidence > 0.0 && request.confidence < 1.0) {
-        faults.push(wrong("confidence", request.confidence.to_string(), "above 0 and below 1; 0.95 is usual"));
+        faults.push(wrong(
+            "confidence",
+            request.confidence.to_string(),
+            "above 0 and below 1; 0.95 is usual",
+        ));
     }
     if !(0.0..1.0).contains(&request.tolerance) {
-        faults.push(wrong("tolerance", request.tolerance.to_string(), "from 0 to below 1; 0.05 is usual"));
+        faults.push(wrong(
+            "tolerance",
+            request.tolerance.to_string(),
+            "from 0 to below 1; 0.05 is usual",
+        ));
     }
-    if request.fail_above.is_some_and(|limit| !(0.0..=1.0).contains(&limit)) {
+    if request
+        .fail_above
+        .is_some_and(|limit| !(0.0..=1.0).contains(&limit))
+    {
         let given = request.fail_above.unwrap_or_default().to_string();
         faults.push(wrong("fail-above", given, "a share from 0 to 1"));
     }
     let by_place = project.roles.layout.is_some();
-    let of_classes = !project.roles.quasi_identifiers.is_empty() && !project.roles.sensitive.is_empty();
+    let of_classes =
+        !project.roles.quasi_identifiers.is_empty() && !project.roles.sensitive.is_empty();
     let tables = [&request.against, &request.original, &request.second];
     if !of_classes && !by_place && tables.iter().all(|table| table.is_none()) {
         faults.push(Fault::Request(
@@ -176,16 +223,29 @@ fn faults(project: &Project, request: &AttackRequest) -> Vec<Fault> {
         ));
     }
     if request.control.is_some() && request.original.is_none() {
-        faults.push(Fault::Request("a control needs the original that it is compared with; give --original".into()));
+        faults.push(Fault::Request(
+            "a control needs the original that it is compared with; give --original".into(),
+        ));
     }
     if !request.on.is_empty() && request.against.is_none() {
-        faults.push(Fault::Request("--on says how a file is linked; give the file with --against".into()));
+        faults.push(Fault::Request(
+            "--on says how a file is linked; give the file with --against".into(),
+        ));
     }
     if request.left.is_empty() != request.right.is_empty() {
-        faults.push(Fault::Request("two files are joined: give --left and --right, or neither".into()));
+        faults.push(Fault::Request(
+            "two files are joined: give --left and --right, or neither".into(),
+        ));
     }
-    let both = request.left.iter().filter(|name| request.right.contains(name));
-    faults.extend(both.map(|name| Fault::Request(format!("\"{name}\" is in --left and in --right; keep one of them"))));
+    let both = request
+        .left
+        .iter()
+        .filter(|name| request.right.contains(name));
+    faults.extend(both.map(|name| {
+        Fault::Request(format!(
+            "\"{name}\" is in --left and in --right; keep one of them"
+        ))
+    }));
     faults
 }
 
@@ -194,28 +254,52 @@ fn lacking(ready: &Ready, request: &AttackRequest) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut needs = |table: &Table, name: &String, lack: &str| {
         if table.index_of(name).is_err() {
-            faults.push(Fault::Request(format!("{lack} \"{name}\"; name one that it has, or leave it out")));
+            faults.push(Fault::Request(format!(
+                "{lack} \"{name}\"; name one that it has, or leave it out"
+            )));
         }
     };
-    request.on.iter().for_each(|(ours, _)| needs(&ready.released, ours, "the release has no attribute"));
+    request
+        .on
+        .iter()
+        .for_each(|(ours, _)| needs(&ready.released, ours, "the release has no attribute"));
     if let Some(name) = &request.truth {
         needs(&ready.released, name, "the release has no attribute");
         let others = [
-            (&ready.against, "the file given with --against has no attribute"),
+            (
+                &ready.against,
+                "the file given with --against has no attribute",
+            ),
             (&ready.second, "the second release has no attribute"),
             (
-                &ready.original.as_ref().filter(|_| ready.against.is_none() && ready.second.is_none()).cloned(),
+                &ready
+                    .original
+                    .as_ref()
+                    .filter(|_| ready.against.is_none() && ready.second.is_none())
+                    .cloned(),
                 "the original has no attribute",
             ),
         ];
-        others.iter().for_each(|(table, lack)| table.iter().for_each(|table| needs(table, name, lack)));
+        others
+            .iter()
+            .for_each(|(table, lack)| table.iter().for_each(|table| needs(table, name, lack)));
     }
     if let Some(against) = ready.against.as_ref().filter(|_| request.on.is_empty()) {
         let qis = &ready.roles.quasi_identifiers;
-        qis.iter().for_each(|name| needs(against, name, "the file given with --against has no attribute"));
+        qis.iter().for_each(|name| {
+            needs(
+                against,
+                name,
+                "the file given with --against has no attribute",
+            )
+        });
     }
     if let Some(original) = &ready.original {
-        let named = ready.roles.quasi_identifiers.iter().chain(&ready.roles.sensitive);
+        let named = ready
+            .roles
+            .quasi_identifiers
+            .iter()
+            .chain(&ready.roles.sensitive);
         named.for_each(|name| needs(original, name, "the original has no attribute"));
         for name in request.left.iter().chain(&request.right) {
             needs(original, name, "the original has no attribute");

@@ -19,12 +19,22 @@ pub struct Explained {
 impl Attacked {
     /// All attacks in words, in a language (`en` or `fr`).
     pub fn explained(&self, language: &str) -> Vec<Explained> {
-        let say = Say { french: language == "fr" };
+        let say = Say {
+            french: language == "fr",
+        };
         let mut all = Vec::new();
-        self.linkage.iter().for_each(|linkage| all.extend(say.linkage(linkage)));
-        self.classes.iter().for_each(|classes| all.extend(say.classes(classes)));
-        self.intersection.iter().for_each(|both| all.extend(say.intersection(both)));
-        self.criteria.iter().for_each(|criteria| all.extend(say.criteria(criteria)));
+        self.linkage
+            .iter()
+            .for_each(|linkage| all.extend(say.linkage(linkage)));
+        self.classes
+            .iter()
+            .for_each(|classes| all.extend(say.classes(classes)));
+        self.intersection
+            .iter()
+            .for_each(|both| all.extend(say.intersection(both)));
+        self.criteria
+            .iter()
+            .for_each(|criteria| all.extend(say.criteria(criteria)));
         all
     }
 }
@@ -32,7 +42,10 @@ impl Attacked {
 impl Criteria {
     /// The three criteria in words.
     pub(crate) fn explained(&self, language: &str) -> Vec<Explained> {
-        Say { french: language == "fr" }.criteria(self)
+        Say {
+            french: language == "fr",
+        }
+        .criteria(self)
     }
 }
 
@@ -47,13 +60,20 @@ impl Say {
 
     fn told(&self, en: (&str, String), fr: (&str, String)) -> Explained {
         let (title, text) = if self.french { fr } else { en };
-        Explained { title: title.to_owned(), text }
+        Explained {
+            title: title.to_owned(),
+            text,
+        }
     }
 
     /// A share for people.
     fn share(&self, share: f64) -> String {
         let percent = format!("{:.1}", share * 100.0);
-        if self.french { format!("{} %", percent.replace('.', ",")) } else { format!("{percent} %") }
+        if self.french {
+            format!("{} %", percent.replace('.', ","))
+        } else {
+            format!("{percent} %")
+        }
     }
 
     /// A share with its interval.
@@ -65,7 +85,11 @@ impl Say {
 
     fn number(&self, value: f64) -> String {
         let text = format!("{value:.2}");
-        if self.french { text.replace('.', ",") } else { text }
+        if self.french {
+            text.replace('.', ",")
+        } else {
+            text
+        }
     }
 
     fn linkage(&self, linkage: &Linkage) -> Vec<Explained> {
@@ -76,9 +100,9 @@ impl Say {
             let checked = it.right.map(|right| self.rate(&right));
             let en = format!(
                 "Who knows a person looks at \"{name}\" in all rows that fit: for {certain} of {people} people ({share}) only one value is left; the most frequent value has a share of {mean} on average{}.",
-                checked
-                    .as_ref()
-                    .map_or(String::new(), |rate| format!(", and is the person's own for {rate} of people"))
+                checked.as_ref().map_or(String::new(), |rate| format!(
+                    ", and is the person's own for {rate} of people"
+                ))
             );
             let fr = format!(
                 "Qui connaît une personne regarde « {name} » dans toutes les lignes compatibles : pour {certain} personnes sur {people} ({share}), il ne reste qu'une valeur ; la valeur la plus fréquente a en moyenne une part de {mean}{}.",
@@ -108,20 +132,30 @@ impl Say {
     }
 
     fn checked(&self, measured: Option<&Measured>) -> String {
-        let Some(Measured { unique, any }) = measured else { return String::new() };
+        let Some(Measured { unique, any }) = measured else {
+            return String::new();
+        };
         let (all, claims, sure) = (self.rate(any), unique.attacks, self.rate(unique));
         match claims {
             0 => self.pick(format!("; measured: {all}"), format!(" ; mesuré : {all}")),
             _ => self.pick(
-                format!("; measured: {all}, and of the {claims} single rows {sure} are the right one"),
-                format!(" ; mesuré : {all}, et parmi les {claims} lignes uniques {sure} sont la bonne"),
+                format!(
+                    "; measured: {all}, and of the {claims} single rows {sure} are the right one"
+                ),
+                format!(
+                    " ; mesuré : {all}, et parmi les {claims} lignes uniques {sure} sont la bonne"
+                ),
             ),
         }
     }
 
     fn table(&self, linkage: &Linkage) -> Explained {
         let it = &linkage.table;
-        let (least, most, mean) = (self.share(it.least), self.share(it.most), self.share(it.mean));
+        let (least, most, mean) = (
+            self.share(it.least),
+            self.share(it.most),
+            self.share(it.mean),
+        );
         let (certain, absent, classes) = (it.certain, it.absent, it.unmatched_classes);
         let en = format!(
             "Who has the whole file asks whether a person is in the release at all: the probability is between {least} and {most}, {mean} on average; {certain} people are certainly in it, {absent} certainly not; {classes} released classes fit nobody of the file."
@@ -135,7 +169,11 @@ impl Say {
     fn classes(&self, it: &ClassAttacks) -> Vec<Explained> {
         let name = &it.attribute;
         let mut all = Vec::new();
-        let (same, share, of) = (it.homogeneity.classes, self.share(it.homogeneity.share), it.classes);
+        let (same, share, of) = (
+            it.homogeneity.classes,
+            self.share(it.homogeneity.share),
+            it.classes,
+        );
         all.push(self.told(
             ("homogeneity", format!("Who knows a person's class learns \"{name}\" where all its rows agree: {same} of {of} classes, {share} of the rows.")),
             ("homogénéité", format!("Qui connaît la classe d'une personne apprend « {name} » là où toutes ses lignes s'accordent : {same} classes sur {of}, {share} des lignes.")),
@@ -143,7 +181,12 @@ impl Say {
         if let Some(levels) = &it.similarity {
             let list = |word: &str| {
                 let level = |level: &bauta_privacy::attack::similarity::Similarity| {
-                    format!("{word} {}: {} ({})", level.level, level.shares.classes, self.share(level.shares.share))
+                    format!(
+                        "{word} {}: {} ({})",
+                        level.level,
+                        level.shares.classes,
+                        self.share(level.shares.share)
+                    )
                 };
                 levels.iter().map(level).collect::<Vec<_>>().join(", ")
             };
@@ -153,17 +196,27 @@ impl Say {
             ));
         }
         let skew = &it.skewness;
-        let (most, mean, overall) =
-            (self.share(skew.max_confidence), self.share(skew.mean_confidence), self.share(skew.overall));
-        let (gain, row) = (self.number(skew.largest_gain * 100.0), skew.largest_gain_row);
+        let (most, mean, overall) = (
+            self.share(skew.max_confidence),
+            self.share(skew.mean_confidence),
+            self.share(skew.overall),
+        );
+        let (gain, row) = (
+            self.number(skew.largest_gain * 100.0),
+            skew.largest_gain_row,
+        );
         all.push(self.told(
             ("skewness", format!("Who guesses the most frequent \"{name}\" of a class is right with a confidence of up to {most}, {mean} on average, against {overall} without classes; the largest gain over the whole release is {gain} points, in the class of row {row}.")),
             ("asymétrie", format!("Qui parie sur la valeur la plus fréquente de « {name} » dans une classe a raison avec une confiance allant jusqu'à {most}, {mean} en moyenne, contre {overall} sans les classes ; le plus grand gain sur l'ensemble est de {gain} points, dans la classe de la ligne {row}.")),
         ));
-        let list = it
-            .background
-            .iter()
-            .map(|it| format!("{} → {} ({})", it.excluded, it.shares.classes, self.share(it.shares.share)));
+        let list = it.background.iter().map(|it| {
+            format!(
+                "{} → {} ({})",
+                it.excluded,
+                it.shares.classes,
+                self.share(it.shares.share)
+            )
+        });
         let list = list.collect::<Vec<_>>().join(", ");
         all.push(self.told(
             ("background knowledge", format!("Who can exclude some values of \"{name}\" is left with one in, at worst (values excluded → classes, share of rows): {list}.")),
@@ -174,11 +227,19 @@ impl Say {
 
     fn intersection(&self, both: &TwoReleases) -> Vec<Explained> {
         let one = |it: &bauta_privacy::attack::intersection::Intersection| {
-            let (name, rows, disclosed, share) = (&it.attribute, it.rows, it.disclosed, self.share(it.disclosed_share));
+            let (name, rows, disclosed, share) = (
+                &it.attribute,
+                it.rows,
+                it.disclosed,
+                self.share(it.disclosed_share),
+            );
             let (narrowed, empty, one) = (it.narrowed, it.empty, it.one_value);
             let (before, after) = (self.number(it.mean_before), self.number(it.mean_after));
             let (by_en, by_fr) = match it.linked_by_identifier {
-                true => ("rows linked by an identifier", "lignes reliées par un identifiant"),
+                true => (
+                    "rows linked by an identifier",
+                    "lignes reliées par un identifiant",
+                ),
                 false => (
                     "rows whose labels can mean the same person",
                     "lignes dont les étiquettes peuvent désigner la même personne",
@@ -218,7 +279,11 @@ impl Say {
             ));
         }
         for it in &criteria.inference {
-            let (name, known, rate) = (&it.attribute, it.known.join(", "), self.rate(&it.criterion.attack));
+            let (name, known, rate) = (
+                &it.attribute,
+                it.known.join(", "),
+                self.rate(&it.criterion.attack),
+            );
             let beyond = self.beyond(&it.criterion, control);
             all.push(self.told(
                 ("inference", format!("Who knows {known} takes \"{name}\" of the nearest released rows: right for {rate} of people; {beyond}.")),
@@ -231,10 +296,16 @@ impl Say {
     /// An attack beside its baseline, and how to read it.
     fn beyond(&self, it: &Criterion, control: bool) -> String {
         let (baseline, risk) = (self.share(it.baseline.rate), &it.risk);
-        let (value, low, high) = (self.share(risk.risk), self.share(risk.low), self.share(risk.high));
+        let (value, low, high) = (
+            self.share(risk.risk),
+            self.share(risk.low),
+            self.share(risk.high),
+        );
         let against = match control {
-            true => self
-                .pick("people who are not in the original".into(), "pour des personnes absentes de l'original".into()),
+            true => self.pick(
+                "people who are not in the original".into(),
+                "pour des personnes absentes de l'original".into(),
+            ),
             false => self.pick("guessing".into(), "au hasard".into()),
         };
         let verdict = match risk.low > 0.0 {

@@ -26,7 +26,10 @@ pub(super) fn heat_map(cells: &[Vec<u64>], names: [&str; 2], words: &str) -> Str
     let sums: Vec<u64> = cells.iter().map(|row| row.iter().sum()).collect();
     let total: u64 = sums.iter().sum();
     let of_column = |column: usize| cells.iter().map(|row| row[column]).sum::<u64>();
-    let mut out = format!("<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\" aria-label=\"{}\">", escaped(words));
+    let mut out = format!(
+        "<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\" aria-label=\"{}\">",
+        escaped(words)
+    );
     for (row, counts) in cells.iter().enumerate() {
         for (column, &count) in counts.iter().enumerate() {
             let strong = strength(count, sums[row], of_column(column), total);
@@ -50,8 +53,17 @@ pub(super) fn heat_map(cells: &[Vec<u64>], names: [&str; 2], words: &str) -> Str
             );
         }
     }
-    let _ = write!(out, "<text class=\"soft\" x=\"{LEFT}\" y=\"16\">{}</text>", escaped(names[1]));
-    let _ = write!(out, "<text class=\"soft\" x=\"4\" y=\"{:.0}\">{}</text>", height - 8.0, escaped(names[0]));
+    let _ = write!(
+        out,
+        "<text class=\"soft\" x=\"{LEFT}\" y=\"16\">{}</text>",
+        escaped(names[1])
+    );
+    let _ = write!(
+        out,
+        "<text class=\"soft\" x=\"4\" y=\"{:.0}\">{}</text>",
+        height - 8.0,
+        escaped(names[0])
+    );
     out.push_str("</svg>");
     out
 }
@@ -59,14 +71,31 @@ pub(super) fn heat_map(cells: &[Vec<u64>], names: [&str; 2], words: &str) -> Str
 /// Rows of the smallest and of the largest cluster against the number of clusters, on logarithmic scales.
 pub(super) fn populations(levels: &[SavedLevel], names: [&str; 3], words: &str) -> String {
     let (height, bottom) = (260.0, 220.0);
-    let most_clusters = levels.iter().map(|level| level.row_clusters).max().unwrap_or(1).max(2) as f64;
-    let most_rows = levels.iter().map(|level| level.largest).max().unwrap_or(1).max(2) as f64;
-    let x = |clusters: usize| LEFT + 10.0 + (WIDTH - LEFT - 30.0) * (clusters.max(1) as f64).ln() / most_clusters.ln();
+    let most_clusters = levels
+        .iter()
+        .map(|level| level.row_clusters)
+        .max()
+        .unwrap_or(1)
+        .max(2) as f64;
+    let most_rows = levels
+        .iter()
+        .map(|level| level.largest)
+        .max()
+        .unwrap_or(1)
+        .max(2) as f64;
+    let x = |clusters: usize| {
+        LEFT + 10.0 + (WIDTH - LEFT - 30.0) * (clusters.max(1) as f64).ln() / most_clusters.ln()
+    };
     let y = |rows: u64| bottom - (bottom - TOP) * (rows.max(1) as f64).ln() / most_rows.ln();
-    let mut out = format!("<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\" aria-label=\"{}\">", escaped(words));
+    let mut out = format!(
+        "<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\" aria-label=\"{}\">",
+        escaped(words)
+    );
     let mut line = |class: &str, of: &dyn Fn(&SavedLevel) -> u64| {
-        let points: Vec<String> =
-            levels.iter().map(|level| format!("{:.1},{:.1}", x(level.row_clusters), y(of(level)))).collect();
+        let points: Vec<String> = levels
+            .iter()
+            .map(|level| format!("{:.1},{:.1}", x(level.row_clusters), y(of(level))))
+            .collect();
         let _ = write!(
             out,
             "<polyline fill=\"none\" stroke=\"var(--{class})\" stroke-width=\"2\" points=\"{}\"/>",
@@ -85,18 +114,44 @@ pub(super) fn populations(levels: &[SavedLevel], names: [&str; 3], words: &str) 
             );
         }
     }
-    for rows in [1u64, 10, 100, 1000, 10_000, 100_000, 1_000_000].into_iter().filter(|&rows| rows as f64 <= most_rows) {
+    for rows in [1u64, 10, 100, 1000, 10_000, 100_000, 1_000_000]
+        .into_iter()
+        .filter(|&rows| rows as f64 <= most_rows)
+    {
         let _ = write!(
             out,
             "<text class=\"small soft\" x=\"{LEFT}\" y=\"{:.1}\" text-anchor=\"end\">{rows}</text>",
             y(rows) + 4.0
         );
     }
-    let _ = write!(out, "<path class=\"axis\" d=\"M{} {bottom}H{}\"/>", LEFT + 10.0, WIDTH - 20.0);
-    let _ = write!(out, "<rect class=\"s1\" x=\"{}\" y=\"4\" width=\"12\" height=\"12\"/>", LEFT + 10.0);
-    let _ = write!(out, "<text x=\"{}\" y=\"15\">{}</text>", LEFT + 28.0, escaped(names[0]));
-    let _ = write!(out, "<rect class=\"s2\" x=\"{}\" y=\"4\" width=\"12\" height=\"12\"/>", LEFT + 230.0);
-    let _ = write!(out, "<text x=\"{}\" y=\"15\">{}</text>", LEFT + 248.0, escaped(names[1]));
+    let _ = write!(
+        out,
+        "<path class=\"axis\" d=\"M{} {bottom}H{}\"/>",
+        LEFT + 10.0,
+        WIDTH - 20.0
+    );
+    let _ = write!(
+        out,
+        "<rect class=\"s1\" x=\"{}\" y=\"4\" width=\"12\" height=\"12\"/>",
+        LEFT + 10.0
+    );
+    let _ = write!(
+        out,
+        "<text x=\"{}\" y=\"15\">{}</text>",
+        LEFT + 28.0,
+        escaped(names[0])
+    );
+    let _ = write!(
+        out,
+        "<rect class=\"s2\" x=\"{}\" y=\"4\" width=\"12\" height=\"12\"/>",
+        LEFT + 230.0
+    );
+    let _ = write!(
+        out,
+        "<text x=\"{}\" y=\"15\">{}</text>",
+        LEFT + 248.0,
+        escaped(names[1])
+    );
     let _ = write!(
         out,
         "<text class=\"soft\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",

@@ -116,7 +116,11 @@ pub struct Coclusters {
 ///
 /// # Errors
 /// Everything that is wrong with the request or the data; the failure of a file; or that it was stopped.
-pub fn coclusters(project: &Project, options: &CoclusterOptions, progress: &dyn Progress) -> Result<Coclusters> {
+pub fn coclusters(
+    project: &Project,
+    options: &CoclusterOptions,
+    progress: &dyn Progress,
+) -> Result<Coclusters> {
     if let Some((first, second)) = &options.pair {
         return pair::of_columns(project, options, [first, second], progress);
     }
@@ -137,7 +141,9 @@ pub fn coclusters(project: &Project, options: &CoclusterOptions, progress: &dyn 
         watch: None,
     };
     let learnt = learn(&asked, &fitting, progress)?;
-    let Some(learnt) = learnt else { return Err(crate::Error::request(asked.unreachable(&asking))) };
+    let Some(learnt) = learnt else {
+        return Err(crate::Error::request(asked.unreachable(&asking)));
+    };
     let mut notes = asked.notes.clone();
     notes.extend(learnt.notes.iter().cloned());
     let model = &learnt.model;

@@ -27,7 +27,12 @@ impl Typical {
     /// `variable = modality`, with its share.
     pub fn told(&self, language: &str) -> String {
         let colon = if language == "fr" { " :" } else { ":" };
-        format!("{}{colon} {} ({})", self.variable, self.modality, percent(language, self.share))
+        format!(
+            "{}{colon} {} ({})",
+            self.variable,
+            self.modality,
+            percent(language, self.share)
+        )
     }
 }
 
@@ -46,7 +51,13 @@ fn document(found: &Coclusters, language: &str) -> Document {
     }
     if !found.notes.is_empty() {
         paper.section("Notes", "Remarques");
-        paper.blocks.push(Block::List(found.notes.iter().map(|note| sentence(language, note)).collect()));
+        paper.blocks.push(Block::List(
+            found
+                .notes
+                .iter()
+                .map(|note| sentence(language, note))
+                .collect(),
+        ));
     }
     paper
 }
@@ -54,12 +65,25 @@ fn document(found: &Coclusters, language: &str) -> Document {
 fn facts(paper: &mut Document, found: &Coclusters) {
     let language = paper.language.clone();
     let mut facts = Vec::new();
-    let mut say = |en: &str, fr: &str, what: String| facts.push((paper.say(en, fr).to_owned(), what));
+    let mut say =
+        |en: &str, fr: &str, what: String| facts.push((paper.say(en, fr).to_owned(), what));
     say("rows", "lignes", whole(&language, found.rows));
-    let parts = format!("{} × {}", found.axes[0].clusters.len(), found.axes[1].clusters.len());
+    let parts = format!(
+        "{} × {}",
+        found.axes[0].clusters.len(),
+        found.axes[1].clusters.len()
+    );
     say("clusters", "clusters", parts);
-    say("criterion", "critère", number(&language, found.criterion, 1));
-    say("criterion of a single cluster", "critère d'un seul cluster", number(&language, found.null_criterion, 1));
+    say(
+        "criterion",
+        "critère",
+        number(&language, found.criterion, 1),
+    );
+    say(
+        "criterion of a single cluster",
+        "critère d'un seul cluster",
+        number(&language, found.null_criterion, 1),
+    );
     say("seed", "graine", found.seed.to_string());
     paper.blocks.push(Block::Facts(facts));
     paper.text(
@@ -74,10 +98,19 @@ fn pictures(paper: &mut Document, found: &Coclusters) {
         "chaque carré est une cellule de la grille : bleue là où les clusters des deux axes se rencontrent plus souvent que par hasard, ambre là où c'est moins souvent",
     );
     let words = words.to_owned();
-    let names = found.axes.each_ref().map(|axis| sentence(&paper.language, &axis.name));
+    let names = found
+        .axes
+        .each_ref()
+        .map(|axis| sentence(&paper.language, &axis.name));
     let svg = heat_map(&found.cells, [&names[0], &names[1]], &words);
-    let title = paper.say("Cells of the grid", "Cellules de la grille").to_owned();
-    paper.blocks.push(Block::Picture { title, svg, words: words.clone() });
+    let title = paper
+        .say("Cells of the grid", "Cellules de la grille")
+        .to_owned();
+    paper.blocks.push(Block::Picture {
+        title,
+        svg,
+        words: words.clone(),
+    });
     paper.blocks.push(Block::Text(words));
     if found.levels.len() > 1 {
         let named = [
@@ -92,7 +125,9 @@ fn pictures(paper: &mut Document, found: &Coclusters) {
             )
             .to_owned();
         let svg = populations(&found.levels, named, &words);
-        let title = paper.say("Populations by level", "Effectifs par niveau").to_owned();
+        let title = paper
+            .say("Populations by level", "Effectifs par niveau")
+            .to_owned();
         paper.blocks.push(Block::Picture { title, svg, words });
     }
 }
@@ -100,14 +135,33 @@ fn pictures(paper: &mut Document, found: &Coclusters) {
 fn cards(paper: &mut Document, axis: &Axis) {
     let language = paper.language.clone();
     let name = sentence(&language, &axis.name);
-    let title = if language == "fr" { format!("Clusters : {name}") } else { format!("Clusters of {name}") };
+    let title = if language == "fr" {
+        format!("Clusters : {name}")
+    } else {
+        format!("Clusters of {name}")
+    };
     paper.blocks.push(Block::Section(title));
-    let header = [("", ""), ("size", "taille"), ("interest", "intérêt"), ("what it is like", "ce qui le caractérise")];
+    let header = [
+        ("", ""),
+        ("size", "taille"),
+        ("interest", "intérêt"),
+        ("what it is like", "ce qui le caractérise"),
+    ];
     let header = header.map(|(en, fr)| paper.say(en, fr).to_owned()).to_vec();
     let row = |(place, card): (usize, &ClusterCard)| {
-        let typical: Vec<String> = card.typical.iter().take(12).map(|typical| typical.told(&language)).collect();
+        let typical: Vec<String> = card
+            .typical
+            .iter()
+            .take(12)
+            .map(|typical| typical.told(&language))
+            .collect();
         let interest = number(&language, card.interest, 2);
-        vec![(place + 1).to_string(), whole(&language, card.size), interest, typical.join(" · ")]
+        vec![
+            (place + 1).to_string(),
+            whole(&language, card.size),
+            interest,
+            typical.join(" · "),
+        ]
     };
     let rows = axis.clusters.iter().enumerate().map(row).collect();
     paper.blocks.push(Block::Table { header, rows });

@@ -90,13 +90,21 @@ pub struct Compared {
 impl Compared {
     /// Method and what was asked of it: `mondrian median=nearest`.
     pub fn name(&self) -> String {
-        let settings = self.settings.iter().map(|(name, value)| format!(" {name}={value}"));
+        let settings = self
+            .settings
+            .iter()
+            .map(|(name, value)| format!(" {name}={value}"));
         self.method.clone() + &settings.collect::<String>()
     }
 
     /// The best accuracy of a model trained on the release.
     pub fn accuracy(&self) -> Option<f64> {
-        let scores = self.task.as_ref()?.models.iter().filter_map(|model| Some(model.release?.accuracy));
+        let scores = self
+            .task
+            .as_ref()?
+            .models
+            .iter()
+            .filter_map(|model| Some(model.release?.accuracy));
         scores.reduce(f64::max)
     }
 
@@ -107,8 +115,13 @@ impl Compared {
 
     /// Whether k holds for groups only: rows are found by their quasi-identifiers, which stay exact.
     pub fn protects_groups_only(&self) -> bool {
-        let group = self.measures.as_ref().map(|measures| measures.risk.prosecutor.max);
-        self.linkage.as_ref().is_some_and(|linkage| group.is_some_and(|group| linkage.max > group))
+        let group = self
+            .measures
+            .as_ref()
+            .map(|measures| measures.risk.prosecutor.max);
+        self.linkage
+            .as_ref()
+            .is_some_and(|linkage| group.is_some_and(|group| linkage.max > group))
     }
 
     /// What is to be small, if there is a release.
@@ -156,9 +169,20 @@ pub fn compare(
 ) -> Result<Comparison> {
     let mut project = project.clone();
     let mut read_seconds = 0.0;
-    let Gathered { original, loaded, population, rules } =
-        timed(&mut read_seconds, || ready(&mut project, candidates, options, progress))?;
-    let Original { input, table, mut notes, .. } = original;
+    let Gathered {
+        original,
+        loaded,
+        population,
+        rules,
+    } = timed(&mut read_seconds, || {
+        ready(&mut project, candidates, options, progress)
+    })?;
+    let Original {
+        input,
+        table,
+        mut notes,
+        ..
+    } = original;
     let original_rows = table.rows() as u64;
     let whole = sensitive_of(&table);
     let table = without_missing(&project, table, &mut notes);
@@ -171,11 +195,21 @@ pub fn compare(
     };
     let prepared = known.prepared(&project, &table, &whole)?;
     let training = Training::new(&project, &prepared, options, &mut notes)?;
-    let bench =
-        Bench { project: &project, prepared: &prepared, original_rows, options, training: training.as_ref(), known };
+    let bench = Bench {
+        project: &project,
+        prepared: &prepared,
+        original_rows,
+        options,
+        training: training.as_ref(),
+        known,
+    };
     let mut compared = Vec::new();
     for (index, candidate) in candidates.iter().enumerate() {
-        let share = Share { whole: progress, index: index as u64, count: candidates.len() as u64 };
+        let share = Share {
+            whole: progress,
+            index: index as u64,
+            count: candidates.len() as u64,
+        };
         compared.push(bench.run(index + 1, candidate, &share)?);
         if progress.cancelled() {
             return Err(Error::Cancelled);
@@ -212,12 +246,20 @@ fn ready(
     problems.extend(project.roles.faults());
     problems.extend(workload_faults(&options.workload));
     if candidates.is_empty() {
-        problems.push(Fault::Request("nothing to compare; give methods, or a plan with candidates".into()));
+        problems.push(Fault::Request(
+            "nothing to compare; give methods, or a plan with candidates".into(),
+        ));
     }
     if project.roles.quasi_identifiers.is_empty() && project.roles.layout.is_none() {
-        problems.push(Fault::NoneInRole { needs: "a comparison".into(), role: Role::QuasiIdentifier, flag: "--qi" });
+        problems.push(Fault::NoneInRole {
+            needs: "a comparison".into(),
+            role: Role::QuasiIdentifier,
+            flag: "--qi",
+        });
     }
-    let Some(mut original) = read_in_roles(project, &mut problems, progress) else { return Err(stopped(problems)) };
+    let Some(mut original) = read_in_roles(project, &mut problems, progress) else {
+        return Err(stopped(problems));
+    };
     for candidate in candidates {
         problems.extend(candidate.faults(project));
     }
@@ -227,7 +269,12 @@ fn ready(
     let population = population::read(project, &mut problems, progress);
     let rules = rules::of_input(project, &original.table, &mut problems, &mut original.notes);
     problems.result()?;
-    Ok(Gathered { original, loaded, population, rules })
+    Ok(Gathered {
+        original,
+        loaded,
+        population,
+        rules,
+    })
 }
 
 /// The rows to learn from, by themselves, and models of the original.
@@ -250,7 +297,11 @@ impl Training {
         let (rows, test) = split(prepared.table.rows(), options.seed);
         let learner = Learner::new(prepared, (&rows, &test), options.seed, notes);
         let table = prepared.table.picked(&rows);
-        Ok(learner.map(|learner| Training { table, rows, learner }))
+        Ok(learner.map(|learner| Training {
+            table,
+            rows,
+            learner,
+        }))
     }
 }
 
@@ -265,7 +316,12 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    fn run(&self, number: usize, candidate: &Candidate, progress: &dyn Progress) -> Result<Compared> {
+    fn run(
+        &self,
+        number: usize,
+        candidate: &Candidate,
+        progress: &dyn Progress,
+    ) -> Result<Compared> {
         let (project, technique) = candidate.applied_to(self.project)?;
         let requirements = project.targets.requirements();
         let mut compared = Compared {
@@ -273,7 +329,10 @@ impl Bench<'_> {
             method: candidate.method.clone(),
             parameters: candidate.parameters.clone(),
             settings: candidate.parameters.clone(),
-            targets: requirements.iter().map(bauta_privacy::Requirement::title).collect(),
+            targets: requirements
+                .iter()
+                .map(bauta_privacy::Requirement::title)
+                .collect(),
             status: Status::NotApplicable,
             reasons: Vec::new(),
             reasons_fr: Vec::new(),
@@ -287,7 +346,13 @@ impl Bench<'_> {
             seconds: Seconds::default(),
         };
         let (known, original_rows) = (self.known, self.original_rows);
-        let attempt = Attempt { project: &project, technique, requirements: &requirements, original_rows, known };
+        let attempt = Attempt {
+            project: &project,
+            technique,
+            requirements: &requirements,
+            original_rows,
+            known,
+        };
         let attempted = match attempt.run(self.prepared, &mut compared.seconds, progress) {
             Ok(attempted) => attempted,
             Err(Error::Faults(faults)) => {
@@ -315,26 +380,47 @@ impl Bench<'_> {
                 compared.reasons = vec![missing, miss.advice.clone()];
                 let fr = |text: &String| crate::french::of(text);
                 let missing: Vec<String> = miss.missing.iter().map(fr).collect();
-                let missing = format!("{} ; il y manque : {}", fr(&miss.attempt), missing.join(", "));
+                let missing = format!(
+                    "{} ; il y manque : {}",
+                    fr(&miss.attempt),
+                    missing.join(", ")
+                );
                 compared.reasons_fr = vec![missing, fr(&miss.advice)];
                 return;
             }
         };
         compared.status = Status::Released;
-        let (Some(quasi), Some(sensitive)) = (quasi_identifier_part(&release), sensitive_part(&release)) else {
+        let (Some(quasi), Some(sensitive)) =
+            (quasi_identifier_part(&release), sensitive_part(&release))
+        else {
             return;
         };
-        let reading = Reading::of(self.prepared.table, &self.prepared.qis, quasi, self.original_rows);
+        let reading = Reading::of(
+            self.prepared.table,
+            &self.prepared.qis,
+            quasi,
+            self.original_rows,
+        );
         let source = pairing::pair(self.prepared.table, &self.prepared.qis, quasi, &reading);
-        let released = Released { quasi, sensitive, reading: &reading, source: source.as_deref() };
+        let released = Released {
+            quasi,
+            sensitive,
+            reading: &reading,
+            source: source.as_deref(),
+        };
         let weights = self.project.utility.weights_of(&self.prepared.qis);
-        let Appraisal { losses, queries, linkage } = appraise(self.prepared, &released, &weights, self.options);
+        let Appraisal {
+            losses,
+            queries,
+            linkage,
+        } = appraise(self.prepared, &released, &weights, self.options);
         let agreement = measures.utility.classification;
         compared.measures = Some(measures.with_losses(losses, agreement));
         compared.queries = queries;
         compared.linkage = Some(linkage);
         let (table, qis) = (self.prepared.table, &self.prepared.qis);
-        compared.untrue_cells = source.map(|source| pairing::untrue_cells(table, qis, quasi, &reading, &source));
+        compared.untrue_cells =
+            source.map(|source| pairing::untrue_cells(table, qis, quasi, &reading, &source));
     }
 
     /// The candidate on the training rows only, and what models learn from that.
@@ -344,20 +430,39 @@ impl Bench<'_> {
         technique: &'static dyn Technique,
         progress: &dyn Progress,
     ) -> Result<Option<TaskUtility>> {
-        let Some(training) = self.training else { return Ok(None) };
-        let prepared = self.known.prepared(project, &training.table, &training.table)?;
+        let Some(training) = self.training else {
+            return Ok(None);
+        };
+        let prepared = self
+            .known
+            .prepared(project, &training.table, &training.table)?;
         let original_rows = training.rows.len() as u64;
         let requirements = project.targets.requirements();
-        let attempt = Attempt { project, technique, requirements: &requirements, original_rows, known: self.known };
+        let attempt = Attempt {
+            project,
+            technique,
+            requirements: &requirements,
+            original_rows,
+            known: self.known,
+        };
         // What the whole table allows, fewer rows may not: then there is nothing to learn from.
         let attempted = match attempt.run(&prepared, &mut Seconds::default(), progress) {
             Ok(attempted) => attempted,
             Err(Error::Faults(_)) => return Ok(None),
             Err(other) => return Err(other),
         };
-        let Ok((release, _)) = attempted.outcome else { return Ok(None) };
-        let Some(quasi) = quasi_identifier_part(&release) else { return Ok(None) };
-        let reading = Reading::of(self.prepared.table, &self.prepared.qis, quasi, original_rows);
+        let Ok((release, _)) = attempted.outcome else {
+            return Ok(None);
+        };
+        let Some(quasi) = quasi_identifier_part(&release) else {
+            return Ok(None);
+        };
+        let reading = Reading::of(
+            self.prepared.table,
+            &self.prepared.qis,
+            quasi,
+            original_rows,
+        );
         let rows: Vec<u32> = (0..quasi.rows() as u32).collect();
         Ok(training.learner.judge(quasi, &reading, &rows, true))
     }
@@ -381,7 +486,11 @@ impl Progress for Share<'_> {
             (Stage::Verify, _) => STEPS - 50,
             _ => 0,
         };
-        self.whole.tell(Stage::Search, self.index * STEPS + steps, Some(self.count * STEPS));
+        self.whole.tell(
+            Stage::Search,
+            self.index * STEPS + steps,
+            Some(self.count * STEPS),
+        );
     }
 
     fn cancelled(&self) -> bool {
@@ -402,8 +511,9 @@ fn unbeaten(costs: &[Option<[f64; 5]>]) -> Vec<bool> {
     let beats = |one: &[f64; 5], other: &[f64; 5]| {
         one.iter().zip(other).all(|(a, b)| a <= b) && one.iter().zip(other).any(|(a, b)| a < b)
     };
-    let is_unbeaten =
-        |own: &Option<[f64; 5]>| own.is_some_and(|own| !costs.iter().flatten().any(|other| beats(other, &own)));
+    let is_unbeaten = |own: &Option<[f64; 5]>| {
+        own.is_some_and(|own| !costs.iter().flatten().any(|other| beats(other, &own)))
+    };
     costs.iter().map(is_unbeaten).collect()
 }
 

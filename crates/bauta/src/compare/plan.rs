@@ -44,16 +44,24 @@ impl Candidate {
             };
             parameters.insert(name.trim().to_owned(), value.trim().to_owned());
         }
-        Ok(Candidate { method: method.trim().to_owned(), parameters, ..Candidate::default() })
+        Ok(Candidate {
+            method: method.trim().to_owned(),
+            parameters,
+            ..Candidate::default()
+        })
     }
 
     /// The project with this candidate's method, parameters and targets.
-    pub(super) fn applied_to(&self, project: &Project) -> Result<(Project, &'static dyn Technique)> {
+    pub(super) fn applied_to(
+        &self,
+        project: &Project,
+    ) -> Result<(Project, &'static dyn Technique)> {
         let technique = bauta_methods::find(&self.method).map_err(|fault| vec![fault])?;
         let mut project = project.clone();
         project.anonymize.method.clone_from(&self.method);
         project.anonymize.parameters.clone_from(&self.parameters);
-        project.anonymize.max_suppression = self.max_suppression.or(project.anonymize.max_suppression);
+        project.anonymize.max_suppression =
+            self.max_suppression.or(project.anonymize.max_suppression);
         project.targets.k = self.k.or(project.targets.k);
         project.targets.l = self.l.or(project.targets.l);
         project.targets.t = self.t.or(project.targets.t);
@@ -68,7 +76,11 @@ impl Candidate {
             Err(_) => return Vec::new(),
         };
         let names = &project.roles.quasi_identifiers;
-        let mut faults = technique.descriptor().check(&self.parameters, names).err().unwrap_or_default();
+        let mut faults = technique
+            .descriptor()
+            .check(&self.parameters, names)
+            .err()
+            .unwrap_or_default();
         faults.extend(crate::request::target_faults(&project, Some(technique)));
         faults
     }
@@ -84,8 +96,8 @@ pub fn candidates_of_plan(text: &str, name: &str) -> Result<Vec<Candidate>> {
     struct Plan {
         candidate: Vec<Candidate>,
     }
-    let plan: Plan =
-        toml::from_str(text).map_err(|error| vec![Fault::misread(name, text, error.span(), error.message())])?;
+    let plan: Plan = toml::from_str(text)
+        .map_err(|error| vec![Fault::misread(name, text, error.span(), error.message())])?;
     Ok(plan.candidate)
 }
 
@@ -104,10 +116,15 @@ mod tests {
 
     #[test]
     fn a_plan_lists_candidates_and_tells_its_mistakes_by_line() {
-        let text = "[[candidate]]\nmethod = \"mondrian\"\nk = 3\nparameters = { median = \"nearest\" }\n";
+        let text =
+            "[[candidate]]\nmethod = \"mondrian\"\nk = 3\nparameters = { median = \"nearest\" }\n";
         let plan = candidates_of_plan(text, "plan.toml").unwrap();
         assert_eq!((plan[0].k, plan[0].parameters.len()), (Some(3), 1));
-        let wrong = candidates_of_plan("[[candidate]]\nmethod = \"mondrian\"\nkk = 3\n", "plan.toml").unwrap_err();
+        let wrong = candidates_of_plan(
+            "[[candidate]]\nmethod = \"mondrian\"\nkk = 3\n",
+            "plan.toml",
+        )
+        .unwrap_err();
         assert!(wrong.to_string().contains("plan.toml, line 3"), "{wrong}");
     }
 }

@@ -21,7 +21,9 @@ const TOP: f64 = 64.0;
 const BOTTOM: f64 = 76.0;
 
 /// Colours that people with any colour vision tell apart (Okabe and Ito), on light and dark.
-const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#56b4e9", "#7a5195", "#888888"];
+const COLOURS: [&str; 8] = [
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#56b4e9", "#7a5195", "#888888",
+];
 
 const STYLE: &str = "\
 .bg{fill:#ffffff}.ink{fill:#1b1f24}.soft{fill:#57606a}.axis{stroke:#57606a;stroke-width:1}.grid{stroke:#d8dee4;stroke-width:1}\
@@ -31,12 +33,20 @@ text{font-family:system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif;fon
 
 /// The plot as SVG, in a language (`en` or `fr`).
 pub fn plot_svg(comparison: &Comparison, language: &str) -> String {
-    Plot { comparison, language }.svg()
+    Plot {
+        comparison,
+        language,
+    }
+    .svg()
 }
 
 /// A page with the plot and the table, in a language (`en` or `fr`).
 pub fn plot_html(comparison: &Comparison, language: &str) -> String {
-    Plot { comparison, language }.html()
+    Plot {
+        comparison,
+        language,
+    }
+    .html()
 }
 
 struct Plot<'a> {
@@ -58,7 +68,11 @@ impl Plot<'_> {
 
     fn number(&self, value: f64, digits: usize) -> String {
         let text = format!("{value:.digits$}");
-        if self.language == "fr" { text.replace('.', ",") } else { text }
+        if self.language == "fr" {
+            text.replace('.', ",")
+        } else {
+            text
+        }
     }
 
     fn percent(&self, share: f64) -> String {
@@ -70,20 +84,33 @@ impl Plot<'_> {
             0
         };
         let text = self.number(100.0 * share, digits);
-        let text =
-            if text.contains(['.', ',']) { text.trim_end_matches('0').trim_end_matches(['.', ',']) } else { &text };
+        let text = if text.contains(['.', ',']) {
+            text.trim_end_matches('0').trim_end_matches(['.', ','])
+        } else {
+            &text
+        };
         format!("{text} %")
     }
 
     fn points(&self) -> Vec<Point<'_>> {
         let measured = |c| -> Option<(&Compared, &Measures, f64)> {
             let candidate: &Compared = c;
-            Some((candidate, candidate.measures.as_ref()?, candidate.linkage.as_ref()?.max))
+            Some((
+                candidate,
+                candidate.measures.as_ref()?,
+                candidate.linkage.as_ref()?.max,
+            ))
         };
-        let point = self.comparison.candidates.iter().filter_map(measured).map(|(candidate, measures, risk)| {
-            let loss = measures.utility.information_loss.unwrap_or(0.0);
-            Point { candidate, risk, loss }
-        });
+        let point = self.comparison.candidates.iter().filter_map(measured).map(
+            |(candidate, measures, risk)| {
+                let loss = measures.utility.information_loss.unwrap_or(0.0);
+                Point {
+                    candidate,
+                    risk,
+                    loss,
+                }
+            },
+        );
         point.collect()
     }
 
@@ -110,12 +137,19 @@ impl Plot<'_> {
         );
         self.text(&mut out, LEFT, 30.0, "title ink", "start", self.title());
         let rows = self.comparison.original_rows;
-        let under = format!("{} · {rows} {}", self.comparison.input, self.say("rows", "lignes"));
+        let under = format!(
+            "{} · {rows} {}",
+            self.comparison.input,
+            self.say("rows", "lignes")
+        );
         self.text(&mut out, LEFT, 50.0, "soft", "start", &under);
         self.axes(&mut out, &axes);
         frontier(&mut out, &points, &axes);
         for point in &points {
-            let place = names.iter().position(|name| *name == point.candidate.name()).unwrap_or(0);
+            let place = names
+                .iter()
+                .position(|name| *name == point.candidate.name())
+                .unwrap_or(0);
             let (x, y) = (axes.x(point.risk), axes.y(point.loss));
             let tip = self.tip(point);
             let _ = write!(out, "<g><title>{}</title>", escaped(&tip));
@@ -125,8 +159,18 @@ impl Plot<'_> {
         self.point_labels(&mut out, &points, &axes);
         self.legend(&mut out, &names);
         if points.is_empty() {
-            let nothing = self.say("no candidate can be reached", "aucun candidat n'est possible");
-            self.text(&mut out, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT / 2.0, "soft", "middle", nothing);
+            let nothing = self.say(
+                "no candidate can be reached",
+                "aucun candidat n'est possible",
+            );
+            self.text(
+                &mut out,
+                (LEFT + WIDTH - RIGHT) / 2.0,
+                HEIGHT / 2.0,
+                "soft",
+                "middle",
+                nothing,
+            );
         }
         out.push_str("</svg>\n");
         out
@@ -140,7 +184,11 @@ impl Plot<'_> {
     }
 
     fn description(&self, points: &[Point<'_>]) -> String {
-        points.iter().map(|point| self.tip(point)).collect::<Vec<_>>().join("; ")
+        points
+            .iter()
+            .map(|point| self.tip(point))
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 
     fn tip(&self, point: &Point<'_>) -> String {
@@ -156,34 +204,61 @@ impl Plot<'_> {
     }
 
     fn targets(&self, candidate: &Compared) -> String {
-        candidate.targets.iter().map(|text| sentence(self.language, text)).collect::<Vec<_>>().join(", ")
+        candidate
+            .targets
+            .iter()
+            .map(|text| sentence(self.language, text))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     fn text(&self, out: &mut String, x: f64, y: f64, class: &str, anchor: &str, text: &str) {
         let text = escaped(text);
-        let _ = write!(out, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>");
+        let _ = write!(
+            out,
+            "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"
+        );
     }
 
     fn axes(&self, out: &mut String, axes: &Axes) {
         let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
         for risk in axes.risks() {
             let x = axes.x(risk);
-            let _ = write!(out, "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{bottom}\"/>");
+            let _ = write!(
+                out,
+                "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{bottom}\"/>"
+            );
             self.text(out, x, bottom + 18.0, "soft", "middle", &self.percent(risk));
         }
         for step in 0..=5 {
             let loss = axes.most_loss * f64::from(step) / 5.0;
             let y = axes.y(loss);
-            let _ = write!(out, "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{right}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>");
+            let _ = write!(
+                out,
+                "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{right}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>"
+            );
             self.text(out, LEFT - 8.0, y + 4.0, "soft", "end", &self.percent(loss));
         }
-        let _ = write!(out, "<path class=\"axis\" fill=\"none\" d=\"M{LEFT} {TOP}V{bottom}H{right}\"/>");
+        let _ = write!(
+            out,
+            "<path class=\"axis\" fill=\"none\" d=\"M{LEFT} {TOP}V{bottom}H{right}\"/>"
+        );
         let risk = self.say(
             "highest risk to find a person (logarithmic; left is safer)",
             "risque maximal de retrouver une personne (logarithmique ; à gauche, plus sûr)",
         );
-        self.text(out, (LEFT + right) / 2.0, bottom + 44.0, "ink", "middle", risk);
-        let loss = self.say("information loss (lower is better)", "perte d'information (plus bas, mieux)");
+        self.text(
+            out,
+            (LEFT + right) / 2.0,
+            bottom + 44.0,
+            "ink",
+            "middle",
+            risk,
+        );
+        let loss = self.say(
+            "information loss (lower is better)",
+            "perte d'information (plus bas, mieux)",
+        );
         let middle = (TOP + bottom) / 2.0;
         let _ = write!(
             out,
@@ -194,18 +269,28 @@ impl Plot<'_> {
 
     /// k beside each point, unless another label stands there.
     fn point_labels(&self, out: &mut String, points: &[Point<'_>], axes: &Axes) {
-        let mut taken: Vec<(f64, f64)> = points.iter().map(|point| (axes.x(point.risk), axes.y(point.loss))).collect();
+        let mut taken: Vec<(f64, f64)> = points
+            .iter()
+            .map(|point| (axes.x(point.risk), axes.y(point.loss)))
+            .collect();
         for point in points {
             let label = match &point.candidate.measures {
                 Some(measures) => format!("k={}", measures.privacy.k),
                 None => continue,
             };
             let (x, y) = (axes.x(point.risk), axes.y(point.loss));
-            let places = [(x + 26.0, y - 8.0), (x + 26.0, y + 14.0), (x - 26.0, y - 8.0), (x - 26.0, y + 14.0)];
+            let places = [
+                (x + 26.0, y - 8.0),
+                (x + 26.0, y + 14.0),
+                (x - 26.0, y - 8.0),
+                (x - 26.0, y + 14.0),
+            ];
             let free = |place: &&(f64, f64)| {
                 place.1 < HEIGHT - BOTTOM - 2.0
                     && place.0 < WIDTH - RIGHT + 4.0
-                    && !taken.iter().any(|other| (other.0 - place.0).abs() < 36.0 && (other.1 - place.1).abs() < 12.0)
+                    && !taken.iter().any(|other| {
+                        (other.0 - place.0).abs() < 36.0 && (other.1 - place.1).abs() < 12.0
+                    })
             };
             if let Some(&(x, y)) = places.iter().find(free) {
                 taken.push((x, y));
@@ -219,8 +304,11 @@ impl Plot<'_> {
         let mut y = TOP + 10.0;
         for (place, name) in names.iter().enumerate().take(20) {
             mark(out, left, y - 4.0, place, false);
-            let text: String =
-                if name.chars().count() > 23 { name.chars().take(22).chain(['…']).collect() } else { name.clone() };
+            let text: String = if name.chars().count() > 23 {
+                name.chars().take(22).chain(['…']).collect()
+            } else {
+                name.clone()
+            };
             self.text(out, left + 14.0, y, "ink", "start", &text);
             y += 22.0;
         }
@@ -233,11 +321,22 @@ impl Plot<'_> {
             self.text(out, left + 14.0, y, "small soft", "start", line);
             y += 15.0;
         }
-        let missing =
-            self.comparison.candidates.iter().filter(|candidate| candidate.status != Status::Released).count();
+        let missing = self
+            .comparison
+            .candidates
+            .iter()
+            .filter(|candidate| candidate.status != Status::Released)
+            .count();
         if missing > 0 {
             let words = self.say("not possible, not shown", "impossibles, non montrés");
-            self.text(out, left - 4.0, y + 14.0, "small soft", "start", &format!("{missing} {words}"));
+            self.text(
+                out,
+                left - 4.0,
+                y + 14.0,
+                "small soft",
+                "start",
+                &format!("{missing} {words}"),
+            );
         }
     }
 
@@ -265,13 +364,21 @@ impl Plot<'_> {
         ];
         header.iter().for_each(|cell| cells(&mut out, "th", cell));
         out.push_str("</tr></thead><tbody>");
-        self.comparison.candidates.iter().for_each(|candidate| self.row(&mut out, candidate));
+        self.comparison
+            .candidates
+            .iter()
+            .for_each(|candidate| self.row(&mut out, candidate));
         let note = self.say(
             "* no other candidate is as good in everything (highest risk, information loss, query error, accuracy)",
             "* aucun autre candidat n'est aussi bon en tout (risque maximal, perte d'information, erreur des requêtes, exactitude)",
         );
         let _ = write!(out, "</tbody></table></div><p>{}</p>", escaped(note));
-        if self.comparison.candidates.iter().any(Compared::protects_groups_only) {
+        if self
+            .comparison
+            .candidates
+            .iter()
+            .any(Compared::protects_groups_only)
+        {
             let _ = write!(out, "<p>{}</p>", escaped(groups_only(self.language)));
         }
         let _ = write!(
@@ -287,7 +394,11 @@ impl Plot<'_> {
 
     fn row(&self, out: &mut String, candidate: &Compared) {
         let star = if candidate.pareto { " *" } else { "" };
-        out.push_str(if candidate.pareto { "<tr class=\"best\">" } else { "<tr>" });
+        out.push_str(if candidate.pareto {
+            "<tr class=\"best\">"
+        } else {
+            "<tr>"
+        });
         cells(out, "td", &format!("{}{star}", candidate.name()));
         cells(out, "td", &self.targets(candidate));
         match &candidate.measures {
@@ -299,9 +410,15 @@ impl Plot<'_> {
                     m.suppressed_rows.to_string(),
                     self.percent(linkage.max),
                     self.percent(linkage.mean),
-                    m.utility.information_loss.map_or_else(none, |loss| self.percent(loss)),
-                    candidate.queries.map_or_else(none, |report| self.percent(report.error.mean)),
-                    candidate.accuracy().map_or_else(none, |accuracy| self.percent(accuracy)),
+                    m.utility
+                        .information_loss
+                        .map_or_else(none, |loss| self.percent(loss)),
+                    candidate
+                        .queries
+                        .map_or_else(none, |report| self.percent(report.error.mean)),
+                    candidate
+                        .accuracy()
+                        .map_or_else(none, |accuracy| self.percent(accuracy)),
                     self.number(candidate.total_seconds(), 2),
                 ] {
                     cells(out, "td", &text);
@@ -312,10 +429,18 @@ impl Plot<'_> {
                     Status::Unreachable => self.say("cannot be reached", "hors d'atteinte"),
                     _ => self.say("does not apply", "ne s'applique pas"),
                 };
-                let reasons = if self.language == "fr" { &candidate.reasons_fr } else { &candidate.reasons };
+                let reasons = if self.language == "fr" {
+                    &candidate.reasons_fr
+                } else {
+                    &candidate.reasons
+                };
                 let colon = self.say(":", " :");
                 let text = format!("{verdict}{colon} {}", reasons.join("; "));
-                let _ = write!(out, "<td class=\"why\" colspan=\"8\">{}</td>", escaped(&text));
+                let _ = write!(
+                    out,
+                    "<td class=\"why\" colspan=\"8\">{}</td>",
+                    escaped(&text)
+                );
             }
         }
         out.push_str("</tr>");
@@ -348,17 +473,28 @@ struct Axes {
 
 impl Axes {
     fn of(points: &[Point<'_>]) -> Self {
-        let least = points.iter().map(|point| point.risk).fold(1.0, f64::min).max(1e-7);
+        let least = points
+            .iter()
+            .map(|point| point.risk)
+            .fold(1.0, f64::min)
+            .max(1e-7);
         let most = points.iter().map(|point| point.loss).fold(0.0, f64::max);
         // The next lower 1, 2 or 5 times a power of ten, and the next higher round share.
         let least_risk = round_down(least / 1.15);
-        let most_loss = [0.05, 0.1, 0.25, 0.5, 0.75].into_iter().find(|&share| most * 1.05 <= share).unwrap_or(1.0);
-        Axes { least_risk, most_loss }
+        let most_loss = [0.05, 0.1, 0.25, 0.5, 0.75]
+            .into_iter()
+            .find(|&share| most * 1.05 <= share)
+            .unwrap_or(1.0);
+        Axes {
+            least_risk,
+            most_loss,
+        }
     }
 
     /// From the smallest risk to certainty, in equal steps of ratios.
     fn x(&self, risk: f64) -> f64 {
-        let share = (risk.clamp(self.least_risk, 1.0) / self.least_risk).ln() / (1.0 / self.least_risk).ln();
+        let share = (risk.clamp(self.least_risk, 1.0) / self.least_risk).ln()
+            / (1.0 / self.least_risk).ln();
         LEFT + share * (WIDTH - RIGHT - LEFT)
     }
 
@@ -368,14 +504,20 @@ impl Axes {
 
     fn risks(&self) -> Vec<f64> {
         let decades = (self.least_risk.log10().floor() as i32)..=0;
-        let ticks = decades.flat_map(|decade| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(decade)));
-        ticks.filter(|&risk| risk >= self.least_risk * 0.999 && risk <= 1.001).collect()
+        let ticks =
+            decades.flat_map(|decade| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(decade)));
+        ticks
+            .filter(|&risk| risk >= self.least_risk * 0.999 && risk <= 1.001)
+            .collect()
     }
 }
 
 fn round_down(value: f64) -> f64 {
     let decade = 10f64.powf(value.log10().floor());
-    let digit = [5.0, 2.0, 1.0].into_iter().find(|digit| digit * decade <= value * 1.001).unwrap_or(1.0);
+    let digit = [5.0, 2.0, 1.0]
+        .into_iter()
+        .find(|digit| digit * decade <= value * 1.001)
+        .unwrap_or(1.0);
     (digit * decade).min(0.5)
 }
 
@@ -389,7 +531,11 @@ fn frontier(out: &mut String, points: &[Point<'_>], axes: &Axes) {
         if point.loss < least {
             least = point.loss;
             let (x, y) = (axes.x(point.risk), axes.y(point.loss));
-            let _ = if path.is_empty() { write!(path, "M{x:.1} {y:.1}") } else { write!(path, "H{x:.1}V{y:.1}") };
+            let _ = if path.is_empty() {
+                write!(path, "M{x:.1} {y:.1}")
+            } else {
+                write!(path, "H{x:.1}V{y:.1}")
+            };
         }
     }
     if path.contains('H') {
@@ -400,13 +546,30 @@ fn frontier(out: &mut String, points: &[Point<'_>], axes: &Axes) {
 /// A method's mark: circle, square, diamond or triangle in its colour, filled or open.
 fn mark(out: &mut String, x: f64, y: f64, place: usize, filled: bool) {
     let colour = COLOURS[place.min(COLOURS.len() * 4 - 1) % COLOURS.len()];
-    let fill = if filled { format!("fill=\"{colour}\"") } else { "class=\"open\"".to_owned() };
+    let fill = if filled {
+        format!("fill=\"{colour}\"")
+    } else {
+        "class=\"open\"".to_owned()
+    };
     let style = format!("{fill} stroke=\"{colour}\" stroke-width=\"2\"");
     let _ = match (place + place / COLOURS.len()) % 4 {
         0 => write!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"6\" {style}/>"),
-        1 => write!(out, "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"11\" height=\"11\" {style}/>", x - 5.5, y - 5.5),
-        2 => write!(out, "<path d=\"M{x:.1} {:.1}l7.5 7.5-7.5 7.5-7.5-7.5z\" {style}/>", y - 7.5),
-        _ => write!(out, "<path d=\"M{x:.1} {:.1}l7 12h-14z\" {style}/>", y - 7.5),
+        1 => write!(
+            out,
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"11\" height=\"11\" {style}/>",
+            x - 5.5,
+            y - 5.5
+        ),
+        2 => write!(
+            out,
+            "<path d=\"M{x:.1} {:.1}l7.5 7.5-7.5 7.5-7.5-7.5z\" {style}/>",
+            y - 7.5
+        ),
+        _ => write!(
+            out,
+            "<path d=\"M{x:.1} {:.1}l7 12h-14z\" {style}/>",
+            y - 7.5
+        ),
     };
 }
 

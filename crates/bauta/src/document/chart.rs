@@ -29,7 +29,12 @@ const CHARACTER: (f64, f64) = (6.2, 11.0);
 impl Bars {
     /// The highest share.
     fn most(&self) -> f64 {
-        self.series.iter().flat_map(|(_, shares)| shares).copied().fold(0.0, f64::max).max(1e-9)
+        self.series
+            .iter()
+            .flat_map(|(_, shares)| shares)
+            .copied()
+            .fold(0.0, f64::max)
+            .max(1e-9)
     }
 
     /// Standing bars, for labels in an order (sizes, risks).
@@ -57,11 +62,29 @@ impl Bars {
                     figure(&mut out, (x + wide / 2.0, y - 4.0), wide, &text);
                 }
             }
-            tag(&mut out, middle, TOP + HEIGHT + 17.0, "ink", "middle", label);
+            tag(
+                &mut out,
+                middle,
+                TOP + HEIGHT + 17.0,
+                "ink",
+                "middle",
+                label,
+            );
         }
         let bottom = TOP + HEIGHT;
-        let _ = write!(out, "<path class=\"axis\" d=\"M{LEFT} {bottom}H{}\"/>", WIDTH - LEFT);
-        tag(&mut out, WIDTH / 2.0, bottom + 40.0, "soft", "middle", &self.axis);
+        let _ = write!(
+            out,
+            "<path class=\"axis\" d=\"M{LEFT} {bottom}H{}\"/>",
+            WIDTH - LEFT
+        );
+        tag(
+            &mut out,
+            WIDTH / 2.0,
+            bottom + 40.0,
+            "soft",
+            "middle",
+            &self.axis,
+        );
         out.push_str("</svg>");
         out
     }
@@ -69,7 +92,13 @@ impl Bars {
     /// Lying bars, for names.
     pub fn lying(&self, language: &str) -> String {
         let most = self.most();
-        let longest = self.labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).min(32);
+        let longest = self
+            .labels
+            .iter()
+            .map(|label| label.chars().count())
+            .max()
+            .unwrap_or(0)
+            .min(32);
         let left = LEFT + 16.0 + 7.4 * longest as f64;
         let room = LINE * self.series.len().max(1) as f64;
         let total = TOP + (room + 6.0) * self.labels.len() as f64 + 30.0;
@@ -80,7 +109,14 @@ impl Bars {
                 true => label.chars().take(31).chain(['…']).collect(),
                 false => label.clone(),
             };
-            tag(&mut out, left - 8.0, y + room / 2.0 + 4.0, "ink", "end", &short);
+            tag(
+                &mut out,
+                left - 8.0,
+                y + room / 2.0 + 4.0,
+                "ink",
+                "end",
+                &short,
+            );
             for (series, (_, shares)) in self.series.iter().enumerate() {
                 let share = shares.get(place).copied().unwrap_or(0.0);
                 let long = (WIDTH - left - 80.0) * share.max(0.0) / most;
@@ -101,7 +137,14 @@ impl Bars {
                 );
             }
         }
-        tag(&mut out, WIDTH / 2.0, total - 8.0, "soft", "middle", &self.axis);
+        tag(
+            &mut out,
+            WIDTH / 2.0,
+            total - 8.0,
+            "soft",
+            "middle",
+            &self.axis,
+        );
         out.push_str("</svg>");
         out
     }
@@ -114,7 +157,10 @@ impl Bars {
         if self.series.len() > 1 {
             let mut x = LEFT;
             for (series, (name, _)) in self.series.iter().enumerate() {
-                let _ = write!(out, "<rect class=\"s{series}\" x=\"{x:.1}\" y=\"4\" width=\"12\" height=\"12\"/>");
+                let _ = write!(
+                    out,
+                    "<rect class=\"s{series}\" x=\"{x:.1}\" y=\"4\" width=\"12\" height=\"12\"/>"
+                );
                 tag(&mut out, x + 18.0, 14.0, "ink", "start", name);
                 x += 40.0 + 7.4 * name.chars().count() as f64;
             }
@@ -125,8 +171,11 @@ impl Bars {
     /// The whole chart in words, for who does not see it.
     fn described(&self, language: &str) -> String {
         let of_series = |(name, shares): &(String, Vec<f64>)| {
-            let figures =
-                self.labels.iter().zip(shares).map(|(label, &share)| format!("{label} {}", percent(language, share)));
+            let figures = self
+                .labels
+                .iter()
+                .zip(shares)
+                .map(|(label, &share)| format!("{label} {}", percent(language, share)));
             format!("{name}: {}", figures.collect::<Vec<_>>().join(", "))
         };
         let all: Vec<String> = self.series.iter().map(of_series).collect();
@@ -142,12 +191,17 @@ fn figure(out: &mut String, (x, y): (f64, f64), wide: f64, text: &str) {
         // Upright figures of high bars would leave the picture; they stand inside it.
         let (x, y) = (x + 4.0, y.max(TOP - 6.0));
         let text = escaped(text);
-        let _ =
-            write!(out, "<text class=\"small soft\" transform=\"translate({x:.1} {y:.1}) rotate(-90)\">{text}</text>");
+        let _ = write!(
+            out,
+            "<text class=\"small soft\" transform=\"translate({x:.1} {y:.1}) rotate(-90)\">{text}</text>"
+        );
     }
 }
 
 fn tag(out: &mut String, x: f64, y: f64, class: &str, anchor: &str, text: &str) {
     let text = escaped(text);
-    let _ = write!(out, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>");
+    let _ = write!(
+        out,
+        "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"
+    );
 }

@@ -23,19 +23,32 @@ const MOST_LETTERS: usize = 22;
 impl Heat {
     /// The largest figure.
     pub fn most(&self) -> f64 {
-        self.values.iter().flatten().flatten().copied().fold(1e-12, f64::max)
+        self.values
+            .iter()
+            .flatten()
+            .flatten()
+            .copied()
+            .fold(1e-12, f64::max)
     }
 
     pub fn picture(&self, language: &str) -> String {
-        let longest =
-            |names: &[String]| names.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(MOST_LETTERS);
+        let longest = |names: &[String]| {
+            names
+                .iter()
+                .map(|name| name.chars().count())
+                .max()
+                .unwrap_or(0)
+                .min(MOST_LETTERS)
+        };
         let left = 12.0 + LETTER * longest(&self.rows) as f64;
         let top = 14.0 + LETTER * 0.8 * longest(&self.columns) as f64;
         let side = ((WIDTH - left - 70.0) / self.columns.len().max(1) as f64).min(58.0);
         let high = (side * 0.7).clamp(6.0, 34.0);
         let total = top + high * self.rows.len() as f64 + 10.0;
-        let mut out =
-            format!("<svg viewBox=\"0 0 {WIDTH} {total:.0}\" role=\"img\" aria-label=\"{}\">", escaped(&self.title));
+        let mut out = format!(
+            "<svg viewBox=\"0 0 {WIDTH} {total:.0}\" role=\"img\" aria-label=\"{}\">",
+            escaped(&self.title)
+        );
         for (place, name) in self.columns.iter().enumerate() {
             let x = left + side * (place as f64 + 0.5);
             let _ = write!(

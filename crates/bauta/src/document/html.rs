@@ -7,7 +7,11 @@ use super::{Block, Document, Tone};
 const STYLE: &str = include_str!("page.css");
 
 pub(super) fn page(document: &Document) -> String {
-    let language = if document.language == "fr" { "fr" } else { "en" };
+    let language = if document.language == "fr" {
+        "fr"
+    } else {
+        "en"
+    };
     let title = escaped(&document.title);
     let mut out = format!(
         "<!doctype html>\n<html lang=\"{language}\"><head><meta charset=\"utf-8\">\
@@ -16,8 +20,15 @@ pub(super) fn page(document: &Document) -> String {
          <title>{title}</title>\n<style>\n{STYLE}</style></head>\n<body><main>\n<h1>{title}</h1>\n<p class=\"under\">{}</p>\n",
         escaped(&document.subtitle)
     );
-    document.blocks.iter().for_each(|block| write_block(&mut out, document, block));
-    let _ = write!(out, "<footer>{}</footer>\n</main></body></html>\n", escaped(&document.footer));
+    document
+        .blocks
+        .iter()
+        .for_each(|block| write_block(&mut out, document, block));
+    let _ = write!(
+        out,
+        "<footer>{}</footer>\n</main></body></html>\n",
+        escaped(&document.footer)
+    );
     out
 }
 
@@ -25,13 +36,20 @@ fn write_block(out: &mut String, document: &Document, block: &Block) {
     let _ = match block {
         Block::Section(title) => writeln!(out, "<h2>{}</h2>", escaped(title)),
         Block::Text(text) => writeln!(out, "<p>{}</p>", escaped(text)),
-        Block::Verdict { tone, headline, sentences } => {
+        Block::Verdict {
+            tone,
+            headline,
+            sentences,
+        } => {
             let (class, mark) = match tone {
                 Tone::Good => ("good", "✓"),
                 Tone::Mixed => ("mixed", "!"),
                 Tone::Bad => ("bad", "✗"),
             };
-            let text: String = sentences.iter().map(|text| format!("<p>{}</p>", escaped(text))).collect();
+            let text: String = sentences
+                .iter()
+                .map(|text| format!("<p>{}</p>", escaped(text)))
+                .collect();
             let headline = escaped(headline);
             writeln!(
                 out,
@@ -39,18 +57,31 @@ fn write_block(out: &mut String, document: &Document, block: &Block) {
             )
         }
         Block::List(lines) => {
-            let items: String = lines.iter().map(|line| format!("<li>{}</li>", escaped(line))).collect();
+            let items: String = lines
+                .iter()
+                .map(|line| format!("<li>{}</li>", escaped(line)))
+                .collect();
             writeln!(out, "<ul>{items}</ul>")
         }
         Block::Facts(facts) => {
             let row = |(name, what): &(String, String)| {
-                format!("<tr><th scope=\"row\">{}</th><td>{}</td></tr>", escaped(name), escaped(what))
+                format!(
+                    "<tr><th scope=\"row\">{}</th><td>{}</td></tr>",
+                    escaped(name),
+                    escaped(what)
+                )
             };
             let rows: String = facts.iter().map(row).collect();
-            writeln!(out, "<div class=\"wide\"><table class=\"facts\"><tbody>{rows}</tbody></table></div>")
+            writeln!(
+                out,
+                "<div class=\"wide\"><table class=\"facts\"><tbody>{rows}</tbody></table></div>"
+            )
         }
         Block::Table { header, rows } => {
-            let head: String = header.iter().map(|cell| format!("<th scope=\"col\">{}</th>", escaped(cell))).collect();
+            let head: String = header
+                .iter()
+                .map(|cell| format!("<th scope=\"col\">{}</th>", escaped(cell)))
+                .collect();
             let body: String = rows.iter().map(|row| table_row(row)).collect();
             writeln!(
                 out,
@@ -58,16 +89,32 @@ fn write_block(out: &mut String, document: &Document, block: &Block) {
             )
         }
         Block::Picture { title, svg, .. } => {
-            writeln!(out, "<figure><figcaption>{}</figcaption>{svg}</figure>", escaped(title))
+            writeln!(
+                out,
+                "<figure><figcaption>{}</figcaption>{svg}</figure>",
+                escaped(title)
+            )
         }
         Block::Chart(bars) => {
             let lying = bars.labels.iter().any(|label| label.chars().count() > 9);
-            let picture = if lying { bars.lying(&document.language) } else { bars.standing(&document.language) };
-            writeln!(out, "<figure><figcaption>{}</figcaption>{picture}</figure>", escaped(&bars.title))
+            let picture = if lying {
+                bars.lying(&document.language)
+            } else {
+                bars.standing(&document.language)
+            };
+            writeln!(
+                out,
+                "<figure><figcaption>{}</figcaption>{picture}</figure>",
+                escaped(&bars.title)
+            )
         }
         Block::Heat(heat) => {
             let picture = heat.picture(&document.language);
-            writeln!(out, "<figure><figcaption>{}</figcaption>{picture}</figure>", escaped(&heat.title))
+            writeln!(
+                out,
+                "<figure><figcaption>{}</figcaption>{picture}</figure>",
+                escaped(&heat.title)
+            )
         }
     };
 }
@@ -82,6 +129,10 @@ fn table_row(row: &[String]) -> String {
 
 /// Text that cannot be taken for a tag; a percent sign stays on the line of its number.
 pub(crate) fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    let text = text
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;");
     text.replace(" %", "\u{a0}%")
 }

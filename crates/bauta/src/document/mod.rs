@@ -122,14 +122,20 @@ pub(crate) fn written(path: &Path, facts: &impl Serialize, document: &Document) 
     match Form::of(path).unwrap_or(Form::Page) {
         Form::Page => Ok(document.html()),
         Form::Markdown => Ok(document.markdown()),
-        Form::Json => serde_json::to_string_pretty(facts).map_err(|error| Error::request(error.to_string())),
+        Form::Json => {
+            serde_json::to_string_pretty(facts).map_err(|error| Error::request(error.to_string()))
+        }
     }
 }
 
 /// A number as a language writes it.
 pub(crate) fn number(language: &str, value: f64, digits: usize) -> String {
     let text = format!("{value:.digits$}");
-    if language == "fr" { text.replace('.', ",") } else { text }
+    if language == "fr" {
+        text.replace('.', ",")
+    } else {
+        text
+    }
 }
 
 /// A whole number with its thousands apart.
@@ -141,7 +147,9 @@ pub(crate) fn whole(language: &str, value: u64) -> String {
     if first > 0 {
         parts.push(&digits[..first]);
     }
-    let rest = digits.as_bytes()[first..].chunks(3).filter_map(|chunk| std::str::from_utf8(chunk).ok());
+    let rest = digits.as_bytes()[first..]
+        .chunks(3)
+        .filter_map(|chunk| std::str::from_utf8(chunk).ok());
     parts.extend(rest);
     parts.join(mark)
 }
@@ -156,7 +164,11 @@ pub(crate) fn percent(language: &str, share: f64) -> String {
         _ => usize::from((hundredths - hundredths.round()).abs() > 0.05),
     };
     let text = number(language, hundredths, digits);
-    let text = if text.contains(['.', ',']) { text.trim_end_matches('0').trim_end_matches(['.', ',']) } else { &text };
+    let text = if text.contains(['.', ',']) {
+        text.trim_end_matches('0').trim_end_matches(['.', ','])
+    } else {
+        &text
+    };
     let space = if language == "fr" { "\u{a0}" } else { " " };
     format!("{text}{space}%")
 }

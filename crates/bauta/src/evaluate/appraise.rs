@@ -36,14 +36,37 @@ pub(crate) fn appraise(
     weights: &[f64],
     options: &EvaluateOptions,
 ) -> Appraisal {
-    let losses = Losses::all(prepared, released.quasi, released.reading, released.source, weights);
+    let losses = Losses::all(
+        prepared,
+        released.quasi,
+        released.reading,
+        released.source,
+        weights,
+    );
     let mut rng = ChaCha20Rng::seed_from_u64(options.seed);
-    let asked = queries(prepared, &options.workload, |below| rng.random_range(0..below));
-    let estimator = Estimator::new(prepared, released.reading, released.quasi, released.sensitive);
-    let queries = error(prepared, &estimator, &asked, options.workload.sanity)
-        .map(|error| QueryReport { workload: options.workload, error });
+    let asked = queries(prepared, &options.workload, |below| {
+        rng.random_range(0..below)
+    });
+    let estimator = Estimator::new(
+        prepared,
+        released.reading,
+        released.quasi,
+        released.sensitive,
+    );
+    let queries =
+        error(prepared, &estimator, &asked, options.workload.sanity).map(|error| QueryReport {
+            workload: options.workload,
+            error,
+        });
     let sizes = released.reading.boxes(released.quasi).rows;
     let least = sizes.iter().copied().min().unwrap_or(0).max(1) as f64;
     let mean = sizes.len() as f64 / released.quasi.rows().max(1) as f64;
-    Appraisal { losses, queries, linkage: ProsecutorRisk { max: 1.0 / least, mean } }
+    Appraisal {
+        losses,
+        queries,
+        linkage: ProsecutorRisk {
+            max: 1.0 / least,
+            mean,
+        },
+    }
 }

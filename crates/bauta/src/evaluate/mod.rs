@@ -23,8 +23,8 @@ use serde::Serialize;
 pub(crate) use appraise::{Appraisal, Released, appraise};
 pub use study::{Confusion, Study, StudyLevel, StudyRequest, study};
 pub use synthetic::{
-    Distances, HeldOut, PropensityScore, SyntheticEvaluated, SyntheticReading, SyntheticRequest, SyntheticVerdict,
-    evaluate_synthetic,
+    Distances, HeldOut, PropensityScore, SyntheticEvaluated, SyntheticReading, SyntheticRequest,
+    SyntheticVerdict, evaluate_synthetic,
 };
 pub(crate) use task::{Learner, split};
 pub use task::{ModelScores, Score, TaskUtility};
@@ -50,7 +50,11 @@ pub struct EvaluateOptions {
 
 impl Default for EvaluateOptions {
     fn default() -> Self {
-        EvaluateOptions { workload: Workload::default(), seed: 1, models: true }
+        EvaluateOptions {
+            workload: Workload::default(),
+            seed: 1,
+            models: true,
+        }
     }
 }
 
@@ -135,29 +139,63 @@ pub fn evaluate(
 ) -> Result<Evaluated> {
     let mut seconds = Seconds::default();
     let mut project = project.clone();
-    let Both { original, mut released, mut second, hierarchies, mut notes } =
-        timed(&mut seconds.read, || read_both(&mut project, release, options, progress))?;
+    let Both {
+        original,
+        mut released,
+        mut second,
+        hierarchies,
+        mut notes,
+    } = timed(&mut seconds.read, || {
+        read_both(&mut project, release, options, progress)
+    })?;
     let project = &project;
     give_roles(project, release, &mut released, second.as_mut(), &mut notes);
-    let Original { input, table: original, .. } = original;
+    let Original {
+        input,
+        table: original,
+        ..
+    } = original;
     let requirements = project.targets.requirements();
     progress.tell(Stage::Verify, 0, None);
     let sensitive = second.as_ref().unwrap_or(&released);
     let found = timed(&mut seconds.verify, || examine(sensitive, &requirements));
-    let prepared = Prepared::new(&original, quasi_identifiers(project, &original, &hierarchies)?);
+    let prepared = Prepared::new(
+        &original,
+        quasi_identifiers(project, &original, &hierarchies)?,
+    );
     let original_rows = original.rows() as u64;
     let reading = Reading::of(&original, &prepared.qis, &released, original_rows);
     let source = pairing::pair(&original, &prepared.qis, &released, &reading);
-    let parts = Released { quasi: &released, sensitive, reading: &reading, source: source.as_deref() };
+    let parts = Released {
+        quasi: &released,
+        sensitive,
+        reading: &reading,
+        source: source.as_deref(),
+    };
     let weights = project.utility.weights_of(&prepared.qis);
-    let Appraisal { losses, queries, linkage } = appraise(&prepared, &parts, &weights, options);
-    let mut learn = || task::learn(&prepared, &released, &reading, source.as_deref(), options.seed, &mut notes);
+    let Appraisal {
+        losses,
+        queries,
+        linkage,
+    } = appraise(&prepared, &parts, &weights, options);
+    let mut learn = || {
+        task::learn(
+            &prepared,
+            &released,
+            &reading,
+            source.as_deref(),
+            options.seed,
+            &mut notes,
+        )
+    };
     let task = options.models.then(&mut learn).flatten();
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
-    let measures = Measures::of_release(&found, original_rows, project.targets.k)
-        .with_losses(losses, classification::of_parts([&released, sensitive], original_rows));
+    let measures = Measures::of_release(&found, original_rows, project.targets.k).with_losses(
+        losses,
+        classification::of_parts([&released, sensitive], original_rows),
+    );
     Ok(Evaluated {
         original: input.to_string(),
         release: release.table.clone(),
@@ -168,8 +206,9 @@ pub fn evaluate(
         linkage,
         not_understood: not_understood(&reading),
         matched: matched(source.as_deref(), &original),
-        untrue_cells: source
-            .map(|source| pairing::untrue_cells(&original, &prepared.qis, &released, &reading, &source)),
+        untrue_cells: source.map(|source| {
+            pairing::untrue_cells(&original, &prepared.qis, &released, &reading, &source)
+        }),
         queries,
         task,
         notes,
@@ -198,21 +237,36 @@ fn read_both(
     problems.extend(project.targets.faults());
     problems.extend(workload_faults(&options.workload));
     if project.roles.quasi_identifiers.is_empty() && project.roles.layout.is_none() {
-        problems.push(Fault::NoneInRole { needs: "an evaluation".into(), role: Role::QuasiIdentifier, flag: "--qi" });
+        problems.push(Fault::NoneInRole {
+            needs: "an evaluation".into(),
+            role: Role::QuasiIdentifier,
+            flag: "--qi",
+        });
     }
     let original = read_in_roles(project, &mut problems, progress);
     let mut notes = Vec::new();
     let mut read = |place: &String| -> Result<Table> {
-        let source = bauta_formats::read(&place.parse::<Locator>()?, &read_options(project), progress);
+        let source =
+            bauta_formats::read(&place.parse::<Locator>()?, &read_options(project), progress);
         let source = source.map_err(cancelled)?;
         notes.extend(source.notes);
         Ok(source.table)
     };
     let released = problems.take(read(&release.table));
-    let second = release.sensitive.as_ref().map(|place| problems.take(read(place)));
-    let (Some(original), Some(released)) = (original, released) else { return Err(stopped(problems)) };
+    let second = release
+        .sensitive
+        .as_ref()
+        .map(|place| problems.take(read(place)));
+    let (Some(original), Some(released)) = (original, released) else {
+        return Err(stopped(problems));
+    };
     for table in std::iter::once(&released).chain(second.iter().flatten()) {
-        problems.extend(release.bucket.as_ref().and_then(|bucket| table.index_of(bucket).err()));
+        problems.extend(
+            release
+                .bucket
+                .as_ref()
+                .and_then(|bucket| table.index_of(bucket).err()),
+        );
     }
     problems.extend(project.utility.faults(&project.roles.quasi_identifiers));
     let hierarchies = hierarchies::load(project, Some(&original.table), &mut problems);
@@ -223,7 +277,13 @@ fn read_both(
     }
     problems.result()?;
     notes.splice(0..0, original.notes.iter().cloned());
-    Ok(Both { original, released, second: second.flatten(), hierarchies, notes })
+    Ok(Both {
+        original,
+        released,
+        second: second.flatten(),
+        hierarchies,
+        notes,
+    })
 }
 
 /// The roles of released attributes: those of the original, or the bucket alone where only groups are protected.
@@ -236,15 +296,35 @@ fn give_roles(
 ) {
     for table in std::iter::once(&mut *released).chain(second.as_deref_mut()) {
         project.roles.assign(table);
-        let Some(bucket) = release.bucket.as_ref().and_then(|bucket| table.index_of(bucket).ok()) else { continue };
-        table.with_role(Role::QuasiIdentifier).into_iter().for_each(|index| table.set_role(index, Role::Insensitive));
+        let Some(bucket) = release
+            .bucket
+            .as_ref()
+            .and_then(|bucket| table.index_of(bucket).ok())
+        else {
+            continue;
+        };
+        table
+            .with_role(Role::QuasiIdentifier)
+            .into_iter()
+            .for_each(|index| table.set_role(index, Role::Insensitive));
         table.set_role(bucket, Role::QuasiIdentifier);
     }
     let lacks = |name: &&String| {
-        released.index_of(name).is_err() && second.as_ref().is_none_or(|second| second.index_of(name).is_err())
+        released.index_of(name).is_err()
+            && second
+                .as_ref()
+                .is_none_or(|second| second.index_of(name).is_err())
     };
-    for name in project.roles.quasi_identifiers.iter().chain(&project.roles.sensitive).filter(lacks) {
-        notes.push(format!("the release has no attribute \"{name}\": everything about it is lost"));
+    for name in project
+        .roles
+        .quasi_identifiers
+        .iter()
+        .chain(&project.roles.sensitive)
+        .filter(lacks)
+    {
+        notes.push(format!(
+            "the release has no attribute \"{name}\": everything about it is lost"
+        ));
     }
 }
 
@@ -263,7 +343,11 @@ pub(crate) fn workload_faults(workload: &Workload) -> Vec<Fault> {
         ));
     }
     if workload.attributes == 0 {
-        faults.push(wrong("query-attributes", "0".into(), "1 or more; 2 or 3 are usual"));
+        faults.push(wrong(
+            "query-attributes",
+            "0".into(),
+            "1 or more; 2 or 3 are usual",
+        ));
     }
     faults
 }
@@ -273,8 +357,13 @@ pub(crate) fn stopped(problems: Problems) -> Error {
 }
 
 fn not_understood(reading: &Reading) -> BTreeMap<String, u64> {
-    let columns = reading.columns.iter().filter(|column| column.not_understood > 0);
-    columns.map(|column| (column.name.clone(), column.not_understood)).collect()
+    let columns = reading
+        .columns
+        .iter()
+        .filter(|column| column.not_understood > 0);
+    columns
+        .map(|column| (column.name.clone(), column.not_understood))
+        .collect()
 }
 
 fn matched(source: Option<&[u32]>, original: &Table) -> Matched {

@@ -88,20 +88,41 @@ impl Learner {
         let original = prepared.table;
         let target = *original.with_role(Role::Target).first()?;
         let name = &original.attributes()[target].name;
-        let Some(classes) = Classes::of(original.attributes()[target].column.dictionary(), original, target) else {
-            notes.push(format!("models were not trained: \"{name}\" has too many different values, or only one"));
+        let Some(classes) = Classes::of(
+            original.attributes()[target].column.dictionary(),
+            original,
+            target,
+        ) else {
+            notes.push(format!(
+                "models were not trained: \"{name}\" has too many different values, or only one"
+            ));
             return None;
         };
-        let encoders: Vec<Encoder> = prepared.qis.iter().map(|qi| Encoder::of(original, qi)).collect();
-        let plain = |rows: &[u32]| originals(prepared, &encoders, &classes, target, &sample(rows, seed));
+        let encoders: Vec<Encoder> = prepared
+            .qis
+            .iter()
+            .map(|qi| Encoder::of(original, qi))
+            .collect();
+        let plain =
+            |rows: &[u32]| originals(prepared, &encoders, &classes, target, &sample(rows, seed));
         let (train, test) = (plain(train), plain(test));
         let judged = |model| Some((model, judged(model, &train, &test, classes.count, seed)?));
-        let scores: Vec<(Classifier, Score)> = Classifier::ALL.into_iter().filter_map(judged).collect();
+        let scores: Vec<(Classifier, Score)> =
+            Classifier::ALL.into_iter().filter_map(judged).collect();
         if scores.is_empty() {
-            notes.push(format!("models were not trained: too few rows tell \"{name}\""));
+            notes.push(format!(
+                "models were not trained: too few rows tell \"{name}\""
+            ));
             return None;
         }
-        Some(Learner { target: name.clone(), classes, encoders, test, original: scores, seed })
+        Some(Learner {
+            target: name.clone(),
+            classes,
+            encoders,
+            test,
+            original: scores,
+            seed,
+        })
     }
 
     /// The same models trained on released rows; `None` where the release does not have the target beside the quasi-identifiers.
@@ -116,7 +137,9 @@ impl Learner {
         let labels = self.classes.released(twin.dictionary());
         let cover = |place: usize, row: usize| {
             let column: &ReadColumn = &reading.columns[place];
-            let code = column.attribute.map_or(0, |index| released.attributes()[index].column.codes().get(row));
+            let code = column.attribute.map_or(0, |index| {
+                released.attributes()[index].column.codes().get(row)
+            });
             &column.covers[code as usize]
         };
         let label = |row: usize| labels[twin.codes().get(row) as usize];
@@ -129,7 +152,9 @@ impl Learner {
         });
         let models = models.collect();
         let mut counts = vec![0usize; count];
-        test.labels.iter().for_each(|&label| counts[label as usize] += 1);
+        test.labels
+            .iter()
+            .for_each(|&label| counts[label as usize] += 1);
         Some(TaskUtility {
             target: self.target.clone(),
             classes: count,
@@ -155,7 +180,8 @@ pub(crate) fn learn(
     let learner = Learner::new(prepared, (&train, &test), seed, notes)?;
     let mut learnt = vec![source.is_none(); prepared.table.rows().max(released.rows())];
     train.iter().for_each(|&row| learnt[row as usize] = true);
-    let is_learnt = |row: &u32| learnt[source.map_or(*row, |source| source[*row as usize]) as usize];
+    let is_learnt =
+        |row: &u32| learnt[source.map_or(*row, |source| source[*row as usize]) as usize];
     let rows: Vec<u32> = (0..released.rows() as u32).filter(is_learnt).collect();
     if source.is_none() {
         notes.push(
@@ -166,9 +192,18 @@ pub(crate) fn learn(
     learner.judge(released, reading, &rows, source.is_some())
 }
 
-fn judged(model: Classifier, train: &Samples, test: &Samples, classes: usize, seed: u64) -> Option<Score> {
+fn judged(
+    model: Classifier,
+    train: &Samples,
+    test: &Samples,
+    classes: usize,
+    seed: u64,
+) -> Option<Score> {
     let scores = scores(model, train, test, classes, seed)?;
-    Some(Score { accuracy: accuracy(&scores, &test.labels), auc: auc(&scores, &test.labels) })
+    Some(Score {
+        accuracy: accuracy(&scores, &test.labels),
+        auc: auc(&scores, &test.labels),
+    })
 }
 
 fn sample(rows: &[u32], seed: u64) -> Vec<u32> {
@@ -177,7 +212,9 @@ fn sample(rows: &[u32], seed: u64) -> Vec<u32> {
     }
     let mut rng = ChaCha20Rng::seed_from_u64(seed);
     let mut left = rows.to_vec();
-    let mut picked: Vec<u32> = (0..MOST_ROWS).map(|_| left.swap_remove(rng.random_range(0..left.len()))).collect();
+    let mut picked: Vec<u32> = (0..MOST_ROWS)
+        .map(|_| left.swap_remove(rng.random_range(0..left.len())))
+        .collect();
     picked.sort_unstable();
     picked
 }
@@ -197,25 +234,40 @@ impl Classes {
     fn of(dictionary: &Dictionary, table: &Table, target: usize) -> Option<Self> {
         let values = dictionary.value_count();
         let median = (dictionary.kind().is_measurable() && values > 10).then(|| {
-            let counts = table.attributes()[target].column.codes().counts(dictionary.len());
+            let counts = table.attributes()[target]
+                .column
+                .codes()
+                .counts(dictionary.len());
             let half = counts[..values].iter().sum::<u64>() / 2;
             let mut seen = 0;
             let middle = counts[..values].iter().position(|&count| {
                 seen += count;
                 seen > half
             });
-            dictionary.measure(middle.unwrap_or(0) as u32).unwrap_or(0.0)
+            dictionary
+                .measure(middle.unwrap_or(0) as u32)
+                .unwrap_or(0.0)
         });
         let class = |code: u32| match median {
-            Some(median) => dictionary.measure(code).map(|value| u32::from(value >= median)),
+            Some(median) => dictionary
+                .measure(code)
+                .map(|value| u32::from(value >= median)),
             None => ((code as usize) < values).then_some(code),
         };
         let of_code: Vec<Option<u32>> = (0..dictionary.len() as u32).map(class).collect();
         let count = if median.is_some() { 2 } else { values };
         let labels = of_code.iter().enumerate();
-        let of_label =
-            labels.filter_map(|(code, class)| Some((dictionary.label(code as u32).into_owned(), (*class)?))).collect();
-        (2..=MOST_CLASSES).contains(&count).then_some(Classes { count, of_code, of_label, median })
+        let of_label = labels
+            .filter_map(|(code, class)| {
+                Some((dictionary.label(code as u32).into_owned(), (*class)?))
+            })
+            .collect();
+        (2..=MOST_CLASSES).contains(&count).then_some(Classes {
+            count,
+            of_code,
+            of_label,
+            median,
+        })
     }
 
     /// The class of each released code, where its label tells it.
@@ -223,7 +275,10 @@ impl Classes {
         (0..dictionary.len() as u32)
             .map(|code| {
                 let by_number = || Some(u32::from(dictionary.measure(code)? >= self.median?));
-                self.of_label.get(dictionary.label(code).as_ref()).copied().or_else(by_number)
+                self.of_label
+                    .get(dictionary.label(code).as_ref())
+                    .copied()
+                    .or_else(by_number)
             })
             .collect()
     }
@@ -244,37 +299,69 @@ impl Encoder {
         let dictionary = column.dictionary();
         let mut rows = vec![0u64; qi.ranks()];
         let counts = column.codes().counts(dictionary.len());
-        counts.iter().zip(qi.rank_of_code()).for_each(|(&count, &rank)| rows[rank as usize] += count);
+        counts
+            .iter()
+            .zip(qi.rank_of_code())
+            .for_each(|(&count, &rank)| rows[rank as usize] += count);
         if !dictionary.kind().is_measurable() {
             let mut order: Vec<usize> = (0..qi.ranks()).collect();
             order.sort_by_key(|&rank| std::cmp::Reverse(rows[rank]));
             let mut value_of_rank = vec![0; qi.ranks()];
-            order.iter().enumerate().for_each(|(place, &rank)| value_of_rank[rank] = place.min(MOST_VALUES - 1) as u32);
-            return Encoder { place_of_rank: None, value_of_rank, values: qi.ranks().clamp(1, MOST_VALUES) };
+            order
+                .iter()
+                .enumerate()
+                .for_each(|(place, &rank)| value_of_rank[rank] = place.min(MOST_VALUES - 1) as u32);
+            return Encoder {
+                place_of_rank: None,
+                value_of_rank,
+                values: qi.ranks().clamp(1, MOST_VALUES),
+            };
         }
         let mut number_of_rank: Vec<Option<f64>> = vec![None; qi.ranks()];
         for (code, &rank) in qi.rank_of_code().iter().enumerate() {
             number_of_rank[rank as usize] = dictionary.measure(code as u32);
         }
         let known = || number_of_rank.iter().flatten().copied();
-        let (low, high) = known().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
+        let (low, high) = known().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| {
+            (l.min(x), h.max(x))
+        });
         let width = if high > low { high - low } else { 1.0 };
         // What is missing, or no leaf of the data, lies in the middle.
-        let places = number_of_rank.iter().map(|number| number.map_or(0.5, |number| (number - low) / width));
-        Encoder { place_of_rank: Some(places.collect()), value_of_rank: tenths(&rows), values: 10 }
+        let places = number_of_rank
+            .iter()
+            .map(|number| number.map_or(0.5, |number| (number - low) / width));
+        Encoder {
+            place_of_rank: Some(places.collect()),
+            value_of_rank: tenths(&rows),
+            values: 10,
+        }
     }
 
     fn width(&self) -> usize {
-        if self.place_of_rank.is_some() { 1 } else { self.values }
+        if self.place_of_rank.is_some() {
+            1
+        } else {
+            self.values
+        }
     }
 
     fn push(&self, cover: &Cover, samples: &mut Samples) {
         let covered = cover.ranks.len().max(1) as f64;
         let mut shares = vec![0.0; self.values];
-        cover.ranks.iter().for_each(|rank| shares[self.value_of_rank[rank as usize] as usize] += 1.0 / covered);
+        cover
+            .ranks
+            .iter()
+            .for_each(|rank| shares[self.value_of_rank[rank as usize] as usize] += 1.0 / covered);
         match &self.place_of_rank {
             Some(places) => {
-                samples.dense.push(cover.ranks.iter().map(|rank| places[rank as usize]).sum::<f64>() / covered);
+                samples.dense.push(
+                    cover
+                        .ranks
+                        .iter()
+                        .map(|rank| places[rank as usize])
+                        .sum::<f64>()
+                        / covered,
+                );
             }
             None => samples.dense.extend(&shares),
         }
@@ -295,12 +382,22 @@ fn tenths(rows: &[u64]) -> Vec<u32> {
         .collect()
 }
 
-fn originals(prepared: &Prepared<'_>, encoders: &[Encoder], classes: &Classes, target: usize, rows: &[u32]) -> Samples {
+fn originals(
+    prepared: &Prepared<'_>,
+    encoders: &[Encoder],
+    classes: &Classes,
+    target: usize,
+    rows: &[u32],
+) -> Samples {
     let covers: Vec<Vec<Cover>> = prepared
         .qis
         .iter()
         .map(|qi| {
-            let single = |&rank: &u32| Cover { ranks: Ranks::Range(rank, rank), spread: 0.0, level: 0.0 };
+            let single = |&rank: &u32| Cover {
+                ranks: Ranks::Range(rank, rank),
+                spread: 0.0,
+                level: 0.0,
+            };
             qi.rank_of_code().iter().map(single).collect()
         })
         .collect();
@@ -325,8 +422,13 @@ fn encoded<'a>(
         ..Samples::default()
     };
     for &row in rows {
-        let Some(label) = label(row as usize) else { continue };
-        encoders.iter().enumerate().for_each(|(place, encoder)| encoder.push(cover(place, row as usize), &mut samples));
+        let Some(label) = label(row as usize) else {
+            continue;
+        };
+        encoders
+            .iter()
+            .enumerate()
+            .for_each(|(place, encoder)| encoder.push(cover(place, row as usize), &mut samples));
         samples.labels.push(label);
     }
     samples

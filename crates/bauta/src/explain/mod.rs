@@ -18,8 +18,8 @@ mod told;
 mod words;
 
 pub use told::{
-    Ending, Explanation, FamilyTold, FigureTold, LatticeShape, Setting, Shown, ShownRow, ShownTable, SlotTold,
-    ToldStep, Weighed,
+    Ending, Explanation, FamilyTold, FigureTold, LatticeShape, Setting, Shown, ShownRow,
+    ShownTable, SlotTold, ToldStep, Weighed,
 };
 
 use bauta_methods::trace::{Candidate, Event, Figure, Lesson, Slot, Subject, Trace};
@@ -65,7 +65,12 @@ pub fn explainable(language: &str) -> Vec<Explainable> {
     let card = |technique: &&'static dyn Technique| {
         let (own, lesson) = (technique.descriptor(), technique.lesson()?);
         let (title, summary) = (own.title.get(language), own.summary.get(language));
-        Some(Explainable { id: own.id, title, family: template::family(lesson.template, Say::of(language)), summary })
+        Some(Explainable {
+            id: own.id,
+            title,
+            family: template::family(lesson.template, Say::of(language)),
+            summary,
+        })
     };
     ALL.iter().filter_map(card).collect()
 }
@@ -74,13 +79,24 @@ pub fn explainable(language: &str) -> Vec<Explainable> {
 ///
 /// # Errors
 /// What is wrong with the request or the data: an unknown method, one that does not explain itself, too many rows; or that it was stopped.
-pub fn explain(project: &Project, rows: Option<usize>, language: &str, progress: &dyn Progress) -> Result<Explanation> {
+pub fn explain(
+    project: &Project,
+    rows: Option<usize>,
+    language: &str,
+    progress: &dyn Progress,
+) -> Result<Explanation> {
     let (technique, lesson) = scene::technique(&project.anonymize.method)?;
     let scene = match project.input.data.is_empty() {
         true => Scene::example(project, &lesson.example, language),
         false => Scene::of_project(project, (technique, &lesson.example), rows, progress)?,
     };
-    Explainer { technique, lesson, scene: &scene, say: Say::of(language) }.explained(progress)
+    Explainer {
+        technique,
+        lesson,
+        scene: &scene,
+        say: Say::of(language),
+    }
+    .explained(progress)
 }
 
 /// Runs a technique and puts what it tells in words.
@@ -96,20 +112,38 @@ impl Explainer<'_> {
         let scene = self.scene;
         let qis = quasi_identifiers(&scene.project, &scene.table, &scene.hierarchies)?;
         let original = sensitive_of(&scene.table);
-        let mut prepared = Prepared::new(&scene.table, qis).with_sensitive_hierarchies(&scene.hierarchies)?;
+        let mut prepared =
+            Prepared::new(&scene.table, qis).with_sensitive_hierarchies(&scene.hierarchies)?;
         prepared.original = Some(&original);
         let aside = missing::set_aside(&prepared, scene.project.anonymize.missing_values);
         let settings = &scene.project.anonymize.parameters;
-        let task = Task::new(self.technique, &prepared, &scene.requirements, settings, aside)?;
+        let task = Task::new(
+            self.technique,
+            &prepared,
+            &scene.requirements,
+            settings,
+            aside,
+        )?;
         let mut task = task.with_limit(scene.may_drop);
         let rng = ChaCha20Rng::seed_from_u64(scene.project.anonymize.seed);
         let trace = Some(Trace::default());
-        let mut context = Context { rng, progress, elapsed: &|| 0.0, notes: Vec::new(), view: None, trace };
+        let mut context = Context {
+            rng,
+            progress,
+            elapsed: &|| 0.0,
+            notes: Vec::new(),
+            view: None,
+            trace,
+        };
         let outcome = bauta_methods::plan(self.technique, &mut task, &mut context)?;
         let events = context.trace.map(Trace::into_events).unwrap_or_default();
         let steps = self.steps(&prepared, &task, &events);
         let outcome = self.ending(&prepared, &task, outcome);
-        let notes = scene.notes.iter().chain(&context.notes).map(|note| sentence(self.say.language(), note));
+        let notes = scene
+            .notes
+            .iter()
+            .chain(&context.notes)
+            .map(|note| sentence(self.say.language(), note));
         Ok(self.explanation(&prepared, &task, (steps, outcome), notes.collect()))
     }
 
@@ -147,7 +181,10 @@ impl Explainer<'_> {
         let roles = scene.table.attributes().iter();
         let positions = (0..scene.table.rows()).map(|row| {
             let place = |qi: &bauta_table::Qi| {
-                let code = scene.table.attributes()[qi.attribute].column.codes().get(row);
+                let code = scene.table.attributes()[qi.attribute]
+                    .column
+                    .codes()
+                    .get(row);
                 qi.share(0, qi.rank_of_code()[code as usize])
             };
             prepared.qis.iter().map(place).collect()
@@ -157,11 +194,21 @@ impl Explainer<'_> {
             data: scene.project.input.data.clone(),
             rows: scene.table.rows() as u64,
             rows_read: scene.rows_read,
-            roles: roles.map(|attribute| (attribute.name.clone(), attribute.role.name().to_owned())).collect(),
+            roles: roles
+                .map(|attribute| (attribute.name.clone(), attribute.role.name().to_owned()))
+                .collect(),
             quasi_identifiers: prepared.qis.iter().map(|qi| qi.name.clone()).collect(),
-            asked: task.models.iter().map(|model| sentence(self.say.language(), &model.title())).collect(),
+            asked: task
+                .models
+                .iter()
+                .map(|model| sentence(self.say.language(), &model.title()))
+                .collect(),
             may_leave_out: scene.may_drop,
-            parameters: task.parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            parameters: task
+                .parameters
+                .iter()
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
             positions: positions.collect(),
         }
     }
@@ -169,9 +216,12 @@ impl Explainer<'_> {
     /// The lattice, where levels are what is chosen and it is small enough.
     fn lattice(prepared: &Prepared<'_>, steps: &[ToldStep]) -> Option<LatticeShape> {
         let by_levels = steps.iter().any(|step| step.state.levels.is_some());
-        let height = |qi: &bauta_table::Qi| qi.hierarchy.as_ref().map_or(0, bauta_table::Bound::height);
+        let height =
+            |qi: &bauta_table::Qi| qi.hierarchy.as_ref().map_or(0, bauta_table::Bound::height);
         let heights: Vec<usize> = prepared.qis.iter().map(height).collect();
-        let size = heights.iter().try_fold(1usize, |size, height| size.checked_mul(height + 1));
+        let size = heights
+            .iter()
+            .try_fold(1usize, |size, height| size.checked_mul(height + 1));
         let drawn = by_levels && size.is_some_and(|size| size <= LARGEST_LATTICE);
         drawn.then(|| LatticeShape {
             attributes: prepared.qis.iter().map(|qi| qi.name.clone()).collect(),
@@ -180,12 +230,25 @@ impl Explainer<'_> {
     }
 
     fn steps(&self, prepared: &Prepared<'_>, task: &Task<'_>, events: &[Event]) -> Vec<ToldStep> {
-        let rows = Rows { prepared, task, numbers: &self.scene.numbers };
-        let names = Names { prepared, numbers: &self.scene.numbers, say: self.say };
+        let rows = Rows {
+            prepared,
+            task,
+            numbers: &self.scene.numbers,
+        };
+        let names = Names {
+            prepared,
+            numbers: &self.scene.numbers,
+            say: self.say,
+        };
         let mut steps: Vec<ToldStep> = Vec::new();
         for (number, event) in events.iter().enumerate() {
             let shown = rows.shown(&event.state, steps.last().map(|step| &step.state));
-            let speaker = Speaker { names, say: self.say, template: self.lesson.template, shown: &shown };
+            let speaker = Speaker {
+                names,
+                say: self.say,
+                template: self.lesson.template,
+                shown: &shown,
+            };
             let (told, result) = (speaker.told(event), speaker.result());
             let (figures, candidates) = self.weighed(&names, &event.candidates);
             steps.push(ToldStep {
@@ -203,28 +266,51 @@ impl Explainer<'_> {
     }
 
     /// What candidates were weighed by, and the candidates; those that were chosen or possible come first where not all are listed.
-    fn weighed(&self, names: &Names<'_>, candidates: &[Candidate]) -> (Vec<told::FigureTold>, Vec<Weighed>) {
-        let mut kinds: Vec<Figure> =
-            candidates.iter().flat_map(|candidate| candidate.figures.iter().map(|figure| figure.0)).collect();
+    fn weighed(
+        &self,
+        names: &Names<'_>,
+        candidates: &[Candidate],
+    ) -> (Vec<told::FigureTold>, Vec<Weighed>) {
+        let mut kinds: Vec<Figure> = candidates
+            .iter()
+            .flat_map(|candidate| candidate.figures.iter().map(|figure| figure.0))
+            .collect();
         kinds.sort_unstable();
         kinds.dedup();
         let weighed = |candidate: &Candidate| {
-            let value =
-                |kind: &Figure| candidate.figures.iter().find(|figure| figure.0 == *kind).map(|figure| figure.1);
+            let value = |kind: &Figure| {
+                candidate
+                    .figures
+                    .iter()
+                    .find(|figure| figure.0 == *kind)
+                    .map(|figure| figure.1)
+            };
             let (fate, fate_words) = fate(candidate.fate, self.say);
             let levels = match &candidate.what {
                 Subject::Node(levels) => levels.iter().copied().collect::<Option<Vec<u8>>>(),
                 _ => None,
             };
             let what = names.subject(&candidate.what);
-            Weighed { what, figures: kinds.iter().map(value).collect(), fate, fate_words, levels }
+            Weighed {
+                what,
+                figures: kinds.iter().map(value).collect(),
+                fate,
+                fate_words,
+                levels,
+            }
         };
         let mut all: Vec<Weighed> = candidates.iter().map(weighed).collect();
         if all.len() > MOST_CANDIDATES {
             all.sort_by_key(|candidate| !matches!(candidate.fate, "chosen" | "solves" | "passed"));
             all.truncate(MOST_CANDIDATES);
         }
-        (kinds.into_iter().map(|kind| figure(kind, self.say)).collect(), all)
+        (
+            kinds
+                .into_iter()
+                .map(|kind| figure(kind, self.say))
+                .collect(),
+            all,
+        )
     }
 
     /// What came of it; a release is verified here as everywhere.
@@ -233,7 +319,10 @@ impl Explainer<'_> {
         let told = |reached: bool, en: &str, fr: &str, missing: Vec<String>| Ending {
             reached,
             text: self.say.pick(en, fr).to_owned(),
-            missing: missing.iter().map(|text| sentence(language, text)).collect(),
+            missing: missing
+                .iter()
+                .map(|text| sentence(language, text))
+                .collect(),
         };
         let plan = match outcome {
             Outcome::Plan(plan) => plan,
@@ -246,9 +335,16 @@ impl Explainer<'_> {
                 return told(false, en, fr, missing);
             }
         };
-        let asked = self.technique.verified(&task.parameters, &self.scene.requirements);
+        let asked = self
+            .technique
+            .verified(&task.parameters, &self.scene.requirements);
         let hierarchies = Some(&self.scene.hierarchies);
-        let background = Background { original: prepared.original, hierarchies, population: None, rules: None };
+        let background = Background {
+            original: prepared.original,
+            hierarchies,
+            population: None,
+            rules: None,
+        };
         let rows = prepared.table.rows() as u64;
         match Release::verify(apply(prepared, &plan), rows, &asked, &background) {
             Ok(_) if asked.is_empty() => told(
@@ -264,7 +360,11 @@ impl Explainer<'_> {
                 Vec::new(),
             ),
             Err(refusal) => {
-                let broken = refusal.checked.iter().filter(|(_, holds)| !holds).map(|(title, _)| title.clone());
+                let broken = refusal
+                    .checked
+                    .iter()
+                    .filter(|(_, holds)| !holds)
+                    .map(|(title, _)| title.clone());
                 let (en, fr) = (
                     "The method did what it was told, but the result does not satisfy what is asked for.",
                     "La méthode a fait ce qu'on lui a dit, mais le résultat ne satisfait pas ce qui est demandé.",

@@ -29,22 +29,47 @@ impl Explanation {
         let say = self.say();
         let mut document = Document {
             language: self.language.clone(),
-            title: say.pick(format!("How {} works", self.title), format!("Comment fonctionne {}", self.title)),
+            title: say.pick(
+                format!("How {} works", self.title),
+                format!("Comment fonctionne {}", self.title),
+            ),
             subtitle: format!("{}{} {}", self.family.title, say.colon(), self.family.text),
             blocks: self.words.iter().cloned().map(Block::Text).collect(),
             footer: format!("bauta {} · {}", self.bauta, self.method),
         };
-        document.section("The method in its family's terms", "La méthode dans les termes de sa famille");
-        let slots = self.template.iter().map(|slot| (slot.title.clone(), slot.text.clone()));
+        document.section(
+            "The method in its family's terms",
+            "La méthode dans les termes de sa famille",
+        );
+        let slots = self
+            .template
+            .iter()
+            .map(|slot| (slot.title.clone(), slot.text.clone()));
         document.blocks.push(Block::Facts(slots.collect()));
         document.section("The run", "L'exécution");
         document.blocks.push(Block::Facts(self.facts()));
         document.text(Self::LEGEND.0, Self::LEGEND.1);
-        self.steps.iter().for_each(|step| document.blocks.extend(self.step(step)));
+        self.steps
+            .iter()
+            .for_each(|step| document.blocks.extend(self.step(step)));
         document.section("What came of it", "Le résultat");
-        let tone = if self.outcome.reached { Tone::Good } else { Tone::Bad };
-        let sentences = self.outcome.missing.iter().chain(&self.notes).cloned().collect();
-        document.blocks.push(Block::Verdict { tone, headline: self.outcome.text.clone(), sentences });
+        let tone = if self.outcome.reached {
+            Tone::Good
+        } else {
+            Tone::Bad
+        };
+        let sentences = self
+            .outcome
+            .missing
+            .iter()
+            .chain(&self.notes)
+            .cloned()
+            .collect();
+        document.blocks.push(Block::Verdict {
+            tone,
+            headline: self.outcome.text.clone(),
+            sentences,
+        });
         document
     }
 
@@ -59,23 +84,40 @@ impl Explanation {
         let (say, setting) = (self.say(), &self.setting);
         let table = match setting.example {
             true => say
-                .pick("the example: people who do not exist", "l'exemple : des personnes qui n'existent pas")
+                .pick(
+                    "the example: people who do not exist",
+                    "l'exemple : des personnes qui n'existent pas",
+                )
                 .to_owned(),
             false => setting.data.clone(),
         };
         let table = format!("{table}, {}", say.rows(setting.rows));
         let asked = match setting.asked.is_empty() {
-            true => say.pick("nothing beyond the method itself", "rien au-delà de la méthode elle-même").to_owned(),
+            true => say
+                .pick(
+                    "nothing beyond the method itself",
+                    "rien au-delà de la méthode elle-même",
+                )
+                .to_owned(),
             false => setting.asked.join(", "),
         };
         let mut facts = vec![
             (say.pick("Table", "Table").to_owned(), table),
-            (say.pick("Quasi-identifiers", "Quasi-identifiants").to_owned(), setting.quasi_identifiers.join(", ")),
+            (
+                say.pick("Quasi-identifiers", "Quasi-identifiants")
+                    .to_owned(),
+                setting.quasi_identifiers.join(", "),
+            ),
             (say.pick("Asked for", "Demandé").to_owned(), asked),
         ];
-        let leaves_out = self.steps.iter().any(|step| step.state.left_out > 0) || setting.may_leave_out > 0;
+        let leaves_out =
+            self.steps.iter().any(|step| step.state.left_out > 0) || setting.may_leave_out > 0;
         facts.extend(leaves_out.then(|| {
-            (say.pick("May be left out", "Peuvent être écartées").to_owned(), say.rows(setting.may_leave_out))
+            (
+                say.pick("May be left out", "Peuvent être écartées")
+                    .to_owned(),
+                say.rows(setting.may_leave_out),
+            )
         }));
         facts
     }
@@ -83,12 +125,22 @@ impl Explanation {
     fn step(&self, step: &ToldStep) -> Vec<Block> {
         let say = self.say();
         let mut blocks = vec![Block::Section(self.step_title(step))];
-        blocks.push(Block::Text(format!("{}{} {}", say.pick("Why", "Pourquoi"), say.colon(), step.why)));
+        blocks.push(Block::Text(format!(
+            "{}{} {}",
+            say.pick("Why", "Pourquoi"),
+            say.colon(),
+            step.why
+        )));
         if !step.candidates.is_empty() {
             let (header, rows) = self.candidates(step);
             blocks.push(Block::Table { header, rows });
         }
-        blocks.push(Block::Text(format!("{}{} {}", say.pick("Then", "Ensuite"), say.colon(), step.result)));
+        blocks.push(Block::Text(format!(
+            "{}{} {}",
+            say.pick("Then", "Ensuite"),
+            say.colon(),
+            step.result
+        )));
         for table in &step.state.tables {
             let (header, rows) = self.table(table);
             blocks.push(Block::Table { header, rows });
@@ -106,21 +158,38 @@ impl Explanation {
         let say = self.say();
         let first = say.pick("weighed", "pesé").to_owned();
         let figures = step.figures.iter().map(|figure| figure.title.clone());
-        let header = [first].into_iter().chain(figures).chain([say.pick("then", "ensuite").to_owned()]).collect();
+        let header = [first]
+            .into_iter()
+            .chain(figures)
+            .chain([say.pick("then", "ensuite").to_owned()])
+            .collect();
         let row = |candidate: &super::Weighed| {
-            let figures =
-                candidate.figures.iter().map(|value| value.map_or_else(String::new, |value| say.figure(value)));
+            let figures = candidate
+                .figures
+                .iter()
+                .map(|value| value.map_or_else(String::new, |value| say.figure(value)));
             let fate = match candidate.fate {
                 "chosen" => format!("→ {}", candidate.fate_words),
                 _ => candidate.fate_words.clone(),
             };
-            [candidate.what.clone()].into_iter().chain(figures).chain([fate]).collect()
+            [candidate.what.clone()]
+                .into_iter()
+                .chain(figures)
+                .chain([fate])
+                .collect()
         };
         let mut rows: Vec<Vec<String>> = step.candidates.iter().map(row).collect();
         if step.more_candidates > 0 {
-            let more =
-                say.pick(format!("… {} more", step.more_candidates), format!("… {} de plus", step.more_candidates));
-            rows.push([more].into_iter().chain(vec![String::new(); step.figures.len() + 1]).collect());
+            let more = say.pick(
+                format!("… {} more", step.more_candidates),
+                format!("… {} de plus", step.more_candidates),
+            );
+            rows.push(
+                [more]
+                    .into_iter()
+                    .chain(vec![String::new(); step.figures.len() + 1])
+                    .collect(),
+            );
         }
         (header, rows)
     }
@@ -130,7 +199,10 @@ impl Explanation {
         let say = self.say();
         let numbered = table.rows.iter().any(|row| row.row.is_some());
         let grouped = table.rows.iter().any(|row| row.group.is_some());
-        let judged = table.rows.iter().any(|row| row.class_rows.is_some() || row.left_out);
+        let judged = table
+            .rows
+            .iter()
+            .any(|row| row.class_rows.is_some() || row.left_out);
         let mut header: Vec<String> = Vec::new();
         header.extend(numbered.then(|| say.pick("row", "ligne").to_owned()));
         header.extend(table.columns.iter().cloned());
@@ -139,11 +211,16 @@ impl Explanation {
         let row = |row: &ShownRow| {
             let mut cells: Vec<String> = Vec::new();
             cells.extend(numbered.then(|| row.row.map_or_else(String::new, |row| row.to_string())));
-            cells.extend(row.cells.iter().enumerate().map(|(place, cell)| match row.changed.contains(&place) {
-                true => format!("→ {cell}"),
-                false => cell.clone(),
+            cells.extend(row.cells.iter().enumerate().map(|(place, cell)| {
+                match row.changed.contains(&place) {
+                    true => format!("→ {cell}"),
+                    false => cell.clone(),
+                }
             }));
-            cells.extend(grouped.then(|| row.group.map_or_else(|| "–".to_owned(), |group| group.to_string())));
+            cells.extend(grouped.then(|| {
+                row.group
+                    .map_or_else(|| "–".to_owned(), |group| group.to_string())
+            }));
             cells.extend(judged.then(|| self.class(row)));
             cells
         };

@@ -39,17 +39,35 @@ impl Scene {
     pub(super) fn example(asked: &Project, usual: &Example, language: &str) -> Self {
         let table = example::table(language, usual.number_is_target);
         let mut project = asked.clone();
-        let names = |role| table.with_role(role).into_iter().map(|index| table.attributes()[index].name.clone());
+        let names = |role| {
+            table
+                .with_role(role)
+                .into_iter()
+                .map(|index| table.attributes()[index].name.clone())
+        };
         project.roles.quasi_identifiers = names(bauta_table::Role::QuasiIdentifier).collect();
         project.anonymize.parameters = parameters(asked, usual, language);
         usual_targets(&mut project, usual);
         let rows = table.rows() as u64;
-        let may_drop = asked.anonymize.max_suppression.map_or(usual.may_leave_out, |share| limit(share, rows));
+        let may_drop = asked
+            .anonymize
+            .max_suppression
+            .map_or(usual.may_leave_out, |share| limit(share, rows));
         let requirements = project.targets.requirements();
         let numbers = (1..=rows).collect();
         let hierarchies = example::hierarchies(language);
         let notes = Vec::new();
-        Scene { project, table, numbers, hierarchies, requirements, may_drop, rows_read: rows, is_example: true, notes }
+        Scene {
+            project,
+            table,
+            numbers,
+            hierarchies,
+            requirements,
+            may_drop,
+            rows_read: rows,
+            is_example: true,
+            notes,
+        }
     }
 
     /// Some rows of a project's data, after its steps.
@@ -65,43 +83,92 @@ impl Scene {
         let mut asked = asked.clone();
         usual_targets(&mut asked, usual);
         let ready = Ready::new(&asked, None, Destination::Memory, progress)?;
-        let Ready { project, requirements, table, hierarchies, original_rows, mut notes, .. } = ready;
+        let Ready {
+            project,
+            requirements,
+            table,
+            hierarchies,
+            original_rows,
+            mut notes,
+            ..
+        } = ready;
         let numbers = chosen_rows(table.rows(), rows)?;
         if numbers.len() < table.rows() {
-            notes.push(format!("{} of {} rows are shown, evenly spread over the table", numbers.len(), table.rows()));
+            notes.push(format!(
+                "{} of {} rows are shown, evenly spread over the table",
+                numbers.len(),
+                table.rows()
+            ));
         }
         let table = table.into_picked(&numbers);
         let kept = missing::kept_rows(&table, project.anonymize.missing_values);
         let kept = kept.unwrap_or_else(|| (0..table.rows() as u32).collect());
-        let numbers: Vec<u64> = kept.iter().map(|&row| u64::from(numbers[row as usize]) + 1).collect();
+        let numbers: Vec<u64> = kept
+            .iter()
+            .map(|&row| u64::from(numbers[row as usize]) + 1)
+            .collect();
         let first = table.into_picked(&kept);
         let walked = steps::walk(
-            &Start { project: &project, table: &first, hierarchies: &hierarchies, rules: None, sampled: None },
+            &Start {
+                project: &project,
+                table: &first,
+                hierarchies: &hierarchies,
+                rules: None,
+                sampled: None,
+            },
             progress,
         )?;
         let table = walked.table.unwrap_or(first);
         if table.rows() != numbers.len() {
-            return Err(Error::request("a step of the project leaves rows out; explain it without its steps"));
+            return Err(Error::request(
+                "a step of the project leaves rows out; explain it without its steps",
+            ));
         }
-        let may_drop = limit(project.anonymize.max_suppression.unwrap_or(0.0), numbers.len() as u64);
+        let may_drop = limit(
+            project.anonymize.max_suppression.unwrap_or(0.0),
+            numbers.len() as u64,
+        );
         let (project, mut hierarchies) = (walked.project, walked.hierarchies);
         if technique.descriptor().needs.hierarchies {
             notes.extend(suggested(&project, &table, &mut hierarchies));
         }
         let (rows_read, is_example) = (original_rows, false);
-        Ok(Scene { project, table, numbers, hierarchies, requirements, may_drop, rows_read, is_example, notes })
+        Ok(Scene {
+            project,
+            table,
+            numbers,
+            hierarchies,
+            requirements,
+            may_drop,
+            rows_read,
+            is_example,
+            notes,
+        })
     }
 }
 
 /// Hierarchies for quasi-identifiers that have none, made of their values; what is said about them.
-fn suggested(project: &Project, table: &Table, hierarchies: &mut BTreeMap<String, Hierarchy>) -> Vec<String> {
-    let without = project.roles.quasi_identifiers.iter().filter(|name| !hierarchies.contains_key(*name));
+fn suggested(
+    project: &Project,
+    table: &Table,
+    hierarchies: &mut BTreeMap<String, Hierarchy>,
+) -> Vec<String> {
+    let without = project
+        .roles
+        .quasi_identifiers
+        .iter()
+        .filter(|name| !hierarchies.contains_key(*name));
     let made = without.filter_map(|name| {
         let column = &table.attributes()[table.index_of(name).ok()?].column;
-        Some((name.clone(), HierarchySpec::suggest(column)?.build(name, column).ok()?))
+        Some((
+            name.clone(),
+            HierarchySpec::suggest(column)?.build(name, column).ok()?,
+        ))
     });
     let made: Vec<(String, Hierarchy)> = made.collect();
-    let said = made.iter().map(|(name, _)| format!("\"{name}\" has no hierarchy; one was made of its values"));
+    let said = made
+        .iter()
+        .map(|(name, _)| format!("\"{name}\" has no hierarchy; one was made of its values"));
     let said = said.collect();
     hierarchies.extend(made);
     said
@@ -117,9 +184,17 @@ fn usual_targets(project: &mut Project, usual: &Example) {
 
 /// The example's parameters, with the user's in their place; attributes in the language of the table.
 fn parameters(asked: &Project, usual: &Example, language: &str) -> Settings {
-    let named =
-        |value: &str| value.split(',').map(|word| example::column(language, word)).collect::<Vec<_>>().join(",");
-    let own = usual.parameters.iter().map(|(name, value)| ((*name).to_owned(), named(value)));
+    let named = |value: &str| {
+        value
+            .split(',')
+            .map(|word| example::column(language, word))
+            .collect::<Vec<_>>()
+            .join(",")
+    };
+    let own = usual
+        .parameters
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), named(value)));
     own.chain(asked.anonymize.parameters.clone()).collect()
 }
 
@@ -137,7 +212,9 @@ fn chosen_rows(rows: usize, wanted: Option<usize>) -> Result<Vec<u32>> {
             given: wanted.to_string(),
             allowed: format!("a whole number from 1 to {MOST_ROWS}"),
         })),
-        Some(wanted) if wanted < rows => Ok((0..wanted).map(|place| (place * rows / wanted) as u32).collect()),
+        Some(wanted) if wanted < rows => Ok((0..wanted)
+            .map(|place| (place * rows / wanted) as u32)
+            .collect()),
         None if rows > MOST_ROWS => Err(fault(Fault::Request(format!(
             "the table has {rows} rows, and an explanation shows every one of them; take some with --rows 20 ({MOST_ROWS} at most)"
         )))),
@@ -149,7 +226,12 @@ fn chosen_rows(rows: usize, wanted: Option<usize>) -> Result<Vec<u32>> {
 ///
 /// # Errors
 /// That there is no such method, or that it does not explain itself.
-pub(super) fn technique(method: &str) -> Result<(&'static dyn Technique, &'static bauta_methods::trace::Lesson)> {
+pub(super) fn technique(
+    method: &str,
+) -> Result<(
+    &'static dyn Technique,
+    &'static bauta_methods::trace::Lesson,
+)> {
     let technique = bauta_methods::find(method).map_err(|_| vec![unknown(method)])?;
     match technique.lesson() {
         Some(lesson) => Ok((technique, lesson)),
@@ -161,7 +243,12 @@ pub(super) fn technique(method: &str) -> Result<(&'static dyn Technique, &'stati
 
 /// No method of this name; only those that explain themselves are offered.
 fn unknown(method: &str) -> Fault {
-    let explained = || bauta_methods::ALL.iter().filter(|own| own.lesson().is_some()).map(|own| own.descriptor().id);
+    let explained = || {
+        bauta_methods::ALL
+            .iter()
+            .filter(|own| own.lesson().is_some())
+            .map(|own| own.descriptor().id)
+    };
     Fault::UnknownWord {
         parameter: "method".into(),
         given: method.to_owned(),

@@ -40,10 +40,15 @@ impl Rows<'_> {
 
     fn grouped(&self, group_of: &[Option<u32>]) -> Shown {
         let left_out = vec![false; group_of.len()];
-        let marks = Marks { left_out, group: group_of.to_vec() };
+        let marks = Marks {
+            left_out,
+            group: group_of.to_vec(),
+        };
         let visible = (0..self.prepared.table.attributes().len())
             .filter(|&index| self.prepared.table.attributes()[index].role != Role::Identifier);
-        let attributes = visible.map(|index| self.prepared.table.attributes()[index].clone()).collect();
+        let attributes = visible
+            .map(|index| self.prepared.table.attributes()[index].clone())
+            .collect();
         let mut shown = self.table(&Table::from_attributes(attributes), &marks);
         // Groups are what counts here, not what quasi-identifiers say.
         for row in shown.tables.iter_mut().flat_map(|table| &mut table.rows) {
@@ -58,7 +63,10 @@ impl Rows<'_> {
     fn recoded(&self, plan: &Recoding) -> Shown {
         let (whole, left_out) = self.with_all_rows(plan);
         let draft = apply(self.prepared, &whole);
-        let marks = Marks { left_out, group: self.group_of_rows(plan) };
+        let marks = Marks {
+            left_out,
+            group: self.group_of_rows(plan),
+        };
         let mut shown: Option<Shown> = None;
         for (part, table) in &draft.tables {
             match (&mut shown, part) {
@@ -93,7 +101,12 @@ impl Rows<'_> {
             Recoding::Groups(groups) => std::mem::take(&mut groups.dropped),
             _ => Vec::new(),
         };
-        let left_out = self.prepared.tuple_of_row().iter().map(|tuple| dropped.contains(tuple)).collect();
+        let left_out = self
+            .prepared
+            .tuple_of_row()
+            .iter()
+            .map(|tuple| dropped.contains(tuple))
+            .collect();
         (whole, left_out)
     }
 
@@ -101,7 +114,10 @@ impl Rows<'_> {
         let tuples = self.prepared.tuple_of_row();
         match plan {
             Recoding::Groups(groups) => match &groups.members {
-                Members::Tuples(of) => tuples.iter().map(|&tuple| of.get(tuple as usize).copied()).collect(),
+                Members::Tuples(of) => tuples
+                    .iter()
+                    .map(|&tuple| of.get(tuple as usize).copied())
+                    .collect(),
                 Members::Rows(of) => of.iter().copied().map(Some).collect(),
             },
             Recoding::Buckets(buckets) => buckets.bucket_of_row.iter().copied().map(Some).collect(),
@@ -111,21 +127,35 @@ impl Rows<'_> {
 
     /// A table whose rows are those that were read, with its classes judged.
     fn table(&self, table: &Table, marks: &Marks) -> Shown {
-        let columns = table.attributes().iter().map(|attribute| attribute.name.clone()).collect();
+        let columns = table
+            .attributes()
+            .iter()
+            .map(|attribute| attribute.name.clone())
+            .collect();
         let classes = self.classes(table, marks);
         let row = |row: usize| {
-            let class = classes.get(&key(table, row)).filter(|_| !marks.left_out[row]);
+            let class = classes
+                .get(&key(table, row))
+                .filter(|_| !marks.left_out[row]);
             ShownRow {
                 row: self.numbers.get(row).copied(),
-                cells: table.attributes().iter().map(|attribute| attribute.column.label(row).into_owned()).collect(),
+                cells: table
+                    .attributes()
+                    .iter()
+                    .map(|attribute| attribute.column.label(row).into_owned())
+                    .collect(),
                 changed: Vec::new(),
                 left_out: marks.left_out[row],
-                group: marks.group[row].filter(|&group| group != u32::MAX).map(|group| group + 1),
+                group: marks.group[row]
+                    .filter(|&group| group != u32::MAX)
+                    .map(|group| group + 1),
                 class_rows: class.map(|class| class.0),
                 safe: class.and_then(|class| class.1),
             }
         };
-        let rows: Vec<ShownRow> = (0..table.rows().min(marks.left_out.len())).map(row).collect();
+        let rows: Vec<ShownRow> = (0..table.rows().min(marks.left_out.len()))
+            .map(row)
+            .collect();
         let outliers = rows.iter().filter(|row| row.safe == Some(false)).count() as u64;
         Shown {
             levels: None,
@@ -145,7 +175,10 @@ impl Rows<'_> {
             members.entry(key(table, row)).or_default().push(row);
         }
         let judged = |rows: &[usize]| (rows.len() as u64, self.holds(rows));
-        members.into_iter().map(|(key, rows)| (key, judged(&rows))).collect()
+        members
+            .into_iter()
+            .map(|(key, rows)| (key, judged(&rows)))
+            .collect()
     }
 
     /// Whether some rows are a class that satisfies what is asked for; none where nothing is asked of classes.
@@ -158,24 +191,39 @@ impl Rows<'_> {
             let column = &self.prepared.table.attributes()[attribute].column;
             let missing = column.dictionary().missing_code();
             let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
-            let codes = rows.iter().map(|&row| column.codes().get(row)).filter(|&code| Some(code) != missing);
+            let codes = rows
+                .iter()
+                .map(|&row| column.codes().get(row))
+                .filter(|&code| Some(code) != missing);
             codes.for_each(|code| *counts.entry(code).or_default() += 1);
             counts.into_iter().collect()
         };
         let sensitive: Vec<Vec<(u32, u64)>> = self.prepared.sensitive.iter().map(values).collect();
-        Some(self.task.holds(&Class { size: rows.len() as u64, sensitive: &sensitive, population: 0 }))
+        Some(self.task.holds(&Class {
+            size: rows.len() as u64,
+            sensitive: &sensitive,
+            population: 0,
+        }))
     }
 }
 
 /// What a row says in the quasi-identifiers.
 fn key(table: &Table, row: usize) -> Vec<String> {
     let quasi = table.with_role(Role::QuasiIdentifier).into_iter();
-    quasi.map(|index| table.attributes()[index].column.label(row).into_owned()).collect()
+    quasi
+        .map(|index| table.attributes()[index].column.label(row).into_owned())
+        .collect()
 }
 
 /// A table whose rows are nobody's.
 fn nobodys(table: &Table) -> ShownTable {
-    let cells = |row: usize| table.attributes().iter().map(|a| a.column.label(row).into_owned()).collect();
+    let cells = |row: usize| {
+        table
+            .attributes()
+            .iter()
+            .map(|a| a.column.label(row).into_owned())
+            .collect()
+    };
     let row = |row: usize| ShownRow {
         row: None,
         cells: cells(row),
@@ -186,28 +234,49 @@ fn nobodys(table: &Table) -> ShownTable {
         safe: None,
     };
     ShownTable {
-        columns: table.attributes().iter().map(|attribute| attribute.name.clone()).collect(),
+        columns: table
+            .attributes()
+            .iter()
+            .map(|attribute| attribute.name.clone())
+            .collect(),
         rows: (0..table.rows()).map(row).collect(),
     }
 }
 
 /// Groups that a plan does not name any more are still those of the state before.
 fn keep_groups(shown: &mut Shown, before: &Shown) {
-    let (Some(table), Some(was)) = (shown.tables.first_mut(), before.tables.first()) else { return };
+    let (Some(table), Some(was)) = (shown.tables.first_mut(), before.tables.first()) else {
+        return;
+    };
     let forgotten = shown.groups.is_none() && shown.levels.is_none();
     if forgotten && table.rows.iter().all(|row| row.group.is_none()) {
         shown.groups = before.groups;
-        table.rows.iter_mut().zip(&was.rows).for_each(|(row, was)| row.group = was.group);
+        table
+            .rows
+            .iter_mut()
+            .zip(&was.rows)
+            .for_each(|(row, was)| row.group = was.group);
     }
 }
 
 /// Marks the cells that are not as they were, by row and column.
 fn mark_changes(shown: &mut Shown, before: &Shown) {
-    let (Some(table), Some(was)) = (shown.tables.first_mut(), before.tables.first()) else { return };
-    let place_before: Vec<Option<usize>> =
-        table.columns.iter().map(|name| was.columns.iter().position(|other| other == name)).collect();
+    let (Some(table), Some(was)) = (shown.tables.first_mut(), before.tables.first()) else {
+        return;
+    };
+    let place_before: Vec<Option<usize>> = table
+        .columns
+        .iter()
+        .map(|name| was.columns.iter().position(|other| other == name))
+        .collect();
     for row in &mut table.rows {
-        let Some(was) = was.rows.iter().find(|other| other.row.is_some() && other.row == row.row) else { continue };
+        let Some(was) = was
+            .rows
+            .iter()
+            .find(|other| other.row.is_some() && other.row == row.row)
+        else {
+            continue;
+        };
         let differs = |place: &usize| {
             let before = place_before[*place].and_then(|before| was.cells.get(before));
             before.is_none_or(|before| *before != row.cells[*place])

@@ -63,8 +63,14 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "« {} » est un nombre dans une table et des mots dans une autre : ils ne se comparent pas ; donnez une hiérarchie (--hierarchy {}=FICHIER), ou ôtez-le",
     ),
     ("1 or more; 2000 are usual", "1 ou plus ; 2000 est courant"),
-    ("above 0 and below 1; 0.95 is usual", "entre 0 et 1 exclus ; 0.95 est courant"),
-    ("from 0 to below 1; 0.05 is usual", "de 0 à moins de 1 ; 0.05 est courant"),
+    (
+        "above 0 and below 1; 0.95 is usual",
+        "entre 0 et 1 exclus ; 0.95 est courant",
+    ),
+    (
+        "from 0 to below 1; 0.05 is usual",
+        "de 0 à moins de 1 ; 0.05 est courant",
+    ),
     (
         "homogeneity, similarity, skewness and background knowledge need --qi and --sensitive",
         "homogénéité, similarité, asymétrie et connaissances préalables exigent --qi et --sensitive",

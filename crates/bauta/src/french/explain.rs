@@ -27,5 +27,8 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "l'exemple a ses propres rôles et hiérarchies ; laissez --qi, --sensitive, --hierarchy et autres de côté, ou nommez une table",
     ),
     ("text, md or json", "text, md ou json"),
-    ("a name that ends in .md, .html or .json", "un nom qui finit par .md, .html ou .json"),
+    (
+        "a name that ends in .md, .html or .json",
+        "un nom qui finit par .md, .html ou .json",
+    ),
 ];

@@ -3,8 +3,14 @@
 /// `(English, French)`; the first that fits is taken.
 pub(super) const SENTENCES: &[(&str, &str)] = &[
     // Files.
-    ("{}, line {}, column {}: this is not valid {}", "{}, ligne {}, colonne {} : ceci n'est pas du {} valide"),
-    ("{}: this is not valid {}", "{} : ceci n'est pas du {} valide"),
+    (
+        "{}, line {}, column {}: this is not valid {}",
+        "{}, ligne {}, colonne {} : ceci n'est pas du {} valide",
+    ),
+    (
+        "{}: this is not valid {}",
+        "{} : ceci n'est pas du {} valide",
+    ),
     (
         "{}: {} malformed triples were left out, the first in line {}, column {}",
         "{} : {} triplets mal formés ont été laissés de côté, le premier ligne {}, colonne {}",
@@ -17,16 +23,31 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} has no named graphs, and this graph has; write .nq, .trig or .jsonld instead",
         "{} n'a pas de graphes nommés, et ce graphe en a ; écrivez plutôt .nq, .trig ou .jsonld",
     ),
-    ("the base address \"{}\" is not an absolute IRI", "l'adresse de base « {} » n'est pas un IRI absolu"),
-    ("the prefix \"{}\" does not stand for an absolute IRI", "le préfixe « {} » ne désigne pas un IRI absolu"),
+    (
+        "the base address \"{}\" is not an absolute IRI",
+        "l'adresse de base « {} » n'est pas un IRI absolu",
+    ),
+    (
+        "the prefix \"{}\" does not stand for an absolute IRI",
+        "le préfixe « {} » ne désigne pas un IRI absolu",
+    ),
     // Queries.
     (
         "the query cannot be answered; look at its functions and services",
         "la requête ne peut recevoir de réponse ; regardez ses fonctions et services",
     ),
-    ("only SELECT queries can be asked here", "seules des requêtes SELECT peuvent être posées ici"),
-    ("the query is not valid SPARQL: {}", "la requête n'est pas du SPARQL valide : {}"),
-    ("the query of [entities] selects nothing", "la requête de [entities] ne sélectionne rien"),
+    (
+        "only SELECT queries can be asked here",
+        "seules des requêtes SELECT peuvent être posées ici",
+    ),
+    (
+        "the query is not valid SPARQL: {}",
+        "la requête n'est pas du SPARQL valide : {}",
+    ),
+    (
+        "the query of [entities] selects nothing",
+        "la requête de [entities] ne sélectionne rien",
+    ),
     // The context.
     (
         "the context has version {}, and this program reads {}",
@@ -40,9 +61,18 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "anatomy.max-posterior is {}, but must be above 0 and at most 1",
         "anatomy.max-posterior vaut {}, mais doit être supérieur à 0 et d'au plus 1",
     ),
-    ("anatomy.l must be at least 1", "anatomy.l doit valoir au moins 1"),
-    ("k-anonymity.k must be at least 1", "k-anonymity.k doit valoir au moins 1"),
-    ("k-anonymity needs at least one [[quasi-identifiers]]", "k-anonymity exige au moins un [[quasi-identifiers]]"),
+    (
+        "anatomy.l must be at least 1",
+        "anatomy.l doit valoir au moins 1",
+    ),
+    (
+        "k-anonymity.k must be at least 1",
+        "k-anonymity.k doit valoir au moins 1",
+    ),
+    (
+        "k-anonymity needs at least one [[quasi-identifiers]]",
+        "k-anonymity exige au moins un [[quasi-identifiers]]",
+    ),
     (
         "two quasi-identifiers are called \"{}\"; give one another name",
         "deux quasi-identifiants s'appellent « {} » ; donnez un autre nom à l'un d'eux",
@@ -51,7 +81,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "\"{}\" is neither an address nor a name with a prefix, such as ub:age",
         "« {} » n'est ni une adresse ni un nom à préfixe, comme ub:age",
     ),
-    ("\"{}\" has a prefix that [prefixes] does not declare", "« {} » a un préfixe que [prefixes] ne déclare pas"),
+    (
+        "\"{}\" has a prefix that [prefixes] does not declare",
+        "« {} » a un préfixe que [prefixes] ne déclare pas",
+    ),
     // What the graph does not have.
     (
         "the graph has no instance of \"{}\" or of a class below it",
@@ -61,7 +94,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "the property \"{}\" does not occur in the graph; did you mean \"{}\"?",
         "la propriété « {} » n'apparaît pas dans le graphe ; vouliez-vous dire « {} » ?",
     ),
-    ("the property \"{}\" does not occur in the graph", "la propriété « {} » n'apparaît pas dans le graphe"),
+    (
+        "the property \"{}\" does not occur in the graph",
+        "la propriété « {} » n'apparaît pas dans le graphe",
+    ),
     (
         "{} entities have several values of \"{}\"; set several-values = \"set\", or correct them",
         "{} entités ont plusieurs valeurs de « {} » ; écrivez several-values = \"set\", ou corrigez-les",
@@ -74,7 +110,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} entities have no \"{}\", and the release shows that they have none",
         "{} entités n'ont pas de « {} », et la publication montre qu'elles n'en ont pas",
     ),
-    ("{} entities have no \"{}\"", "{} entités n'ont pas de « {} »"),
+    (
+        "{} entities have no \"{}\"",
+        "{} entités n'ont pas de « {} »",
+    ),
     (
         "asked-level of \"{}\" is {}, and its hierarchy has {} levels",
         "asked-level de « {} » vaut {}, et sa hiérarchie a {} niveaux",
@@ -87,14 +126,23 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} leaves rows out, which entities of a graph cannot be",
         "{} laisse des lignes de côté, ce que les entités d'un graphe ne peuvent être",
     ),
-    ("there are {} entities, and {} must look alike", "il y a {} entités, et {} doivent se ressembler"),
+    (
+        "there are {} entities, and {} must look alike",
+        "il y a {} entités, et {} doivent se ressembler",
+    ),
     (
         "the release has none of the entities that the context names",
         "la publication n'a aucune des entités que nomme le contexte",
     ),
     // Answers.
-    ("all {} values of \"{}\" in one group", "les {} valeurs de « {} » en un seul groupe"),
-    ("the most frequent value has {} % of the group", "la valeur la plus fréquente a {} % du groupe"),
+    (
+        "all {} values of \"{}\" in one group",
+        "les {} valeurs de « {} » en un seul groupe",
+    ),
+    (
+        "the most frequent value has {} % of the group",
+        "la valeur la plus fréquente a {} % du groupe",
+    ),
     (
         "ask for a smaller l or a larger max-posterior, or leave the property out",
         "demandez un l plus petit ou un max-posterior plus grand, ou laissez la propriété de côté",
@@ -105,9 +153,18 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "ask for a smaller k, or for classes of all entities together (scope = \"global\")",
         "demandez un k plus petit, ou des classes de toutes les entités ensemble (scope = \"global\")",
     ),
-    ("the graph after all edits", "le graphe après toutes les modifications"),
-    ("{} hidden links follow from what is left, by {}", "{} liens cachés se déduisent de ce qui reste, par {}"),
-    ("{} entities have another address by owl:sameAs", "{} entités ont une autre adresse par owl:sameAs"),
+    (
+        "the graph after all edits",
+        "le graphe après toutes les modifications",
+    ),
+    (
+        "{} hidden links follow from what is left, by {}",
+        "{} liens cachés se déduisent de ce qui reste, par {}",
+    ),
+    (
+        "{} entities have another address by owl:sameAs",
+        "{} entités ont une autre adresse par owl:sameAs",
+    ),
     (
         "name these properties as sensitive or among identifiers.properties, or set entailment = \"none\"",
         "déclarez ces propriétés sensibles ou parmi identifiers.properties, ou écrivez entailment = \"none\"",
@@ -121,22 +178,46 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "no entity keeps an identifying or a sensitive property",
         "aucune entité ne garde de propriété identifiante ou sensible",
     ),
-    ("the cardinalities of \"{}\" come to its links", "les effectifs de « {} » font le compte de ses liens"),
-    ("every value of \"{}\" is in a group of its entity", "chaque valeur de « {} » est dans un groupe de son entité"),
-    ("every group of \"{}\" has at least {} values", "chaque groupe de « {} » a au moins {} valeurs"),
+    (
+        "the cardinalities of \"{}\" come to its links",
+        "les effectifs de « {} » font le compte de ses liens",
+    ),
+    (
+        "every value of \"{}\" is in a group of its entity",
+        "chaque valeur de « {} » est dans un groupe de son entité",
+    ),
+    (
+        "every group of \"{}\" has at least {} values",
+        "chaque groupe de « {} » a au moins {} valeurs",
+    ),
     (
         "no value of \"{}\" has a share above {} in its group",
         "aucune valeur de « {} » n'a une part supérieure à {} dans son groupe",
     ),
-    ("quasi-identifiers are as they were", "les quasi-identifiants sont comme ils étaient"),
-    ("every entity is like at least {} others", "chaque entité est semblable à au moins {} autres"),
-    ("generalised values contain the original ones", "les valeurs généralisées contiennent les valeurs d'origine"),
-    ("every entity has the same links as at least {} others", "chaque entité a les mêmes liens qu'au moins {} autres"),
+    (
+        "quasi-identifiers are as they were",
+        "les quasi-identifiants sont comme ils étaient",
+    ),
+    (
+        "every entity is like at least {} others",
+        "chaque entité est semblable à au moins {} autres",
+    ),
+    (
+        "generalised values contain the original ones",
+        "les valeurs généralisées contiennent les valeurs d'origine",
+    ),
+    (
+        "every entity has the same links as at least {} others",
+        "chaque entité a les mêmes liens qu'au moins {} autres",
+    ),
     (
         "no hidden link follows by RDFS, owl:sameAs, inverse or other properties",
         "aucun lien caché ne se déduit par RDFS, owl:sameAs, des propriétés inverses ou d'autres",
     ),
-    ("no hidden link follows by OWL 2 RL", "aucun lien caché ne se déduit par OWL 2 RL"),
+    (
+        "no hidden link follows by OWL 2 RL",
+        "aucun lien caché ne se déduit par OWL 2 RL",
+    ),
     // Notes.
     (
         "neither groups nor classes were asked for: only identifiers change",
@@ -155,16 +236,28 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "the policies are incompatible: every pattern of privacy query {} is needed by a utility query",
         "les politiques sont incompatibles : chaque motif de la requête de confidentialité {} sert à une requête d'utilité",
     ),
-    ("there are {} sequences, and number {} is chosen", "il y a {} séquences, et la numéro {} est choisie"),
+    (
+        "there are {} sequences, and number {} is chosen",
+        "il y a {} séquences, et la numéro {} est choisie",
+    ),
     // Counts with noise.
     ("epsilon must be above 0", "epsilon doit être supérieur à 0"),
-    ("at least one row of an entity must count", "au moins une ligne d'une entité doit compter"),
-    ("delta must be between 0 and 1", "delta doit être compris entre 0 et 1"),
+    (
+        "at least one row of an entity must count",
+        "au moins une ligne d'une entité doit compter",
+    ),
+    (
+        "delta must be between 0 and 1",
+        "delta doit être compris entre 0 et 1",
+    ),
     (
         "the query has groups, and which of them occur must not be told by the data: declare the keys, or give a delta",
         "la requête a des groupes, et les données ne doivent pas dire lesquels existent : déclarez les clés, ou donnez un delta",
     ),
-    ("keys and delta are for queries with GROUP BY", "les clés et delta sont pour des requêtes avec GROUP BY"),
+    (
+        "keys and delta are for queries with GROUP BY",
+        "les clés et delta sont pour des requêtes avec GROUP BY",
+    ),
     (
         "every key must have one value for each variable of GROUP BY",
         "chaque clé doit avoir une valeur pour chaque variable de GROUP BY",
@@ -194,7 +287,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "figures were published for 100, 1000 and 5000 universities",
         "des chiffres ont été publiés pour 100, 1000 et 5000 universités",
     ),
-    ("ask for at least one university", "demandez au moins une université"),
+    (
+        "ask for at least one university",
+        "demandez au moins une université",
+    ),
     (
         "post codes have five digits: the last would be above 99999",
         "les codes postaux ont cinq chiffres : le dernier dépasserait 99999",

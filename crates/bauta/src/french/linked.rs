@@ -26,7 +26,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "a table needs a name without a dot, for links to call it",
         "une table doit avoir un nom sans point, que les liens puissent citer",
     ),
-    ("two tables are called \"{}\"; names must differ", "deux tables s'appellent « {} » ; les noms doivent différer"),
+    (
+        "two tables are called \"{}\"; names must differ",
+        "deux tables s'appellent « {} » ; les noms doivent différer",
+    ),
     (
         "household-k and max-household-risk need household: the attribute that says who lives together",
         "household-k et max-household-risk exigent household : l'attribut qui dit qui vit ensemble",
@@ -35,8 +38,14 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "\"{}\" is a key, which becomes a pseudonym; take it out of the roles",
         "« {} » est une clé, qui devient un pseudonyme ; ôtez-le des rôles",
     ),
-    ("the link \"{}\" must be written as table.attribute", "le lien « {} » doit s'écrire table.attribut"),
-    ("the link \"{}\" names no table of the project", "le lien « {} » ne nomme aucune table du projet"),
+    (
+        "the link \"{}\" must be written as table.attribute",
+        "le lien « {} » doit s'écrire table.attribut",
+    ),
+    (
+        "the link \"{}\" names no table of the project",
+        "le lien « {} » ne nomme aucune table du projet",
+    ),
     (
         "a link points to \"{}\", which is not the key of that table; declare it with key",
         "un lien pointe vers « {} », qui n'est pas la clé de cette table ; déclarez-la avec key",
@@ -57,14 +66,23 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "different values of the key \"{}\" become one pseudonym; leave out pseudonyms.normalize, or make them differ in more than spelling",
         "des valeurs différentes de la clé « {} » deviennent un seul pseudonyme ; ôtez pseudonyms.normalize, ou faites-les différer par plus que l'orthographe",
     ),
-    ("a number above 0, at most 1", "un nombre supérieur à 0, d'au plus 1"),
+    (
+        "a number above 0, at most 1",
+        "un nombre supérieur à 0, d'au plus 1",
+    ),
     // What was found.
-    ("every row of \"{}\" finds its row of \"{}\"", "chaque ligne de « {} » trouve sa ligne de « {} »"),
+    (
+        "every row of \"{}\" finds its row of \"{}\"",
+        "chaque ligne de « {} » trouve sa ligne de « {} »",
+    ),
     (
         "the sensitive values of \"{}\" join by group only",
         "les valeurs sensibles de « {} » ne se joignent que par groupe",
     ),
-    ("{}-anonymity of \"{}\" in the joined view", "{}-anonymat de « {} » dans la vue jointe"),
+    (
+        "{}-anonymity of \"{}\" in the joined view",
+        "{}-anonymat de « {} » dans la vue jointe",
+    ),
     (
         "no household of \"{}\" is found with a chance above {}",
         "aucun ménage de « {} » n'est retrouvé avec une probabilité supérieure à {}",

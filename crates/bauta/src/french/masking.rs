@@ -7,7 +7,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} changes the attributes that it is told to; name at least {} with --{}",
         "{} modifie les attributs qu'on lui indique ; nommez-en au moins {} avec --{}",
     ),
-    ("\"{}\" is named twice in --{}; name it once", "« {} » est nommé deux fois dans --{} ; nommez-le une fois"),
+    (
+        "\"{}\" is named twice in --{}; name it once",
+        "« {} » est nommé deux fois dans --{} ; nommez-le une fois",
+    ),
     (
         "\"{}\" is an identifier, which is never released; take it out of --{}",
         "« {} » est un identifiant, qui n'est jamais publié ; ôtez-le de --{}",
@@ -35,14 +38,20 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "no quasi-identifier is named, so nothing is said about classes and risks; name them with --qi to have them measured",
         "aucun quasi-identifiant n'est nommé : rien n'est dit des classes ni des risques ; nommez-les avec --qi pour qu'ils soient mesurés",
     ),
-    ("\"{}\": {} rows lay beyond the limit", "« {} » : {} lignes étaient au-delà de la limite"),
+    (
+        "\"{}\": {} rows lay beyond the limit",
+        "« {} » : {} lignes étaient au-delà de la limite",
+    ),
     ("a number above 0", "un nombre supérieur à 0"),
     // Recoding.
     (
         "recode knows no groups for \"{}\"; declare them with --groups, or give a hierarchy with --hierarchy {}=FILE",
         "recode ne connaît pas de groupes pour « {} » ; déclarez-les avec --groups, ou donnez une hiérarchie avec --hierarchy {}=FICHIER",
     ),
-    ("at most {}, the height of the hierarchy of \"{}\"", "au plus {}, la hauteur de la hiérarchie de « {} »"),
+    (
+        "at most {}, the height of the hierarchy of \"{}\"",
+        "au plus {}, la hauteur de la hiérarchie de « {} »",
+    ),
     (
         "{} values of \"{}\" are in no group or in several, first in data row {}; every value needs exactly one, or other=* for the rest",
         "{} valeurs de « {} » ne sont dans aucun groupe ou dans plusieurs, d'abord à la ligne de données {} ; chaque valeur doit être dans un seul, ou autre=* pour le reste",
@@ -60,13 +69,22 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "--attributes are left out with --scope attributes only",
         "--attributes ne sont supprimés qu'avec --scope attributes",
     ),
-    ("every row or cell suppressed", "toutes les lignes ou cellules supprimées"),
-    ("generalise first, or ask for less", "généralisez d'abord, ou demandez moins"),
+    (
+        "every row or cell suppressed",
+        "toutes les lignes ou cellules supprimées",
+    ),
+    (
+        "generalise first, or ask for less",
+        "généralisez d'abord, ou demandez moins",
+    ),
     (
         "quasi-identifiers with numbers above 0, such as age=3;town=1",
         "des quasi-identifiants avec des nombres supérieurs à 0, comme age=3;ville=1",
     ),
-    ("{} of {} rows were drawn (sampling fraction {})", "{} lignes tirées sur {} (taux de sondage {})"),
+    (
+        "{} of {} rows were drawn (sampling fraction {})",
+        "{} lignes tirées sur {} (taux de sondage {})",
+    ),
     // Swapping, post-randomisation, noise.
     (
         "ranks need numbers or dates, which \"{}\" is not; swap it with --swapping targeted or random",
@@ -84,7 +102,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "--matrix and --transition given belong together; give both or neither",
         "--matrix et --transition given vont ensemble ; donnez les deux ou aucun",
     ),
-    ("--matrix for \"{}\": \"{}\" is no value of it", "--matrix pour « {} » : « {} » n'en est pas une valeur"),
+    (
+        "--matrix for \"{}\": \"{}\" is no value of it",
+        "--matrix pour « {} » : « {} » n'en est pas une valeur",
+    ),
     (
         "--matrix for \"{}\": each line must be value:value=chance,…",
         "--matrix pour « {} » : chaque ligne doit être valeur:valeur=probabilité,…",
@@ -110,7 +131,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "la rotation exige des lignes complètes, mais « {} » a {} valeurs manquantes ; écartez ces lignes, ou choisissez --noise correlated",
     ),
     // Noise of a stated ε.
-    ("--{} is for --noise laplace and gaussian", "--{} ne vaut que pour --noise laplace et gaussian"),
+    (
+        "--{} is for --noise laplace and gaussian",
+        "--{} ne vaut que pour --noise laplace et gaussian",
+    ),
     (
         "{} noise needs an ε above 0; say how much the release may tell of one row with --epsilon, such as 1",
         "le bruit {} exige un ε supérieur à 0 ; dites avec --epsilon combien la publication peut révéler d'une ligne, par exemple 1",
@@ -168,9 +192,15 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "there are {} quasi-identifiers, fewer than subsets are asked to have: k must hold for all of them together",
         "il y a {} quasi-identifiants, moins que les sous-ensembles demandés : k doit valoir pour tous à la fois",
     ),
-    ("{}-anonymity of every {} quasi-identifiers", "{}-anonymat de tout groupe de {} quasi-identifiants"),
+    (
+        "{}-anonymity of every {} quasi-identifiers",
+        "{}-anonymat de tout groupe de {} quasi-identifiants",
+    ),
     // Micro-aggregation, anatomy, slicing, derivation.
-    ("all rows in one bucket", "toutes les lignes dans un seul paquet"),
+    (
+        "all rows in one bucket",
+        "toutes les lignes dans un seul paquet",
+    ),
     (
         "the sensitive attribute has too few different values, or --linked ties it to too much; ask for less",
         "l'attribut sensible a trop peu de valeurs différentes, ou --linked le lie à trop d'attributs ; demandez moins",
@@ -193,18 +223,30 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "impossible de former des groupes sur « {} » : {} valeurs manquent, d'abord à la ligne de données {} ; écartez ces lignes, ou nommez d'autres attributs avec --by",
     ),
     ("{} groups", "{} groupes"),
-    ("{} groups, the smallest of {} rows", "{} groupes, le plus petit de {} lignes"),
+    (
+        "{} groups, the smallest of {} rows",
+        "{} groupes, le plus petit de {} lignes",
+    ),
     (
         "{} % of the numbers' variation lies inside groups and is lost",
         "{} % de la variation des nombres est à l'intérieur des groupes et se perd",
     ),
-    ("the most frequent sensitive value has {} of {} rows", "la valeur sensible la plus fréquente a {} lignes sur {}"),
+    (
+        "the most frequent sensitive value has {} of {} rows",
+        "la valeur sensible la plus fréquente a {} lignes sur {}",
+    ),
     (
         "--derive {} needs {} attributes in their order, see bauta methods derive; name them with --attributes",
         "--derive {} demande {} attributs dans leur ordre, voir bauta methods derive ; nommez-les avec --attributes",
     ),
-    ("--derive {} needs numbers, which \"{}\" is not", "--derive {} exige des nombres, ce que « {} » n'est pas"),
-    ("--derive {} needs dates, which \"{}\" is not", "--derive {} exige des dates, ce que « {} » n'est pas"),
+    (
+        "--derive {} needs numbers, which \"{}\" is not",
+        "--derive {} exige des nombres, ce que « {} » n'est pas",
+    ),
+    (
+        "--derive {} needs dates, which \"{}\" is not",
+        "--derive {} exige des dates, ce que « {} » n'est pas",
+    ),
     (
         "an attribute is already called \"{}\"; choose another with --as-name",
         "un attribut s'appelle déjà « {} » ; choisissez un autre nom avec --as-name",

@@ -26,34 +26,77 @@ use bauta_table::Fault;
 
 /// All patterns.
 fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    let parts = [sentences::SENTENCES, pseudonyms::SENTENCES, risk::SENTENCES, attack::SENTENCES, masking::SENTENCES];
-    let more = [explain::SENTENCES, linked::SENTENCES, rules::SENTENCES, synthesis::SENTENCES, synthetic::SENTENCES];
+    let parts = [
+        sentences::SENTENCES,
+        pseudonyms::SENTENCES,
+        risk::SENTENCES,
+        attack::SENTENCES,
+        masking::SENTENCES,
+    ];
+    let more = [
+        explain::SENTENCES,
+        linked::SENTENCES,
+        rules::SENTENCES,
+        synthesis::SENTENCES,
+        synthetic::SENTENCES,
+    ];
     let more = more.into_iter().chain([scale::SENTENCES]);
     // What is said of graphs is said more exactly than what fits it elsewhere.
-    [triples::SENTENCES, graph::SENTENCES].into_iter().chain(parts).chain(more).chain([cluster::SENTENCES]).flatten()
+    [triples::SENTENCES, graph::SENTENCES]
+        .into_iter()
+        .chain(parts)
+        .chain(more)
+        .chain([cluster::SENTENCES])
+        .flatten()
 }
 
 /// A sentence in French, or as it is.
 pub(crate) fn of(sentence: &str) -> String {
-    patterns().find_map(|(en, fr)| Some(filled(fr, &holes(en, sentence)?))).unwrap_or_else(|| sentence.to_owned())
+    patterns()
+        .find_map(|(en, fr)| Some(filled(fr, &holes(en, sentence)?)))
+        .unwrap_or_else(|| sentence.to_owned())
 }
 
 /// A note or another sentence of this program in a language (`en` or `fr`).
 pub fn sentence(language: &str, english: &str) -> String {
-    if language == "fr" { of(english) } else { english.to_owned() }
+    if language == "fr" {
+        of(english)
+    } else {
+        english.to_owned()
+    }
 }
 
 /// A fault in French, the sentences in it included.
 pub(crate) fn of_fault(fault: &Fault) -> String {
     match fault {
         Fault::Request(sentence) => of(sentence),
-        Fault::OutOfRange { parameter, given, allowed } => {
+        Fault::OutOfRange {
+            parameter,
+            given,
+            allowed,
+        } => {
             let (parameter, allowed) = (of(parameter), of(allowed));
-            Fault::OutOfRange { parameter, given: given.clone(), allowed }.in_french()
+            Fault::OutOfRange {
+                parameter,
+                given: given.clone(),
+                allowed,
+            }
+            .in_french()
         }
-        Fault::UnknownWord { parameter, given, nearest, possible } => {
+        Fault::UnknownWord {
+            parameter,
+            given,
+            nearest,
+            possible,
+        } => {
             let (given, nearest, possible) = (given.clone(), nearest.clone(), possible.clone());
-            Fault::UnknownWord { parameter: of(parameter), given, nearest, possible }.in_french()
+            Fault::UnknownWord {
+                parameter: of(parameter),
+                given,
+                nearest,
+                possible,
+            }
+            .in_french()
         }
         Fault::InTable { table, fault } => format!("table « {table} » : {}", of_fault(fault)),
         other => other.in_french(),
@@ -64,7 +107,11 @@ pub(crate) fn of_fault(fault: &Fault) -> String {
 pub(crate) fn of_error(error: &Error) -> String {
     match error {
         Error::Locator { what, hint } => format!("{} ; {}", of(what), of(hint)),
-        Error::Unreadable { name, problem, hint } => format!("{name} : {} ; {}", of(problem), of(hint)),
+        Error::Unreadable {
+            name,
+            problem,
+            hint,
+        } => format!("{name} : {} ; {}", of(problem), of(hint)),
         Error::Database { name, problem } => format!("{name} : {}", of(problem)),
         other => other.in_french(),
     }
@@ -79,7 +126,10 @@ fn holes<'a>(pattern: &str, sentence: &'a str) -> Option<Vec<&'a str>> {
     while let Some(piece) = pieces.next() {
         let end = match pieces.peek() {
             Some(_) => rest.find(piece)?,
-            None => rest.len().checked_sub(piece.len()).filter(|&end| rest.get(end..) == Some(piece))?,
+            None => rest
+                .len()
+                .checked_sub(piece.len())
+                .filter(|&end| rest.get(end..) == Some(piece))?,
         };
         holes.push(&rest[..end]);
         rest = &rest[end + piece.len()..];
@@ -91,7 +141,9 @@ fn filled(pattern: &str, holes: &[&str]) -> String {
     let mut holes = holes.iter();
     let mut pieces = pattern.split("{}");
     let first = pieces.next().unwrap_or_default().to_owned();
-    pieces.fold(first, |text, piece| text + holes.next().unwrap_or(&"") + piece)
+    pieces.fold(first, |text, piece| {
+        text + holes.next().unwrap_or(&"") + piece
+    })
 }
 
 /// What an engine failed with, in French.
@@ -110,10 +162,19 @@ mod tests {
 
     #[test]
     fn holes_are_found_and_filled() {
-        assert_eq!(holes("line {} is not valid {}", "line 3 is not valid UTF-8"), Some(vec!["3", "UTF-8"]));
-        assert_eq!(holes("{} has no sheet \"{}\"", "a b.ods has no sheet \"X\""), Some(vec!["a b.ods", "X"]));
+        assert_eq!(
+            holes("line {} is not valid {}", "line 3 is not valid UTF-8"),
+            Some(vec!["3", "UTF-8"])
+        );
+        assert_eq!(
+            holes("{} has no sheet \"{}\"", "a b.ods has no sheet \"X\""),
+            Some(vec!["a b.ods", "X"])
+        );
         assert_eq!(holes("check the file", "check the files"), None);
-        assert_eq!(of("line 3 is not valid UTF-8"), "la ligne 3 n'est pas en UTF-8 valide");
+        assert_eq!(
+            of("line 3 is not valid UTF-8"),
+            "la ligne 3 n'est pas en UTF-8 valide"
+        );
         assert_eq!(of("nobody ever said this"), "nobody ever said this");
     }
 
@@ -133,7 +194,9 @@ mod tests {
     /// A message that was reworded without its French shows up here.
     #[test]
     fn every_english_pattern_is_said_somewhere() {
-        let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .parent()
+            .unwrap();
         let mut sources = String::new();
         let mut folders = vec![crates.to_owned()];
         while let Some(folder) = folders.pop() {
@@ -147,7 +210,9 @@ mod tests {
             }
         }
         let english = patterns().map(|(en, _)| *en);
-        let lost: Vec<&str> = english.filter(|en| !en.split("{}").all(|piece| is_said(piece, &sources))).collect();
+        let lost: Vec<&str> = english
+            .filter(|en| !en.split("{}").all(|piece| is_said(piece, &sources)))
+            .collect();
         assert!(lost.is_empty(), "nobody says any more: {lost:#?}");
     }
 

@@ -128,7 +128,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "the correspondence table {} is encrypted; give --identity or --mapping-passphrase",
         "la table de correspondance {} est chiffrée ; donnez --identity ou --mapping-passphrase",
     ),
-    ("{} cannot be decrypted with what was given", "{} ne peut pas être déchiffré avec ce qui a été donné"),
+    (
+        "{} cannot be decrypted with what was given",
+        "{} ne peut pas être déchiffré avec ce qui a été donné",
+    ),
     (
         "{} holds no identity of age; age-keygen makes such a file",
         "{} ne contient pas d'identité age ; age-keygen crée un tel fichier",

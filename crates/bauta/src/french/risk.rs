@@ -5,7 +5,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ("low risk", "risque faible"),
     ("medium risk", "risque moyen"),
     ("high risk", "risque élevé"),
-    ("only outliers need treatment", "seuls les cas isolés sont à traiter"),
+    (
+        "only outliers need treatment",
+        "seuls les cas isolés sont à traiter",
+    ),
     ("the exact measures decide", "les mesures exactes décident"),
     (
         "the exact measures decide; expect to reduce quasi-identifiers",
@@ -17,13 +20,19 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ("very satisfactory", "très satisfaisant"),
     ("from weights", "d'après les poids"),
     ("from the sampling fraction", "d'après le taux de sondage"),
-    ("by a super-population model", "par un modèle de superpopulation"),
+    (
+        "by a super-population model",
+        "par un modèle de superpopulation",
+    ),
     ("from its table", "d'après sa table"),
     (
         "every class has at least {} rows and {} different sensitive values",
         "chaque classe a au moins {} lignes et {} valeurs sensibles différentes",
     ),
-    ("every class has at least {} rows", "chaque classe a au moins {} lignes"),
+    (
+        "every class has at least {} rows",
+        "chaque classe a au moins {} lignes",
+    ),
     (
         "{} of {} rows ({} %) are in classes of fewer than {} rows or {} different sensitive values",
         "{} lignes sur {} ({} %) sont dans des classes de moins de {} lignes ou {} valeurs sensibles différentes",
@@ -89,7 +98,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "les uniques spéciaux ont été cherchés jusqu'à {} attributs, pour faire vite ; davantage avec --suda-size",
     ),
     ("above 0 and at most 1", "supérieur à 0 et au plus 1"),
-    ("a whole number, 1 or more, or a table", "un nombre entier, au moins 1, ou une table"),
+    (
+        "a whole number, 1 or more, or a table",
+        "un nombre entier, au moins 1, ou une table",
+    ),
     (
         "the sampling fraction and the population say the same; give one of them",
         "le taux de sondage et la population disent la même chose ; donnez l'un des deux",

@@ -2,7 +2,10 @@
 
 /// `(English, French)`; the first that fits is taken.
 pub(super) const SENTENCES: &[(&str, &str)] = &[
-    ("rule \"{}\", which {} rows would break", "règle « {} », que {} lignes enfreindraient"),
+    (
+        "rule \"{}\", which {} rows would break",
+        "règle « {} », que {} lignes enfreindraient",
+    ),
     (
         "{} draws did not help; perturb less, leave an attribute of the rule out of --attributes, or correct the rule",
         "{} tirages n'y ont rien changé ; perturbez moins, ôtez de --attributes un attribut de la règle, ou corrigez la règle",
@@ -47,7 +50,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "rule \"{}\" contradicts itself: where it applies, no value keeps it; correct it",
         "la règle « {} » se contredit : là où elle s'applique, aucune valeur ne la respecte ; corrigez-la",
     ),
-    ("two rules are called \"{}\"; names must differ", "deux règles s'appellent « {} » ; les noms doivent différer"),
+    (
+        "two rules are called \"{}\"; names must differ",
+        "deux règles s'appellent « {} » ; les noms doivent différer",
+    ),
     (
         "a rule speaks of \"{}\", an identifier, which is never released; take it out",
         "une règle parle de « {} », un identifiant, qui n'est jamais publié ; ôtez-le",
@@ -84,7 +90,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "rule \"{}\": there is no attribute \"{}\"; did you mean \"{}\"?",
         "règle « {} » : il n'y a pas d'attribut « {} » ; vouliez-vous dire « {} » ?",
     ),
-    ("rule \"{}\": there is no attribute \"{}\"", "règle « {} » : il n'y a pas d'attribut « {} »"),
+    (
+        "rule \"{}\": there is no attribute \"{}\"",
+        "règle « {} » : il n'y a pas d'attribut « {} »",
+    ),
     // What cannot be understood in a condition.
     (
         "rule \"{}\", {}, character {}: an attribute is expected",

@@ -13,9 +13,18 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "pseudonyms were made row by row, by a keyed hash; how many persons there are was not counted",
         "les pseudonymes ont été faits ligne par ligne, par un hachage à clé ; le nombre de personnes n'a pas été compté",
     ),
-    ("identifiers are of a kind that cannot be read", "les identifiants sont d'un genre qui ne peut pas être lu"),
-    ("convert them to text first", "convertissez-les d'abord en texte"),
-    ("some rows have no value in any identifier", "des lignes n'ont aucune valeur d'identifiant"),
+    (
+        "identifiers are of a kind that cannot be read",
+        "les identifiants sont d'un genre qui ne peut pas être lu",
+    ),
+    (
+        "convert them to text first",
+        "convertissez-les d'abord en texte",
+    ),
+    (
+        "some rows have no value in any identifier",
+        "des lignes n'ont aucune valeur d'identifiant",
+    ),
     (
         "fill them in, or give each a pseudonym of its own with --missing-ids own",
         "complétez-les, ou donnez à chacune son propre pseudonyme avec --missing-ids own",
@@ -36,7 +45,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "leave out --hash, --slow and --normalize, or choose --engine datafusion",
         "retirez --hash, --slow et --normalize, ou choisissez --engine datafusion",
     ),
-    ("the executors have another key than this process", "les exécuteurs ont une autre clé que ce programme"),
+    (
+        "the executors have another key than this process",
+        "les exécuteurs ont une autre clé que ce programme",
+    ),
     (
         "start them with bauta executor --key-file and the same file",
         "lancez-les avec bauta executor --key-file et le même fichier",
@@ -53,7 +65,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "there is no such engine; name local, datafusion, ballista://host:port or postgres://user@host/db",
         "ce moteur n'existe pas ; nommez local, datafusion, ballista://hôte:port ou postgres://utilisateur@hôte/base",
     ),
-    ("--memory is no size; write it as 500MB or 2GB", "--memory n'est pas une taille ; écrivez 500MB ou 2GB"),
+    (
+        "--memory is no size; write it as 500MB or 2GB",
+        "--memory n'est pas une taille ; écrivez 500MB ou 2GB",
+    ),
     (
         "this program was built without that engine; build it with --features cluster",
         "ce programme a été construit sans ce moteur ; construisez-le avec --features cluster",
@@ -70,20 +85,38 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "outliers are counted and not listed: rows have no number in an engine",
         "les cas isolés sont comptés et non listés : dans un moteur, les lignes n'ont pas de numéro",
     ),
-    ("1: an engine writes one table (-o)", "1 : un moteur écrit une seule table (-o)"),
-    ("{} cannot be read in pieces", "{} ne peut pas être lu par morceaux"),
+    (
+        "1: an engine writes one table (-o)",
+        "1 : un moteur écrit une seule table (-o)",
+    ),
+    (
+        "{} cannot be read in pieces",
+        "{} ne peut pas être lu par morceaux",
+    ),
     (
         "convert it to Parquet or CSV first, or leave out --memory and --engine",
         "convertissez-le d'abord en Parquet ou en CSV, ou retirez --memory et --engine",
     ),
-    ("{} cannot be written in pieces", "{} ne peut pas être écrit par morceaux"),
+    (
+        "{} cannot be written in pieces",
+        "{} ne peut pas être écrit par morceaux",
+    ),
     (
         "name an output that ends in .parquet, or in .csv where the data are CSV",
         "nommez une sortie qui se termine par .parquet, ou par .csv si les données sont en CSV",
     ),
-    ("{} has other columns than the first file", "{} n'a pas les mêmes colonnes que le premier fichier"),
-    ("name files that have the same columns", "nommez des fichiers qui ont les mêmes colonnes"),
-    ("no Parquet file was named", "aucun fichier Parquet n'a été nommé"),
+    (
+        "{} has other columns than the first file",
+        "{} n'a pas les mêmes colonnes que le premier fichier",
+    ),
+    (
+        "name files that have the same columns",
+        "nommez des fichiers qui ont les mêmes colonnes",
+    ),
+    (
+        "no Parquet file was named",
+        "aucun fichier Parquet n'a été nommé",
+    ),
     (
         "the data have at least {} different combinations, more than --memory has room for; generalise the attributes with most values first, name fewer quasi-identifiers, or raise --memory",
         "les données ont au moins {} combinaisons différentes, plus que --memory n'en permet ; généralisez d'abord les attributs qui ont le plus de valeurs, nommez moins de quasi-identifiants, ou augmentez --memory",
@@ -96,15 +129,24 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "the distinct rows did not fit in memory: regions were cut by what the engine {} counted, and losses were not measured",
         "les lignes différentes ne tenaient pas en mémoire : les régions ont été découpées d'après ce que le moteur {} a compté, et les pertes n'ont pas été mesurées",
     ),
-    ("this engine leaves no rows to be cut", "ce moteur ne laisse pas de lignes à découper"),
-    ("the cuts do not fit themselves", "les coupes ne vont pas ensemble"),
+    (
+        "this engine leaves no rows to be cut",
+        "ce moteur ne laisse pas de lignes à découper",
+    ),
+    (
+        "the cuts do not fit themselves",
+        "les coupes ne vont pas ensemble",
+    ),
     ("\"{}\" has too many values", "« {} » a trop de valeurs"),
     ("generalise it first", "généralisez-le d'abord"),
     (
         "the engine gave counts that cannot be understood",
         "le moteur a donné des nombres qui ne peuvent pas être compris",
     ),
-    ("what is not released yet cannot be cut", "ce qui n'est pas encore publié ne peut pas être découpé"),
+    (
+        "what is not released yet cannot be cut",
+        "ce qui n'est pas encore publié ne peut pas être découpé",
+    ),
     ("open the table itself", "ouvrez la table elle-même"),
     (
         "statistics before and after need single rows, which stay in the engine: they are left out of the report",
@@ -214,12 +256,24 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "its executors draw nothing; start them with bauta executor, of the same release: executors of others do not know how",
         "ses exécuteurs ne tirent rien ; démarrez-les avec bauta executor, de la même version : ceux d'autres programmes ne savent pas le faire",
     ),
-    ("a recipe cannot be followed", "une recette ne peut pas être suivie"),
-    ("use one release on all machines", "employez une seule version sur toutes les machines"),
+    (
+        "a recipe cannot be followed",
+        "une recette ne peut pas être suivie",
+    ),
+    (
+        "use one release on all machines",
+        "employez une seule version sur toutes les machines",
+    ),
     ("the sample has no row", "l'échantillon n'a aucune ligne"),
     ("draw a larger share", "tirez une plus grande part"),
-    ("rows have no numbers in this engine", "les lignes n'ont pas de numéro dans ce moteur"),
-    ("use --memory, or --engine datafusion", "employez --memory, ou --engine datafusion"),
+    (
+        "rows have no numbers in this engine",
+        "les lignes n'ont pas de numéro dans ce moteur",
+    ),
+    (
+        "use --memory, or --engine datafusion",
+        "employez --memory, ou --engine datafusion",
+    ),
     (
         "these attributes have too many values to be counted together",
         "ces attributs ont trop de valeurs pour être comptés ensemble",
@@ -228,6 +282,9 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "name fewer quasi-identifiers, or generalise those with most values first",
         "nommez moins de quasi-identifiants, ou généralisez d'abord ceux qui en ont le plus",
     ),
-    ("the data changed while they were read", "les données ont changé pendant leur lecture"),
+    (
+        "the data changed while they were read",
+        "les données ont changé pendant leur lecture",
+    ),
     ("run it again", "relancez"),
 ];

@@ -8,7 +8,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "rien n'est demandé ; donnez au moins k, le nombre de lignes de la plus petite classe (-k 3)",
     ),
     ("the report's name", "le nom du rapport"),
-    ("a name that ends in .html, .md or .json", "un nom qui finit par .html, .md ou .json"),
+    (
+        "a name that ends in .html, .md or .json",
+        "un nom qui finit par .html, .md ou .json",
+    ),
     ("the report's language", "la langue du rapport"),
     (
         "nothing to check; give at least one target, such as -k, -l or -t",
@@ -18,7 +21,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} would overwrite the input or another output; choose another name",
         "{} écraserait l'entrée ou une autre sortie ; choisissez un autre nom",
     ),
-    ("\"{}\" is listed twice as {}; name it once", "« {} » est cité deux fois comme {} ; citez-le une fois"),
+    (
+        "\"{}\" is listed twice as {}; name it once",
+        "« {} » est cité deux fois comme {} ; citez-le une fois",
+    ),
     (
         "an attribute is already called \"{}\"; choose another name for the pseudonym",
         "un attribut s'appelle déjà « {} » ; choisissez un autre nom pour le pseudonyme",
@@ -27,8 +33,14 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "standard output can hold the table or the JSON document, not both; write the table to a file, or leave out --json",
         "la sortie standard peut porter la table ou le document JSON, pas les deux ; écrivez la table dans un fichier, ou ôtez --json",
     ),
-    ("the hierarchy of \"{}\" must be a CSV file, not {}", "la hiérarchie de « {} » doit être un fichier CSV, pas {}"),
-    ("how to build the hierarchy: {}", "façon de construire la hiérarchie : {}"),
+    (
+        "the hierarchy of \"{}\" must be a CSV file, not {}",
+        "la hiérarchie de « {} » doit être un fichier CSV, pas {}",
+    ),
+    (
+        "how to build the hierarchy: {}",
+        "façon de construire la hiérarchie : {}",
+    ),
     (
         "nothing sensible can be proposed for \"{}\"; say how with --as, or write the file by hand",
         "rien d'utile ne peut être proposé pour « {} » ; dites comment avec --as, ou écrivez le fichier à la main",
@@ -37,7 +49,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} needs a target of numbers or dates, which \"{}\" is not; name another with --target",
         "{} exige une cible faite de nombres ou de dates, ce que « {} » n'est pas ; nommez-en une autre avec --target",
     ),
-    ("1 or more; 1 hides nobody, 3 to 10 are usual", "1 ou plus ; 1 ne cache personne, 3 à 10 sont courants"),
+    (
+        "1 or more; 1 hides nobody, 3 to 10 are usual",
+        "1 ou plus ; 1 ne cache personne, 3 à 10 sont courants",
+    ),
     (
         "{} searches no lattice; leave out --lattice, or choose optimal, incognito or samarati",
         "{} ne parcourt aucun treillis ; ôtez --lattice, ou choisissez optimal, incognito ou samarati",
@@ -62,8 +77,14 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "method mondrian: it loses little, is quick at any size and fits every requirement",
         "méthode mondrian : elle perd peu, est rapide à toute taille et convient à toute exigence",
     ),
-    ("a whole number, {} or more", "un nombre entier, au moins {}"),
-    ("a whole number from {} to {}", "un nombre entier de {} à {}"),
+    (
+        "a whole number, {} or more",
+        "un nombre entier, au moins {}",
+    ),
+    (
+        "a whole number from {} to {}",
+        "un nombre entier de {} à {}",
+    ),
     ("a number, {} or more", "un nombre, au moins {}"),
     ("a number from {} to {}", "un nombre de {} à {}"),
     (
@@ -82,8 +103,14 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "before cells were suppressed, {} combinations of two or three quasi-identifiers had fewer than {} rows; {} rows were in one",
         "avant la suppression de cases, {} combinaisons de deux ou trois quasi-identifiants avaient moins de {} lignes ; {} lignes en faisaient partie",
     ),
-    ("{} cells of {} rows were suppressed", "{} cases de {} lignes ont été supprimées"),
-    ("\"{}\" at level {} leaves {} outliers", "« {} » au niveau {} laisse {} cas isolés"),
+    (
+        "{} cells of {} rows were suppressed",
+        "{} cases de {} lignes ont été supprimées",
+    ),
+    (
+        "\"{}\" at level {} leaves {} outliers",
+        "« {} » au niveau {} laisse {} cas isolés",
+    ),
     (
         "everything at its most general level leaves {} outliers",
         "tout à son niveau le plus général laisse {} cas isolés",
@@ -96,8 +123,14 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} quasi-identifiers are more than this method can count together",
         "{} quasi-identifiants sont plus que cette méthode ne peut compter ensemble",
     ),
-    ("declare fewer quasi-identifiers, or use mondrian", "déclarez moins de quasi-identifiants, ou employez mondrian"),
-    ("looked at {} of {} combinations of levels", "{} combinaisons de niveaux examinées sur {}"),
+    (
+        "declare fewer quasi-identifiers, or use mondrian",
+        "déclarez moins de quasi-identifiants, ou employez mondrian",
+    ),
+    (
+        "looked at {} of {} combinations of levels",
+        "{} combinaisons de niveaux examinées sur {}",
+    ),
     ("the best loses {} ({})", "la meilleure perd {} ({})"),
     (
         "{} of {} combinations of levels satisfy the requirements; {} were counted, those of fewer quasi-identifiers included",
@@ -111,12 +144,18 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "use optimal, which looks for the best one only, or declare fewer quasi-identifiers",
         "employez optimal, qui ne cherche que la meilleure, ou déclarez moins de quasi-identifiants",
     ),
-    ("{} steps leave {} outliers", "{} pas laissent {} cas isolés"),
+    (
+        "{} steps leave {} outliers",
+        "{} pas laissent {} cas isolés",
+    ),
     (
         "labels of groups that a hierarchy has, or attribute=label",
         "étiquettes de groupes d'une hiérarchie, ou attribut=étiquette",
     ),
-    ("between 1 and {}, the number of rows", "entre 1 et {}, le nombre de lignes"),
+    (
+        "between 1 and {}, the number of rows",
+        "entre 1 et {}, le nombre de lignes",
+    ),
     (
         "between 1 and {}, the number of different sensitive values",
         "entre 1 et {}, le nombre de valeurs sensibles différentes",
@@ -141,7 +180,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} needs a table of the population; give one with --population-table",
         "{} a besoin d'une table de la population ; donnez-la avec --population-table",
     ),
-    ("the population table has no attribute \"{}\"", "la table de la population n'a pas d'attribut « {} »"),
+    (
+        "the population table has no attribute \"{}\"",
+        "la table de la population n'a pas d'attribut « {} »",
+    ),
     (
         "the population table has {} missing values of \"{}\", first in data row {}; fill them in, or leave these rows out",
         "la table de la population a {} valeurs manquantes de « {} », d'abord à la ligne de données {} ; complétez-les, ou ôtez ces lignes",
@@ -185,12 +227,30 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "a share above 0, up to 1: rows of the table by rows of the population",
         "une part supérieure à 0, jusqu'à 1 : lignes de la table sur lignes de la population",
     ),
-    ("two probabilities from 0 to 1, the lesser first", "deux probabilités de 0 à 1, la plus petite d'abord"),
-    ("a number above 0; 2 to 5 are usual", "un nombre supérieur à 0 ; 2 à 5 sont courants"),
-    ("a distance from 0 to 1; 0.1 to 0.3 are usual", "une distance de 0 à 1 ; 0.1 à 0.3 sont courants"),
-    ("the l of entropy l-diversity", "le l de la l-diversité entropique"),
-    ("the c of recursive diversity", "le c de la diversité récursive"),
-    ("the l of recursive diversity", "le l de la diversité récursive"),
+    (
+        "two probabilities from 0 to 1, the lesser first",
+        "deux probabilités de 0 à 1, la plus petite d'abord",
+    ),
+    (
+        "a number above 0; 2 to 5 are usual",
+        "un nombre supérieur à 0 ; 2 à 5 sont courants",
+    ),
+    (
+        "a distance from 0 to 1; 0.1 to 0.3 are usual",
+        "une distance de 0 à 1 ; 0.1 à 0.3 sont courants",
+    ),
+    (
+        "the l of entropy l-diversity",
+        "le l de la l-diversité entropique",
+    ),
+    (
+        "the c of recursive diversity",
+        "le c de la diversité récursive",
+    ),
+    (
+        "the l of recursive diversity",
+        "le l de la diversité récursive",
+    ),
     ("a share from 0 to 1", "une part de 0 à 1"),
     // Evaluating and comparing.
     (
@@ -209,8 +269,14 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "released rows could not be matched with original ones: models were tested on rows that they may have seen",
         "les lignes publiées n'ont pu être rapprochées des lignes d'origine : les modèles ont été testés sur des lignes peut-être déjà vues",
     ),
-    ("above 0, at most 1; 0.01 to 0.1 are usual", "plus de 0, au plus 1 ; 0.01 à 0.1 sont courants"),
-    ("1 or more; 2 or 3 are usual", "1 ou plus ; 2 ou 3 sont courants"),
+    (
+        "above 0, at most 1; 0.01 to 0.1 are usual",
+        "plus de 0, au plus 1 ; 0.01 à 0.1 sont courants",
+    ),
+    (
+        "1 or more; 2 or 3 are usual",
+        "1 ou plus ; 2 ou 3 sont courants",
+    ),
     (
         "nothing to compare; give methods, or a plan with candidates",
         "rien à comparer ; donnez des méthodes, ou un plan avec des candidats",
@@ -219,11 +285,17 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "\"{}\" is no candidate; write a method and its parameters as mondrian:median=nearest",
         "« {} » n'est pas un candidat ; écrivez une méthode et ses paramètres comme mondrian:median=nearest",
     ),
-    ("a name that ends in .html or .svg", "un nom qui finit par .html ou .svg"),
+    (
+        "a name that ends in .html or .svg",
+        "un nom qui finit par .html ou .svg",
+    ),
     ("the plot's name", "le nom du graphique"),
     ("a weight's attribute", "l'attribut d'un poids"),
     ("of the form I=1,Q=2", "de la forme I=1,Q=2"),
-    ("at most {} columns in all, one of them sensitive", "au plus {} colonnes en tout, dont une sensible"),
+    (
+        "at most {} columns in all, one of them sensitive",
+        "au plus {} colonnes en tout, dont une sensible",
+    ),
     ("the number of outputs", "le nombre de sorties"),
     (
         "{}: {} publishes {} table(s), each to a place of its own (-o)",
@@ -232,41 +304,74 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ("method", "la méthode"),
     ("a parameter of {}", "un paramètre de {}"),
     ("a hierarchy's attribute", "l'attribut d'une hiérarchie"),
-    ("the way to make pseudonyms", "la façon de faire les pseudonymes"),
+    (
+        "the way to make pseudonyms",
+        "la façon de faire les pseudonymes",
+    ),
     (
         "a workbook can be kept from .ods to .ods only; choose such names, or leave out --keep-workbook",
         "un classeur ne peut être gardé que de .ods à .ods ; choisissez de tels noms, ou ôtez --keep-workbook",
     ),
     // Names of places.
-    ("the database address names no table", "l'adresse de la base ne nomme pas de table"),
+    (
+        "the database address names no table",
+        "l'adresse de la base ne nomme pas de table",
+    ),
     (
         "add it at the end: postgres://user@host/db#schema.table",
         "ajoutez-la à la fin : postgres://user@host/db#schema.table",
     ),
     ("{} has no sheets", "{} n'a pas de feuilles"),
     ("leave out the part behind #", "ôtez ce qui suit #"),
-    ("the format of {} is not known from its name", "le format de {} ne se voit pas à son nom"),
-    ("use a name that ends in one of {}", "prenez un nom qui finit par l'un de {}"),
-    ("choose a file that ends in one of {}", "choisissez un fichier qui finit par l'un de {}"),
+    (
+        "the format of {} is not known from its name",
+        "le format de {} ne se voit pas à son nom",
+    ),
+    (
+        "use a name that ends in one of {}",
+        "prenez un nom qui finit par l'un de {}",
+    ),
+    (
+        "choose a file that ends in one of {}",
+        "choisissez un fichier qui finit par l'un de {}",
+    ),
     ("{} cannot be used here", "{} ne peut pas servir ici"),
     ("no file matches {}", "aucun fichier ne correspond à {}"),
     ("check the folder", "vérifiez le dossier"),
     ("{} has no sheet \"{}\"", "{} n'a pas de feuille « {} »"),
-    ("did you mean \"{}\"? its sheets are {}", "vouliez-vous dire « {} » ? ses feuilles sont {}"),
+    (
+        "did you mean \"{}\"? its sheets are {}",
+        "vouliez-vous dire « {} » ? ses feuilles sont {}",
+    ),
     ("its sheets are {}", "ses feuilles sont {}"),
-    ("sheet \"{}\" of {} is empty", "la feuille « {} » de {} est vide"),
-    ("a header row and at least one row are needed", "il faut une ligne d'en-tête et au moins une ligne"),
+    (
+        "sheet \"{}\" of {} is empty",
+        "la feuille « {} » de {} est vide",
+    ),
+    (
+        "a header row and at least one row are needed",
+        "il faut une ligne d'en-tête et au moins une ligne",
+    ),
     (
         "{} cannot hold {} rows of {} columns: a sheet has at most {} rows below the header and {} columns",
         "{} ne peut pas contenir {} lignes de {} colonnes : une feuille a au plus {} lignes sous l'en-tête et {} colonnes",
     ),
-    ("write to a .csv or .parquet file instead", "écrivez plutôt dans un fichier .csv ou .parquet"),
-    ("a sheet cannot be called \"{}\"", "une feuille ne peut pas s'appeler « {} »"),
+    (
+        "write to a .csv or .parquet file instead",
+        "écrivez plutôt dans un fichier .csv ou .parquet",
+    ),
+    (
+        "a sheet cannot be called \"{}\"",
+        "une feuille ne peut pas s'appeler « {} »",
+    ),
     (
         "use at most {} characters, none of []*?:/\\, and no ' at an end",
         "prenez au plus {} caractères, aucun de []*?:/\\, et pas de ' à un bout",
     ),
-    ("the database has no table \"{}\"", "la base n'a pas de table « {} »"),
+    (
+        "the database has no table \"{}\"",
+        "la base n'a pas de table « {} »",
+    ),
     ("{} has no table \"{}\"", "{} n'a pas de table « {} »"),
     ("{} has no table", "{} n'a pas de table"),
     ("{} has {} tables: {}", "{} a {} tables : {}"),
@@ -274,7 +379,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ("it has {}", "il y a {}"),
     // Workbooks.
     ("the file is empty", "le fichier est vide"),
-    ("check that it was copied completely", "vérifiez qu'il a été copié en entier"),
+    (
+        "check that it was copied completely",
+        "vérifiez qu'il a été copié en entier",
+    ),
     (
         "it is protected by a password, or an old binary workbook (.xls)",
         "il est protégé par un mot de passe, ou c'est un ancien classeur binaire (.xls)",
@@ -287,25 +395,46 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "it is not a workbook: the content is not what the name says",
         "ce n'est pas un classeur : le contenu n'est pas ce que dit le nom",
     ),
-    ("check the file; a text file should end in .csv", "vérifiez le fichier ; un fichier texte devrait finir par .csv"),
-    ("the file is damaged or incomplete", "le fichier est abîmé ou incomplet"),
+    (
+        "check the file; a text file should end in .csv",
+        "vérifiez le fichier ; un fichier texte devrait finir par .csv",
+    ),
+    (
+        "the file is damaged or incomplete",
+        "le fichier est abîmé ou incomplet",
+    ),
     (
         "copy it again, or open it in a spreadsheet program and save it again",
         "copiez-le à nouveau, ou ouvrez-le dans un tableur et enregistrez-le à nouveau",
     ),
-    ("it is protected by a password", "il est protégé par un mot de passe"),
+    (
+        "it is protected by a password",
+        "il est protégé par un mot de passe",
+    ),
     (
         "open it in a spreadsheet program and save a copy without a password",
         "ouvrez-le dans un tableur et enregistrez une copie sans mot de passe",
     ),
-    ("the file is damaged ({}: {})", "le fichier est abîmé ({} : {})"),
-    ("open it in a spreadsheet program and save it again", "ouvrez-le dans un tableur et enregistrez-le à nouveau"),
-    ("it unpacks to more than the limit on unpacked bytes", "décompressé, il dépasse la limite d'octets"),
+    (
+        "the file is damaged ({}: {})",
+        "le fichier est abîmé ({} : {})",
+    ),
+    (
+        "open it in a spreadsheet program and save it again",
+        "ouvrez-le dans un tableur et enregistrez-le à nouveau",
+    ),
+    (
+        "it unpacks to more than the limit on unpacked bytes",
+        "décompressé, il dépasse la limite d'octets",
+    ),
     (
         "check where the file comes from, or save the sheet as .csv, which is not packed",
         "vérifiez d'où vient le fichier, ou enregistrez la feuille en .csv, qui n'est pas compressé",
     ),
-    ("{} holds a single text of more than {} MB", "{} contient un texte de plus de {} Mo"),
+    (
+        "{} holds a single text of more than {} MB",
+        "{} contient un texte de plus de {} Mo",
+    ),
     (
         "shorten that cell, or check where the file comes from",
         "raccourcissez cette cellule, ou vérifiez d'où vient le fichier",
@@ -326,10 +455,19 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "it is not an Excel workbook: xl/workbook.xml is missing",
         "ce n'est pas un classeur Excel : xl/workbook.xml manque",
     ),
-    ("it is an OpenDocument file", "c'est un fichier OpenDocument"),
+    (
+        "it is an OpenDocument file",
+        "c'est un fichier OpenDocument",
+    ),
     ("it is an Excel workbook", "c'est un classeur Excel"),
-    ("give it a name that ends in .ods", "donnez-lui un nom qui finit par .ods"),
-    ("give it a name that ends in .xlsx", "donnez-lui un nom qui finit par .xlsx"),
+    (
+        "give it a name that ends in .ods",
+        "donnez-lui un nom qui finit par .ods",
+    ),
+    (
+        "give it a name that ends in .xlsx",
+        "donnez-lui un nom qui finit par .xlsx",
+    ),
     ("it has no sheet", "il n'a pas de feuille"),
     // CSV.
     (
@@ -340,12 +478,30 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "the encoding \"{}\" is not known; use utf-8, windows-1252, latin1, utf-16le, utf-16be or another label of the WHATWG list",
         "l'encodage « {} » n'est pas connu ; prenez utf-8, windows-1252, latin1, utf-16le, utf-16be ou un autre de la liste WHATWG",
     ),
-    ("this is a workbook or a zip archive, not CSV", "c'est un classeur ou une archive zip, pas du CSV"),
-    ("if it is a workbook, rename it to .ods or .xlsx", "si c'est un classeur, renommez-le en .ods ou .xlsx"),
-    ("this is a Parquet file, not CSV", "c'est un fichier Parquet, pas du CSV"),
-    ("this is binary data, not CSV", "ce sont des données binaires, pas du CSV"),
-    ("this is a web page, not CSV", "c'est une page web, pas du CSV"),
-    ("download the table itself", "téléchargez la table elle-même"),
+    (
+        "this is a workbook or a zip archive, not CSV",
+        "c'est un classeur ou une archive zip, pas du CSV",
+    ),
+    (
+        "if it is a workbook, rename it to .ods or .xlsx",
+        "si c'est un classeur, renommez-le en .ods ou .xlsx",
+    ),
+    (
+        "this is a Parquet file, not CSV",
+        "c'est un fichier Parquet, pas du CSV",
+    ),
+    (
+        "this is binary data, not CSV",
+        "ce sont des données binaires, pas du CSV",
+    ),
+    (
+        "this is a web page, not CSV",
+        "c'est une page web, pas du CSV",
+    ),
+    (
+        "download the table itself",
+        "téléchargez la table elle-même",
+    ),
     (
         "save it as CSV text, or name its encoding with --encoding",
         "enregistrez-le en texte CSV, ou nommez son encodage avec --encoding",
@@ -354,7 +510,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "line {} holds a zero byte: this is binary data or damaged",
         "la ligne {} contient un octet nul : ce sont des données binaires ou abîmées",
     ),
-    ("line {} is not valid {}", "la ligne {} n'est pas en {} valide"),
+    (
+        "line {} is not valid {}",
+        "la ligne {} n'est pas en {} valide",
+    ),
     (
         "correct it, or name the file's encoding with --encoding, for example windows-1252",
         "corrigez-la, ou nommez l'encodage du fichier avec --encoding, par exemple windows-1252",
@@ -368,9 +527,15 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "fermez-le, ou écrivez \"\" pour un guillemet dans une cellule entre guillemets",
     ),
     // Other files and databases.
-    ("this is not a Parquet file, or it is damaged", "ce n'est pas un fichier Parquet, ou il est abîmé"),
+    (
+        "this is not a Parquet file, or it is damaged",
+        "ce n'est pas un fichier Parquet, ou il est abîmé",
+    ),
     ("make it again", "refaites-le"),
-    ("this is no SQLite database, or it is encrypted", "ce n'est pas une base SQLite, ou elle est chiffrée"),
+    (
+        "this is no SQLite database, or it is encrypted",
+        "ce n'est pas une base SQLite, ou elle est chiffrée",
+    ),
     ("check the file", "vérifiez le fichier"),
     ("the database is damaged", "la base est abîmée"),
     ("restore it from a copy", "restaurez-la d'une copie"),
@@ -409,7 +574,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} Parquet files were read, in the order of their names",
         "{} fichiers Parquet ont été lus, dans l'ordre de leurs noms",
     ),
-    ("read as {}: delimiter {}, encoding {}", "lu comme {} : séparateur {}, encodage {}"),
+    (
+        "read as {}: delimiter {}, encoding {}",
+        "lu comme {} : séparateur {}, encodage {}",
+    ),
     (
         "{} rows with missing quasi-identifiers were left out",
         "{} lignes aux quasi-identifiants manquants ont été écartées",
@@ -431,13 +599,22 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} classes ne sont pas dans la table de la population : vérifiez qu'elle contient tout le monde, recodée de même",
     ),
     // Answers.
-    ("all {} rows in one region", "les {} lignes dans une seule région"),
-    ("all rows in one group", "toutes les lignes dans un seul groupe"),
+    (
+        "all {} rows in one region",
+        "les {} lignes dans une seule région",
+    ),
+    (
+        "all rows in one group",
+        "toutes les lignes dans un seul groupe",
+    ),
     (
         "ask for less, or add rows: no generalisation of this table can reach it",
         "demandez moins, ou ajoutez des lignes : aucune généralisation de cette table n'y parvient",
     ),
-    ("use --partition diverse, or ask for less", "prenez --partition diverse, ou demandez moins"),
+    (
+        "use --partition diverse, or ask for less",
+        "prenez --partition diverse, ou demandez moins",
+    ),
     (
         "the sensitive attribute has too few different values; ask for less",
         "l'attribut sensible a trop peu de valeurs différentes ; demandez moins",
@@ -448,8 +625,14 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "raise --max-suppression, or fill in the missing values",
         "relevez --max-suppression, ou complétez les valeurs manquantes",
     ),
-    ("{} classes of {} rows in all", "{} classes de {} lignes en tout"),
-    ("ask for less, or generalise more", "demandez moins, ou généralisez davantage"),
+    (
+        "{} classes of {} rows in all",
+        "{} classes de {} lignes en tout",
+    ),
+    (
+        "ask for less, or generalise more",
+        "demandez moins, ou généralisez davantage",
+    ),
     (
         "{}-anonymity, where a suppressed cell may be any value",
         "{}-anonymat, si une case supprimée peut être toute valeur",
@@ -457,19 +640,40 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
     ("{}-anonymity", "{}-anonymat"),
     ("distinct {}-diversity", "{}-diversité distincte"),
     ("entropy {}-diversity", "{}-diversité entropique"),
-    ("recursive ({}, {})-diversity", "({}, {})-diversité récursive"),
-    ("{}-closeness (equal distance)", "{}-proximité (distance égale)"),
-    ("{}-closeness (ordered distance)", "{}-proximité (distance ordonnée)"),
-    ("{}-closeness (hierarchical distance)", "{}-proximité (distance hiérarchique)"),
+    (
+        "recursive ({}, {})-diversity",
+        "({}, {})-diversité récursive",
+    ),
+    (
+        "{}-closeness (equal distance)",
+        "{}-proximité (distance égale)",
+    ),
+    (
+        "{}-closeness (ordered distance)",
+        "{}-proximité (distance ordonnée)",
+    ),
+    (
+        "{}-closeness (hierarchical distance)",
+        "{}-proximité (distance hiérarchique)",
+    ),
     ("{}-closeness", "{}-proximité"),
-    ("no value above a share of {}", "aucune valeur au-dessus d'une part de {}"),
+    (
+        "no value above a share of {}",
+        "aucune valeur au-dessus d'une part de {}",
+    ),
     ("{}-disclosure privacy", "{}-divulgation bornée"),
     ("enhanced {}-likeness", "{}-ressemblance renforcée"),
     ("{}-likeness", "{}-ressemblance"),
     ("highest risk {}", "risque maximal {}"),
     ("mean risk {}", "risque moyen {}"),
-    ("share of rows above a risk of {}: {}", "part des lignes au-dessus d'un risque de {} : {}"),
-    ("population uniqueness {}, sampling fraction {}", "unicité dans la population {}, taux de sondage {}"),
+    (
+        "share of rows above a risk of {}: {}",
+        "part des lignes au-dessus d'un risque de {} : {}",
+    ),
+    (
+        "population uniqueness {}, sampling fraction {}",
+        "unicité dans la population {}, taux de sondage {}",
+    ),
     ("{}-map", "{}-map"),
     ("({}, {})-presence", "({}, {})-présence"),
 ];

@@ -17,7 +17,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "the table has {} rows, fewer than k = {}: no cluster of so many rows can be made of it; ask for a smaller k",
         "la table a {} lignes, moins que k = {} : on ne peut pas en faire un cluster d'autant de lignes ; demandez un k plus petit",
     ),
-    ("no column is left to draw", "il ne reste aucune colonne à tirer"),
+    (
+        "no column is left to draw",
+        "il ne reste aucune colonne à tirer",
+    ),
     (
         "a sensitive attribute has {} values in all, so no cluster can have {}",
         "un attribut sensible a {} valeurs en tout, aucun cluster ne peut donc en avoir {}",
@@ -46,7 +49,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "a model file does not hold which rows are in a cluster, so l and t cannot be checked; learn the model anew",
         "un fichier de modèle ne dit pas quelles lignes sont dans un cluster, l et t ne peuvent donc pas être vérifiés ; réapprenez le modèle",
     ),
-    ("{} is no model file of bauta, or is damaged", "{} n'est pas un fichier de modèle de bauta, ou est endommagé"),
+    (
+        "{} is no model file of bauta, or is damaged",
+        "{} n'est pas un fichier de modèle de bauta, ou est endommagé",
+    ),
     (
         "{} is a model file of version {}, and this program reads version {}; learn the model anew",
         "{} est un fichier de modèle de version {}, et ce programme lit la version {} ; réapprenez le modèle",

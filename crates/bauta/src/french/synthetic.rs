@@ -2,7 +2,10 @@
 
 /// `(English, French)`.
 pub(super) const SENTENCES: &[(&str, &str)] = &[
-    ("a file, or a share above 0 and below 1", "un fichier, ou une part au-dessus de 0 et en dessous de 1"),
+    (
+        "a file, or a share above 0 and below 1",
+        "un fichier, ou une part au-dessus de 0 et en dessous de 1",
+    ),
     (
         "the synthetic table and the original have no attribute in common",
         "la table synthétique et l'original n'ont aucun attribut en commun",
@@ -19,7 +22,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "--positive names values of one target; give that one with --target",
         "--positive nomme les valeurs d'une seule cible ; donnez-la avec --target",
     ),
-    ("{} value(s) of --positive do not occur in \"{}\"", "{} valeur(s) de --positive ne figurent pas dans « {} »"),
+    (
+        "{} value(s) of --positive do not occur in \"{}\"",
+        "{} valeur(s) de --positive ne figurent pas dans « {} »",
+    ),
     (
         "no rows are known to have been kept out: models are tested on rows drawn from the original, which the synthetic table may know; distances and attacks have no comparison (--holdout FILE)",
         "aucune ligne n'est connue pour avoir été tenue à l'écart : les modèles sont testés sur des lignes tirées de l'original, que la table synthétique connaît peut-être ; distances et attaques sont sans comparaison (--holdout FICHIER)",
@@ -44,7 +50,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} % of synthetic rows are nearer to the original than to people kept out; 50 % is what copying nobody gives",
         "{} % des lignes synthétiques sont plus proches de l'original que des personnes tenues à l'écart ; ne copier personne donne 50 %",
     ),
-    ("{} % of synthetic rows are equal to a real row", "{} % des lignes synthétiques sont égales à une ligne réelle"),
+    (
+        "{} % of synthetic rows are equal to a real row",
+        "{} % des lignes synthétiques sont égales à une ligne réelle",
+    ),
     (
         "protection is not fully tested: nobody is known to have been kept out (--holdout FILE)",
         "la protection n'est pas entièrement testée : personne n'est connu pour avoir été tenu à l'écart (--holdout FICHIER)",
@@ -93,8 +102,14 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "ε-differential privacy with ε = {} for one row more or less, δ = 0",
         "confidentialité ε-différentielle avec ε = {} pour une ligne de plus ou de moins, δ = 0",
     ),
-    ("above 0; 1 is usual, 10 protects little", "au-dessus de 0 ; 1 est courant, 10 protège peu"),
-    ("a share above 0 and below 1; 0.2 is usual", "une part au-dessus de 0 et en dessous de 1 ; 0.2 est courant"),
+    (
+        "above 0; 1 is usual, 10 protects little",
+        "au-dessus de 0 ; 1 est courant, 10 protège peu",
+    ),
+    (
+        "a share above 0 and below 1; 0.2 is usual",
+        "une part au-dessus de 0 et en dessous de 1 ; 0.2 est courant",
+    ),
     (
         "a noisy model needs at least two variables with two values each, and rows",
         "un modèle bruité exige au moins deux variables à deux valeurs chacune, et des lignes",
@@ -103,7 +118,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "--levels draws the rows that it keeps out; give a share with --holdout, such as 0.2",
         "--levels tire les lignes qu'il tient à l'écart ; donnez une part avec --holdout, comme 0.2",
     ),
-    ("{} is for --method coclusters only; leave it out", "{} ne vaut que pour --method coclusters ; ôtez-le"),
+    (
+        "{} is for --method coclusters only; leave it out",
+        "{} ne vaut que pour --method coclusters ; ôtez-le",
+    ),
     ("selective-naive-bayes", "Bayes naïf sélectif"),
     ("logistic-regression", "régression logistique"),
     ("random-forest", "forêt aléatoire"),

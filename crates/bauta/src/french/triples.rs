@@ -1,7 +1,10 @@
 //! French about folders of triples.
 
 pub(super) const SENTENCES: &[(&str, &str)] = &[
-    ("{} is no folder of triples", "{} n'est pas un dossier de triplets"),
+    (
+        "{} is no folder of triples",
+        "{} n'est pas un dossier de triplets",
+    ),
     (
         "make one with bauta graph convert GRAPH -o NAME.triples",
         "faites-en un par bauta graph convert GRAPHE -o NOM.triples",
@@ -18,7 +21,10 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "graphs have no such engine; name local, datafusion or ballista://host:port",
         "les graphes n'ont pas ce moteur ; indiquez local, datafusion ou ballista://hôte:port",
     ),
-    ("{} cannot be had on an engine; leave out --engine", "{} n'est pas possible sur un moteur ; omettez --engine"),
+    (
+        "{} cannot be had on an engine; leave out --engine",
+        "{} n'est pas possible sur un moteur ; omettez --engine",
+    ),
     (
         "an engine writes a folder of triples; name the output NAME.triples",
         "un moteur écrit un dossier de triplets ; nommez la sortie NOM.triples",
@@ -47,5 +53,8 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "a triple has a term that is not in the folder; make the folder again with bauta graph convert",
         "un triplet a un terme qui n'est pas dans le dossier ; refaites le dossier par bauta graph convert",
     ),
-    ("the engine gave other columns than were asked for", "le moteur a donné d'autres colonnes que celles demandées"),
+    (
+        "the engine gave other columns than were asked for",
+        "le moteur a donné d'autres colonnes que celles demandées",
+    ),
 ];

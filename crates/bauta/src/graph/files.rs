@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use bauta_cluster::triples;
 use bauta_formats::Staged;
 use bauta_graph::generate::Universities;
-use bauta_graph::read::{Compression, ReadOptions, Reading, compressed, decompressed, format_of, read};
+use bauta_graph::read::{
+    Compression, ReadOptions, Reading, compressed, decompressed, format_of, read,
+};
 use bauta_graph::write::{Written, write};
 use bauta_graph::{Graph, RdfFormat};
 use bauta_table::Progress;
@@ -41,8 +43,13 @@ pub fn load(paths: &[PathBuf], lenient: bool, progress: &dyn Progress) -> Result
         let failed = |source| Error::Formats(bauta_formats::Error::io(path, source));
         let file = File::open(path).map_err(failed)?;
         let stream = decompressed(file, compression).map_err(failed)?;
-        let options = ReadOptions { name: path.display().to_string(), lenient, base: None };
-        let found = read(&mut loaded.graph, stream, format, &options, progress).map_err(|error| at(error, path))?;
+        let options = ReadOptions {
+            name: path.display().to_string(),
+            lenient,
+            base: None,
+        };
+        let found = read(&mut loaded.graph, stream, format, &options, progress)
+            .map_err(|error| at(error, path))?;
         loaded.notes.extend(left_out(path, &found));
         for prefix in found.prefixes {
             if !loaded.prefixes.iter().any(|known| known.0 == prefix.0) {
@@ -76,7 +83,11 @@ pub(super) fn form(path: &Path) -> Result<(RdfFormat, Compression)> {
 
 /// Refuses a name that tells no format before work begins.
 pub(super) fn writable(path: &Path) -> Result<()> {
-    if columns::is_named(path) { Ok(()) } else { form(path).map(|_| ()) }
+    if columns::is_named(path) {
+        Ok(())
+    } else {
+        form(path).map(|_| ())
+    }
 }
 
 /// Writes a graph beside its final name.
@@ -92,7 +103,9 @@ pub(super) fn stage(
     }
     let (format, compression) = form(path)?;
     bauta_formats::stage_stream(path, force, |out: &mut (dyn Write + Send)| {
-        let done = compressed(out, compression, |out| write(graph, out, format, prefixes, progress).map(|_| ()));
+        let done = compressed(out, compression, |out| {
+            write(graph, out, format, prefixes, progress).map(|_| ())
+        });
         done.map_err(|error| at(error, path))
     })
 }
@@ -106,7 +119,10 @@ pub(super) fn stage_generated(
 ) -> Result<(Staged, u64)> {
     if columns::is_named(path) {
         let graph = asked.graph()?;
-        return Ok((columns::stage(&graph, path, force, progress)?, graph.len() as u64));
+        return Ok((
+            columns::stage(&graph, path, force, progress)?,
+            graph.len() as u64,
+        ));
     }
     let (format, compression) = form(path)?;
     if !matches!(format, RdfFormat::NTriples | RdfFormat::NQuads) {

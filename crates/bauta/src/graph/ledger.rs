@@ -57,31 +57,60 @@ impl Ledger {
                 path.display()
             )));
         }
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
+        let mut file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(path)
+            .map_err(failed)?;
         file.lock().map_err(failed)?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(failed)?;
         if text.is_empty() {
             let budget = asked.ok_or_else(|| damaged(path, 1))?;
-            if !(budget.epsilon > 0.0 && budget.epsilon.is_finite() && (0.0..1.0).contains(&budget.delta)) {
+            if !(budget.epsilon > 0.0
+                && budget.epsilon.is_finite()
+                && (0.0..1.0).contains(&budget.delta))
+            {
                 let _ = std::fs::remove_file(path);
-                return Err(fault("a budget has an epsilon above 0 and a delta from 0 to below 1".into()));
+                return Err(fault(
+                    "a budget has an epsilon above 0 and a delta from 0 to below 1".into(),
+                ));
             }
-            let mut ledger = Ledger { file, budget, spent: Cost { epsilon: 0.0, delta: 0.0 } };
+            let mut ledger = Ledger {
+                file,
+                budget,
+                spent: Cost {
+                    epsilon: 0.0,
+                    delta: 0.0,
+                },
+            };
             ledger.append(&Budget { budget }, path)?;
             return Ok(ledger);
         }
         let (budget, spent) = read(&text, path)?;
         if asked.is_some_and(|asked| asked != budget) {
             let (epsilon, delta) = (budget.epsilon, budget.delta);
-            return Err(fault(format!("the ledger's budget is {epsilon} (delta {delta}) and cannot be changed")));
+            return Err(fault(format!(
+                "the ledger's budget is {epsilon} (delta {delta}) and cannot be changed"
+            )));
         }
-        Ok(Ledger { file, budget, spent })
+        Ok(Ledger {
+            file,
+            budget,
+            spent,
+        })
     }
 
     /// What is left.
     pub fn left(&self) -> Cost {
-        let left = |budget: f64, spent: f64| if budget - spent > SLACK * budget { budget - spent } else { 0.0 };
+        let left = |budget: f64, spent: f64| {
+            if budget - spent > SLACK * budget {
+                budget - spent
+            } else {
+                0.0
+            }
+        };
         Cost {
             epsilon: left(self.budget.epsilon, self.spent.epsilon),
             delta: left(self.budget.delta, self.spent.delta),
@@ -97,8 +126,18 @@ impl Ledger {
             return Ok(false);
         }
         let Cost { epsilon, delta } = cost;
-        self.append(&Entry { epsilon, delta, query: query.to_owned() }, path)?;
-        self.spent = Cost { epsilon: self.spent.epsilon + epsilon, delta: self.spent.delta + delta };
+        self.append(
+            &Entry {
+                epsilon,
+                delta,
+                query: query.to_owned(),
+            },
+            path,
+        )?;
+        self.spent = Cost {
+            epsilon: self.spent.epsilon + epsilon,
+            delta: self.spent.delta + delta,
+        };
         Ok(true)
     }
 
@@ -106,7 +145,10 @@ impl Ledger {
         let failed = |source| Error::Formats(bauta_formats::Error::io(path, source));
         let mut text = serde_json::to_string(line).map_err(|error| failed(error.into()))?;
         text.push('\n');
-        self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_all()).map_err(failed)
+        self.file
+            .write_all(text.as_bytes())
+            .and_then(|()| self.file.sync_all())
+            .map_err(failed)
     }
 }
 
@@ -116,21 +158,32 @@ fn read(text: &str, path: &Path) -> Result<(Cost, Cost)> {
         return Err(damaged(path, text.lines().count()));
     }
     let mut lines = text.lines().enumerate();
-    let first = lines.next().and_then(|(_, line)| serde_json::from_str::<Budget>(line).ok());
+    let first = lines
+        .next()
+        .and_then(|(_, line)| serde_json::from_str::<Budget>(line).ok());
     let budget = first.ok_or_else(|| damaged(path, 1))?.budget;
-    let mut spent = Cost { epsilon: 0.0, delta: 0.0 };
+    let mut spent = Cost {
+        epsilon: 0.0,
+        delta: 0.0,
+    };
     for (place, line) in lines {
         let entry: Entry = serde_json::from_str(line).map_err(|_| damaged(path, place + 1))?;
         if !(entry.epsilon >= 0.0 && entry.delta >= 0.0) {
             return Err(damaged(path, place + 1));
         }
-        spent = Cost { epsilon: spent.epsilon + entry.epsilon, delta: spent.delta + entry.delta };
+        spent = Cost {
+            epsilon: spent.epsilon + entry.epsilon,
+            delta: spent.delta + entry.delta,
+        };
     }
     Ok((budget, spent))
 }
 
 fn damaged(path: &Path, line: usize) -> Error {
-    fault(format!("{}, line {line}: this is no ledger of answers; nothing is answered with it", path.display()))
+    fault(format!(
+        "{}, line {line}: this is no ledger of answers; nothing is answered with it",
+        path.display()
+    ))
 }
 
 fn fault(sentence: String) -> Error {

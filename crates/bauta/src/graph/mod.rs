@@ -16,7 +16,9 @@ pub use bauta_graph::release::{Finding, Miss};
 pub use columns::convert_graph;
 pub use files::{Loaded, load};
 pub use ledger::Cost;
-pub use noisy::{CountAnswer, CountRequest, Groups, NoisyCounts, Terms, key, noisy_count, read_keys};
+pub use noisy::{
+    CountAnswer, CountRequest, Groups, NoisyCounts, Terms, key, noisy_count, read_keys,
+};
 pub use paper::standing;
 pub use policies::{Policies, PolicyRequest, policies};
 pub use study::{Beside, Measure, Study, StudyRequest, stage_study, study};
@@ -101,17 +103,27 @@ pub struct GraphReport {
 /// # Errors
 /// Faults of files, context or graph; nothing is written then.
 pub fn anonymize_graph(request: &GraphRequest, progress: &dyn Progress) -> Result<GraphReport> {
-    if let Some(engine) = request.engine.as_deref().filter(|engine| *engine != "local") {
+    if let Some(engine) = request
+        .engine
+        .as_deref()
+        .filter(|engine| *engine != "local")
+    {
         return on_engine(request, engine, progress);
     }
     let context = read_context(&request.context)?;
-    let given =
-        Given { hierarchies: hierarchies(&context, &request.context)?, seed: seed(request.seed)?, ..Given::default() };
+    let given = Given {
+        hierarchies: hierarchies(&context, &request.context)?,
+        seed: seed(request.seed)?,
+        ..Given::default()
+    };
     files::writable(&request.output)?;
     let mut seconds = (0.0, 0.0, 0.0);
-    let mut loaded = timed(&mut seconds.0, || load(&request.data, request.lenient, progress))?;
+    let mut loaded = timed(&mut seconds.0, || {
+        load(&request.data, request.lenient, progress)
+    })?;
     let answer = timed(&mut seconds.1, || {
-        bauta_graph::release::anonymize(&mut loaded.graph, &context, &given, progress).map_err(Error::from)
+        bauta_graph::release::anonymize(&mut loaded.graph, &context, &given, progress)
+            .map_err(Error::from)
     })?;
     let mut report = GraphReport::new(loaded.graph.len() as u64, loaded.notes.clone());
     let release = match answer {
@@ -128,14 +140,30 @@ pub fn anonymize_graph(request: &GraphRequest, progress: &dyn Progress) -> Resul
     let mut staged = Vec::new();
     timed(&mut seconds.2, || -> Result<()> {
         let mut prefixes = context.prefix_list();
-        prefixes.extend(loaded.prefixes.iter().filter(|(name, _)| !context.prefixes.contains_key(name)).cloned());
+        prefixes.extend(
+            loaded
+                .prefixes
+                .iter()
+                .filter(|(name, _)| !context.prefixes.contains_key(name))
+                .cloned(),
+        );
         if !prefixes.iter().any(|(name, _)| name == "bauta") {
             prefixes.push(("bauta".to_owned(), context.vocabulary.namespace.clone()));
         }
-        staged.push(files::stage(&release.edited(&loaded.graph), &request.output, &prefixes, request.force, progress)?);
+        staged.push(files::stage(
+            &release.edited(&loaded.graph),
+            &request.output,
+            &prefixes,
+            request.force,
+            progress,
+        )?);
         if let Some(path) = &request.updates {
             let text = updates(&loaded.graph, &context, &release).join(" ;\n");
-            staged.push(bauta_formats::stage_text(&(text + "\n"), path, request.force)?);
+            staged.push(bauta_formats::stage_text(
+                &(text + "\n"),
+                path,
+                request.force,
+            )?);
         }
         Ok(())
     })?;
@@ -151,9 +179,15 @@ pub fn anonymize_graph(request: &GraphRequest, progress: &dyn Progress) -> Resul
 
 /// The same with the graph in a folder of triples that an engine reads.
 fn on_engine(request: &GraphRequest, engine: &str, progress: &dyn Progress) -> Result<GraphReport> {
-    let memory = request.memory.as_deref().map(crate::scale::bytes).transpose()?;
+    let memory = request
+        .memory
+        .as_deref()
+        .map(crate::scale::bytes)
+        .transpose()?;
     if engine != "datafusion" && !engine.starts_with("ballista://") {
-        return Err(Error::request("graphs have no such engine; name local, datafusion or ballista://host:port"));
+        return Err(Error::request(
+            "graphs have no such engine; name local, datafusion or ballista://host:port",
+        ));
     }
     #[cfg(feature = "cluster")]
     {
@@ -166,7 +200,9 @@ fn on_engine(request: &GraphRequest, engine: &str, progress: &dyn Progress) -> R
     #[cfg(not(feature = "cluster"))]
     {
         let _ = (memory, progress);
-        Err(Error::request("this program was built without that engine; build it with --features cluster"))
+        Err(Error::request(
+            "this program was built without that engine; build it with --features cluster",
+        ))
     }
 }
 
@@ -205,12 +241,27 @@ impl GraphReport {
         (self.k, self.classes) = (verified.k, verified.classes);
         self.l.clone_from(&verified.l);
         self.max_posterior.clone_from(&verified.max_posterior);
-        self.groups = release.grouped.iter().map(|found| (found.name.clone(), found.groups.len() as u64)).collect();
+        self.groups = release
+            .grouped
+            .iter()
+            .map(|found| (found.name.clone(), found.groups.len() as u64))
+            .collect();
         let named = |l: Option<u64>, name: &String| l.map(|l| (name.clone(), l));
-        self.semantic_l = release.grouped.iter().filter_map(|found| named(found.semantic_l, &found.name)).collect();
+        self.semantic_l = release
+            .grouped
+            .iter()
+            .filter_map(|found| named(found.semantic_l, &found.name))
+            .collect();
         let named = |t: Option<f64>, name: &String| t.map(|t| (name.clone(), t));
-        self.semantic_t = release.grouped.iter().filter_map(|found| named(found.semantic_t, &found.name)).collect();
-        self.renamed = (release.edits.entities_renamed, release.edits.derived_renamed);
+        self.semantic_t = release
+            .grouped
+            .iter()
+            .filter_map(|found| named(found.semantic_t, &found.name))
+            .collect();
+        self.renamed = (
+            release.edits.entities_renamed,
+            release.edits.derived_renamed,
+        );
         self.notes.extend(release.notes.iter().cloned());
     }
 }
@@ -237,8 +288,18 @@ pub struct GraphComparison {
 pub fn evaluate_graph(request: &GraphComparison, progress: &dyn Progress) -> Result<Evaluation> {
     let context = read_context(&request.context)?;
     let original = load(&request.data, request.lenient, progress)?;
-    let release = load(std::slice::from_ref(&request.release), request.lenient, progress)?;
-    let found = bauta_graph::evaluate::evaluate(&original.graph, &release.graph, &context, request.overlap, progress)?;
+    let release = load(
+        std::slice::from_ref(&request.release),
+        request.lenient,
+        progress,
+    )?;
+    let found = bauta_graph::evaluate::evaluate(
+        &original.graph,
+        &release.graph,
+        &context,
+        request.overlap,
+        progress,
+    )?;
     Ok(found)
 }
 
@@ -246,15 +307,29 @@ pub fn evaluate_graph(request: &GraphComparison, progress: &dyn Progress) -> Res
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn stage_evaluation(found: &Evaluation, path: &Path, language: &str, force: bool) -> Result<Staged> {
-    Ok(bauta_formats::stage_text(&paper::evaluation(found, path, language)?, path, force)?)
+pub fn stage_evaluation(
+    found: &Evaluation,
+    path: &Path,
+    language: &str,
+    force: bool,
+) -> Result<Staged> {
+    Ok(bauta_formats::stage_text(
+        &paper::evaluation(found, path, language)?,
+        path,
+        force,
+    )?)
 }
 
 /// Generates a university graph; answers the number of triples.
 ///
 /// # Errors
 /// What cannot be generated, a failing file, or that it was stopped.
-pub fn generate_graph(asked: &Universities, output: &Path, force: bool, progress: &dyn Progress) -> Result<u64> {
+pub fn generate_graph(
+    asked: &Universities,
+    output: &Path,
+    force: bool,
+    progress: &dyn Progress,
+) -> Result<u64> {
     asked.check()?;
     let (staged, triples) = files::stage_generated(asked, output, force, progress)?;
     staged.commit()?;
@@ -266,7 +341,8 @@ pub fn generate_graph(asked: &Universities, output: &Path, force: bool, progress
 /// # Errors
 /// What is wrong with it.
 pub fn read_context(path: &Path) -> Result<Context> {
-    let text = std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
+    let text =
+        std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
     Ok(Context::parse(&text, &path.display().to_string())?)
 }
 
@@ -275,7 +351,9 @@ fn hierarchies(context: &Context, path: &Path) -> Result<BTreeMap<String, Hierar
     let folder = path.parent().unwrap_or(Path::new("."));
     let (mut found, mut faults) = (BTreeMap::new(), Vec::new());
     for quasi in &context.quasi_identifiers {
-        let Some(HierarchySource::File(file)) = &quasi.hierarchy else { continue };
+        let Some(HierarchySource::File(file)) = &quasi.hierarchy else {
+            continue;
+        };
         match read_hierarchy(&quasi.name(), &folder.join(file)) {
             Ok(hierarchy) => {
                 found.insert(quasi.name(), hierarchy);
@@ -284,7 +362,11 @@ fn hierarchies(context: &Context, path: &Path) -> Result<BTreeMap<String, Hierar
             Err(other) => return Err(other),
         }
     }
-    if faults.is_empty() { Ok(found) } else { Err(Error::Faults(faults)) }
+    if faults.is_empty() {
+        Ok(found)
+    } else {
+        Err(Error::Faults(faults))
+    }
 }
 
 fn seed(asked: Option<u64>) -> Result<u64> {

@@ -58,15 +58,26 @@ pub fn noisy_count(request: &CountRequest, progress: &dyn Progress) -> Result<Co
     let mut left = None;
     if let Some(path) = &request.ledger {
         let mut ledger = Ledger::open(path, request.budget)?;
-        let cost = Cost { epsilon: terms.epsilon, delta: terms.delta() };
+        let cost = Cost {
+            epsilon: terms.epsilon,
+            delta: terms.delta(),
+        };
         // Written down before it is given: what fails afterwards is paid for.
         if !ledger.charge(cost, &request.query, path)? {
-            return Ok(CountAnswer { found: None, answered: false, left: Some(ledger.left()) });
+            return Ok(CountAnswer {
+                found: None,
+                answered: false,
+                left: Some(ledger.left()),
+            });
         }
         left = Some(ledger.left());
     }
     let found = count(&loaded.graph, &resolved, &query, &terms)?;
-    Ok(CountAnswer { found: Some(found), answered: true, left })
+    Ok(CountAnswer {
+        found: Some(found),
+        answered: true,
+        left,
+    })
 }
 
 /// Groups from a file: one on each line, values of several variables with `;` between.
@@ -74,13 +85,20 @@ pub fn noisy_count(request: &CountRequest, progress: &dyn Progress) -> Result<Co
 /// # Errors
 /// A failing file.
 pub fn read_keys(path: &Path) -> Result<Vec<Vec<String>>> {
-    let text = std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
-    Ok(text.lines().filter(|line| !line.trim().is_empty()).map(key).collect())
+    let text =
+        std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
+    Ok(text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(key)
+        .collect())
 }
 
 /// A group as it is declared.
 pub fn key(line: &str) -> Vec<String> {
-    line.split(';').map(|value| value.trim().to_owned()).collect()
+    line.split(';')
+        .map(|value| value.trim().to_owned())
+        .collect()
 }
 
 /// Declared keys with their prefixes written out.
@@ -88,7 +106,9 @@ fn with_addresses(terms: &Terms, context: &Context) -> Terms {
     let mut terms = terms.clone();
     if let Some(Groups::Declared(keys)) = &mut terms.groups {
         for value in keys.iter_mut().flatten() {
-            let known = value.split_once(':').and_then(|(prefix, name)| Some((context.prefixes.get(prefix)?, name)));
+            let known = value
+                .split_once(':')
+                .and_then(|(prefix, name)| Some((context.prefixes.get(prefix)?, name)));
             if let Some((address, name)) = known {
                 *value = format!("{address}{name}");
             }

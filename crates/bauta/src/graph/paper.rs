@@ -36,7 +36,9 @@ fn verdict(paper: &mut Document, report: &GraphReport) {
     let block = match &report.nearest_miss {
         Some(miss) => Block::Verdict {
             tone: Tone::Bad,
-            headline: paper.say("There is no such release", "Cette publication n'existe pas").to_owned(),
+            headline: paper
+                .say("There is no such release", "Cette publication n'existe pas")
+                .to_owned(),
             sentences: std::iter::once(&miss.attempt)
                 .chain(&miss.missing)
                 .chain([&miss.advice])
@@ -45,8 +47,17 @@ fn verdict(paper: &mut Document, report: &GraphReport) {
         },
         None => Block::Verdict {
             tone: Tone::Good,
-            headline: paper.say("Everything asked for holds", "Tout ce qui est demandé tient").to_owned(),
-            sentences: report.guarantees.iter().map(|found| sentence(&language, &found.what)).collect(),
+            headline: paper
+                .say(
+                    "Everything asked for holds",
+                    "Tout ce qui est demandé tient",
+                )
+                .to_owned(),
+            sentences: report
+                .guarantees
+                .iter()
+                .map(|found| sentence(&language, &found.what))
+                .collect(),
         },
     };
     paper.blocks.push(block);
@@ -56,14 +67,40 @@ fn facts(paper: &mut Document, report: &GraphReport) {
     let language = paper.language.clone();
     let count = |value: u64| whole(&language, value);
     let mut rows: Vec<(String, String)> = vec![
-        (paper.say("triples read", "triplets lus").to_owned(), count(report.triples.0)),
-        (paper.say("triples written", "triplets écrits").to_owned(), count(report.triples.1)),
-        (paper.say("entities protected", "entités protégées").to_owned(), count(report.entities)),
-        (paper.say("addresses replaced", "adresses remplacées").to_owned(), count(report.renamed.0)),
-        (paper.say("derived addresses replaced", "adresses dérivées remplacées").to_owned(), count(report.renamed.1)),
+        (
+            paper.say("triples read", "triplets lus").to_owned(),
+            count(report.triples.0),
+        ),
+        (
+            paper.say("triples written", "triplets écrits").to_owned(),
+            count(report.triples.1),
+        ),
+        (
+            paper
+                .say("entities protected", "entités protégées")
+                .to_owned(),
+            count(report.entities),
+        ),
+        (
+            paper
+                .say("addresses replaced", "adresses remplacées")
+                .to_owned(),
+            count(report.renamed.0),
+        ),
+        (
+            paper
+                .say("derived addresses replaced", "adresses dérivées remplacées")
+                .to_owned(),
+            count(report.renamed.1),
+        ),
     ];
     if let Some((k, classes)) = report.k.zip(report.classes) {
-        rows.push((paper.say("fewest alike (k)", "plus petite classe (k)").to_owned(), count(k)));
+        rows.push((
+            paper
+                .say("fewest alike (k)", "plus petite classe (k)")
+                .to_owned(),
+            count(k),
+        ));
         rows.push((paper.say("classes", "classes").to_owned(), count(classes)));
     }
     paper.section("Figures", "Chiffres");
@@ -91,9 +128,18 @@ fn groups(paper: &mut Document, report: &GraphReport) {
             name.clone(),
             whole(&language, *count),
             whole(&language, report.l.get(name).copied().unwrap_or(0)),
-            report.semantic_l.get(name).map_or_else(none, |&l| whole(&language, l)),
-            percent(&language, report.max_posterior.get(name).copied().unwrap_or(0.0)),
-            report.semantic_t.get(name).map_or_else(none, |&t| number(&language, t, 3)),
+            report
+                .semantic_l
+                .get(name)
+                .map_or_else(none, |&l| whole(&language, l)),
+            percent(
+                &language,
+                report.max_posterior.get(name).copied().unwrap_or(0.0),
+            ),
+            report
+                .semantic_t
+                .get(name)
+                .map_or_else(none, |&t| number(&language, t, 3)),
         ]
     };
     let rows = report.groups.iter().map(row).collect();
@@ -114,12 +160,18 @@ fn notes(paper: &mut Document, notes: &[String]) {
     }
     let language = paper.language.clone();
     paper.section("Notes", "Remarques");
-    paper.blocks.push(Block::List(notes.iter().map(|note| sentence(&language, note)).collect()));
+    paper.blocks.push(Block::List(
+        notes.iter().map(|note| sentence(&language, note)).collect(),
+    ));
 }
 
 /// What an evaluation found.
 pub(super) fn evaluation(found: &Evaluation, path: &Path, language: &str) -> Result<String> {
-    let mut paper = started(language, "What a released graph is good for", "Ce que vaut un graphe publié");
+    let mut paper = started(
+        language,
+        "What a released graph is good for",
+        "Ce que vaut un graphe publié",
+    );
     paper.subtitle = format!(
         "{} {}, {} {}",
         whole(language, found.entities.1),
@@ -152,9 +204,14 @@ fn errors(paper: &mut Document, found: &Evaluation) {
         paper.say("relative error by masking", "erreur relative par masquage"),
     ];
     let header = header.map(str::to_owned).to_vec();
-    let name = |asked: &bauta_graph::evaluate::CountErrors| match asked.quasi_identifiers.is_empty() {
+    let name = |asked: &bauta_graph::evaluate::CountErrors| match asked.quasi_identifiers.is_empty()
+    {
         true => asked.cardinality.to_string(),
-        false => format!("{} ({})", asked.cardinality, asked.quasi_identifiers.join(", ")),
+        false => format!(
+            "{} ({})",
+            asked.cardinality,
+            asked.quasi_identifiers.join(", ")
+        ),
     };
     let row = |asked: &bauta_graph::evaluate::CountErrors| {
         vec![
@@ -164,28 +221,56 @@ fn errors(paper: &mut Document, found: &Evaluation) {
             percent(&language, asked.mean_relative_error),
             number(&language, asked.mean_absolute_error, 2),
             percent(&language, asked.recall.max(0.0)),
-            asked.masked_error.map_or("–".to_owned(), |error| percent(&language, error)),
+            asked
+                .masked_error
+                .map_or("–".to_owned(), |error| percent(&language, error)),
         ]
     };
-    paper.blocks.push(Block::Table { header, rows: found.counts.iter().map(row).collect() });
-    if let Some(masked) = found.counts.iter().find_map(|asked| asked.masked.as_deref()) {
+    paper.blocks.push(Block::Table {
+        header,
+        rows: found.counts.iter().map(row).collect(),
+    });
+    if let Some(masked) = found
+        .counts
+        .iter()
+        .find_map(|asked| asked.masked.as_deref())
+    {
         paper.text(
             &format!("By masking: \"{masked}\" is taken away from everybody, and each of its values counts for an equal share."),
             &format!("Par masquage : « {masked} » est retiré à tous, et chacune de ses valeurs compte pour une part égale."),
         );
     }
     paper.blocks.push(Block::Chart(Bars {
-        title: paper.say("Mean relative error of counts", "Erreur relative moyenne des comptages").to_owned(),
-        axis: paper.say("attributes asked for", "attributs demandés").to_owned(),
-        labels: found.counts.iter().map(|asked| asked.cardinality.to_string()).collect(),
+        title: paper
+            .say(
+                "Mean relative error of counts",
+                "Erreur relative moyenne des comptages",
+            )
+            .to_owned(),
+        axis: paper
+            .say("attributes asked for", "attributs demandés")
+            .to_owned(),
+        labels: found
+            .counts
+            .iter()
+            .map(|asked| asked.cardinality.to_string())
+            .collect(),
         series: vec![
             (
                 paper.say("relative error", "erreur relative").to_owned(),
-                found.counts.iter().map(|asked| asked.mean_relative_error).collect(),
+                found
+                    .counts
+                    .iter()
+                    .map(|asked| asked.mean_relative_error)
+                    .collect(),
             ),
             (
                 paper.say("by masking", "par masquage").to_owned(),
-                found.counts.iter().map(|asked| asked.masked_error.unwrap_or(0.0)).collect(),
+                found
+                    .counts
+                    .iter()
+                    .map(|asked| asked.masked_error.unwrap_or(0.0))
+                    .collect(),
             ),
         ],
     }));
@@ -216,7 +301,11 @@ pub(super) fn beside_table(paper: &mut Document, rows: &[&Beside]) {
     let row = |one: &&Beside| {
         let range = |(low, high): (f64, f64)| match low == high {
             true => measured(&language, one.measure, low),
-            false => format!("{} – {}", measured(&language, one.measure, low), measured(&language, one.measure, high)),
+            false => format!(
+                "{} – {}",
+                measured(&language, one.measure, low),
+                measured(&language, one.measure, high)
+            ),
         };
         let mut cells = vec![
             format!("{}, {}", one.dataset, one.setting),
@@ -224,8 +313,10 @@ pub(super) fn beside_table(paper: &mut Document, rows: &[&Beside]) {
             range(one.published),
             measured(&language, one.measure, one.ours),
             range(one.drawn),
-            one.chance.map_or("–".to_owned(), |chance| percent(&language, chance)),
-            one.ratio.map_or("–".to_owned(), |ratio| number(&language, ratio, 2)),
+            one.chance
+                .map_or("–".to_owned(), |chance| percent(&language, chance)),
+            one.ratio
+                .map_or("–".to_owned(), |ratio| number(&language, ratio, 2)),
             standing(one.standing, &language).to_owned(),
         ];
         if !drawn {
@@ -237,7 +328,10 @@ pub(super) fn beside_table(paper: &mut Document, rows: &[&Beside]) {
     if !drawn {
         header.drain(DRAWS);
     }
-    paper.blocks.push(Block::Table { header, rows: rows.iter().map(row).collect() });
+    paper.blocks.push(Block::Table {
+        header,
+        rows: rows.iter().map(row).collect(),
+    });
 }
 
 /// The columns about draws, which are left out where there was one.
@@ -274,8 +368,14 @@ fn posteriors(paper: &mut Document, found: &Evaluation) {
         paper.say("groups", "groupes"),
         paper.say("fewest values", "moins de valeurs"),
         paper.say("largest share", "plus grande part"),
-        paper.say("mean share of one's own value", "part moyenne de sa propre valeur"),
-        paper.say("most frequent value of all", "valeur la plus fréquente de toutes"),
+        paper.say(
+            "mean share of one's own value",
+            "part moyenne de sa propre valeur",
+        ),
+        paper.say(
+            "most frequent value of all",
+            "valeur la plus fréquente de toutes",
+        ),
     ];
     let header = header.map(str::to_owned).to_vec();
     let row = |(name, told): (&String, &bauta_graph::evaluate::Posteriors)| {
@@ -288,33 +388,65 @@ fn posteriors(paper: &mut Document, found: &Evaluation) {
             percent(&language, told.prior),
         ]
     };
-    paper.blocks.push(Block::Table { header, rows: found.posteriors.iter().map(row).collect() });
+    paper.blocks.push(Block::Table {
+        header,
+        rows: found.posteriors.iter().map(row).collect(),
+    });
 }
 
 fn attack(paper: &mut Document, found: &Evaluation) {
     let Some(attack) = &found.attack else { return };
     let language = paper.language.clone();
-    paper
-        .section("An attacker who knows all quasi-identifiers", "Un attaquant qui connaît tous les quasi-identifiants");
+    paper.section(
+        "An attacker who knows all quasi-identifiers",
+        "Un attaquant qui connaît tous les quasi-identifiants",
+    );
     let mut rows = vec![
-        (paper.say("people attacked", "personnes attaquées").to_owned(), whole(&language, attack.people)),
-        (paper.say("fewest candidates", "moins de candidats").to_owned(), whole(&language, attack.fewest_candidates)),
         (
-            paper.say("people with one candidate", "personnes à un seul candidat").to_owned(),
+            paper
+                .say("people attacked", "personnes attaquées")
+                .to_owned(),
+            whole(&language, attack.people),
+        ),
+        (
+            paper
+                .say("fewest candidates", "moins de candidats")
+                .to_owned(),
+            whole(&language, attack.fewest_candidates),
+        ),
+        (
+            paper
+                .say("people with one candidate", "personnes à un seul candidat")
+                .to_owned(),
             whole(&language, attack.alone),
         ),
-        (paper.say("mean risk", "risque moyen").to_owned(), percent(&language, attack.mean_risk)),
+        (
+            paper.say("mean risk", "risque moyen").to_owned(),
+            percent(&language, attack.mean_risk),
+        ),
     ];
     for (name, learned) in &attack.sensitive {
         let say = |en: &str, fr: &str| format!("{name}: {}", paper.say(en, fr));
         rows.push((
-            say("mean certainty of the true value", "certitude moyenne de la vraie valeur"),
+            say(
+                "mean certainty of the true value",
+                "certitude moyenne de la vraie valeur",
+            ),
             percent(&language, learned.mean_true),
         ));
-        rows.push((say("greatest certainty", "plus grande certitude"), percent(&language, learned.largest_true)));
-        rows.push((say("right guesses", "devinettes justes"), percent(&language, learned.right)));
         rows.push((
-            say("right guesses without the release", "devinettes justes sans la publication"),
+            say("greatest certainty", "plus grande certitude"),
+            percent(&language, learned.largest_true),
+        ));
+        rows.push((
+            say("right guesses", "devinettes justes"),
+            percent(&language, learned.right),
+        ));
+        rows.push((
+            say(
+                "right guesses without the release",
+                "devinettes justes sans la publication",
+            ),
             percent(&language, learned.prior_right),
         ));
     }

@@ -46,23 +46,48 @@ pub fn policies(request: &PolicyRequest, progress: &dyn Progress) -> Result<Poli
     let (privacy, utility) = (queries(&request.privacy)?, queries(&request.utility)?);
     let found: Vec<Vec<Operation>> = operations(&privacy, &utility)?;
     let all = sequences(&found);
-    let texts = all.iter().map(|sequence| sequence.iter().map(|operation| operation.update()).collect()).collect();
-    let mut answer = Policies { sequences: texts, chosen: None, removed: None };
-    let (Some(choice), Some(output)) = (request.choice, &request.output) else { return Ok(answer) };
+    let texts = all
+        .iter()
+        .map(|sequence| {
+            sequence
+                .iter()
+                .map(|operation| operation.update())
+                .collect()
+        })
+        .collect();
+    let mut answer = Policies {
+        sequences: texts,
+        chosen: None,
+        removed: None,
+    };
+    let (Some(choice), Some(output)) = (request.choice, &request.output) else {
+        return Ok(answer);
+    };
     let Some(sequence) = choice.checked_sub(1).and_then(|place| all.get(place)) else {
-        return Err(Error::request(format!("there are {} sequences, and number {choice} is chosen", all.len())));
+        return Err(Error::request(format!(
+            "there are {} sequences, and number {choice} is chosen",
+            all.len()
+        )));
     };
     files::writable(output)?;
     let mut loaded = load(&request.data, false, progress)?;
     answer.removed = Some(apply(&mut loaded.graph, sequence)?);
     answer.chosen = Some(choice);
-    files::stage(&loaded.graph, output, &loaded.prefixes, request.force, progress)?.commit()?;
+    files::stage(
+        &loaded.graph,
+        output,
+        &loaded.prefixes,
+        request.force,
+        progress,
+    )?
+    .commit()?;
     Ok(answer)
 }
 
 fn queries(paths: &[PathBuf]) -> Result<Vec<Conjunction>> {
     let read = |path: &PathBuf| -> Result<Conjunction> {
-        let text = std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| bauta_formats::Error::io(path, source))?;
         let query = parsed(&text, &[]).map_err(|error| named(path, error))?;
         Conjunction::of(&query).map_err(|error| named(path, error))
     };

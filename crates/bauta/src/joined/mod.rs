@@ -165,19 +165,27 @@ struct Ready {
 /// # Errors
 /// Everything that is wrong with the request or the data; a failure of a file; that it was stopped; or that the judge refused the model, which is a
 /// bug.
-pub fn synthesize_joined(project: &Project, options: &JoinedOptions, progress: &dyn Progress) -> Result<Joined> {
+pub fn synthesize_joined(
+    project: &Project,
+    options: &JoinedOptions,
+    progress: &dyn Progress,
+) -> Result<Joined> {
     let mut seconds = Seconds::default();
     let ready = timed(&mut seconds.read, || read(project, options, progress))?;
     progress.tell(Stage::Search, 0, None);
     let mut rng = ChaCha20Rng::seed_from_u64(options.seed);
     let made = timed(&mut seconds.search, || match options.model {
         JoinedModel::Trees { k } => trees::make(&ready.table, k, options, &mut rng, progress),
-        JoinedModel::Noisy { epsilon } => noisy::make(&ready.table, &ready.domains, epsilon, options, &mut rng),
+        JoinedModel::Noisy { epsilon } => {
+            noisy::make(&ready.table, &ready.domains, epsilon, options, &mut rng)
+        }
     })?;
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
-    timed(&mut seconds.write, || write(&ready, &made.table, options, progress))?;
+    timed(&mut seconds.write, || {
+        write(&ready, &made.table, options, progress)
+    })?;
     let mut notes = ready.notes;
     notes.extend(made.notes);
     Ok(Joined {
@@ -207,14 +215,31 @@ fn read(project: &Project, options: &JoinedOptions, progress: &dyn Progress) -> 
     problems.extend(faults(options));
     let mut project = project.clone();
     let output = problems.take(options.output.parse::<Locator>());
-    let kept_place = options.keep_out.as_ref().map(|it| problems.take(it.1.parse::<Locator>()));
+    let kept_place = options
+        .keep_out
+        .as_ref()
+        .map(|it| problems.take(it.1.parse::<Locator>()));
     let original = read_in_roles(&mut project, &mut problems, progress);
-    let (Some(original), Some(output)) = (original, output) else { return Err(stopped(problems)) };
+    let (Some(original), Some(output)) = (original, output) else {
+        return Err(stopped(problems));
+    };
     let kept_place = kept_place.flatten();
-    let targets: Vec<Target> = std::iter::once(&output).chain(&kept_place).map(Target::table).collect();
-    places::check(Some(&original.input), &targets, options.force, &mut problems);
+    let targets: Vec<Target> = std::iter::once(&output)
+        .chain(&kept_place)
+        .map(Target::table)
+        .collect();
+    places::check(
+        Some(&original.input),
+        &targets,
+        options.force,
+        &mut problems,
+    );
     let table = original.table;
-    let named = options.drop.iter().chain(&options.order).chain(options.values.keys());
+    let named = options
+        .drop
+        .iter()
+        .chain(&options.order)
+        .chain(options.values.keys());
     problems.extend(named.filter_map(|name| table.index_of(name).err()));
     let domains = match options.model {
         JoinedModel::Noisy { .. } => {
@@ -229,7 +254,10 @@ fn read(project: &Project, options: &JoinedOptions, progress: &dyn Progress) -> 
     if table.rows() < 2 {
         problems.push(Fault::NoRows);
     }
-    let kept = table.into_attributes().into_iter().filter(|it| !options.drop.contains(&it.name));
+    let kept = table
+        .into_attributes()
+        .into_iter()
+        .filter(|it| !options.drop.contains(&it.name));
     let table = Table::from_attributes(kept.collect());
     if let JoinedModel::Trees { k } = options.model
         && (table.rows() as u64) < k
@@ -241,8 +269,21 @@ fn read(project: &Project, options: &JoinedOptions, progress: &dyn Progress) -> 
     }
     problems.result()?;
     let delimiter = original.delimiter;
-    let (table, kept) = parted(table, options.keep_out.as_ref().map(|it| it.0), options.seed);
-    Ok(Ready { input: original.input, output, kept_place, table, kept, domains, delimiter, notes: original.notes })
+    let (table, kept) = parted(
+        table,
+        options.keep_out.as_ref().map(|it| it.0),
+        options.seed,
+    );
+    Ok(Ready {
+        input: original.input,
+        output,
+        kept_place,
+        table,
+        kept,
+        domains,
+        delimiter,
+        notes: original.notes,
+    })
 }
 
 /// What is wrong whatever the data.
@@ -254,9 +295,15 @@ fn faults(options: &JoinedOptions) -> Vec<Fault> {
     };
     let mut faults = Vec::new();
     match options.model {
-        JoinedModel::Trees { k } if k < 2 => faults.push(wrong("k", k.to_string(), "a whole number, 2 or more")),
+        JoinedModel::Trees { k } if k < 2 => {
+            faults.push(wrong("k", k.to_string(), "a whole number, 2 or more"))
+        }
         JoinedModel::Noisy { epsilon } if !(epsilon > 0.0 && epsilon.is_finite()) => {
-            faults.push(wrong("epsilon", epsilon.to_string(), "above 0; 1 is usual, 10 protects little"));
+            faults.push(wrong(
+                "epsilon",
+                epsilon.to_string(),
+                "above 0; 1 is usual, 10 protects little",
+            ));
         }
         _ => {}
     }
@@ -279,21 +326,38 @@ pub(crate) fn share_fault(keep_out: Option<&(f64, String)>) -> Option<Fault> {
 
 /// The rows to learn from, and those kept out.
 pub(crate) fn parted(table: Table, share: Option<f64>, seed: u64) -> (Table, Option<Table>) {
-    let Some(share) = share else { return (table, None) };
+    let Some(share) = share else {
+        return (table, None);
+    };
     let rows = table.rows();
     let wanted = ((rows as f64 * share).round() as usize).clamp(1, rows - 1);
     let mut rng = ChaCha20Rng::seed_from_u64(seed ^ 0x0B5E_55ED);
     let mut out = vec![false; rows];
-    rand::seq::index::sample(&mut rng, rows, wanted).into_iter().for_each(|row| out[row] = true);
-    let pick = |kept: bool| -> Vec<u32> { (0..rows as u32).filter(|&row| out[row as usize] == kept).collect() };
+    rand::seq::index::sample(&mut rng, rows, wanted)
+        .into_iter()
+        .for_each(|row| out[row] = true);
+    let pick = |kept: bool| -> Vec<u32> {
+        (0..rows as u32)
+            .filter(|&row| out[row as usize] == kept)
+            .collect()
+    };
     let kept = table.picked(&pick(true));
     (table.into_picked(&pick(false)), Some(kept))
 }
 
-fn write(ready: &Ready, table: &Table, options: &JoinedOptions, progress: &dyn Progress) -> Result<()> {
+fn write(
+    ready: &Ready,
+    table: &Table,
+    options: &JoinedOptions,
+    progress: &dyn Progress,
+) -> Result<()> {
     let stage = |table: &Table, place: &Locator| {
         let delimiter = place.delimited_like(ready.delimiter);
-        let writing = WriteOptions { force: options.force, delimiter, ..WriteOptions::default() };
+        let writing = WriteOptions {
+            force: options.force,
+            delimiter,
+            ..WriteOptions::default()
+        };
         bauta_formats::stage(table, place, &writing, progress).map_err(cancelled)
     };
     let mut staged = vec![stage(table, &ready.output)?];

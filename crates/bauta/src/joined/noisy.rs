@@ -21,9 +21,19 @@ pub(super) fn make(
     let (domains, columns) = declare(table, given)?;
     let values = domains.iter().map(Domain::len).collect();
     let ordered = domains.iter().map(Domain::ordered).collect();
-    let columns = Columns { columns, values, ordered };
-    let model = measure(&columns.coded(), &Budget { epsilon, target: target_of(table) })
-        .map_err(|error| vec![Fault::Request(error.to_string())])?;
+    let columns = Columns {
+        columns,
+        values,
+        ordered,
+    };
+    let model = measure(
+        &columns.coded(),
+        &Budget {
+            epsilon,
+            target: target_of(table),
+        },
+    )
+    .map_err(|error| vec![Fault::Request(error.to_string())])?;
     let codes = model.draw(options.rows.unwrap_or(model.rows as usize), rng);
     let attributes = domains.iter().zip(&codes).map(|(domain, codes)| Attribute {
         name: domain.name.clone(),

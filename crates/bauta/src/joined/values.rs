@@ -11,7 +11,9 @@ const MOST: i64 = 100_000;
 ///
 /// # Errors
 /// Columns of which nothing is declared, and spans that are none; all together.
-pub(super) fn values(given: &BTreeMap<String, String>) -> (BTreeMap<String, Vec<String>>, Vec<Fault>) {
+pub(super) fn values(
+    given: &BTreeMap<String, String>,
+) -> (BTreeMap<String, Vec<String>>, Vec<Fault>) {
     let (mut found, mut faults) = (BTreeMap::new(), Vec::new());
     for (name, text) in given {
         match listed(text) {
@@ -28,8 +30,15 @@ pub(super) fn values(given: &BTreeMap<String, String>) -> (BTreeMap<String, Vec<
 
 fn listed(text: &str) -> Option<Vec<String>> {
     let mut values: Vec<String> = Vec::new();
-    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-        match part.split_once("..").map(|(from, to)| (from.trim().parse::<i64>(), to.trim().parse::<i64>())) {
+    for part in text
+        .split(',')
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+    {
+        match part
+            .split_once("..")
+            .map(|(from, to)| (from.trim().parse::<i64>(), to.trim().parse::<i64>()))
+        {
             Some((Ok(from), Ok(to))) if from <= to && to.checked_sub(from)? < MOST => {
                 values.extend((from..=to).map(|number| number.to_string()));
             }
@@ -56,8 +65,16 @@ mod tests {
 
     #[test]
     fn what_declares_nothing_is_told_with_its_column() {
-        let given = [("age", "9..1"), ("sex", " , "), ("id", "0..999999999"), ("town", "Lyon")];
-        let given = given.map(|(name, text)| (name.to_owned(), text.to_owned())).into_iter().collect();
+        let given = [
+            ("age", "9..1"),
+            ("sex", " , "),
+            ("id", "0..999999999"),
+            ("town", "Lyon"),
+        ];
+        let given = given
+            .map(|(name, text)| (name.to_owned(), text.to_owned()))
+            .into_iter()
+            .collect();
         let (found, faults) = values(&given);
         assert_eq!(found.keys().collect::<Vec<_>>(), ["town"]);
         assert_eq!(faults.len(), 3);

@@ -71,7 +71,8 @@ struct Compared<'t> {
 
 impl Compared<'_> {
     fn is_number(&self) -> bool {
-        let measurable = |attribute: &Attribute| attribute.column.dictionary().kind().is_measurable();
+        let measurable =
+            |attribute: &Attribute| attribute.column.dictionary().kind().is_measurable();
         measurable(self.was) && measurable(self.is)
     }
 }
@@ -85,10 +86,18 @@ pub(crate) fn compared(
 ) -> Option<Kept> {
     let claim = technique.keeps(parameters)?;
     let rows_differ = before.rows() != after.rows();
-    let all = before.attributes().iter().filter(|was| was.role != Role::Identifier).filter_map(|was| {
-        let is = &after.attributes()[after.index_of(&was.name).ok()?];
-        Some(Compared { was, is, changed: rows_differ || was.column != is.column })
-    });
+    let all = before
+        .attributes()
+        .iter()
+        .filter(|was| was.role != Role::Identifier)
+        .filter_map(|was| {
+            let is = &after.attributes()[after.index_of(&was.name).ok()?];
+            Some(Compared {
+                was,
+                is,
+                changed: rows_differ || was.column != is.column,
+            })
+        });
     let (mut numbers, mut words): (Vec<_>, Vec<_>) = all.partition(Compared::is_number);
     let mut left_out = BTreeSet::new();
     // Names and codes of single people have no distribution worth comparing.
@@ -96,7 +105,10 @@ pub(crate) fn compared(
     for kind in [&mut numbers, &mut words] {
         // What changed comes first.
         kind.sort_by_key(|it| !it.changed);
-        left_out.extend(kind.drain(MOST.min(kind.len())..).map(|it| it.was.name.clone()));
+        left_out.extend(
+            kind.drain(MOST.min(kind.len())..)
+                .map(|it| it.was.name.clone()),
+        );
     }
     if !numbers.iter().chain(&words).any(|it| it.changed) {
         return None;
@@ -117,7 +129,9 @@ pub(crate) fn compared(
 /// All pairs of attributes at least one of which changed.
 fn pairs(all: &[Compared<'_>]) -> Vec<(usize, usize)> {
     let pairs = (0..all.len()).flat_map(|a| (a + 1..all.len()).map(move |b| (a, b)));
-    pairs.filter(|&(a, b)| all[a].changed || all[b].changed).collect()
+    pairs
+        .filter(|&(a, b)| all[a].changed || all[b].changed)
+        .collect()
 }
 
 #[cfg(test)]

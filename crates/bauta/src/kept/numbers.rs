@@ -63,14 +63,29 @@ pub(super) fn compared(all: &[Compared<'_>]) -> (Vec<NumberKept>, Vec<PairKept>,
     let number = |it: &Compared<'_>| {
         let (before, after) = (Moments::of(&it.was.column)?, Moments::of(&it.is.column)?);
         let kind = it.was.column.dictionary().kind().to_string();
-        Some(NumberKept { attribute: it.was.name.clone(), kind, before, after })
+        Some(NumberKept {
+            attribute: it.was.name.clone(),
+            kind,
+            before,
+            after,
+        })
     };
-    let numbers = all.iter().filter(|it| it.changed).filter_map(number).collect();
+    let numbers = all
+        .iter()
+        .filter(|it| it.changed)
+        .filter_map(number)
+        .collect();
     if all.len() < 2 || !all.iter().any(|it| it.changed) {
         return (numbers, Vec::new(), Vec::new());
     }
-    let was: Vec<Vec<f64>> = all.par_iter().map(|it| it.was.column.measures().unwrap_or_default()).collect();
-    let is: Vec<Vec<f64>> = all.par_iter().map(|it| it.is.column.measures().unwrap_or_default()).collect();
+    let was: Vec<Vec<f64>> = all
+        .par_iter()
+        .map(|it| it.was.column.measures().unwrap_or_default())
+        .collect();
+    let is: Vec<Vec<f64>> = all
+        .par_iter()
+        .map(|it| it.is.column.measures().unwrap_or_default())
+        .collect();
     let pair = |(a, b): (usize, usize)| PairKept {
         attributes: (all[a].was.name.clone(), all[b].was.name.clone()),
         both_changed: all[a].changed && all[b].changed,
@@ -95,11 +110,24 @@ impl Moments {
             return None;
         }
         let count = rows as f64;
-        let mean = known.iter().map(|&(value, count)| value * count as f64).sum::<f64>() / count;
-        let variance = known.iter().map(|&(value, count)| (value - mean).powi(2) * count as f64).sum::<f64>() / count;
+        let mean = known
+            .iter()
+            .map(|&(value, count)| value * count as f64)
+            .sum::<f64>()
+            / count;
+        let variance = known
+            .iter()
+            .map(|&(value, count)| (value - mean).powi(2) * count as f64)
+            .sum::<f64>()
+            / count;
         let mut sorted = known;
         sorted.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-        Some(Moments { rows, mean, variance, quantiles: SHARES.map(|share| quantile(&sorted, share * count)) })
+        Some(Moments {
+            rows,
+            mean,
+            variance,
+            quantiles: SHARES.map(|share| quantile(&sorted, share * count)),
+        })
     }
 }
 
@@ -128,11 +156,18 @@ fn correlation(a: &[f64], b: &[f64]) -> f64 {
         let (a, b) = (a - mean_a, b - mean_b);
         (aa, bb, ab) = (aa + a * a, bb + b * b, ab + a * b);
     }
-    if aa > 0.0 && bb > 0.0 { ab / (aa * bb).sqrt() } else { 0.0 }
+    if aa > 0.0 && bb > 0.0 {
+        ab / (aa * bb).sqrt()
+    } else {
+        0.0
+    }
 }
 
 fn both<'v>(a: &'v [f64], b: &'v [f64]) -> impl Iterator<Item = (f64, f64)> + 'v {
-    a.iter().copied().zip(b.iter().copied()).filter(|(a, b)| a.is_finite() && b.is_finite())
+    a.iter()
+        .copied()
+        .zip(b.iter().copied())
+        .filter(|(a, b)| a.is_finite() && b.is_finite())
 }
 
 /// Each number on the others, or the declared target alone.
@@ -141,18 +176,28 @@ fn regressions(all: &[Compared<'_>], was: &[Vec<f64>], is: &[Vec<f64>]) -> Vec<R
         return Vec::new();
     }
     let is_target = |attribute: &Attribute| attribute.role == Role::Target;
-    let declared = (0..all.len()).filter(|&place| is_target(all[place].was)).collect::<Vec<_>>();
-    let targets = if declared.is_empty() { (0..all.len()).collect() } else { declared };
+    let declared = (0..all.len())
+        .filter(|&place| is_target(all[place].was))
+        .collect::<Vec<_>>();
+    let targets = if declared.is_empty() {
+        (0..all.len()).collect()
+    } else {
+        declared
+    };
     let (before, after) = (complete_correlations(was), complete_correlations(is));
     let regression = |target: usize| {
         let others: Vec<usize> = (0..all.len()).filter(|&other| other != target).collect();
         let (was, was_explained) = on(&before, target, &others)?;
         let (is, is_explained) = on(&after, target, &others)?;
-        let coefficients = others.iter().zip(was.into_iter().zip(is)).map(|(&other, (before, after))| Coefficient {
-            attribute: all[other].was.name.clone(),
-            before,
-            after,
-        });
+        let coefficients =
+            others
+                .iter()
+                .zip(was.into_iter().zip(is))
+                .map(|(&other, (before, after))| Coefficient {
+                    attribute: all[other].was.name.clone(),
+                    before,
+                    after,
+                });
         Some(Regression {
             target: all[target].was.name.clone(),
             coefficients: coefficients.collect(),
@@ -165,27 +210,47 @@ fn regressions(all: &[Compared<'_>], was: &[Vec<f64>], is: &[Vec<f64>]) -> Vec<R
 
 /// Correlations over the rows in which nothing is missing.
 fn complete_correlations(columns: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    if columns.par_iter().all(|column| column.iter().all(|value| value.is_finite())) {
+    if columns
+        .par_iter()
+        .all(|column| column.iter().all(|value| value.is_finite()))
+    {
         return correlations(columns);
     }
     let rows = columns.first().map_or(0, Vec::len);
-    let complete: Vec<usize> = (0..rows).filter(|&row| columns.iter().all(|column| column[row].is_finite())).collect();
-    let picked: Vec<Vec<f64>> =
-        columns.iter().map(|column| complete.iter().map(|&row| column[row]).collect()).collect();
+    let complete: Vec<usize> = (0..rows)
+        .filter(|&row| columns.iter().all(|column| column[row].is_finite()))
+        .collect();
+    let picked: Vec<Vec<f64>> = columns
+        .iter()
+        .map(|column| complete.iter().map(|&row| column[row]).collect())
+        .collect();
     correlations(&picked)
 }
 
 fn correlations(columns: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    let line = |a: usize| (0..columns.len()).map(|b| correlation(&columns[a], &columns[b])).collect();
+    let line = |a: usize| {
+        (0..columns.len())
+            .map(|b| correlation(&columns[a], &columns[b]))
+            .collect()
+    };
     (0..columns.len()).into_par_iter().map(line).collect()
 }
 
 /// Standardised coefficients of a target on others, and the share of its variance that they explain.
 fn on(correlations: &[Vec<f64>], target: usize, others: &[usize]) -> Option<(Vec<f64>, f64)> {
-    let products: Vec<Vec<f64>> =
-        others.iter().map(|&a| others.iter().map(|&b| correlations[a][b]).collect()).collect();
-    let with_target: Vec<f64> = others.iter().map(|&other| correlations[target][other]).collect();
+    let products: Vec<Vec<f64>> = others
+        .iter()
+        .map(|&a| others.iter().map(|&b| correlations[a][b]).collect())
+        .collect();
+    let with_target: Vec<f64> = others
+        .iter()
+        .map(|&other| correlations[target][other])
+        .collect();
     let coefficients = bauta_learn::least_squares(&products, &with_target)?;
-    let explained = coefficients.iter().zip(&with_target).map(|(own, with)| own * with).sum::<f64>();
+    let explained = coefficients
+        .iter()
+        .zip(&with_target)
+        .map(|(own, with)| own * with)
+        .sum::<f64>();
     Some((coefficients, explained.clamp(0.0, 1.0)))
 }

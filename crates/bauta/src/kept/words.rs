@@ -31,13 +31,19 @@ pub struct WordsKept {
 
 /// Whether an attribute has few enough values.
 pub(super) fn is_countable(it: &Compared<'_>) -> bool {
-    [it.was, it.is].iter().all(|attribute| attribute.column.dictionary().len() <= MOST_VALUES)
+    [it.was, it.is]
+        .iter()
+        .all(|attribute| attribute.column.dictionary().len() <= MOST_VALUES)
 }
 
 pub(super) fn compared(all: &[Compared<'_>]) -> (Vec<WordsKept>, Vec<PairKept>) {
-    let words = all.iter().filter(|it| it.changed).map(|it| words(&it.was.name, &it.was.column, &it.is.column));
+    let words = all
+        .iter()
+        .filter(|it| it.changed)
+        .map(|it| words(&it.was.name, &it.was.column, &it.is.column));
     let wanted = pairs(all);
-    let (was, is): (Vec<&Column>, Vec<&Column>) = all.iter().map(|it| (&it.was.column, &it.is.column)).unzip();
+    let (was, is): (Vec<&Column>, Vec<&Column>) =
+        all.iter().map(|it| (&it.was.column, &it.is.column)).unzip();
     let (before, after) = (joints(&was, &wanted), joints(&is, &wanted));
     let pair = |(a, b): (usize, usize)| PairKept {
         attributes: (all[a].was.name.clone(), all[b].was.name.clone()),
@@ -50,8 +56,16 @@ pub(super) fn compared(all: &[Compared<'_>]) -> (Vec<WordsKept>, Vec<PairKept>) 
 
 /// How many rows have each pair of codes; nothing is counted where no pair is wanted.
 fn joints<'t>(columns: &[&'t Column], wanted: &[(usize, usize)]) -> Pairs<'t> {
-    let key = |column: &&'t Column| KeyColumn { codes: column.codes(), map: None, distinct: column.dictionary().len() };
-    let rows = if wanted.is_empty() { 0 } else { columns.iter().map(|column| column.len()).min().unwrap_or(0) };
+    let key = |column: &&'t Column| KeyColumn {
+        codes: column.codes(),
+        map: None,
+        distinct: column.dictionary().len(),
+    };
+    let rows = if wanted.is_empty() {
+        0
+    } else {
+        columns.iter().map(|column| column.len()).min().unwrap_or(0)
+    };
     Pairs::count(columns.iter().map(key).collect(), rows)
 }
 
@@ -60,7 +74,9 @@ fn shares(column: &Column) -> HashMap<Cow<'_, str>, f64> {
     let counts = column.codes().counts(column.dictionary().len());
     let mut shares = HashMap::new();
     for (code, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-        *shares.entry(column.dictionary().label(code as u32)).or_default() += count as f64 / column.len().max(1) as f64;
+        *shares
+            .entry(column.dictionary().label(code as u32))
+            .or_default() += count as f64 / column.len().max(1) as f64;
     }
     shares
 }
@@ -68,15 +84,25 @@ fn shares(column: &Column) -> HashMap<Cow<'_, str>, f64> {
 fn words(name: &str, was: &Column, is: &Column) -> WordsKept {
     let (before, after) = (shares(was), shares(is));
     let now = |label: &str| after.get(label).copied().unwrap_or(0.0);
-    let mut most: Vec<(f64, &str)> = before.iter().map(|(label, &share)| (share, label.as_ref())).collect();
+    let mut most: Vec<(f64, &str)> = before
+        .iter()
+        .map(|(label, &share)| (share, label.as_ref()))
+        .collect();
     most.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
     // In a fixed order, so that the last digit does not depend on the hash table's.
-    let known: f64 = most.iter().map(|(share, label)| (share - now(label)).abs()).sum();
+    let known: f64 = most
+        .iter()
+        .map(|(share, label)| (share - now(label)).abs())
+        .sum();
     let new: f64 = 1.0 - most.iter().map(|(_, label)| now(label)).sum::<f64>();
     WordsKept {
         attribute: name.to_owned(),
         values: (before.len() as u64, after.len() as u64),
-        most_frequent: most.iter().take(TOLD).map(|&(share, label)| (share, now(label))).collect(),
+        most_frequent: most
+            .iter()
+            .take(TOLD)
+            .map(|&(share, label)| (share, now(label)))
+            .collect(),
         total_variation: (known + new.max(0.0)) / 2.0,
     }
 }

@@ -31,12 +31,15 @@ pub(super) fn judged(project: &Project, plan: &Plan, ran: &[Ran], report: &mut L
     for link in &plan.links {
         let (child, parent) = (members[link.child].name, members[link.parent].name);
         let title = format!("every row of \"{child}\" finds its row of \"{parent}\"");
-        report.guarantees.push((title, dangling(&members, link) == 0));
+        report
+            .guarantees
+            .push((title, dangling(&members, link) == 0));
     }
     apart(plan, ran, report, &members);
     for (place, table) in project.tables.iter().enumerate() {
         let wanted = table.joined_k.or(table.targets.k).unwrap_or(1);
-        let linked = |link: &Link| link.parent == place || (link.child == place && table.key.is_some());
+        let linked =
+            |link: &Link| link.parent == place || (link.child == place && table.key.is_some());
         if table.joined_k.is_some() || plan.links.iter().any(linked) {
             let view = joined_view(&members, &plan.links, place, wanted);
             if wanted > 1 {
@@ -54,16 +57,27 @@ pub(super) fn judged(project: &Project, plan: &Plan, ran: &[Ran], report: &mut L
 fn apart(plan: &Plan, ran: &[Ran], report: &mut LinkedReport, members: &[Member<'_>]) {
     for (place, ran) in ran.iter().enumerate() {
         let tables = ran.release.iter().flat_map(bauta_privacy::Release::tables);
-        let mut parts = tables.filter(|(part, _)| part.is_sensitive()).map(|(_, table)| table).peekable();
+        let mut parts = tables
+            .filter(|(part, _)| part.is_sensitive())
+            .map(|(_, table)| table)
+            .peekable();
         if parts.peek().is_none() {
             continue;
         }
-        let keys = plan.domains.iter().flatten().filter(|(table, _)| *table == place);
+        let keys = plan
+            .domains
+            .iter()
+            .flatten()
+            .filter(|(table, _)| *table == place);
         let keys: Vec<&String> = keys.map(|(_, attribute)| attribute).collect();
         let holds = parts.all(|table| !keys.iter().any(|key| table.index_of(key).is_ok()));
-        report
-            .guarantees
-            .push((format!("the sensitive values of \"{}\" join by group only", members[place].name), holds));
+        report.guarantees.push((
+            format!(
+                "the sensitive values of \"{}\" join by group only",
+                members[place].name
+            ),
+            holds,
+        ));
     }
 }
 
@@ -76,7 +90,9 @@ fn households(
     report: &mut LinkedReport,
 ) {
     let table = members[place].table;
-    let Ok(index) = table.index_of(household) else { return };
+    let Ok(index) = table.index_of(household) else {
+        return;
+    };
     let column = &table.attributes()[index].column;
     let numbers = signatures(members, &plan.links, None).swap_remove(place);
     let alike = sizes(&numbers);
@@ -91,20 +107,41 @@ fn households(
     }
     // A table of the households, one row each, that the persons point to.
     let mut first = vec![u32::MAX; column.dictionary().len()];
-    homes_of.iter().enumerate().rev().for_each(|(row, &code)| first[code as usize] = row as u32);
+    homes_of
+        .iter()
+        .enumerate()
+        .rev()
+        .for_each(|(row, &code)| first[code as usize] = row as u32);
     first.retain(|&row| row != u32::MAX);
-    let key = Attribute { name: household.to_owned(), role: Role::Insensitive, column: column.picked(&first) };
+    let key = Attribute {
+        name: household.to_owned(),
+        role: Role::Insensitive,
+        column: column.picked(&first),
+    };
     let homes = Table::from_attributes(vec![key]);
     let shown = format!("households of {name}");
     let mut with_homes = members.to_vec();
-    with_homes.push(Member { name: &shown, table: &homes, counted: true });
+    with_homes.push(Member {
+        name: &shown,
+        table: &homes,
+        counted: true,
+    });
     let parent = members.len();
     let mut links = plan.links.clone();
-    links.push(Link { child: place, from: household.to_owned(), parent, to: household.to_owned() });
+    links.push(Link {
+        child: place,
+        from: household.to_owned(),
+        parent,
+        to: household.to_owned(),
+    });
     let wanted = settings.household_k.unwrap_or(1);
     let view = joined_view(&with_homes, &links, parent, wanted);
     if wanted > 1 {
         report.guarantees.push((view.title(), view.holds()));
     }
-    report.households.push(HouseholdFinding { table: name.to_owned(), risk, joined: view });
+    report.households.push(HouseholdFinding {
+        table: name.to_owned(),
+        risk,
+        joined: view,
+    });
 }

@@ -29,7 +29,12 @@ pub(super) struct Domain {
 impl Domain {
     /// Writes the correspondence table beside its place.
     pub fn stage(&self, project: &Project, progress: &dyn Progress) -> Result<Staged> {
-        let staged = staged_mapping(project, self.place.as_ref(), self.mapping.as_ref(), progress)?;
+        let staged = staged_mapping(
+            project,
+            self.place.as_ref(),
+            self.mapping.as_ref(),
+            progress,
+        )?;
         staged.ok_or_else(|| Error::request("there is no correspondence table"))
     }
 }
@@ -37,15 +42,21 @@ impl Domain {
 impl Keys {
     /// The domains with a correspondence table.
     pub fn mappings(&self) -> impl Iterator<Item = &Domain> {
-        self.domains.iter().filter(|domain| domain.place.is_some() && domain.mapping.is_some())
+        self.domains
+            .iter()
+            .filter(|domain| domain.place.is_some() && domain.mapping.is_some())
     }
 }
 
 /// The texts of an attribute.
 pub(super) fn labels(table: &Table, attribute: &str) -> BTreeSet<String> {
-    let Ok(index) = table.index_of(attribute) else { return BTreeSet::new() };
+    let Ok(index) = table.index_of(attribute) else {
+        return BTreeSet::new();
+    };
     let column = &table.attributes()[index].column;
-    (0..column.len()).map(|row| column.label(row).into_owned()).collect()
+    (0..column.len())
+        .map(|row| column.label(row).into_owned())
+        .collect()
 }
 
 /// Replaces keys in all tables, and leaves identifiers out.
@@ -60,15 +71,29 @@ pub(super) fn pseudonyms(
     let mut domains = Vec::new();
     for (number, members) in plan.domains.iter().enumerate() {
         let several = plan.domains.len() > 1;
-        let Some((_, name)) = members.first() else { continue };
+        let Some((_, name)) = members.first() else {
+            continue;
+        };
         let single = of_key(project, name, several.then_some(number + 1));
-        let Some(settings) = Settings::new(&single, &mut problems) else { continue };
+        let Some(settings) = Settings::new(&single, &mut problems) else {
+            continue;
+        };
         settings.check_places(&single, places, &mut problems);
-        domains.extend(replaced(project, &single, settings, members, sources, &mut problems, progress)?);
+        domains.extend(replaced(
+            project,
+            &single,
+            settings,
+            members,
+            sources,
+            &mut problems,
+            progress,
+        )?);
     }
     for (source, table) in sources.iter_mut().zip(&project.tables) {
         let attributes = std::mem::take(&mut source.table).into_attributes();
-        let kept = attributes.into_iter().filter(|attribute| !table.roles.identifiers.contains(&attribute.name));
+        let kept = attributes
+            .into_iter()
+            .filter(|attribute| !table.roles.identifiers.contains(&attribute.name));
         source.table = Table::from_attributes(kept.collect());
     }
     problems.result()?;
@@ -97,17 +122,27 @@ fn replaced(
             "different values of the key \"{name}\" become one pseudonym; leave out pseudonyms.normalize, or make them differ in more than spelling"
         )));
     }
-    let Some(pseudonyms) = made.attributes().first().map(|attribute| &attribute.column) else { return Ok(None) };
+    let Some(pseudonyms) = made.attributes().first().map(|attribute| &attribute.column) else {
+        return Ok(None);
+    };
     for (place, attribute) in members {
         let source = &mut sources[*place];
         let mut attributes = std::mem::take(&mut source.table).into_attributes();
         for own in attributes.iter_mut().filter(|own| own.name == *attribute) {
-            let rows: Vec<u32> = (0..own.column.len()).map(|row| place_of[own.column.label(row).as_ref()]).collect();
-            *own = Attribute { column: pseudonyms.picked(&rows), role: Role::Insensitive, name: own.name.clone() };
+            let rows: Vec<u32> = (0..own.column.len())
+                .map(|row| place_of[own.column.label(row).as_ref()])
+                .collect();
+            *own = Attribute {
+                column: pseudonyms.picked(&rows),
+                role: Role::Insensitive,
+                name: own.name.clone(),
+            };
         }
         source.table = Table::from_attributes(attributes);
     }
-    let shown = |(place, attribute): &(usize, String)| format!("{}.{attribute}", project.tables[*place].name);
+    let shown = |(place, attribute): &(usize, String)| {
+        format!("{}.{attribute}", project.tables[*place].name)
+    };
     Ok(Some(Domain {
         attributes: members.iter().map(shown).collect(),
         record: done.record,
@@ -117,12 +152,17 @@ fn replaced(
 }
 
 /// The different values of a domain as a column, and the row of each.
-fn distinct(members: &[(usize, String)], sources: &[Source]) -> (BTreeMap<String, u32>, bauta_table::Column) {
+fn distinct(
+    members: &[(usize, String)],
+    sources: &[Source],
+) -> (BTreeMap<String, u32>, bauta_table::Column) {
     let mut place_of = BTreeMap::new();
     let mut values = ColumnBuilder::new();
     for (place, attribute) in members {
         let table = &sources[*place].table;
-        let Ok(index) = table.index_of(attribute) else { continue };
+        let Ok(index) = table.index_of(attribute) else {
+            continue;
+        };
         let column = &table.attributes()[index].column;
         for row in 0..column.len() {
             let label = column.label(row);
@@ -142,7 +182,10 @@ fn of_key(project: &Project, name: &str, number: Option<usize>) -> Project {
     single.pseudonyms = project.pseudonyms.clone();
     name.clone_into(&mut single.pseudonyms.name);
     // Keys are compared as they are: two that differ in spelling are two.
-    single.pseudonyms.normalize.get_or_insert_with(|| vec!["none".to_owned()]);
+    single
+        .pseudonyms
+        .normalize
+        .get_or_insert_with(|| vec!["none".to_owned()]);
     if let (Some(mapping), Some(number)) = (&mut single.pseudonyms.mapping, number) {
         let stem = mapping.strip_suffix(".csv").unwrap_or(mapping);
         *mapping = format!("{stem}-{number}.csv");

@@ -39,13 +39,19 @@ pub fn anonymize_linked(project: &Project, progress: &dyn Progress) -> Result<Li
     let mut problems = Problems::default();
     let plan = Plan::new(project, &mut problems);
     let places = outputs(project, &mut problems);
-    let Some(plan) = plan else { return Err(wrong(problems)) };
-    let Some(mut sources) = read(project, progress, &mut problems) else { return Err(wrong(problems)) };
+    let Some(plan) = plan else {
+        return Err(wrong(problems));
+    };
+    let Some(mut sources) = read(project, progress, &mut problems) else {
+        return Err(wrong(problems));
+    };
     problems.extend(plan.faults(&sources));
     problems.result()?;
     let keys = keys::pseudonyms(project, &plan, &mut sources, &places, progress)?;
     let mut report = LinkedReport::new(project, &keys);
-    let Some(ran) = released(project, &plan, sources, &mut report, progress)? else { return Ok(report) };
+    let Some(ran) = released(project, &plan, sources, &mut report, progress)? else {
+        return Ok(report);
+    };
     judge::judged(project, &plan, &ran, &mut report);
     if !report.holds() {
         return Ok(report);
@@ -56,15 +62,24 @@ pub fn anonymize_linked(project: &Project, progress: &dyn Progress) -> Result<Li
 }
 
 fn wrong(problems: Problems) -> Error {
-    problems.result().err().unwrap_or_else(|| Error::request("the request cannot be understood"))
+    problems
+        .result()
+        .err()
+        .unwrap_or_else(|| Error::request("the request cannot be understood"))
 }
 
 /// Reads every table; none where one cannot be read, which is noted.
-fn read(project: &Project, progress: &dyn Progress, problems: &mut Problems) -> Option<Vec<Source>> {
+fn read(
+    project: &Project,
+    progress: &dyn Progress,
+    problems: &mut Problems,
+) -> Option<Vec<Source>> {
     let mut sources = Vec::new();
     for table in &project.tables {
         let single = table.project(project);
-        let Some(input) = problems.take(single.input.data.parse::<Locator>()) else { continue };
+        let Some(input) = problems.take(single.input.data.parse::<Locator>()) else {
+            continue;
+        };
         match bauta_formats::read(&input, &read_options(&single), progress).map_err(cancelled) {
             Ok(source) => sources.push(source),
             Err(error) => problems.error(in_table(&table.name, error)),
@@ -77,7 +92,10 @@ fn read(project: &Project, progress: &dyn Progress, problems: &mut Problems) -> 
 fn in_table(table: &str, error: Error) -> Error {
     match error {
         Error::Faults(faults) | Error::Formats(bauta_formats::Error::Data { faults, .. }) => {
-            let told = |fault| Fault::InTable { table: table.to_owned(), fault: Box::new(fault) };
+            let told = |fault| Fault::InTable {
+                table: table.to_owned(),
+                fault: Box::new(fault),
+            };
             Error::Faults(faults.into_iter().map(told).collect())
         }
         other => other,
@@ -87,13 +105,19 @@ fn in_table(table: &str, error: Error) -> Error {
 /// Every place that is read or written. Those that two tables share are noted.
 fn outputs(project: &Project, problems: &mut Problems) -> Vec<Target> {
     let mut targets: Vec<Target> = Vec::new();
-    let locators =
-        project.tables.iter().flat_map(|table| &table.output).filter_map(|text| text.parse::<Locator>().ok());
+    let locators = project
+        .tables
+        .iter()
+        .flat_map(|table| &table.output)
+        .filter_map(|text| text.parse::<Locator>().ok());
     targets.extend(locators.map(|locator| Target::table(&locator)));
     let texts = project.output.record.iter().chain(&project.output.report);
     targets.extend(texts.map(|text| Target::text(std::path::Path::new(text))));
     places::check(None, &targets, project.output.force, problems);
-    let inputs = project.tables.iter().filter_map(|table| table.data.parse::<Locator>().ok());
+    let inputs = project
+        .tables
+        .iter()
+        .filter_map(|table| table.data.parse::<Locator>().ok());
     let inputs: Vec<Target> = inputs.map(|locator| Target::table(&locator)).collect();
     for input in &inputs {
         if targets.iter().any(|target| target.same_place(input)) {
@@ -116,11 +140,24 @@ fn released(
     let mut ran: Vec<Option<Ran>> = project.tables.iter().map(|_| None).collect();
     let mut problems = Problems::default();
     for &place in &plan.parents_first {
-        let (Some(source), table) = (sources[place].take(), &project.tables[place]) else { continue };
+        let (Some(source), table) = (sources[place].take(), &project.tables[place]) else {
+            continue;
+        };
         let kept = kept_rows(project, plan, place, &source.table, &ran);
         report.cut(place, source.table.rows() - kept.len());
-        let source = Source { table: source.table.into_picked(&kept), ..source };
-        match run_on(&table.project(project), Some(source), None, Destination::Files, progress).map(Ran::settled) {
+        let source = Source {
+            table: source.table.into_picked(&kept),
+            ..source
+        };
+        match run_on(
+            &table.project(project),
+            Some(source),
+            None,
+            Destination::Files,
+            progress,
+        )
+        .map(Ran::settled)
+        {
             Ok(done) => {
                 let unreachable = done.release.is_none();
                 report.tables[place].report = Some(done.report.clone());
@@ -129,7 +166,9 @@ fn released(
                     return Ok(None);
                 }
             }
-            Err(error @ (Error::Faults(_) | Error::Several(_))) => problems.error(in_table(&table.name, error)),
+            Err(error @ (Error::Faults(_) | Error::Several(_))) => {
+                problems.error(in_table(&table.name, error))
+            }
             Err(error) => return Err(error),
         }
     }
@@ -138,11 +177,19 @@ fn released(
 }
 
 /// The rows of a table whose parents were released, no more than `max-rows` for each.
-fn kept_rows(project: &Project, plan: &Plan, place: usize, table: &Table, ran: &[Option<Ran>]) -> Vec<u32> {
+fn kept_rows(
+    project: &Project,
+    plan: &Plan,
+    place: usize,
+    table: &Table,
+    ran: &[Option<Ran>],
+) -> Vec<u32> {
     let settings = &project.tables[place];
     let mut rows: Vec<u32> = (0..table.rows() as u32).collect();
     for link in plan.links.iter().filter(|link| link.child == place) {
-        let Ok(index) = table.index_of(&link.from) else { continue };
+        let Ok(index) = table.index_of(&link.from) else {
+            continue;
+        };
         let column = &table.attributes()[index].column;
         if let Some(parent) = ran[link.parent].as_ref().and_then(judge::visible) {
             let there = keys::labels(parent, &link.to);
@@ -153,7 +200,8 @@ fn kept_rows(project: &Project, plan: &Plan, place: usize, table: &Table, ran: &
             rng.set_stream(1_000 + place as u64);
             let mut order = rows.clone();
             order.shuffle(&mut rng);
-            let mut counts: std::collections::BTreeMap<u32, u64> = std::collections::BTreeMap::new();
+            let mut counts: std::collections::BTreeMap<u32, u64> =
+                std::collections::BTreeMap::new();
             order.retain(|&row| {
                 let count = counts.entry(column.codes().get(row as usize)).or_default();
                 *count += 1;
@@ -177,12 +225,18 @@ fn write(
     let mut staged: Vec<Staged> = Vec::new();
     for ran in ran {
         if let Some(release) = &ran.release {
-            staged.extend(stage(&ran.project, (&ran.input, &ran.outputs), release, progress)?);
+            staged.extend(stage(
+                &ran.project,
+                (&ran.input, &ran.outputs),
+                release,
+                progress,
+            )?);
         }
     }
     for mapping in keys.mappings() {
         staged.push(mapping.stage(project, progress)?);
-        let apart = "the correspondence table names people: keep it apart from the release".to_owned();
+        let apart =
+            "the correspondence table names people: keep it apart from the release".to_owned();
         if !report.notes.contains(&apart) {
             report.notes.push(apart);
         }
@@ -192,7 +246,11 @@ fn write(
         let language = project.output.language.as_deref().unwrap_or("en");
         let path = std::path::Path::new(path);
         let page = crate::document::written(path, report, &paper::document(report, language))?;
-        staged.push(bauta_formats::stage_text(&page, path, project.output.force)?);
+        staged.push(bauta_formats::stage_text(
+            &page,
+            path,
+            project.output.force,
+        )?);
     }
     if progress.cancelled() {
         return Err(Error::Cancelled);

@@ -8,10 +8,19 @@ use crate::french::sentence;
 
 /// The report in a language (`en` or `fr`).
 pub(super) fn document(report: &LinkedReport, language: &str) -> Document {
-    let names: Vec<&str> = report.tables.iter().map(|table| table.name.as_str()).collect();
+    let names: Vec<&str> = report
+        .tables
+        .iter()
+        .map(|table| table.name.as_str())
+        .collect();
     let mut paper = Document {
         language: language.to_owned(),
-        title: if language == "fr" { "Rapport d'anonymisation" } else { "Anonymisation report" }.to_owned(),
+        title: if language == "fr" {
+            "Rapport d'anonymisation"
+        } else {
+            "Anonymisation report"
+        }
+        .to_owned(),
         subtitle: names.join(", "),
         blocks: Vec::new(),
         footer: format!("Bauta {}", report.bauta),
@@ -19,10 +28,18 @@ pub(super) fn document(report: &LinkedReport, language: &str) -> Document {
     tables(&mut paper, report);
     together(&mut paper, report);
     keys(&mut paper, report);
-    let own = report.tables.iter().filter_map(|table| Some((table, table.report.as_ref()?)));
-    let notes = own
-        .flat_map(|(table, own)| own.notes.iter().map(|note| format!("{}: {}", table.name, sentence(language, note))));
-    let notes: Vec<String> = notes.chain(report.notes.iter().map(|note| sentence(language, note))).collect();
+    let own = report
+        .tables
+        .iter()
+        .filter_map(|table| Some((table, table.report.as_ref()?)));
+    let notes = own.flat_map(|(table, own)| {
+        own.notes
+            .iter()
+            .map(|note| format!("{}: {}", table.name, sentence(language, note)))
+    });
+    let notes: Vec<String> = notes
+        .chain(report.notes.iter().map(|note| sentence(language, note)))
+        .collect();
     if !notes.is_empty() {
         paper.section("Notes", "Remarques");
         paper.blocks.push(Block::List(notes));
@@ -31,7 +48,10 @@ pub(super) fn document(report: &LinkedReport, language: &str) -> Document {
 }
 
 fn header(paper: &Document, words: &[(&str, &str)]) -> Vec<String> {
-    words.iter().map(|(en, fr)| paper.say(en, fr).to_owned()).collect()
+    words
+        .iter()
+        .map(|(en, fr)| paper.say(en, fr).to_owned())
+        .collect()
 }
 
 /// Each table by itself.
@@ -52,7 +72,11 @@ fn tables(paper: &mut Document, report: &LinkedReport) {
     let row = |table: &super::TableReport| {
         let own = table.report.as_ref()?;
         let measures = own.measures.as_ref();
-        let held = own.guarantees.iter().filter(|(_, holds)| *holds).map(|(title, _)| sentence(&paper.language, title));
+        let held = own
+            .guarantees
+            .iter()
+            .filter(|(_, holds)| *holds)
+            .map(|(title, _)| sentence(&paper.language, title));
         Some(vec![
             table.name.clone(),
             own.input.clone(),
@@ -60,7 +84,9 @@ fn tables(paper: &mut Document, report: &LinkedReport) {
             own.method.clone(),
             counted(own.original_rows + table.cut_rows),
             measures.map_or_else(String::new, |measures| counted(measures.rows)),
-            measures.filter(|_| own.quasi_identifiers > 0).map_or_else(String::new, |it| counted(it.privacy.k)),
+            measures
+                .filter(|_| own.quasi_identifiers > 0)
+                .map_or_else(String::new, |it| counted(it.privacy.k)),
             held.collect::<Vec<_>>().join("; "),
         ])
     };
@@ -73,8 +99,11 @@ fn together(paper: &mut Document, report: &LinkedReport) {
     paper.section("The tables joined", "Les tables jointes");
     let language = paper.language.clone();
     let lines = report.guarantees.iter().map(|(title, holds)| {
-        let verdict =
-            if *holds { paper.say("holds", "vérifié") } else { paper.say("does not hold", "non vérifié") };
+        let verdict = if *holds {
+            paper.say("holds", "vérifié")
+        } else {
+            paper.say("does not hold", "non vérifié")
+        };
         format!("{}: {verdict}", sentence(&language, title))
     });
     let lines = lines.collect();
@@ -94,9 +123,15 @@ fn together(paper: &mut Document, report: &LinkedReport) {
     let header = header(paper, &words);
     let view = |view: &JoinedView| {
         let figures = [view.rows, view.classes, view.k].map(|value| whole(&language, value));
-        [view.table.clone()].into_iter().chain(figures).collect::<Vec<String>>()
+        [view.table.clone()]
+            .into_iter()
+            .chain(figures)
+            .collect::<Vec<String>>()
     };
-    let plain = report.joined.iter().map(|it| [view(it), vec![String::new(); 2]].concat());
+    let plain = report
+        .joined
+        .iter()
+        .map(|it| [view(it), vec![String::new(); 2]].concat());
     let homes = report.households.iter().map(|it| {
         let risks = [it.risk.max, it.risk.mean].map(|risk| percent(&language, risk));
         [view(&it.joined), risks.to_vec()].concat()
@@ -107,6 +142,10 @@ fn together(paper: &mut Document, report: &LinkedReport) {
 
 fn keys(paper: &mut Document, report: &LinkedReport) {
     paper.section("Keys", "Clés");
-    let line = |key: &super::KeyRecord| format!("{} ({})", key.attributes.join(" = "), key.pseudonyms.method);
-    paper.blocks.push(Block::List(report.keys.iter().map(line).collect()));
+    let line = |key: &super::KeyRecord| {
+        format!("{} ({})", key.attributes.join(" = "), key.pseudonyms.method)
+    };
+    paper
+        .blocks
+        .push(Block::List(report.keys.iter().map(line).collect()));
 }

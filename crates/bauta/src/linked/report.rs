@@ -67,7 +67,11 @@ pub struct HouseholdFinding {
 
 impl LinkedReport {
     pub(super) fn new(project: &Project, keys: &Keys) -> Self {
-        let table = |name: &String| TableReport { name: name.clone(), cut_rows: 0, report: None };
+        let table = |name: &String| TableReport {
+            name: name.clone(),
+            cut_rows: 0,
+            report: None,
+        };
         let key = |domain: &super::keys::Domain| KeyRecord {
             attributes: domain.attributes.clone(),
             pseudonyms: domain.record.clone(),
@@ -91,18 +95,33 @@ impl LinkedReport {
 
     /// Whether all that was asked for holds, in every table and in all together.
     pub fn holds(&self) -> bool {
-        let own = |table: &TableReport| table.report.as_ref().is_some_and(|report| report.measures.is_some());
+        let own = |table: &TableReport| {
+            table
+                .report
+                .as_ref()
+                .is_some_and(|report| report.measures.is_some())
+        };
         self.tables.iter().all(own) && self.guarantees.iter().all(|(_, holds)| *holds)
     }
 
     /// Which table makes the joined view of another fail, and what to do; one sentence each.
     pub fn advice(&self) -> Vec<String> {
-        let views = self.joined.iter().chain(self.households.iter().map(|household| &household.joined));
+        let views = self
+            .joined
+            .iter()
+            .chain(self.households.iter().map(|household| &household.joined));
         let mut lines = Vec::new();
         for view in views.filter(|view| !view.holds()) {
             let (rows, table) = (view.failing_rows, &view.table);
-            lines.push(format!("{rows} of {} rows of \"{table}\" are too rare in the joined view", view.rows));
-            for (child, left) in view.failing_without.iter().filter(|(_, left)| **left < rows) {
+            lines.push(format!(
+                "{rows} of {} rows of \"{table}\" are too rare in the joined view",
+                view.rows
+            ));
+            for (child, left) in view
+                .failing_without
+                .iter()
+                .filter(|(_, left)| **left < rows)
+            {
                 lines.push(format!(
                     "\"{child}\" is responsible: without it {left} rows of \"{table}\" would be; generalise its quasi-identifiers, cap its rows with max-rows, set rows-known = false, or leave it out"
                 ));
@@ -117,7 +136,9 @@ impl LinkedReport {
         let colon = say(":", " :");
         let mut lines = Vec::new();
         for table in &self.tables {
-            let Some(report) = &table.report else { continue };
+            let Some(report) = &table.report else {
+                continue;
+            };
             let (read, released) = (say("rows read", "lignes lues"), say("released", "publiées"));
             let left = report.measures.as_ref().map_or(0, |measures| measures.rows);
             lines.push(format!(
@@ -126,27 +147,61 @@ impl LinkedReport {
                 report.original_rows + table.cut_rows
             ));
             let held = report.measures.is_some();
-            lines.extend(report.guarantees.iter().map(|(title, holds)| marked(language, title, *holds && held)));
+            lines.extend(
+                report
+                    .guarantees
+                    .iter()
+                    .map(|(title, holds)| marked(language, title, *holds && held)),
+            );
             if let Some(miss) = &report.nearest_miss {
-                let missing: Vec<String> = miss.missing.iter().map(|text| sentence(language, text)).collect();
-                lines.push(format!("  {}{colon} {}", say("it misses", "il y manque"), missing.join(", ")));
+                let missing: Vec<String> = miss
+                    .missing
+                    .iter()
+                    .map(|text| sentence(language, text))
+                    .collect();
+                lines.push(format!(
+                    "  {}{colon} {}",
+                    say("it misses", "il y manque"),
+                    missing.join(", ")
+                ));
                 lines.push(format!("  {}", sentence(language, &miss.advice)));
             }
         }
-        lines.extend(self.guarantees.iter().map(|(title, holds)| marked(language, title, *holds)));
-        lines.extend(self.advice().iter().map(|line| format!("  {}", sentence(language, line))));
+        lines.extend(
+            self.guarantees
+                .iter()
+                .map(|(title, holds)| marked(language, title, *holds)),
+        );
+        lines.extend(
+            self.advice()
+                .iter()
+                .map(|line| format!("  {}", sentence(language, line))),
+        );
         for household in &self.households {
             let (found, mean) = (
-                say("households found with a chance of at most", "ménages retrouvés avec une probabilité d'au plus"),
+                say(
+                    "households found with a chance of at most",
+                    "ménages retrouvés avec une probabilité d'au plus",
+                ),
                 say("on average", "en moyenne"),
             );
             let risk = &household.risk;
-            lines.push(format!("  {}{colon} {found} {:.3}, {mean} {:.3}", household.table, risk.max, risk.mean));
+            lines.push(format!(
+                "  {}{colon} {found} {:.3}, {mean} {:.3}",
+                household.table, risk.max, risk.mean
+            ));
         }
         if self.released {
-            let places =
-                self.tables.iter().filter_map(|table| table.report.as_ref()).flat_map(|report| report.outputs.clone());
-            lines.push(format!("{}{colon} {}", say("written", "écrit"), places.collect::<Vec<_>>().join(", ")));
+            let places = self
+                .tables
+                .iter()
+                .filter_map(|table| table.report.as_ref())
+                .flat_map(|report| report.outputs.clone());
+            lines.push(format!(
+                "{}{colon} {}",
+                say("written", "écrit"),
+                places.collect::<Vec<_>>().join(", ")
+            ));
         } else {
             lines.push(say("nothing was written", "rien n'a été écrit").to_owned());
         }
@@ -155,5 +210,9 @@ impl LinkedReport {
 }
 
 fn marked(language: &str, title: &str, holds: bool) -> String {
-    format!("{} {}", if holds { "✓" } else { "✗" }, sentence(language, title))
+    format!(
+        "{} {}",
+        if holds { "✓" } else { "✗" },
+        sentence(language, title)
+    )
 }

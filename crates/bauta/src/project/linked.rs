@@ -7,7 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Anonymize, EditRule, HierarchySource, Input, Output, Project, RoleLists, Step, Targets, UtilitySettings, VERSION,
+    Anonymize, EditRule, HierarchySource, Input, Output, Project, RoleLists, Step, Targets,
+    UtilitySettings, VERSION,
 };
 
 /// A table of a project with several.
@@ -111,18 +112,28 @@ impl LinkedTable {
             steps: self.steps.clone(),
             anonymize: self.anonymize.clone(),
             utility: UtilitySettings::default(),
-            output: Output { tables: self.output.clone(), force: whole.output.force, ..Output::default() },
+            output: Output {
+                tables: self.output.clone(),
+                force: whole.output.force,
+                ..Output::default()
+            },
             ..Project::new(&self.data)
         }
     }
 
     /// Every path, to be made relative to the project file.
     pub(super) fn paths(&mut self) -> impl Iterator<Item = &mut String> {
-        let files = self.hierarchies.values_mut().filter_map(|source| match source {
-            HierarchySource::File(file) => Some(file),
-            HierarchySource::Build(_) => None,
-        });
-        std::iter::once(&mut self.data).chain(&mut self.output).chain(&mut self.targets.population).chain(files)
+        let files = self
+            .hierarchies
+            .values_mut()
+            .filter_map(|source| match source {
+                HierarchySource::File(file) => Some(file),
+                HierarchySource::Build(_) => None,
+            });
+        std::iter::once(&mut self.data)
+            .chain(&mut self.output)
+            .chain(&mut self.targets.population)
+            .chain(files)
     }
 }
 
@@ -142,12 +153,18 @@ impl Project {
             ("output.tables", !self.output.tables.is_empty()),
             ("output.lattice", self.output.lattice.is_some()),
         ];
-        let sentence =
-            |name: &str| format!("where there are [[tables]], {name} belongs to each of them; move it there");
-        let names = beside.into_iter().filter(|(_, is)| *is).map(|(name, _)| sentence(name));
+        let sentence = |name: &str| {
+            format!("where there are [[tables]], {name} belongs to each of them; move it there")
+        };
+        let names = beside
+            .into_iter()
+            .filter(|(_, is)| *is)
+            .map(|(name, _)| sentence(name));
         let single = !self.pseudonyms.shift_dates.is_empty() || self.pseudonyms.shuffle;
-        let single =
-            single.then(|| "shift-dates and shuffle are for a single table; leave them out of [pseudonyms]".to_owned());
+        let single = single.then(|| {
+            "shift-dates and shuffle are for a single table; leave them out of [pseudonyms]"
+                .to_owned()
+        });
         names.chain(single).map(Fault::Request).collect()
     }
 }

@@ -227,7 +227,11 @@ impl UtilitySettings {
             }
             if !(weight.is_finite() && *weight >= 0.0) {
                 let allowed = "a number, 0 or more".to_owned();
-                faults.push(Fault::OutOfRange { parameter: "weight".into(), given: weight.to_string(), allowed });
+                faults.push(Fault::OutOfRange {
+                    parameter: "weight".into(),
+                    given: weight.to_string(),
+                    allowed,
+                });
             }
         }
         faults
@@ -235,7 +239,9 @@ impl UtilitySettings {
 
     /// The weight of each quasi-identifier.
     pub(crate) fn weights_of(&self, qis: &[bauta_table::Qi]) -> Vec<f64> {
-        qis.iter().map(|qi| self.weights.get(&qi.name).copied().unwrap_or(1.0)).collect()
+        qis.iter()
+            .map(|qi| self.weights.get(&qi.name).copied().unwrap_or(1.0))
+            .collect()
     }
 }
 
@@ -269,7 +275,8 @@ pub struct Output {
 impl Project {
     /// Reads a project file; its paths become relative to its folder.
     pub fn load(path: &Path) -> Result<Project> {
-        let text = std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| bauta_formats::Error::io(path, source))?;
         let mut project = Project::parse(&text, &path.display().to_string())?;
         let folder = path.parent().unwrap_or(Path::new(""));
         project.anchor(folder);
@@ -278,8 +285,8 @@ impl Project {
 
     /// Reads the text of a project file.
     pub fn parse(text: &str, name: &str) -> Result<Project> {
-        let project: Project =
-            toml::from_str(text).map_err(|error| vec![Fault::misread(name, text, error.span(), error.message())])?;
+        let project: Project = toml::from_str(text)
+            .map_err(|error| vec![Fault::misread(name, text, error.span(), error.message())])?;
         if project.input.is_nothing() && project.tables.is_empty() {
             return Err(Error::request(format!(
                 "{name}: there is neither an [input] nor [[tables]]; say what to read"
@@ -300,14 +307,18 @@ impl Project {
     /// # Errors
     /// When a number is too large for the format.
     pub fn text(&self) -> Result<String> {
-        toml::to_string(self).map_err(|error| Error::request(format!("the project cannot be written: {error}")))
+        toml::to_string(self)
+            .map_err(|error| Error::request(format!("the project cannot be written: {error}")))
     }
 
     /// A project for data and nothing else yet.
     pub fn new(data: &str) -> Project {
         Project {
             version: VERSION,
-            input: Input { data: data.to_owned(), ..Input::default() },
+            input: Input {
+                data: data.to_owned(),
+                ..Input::default()
+            },
             tables: Vec::new(),
             links: Vec::new(),
             roles: RoleLists::default(),
@@ -329,7 +340,8 @@ impl Project {
 
     fn anchor(&mut self, folder: &Path) {
         let anchor = |text: &mut String| {
-            let elsewhere = text.contains("://") || text == "-" || Path::new(text.as_str()).is_absolute();
+            let elsewhere =
+                text.contains("://") || text == "-" || Path::new(text.as_str()).is_absolute();
             if let Some(path) = text.strip_prefix("sqlite:") {
                 *text = format!("sqlite:{}", join(folder, path).display());
             } else if !elsewhere {
@@ -339,7 +351,10 @@ impl Project {
         if !self.input.is_nothing() {
             anchor(&mut self.input.data);
         }
-        self.tables.iter_mut().flat_map(LinkedTable::paths).for_each(anchor);
+        self.tables
+            .iter_mut()
+            .flat_map(LinkedTable::paths)
+            .for_each(anchor);
         self.output.tables.iter_mut().for_each(anchor);
         self.output.record.iter_mut().for_each(anchor);
         self.output.lattice.iter_mut().for_each(anchor);
@@ -360,13 +375,18 @@ pub fn hierarchy_spec(text: &str) -> Result<HierarchySpec> {
     struct Line {
         spec: HierarchySpec,
     }
-    let line: Line = toml::from_str(&format!("spec = {{ {text} }}"))
-        .map_err(|error| Error::request(format!("how to build the hierarchy: {}", error.message())))?;
+    let line: Line = toml::from_str(&format!("spec = {{ {text} }}")).map_err(|error| {
+        Error::request(format!("how to build the hierarchy: {}", error.message()))
+    })?;
     Ok(line.spec)
 }
 
 fn join(folder: &Path, path: &str) -> PathBuf {
-    if folder.as_os_str().is_empty() { PathBuf::from(path) } else { folder.join(path) }
+    if folder.as_os_str().is_empty() {
+        PathBuf::from(path)
+    } else {
+        folder.join(path)
+    }
 }
 
 #[cfg(test)]

@@ -86,7 +86,12 @@ impl Default for Pseudonyms {
 impl Pseudonyms {
     /// Every path, to be made relative to the project file.
     pub(super) fn paths(&mut self) -> impl Iterator<Item = &mut String> {
-        let files = [&mut self.mapping, &mut self.passphrase_file, &mut self.key_file, &mut self.same_as];
+        let files = [
+            &mut self.mapping,
+            &mut self.passphrase_file,
+            &mut self.key_file,
+            &mut self.same_as,
+        ];
         files.into_iter().flatten()
     }
 }

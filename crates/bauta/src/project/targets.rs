@@ -120,7 +120,10 @@ impl Targets {
                 "a population table does nothing without k-map or delta-presence; give one of them, or leave it out",
             ),
         ];
-        idle.into_iter().filter(|(wrong, _)| *wrong).map(|(_, what)| Fault::Request(what.into())).collect()
+        idle.into_iter()
+            .filter(|(wrong, _)| *wrong)
+            .map(|(_, what)| Fault::Request(what.into()))
+            .collect()
     }
 
     /// As requirements.
@@ -130,18 +133,37 @@ impl Targets {
             self.k.map(|k| Requirement::KAnonymity { k }),
             self.l.map(|l| Requirement::DistinctLDiversity { l }),
             self.entropy_l.map(|l| Requirement::EntropyLDiversity { l }),
-            self.recursive_l.map(|RecursiveL { c, l }| Requirement::RecursiveLDiversity { c, l }),
-            self.alpha.map(|alpha| Requirement::AlphaAnonymity { alpha }),
-            self.t.map(|t| Requirement::TCloseness { t, distance: self.t_distance }),
-            self.delta_disclosure.map(|delta| Requirement::DeltaDisclosure { delta }),
-            self.beta.map(|beta| Requirement::BetaLikeness { beta, enhanced: false }),
-            self.enhanced_beta.map(|beta| Requirement::BetaLikeness { beta, enhanced: true }),
+            self.recursive_l
+                .map(|RecursiveL { c, l }| Requirement::RecursiveLDiversity { c, l }),
+            self.alpha
+                .map(|alpha| Requirement::AlphaAnonymity { alpha }),
+            self.t.map(|t| Requirement::TCloseness {
+                t,
+                distance: self.t_distance,
+            }),
+            self.delta_disclosure
+                .map(|delta| Requirement::DeltaDisclosure { delta }),
+            self.beta.map(|beta| Requirement::BetaLikeness {
+                beta,
+                enhanced: false,
+            }),
+            self.enhanced_beta.map(|beta| Requirement::BetaLikeness {
+                beta,
+                enhanced: true,
+            }),
             self.max_risk.map(|risk| Requirement::HighestRisk { risk }),
             self.mean_risk.map(|risk| Requirement::MeanRisk { risk }),
-            self.rows_at_risk.map(|RowsAtRisk { share, risk }| Requirement::RowsAtRisk { share, risk }),
-            uniqueness.map(|(share, sampling_fraction)| Requirement::PopulationUniqueness { share, sampling_fraction }),
+            self.rows_at_risk
+                .map(|RowsAtRisk { share, risk }| Requirement::RowsAtRisk { share, risk }),
+            uniqueness.map(
+                |(share, sampling_fraction)| Requirement::PopulationUniqueness {
+                    share,
+                    sampling_fraction,
+                },
+            ),
             self.k_map.map(|k| Requirement::KMap { k }),
-            self.delta_presence.map(|DeltaPresence { min, max }| Requirement::DeltaPresence { min, max }),
+            self.delta_presence
+                .map(|DeltaPresence { min, max }| Requirement::DeltaPresence { min, max }),
         ];
         all.into_iter().flatten().collect()
     }

@@ -35,7 +35,11 @@ const MARGIN: f64 = 0.05;
 /// How many sets of each size are reported.
 const OF_A_SIZE: usize = 3;
 
-const LIMITS: Limits = Limits { size: 4, enough: 0.95, sets_of_a_size: 2000 };
+const LIMITS: Limits = Limits {
+    size: 4,
+    enough: 0.95,
+    sets_of_a_size: 2000,
+};
 
 /// Attributes that tell rows apart together.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -70,17 +74,31 @@ pub(super) fn combinations(
     progress: &dyn Progress,
 ) -> Result<(Vec<Combination>, CombinationSearch)> {
     let rows = table.rows();
-    let columns: Vec<_> = attributes.iter().filter_map(|&index| table.attributes().get(index)).collect();
+    let columns: Vec<_> = attributes
+        .iter()
+        .filter_map(|&index| table.attributes().get(index))
+        .collect();
     let most = searched_rows(columns.len());
     let drawn = (!full && rows > most).then(|| sample(rows, most));
-    let picked: Option<Vec<Codes>> =
-        drawn.as_ref().map(|drawn| columns.iter().map(|a| a.column.codes().picked(drawn)).collect());
+    let picked: Option<Vec<Codes>> = drawn.as_ref().map(|drawn| {
+        columns
+            .iter()
+            .map(|a| a.column.codes().picked(drawn))
+            .collect()
+    });
     let keys: Vec<KeyColumn<'_>> = columns
         .iter()
         .enumerate()
         .map(|(at, attribute)| {
-            let codes = picked.as_ref().and_then(|picked| picked.get(at)).unwrap_or(attribute.column.codes());
-            KeyColumn { codes, map: None, distinct: attribute.column.dictionary().len() }
+            let codes = picked
+                .as_ref()
+                .and_then(|picked| picked.get(at))
+                .unwrap_or(attribute.column.codes());
+            KeyColumn {
+                codes,
+                map: None,
+                distinct: attribute.column.dictionary().len(),
+            }
         })
         .collect();
     let searched = drawn.as_ref().map_or(rows, Vec::len);
@@ -91,9 +109,21 @@ pub(super) fn combinations(
             return Err(Error::Cancelled);
         }
         let again = drawn.is_some() && rows <= RECOUNTED_ROWS;
-        let names = set.iter().filter_map(|&at| columns.get(at)).map(|attribute| attribute.name.clone()).collect();
-        let figures = if again { on_all_rows(&columns, &set, rows) } else { figures };
-        chosen.push(Combination { attributes: names, figures, exact: again || drawn.is_none() });
+        let names = set
+            .iter()
+            .filter_map(|&at| columns.get(at))
+            .map(|attribute| attribute.name.clone())
+            .collect();
+        let figures = if again {
+            on_all_rows(&columns, &set, rows)
+        } else {
+            figures
+        };
+        chosen.push(Combination {
+            attributes: names,
+            figures,
+            exact: again || drawn.is_none(),
+        });
     }
     chosen.sort_by(|a, b| {
         let figures = |c: &Combination| (c.figures.unique_share, c.figures.separation);
@@ -104,14 +134,27 @@ pub(super) fn combinations(
             .then(b_apart.total_cmp(&a_apart))
     });
     let seed = drawn.is_some().then_some(SEED);
-    Ok((chosen, CombinationSearch { rows: searched as u64, seed, counted: found.counted, complete: found.complete }))
+    Ok((
+        chosen,
+        CombinationSearch {
+            rows: searched as u64,
+            seed,
+            counted: found.counted,
+            complete: found.complete,
+        },
+    ))
 }
 
 /// How many rows are searched: with few attributes, and so few sets, more of them.
 fn searched_rows(columns: usize) -> usize {
-    let sets_of =
-        |size: usize| (0..size).fold(1, |sets: usize, at| sets.saturating_mul(columns.saturating_sub(at)) / (at + 1));
-    let sets: usize = (1..=LIMITS.size).map(|size| sets_of(size).min(LIMITS.sets_of_a_size)).sum();
+    let sets_of = |size: usize| {
+        (0..size).fold(1, |sets: usize, at| {
+            sets.saturating_mul(columns.saturating_sub(at)) / (at + 1)
+        })
+    };
+    let sets: usize = (1..=LIMITS.size)
+        .map(|size| sets_of(size).min(LIMITS.sets_of_a_size))
+        .sum();
     (WORK / sets.max(1)).clamp(FEWEST_ROWS, MOST_ROWS)
 }
 
@@ -125,9 +168,17 @@ fn sample(rows: usize, most: usize) -> Vec<u32> {
 }
 
 fn on_all_rows(columns: &[&bauta_table::Attribute], set: &Set, rows: usize) -> Separation {
-    let chosen = set.iter().filter_map(|&at| columns.get(at)).map(|attribute| &attribute.column);
-    let keys: Vec<KeyColumn<'_>> =
-        chosen.map(|c| KeyColumn { codes: c.codes(), map: None, distinct: c.dictionary().len() }).collect();
+    let chosen = set
+        .iter()
+        .filter_map(|&at| columns.get(at))
+        .map(|attribute| &attribute.column);
+    let keys: Vec<KeyColumn<'_>> = chosen
+        .map(|c| KeyColumn {
+            codes: c.codes(),
+            map: None,
+            distinct: c.dictionary().len(),
+        })
+        .collect();
     separation(&keys, rows)
 }
 
@@ -135,18 +186,34 @@ fn on_all_rows(columns: &[&bauta_table::Attribute], set: &Set, rows: usize) -> S
 fn most_dangerous(found: &Found) -> Vec<(Set, Separation)> {
     let mut chosen: Vec<(Set, Separation)> = Vec::new();
     for size in 1..=LIMITS.size {
-        let mut own: Vec<&(Set, Separation)> = found.sets.iter().filter(|(set, _)| set.len() == size).collect();
+        let mut own: Vec<&(Set, Separation)> = found
+            .sets
+            .iter()
+            .filter(|(set, _)| set.len() == size)
+            .collect();
         own.sort_by(|(a, x), (b, y)| {
             let key = |s: &Separation| (s.unique_share, s.separation);
             let ((xu, xs), (yu, ys)) = (key(x), key(y));
-            yu.total_cmp(&xu).then(ys.total_cmp(&xs)).then_with(|| a.cmp(b))
+            yu.total_cmp(&xu)
+                .then(ys.total_cmp(&xs))
+                .then_with(|| a.cmp(b))
         });
         let adds = |(set, figures): &(Set, Separation), chosen: &[(Set, Separation)]| {
-            let within = chosen.iter().filter(|(smaller, _)| smaller.iter().all(|column| set.contains(column)));
-            let most = within.map(|(_, known)| known.unique_share).fold(0.0, f64::max);
-            figures.unique_share > 0.0 && figures.unique_share >= most + MARGIN.min((1.0 - most) / 2.0)
+            let within = chosen
+                .iter()
+                .filter(|(smaller, _)| smaller.iter().all(|column| set.contains(column)));
+            let most = within
+                .map(|(_, known)| known.unique_share)
+                .fold(0.0, f64::max);
+            figures.unique_share > 0.0
+                && figures.unique_share >= most + MARGIN.min((1.0 - most) / 2.0)
         };
-        let kept: Vec<_> = own.into_iter().filter(|set| adds(set, &chosen)).take(OF_A_SIZE).cloned().collect();
+        let kept: Vec<_> = own
+            .into_iter()
+            .filter(|set| adds(set, &chosen))
+            .take(OF_A_SIZE)
+            .cloned()
+            .collect();
         chosen.extend(kept);
     }
     chosen

@@ -56,33 +56,83 @@ use Content::*;
 
 /// Each with its word in files, its English and its French.
 const WORDS: [(Content, &str, &str, &str); 41] = [
-    (PersonName, "person-name", "name of a person", "nom de personne"),
-    (RecordNumber, "record-number", "record number", "numéro de dossier"),
+    (
+        PersonName,
+        "person-name",
+        "name of a person",
+        "nom de personne",
+    ),
+    (
+        RecordNumber,
+        "record-number",
+        "record number",
+        "numéro de dossier",
+    ),
     (Email, "email", "e-mail address", "adresse électronique"),
     (Phone, "phone", "phone number", "numéro de téléphone"),
-    (BankAccount, "bank-account", "bank account (IBAN)", "compte bancaire (IBAN)"),
+    (
+        BankAccount,
+        "bank-account",
+        "bank account (IBAN)",
+        "compte bancaire (IBAN)",
+    ),
     (CardNumber, "card-number", "card number", "numéro de carte"),
-    (NationalNumber, "national-number", "national number", "numéro national"),
-    (DocumentNumber, "document-number", "number of an identity document", "numéro de pièce d'identité"),
+    (
+        NationalNumber,
+        "national-number",
+        "national number",
+        "numéro national",
+    ),
+    (
+        DocumentNumber,
+        "document-number",
+        "number of an identity document",
+        "numéro de pièce d'identité",
+    ),
     (Address, "address", "postal address", "adresse postale"),
     (IpAddress, "ip-address", "IP address", "adresse IP"),
     (Url, "url", "web address", "adresse web"),
     (Uuid, "uuid", "UUID", "UUID"),
-    (Account, "account", "user account or device", "compte d'utilisateur ou appareil"),
+    (
+        Account,
+        "account",
+        "user account or device",
+        "compte d'utilisateur ou appareil",
+    ),
     (Vehicle, "vehicle", "vehicle number", "immatriculation"),
     (FreeText, "free-text", "free text", "texte libre"),
-    (DateOfBirth, "date-of-birth", "date of birth", "date de naissance"),
+    (
+        DateOfBirth,
+        "date-of-birth",
+        "date of birth",
+        "date de naissance",
+    ),
     (Date, "date", "date", "date"),
     (Age, "age", "age", "âge"),
     (Sex, "sex", "sex", "sexe"),
     (PostalCode, "postal-code", "postal code", "code postal"),
     (Place, "place", "place", "lieu"),
-    (Coordinates, "coordinates", "coordinates", "coordonnées géographiques"),
+    (
+        Coordinates,
+        "coordinates",
+        "coordinates",
+        "coordonnées géographiques",
+    ),
     (Nationality, "nationality", "nationality", "nationalité"),
-    (MaritalStatus, "marital-status", "marital status", "état matrimonial"),
+    (
+        MaritalStatus,
+        "marital-status",
+        "marital status",
+        "état matrimonial",
+    ),
     (Education, "education", "education", "études"),
     (Occupation, "occupation", "occupation", "profession"),
-    (OrganisationNumber, "organisation-number", "number of an organisation", "numéro d'entreprise"),
+    (
+        OrganisationNumber,
+        "organisation-number",
+        "number of an organisation",
+        "numéro d'entreprise",
+    ),
     (Household, "household", "household", "ménage"),
     (Language, "language", "language", "langue"),
     (Race, "race", "race", "race"),
@@ -92,22 +142,37 @@ const WORDS: [(Content, &str, &str, &str); 41] = [
     (Religion, "religion", "religion", "religion"),
     (Opinion, "opinion", "opinions", "opinions"),
     (Ethnicity, "ethnicity", "ethnic origin", "origine ethnique"),
-    (UnionMembership, "union-membership", "union membership", "appartenance syndicale"),
+    (
+        UnionMembership,
+        "union-membership",
+        "union membership",
+        "appartenance syndicale",
+    ),
     (SexualLife, "sexual-life", "sexual life", "vie sexuelle"),
     (Conviction, "conviction", "convictions", "condamnations"),
-    (Biometric, "biometric", "biometric or genetic data", "données biométriques ou génétiques"),
+    (
+        Biometric,
+        "biometric",
+        "biometric or genetic data",
+        "données biométriques ou génétiques",
+    ),
     (Technical, "technical", "technical", "technique"),
 ];
 
 impl Content {
     fn words(self) -> (&'static str, &'static str, &'static str) {
         let found = WORDS.iter().find(|(content, ..)| *content == self);
-        found.map_or(("", "", ""), |&(_, id, english, french)| (id, english, french))
+        found.map_or(("", "", ""), |&(_, id, english, french)| {
+            (id, english, french)
+        })
     }
 
     /// The content with a word of files.
     pub fn of_id(id: &str) -> Option<Content> {
-        WORDS.iter().find(|(_, own, ..)| *own == id).map(|(content, ..)| *content)
+        WORDS
+            .iter()
+            .find(|(_, own, ..)| *own == id)
+            .map(|(content, ..)| *content)
     }
 
     /// The word used in files.
@@ -124,12 +189,14 @@ impl Content {
     /// The role that such attributes usually have.
     pub fn role(self) -> Role {
         match self {
-            PersonName | RecordNumber | Email | Phone | BankAccount | CardNumber | NationalNumber | DocumentNumber
-            | Address | IpAddress | Url | Uuid | Account | Vehicle | FreeText => Role::Identifier,
-            DateOfBirth | Date | Age | Sex | PostalCode | Place | Coordinates | Nationality | MaritalStatus
-            | Education | Occupation | OrganisationNumber | Household | Language | Race => Role::QuasiIdentifier,
-            Health | Income | Finances | Religion | Opinion | Ethnicity | UnionMembership | SexualLife | Conviction
-            | Biometric => Role::Sensitive,
+            PersonName | RecordNumber | Email | Phone | BankAccount | CardNumber
+            | NationalNumber | DocumentNumber | Address | IpAddress | Url | Uuid | Account
+            | Vehicle | FreeText => Role::Identifier,
+            DateOfBirth | Date | Age | Sex | PostalCode | Place | Coordinates | Nationality
+            | MaritalStatus | Education | Occupation | OrganisationNumber | Household
+            | Language | Race => Role::QuasiIdentifier,
+            Health | Income | Finances | Religion | Opinion | Ethnicity | UnionMembership
+            | SexualLife | Conviction | Biometric => Role::Sensitive,
             Technical => Role::Insensitive,
         }
     }
@@ -138,7 +205,14 @@ impl Content {
     pub fn is_special_category(self) -> bool {
         matches!(
             self,
-            Race | Health | Religion | Opinion | Ethnicity | UnionMembership | SexualLife | Conviction | Biometric
+            Race | Health
+                | Religion
+                | Opinion
+                | Ethnicity
+                | UnionMembership
+                | SexualLife
+                | Conviction
+                | Biometric
         )
     }
 }

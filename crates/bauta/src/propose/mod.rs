@@ -59,7 +59,11 @@ pub struct Proposals {
 /// # Errors
 /// When the work is stopped.
 pub fn propose(table: &Table, full: bool, progress: &dyn Progress) -> Result<Proposals> {
-    let facts: Vec<Facts<'_>> = table.attributes().iter().map(|attribute| Facts::of(&attribute.column)).collect();
+    let facts: Vec<Facts<'_>> = table
+        .attributes()
+        .iter()
+        .map(|attribute| Facts::of(&attribute.column))
+        .collect();
     propose_from(table, &facts, full, progress)
 }
 
@@ -69,10 +73,17 @@ pub(crate) fn propose_from(
     full: bool,
     progress: &dyn Progress,
 ) -> Result<Proposals> {
-    let gathered = || table.attributes().iter().zip(facts).map(|(attribute, facts)| evidence(&attribute.name, facts));
+    let gathered = || {
+        table
+            .attributes()
+            .iter()
+            .zip(facts)
+            .map(|(attribute, facts)| evidence(&attribute.name, facts))
+    };
     let first: Vec<Proposal> = gathered().map(decide).collect();
-    let candidates: Vec<usize> =
-        (0..first.len()).filter(|&index| may_be_combined(&first[index], &facts[index])).collect();
+    let candidates: Vec<usize> = (0..first.len())
+        .filter(|&index| may_be_combined(&first[index], &facts[index]))
+        .collect();
     let (combinations, search) = combinations::combinations(table, &candidates, full, progress)?;
     let attributes = table.attributes().iter().zip(gathered());
     let attributes: Vec<Proposal> = attributes
@@ -84,7 +95,12 @@ pub(crate) fn propose_from(
     let mut notes = notes(table, &attributes, facts);
     notes.extend(notes_on_insensitive(table, &attributes, &combinations));
     notes.extend(notes_on_search(&search, table.rows()));
-    Ok(Proposals { attributes, combinations, search, notes })
+    Ok(Proposals {
+        attributes,
+        combinations,
+        search,
+        notes,
+    })
 }
 
 /// The columns that by themselves look like identifiers.
@@ -93,7 +109,9 @@ pub(crate) fn proposed_identifiers(table: &Table) -> Vec<usize> {
         let facts = Facts::of(&attribute.column);
         decide(evidence(&attribute.name, &facts)).role == Role::Identifier
     };
-    (0..table.attributes().len()).filter(|&index| proposed(&table.attributes()[index])).collect()
+    (0..table.attributes().len())
+        .filter(|&index| proposed(&table.attributes()[index]))
+        .collect()
 }
 
 /// Identifiers go before a release and sensitive values are what is to be protected; one value tells nothing apart.
@@ -103,10 +121,20 @@ fn may_be_combined(proposal: &Proposal, facts: &Facts<'_>) -> bool {
 
 /// The most dangerous combination that an attribute is in.
 fn singled_out(name: &str, combinations: &[Combination]) -> Option<Evidence> {
-    let worst = combinations.iter().find(|combination| combination.attributes.iter().any(|own| own == name))?;
+    let worst = combinations
+        .iter()
+        .find(|combination| combination.attributes.iter().any(|own| own == name))?;
     let share = worst.figures.unique_share;
-    let with = worst.attributes.iter().filter(|own| *own != name).cloned().collect();
-    let reason = Reason::SinglesOut { with, percent: percent(share) };
+    let with = worst
+        .attributes
+        .iter()
+        .filter(|own| *own != name)
+        .cloned()
+        .collect();
+    let reason = Reason::SinglesOut {
+        with,
+        percent: percent(share),
+    };
     (share >= TOLD_SHARE).then(|| Evidence::new(Role::QuasiIdentifier, 0.2 + 0.4 * share, reason))
 }
 
@@ -130,11 +158,19 @@ fn notes(table: &Table, proposals: &[Proposal], facts: &[Facts<'_>]) -> Vec<Stri
 }
 
 /// What is published as it is, and helps to single people out all the same.
-fn notes_on_insensitive(table: &Table, proposals: &[Proposal], combinations: &[Combination]) -> Vec<String> {
-    let told =
-        |name: &String| combinations.iter().any(|c| c.figures.unique_share >= 0.05 && c.attributes.contains(name));
+fn notes_on_insensitive(
+    table: &Table,
+    proposals: &[Proposal],
+    combinations: &[Combination],
+) -> Vec<String> {
+    let told = |name: &String| {
+        combinations
+            .iter()
+            .any(|c| c.figures.unique_share >= 0.05 && c.attributes.contains(name))
+    };
     let attributes = table.attributes().iter().zip(proposals);
-    let found = attributes.filter(|(own, proposal)| proposal.role == Role::Insensitive && told(&own.name));
+    let found =
+        attributes.filter(|(own, proposal)| proposal.role == Role::Insensitive && told(&own.name));
     let note = |name: &str| {
         format!(
             "\"{name}\" would be published as it is, but helps to single people out; leave it out if nobody needs it"

@@ -26,30 +26,57 @@ struct Phrase {
 }
 
 static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
-    let lines = include_str!("words.txt").lines().filter(|line| !line.starts_with('#'));
-    lines.filter_map(|line| line.split_once(':')).flat_map(|(head, phrases)| phrases_of(head, phrases)).collect()
+    let lines = include_str!("words.txt")
+        .lines()
+        .filter(|line| !line.starts_with('#'));
+    lines
+        .filter_map(|line| line.split_once(':'))
+        .flat_map(|(head, phrases)| phrases_of(head, phrases))
+        .collect()
 });
 
 fn phrases_of(head: &'static str, phrases: &'static str) -> Vec<Phrase> {
-    let (id, weak) = head.strip_suffix('?').map_or((head, false), |id| (id, true));
-    let Some(content) = Content::of_id(id) else { return Vec::new() };
-    let words = phrases.split(',').map(|phrase| phrase.split_whitespace().collect());
-    words.map(|words| Phrase { words, content, weak }).collect()
+    let (id, weak) = head
+        .strip_suffix('?')
+        .map_or((head, false), |id| (id, true));
+    let Some(content) = Content::of_id(id) else {
+        return Vec::new();
+    };
+    let words = phrases
+        .split(',')
+        .map(|phrase| phrase.split_whitespace().collect());
+    words
+        .map(|words| Phrase {
+            words,
+            content,
+            weak,
+        })
+        .collect()
 }
 
 /// Words that say nothing of what a column holds.
-const LITTLE: [&str; 17] =
-    ["de", "du", "des", "d", "le", "la", "les", "l", "of", "the", "a", "an", "en", "et", "and", "au", "your"];
+const LITTLE: [&str; 17] = [
+    "de", "du", "des", "d", "le", "la", "les", "l", "of", "the", "a", "an", "en", "et", "and",
+    "au", "your",
+];
 
 /// Words that make of an identifier a count or a question: `nb_telephones`, `has_email`.
-const COUNTING: [&str; 11] = ["nb", "nbr", "nombre", "count", "has", "flag", "is", "total", "type", "consent", "optin"];
+const COUNTING: [&str; 11] = [
+    "nb", "nbr", "nombre", "count", "has", "flag", "is", "total", "type", "consent", "optin",
+];
 
 /// What a name says, if it says anything.
 pub(super) fn named(name: &str) -> Option<Named> {
-    let words: Vec<String> = words(name).into_iter().filter(|word| !LITTLE.contains(&word.as_str())).collect();
+    let words: Vec<String> = words(name)
+        .into_iter()
+        .filter(|word| !LITTLE.contains(&word.as_str()))
+        .collect();
     let joined = words.concat();
     let mut best: Option<(&Phrase, (bool, usize))> = None;
-    for phrase in PHRASES.iter().filter(|phrase| stands_in(&phrase.words, &words) || phrase.words.concat() == joined) {
+    for phrase in PHRASES
+        .iter()
+        .filter(|phrase| stands_in(&phrase.words, &words) || phrase.words.concat() == joined)
+    {
         let rank = (!phrase.weak, phrase.words.len());
         if best.is_none_or(|(_, known)| rank > known) {
             best = Some((phrase, rank));
@@ -67,14 +94,21 @@ pub(super) fn named(name: &str) -> Option<Named> {
         (true, true) => 0.7,
         (true, false) => 0.6,
     };
-    Some(Named { content: phrase.content, words: phrase.words.join(" "), weight })
+    Some(Named {
+        content: phrase.content,
+        words: phrase.words.join(" "),
+        weight,
+    })
 }
 
 /// Whether a phrase stands somewhere in the words of a name; a plural counts as its singular.
 fn stands_in(phrase: &[&str], words: &[String]) -> bool {
-    let same =
-        |(known, word): (&&str, &String)| *known == word || word.strip_suffix('s') == Some(known) && known.len() > 2;
-    words.windows(phrase.len().max(1)).any(|window| phrase.iter().zip(window).all(same))
+    let same = |(known, word): (&&str, &String)| {
+        *known == word || word.strip_suffix('s') == Some(known) && known.len() > 2
+    };
+    words
+        .windows(phrase.len().max(1))
+        .any(|window| phrase.iter().zip(window).all(same))
 }
 
 /// The words of a name in small letters without accents: `CodePostal`, `code_postal` and `Code postal` have the same.
@@ -170,24 +204,47 @@ mod tests {
 
     #[test]
     fn other_names_say_nothing() {
-        for name in ["nombre", "x1", "C.E.", "", "été", "nb_telephones", "has_email", "amount", "stage", "paged"] {
+        for name in [
+            "nombre",
+            "x1",
+            "C.E.",
+            "",
+            "été",
+            "nb_telephones",
+            "has_email",
+            "amount",
+            "stage",
+            "paged",
+        ] {
             assert_eq!(content(name), None, "{name}");
         }
     }
 
     #[test]
     fn every_line_of_the_list_is_read_and_no_phrase_stands_twice() {
-        let lines = include_str!("words.txt").lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+        let lines = include_str!("words.txt")
+            .lines()
+            .filter(|line| !line.starts_with('#') && !line.is_empty());
         for line in lines {
             let (head, _) = line.split_once(':').unwrap();
-            assert!(Content::of_id(head.trim_end_matches('?')).is_some(), "{head}");
+            assert!(
+                Content::of_id(head.trim_end_matches('?')).is_some(),
+                "{head}"
+            );
         }
         let mut seen = BTreeMap::new();
         for phrase in PHRASES.iter() {
             let text = phrase.words.join(" ");
             assert_eq!(words(&text), phrase.words, "{text} is not folded");
-            assert!(!phrase.words.iter().any(|word| LITTLE.contains(word)), "{text} has a little word");
-            assert_eq!(seen.insert(text.clone(), phrase.content), None, "{text} stands twice");
+            assert!(
+                !phrase.words.iter().any(|word| LITTLE.contains(word)),
+                "{text} has a little word"
+            );
+            assert_eq!(
+                seen.insert(text.clone(), phrase.content),
+                None,
+                "{text} stands twice"
+            );
         }
     }
 }

@@ -6,10 +6,16 @@ use super::names::words;
 
 /// `local@domain.tld`, as mail systems accept it in practice: RFC 5321 without quoted local parts.
 pub(super) fn email(text: &str) -> bool {
-    let Some((local, domain)) = text.trim().rsplit_once('@') else { return false };
+    let Some((local, domain)) = text.trim().rsplit_once('@') else {
+        return false;
+    };
     let sign = |c: char| c.is_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(c);
     let local_fits = (1..=64).contains(&local.len()) && local.chars().all(sign);
-    local_fits && !local.starts_with('.') && !local.ends_with('.') && !local.contains("..") && is_domain(domain)
+    local_fits
+        && !local.starts_with('.')
+        && !local.ends_with('.')
+        && !local.contains("..")
+        && is_domain(domain)
 }
 
 fn is_domain(domain: &str) -> bool {
@@ -20,7 +26,9 @@ fn is_domain(domain: &str) -> bool {
             && !label.starts_with('-')
             && !label.ends_with('-')
     };
-    let top = labels.last().is_some_and(|top| top.chars().count() > 1 && top.chars().all(char::is_alphabetic));
+    let top = labels
+        .last()
+        .is_some_and(|top| top.chars().count() > 1 && top.chars().all(char::is_alphabetic));
     labels.len() > 1 && top && labels.iter().all(label_fits)
 }
 
@@ -29,8 +37,13 @@ fn is_domain(domain: &str) -> bool {
 pub(super) fn phone(text: &str) -> bool {
     let text = text.trim();
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let signs =
-        |c: char| c.is_ascii_digit() || matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '.' | '-' | '/' | '(' | ')' | '+');
+    let signs = |c: char| {
+        c.is_ascii_digit()
+            || matches!(
+                c,
+                ' ' | '\u{a0}' | '\u{202f}' | '.' | '-' | '/' | '(' | ')' | '+'
+            )
+    };
     if !text.chars().all(signs) || text.chars().skip(1).any(|c| c == '+') {
         return false;
     }
@@ -43,8 +56,14 @@ pub(super) fn phone(text: &str) -> bool {
 
 /// `(212) 555-0123` or `212-555-0123`.
 fn american(text: &str) -> bool {
-    let shape: String = text.chars().map(|c| if c.is_ascii_digit() { 'd' } else { c }).collect();
-    matches!(shape.as_str(), "(ddd) ddd-dddd" | "ddd-ddd-dddd" | "ddd.ddd.dddd" | "(ddd)ddd-dddd")
+    let shape: String = text
+        .chars()
+        .map(|c| if c.is_ascii_digit() { 'd' } else { c })
+        .collect();
+    matches!(
+        shape.as_str(),
+        "(ddd) ddd-dddd" | "ddd-ddd-dddd" | "ddd.ddd.dddd" | "(ddd)ddd-dddd"
+    )
 }
 
 /// IPv4 or IPv6, as the standard library reads them.
@@ -55,27 +74,43 @@ pub(super) fn ip(text: &str) -> bool {
 /// `http://…`, `https://…` or `www.…` with a host.
 pub(super) fn url(text: &str) -> bool {
     let text = text.trim();
-    let rest = ["https://", "http://", "ftp://"].iter().find_map(|scheme| text.strip_prefix(scheme));
+    let rest = ["https://", "http://", "ftp://"]
+        .iter()
+        .find_map(|scheme| text.strip_prefix(scheme));
     let rest = rest.or_else(|| text.starts_with("www.").then_some(text));
     let host = rest.map(|rest| rest.split(['/', '?', '#', ':']).next().unwrap_or(rest));
-    host.is_some_and(|host| is_domain(host) || host == "localhost" || ip(host)) && !text.contains(char::is_whitespace)
+    host.is_some_and(|host| is_domain(host) || host == "localhost" || ip(host))
+        && !text.contains(char::is_whitespace)
 }
 
 /// 8-4-4-4-12 hexadecimal digits.
 pub(super) fn uuid(text: &str) -> bool {
     let parts: Vec<&str> = text.trim().trim_matches(['{', '}']).split('-').collect();
     let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
-    lengths == [8, 4, 4, 4, 12] && parts.iter().all(|part| part.bytes().all(|b| b.is_ascii_hexdigit()))
+    lengths == [8, 4, 4, 4, 12]
+        && parts
+            .iter()
+            .all(|part| part.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
 /// `48.8584, 2.2945`: both with a fraction, both on the globe.
 pub(super) fn coordinates(text: &str) -> bool {
     let text = text.trim().trim_matches(['(', ')', '[', ']']);
-    let parts: Vec<&str> = text.split([',', ';', ' ']).filter(|part| !part.is_empty()).collect();
-    let [first, second] = parts.as_slice() else { return false };
+    let parts: Vec<&str> = text
+        .split([',', ';', ' '])
+        .filter(|part| !part.is_empty())
+        .collect();
+    let [first, second] = parts.as_slice() else {
+        return false;
+    };
     let within = |part: &str, most: f64| {
-        let fraction = part.split_once('.').is_some_and(|(_, fraction)| fraction.len() >= 2);
-        fraction && part.parse::<f64>().is_ok_and(|degrees| degrees.abs() <= most)
+        let fraction = part
+            .split_once('.')
+            .is_some_and(|(_, fraction)| fraction.len() >= 2);
+        fraction
+            && part
+                .parse::<f64>()
+                .is_ok_and(|degrees| degrees.abs() <= most)
     };
     within(first, 90.0) && within(second, 180.0)
 }
@@ -135,9 +170,17 @@ const STREETS: &[&str] = &[
 
 /// A number and a word of streets among at least three words: `12 bis rue de la Paix`, `221B Baker Street`.
 pub(super) fn address(text: &str) -> bool {
-    let tokens = text.split([' ', ',', '\u{a0}', '\n']).filter(|token| !token.is_empty());
-    let numbered = tokens.clone().any(|token| token.starts_with(|c: char| c.is_ascii_digit()) && token.len() <= 6);
-    numbered && tokens.count() >= 3 && words(text).iter().any(|word| STREETS.contains(&word.as_str()))
+    let tokens = text
+        .split([' ', ',', '\u{a0}', '\n'])
+        .filter(|token| !token.is_empty());
+    let numbered = tokens
+        .clone()
+        .any(|token| token.starts_with(|c: char| c.is_ascii_digit()) && token.len() <= 6);
+    numbered
+        && tokens.count() >= 3
+        && words(text)
+            .iter()
+            .any(|word| STREETS.contains(&word.as_str()))
 }
 
 /// Post codes with letters or a hyphen, which nothing else looks like: `SW1A 1AA`, `1012 AB`, `K1A 0B1`, `12345-6789`.
@@ -151,28 +194,53 @@ pub(super) fn lettered_postal_code(text: &str) -> bool {
             c => c,
         })
         .collect();
-    let british = ["A9 9AA", "A99 9AA", "AA9 9AA", "AA99 9AA", "A9A 9AA", "AA9A 9AA"];
-    british.contains(&shape.as_str()) || matches!(shape.as_str(), "9999 AA" | "A9A 9A9" | "99999-9999")
+    let british = [
+        "A9 9AA", "A99 9AA", "AA9 9AA", "AA99 9AA", "A9A 9AA", "AA9A 9AA",
+    ];
+    british.contains(&shape.as_str())
+        || matches!(shape.as_str(), "9999 AA" | "A9A 9A9" | "99999-9999")
 }
 
 /// Five digits (France, Germany, the United States, Spain, Italy, …), four or six (Belgium, Switzerland, Poland): only where the name says so.
 pub(super) fn plain_postal_code(text: &str) -> bool {
     let text = text.trim();
     let digits = text.bytes().all(|b| b.is_ascii_digit());
-    (digits && (4..=6).contains(&text.len())) || lettered_postal_code(text) || compact_postal_code(text)
+    (digits && (4..=6).contains(&text.len()))
+        || lettered_postal_code(text)
+        || compact_postal_code(text)
 }
 
 /// The same without their space, and Corsica's beginnings.
 fn compact_postal_code(text: &str) -> bool {
-    let spaced = |at: usize| text.split_at_checked(at).is_some_and(|(a, b)| lettered_postal_code(&format!("{a} {b}")));
+    let spaced = |at: usize| {
+        text.split_at_checked(at)
+            .is_some_and(|(a, b)| lettered_postal_code(&format!("{a} {b}")))
+    };
     (5..=7).contains(&text.len()) && (2..=4).any(spaced)
 }
 
 /// Words for the sexes, folded: women, men, others.
 const SEXES: [&[&str]; 3] = [
-    &["f", "female", "femme", "woman", "w", "feminin", "weiblich", "mme", "mrs", "ms", "madame", "girl", "fille"],
-    &["m", "male", "homme", "h", "man", "masculin", "mannlich", "mr", "monsieur", "boy", "garcon"],
-    &["x", "other", "autre", "divers", "nonbinary", "unknown", "inconnu", "d", "o", "u", "na"],
+    &[
+        "f", "female", "femme", "woman", "w", "feminin", "weiblich", "mme", "mrs", "ms", "madame",
+        "girl", "fille",
+    ],
+    &[
+        "m", "male", "homme", "h", "man", "masculin", "mannlich", "mr", "monsieur", "boy", "garcon",
+    ],
+    &[
+        "x",
+        "other",
+        "autre",
+        "divers",
+        "nonbinary",
+        "unknown",
+        "inconnu",
+        "d",
+        "o",
+        "u",
+        "na",
+    ],
 ];
 
 /// Whether the few values of a column are words for both sexes and nothing else.
@@ -180,7 +248,9 @@ pub(super) fn sexes<'a>(values: impl Iterator<Item = &'a str>) -> bool {
     let mut seen = [false; 3];
     for value in values {
         let word = words(value).concat();
-        let Some(which) = SEXES.iter().position(|list| list.contains(&word.as_str())) else { return false };
+        let Some(which) = SEXES.iter().position(|list| list.contains(&word.as_str())) else {
+            return false;
+        };
         seen[which] = true;
     }
     seen[0] && seen[1]
@@ -191,18 +261,25 @@ const GIVEN: &str = include_str!("given_names.txt");
 
 /// One to four words with capitals and no digit, as names are written.
 pub(super) fn capitalised(text: &str) -> bool {
-    let mut tokens = text.split([' ', '-', ',', '\'']).filter(|token| !token.is_empty()).peekable();
+    let mut tokens = text
+        .split([' ', '-', ',', '\''])
+        .filter(|token| !token.is_empty())
+        .peekable();
     let capital = |token: &str| {
-        token.chars().next().is_some_and(char::is_uppercase) || matches!(token, "de" | "du" | "la" | "van" | "von")
+        token.chars().next().is_some_and(char::is_uppercase)
+            || matches!(token, "de" | "du" | "la" | "van" | "von")
     };
     tokens.peek().is_some()
         && tokens.clone().count() <= 5
-        && tokens.all(|token| capital(token) && token.chars().all(|c| c.is_alphabetic() || c == '.'))
+        && tokens
+            .all(|token| capital(token) && token.chars().all(|c| c.is_alphabetic() || c == '.'))
 }
 
 /// Whether a frequent given name stands in the text.
 pub(super) fn has_given_name(text: &str) -> bool {
-    words(text).iter().any(|word| GIVEN.split_whitespace().any(|given| given == word))
+    words(text)
+        .iter()
+        .any(|word| GIVEN.split_whitespace().any(|given| given == word))
 }
 
 #[cfg(test)]
@@ -217,11 +294,24 @@ mod tests {
 
     #[test]
     fn mail_addresses() {
-        let right = ["jean.dupont@example.fr", "a+b@sub.example.co.uk", "o'neil@example.com", "josé@exemple.fr"];
+        let right = [
+            "jean.dupont@example.fr",
+            "a+b@sub.example.co.uk",
+            "o'neil@example.com",
+            "josé@exemple.fr",
+        ];
         check(
             email,
             &right,
-            &["jean.dupont", "@example.fr", "a@b", "a b@example.fr", "a..b@example.fr", "a@-x.fr", "a@1.2"],
+            &[
+                "jean.dupont",
+                "@example.fr",
+                "a@b",
+                "a b@example.fr",
+                "a..b@example.fr",
+                "a@-x.fr",
+                "a@1.2",
+            ],
         );
     }
 
@@ -253,10 +343,18 @@ mod tests {
 
     #[test]
     fn addresses_of_machines_and_pages() {
-        check(ip, &["192.168.0.1", "2001:db8::1", "::1"], &["256.1.1.1", "1.2.3", "12:30", "2001:db8"]);
+        check(
+            ip,
+            &["192.168.0.1", "2001:db8::1", "::1"],
+            &["256.1.1.1", "1.2.3", "12:30", "2001:db8"],
+        );
         check(
             url,
-            &["https://example.org/a?b=c", "www.example.fr", "http://localhost:8080/"],
+            &[
+                "https://example.org/a?b=c",
+                "www.example.fr",
+                "http://localhost:8080/",
+            ],
             &["example", "http://", "https://a b.fr", "www"],
         );
         check(
@@ -275,7 +373,13 @@ mod tests {
         check(
             coordinates,
             &["48.8584, 2.2945", "(-33.8568,151.2153)", "48.85 2.35"],
-            &["48, 2", "98.8584, 2.2945", "1.5;200.25", "12.50", "1.50, 2.30, 3.10"],
+            &[
+                "48, 2",
+                "98.8584, 2.2945",
+                "1.5;200.25",
+                "12.50",
+                "1.50, 2.30, 3.10",
+            ],
         );
     }
 
@@ -290,7 +394,13 @@ mod tests {
         check(
             address,
             &right,
-            &["rue de la Paix", "12 rue", "3 pommes de terre", "Baker Street", "123456789 rue longue"],
+            &[
+                "rue de la Paix",
+                "12 rue",
+                "3 pommes de terre",
+                "Baker Street",
+                "123456789 rue longue",
+            ],
         );
     }
 
@@ -301,7 +411,11 @@ mod tests {
             &["SW1A 1AA", "M1 1AE", "1012 AB", "K1A 0B1", "12345-6789"],
             &["75001", "AB 12", "SW1A1AA", "A1"],
         );
-        check(plain_postal_code, &["75001", "1000", "SW1A1AA", "1012AB", "190000"], &["123", "1234567", "Paris"]);
+        check(
+            plain_postal_code,
+            &["75001", "1000", "SW1A1AA", "1012AB", "190000"],
+            &["123", "1234567", "Paris"],
+        );
     }
 
     #[test]
@@ -311,16 +425,29 @@ mod tests {
                 && sexes(["H", "F", "autre"].into_iter())
                 && sexes(["Féminin", "masculin"].into_iter())
         );
-        assert!(!sexes(["M"].into_iter()) && !sexes(["M", "L", "F"].into_iter()) && !sexes(["1", "2"].into_iter()));
+        assert!(
+            !sexes(["M"].into_iter())
+                && !sexes(["M", "L", "F"].into_iter())
+                && !sexes(["1", "2"].into_iter())
+        );
     }
 
     #[test]
     fn names_have_capitals_and_given_names_are_known() {
         check(
             capitalised,
-            &["Jean Dupont", "DUPONT Marie-Claire", "O'Neil, Sean", "Vincent van Gogh"],
+            &[
+                "Jean Dupont",
+                "DUPONT Marie-Claire",
+                "O'Neil, Sean",
+                "Vincent van Gogh",
+            ],
             &["flu", "12 Main", "", "Jean met his friends at the café"],
         );
-        check(has_given_name, &["Jean Dupont", "SMITH John", "Élodie"], &["Paris", "Engineer"]);
+        check(
+            has_given_name,
+            &["Jean Dupont", "SMITH John", "Élodie"],
+            &["Paris", "Engineer"],
+        );
     }
 }

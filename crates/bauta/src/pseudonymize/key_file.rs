@@ -28,7 +28,9 @@ pub(crate) fn read_secret(path: &Path) -> Result<Zeroizing<Vec<u8>>> {
     let failed = |source: std::io::Error| match source.kind() {
         ErrorKind::NotFound => {
             let shown = path.display();
-            Error::request(format!("there is no file {shown}; correct the path (bauta key new makes a key file)"))
+            Error::request(format!(
+                "there is no file {shown}; correct the path (bauta key new makes a key file)"
+            ))
         }
         _ => bauta_formats::Error::io(path, source).into(),
     };

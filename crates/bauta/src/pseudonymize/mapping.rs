@@ -52,10 +52,17 @@ impl Place {
                 None
             }
             (Some(to), _) => match &locator {
-                Locator::File { path, format: FileFormat::Csv, .. } => {
+                Locator::File {
+                    path,
+                    format: FileFormat::Csv,
+                    ..
+                } => {
                     let mut name = path.clone().into_os_string();
                     name.push(".age");
-                    Some(Place::Encrypted { path: name.into(), to })
+                    Some(Place::Encrypted {
+                        path: name.into(),
+                        to,
+                    })
                 }
                 _ => {
                     problems.push(Fault::Request(
@@ -76,13 +83,28 @@ impl Place {
     }
 
     /// Writes the table beside its place.
-    pub(crate) fn stage(&self, table: &Table, replace: bool, progress: &dyn Progress) -> Result<Staged> {
-        let options = WriteOptions { force: replace, private: true, ..WriteOptions::default() };
+    pub(crate) fn stage(
+        &self,
+        table: &Table,
+        replace: bool,
+        progress: &dyn Progress,
+    ) -> Result<Staged> {
+        let options = WriteOptions {
+            force: replace,
+            private: true,
+            ..WriteOptions::default()
+        };
         match self {
-            Place::Plain(locator) => bauta_formats::stage(table, locator, &options, progress).map_err(cancelled),
+            Place::Plain(locator) => {
+                bauta_formats::stage(table, locator, &options, progress).map_err(cancelled)
+            }
             Place::Encrypted { path, to } => {
-                let plain = Zeroizing::new(bauta_formats::csv::to_bytes(table, &options, progress).map_err(cancelled)?);
-                let bytes = to.encrypt(&plain).map_err(|source| bauta_formats::Error::io(path, source))?;
+                let plain = Zeroizing::new(
+                    bauta_formats::csv::to_bytes(table, &options, progress).map_err(cancelled)?,
+                );
+                let bytes = to
+                    .encrypt(&plain)
+                    .map_err(|source| bauta_formats::Error::io(path, source))?;
                 Ok(bauta_formats::stage_private(&bytes, path, replace)?)
             }
         }
@@ -92,14 +114,18 @@ impl Place {
 impl Readers {
     fn encrypt(&self, plain: &[u8]) -> std::io::Result<Vec<u8>> {
         let encryptor = match self {
-            Readers::Passphrase(passphrase) => age::Encryptor::with_user_passphrase(passphrase.clone()),
+            Readers::Passphrase(passphrase) => {
+                age::Encryptor::with_user_passphrase(passphrase.clone())
+            }
             Readers::Recipients(all) => {
                 age::Encryptor::with_recipients(all.iter().map(|one| one as &dyn age::Recipient))
                     .map_err(std::io::Error::other)?
             }
         };
         let mut out = Vec::with_capacity(plain.len() + 512);
-        let mut writer = encryptor.wrap_output(&mut out).map_err(std::io::Error::other)?;
+        let mut writer = encryptor
+            .wrap_output(&mut out)
+            .map_err(std::io::Error::other)?;
         writer.write_all(plain)?;
         writer.finish()?;
         Ok(out)
@@ -114,14 +140,24 @@ fn readers(settings: &Pseudonyms, problems: &mut Problems) -> Option<Readers> {
         return None;
     }
     if let Some(file) = &settings.passphrase_file {
-        return problems.take(passphrase(Path::new(file))).map(Readers::Passphrase);
+        return problems
+            .take(passphrase(Path::new(file)))
+            .map(Readers::Passphrase);
     }
     let parsed: Vec<_> = settings
         .recipients
         .iter()
         .filter_map(|text| {
-            let wrong = || Error::request(format!("\"{text}\" is no recipient of age, which looks like age1…"));
-            problems.take(text.trim().parse::<age::x25519::Recipient>().map_err(|_| wrong()))
+            let wrong = || {
+                Error::request(format!(
+                    "\"{text}\" is no recipient of age, which looks like age1…"
+                ))
+            };
+            problems.take(
+                text.trim()
+                    .parse::<age::x25519::Recipient>()
+                    .map_err(|_| wrong()),
+            )
         })
         .collect();
     (!parsed.is_empty()).then_some(Readers::Recipients(parsed))
@@ -130,10 +166,15 @@ fn readers(settings: &Pseudonyms, problems: &mut Problems) -> Option<Readers> {
 /// The first line of a file that only its owner may read.
 fn passphrase(path: &Path) -> Result<SecretString> {
     let bytes = read_secret(path)?;
-    let text = std::str::from_utf8(&bytes).ok().and_then(|text| text.lines().next()).unwrap_or_default();
+    let text = std::str::from_utf8(&bytes)
+        .ok()
+        .and_then(|text| text.lines().next())
+        .unwrap_or_default();
     if text.chars().count() < 12 {
         let shown = path.display();
-        return Err(Error::request(format!("the passphrase in {shown} is too short; 12 characters are the least")));
+        return Err(Error::request(format!(
+            "the passphrase in {shown} is too short; 12 characters are the least"
+        )));
     }
     Ok(SecretString::from(text.to_owned()))
 }
@@ -147,7 +188,11 @@ pub(super) fn open(
 ) -> Result<Table> {
     if !place.ends_with(".age") {
         let locator: Locator = place.parse()?;
-        return Ok(bauta_formats::read(&locator, &ReadOptions::default(), progress).map_err(cancelled)?.table);
+        return Ok(
+            bauta_formats::read(&locator, &ReadOptions::default(), progress)
+                .map_err(cancelled)?
+                .table,
+        );
     }
     let identities: Vec<Box<dyn age::Identity>> = match (identity, phrase) {
         (Some(file), _) => identities(file)?,
@@ -159,26 +204,38 @@ pub(super) fn open(
         }
     };
     let closed = || Error::request(format!("{place} cannot be decrypted with what was given"));
-    let bytes = std::fs::read(place).map_err(|source| bauta_formats::Error::io(Path::new(place), source))?;
+    let bytes = std::fs::read(place)
+        .map_err(|source| bauta_formats::Error::io(Path::new(place), source))?;
     let decryptor = age::Decryptor::new_buffered(&bytes[..]).map_err(|_| closed())?;
-    let mut reader = decryptor.decrypt(identities.iter().map(|one| &**one)).map_err(|_| closed())?;
+    let mut reader = decryptor
+        .decrypt(identities.iter().map(|one| &**one))
+        .map_err(|_| closed())?;
     let mut plain = Zeroizing::new(Vec::new());
     reader.read_to_end(&mut plain).map_err(|_| closed())?;
-    Ok(bauta_formats::csv::read_bytes(plain, place, &ReadOptions::default(), progress).map_err(cancelled)?.table)
+    Ok(
+        bauta_formats::csv::read_bytes(plain, place, &ReadOptions::default(), progress)
+            .map_err(cancelled)?
+            .table,
+    )
 }
 
 /// The identities in a file of `age-keygen`.
 fn identities(path: &Path) -> Result<Vec<Box<dyn age::Identity>>> {
     let bytes = read_secret(path)?;
     let text = std::str::from_utf8(&bytes).unwrap_or_default();
-    let lines = text.lines().map(str::trim).filter(|line| line.starts_with("AGE-SECRET-KEY-"));
+    let lines = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| line.starts_with("AGE-SECRET-KEY-"));
     let found: Vec<Box<dyn age::Identity>> = lines
         .filter_map(|line| line.parse::<age::x25519::Identity>().ok())
         .map(|identity| Box::new(identity) as Box<dyn age::Identity>)
         .collect();
     if found.is_empty() {
         let shown = path.display();
-        return Err(Error::request(format!("{shown} holds no identity of age; age-keygen makes such a file")));
+        return Err(Error::request(format!(
+            "{shown} holds no identity of age; age-keygen makes such a file"
+        )));
     }
     Ok(found)
 }

@@ -47,7 +47,9 @@ pub struct Pseudonymized {
 
 /// The pseudonyms' name is that of another attribute.
 pub(crate) fn name_taken(name: &str) -> Fault {
-    Fault::Request(format!("an attribute is already called \"{name}\"; choose another name for the pseudonym"))
+    Fault::Request(format!(
+        "an attribute is already called \"{name}\"; choose another name for the pseudonym"
+    ))
 }
 
 /// Pseudonymises a table and does nothing else to it: the result is **not** anonymous.
@@ -55,17 +57,43 @@ pub fn pseudonymize(project: &Project, progress: &dyn Progress) -> Result<Pseudo
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     if project.roles.identifiers.is_empty() {
-        problems.push(Fault::NoneInRole { needs: "pseudonymising".into(), role: Role::Identifier, flag: "--id" });
+        problems.push(Fault::NoneInRole {
+            needs: "pseudonymising".into(),
+            role: Role::Identifier,
+            flag: "--id",
+        });
     }
     let settings = Settings::new(project, &mut problems);
     let input: Locator = project.input.data.parse()?;
-    let outputs: Vec<Locator> = project.output.tables.iter().filter_map(|text| problems.take(text.parse())).collect();
+    let outputs: Vec<Locator> = project
+        .output
+        .tables
+        .iter()
+        .filter_map(|text| problems.take(text.parse()))
+        .collect();
     check_places(project, &input, &outputs, settings.as_ref(), &mut problems);
     let (header, source) = match bauta_formats::read(&input, &read_options(project), progress) {
-        Ok(source) => (source.table.attributes().iter().map(|a| a.name.clone()).collect(), Ok(source)),
-        Err(bauta_formats::Error::Data { faults, header, source_name }) => {
-            (header.clone(), Err(bauta_formats::Error::Data { faults, header, source_name }))
-        }
+        Ok(source) => (
+            source
+                .table
+                .attributes()
+                .iter()
+                .map(|a| a.name.clone())
+                .collect(),
+            Ok(source),
+        ),
+        Err(bauta_formats::Error::Data {
+            faults,
+            header,
+            source_name,
+        }) => (
+            header.clone(),
+            Err(bauta_formats::Error::Data {
+                faults,
+                header,
+                source_name,
+            }),
+        ),
         Err(error) if error.is_fault() => (Vec::new(), Err(error)),
         Err(error) => return Err(cancelled(error)),
     };
@@ -74,16 +102,24 @@ pub fn pseudonymize(project: &Project, progress: &dyn Progress) -> Result<Pseudo
         let (name, own) = (&project.pseudonyms.name, &project.roles.identifiers);
         problems.extend((header.contains(name) && !own.contains(name)).then(|| name_taken(name)));
     }
-    let Some(mut source) = problems.take(source) else { return Err(nothing(problems)) };
+    let Some(mut source) = problems.take(source) else {
+        return Err(nothing(problems));
+    };
     progress.tell(Stage::Apply, 0, None);
     project.roles.assign(&mut source.table);
-    let Some(settings) = settings else { return Err(nothing(problems)) };
+    let Some(settings) = settings else {
+        return Err(nothing(problems));
+    };
     let (table, done) = step(&settings, project, source.table, &mut problems, progress)?;
-    let Some(done) = done else { return Err(nothing(problems)) };
+    let Some(done) = done else {
+        return Err(nothing(problems));
+    };
     problems.result()?;
     let mut notes = source.notes;
     notes.extend(done.notes.iter().cloned());
-    notes.push("a pseudonymised table is not anonymous: check the risk of its other attributes".into());
+    notes.push(
+        "a pseudonymised table is not anonymous: check the risk of its other attributes".into(),
+    );
     let report = Pseudonymized {
         bauta: env!("CARGO_PKG_VERSION"),
         input: input.to_string(),
@@ -93,16 +129,33 @@ pub fn pseudonymize(project: &Project, progress: &dyn Progress) -> Result<Pseudo
         pseudonyms: done.record.clone(),
         notes,
     };
-    let options = WriteOptions { force: project.output.force, delimiter: source.delimiter, ..WriteOptions::default() };
+    let options = WriteOptions {
+        force: project.output.force,
+        delimiter: source.delimiter,
+        ..WriteOptions::default()
+    };
     let mut staged = tables(&table, &outputs, &options, progress)?;
-    staged.extend(staged_mapping(project, settings.mapping.as_ref(), done.mapping.as_ref(), progress)?);
+    staged.extend(staged_mapping(
+        project,
+        settings.mapping.as_ref(),
+        done.mapping.as_ref(),
+        progress,
+    )?);
     finish(project, staged, report, progress)
 }
 
 /// Writes the table beside its places.
-fn tables(table: &Table, places: &[Locator], options: &WriteOptions, progress: &dyn Progress) -> Result<Vec<Staged>> {
+fn tables(
+    table: &Table,
+    places: &[Locator],
+    options: &WriteOptions,
+    progress: &dyn Progress,
+) -> Result<Vec<Staged>> {
     let write = |place: &Locator| {
-        let options = WriteOptions { delimiter: place.delimited_like(options.delimiter), ..options.clone() };
+        let options = WriteOptions {
+            delimiter: place.delimited_like(options.delimiter),
+            ..options.clone()
+        };
         bauta_formats::stage(table, place, &options, progress).map_err(cancelled)
     };
     places.iter().map(write).collect()
@@ -115,8 +168,14 @@ fn finish(
     mut report: Pseudonymized,
     progress: &dyn Progress,
 ) -> Result<Pseudonymized> {
-    report.notes.extend(staged.iter().flat_map(|staged| staged.notes().to_vec()));
-    staged.extend(crate::pipeline::text(project, project.output.record.as_ref(), &report)?);
+    report
+        .notes
+        .extend(staged.iter().flat_map(|staged| staged.notes().to_vec()));
+    staged.extend(crate::pipeline::text(
+        project,
+        project.output.record.as_ref(),
+        &report,
+    )?);
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
@@ -133,8 +192,14 @@ pub(crate) fn staged_mapping(
     table: Option<&Table>,
     progress: &dyn Progress,
 ) -> Result<Option<Staged>> {
-    let (Some(place), Some(table)) = (place, table) else { return Ok(None) };
-    Ok(Some(place.stage(table, project.pseudonyms.replace_mapping, progress)?))
+    let (Some(place), Some(table)) = (place, table) else {
+        return Ok(None);
+    };
+    Ok(Some(place.stage(
+        table,
+        project.pseudonyms.replace_mapping,
+        progress,
+    )?))
 }
 
 /// Notes what is wrong with the places of tables, record and correspondence table.
@@ -146,7 +211,13 @@ fn check_places(
     problems: &mut Problems,
 ) {
     let mut targets: Vec<Target> = outputs.iter().map(Target::table).collect();
-    targets.extend(project.output.record.iter().map(|text| Target::text(std::path::Path::new(text))));
+    targets.extend(
+        project
+            .output
+            .record
+            .iter()
+            .map(|text| Target::text(std::path::Path::new(text))),
+    );
     places::check(Some(input), &targets, project.output.force, problems);
     targets.push(Target::table(input));
     if let Some(settings) = settings {
@@ -156,5 +227,8 @@ fn check_places(
 
 /// The problems, where it is known that there are some.
 fn nothing(problems: Problems) -> Error {
-    problems.result().err().unwrap_or_else(|| Error::request("no pseudonyms can be made for these data"))
+    problems
+        .result()
+        .err()
+        .unwrap_or_else(|| Error::request("no pseudonyms can be made for these data"))
 }

@@ -57,10 +57,13 @@ struct Recorded {
 impl PseudonymRecord {
     /// Reads the record of an earlier run.
     pub(crate) fn read(path: &Path) -> Result<PseudonymRecord> {
-        let text = std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| bauta_formats::Error::io(path, source))?;
         let recorded: Recorded = serde_json::from_str(&text).map_err(|_| {
             let shown = path.display();
-            Error::request(format!("{shown} is no record of pseudonyms; give the file that --record wrote"))
+            Error::request(format!(
+                "{shown} is no record of pseudonyms; give the file that --record wrote"
+            ))
         })?;
         Ok(recorded.pseudonyms)
     }
@@ -71,25 +74,57 @@ impl PseudonymRecord {
             let word = |it: &Option<String>| it.clone().unwrap_or_else(|| "-".to_owned());
             (word(ours), word(theirs))
         };
-        let list = |words: &[String]| if words.is_empty() { "none".to_owned() } else { words.join(",") };
+        let list = |words: &[String]| {
+            if words.is_empty() {
+                "none".to_owned()
+            } else {
+                words.join(",")
+            }
+        };
         // Files whose dates moved and files whose dates did not link all the same.
-        let days = |days: Option<u32>| days.or(self.shift_days).or(earlier.shift_days).map(|days| days.to_string());
+        let days = |days: Option<u32>| {
+            days.or(self.shift_days)
+                .or(earlier.shift_days)
+                .map(|days| days.to_string())
+        };
         let compared = [
-            ("the method of pseudonyms differs from", (self.method.clone(), earlier.method.clone())),
+            (
+                "the method of pseudonyms differs from",
+                (self.method.clone(), earlier.method.clone()),
+            ),
             ("the hash differs from", pair(&self.hash, &earlier.hash)),
-            ("the slow hash differs from", pair(&self.slow, &earlier.slow)),
-            ("the normalisation differs from", (list(&self.normalize), list(&earlier.normalize))),
+            (
+                "the slow hash differs from",
+                pair(&self.slow, &earlier.slow),
+            ),
+            (
+                "the normalisation differs from",
+                (list(&self.normalize), list(&earlier.normalize)),
+            ),
             (
                 "the number of identifiers differs from",
-                (self.fields.len().to_string(), earlier.fields.len().to_string()),
+                (
+                    self.fields.len().to_string(),
+                    earlier.fields.len().to_string(),
+                ),
             ),
-            ("the key differs by its fingerprint from", pair(&self.key_fingerprint, &earlier.key_fingerprint)),
-            ("the number of days of shifts differs from", pair(&days(self.shift_days), &days(earlier.shift_days))),
+            (
+                "the key differs by its fingerprint from",
+                pair(&self.key_fingerprint, &earlier.key_fingerprint),
+            ),
+            (
+                "the number of days of shifts differs from",
+                pair(&days(self.shift_days), &days(earlier.shift_days)),
+            ),
         ];
-        let differ = compared.into_iter().filter(|(_, (ours, theirs))| ours != theirs);
+        let differ = compared
+            .into_iter()
+            .filter(|(_, (ours, theirs))| ours != theirs);
         differ
             .map(|(what, (ours, theirs))| {
-                Fault::Request(format!("{what} {file}: {theirs} there, {ours} here; the files would not link"))
+                Fault::Request(format!(
+                    "{what} {file}: {theirs} there, {ours} here; the files would not link"
+                ))
             })
             .collect()
     }
@@ -112,7 +147,10 @@ mod tests {
         let mut same = one.clone();
         same.fields = vec!["Name".into()];
         same.persons = 7;
-        assert!(one.differences(&same, "r.json").is_empty(), "names of columns and counts may differ");
+        assert!(
+            one.differences(&same, "r.json").is_empty(),
+            "names of columns and counts may differ"
+        );
         let other = PseudonymRecord {
             method: "sha512-base64".into(),
             slow: Some("argon2id".into()),
@@ -120,7 +158,10 @@ mod tests {
             ..PseudonymRecord::default()
         };
         assert_eq!(one.differences(&other, "r.json").len(), 6);
-        let moved = PseudonymRecord { shift_days: Some(4), ..other.clone() };
+        let moved = PseudonymRecord {
+            shift_days: Some(4),
+            ..other.clone()
+        };
         assert_eq!(moved.differences(&other, "r.json").len(), 1);
     }
 }

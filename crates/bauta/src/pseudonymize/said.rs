@@ -14,12 +14,24 @@ impl Work<'_> {
         for &combination in &identities.of_row {
             rows[persons.of_combination[combination as usize] as usize] += 1;
         }
-        let slow = |slow: Slow| format!("argon2id, {} KiB, {} passes, {} lanes", slow.memory, slow.passes, slow.lanes);
+        let slow = |slow: Slow| {
+            format!(
+                "argon2id, {} KiB, {} passes, {} lanes",
+                slow.memory, slow.passes, slow.lanes
+            )
+        };
         PseudonymRecord {
             method: self.settings.method.id().to_owned(),
-            hash: (self.settings.method == Method::KeyedHash).then(|| self.settings.hash.id().to_owned()),
+            hash: (self.settings.method == Method::KeyedHash)
+                .then(|| self.settings.hash.id().to_owned()),
             slow: self.settings.slow.map(slow),
-            normalize: self.settings.normalization.words().into_iter().map(str::to_owned).collect(),
+            normalize: self
+                .settings
+                .normalization
+                .words()
+                .into_iter()
+                .map(str::to_owned)
+                .collect(),
             fields: self.project.roles.identifiers.clone(),
             name: settings.name.clone(),
             key_fingerprint: self.settings.key.as_ref().and_then(Key::fingerprint),
@@ -37,12 +49,18 @@ impl Work<'_> {
         }
     }
 
-    pub(super) fn notes(&self, identities: &Identities<'_>, record: &PseudonymRecord) -> Vec<String> {
+    pub(super) fn notes(
+        &self,
+        identities: &Identities<'_>,
+        record: &PseudonymRecord,
+    ) -> Vec<String> {
         let mut notes = Vec::new();
         let repeated = self.table.rows() as u64 - record.persons;
         if repeated > 0 {
             let persons = record.persons_with_several_rows;
-            notes.push(format!("{repeated} rows repeat the identifiers of an earlier row and share its pseudonym"));
+            notes.push(format!(
+                "{repeated} rows repeat the identifiers of an earlier row and share its pseudonym"
+            ));
             notes.push(format!(
                 "{persons} persons have several rows; if there should be one each, people share their identifiers, as twins with a parent's number do"
             ));
@@ -56,14 +74,22 @@ impl Work<'_> {
         }
         if record.rows_without_identifier > 0 {
             let count = record.rows_without_identifier;
-            notes.push(format!("{count} rows without any identifier got a pseudonym each, which links to nothing"));
+            notes.push(format!(
+                "{count} rows without any identifier got a pseudonym each, which links to nothing"
+            ));
         }
         let partly = identities.partly_missing();
         if partly > 0 {
-            notes.push(format!("{partly} rows lack some of their identifiers; a missing one counts as a value"));
+            notes.push(format!(
+                "{partly} rows lack some of their identifiers; a missing one counts as a value"
+            ));
         }
         if !self.settings.normalization.has_dates() && self.settings.method.needs_key() {
-            notes.extend(self.columns.iter().filter_map(|&index| self.foreign_date(index)));
+            notes.extend(
+                self.columns
+                    .iter()
+                    .filter_map(|&index| self.foreign_date(index)),
+            );
         }
         if self.settings.method == Method::Sha512Base64 {
             notes.push(
@@ -79,7 +105,12 @@ impl Work<'_> {
                 "dates moved by 1 to {most} days forward or back, by the same number for all rows of a person: {list}"
             ));
         }
-        notes.extend(record.key_fingerprint.iter().map(|print| format!("key fingerprint {print}")));
+        notes.extend(
+            record
+                .key_fingerprint
+                .iter()
+                .map(|print| format!("key fingerprint {print}")),
+        );
         notes
     }
 

@@ -31,9 +31,16 @@ impl Settings {
     pub(crate) fn new(project: &Project, problems: &mut Problems) -> Option<Settings> {
         let settings = &project.pseudonyms;
         let method = problems.take(pseudonym::find(&settings.method).map_err(|fault| vec![fault]));
-        let hash = settings.hash.as_deref().map_or(Ok(Hash::default()), Hash::find);
+        let hash = settings
+            .hash
+            .as_deref()
+            .map_or(Ok(Hash::default()), Hash::find);
         let hash = problems.take(hash.map_err(|fault| vec![fault]));
-        let words = settings.normalize.as_ref().map(|words| Normalization::from_words(words)).transpose();
+        let words = settings
+            .normalize
+            .as_ref()
+            .map(|words| Normalization::from_words(words))
+            .transpose();
         let normalization = problems.take(words);
         if project.roles.identifiers.is_empty() && project.roles.layout.is_none() {
             if !settings.shift_dates.is_empty() {
@@ -65,7 +72,12 @@ impl Settings {
     }
 
     /// Notes what is wrong with the place of the correspondence table beside the other places.
-    pub(crate) fn check_places(&self, project: &Project, others: &[Target], problems: &mut Problems) {
+    pub(crate) fn check_places(
+        &self,
+        project: &Project,
+        others: &[Target],
+        problems: &mut Problems,
+    ) {
         let Some(mapping) = &self.mapping else { return };
         let (target, replace) = (mapping.target(), project.pseudonyms.replace_mapping);
         if others.iter().any(|other| other.same_place(&target)) {
@@ -76,11 +88,15 @@ impl Settings {
                 target.shown()
             )));
         }
-        let Place::Plain(Locator::Sqlite { path, .. }) = mapping else { return };
+        let Place::Plain(Locator::Sqlite { path, .. }) = mapping else {
+            return;
+        };
         let tables = project.output.tables.iter().chain([&project.input.data]);
-        let holds =
-            |place: &Locator| matches!(place, Locator::Sqlite { path: other, .. } if places::same_file(other, path));
-        if tables.filter_map(|text| text.parse().ok()).any(|place: Locator| holds(&place)) {
+        let holds = |place: &Locator| matches!(place, Locator::Sqlite { path: other, .. } if places::same_file(other, path));
+        if tables
+            .filter_map(|text| text.parse().ok())
+            .any(|place: Locator| holds(&place))
+        {
             problems.push(Fault::Request(format!(
                 "the correspondence table would stand in the file of the data, {}; give it a file of its own",
                 path.display()
@@ -106,19 +122,27 @@ fn faults(project: &Project, method: Option<Method>) -> Vec<Fault> {
             "format-preserving encrypts one identifier, and {identifiers} are given; name one with --id, or use keyed-hash"
         ));
     }
-    if method == Some(Method::FormatPreserving) && settings.missing_identifiers == MissingIdentifiers::Own {
+    if method == Some(Method::FormatPreserving)
+        && settings.missing_identifiers == MissingIdentifiers::Own
+    {
         say("format-preserving cannot make a pseudonym of nothing; leave out --missing-ids own, or use keyed-hash"
             .into());
     }
     for name in &settings.shift_dates {
         if project.roles.identifiers.contains(name) {
-            say(format!("\"{name}\" is an identifier and will be gone; there is nothing to shift"));
+            say(format!(
+                "\"{name}\" is an identifier and will be gone; there is nothing to shift"
+            ));
         }
     }
     if !(1..=Shift::MOST).contains(&settings.shift_days) {
         let allowed = format!("a whole number from {} to {}", 1, Shift::MOST);
         let given = settings.shift_days.to_string();
-        faults.push(Fault::OutOfRange { parameter: "shift-days".into(), given, allowed });
+        faults.push(Fault::OutOfRange {
+            parameter: "shift-days".into(),
+            given,
+            allowed,
+        });
     }
     faults
 }

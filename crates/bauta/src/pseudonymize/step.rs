@@ -35,7 +35,12 @@ pub(crate) fn step(
     problems: &mut Problems,
     progress: &dyn Progress,
 ) -> Result<(Table, Option<Done>)> {
-    let columns: Vec<usize> = project.roles.identifiers.iter().filter_map(|name| table.index_of(name).ok()).collect();
+    let columns: Vec<usize> = project
+        .roles
+        .identifiers
+        .iter()
+        .filter_map(|name| table.index_of(name).ok())
+        .collect();
     if columns.is_empty() || columns.len() < project.roles.identifiers.len() {
         return Ok((table, None));
     }
@@ -48,16 +53,36 @@ pub(crate) fn step(
         }
         false => table,
     };
-    let work = Work { settings, project, table: &table, columns: &columns, progress };
-    let Some(planned) = work.planned(&mut secret, problems)? else { return Ok((table, None)) };
-    let Planned { plan, shifted, record, notes } = planned;
+    let work = Work {
+        settings,
+        project,
+        table: &table,
+        columns: &columns,
+        progress,
+    };
+    let Some(planned) = work.planned(&mut secret, problems)? else {
+        return Ok((table, None));
+    };
+    let Planned {
+        plan,
+        shifted,
+        record,
+        notes,
+    } = planned;
     let mut attributes = table.into_attributes();
     for (index, column) in shifted {
         attributes[index].column = column;
     }
     let (table, mapping) = pseudonymized(Table::from_attributes(attributes), &plan);
     let mapping = settings.mapping.is_some().then_some(mapping);
-    Ok((table, Some(Done { mapping, record, notes })))
+    Ok((
+        table,
+        Some(Done {
+            mapping,
+            record,
+            notes,
+        }),
+    ))
 }
 
 /// Randomness that nobody can draw again: from the operating system, never from the recorded seed.
@@ -86,13 +111,19 @@ struct Planned {
 
 impl Work<'_> {
     /// Decides everything; `None` where something is wrong.
-    fn planned(&self, secret: &mut ChaCha20Rng, problems: &mut Problems) -> Result<Option<Planned>> {
+    fn planned(
+        &self,
+        secret: &mut ChaCha20Rng,
+        problems: &mut Problems,
+    ) -> Result<Option<Planned>> {
         let identities = Identities::new(self.table, self.columns, self.settings.normalization);
         problems.extend(self.faults(&identities));
         if self.settings.slow.is_some() && !problems.is_empty() {
             return Ok(None);
         }
-        let Some((persons, values)) = self.made(&identities, secret, problems)? else { return Ok(None) };
+        let Some((persons, values)) = self.made(&identities, secret, problems)? else {
+            return Ok(None);
+        };
         problems.extend(self.order_faults(&identities, &persons));
         let record = self.record(&identities, &persons);
         if let Some((file, earlier)) = &self.settings.earlier {
@@ -106,21 +137,45 @@ impl Work<'_> {
         let notes = self.notes(&identities, &record);
         let named = |combination: &usize| !identities.nameless[*combination];
         let spellings = match self.settings.mapping {
-            Some(_) => (0..identities.len()).filter(named).map(|it| identities.first_row[it]).collect(),
+            Some(_) => (0..identities.len())
+                .filter(named)
+                .map(|it| identities.first_row[it])
+                .collect(),
             None => Vec::new(),
         };
-        let person_of_row = identities.of_row.par_iter().map(|&it| persons.of_combination[it as usize]).collect();
-        let plan = Pseudonyms { name: self.project.pseudonyms.name.clone(), values, person_of_row, spellings };
-        Ok(Some(Planned { plan, shifted, record, notes }))
+        let person_of_row = identities
+            .of_row
+            .par_iter()
+            .map(|&it| persons.of_combination[it as usize])
+            .collect();
+        let plan = Pseudonyms {
+            name: self.project.pseudonyms.name.clone(),
+            values,
+            person_of_row,
+            spellings,
+        };
+        Ok(Some(Planned {
+            plan,
+            shifted,
+            record,
+            notes,
+        }))
     }
 
     /// What is wrong with the identifiers and the dates.
     fn faults(&self, identities: &Identities<'_>) -> Vec<Fault> {
         let mut faults = Vec::new();
-        let mut nameless: Vec<u32> =
-            identities.first_row.iter().zip(&identities.nameless).filter(|(_, no)| **no).map(|(row, _)| *row).collect();
+        let mut nameless: Vec<u32> = identities
+            .first_row
+            .iter()
+            .zip(&identities.nameless)
+            .filter(|(_, no)| **no)
+            .map(|(row, _)| *row)
+            .collect();
         nameless.sort_unstable();
-        if !nameless.is_empty() && self.project.pseudonyms.missing_identifiers == MissingIdentifiers::Refuse {
+        if !nameless.is_empty()
+            && self.project.pseudonyms.missing_identifiers == MissingIdentifiers::Refuse
+        {
             let (count, first) = (nameless.len(), listed(nameless.iter().copied()));
             let way = match self.settings.method {
                 Method::FormatPreserving => "fill them in, or leave these rows out",
@@ -155,14 +210,25 @@ impl Work<'_> {
         }
         let roles = &self.project.roles;
         let unknown = roles.quasi_identifiers.is_empty() && roles.sensitive.is_empty();
-        let rows: Vec<usize> = persons.first.iter().map(|&it| identities.first_row[it as usize] as usize).collect();
+        let rows: Vec<usize> = persons
+            .first
+            .iter()
+            .map(|&it| identities.first_row[it as usize] as usize)
+            .collect();
         let counts = |role: Role, kind: Kind| {
-            unknown || matches!(role, Role::Identifier | Role::QuasiIdentifier | Role::Sensitive) || is_date(kind)
+            unknown
+                || matches!(
+                    role,
+                    Role::Identifier | Role::QuasiIdentifier | Role::Sensitive
+                )
+                || is_date(kind)
         };
         let tells = |column: &Column| {
             let dictionary = column.dictionary();
             let codes = rows.iter().map(|&row| column.codes().get(row));
-            let ranks: Vec<u32> = codes.filter(|&code| Some(code) != dictionary.missing_code()).collect();
+            let ranks: Vec<u32> = codes
+                .filter(|&code| Some(code) != dictionary.missing_code())
+                .collect();
             pseudonym::order_of(&ranks, dictionary.len()).tells
         };
         let all = self.table.attributes().par_iter();
@@ -179,7 +245,12 @@ impl Work<'_> {
     /// How many days each combination's dates move.
     fn days(&self, identities: &Identities<'_>, secret: &mut ChaCha20Rng) -> Vec<i32> {
         let settings = &self.project.pseudonyms;
-        let Some(key) = self.settings.key.as_ref().filter(|_| !settings.shift_dates.is_empty()) else {
+        let Some(key) = self
+            .settings
+            .key
+            .as_ref()
+            .filter(|_| !settings.shift_dates.is_empty())
+        else {
             return Vec::new();
         };
         let shift = Shift::new(key, settings.shift_days);
@@ -196,7 +267,12 @@ impl Work<'_> {
     }
 
     /// The columns whose dates move, moved.
-    fn shifted(&self, identities: &Identities<'_>, days: &[i32], problems: &mut Problems) -> Vec<(usize, Column)> {
+    fn shifted(
+        &self,
+        identities: &Identities<'_>,
+        days: &[i32],
+        problems: &mut Problems,
+    ) -> Vec<(usize, Column)> {
         let names = &self.project.pseudonyms.shift_dates;
         let mut columns = Vec::new();
         for (index, attribute) in self.table.attributes().iter().enumerate() {
@@ -204,7 +280,9 @@ impl Work<'_> {
             if days.is_empty() || !names.contains(&attribute.name) || !is_date(kind) {
                 continue;
             }
-            match shifted(&attribute.column, |row| days[identities.of_row[row] as usize]) {
+            match shifted(&attribute.column, |row| {
+                days[identities.of_row[row] as usize]
+            }) {
                 Some(column) => columns.push((index, column)),
                 None => problems.push(Fault::Request(format!(
                     "\"{}\" has dates that a shift would move out of the calendar; correct them",
@@ -222,5 +300,8 @@ fn is_date(kind: Kind) -> bool {
 
 /// The first rows as people count them.
 pub(super) fn listed(rows: impl Iterator<Item = u32>) -> String {
-    rows.take(3).map(|row| (row + 1).to_string()).collect::<Vec<_>>().join(", ")
+    rows.take(3)
+        .map(|row| (row + 1).to_string())
+        .collect::<Vec<_>>()
+        .join(", ")
 }

@@ -79,14 +79,20 @@ impl Paragraph {
             title: descriptor.title.get(language).to_owned(),
             summary: descriptor.summary.get(language).to_owned(),
             guarantees: descriptor.guarantees.get(language).to_owned(),
-            papers: descriptor.papers.iter().map(|key| super::references::reference(key)).collect(),
+            papers: descriptor
+                .papers
+                .iter()
+                .map(|key| super::references::reference(key))
+                .collect(),
         }
     }
 }
 
 /// The SHA-256 of a file, as digits; none where it cannot be read again (a pipe).
 pub(crate) fn sha256(path: &Path) -> Option<String> {
-    let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.is_file()))?;
+    let file = File::open(path)
+        .ok()
+        .filter(|file| file.metadata().is_ok_and(|about| about.is_file()))?;
     digest(file).ok()
 }
 
@@ -99,7 +105,11 @@ fn digest(mut from: impl Read) -> io::Result<String> {
             read => hasher.update(&buffer[..read]),
         }
     }
-    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hasher
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect())
 }
 
 #[cfg(test)]

@@ -33,8 +33,16 @@ pub(crate) struct Sums {
 }
 
 impl Accounting {
-    pub(crate) fn new(project: &Project, technique: &dyn Technique, prepared: &Prepared<'_>) -> Self {
-        let language = project.output.language.clone().unwrap_or_else(|| "en".to_owned());
+    pub(crate) fn new(
+        project: &Project,
+        technique: &dyn Technique,
+        prepared: &Prepared<'_>,
+    ) -> Self {
+        let language = project
+            .output
+            .language
+            .clone()
+            .unwrap_or_else(|| "en".to_owned());
         let qis: Vec<usize> = prepared.qis.iter().map(|qi| qi.attribute).collect();
         let columns = (qis.as_slice(), prepared.sensitive.as_slice());
         let others = prepared.table.with_role(Role::Insensitive).into_iter();
@@ -62,7 +70,9 @@ impl Accounting {
 
     /// The same, where the method is another than the one that was run on the table.
     pub(crate) fn of_method(mut self, method: Option<&dyn Technique>) -> Self {
-        self.paragraph = method.map_or(self.paragraph, |method| Paragraph::of(method, &self.language));
+        self.paragraph = method.map_or(self.paragraph, |method| {
+            Paragraph::of(method, &self.language)
+        });
         self
     }
 
@@ -76,12 +86,24 @@ impl Accounting {
         sums: Sums,
     ) -> Result<Staged> {
         let (path, language) = (Path::new(path), self.language.clone());
-        let text = self.account(report, input, release, sums).text(path, &language)?;
-        Ok(bauta_formats::stage_text(&text, path, project.output.force)?)
+        let text = self
+            .account(report, input, release, sums)
+            .text(path, &language)?;
+        Ok(bauta_formats::stage_text(
+            &text,
+            path,
+            project.output.force,
+        )?)
     }
 
     /// The account of a run.
-    pub(crate) fn account(self, report: &Report, input: &Locator, release: Option<&Release>, sums: Sums) -> Account {
+    pub(crate) fn account(
+        self,
+        report: &Report,
+        input: &Locator,
+        release: Option<&Release>,
+        sums: Sums,
+    ) -> Account {
         Account {
             report: report.clone(),
             roles: self.roles,
@@ -100,14 +122,23 @@ impl Accounting {
 fn roles(project: &Project, others: impl Iterator<Item = String>) -> Vec<(String, &'static str)> {
     let named = |(name, role): (&str, Role)| (name.to_owned(), role.name());
     let mut roles: Vec<(String, &'static str)> = project.roles.named().map(named).collect();
-    let unnamed: Vec<String> = others.filter(|name| !roles.iter().any(|(known, _)| known == name)).collect();
-    roles.extend(unnamed.into_iter().map(|name| (name, Role::Insensitive.name())));
+    let unnamed: Vec<String> = others
+        .filter(|name| !roles.iter().any(|(known, _)| known == name))
+        .collect();
+    roles.extend(
+        unnamed
+            .into_iter()
+            .map(|name| (name, Role::Insensitive.name())),
+    );
     roles
 }
 
 /// What conforms: the targets, or else the manual's thresholds.
 pub(crate) fn thresholds(project: &Project) -> Thresholds {
-    Thresholds { k: project.targets.k.unwrap_or(10), l: project.targets.l.unwrap_or(3) }
+    Thresholds {
+        k: project.targets.k.unwrap_or(10),
+        l: project.targets.l.unwrap_or(3),
+    }
 }
 
 /// The files of this machine that data are read from, where they are several.
@@ -117,8 +148,16 @@ fn files(input: &Locator) -> Vec<FileSum> {
         Locator::ParquetGlob(_) => true,
         _ => false,
     };
-    let found = several.then(|| bauta_formats::files_of(input).ok()).flatten().unwrap_or_default();
-    let sum = |path: std::path::PathBuf| Some(FileSum { file: path.display().to_string(), sha256: sha256(&path)? });
+    let found = several
+        .then(|| bauta_formats::files_of(input).ok())
+        .flatten()
+        .unwrap_or_default();
+    let sum = |path: std::path::PathBuf| {
+        Some(FileSum {
+            file: path.display().to_string(),
+            sha256: sha256(&path)?,
+        })
+    };
     found.into_iter().filter_map(sum).collect()
 }
 

@@ -115,22 +115,40 @@ impl Report {
     pub fn text(&self, language: &str) -> String {
         let say = |en: &'static str, fr: &'static str| if language == "fr" { fr } else { en };
         let colon = say(":", " :");
-        let mut lines =
-            vec![format!("{}{colon} {} {}", self.input, self.original_rows, say("rows read", "lignes lues"))];
+        let mut lines = vec![format!(
+            "{}{colon} {} {}",
+            self.input,
+            self.original_rows,
+            say("rows read", "lignes lues")
+        )];
         let translated = |text: &str| sentence(language, text);
         for (guarantee, holds) in &self.guarantees {
             let guarantee = translated(guarantee);
             let (mark, verdict) = match holds {
-                true => ("✓", say("verified on the released rows", "vérification réussie sur les lignes publiées")),
+                true => (
+                    "✓",
+                    say(
+                        "verified on the released rows",
+                        "vérification réussie sur les lignes publiées",
+                    ),
+                ),
                 false => ("✗", say("cannot be reached", "hors d'atteinte")),
             };
             lines.push(format!("{mark} {guarantee}{colon} {verdict}"));
         }
         if self.measures.is_some() {
-            lines.extend(self.differential_privacy.iter().map(|of| format!("✓ {}", private::line(language, of))));
+            lines.extend(
+                self.differential_privacy
+                    .iter()
+                    .map(|of| format!("✓ {}", private::line(language, of))),
+            );
         }
         if let Some(m) = &self.measures {
-            let said = if self.quasi_identifiers > 0 { measured(m, say) } else { vec![rows(m, say)] };
+            let said = if self.quasi_identifiers > 0 {
+                measured(m, say)
+            } else {
+                vec![rows(m, say)]
+            };
             lines.extend(said);
         }
         if let Some(miss) = &self.nearest_miss {
@@ -140,14 +158,31 @@ impl Report {
                 translated(&miss.attempt)
             ));
             let missing: Vec<String> = miss.missing.iter().map(|text| translated(text)).collect();
-            lines.push(format!("  {}{colon} {}", say("it misses", "il y manque"), missing.join(", ")));
+            lines.push(format!(
+                "  {}{colon} {}",
+                say("it misses", "il y manque"),
+                missing.join(", ")
+            ));
             lines.push(format!("  {}", translated(&miss.advice)));
             lines.push(say("nothing was written", "rien n'a été écrit").to_owned());
         } else {
-            let settings: Vec<String> = self.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            let settings: Vec<String> = self
+                .parameters
+                .iter()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect();
             let (method, seed) = (say("method", "méthode"), say("seed", "graine"));
-            lines.push(format!("  {method} {} ({}), {seed} {}", self.method, settings.join(", "), self.seed));
-            lines.push(format!("{}{colon} {}", say("written", "écrit"), self.outputs.join(", ")));
+            lines.push(format!(
+                "  {method} {} ({}), {seed} {}",
+                self.method,
+                settings.join(", "),
+                self.seed
+            ));
+            lines.push(format!(
+                "{}{colon} {}",
+                say("written", "écrit"),
+                self.outputs.join(", ")
+            ));
         }
         lines.join("\n")
     }
@@ -163,7 +198,13 @@ pub(crate) fn timed<T>(seconds: &mut f64, work: impl FnOnce() -> T) -> T {
 
 /// How many rows there are.
 fn rows(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static str) -> String {
-    format!("  {} {} · {} {}", say("rows", "lignes"), m.rows, say("left out", "écartées"), m.suppressed_rows)
+    format!(
+        "  {} {} · {} {}",
+        say("rows", "lignes"),
+        m.rows,
+        say("left out", "écartées"),
+        m.suppressed_rows
+    )
 }
 
 fn measured(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static str) -> Vec<String> {
@@ -187,12 +228,18 @@ fn measured(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static s
         ));
     }
     for (attribute, t) in &m.privacy.t {
-        let farthest =
-            say("largest distance of a class to the table in", "plus grande distance d'une classe à la table pour");
+        let farthest = say(
+            "largest distance of a class to the table in",
+            "plus grande distance d'une classe à la table pour",
+        );
         lines.push(format!("  {farthest} {attribute}{} {t:.4}", say(":", " :")));
     }
     let loss = m.utility.information_loss.map_or(String::new(), |loss| {
-        format!(" · {} {}", say("information lost", "information perdue"), percent(loss))
+        format!(
+            " · {} {}",
+            say("information lost", "information perdue"),
+            percent(loss)
+        )
     });
     lines.push(format!(
         "  {} {} · {} {}{loss}",

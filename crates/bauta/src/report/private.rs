@@ -6,8 +6,12 @@ use bauta_methods::DifferentialPrivacy;
 pub(super) fn line(language: &str, of: &DifferentialPrivacy) -> String {
     let (budget, names) = (budget(language, of), names(of));
     match language {
-        "fr" => format!("confidentialité différentielle ({budget}) de {names} d'une ligne : par construction"),
-        _ => format!("differential privacy ({budget}) of {names} of a row: by how the noise is drawn"),
+        "fr" => format!(
+            "confidentialité différentielle ({budget}) de {names} d'une ligne : par construction"
+        ),
+        _ => format!(
+            "differential privacy ({budget}) of {names} of a row: by how the noise is drawn"
+        ),
     }
 }
 
@@ -34,7 +38,13 @@ pub(super) fn sentences(language: &str, of: &DifferentialPrivacy) -> String {
 }
 
 fn budget(language: &str, of: &DifferentialPrivacy) -> String {
-    let number = |value: f64| if language == "fr" { value.to_string().replace('.', ",") } else { value.to_string() };
+    let number = |value: f64| {
+        if language == "fr" {
+            value.to_string().replace('.', ",")
+        } else {
+            value.to_string()
+        }
+    };
     match of.delta > 0.0 {
         true => format!("ε = {}, δ = {}", number(of.epsilon), number(of.delta)),
         false => format!("ε = {}", number(of.epsilon)),
@@ -42,14 +52,21 @@ fn budget(language: &str, of: &DifferentialPrivacy) -> String {
 }
 
 fn names(of: &DifferentialPrivacy) -> String {
-    of.attributes.iter().map(|it| it.attribute.as_str()).collect::<Vec<_>>().join(", ")
+    of.attributes
+        .iter()
+        .map(|it| it.attribute.as_str())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn deviations(language: &str, of: &DifferentialPrivacy) -> String {
-    let said = of
-        .attributes
-        .iter()
-        .map(|it| format!("{} {}", it.attribute, crate::kept::paper::figure(language, it.deviation)));
+    let said = of.attributes.iter().map(|it| {
+        format!(
+            "{} {}",
+            it.attribute,
+            crate::kept::paper::figure(language, it.deviation)
+        )
+    });
     said.collect::<Vec<_>>().join(" · ")
 }
 
@@ -61,8 +78,16 @@ mod tests {
 
     #[test]
     fn both_languages_say_what_is_not_protected() {
-        let age = Protected { attribute: "age".into(), deviation: 169.70 };
-        let of = DifferentialPrivacy { mechanism: "gaussian", epsilon: 0.5, delta: 1e-6, attributes: vec![age] };
+        let age = Protected {
+            attribute: "age".into(),
+            deviation: 169.70,
+        };
+        let of = DifferentialPrivacy {
+            mechanism: "gaussian",
+            epsilon: 0.5,
+            delta: 1e-6,
+            attributes: vec![age],
+        };
         assert_eq!(
             line("en", &of),
             "differential privacy (ε = 0.5, δ = 0.000001) of age of a row: by how the noise is drawn"
@@ -70,7 +95,8 @@ mod tests {
         assert!(line("fr", &of).contains("ε = 0,5, δ = 0,000001"));
         assert!(sentences("en", &of).contains("nothing about the row's other attributes"));
         assert!(
-            sentences("fr", &of).contains("ne dit rien des autres attributs") && sentences("fr", &of).contains("169,7")
+            sentences("fr", &of).contains("ne dit rien des autres attributs")
+                && sentences("fr", &of).contains("169,7")
         );
     }
 }

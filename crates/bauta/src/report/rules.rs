@@ -14,14 +14,26 @@ pub(super) fn section(paper: &mut Document, rules: &[RuleFinding]) {
         ("rule", "règle"),
         ("what it says", "ce qu'elle dit"),
         ("rows that break it", "lignes qui l'enfreignent"),
-        ("known to in the input", "connues comme telles dans l'entrée"),
-        ("rows that do not tell", "lignes qui ne permettent pas d'en juger"),
+        (
+            "known to in the input",
+            "connues comme telles dans l'entrée",
+        ),
+        (
+            "rows that do not tell",
+            "lignes qui ne permettent pas d'en juger",
+        ),
     ];
-    let header = header.iter().map(|(en, fr)| paper.say(en, fr).to_owned()).collect();
+    let header = header
+        .iter()
+        .map(|(en, fr)| paper.say(en, fr).to_owned())
+        .collect();
     let counted = |value: u64| whole(&paper.language, value);
     let row = |rule: &RuleFinding| {
         let figures = [rule.broken_rows, rule.known_rows, rule.undecided_rows].map(counted);
-        [rule.name.clone(), rule.rule.clone()].into_iter().chain(figures).collect()
+        [rule.name.clone(), rule.rule.clone()]
+            .into_iter()
+            .chain(figures)
+            .collect()
     };
     let rows = rules.iter().map(row).collect();
     paper.blocks.push(Block::Table { header, rows });

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use bauta_privacy::risk::{
-    Band, ClassMeasures, Conformity, Contribution, KReading, LReading, class_bands, conformity, contributions,
-    risk_bands,
+    Band, ClassMeasures, Conformity, Contribution, KReading, LReading, class_bands, conformity,
+    contributions, risk_bands,
 };
 use bauta_privacy::{ProsecutorRisk, Release};
 use bauta_table::count::FrequencySet;
@@ -67,7 +67,10 @@ impl Standing {
         (qis, sensitive): (&[usize], &[usize]),
         thresholds: Thresholds,
     ) -> Self {
-        let names: Vec<String> = qis.iter().map(|&index| table.attributes()[index].name.clone()).collect();
+        let names: Vec<String> = qis
+            .iter()
+            .map(|&index| table.attributes()[index].name.clone())
+            .collect();
         let measured = ClassMeasures::of(table, set, sensitive);
         let counts = set.counts();
         let rows: u64 = counts.iter().sum();
@@ -88,13 +91,26 @@ impl Standing {
             uniques: counts.iter().filter(|&&count| count == 1).count() as u64,
             prosecutor: ProsecutorRisk {
                 max: if k > 0 { 1.0 / k as f64 } else { 0.0 },
-                mean: if rows > 0 { counts.len() as f64 / rows as f64 } else { 0.0 },
+                mean: if rows > 0 {
+                    counts.len() as f64 / rows as f64
+                } else {
+                    0.0
+                },
             },
-            nonconforming: conformity(counts, measured.least().as_deref(), thresholds.k, thresholds.l),
+            nonconforming: conformity(
+                counts,
+                measured.least().as_deref(),
+                thresholds.k,
+                thresholds.l,
+            ),
             class_sizes: class_bands(counts),
             risk_distribution: risk_bands(counts, |class| 1.0 / counts[class] as f64),
             contributions: contributions(set, &names),
-            distinct: names.iter().cloned().zip(qis.iter().map(distinct)).collect(),
+            distinct: names
+                .iter()
+                .cloned()
+                .zip(qis.iter().map(distinct))
+                .collect(),
         }
     }
 

@@ -10,7 +10,11 @@ use crate::french::sentence;
 pub(crate) fn verdict(account: &Account, language: &str) -> Block {
     match &account.report.nearest_miss {
         Some(miss) => {
-            let missing: Vec<String> = miss.missing.iter().map(|text| sentence(language, text)).collect();
+            let missing: Vec<String> = miss
+                .missing
+                .iter()
+                .map(|text| sentence(language, text))
+                .collect();
             let words = Words { language };
             Block::Verdict {
                 tone: Tone::Bad,
@@ -26,7 +30,11 @@ pub(crate) fn verdict(account: &Account, language: &str) -> Block {
                         words.say("Nearest attempt:", "Tentative la plus proche :"),
                         sentence(language, &miss.attempt)
                     ),
-                    format!("{} {}", words.say("It misses:", "Il y manque :"), missing.join(", ")),
+                    format!(
+                        "{} {}",
+                        words.say("It misses:", "Il y manque :"),
+                        missing.join(", ")
+                    ),
                     sentence(language, &miss.advice),
                 ],
             }
@@ -77,16 +85,24 @@ fn released(account: &Account, words: &Words<'_>) -> Block {
             "The table was masked as told; no target was set",
             "La table a été masquée selon les indications ; aucun objectif n'était fixé",
         ),
-        Tone::Good => words.say("Everything that was asked for holds", "Tout ce qui était demandé est respecté"),
+        Tone::Good => words.say(
+            "Everything that was asked for holds",
+            "Tout ce qui était demandé est respecté",
+        ),
         Tone::Mixed => words.say(
             "Everything that was asked for holds; more would be usual",
             "Tout ce qui était demandé est respecté ; on demande d'ordinaire davantage",
         ),
-        Tone::Bad => {
-            words.say("Not everything that was asked for holds", "Tout ce qui était demandé n'est pas respecté")
-        }
+        Tone::Bad => words.say(
+            "Not everything that was asked for holds",
+            "Tout ce qui était demandé n'est pas respecté",
+        ),
     };
-    Block::Verdict { tone, headline: headline.to_owned(), sentences }
+    Block::Verdict {
+        tone,
+        headline: headline.to_owned(),
+        sentences,
+    }
 }
 
 /// Said where no quasi-identifier is named: such a table would otherwise look perfectly safe.
@@ -126,7 +142,11 @@ fn hidden(account: &Account, words: &Words<'_>) -> Option<String> {
 
 /// How diverse the sensitive values are.
 fn diverse(account: &Account, words: &Words<'_>) -> Vec<String> {
-    let l = account.report.measures.iter().flat_map(|measures| &measures.privacy.l);
+    let l = account
+        .report
+        .measures
+        .iter()
+        .flat_map(|measures| &measures.privacy.l);
     let told = l.map(|(attribute, &l)| match (l, words.language) {
         (1, "fr") => format!(
             "Il y a un groupe où tous ont la même valeur de « {attribute} » : elle y est révélée sans qu'on retrouve personne."
@@ -143,7 +163,10 @@ fn diverse(account: &Account, words: &Words<'_>) -> Vec<String> {
 fn before(account: &Account, words: &Words<'_>) -> String {
     let before = &account.before;
     let (uniques, rows) = (words.whole(before.uniques), words.whole(before.rows));
-    let (k, share) = (words.whole(before.k), words.percent(before.uniques as f64 / before.rows.max(1) as f64));
+    let (k, share) = (
+        words.whole(before.k),
+        words.percent(before.uniques as f64 / before.rows.max(1) as f64),
+    );
     match words.language {
         "fr" => format!(
             "Avant : la plus petite classe avait {k} ligne(s), et {uniques} des {rows} lignes ({share}) étaient seules dans leur classe."
@@ -158,14 +181,22 @@ fn before(account: &Account, words: &Words<'_>) -> String {
 fn price(account: &Account, words: &Words<'_>) -> Option<String> {
     let measures = account.report.measures.as_ref()?;
     let gone = words.whole(measures.suppressed_rows);
-    let share = words.percent(measures.suppressed_rows as f64 / account.report.original_rows.max(1) as f64);
-    let loss = measures.utility.information_loss.map(|loss| words.percent(loss));
+    let share =
+        words.percent(measures.suppressed_rows as f64 / account.report.original_rows.max(1) as f64);
+    let loss = measures
+        .utility
+        .information_loss
+        .map(|loss| words.percent(loss));
     Some(match (loss, words.language) {
         (Some(loss), "fr") => {
-            format!("Le prix : {gone} lignes écartées ({share}) et {loss} de l'information des quasi-identifiants.")
+            format!(
+                "Le prix : {gone} lignes écartées ({share}) et {loss} de l'information des quasi-identifiants."
+            )
         }
         (Some(loss), _) => {
-            format!("The price: {gone} rows left out ({share}) and {loss} of the information in the quasi-identifiers.")
+            format!(
+                "The price: {gone} rows left out ({share}) and {loss} of the information in the quasi-identifiers."
+            )
         }
         (None, "fr") => format!("Le prix : {gone} lignes écartées ({share})."),
         (None, _) => format!("The price: {gone} rows left out ({share})."),
@@ -175,22 +206,35 @@ fn price(account: &Account, words: &Words<'_>) -> Option<String> {
 /// The attributes that the method or a step before it was told to change.
 fn changed(account: &Account) -> Vec<&str> {
     let steps = account.report.steps.iter().map(|step| &step.parameters);
-    let told = steps.chain([&account.report.parameters]).filter_map(|parameters| parameters.get("attributes"));
-    told.flat_map(|names| names.split([',', ';'])).map(str::trim).collect()
+    let told = steps
+        .chain([&account.report.parameters])
+        .filter_map(|parameters| parameters.get("attributes"));
+    told.flat_map(|names| names.split([',', ';']))
+        .map(str::trim)
+        .collect()
 }
 
 /// What no figure above covers.
 fn limits(account: &Account, words: &Words<'_>) -> String {
     let changed = changed(account);
-    let kept = account.roles.iter().filter(|(name, role)| *role == "insensitive" && !changed.contains(&name.as_str()));
+    let kept = account
+        .roles
+        .iter()
+        .filter(|(name, role)| *role == "insensitive" && !changed.contains(&name.as_str()));
     let kept: Vec<&str> = kept.map(|(name, _)| name.as_str()).collect();
     let also = match (kept.is_empty(), words.language) {
         (true, _) => String::new(),
         (false, "fr") => {
-            format!(" Publiés tels quels, et donc supposés inconnus de tout attaquant : {}.", kept.join(", "))
+            format!(
+                " Publiés tels quels, et donc supposés inconnus de tout attaquant : {}.",
+                kept.join(", ")
+            )
         }
         (false, _) => {
-            format!(" Published as they are, and so taken to be unknown to any attacker: {}.", kept.join(", "))
+            format!(
+                " Published as they are, and so taken to be unknown to any attacker: {}.",
+                kept.join(", ")
+            )
         }
     };
     match words.language {

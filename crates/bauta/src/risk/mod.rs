@@ -15,8 +15,8 @@ mod verdict;
 use std::collections::BTreeMap;
 
 use bauta_privacy::risk::{
-    ClassMeasures, KReading, LReading, Outliers, Suda, affordable_size, class_bands, conformity, contributions,
-    household_risk, outliers, quick_estimate, risk_bands, suda,
+    ClassMeasures, KReading, LReading, Outliers, Suda, affordable_size, class_bands, conformity,
+    contributions, household_risk, outliers, quick_estimate, risk_bands, suda,
 };
 use bauta_privacy::utility::average_class_size::average_class_size;
 use bauta_privacy::utility::discernibility::discernibility;
@@ -25,8 +25,8 @@ use bauta_table::count::FrequencySet;
 use bauta_table::{Progress, Stage};
 
 pub use report::{
-    ExpectedMatches, HouseholdReport, OutlierReport, PopulationReport, PopulationSource, RiskPrivacy, RiskReport,
-    Risks, SudaReport, Verdict,
+    ExpectedMatches, HouseholdReport, OutlierReport, PopulationReport, PopulationSource,
+    RiskPrivacy, RiskReport, Risks, SudaReport, Verdict,
 };
 pub use request::RiskOptions;
 
@@ -53,39 +53,71 @@ struct Measured {
 }
 
 /// Measures the risk of the project's data in their roles, without changing anything.
-pub fn risk(project: &Project, options: &RiskOptions, progress: &dyn Progress) -> Result<RiskReport> {
+pub fn risk(
+    project: &Project,
+    options: &RiskOptions,
+    progress: &dyn Progress,
+) -> Result<RiskReport> {
     let mut seconds = Seconds::default();
     let ready = timed(&mut seconds.read, || Ready::new(project, options, progress))?;
     let mut report = timed(&mut seconds.verify, || measured(&ready, options, progress))?;
     if let (Some(locator), (_, measured)) = (&ready.records, &report) {
-        timed(&mut seconds.write, || records::write(&ready, measured, locator, options, progress))?;
+        timed(&mut seconds.write, || {
+            records::write(&ready, measured, locator, options, progress)
+        })?;
     }
     report.0.records = ready.records.as_ref().map(ToString::to_string);
     report.0.seconds = seconds;
     Ok(report.0)
 }
 
-fn measured(ready: &Ready, options: &RiskOptions, progress: &dyn Progress) -> Result<(RiskReport, Measured)> {
+fn measured(
+    ready: &Ready,
+    options: &RiskOptions,
+    progress: &dyn Progress,
+) -> Result<(RiskReport, Measured)> {
     progress.tell(Stage::Verify, 0, None);
     let table = &ready.table;
     let (set, class_of) = FrequencySet::count(table, &ready.quasi_identifiers, &ready.sensitive);
     let measures = ClassMeasures::of(table, &set, &ready.sensitive);
     let people = People::of(ready, options, &set, &class_of)?;
-    let size = options.suda_size.unwrap_or_else(|| affordable_size(set.width(), set.len(), SUDA_SIZE, SUDA_BUDGET));
-    let fraction = people.as_ref().map_or(options.dis_fraction, |people| people.uniqueness.sampling_fraction);
+    let size = options
+        .suda_size
+        .unwrap_or_else(|| affordable_size(set.width(), set.len(), SUDA_SIZE, SUDA_BUDGET));
+    let fraction = people.as_ref().map_or(options.dis_fraction, |people| {
+        people.uniqueness.sampling_fraction
+    });
     let suda = suda(&set, size, fraction, progress);
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
     let outliers = outliers(&set, &class_of, suda.as_ref(), options.outliers);
     let household = household(ready, &set, &class_of, people.as_ref());
-    let measured = Measured { set, class_of, measures, people, suda, outliers, household };
+    let measured = Measured {
+        set,
+        class_of,
+        measures,
+        people,
+        suda,
+        outliers,
+        household,
+    };
     Ok((report(ready, options, &measured, size), measured))
 }
 
 /// Step 6.
-fn report(ready: &Ready, options: &RiskOptions, measured: &Measured, suda_size: usize) -> RiskReport {
-    let Measured { set, measures, people, .. } = measured;
+fn report(
+    ready: &Ready,
+    options: &RiskOptions,
+    measured: &Measured,
+    suda_size: usize,
+) -> RiskReport {
+    let Measured {
+        set,
+        measures,
+        people,
+        ..
+    } = measured;
     let (counts, names) = (set.counts(), names(ready));
     let (rows, classes) = (set.rows(), set.len() as u64);
     let k = counts.iter().copied().min().unwrap_or(0);
@@ -97,7 +129,10 @@ fn report(ready: &Ready, options: &RiskOptions, measured: &Measured, suda_size: 
         rows,
         suppressed_rows: 0,
         classes,
-        verdict: Verdict { reading: bauta_privacy::risk::RiskReading::Low, sentences: Vec::new() },
+        verdict: Verdict {
+            reading: bauta_privacy::risk::RiskReading::Low,
+            sentences: Vec::new(),
+        },
         quick_estimate: quick_estimate(&ready.table, &ready.quasi_identifiers),
         privacy: privacy(measures, k),
         risk: risks(measured, k),
@@ -117,7 +152,9 @@ fn report(ready: &Ready, options: &RiskOptions, measured: &Measured, suda_size: 
         notes: ready.notes.clone(),
         seconds: Seconds::default(),
     };
-    report.notes.extend(notes::notes(ready, options, measured, suda_size));
+    report
+        .notes
+        .extend(notes::notes(ready, options, measured, suda_size));
     report.verdict = verdict::verdict(&report);
     report
 }
@@ -130,7 +167,10 @@ fn names(ready: &Ready) -> Vec<String> {
 fn privacy(measures: &ClassMeasures, k: u64) -> RiskPrivacy {
     let l = measures.l();
     let least = l.values().copied().min();
-    let determined = measures.diversity.iter().map(|found| (found.attribute.clone(), found.determined));
+    let determined = measures
+        .diversity
+        .iter()
+        .map(|found| (found.attribute.clone(), found.determined));
     RiskPrivacy {
         k,
         k_reading: KReading::of(k),
@@ -146,9 +186,15 @@ fn risks(measured: &Measured, k: u64) -> Risks {
     let (rows, classes) = (measured.set.rows().max(1) as f64, measured.set.len() as f64);
     let people = measured.people.as_ref();
     Risks {
-        prosecutor: ProsecutorRisk { max: if k > 0 { 1.0 / k as f64 } else { 0.0 }, mean: classes / rows },
+        prosecutor: ProsecutorRisk {
+            max: if k > 0 { 1.0 / k as f64 } else { 0.0 },
+            mean: classes / rows,
+        },
         marketer: classes / rows,
-        journalist: people.map(|people| ProsecutorRisk { max: people.risk.max, mean: people.risk.mean }),
+        journalist: people.map(|people| ProsecutorRisk {
+            max: people.risk.max,
+            mean: people.risk.mean,
+        }),
         expected_matches: people.map(|people| ExpectedMatches {
             total: people.risk.expected_matches,
             share: people.risk.expected_matches / rows,
@@ -159,31 +205,60 @@ fn risks(measured: &Measured, k: u64) -> Risks {
     }
 }
 
-fn household(ready: &Ready, set: &FrequencySet, class_of: &[u32], people: Option<&People>) -> Option<HouseholdReport> {
+fn household(
+    ready: &Ready,
+    set: &FrequencySet,
+    class_of: &[u32],
+    people: Option<&People>,
+) -> Option<HouseholdReport> {
     let column = &ready.table.attributes()[ready.household?].column;
     let (of, risk_of_class): (_, Vec<f64>) = match people {
-        Some(People { individual: Some(risk), .. }) => ("individual", risk.of_class.clone()),
-        Some(people) => ("journalist", people.of_class.iter().map(|people| 1.0 / people).collect()),
-        None => ("prosecutor", set.counts().iter().map(|&rows| 1.0 / rows as f64).collect()),
+        Some(People {
+            individual: Some(risk),
+            ..
+        }) => ("individual", risk.of_class.clone()),
+        Some(people) => (
+            "journalist",
+            people.of_class.iter().map(|people| 1.0 / people).collect(),
+        ),
+        None => (
+            "prosecutor",
+            set.counts().iter().map(|&rows| 1.0 / rows as f64).collect(),
+        ),
     };
     // Who has no household is one alone.
-    let (missing, mut alone) = (column.dictionary().missing_code(), column.dictionary().len() as u32);
+    let (missing, mut alone) = (
+        column.dictionary().missing_code(),
+        column.dictionary().len() as u32,
+    );
     let household_of: Vec<u32> = column
         .codes()
         .iter()
         .map(|code| {
             alone += u32::from(Some(code) == missing);
-            if Some(code) == missing { alone - 1 } else { code }
+            if Some(code) == missing {
+                alone - 1
+            } else {
+                code
+            }
         })
         .collect();
-    let risk =
-        household_risk(household_of.iter().copied(), alone as usize, |row| risk_of_class[class_of[row] as usize]);
+    let risk = household_risk(household_of.iter().copied(), alone as usize, |row| {
+        risk_of_class[class_of[row] as usize]
+    });
     Some(HouseholdReport { of, risk })
 }
 
 fn suda_report(suda: &Suda, names: &[String]) -> SudaReport {
-    let contribution: BTreeMap<String, f64> = names.iter().cloned().zip(suda.contribution.iter().copied()).collect();
-    SudaReport { suda: suda.clone(), contribution }
+    let contribution: BTreeMap<String, f64> = names
+        .iter()
+        .cloned()
+        .zip(suda.contribution.iter().copied())
+        .collect();
+    SudaReport {
+        suda: suda.clone(),
+        contribution,
+    }
 }
 
 fn outliers_told(ready: &Ready, measured: &Measured, options: &RiskOptions) -> Vec<OutlierReport> {
@@ -191,16 +266,29 @@ fn outliers_told(ready: &Ready, measured: &Measured, options: &RiskOptions) -> V
         return Vec::new();
     }
     let attribute = |place: &usize| &ready.table.attributes()[ready.quasi_identifiers[*place]];
-    let told = measured.outliers.listed.iter().map(|outlier| OutlierReport {
-        row: outlier.row + 1,
-        attributes: outlier.attributes.iter().map(|place| attribute(place).name.clone()).collect(),
-        frequency: outlier.frequency,
-        score: outlier.score,
-        values: options.show_values.then(|| {
-            let value = |place| attribute(place).column.label(outlier.row as usize).into_owned();
-            outlier.attributes.iter().map(value).collect()
-        }),
-    });
+    let told = measured
+        .outliers
+        .listed
+        .iter()
+        .map(|outlier| OutlierReport {
+            row: outlier.row + 1,
+            attributes: outlier
+                .attributes
+                .iter()
+                .map(|place| attribute(place).name.clone())
+                .collect(),
+            frequency: outlier.frequency,
+            score: outlier.score,
+            values: options.show_values.then(|| {
+                let value = |place| {
+                    attribute(place)
+                        .column
+                        .label(outlier.row as usize)
+                        .into_owned()
+                };
+                outlier.attributes.iter().map(value).collect()
+            }),
+        });
     told.collect()
 }
 

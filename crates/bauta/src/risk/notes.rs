@@ -10,7 +10,12 @@ use super::{Measured, SUDA_SIZE};
 const NO_LIST: &str = "outliers are counted and not listed: rows have no number in an engine";
 
 /// All notes.
-pub(super) fn notes(ready: &Ready, options: &RiskOptions, measured: &Measured, suda_size: usize) -> Vec<String> {
+pub(super) fn notes(
+    ready: &Ready,
+    options: &RiskOptions,
+    measured: &Measured,
+    suda_size: usize,
+) -> Vec<String> {
     let mut notes = of_attributes(ready);
     if ready.table.weights().is_some() && measured.outliers.rows > 0 && options.outliers > 0 {
         notes.push(NO_LIST.to_owned());
@@ -22,7 +27,9 @@ pub(super) fn notes(ready: &Ready, options: &RiskOptions, measured: &Measured, s
     }
     let width = measured.set.width();
     if measured.suda.is_none() {
-        notes.push(format!("{width} quasi-identifiers are too many to look for special uniques"));
+        notes.push(format!(
+            "{width} quasi-identifiers are too many to look for special uniques"
+        ));
     } else if options.suda_size.is_none() && suda_size < SUDA_SIZE.min(width) {
         notes.push(format!(
             "special uniques of up to {suda_size} attributes were looked for, to be quick; more with --suda-size"
@@ -48,10 +55,14 @@ fn of_attributes(ready: &Ready) -> Vec<String> {
                 ),
             });
         }
-        let missing = dictionary.missing_code().filter(|_| attribute.role == Role::QuasiIdentifier);
+        let missing = dictionary
+            .missing_code()
+            .filter(|_| attribute.role == Role::QuasiIdentifier);
         let cells = missing.map_or(0, |missing| ready.table.counts_of(index)[missing as usize]);
         if cells > 0 {
-            notes.push(format!("\"{name}\" is missing in {cells} rows; missing counts as a value of its own"));
+            notes.push(format!(
+                "\"{name}\" is missing in {cells} rows; missing counts as a value of its own"
+            ));
         }
     }
     notes
@@ -59,7 +70,10 @@ fn of_attributes(ready: &Ready) -> Vec<String> {
 
 /// Targets that no class can reach, since the table does not have as many values.
 fn too_few_values(ready: &Ready, options: &RiskOptions) -> Vec<String> {
-    let sensitive = ready.sensitive.iter().map(|&index| &ready.table.attributes()[index]);
+    let sensitive = ready
+        .sensitive
+        .iter()
+        .map(|&index| &ready.table.attributes()[index]);
     let few = sensitive.filter_map(|attribute| {
         let (name, values, wanted) = (&attribute.name, attribute.column.dictionary().value_count(), options.target_l);
         ((values as u64) < wanted).then(|| {
@@ -79,7 +93,9 @@ fn of_population(ready: &Ready, people: &People) -> Vec<String> {
     if let (Population::Size(size), Some(_)) = (&ready.population, &ready.weights)
         && (weighed / size - 1.0).abs() > 0.05
     {
-        notes.push(format!("the weights add up to {weighed:.0} people, the population has {size:.0}"));
+        notes.push(format!(
+            "the weights add up to {weighed:.0} people, the population has {size:.0}"
+        ));
     }
     notes
 }
@@ -88,7 +104,12 @@ fn of_population(ready: &Ready, people: &People) -> Vec<String> {
 fn traps(measured: &Measured) -> Vec<String> {
     let together: u64 = measured.set.counts().iter().filter(|&&rows| rows > 1).sum();
     let mut notes = Vec::new();
-    for found in measured.measures.diversity.iter().filter(|found| found.determined > 0) {
+    for found in measured
+        .measures
+        .diversity
+        .iter()
+        .filter(|found| found.determined > 0)
+    {
         let (rows, name) = (found.determined, &found.attribute);
         let percent = 100.0 * rows as f64 / together.max(1) as f64;
         notes.push(format!(

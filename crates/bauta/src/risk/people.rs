@@ -2,8 +2,9 @@
 
 use bauta_privacy::estimate::pitman_parameters;
 use bauta_privacy::risk::{
-    Estimate, Estimator, IndividualRisk, PopulationRisk, Uniqueness, class_sizes_by_fraction, class_sizes_by_model,
-    class_sizes_by_table, class_sizes_by_weight, individual_risk, population_risk, risk_bands, uniqueness,
+    Estimate, Estimator, IndividualRisk, PopulationRisk, Uniqueness, class_sizes_by_fraction,
+    class_sizes_by_model, class_sizes_by_table, class_sizes_by_weight, individual_risk,
+    population_risk, risk_bands, uniqueness,
 };
 use bauta_table::count::FrequencySet;
 use bauta_table::{Fault, Table};
@@ -27,7 +28,12 @@ pub(super) struct People {
 
 impl People {
     /// None where nothing is known; a fault where a class has fewer people than rows.
-    pub fn of(ready: &Ready, options: &RiskOptions, set: &FrequencySet, class_of: &[u32]) -> Result<Option<People>> {
+    pub fn of(
+        ready: &Ready,
+        options: &RiskOptions,
+        set: &FrequencySet,
+        class_of: &[u32],
+    ) -> Result<Option<People>> {
         let counts = set.counts();
         let rows = set.rows() as f64;
         let sizes = sizes_of(counts);
@@ -41,15 +47,33 @@ impl People {
         let (source, of_class, below) = match (&ready.weights, known) {
             (Some((index, weight_of)), _) => {
                 let column = &ready.table.attributes()[*index].column;
-                let (of_class, below) =
-                    class_sizes_by_weight(counts, class_of, (column, weight_of), ready.table.weights());
+                let (of_class, below) = class_sizes_by_weight(
+                    counts,
+                    class_of,
+                    (column, weight_of),
+                    ready.table.weights(),
+                );
                 (PopulationSource::Weights, of_class, below)
             }
-            (None, Some(size)) if options.sampling_fraction.is_none() => match pitman_parameters(&sizes) {
-                Some(parameters) => (PopulationSource::Model, class_sizes_by_model(counts, parameters, size), 0),
-                None => (PopulationSource::SamplingFraction, class_sizes_by_fraction(counts, rows / size), 0),
-            },
-            (None, Some(size)) => (PopulationSource::SamplingFraction, class_sizes_by_fraction(counts, rows / size), 0),
+            (None, Some(size)) if options.sampling_fraction.is_none() => {
+                match pitman_parameters(&sizes) {
+                    Some(parameters) => (
+                        PopulationSource::Model,
+                        class_sizes_by_model(counts, parameters, size),
+                        0,
+                    ),
+                    None => (
+                        PopulationSource::SamplingFraction,
+                        class_sizes_by_fraction(counts, rows / size),
+                        0,
+                    ),
+                }
+            }
+            (None, Some(size)) => (
+                PopulationSource::SamplingFraction,
+                class_sizes_by_fraction(counts, rows / size),
+                0,
+            ),
             (None, None) => return Ok(None),
         };
         let size = known.unwrap_or_else(|| of_class.iter().sum());
@@ -64,11 +88,25 @@ impl People {
         }))
     }
 
-    fn of_table(ready: &Ready, set: &FrequencySet, everybody: &Table, places: &[usize]) -> Result<People> {
+    fn of_table(
+        ready: &Ready,
+        set: &FrequencySet,
+        everybody: &Table,
+        places: &[usize],
+    ) -> Result<People> {
         let counts = set.counts();
-        let found = class_sizes_by_table(set, (&ready.table, &ready.quasi_identifiers), (everybody, places));
-        let short = found.iter().zip(counts).filter(|(people, rows)| people < rows);
-        let (classes, rows) = short.fold((0, 0), |(classes, all), (_, rows)| (classes + 1, all + rows));
+        let found = class_sizes_by_table(
+            set,
+            (&ready.table, &ready.quasi_identifiers),
+            (everybody, places),
+        );
+        let short = found
+            .iter()
+            .zip(counts)
+            .filter(|(people, rows)| people < rows);
+        let (classes, rows) = short.fold((0, 0), |(classes, all), (_, rows)| {
+            (classes + 1, all + rows)
+        });
         if classes > 0 {
             return Err(vec![Fault::Request(format!(
                 "{classes} classes, of {rows} rows in all, have fewer people in the population table than rows here; it must hold everybody, recoded alike"
@@ -90,7 +128,10 @@ impl People {
                 zayatz: None,
                 snb: None,
                 chosen: Estimator::Exact,
-                estimate: Estimate { share: alone(all.counts()) / size, standard_error: None },
+                estimate: Estimate {
+                    share: alone(all.counts()) / size,
+                    standard_error: None,
+                },
                 sample_share: alone(counts) / set.rows().max(1) as f64,
             },
             of_class,
@@ -113,5 +154,8 @@ impl People {
 fn sizes_of(counts: &[u64]) -> Vec<(u64, u64)> {
     let mut sorted = counts.to_vec();
     sorted.sort_unstable();
-    sorted.chunk_by(|a, b| a == b).filter_map(|run| Some((*run.first()?, run.len() as u64))).collect()
+    sorted
+        .chunk_by(|a, b| a == b)
+        .filter_map(|run| Some((*run.first()?, run.len() as u64)))
+        .collect()
 }

@@ -16,8 +16,13 @@ pub(super) fn write(
     options: &RiskOptions,
     progress: &dyn Progress,
 ) -> Result<()> {
-    let written = WriteOptions { force: options.force, ..WriteOptions::default() };
-    bauta_formats::stage(&table(ready, measured), locator, &written, progress).map_err(cancelled)?.commit()?;
+    let written = WriteOptions {
+        force: options.force,
+        ..WriteOptions::default()
+    };
+    bauta_formats::stage(&table(ready, measured), locator, &written, progress)
+        .map_err(cancelled)?
+        .commit()?;
     Ok(())
 }
 
@@ -53,9 +58,14 @@ fn rows(rows: usize) -> Column {
 /// A figure that all rows of a class share: work a class, then one look-up a row.
 fn by_class(measured: &Measured, figure: &dyn Fn(usize) -> f64) -> Column {
     let mut builder = ColumnBuilder::new();
-    let codes: Vec<u32> = (0..measured.set.len()).map(|class| builder.code_of(Cell::Decimal(figure(class)))).collect();
+    let codes: Vec<u32> = (0..measured.set.len())
+        .map(|class| builder.code_of(Cell::Decimal(figure(class))))
+        .collect();
     builder.push_codes(measured.class_of.iter().map(|&class| codes[class as usize]));
-    builder.finish(&ReadAs { whole_decimals_are_integers: true, ..ReadAs::default() })
+    builder.finish(&ReadAs {
+        whole_decimals_are_integers: true,
+        ..ReadAs::default()
+    })
 }
 
 fn household(ready: &Ready, measured: &Measured) -> Option<Column> {
@@ -65,9 +75,15 @@ fn household(ready: &Ready, measured: &Measured) -> Option<Column> {
     let mut alone = column.dictionary().len();
     let mut builder = ColumnBuilder::new();
     for code in column.codes().iter() {
-        let place = if Some(code) == missing { alone } else { code as usize };
+        let place = if Some(code) == missing {
+            alone
+        } else {
+            code as usize
+        };
         alone += usize::from(Some(code) == missing);
-        builder.push(Cell::Decimal(risk.of_household.get(place).copied().unwrap_or(0.0)));
+        builder.push(Cell::Decimal(
+            risk.of_household.get(place).copied().unwrap_or(0.0),
+        ));
     }
     Some(builder.finish(&ReadAs::default()))
 }

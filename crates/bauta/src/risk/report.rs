@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use bauta_privacy::risk::{
-    Band, Conformity, Contribution, HouseholdRisk, IndividualRisk, KReading, LReading, QuickEstimate, RiskReading,
-    Suda, Uniqueness,
+    Band, Conformity, Contribution, HouseholdRisk, IndividualRisk, KReading, LReading,
+    QuickEstimate, RiskReading, Suda, Uniqueness,
 };
 use bauta_privacy::{ProsecutorRisk, Utility};
 use serde::Serialize;

@@ -89,43 +89,84 @@ impl Ready {
         problems.extend(options.faults());
         if project.roles.quasi_identifiers.is_empty() && project.roles.layout.is_none() {
             let needs = "bauta risk".to_owned();
-            problems.push(Fault::NoneInRole { needs, role: Role::QuasiIdentifier, flag: "--qi" });
+            problems.push(Fault::NoneInRole {
+                needs,
+                role: Role::QuasiIdentifier,
+                flag: "--qi",
+            });
         }
-        let records = options.records.as_ref().and_then(|place| problems.take(place.parse::<Locator>()));
+        let records = options
+            .records
+            .as_ref()
+            .and_then(|place| problems.take(place.parse::<Locator>()));
         let mut project = project.clone();
         let read = match scale::wanted(&project)? {
             None => read_in_roles(&mut project, &mut problems, progress),
             Some(place) => {
-                problems.extend(options.need_rows().into_iter().map(scale::needs_rows_in_reach));
+                problems.extend(
+                    options
+                        .need_rows()
+                        .into_iter()
+                        .map(scale::needs_rows_in_reach),
+                );
                 let weight = options.weight.as_slice();
                 problems.take(scale::original(&mut project, &place, weight, progress))
             }
         };
-        let Some(Original { input, table, notes, .. }) = read else {
+        let Some(Original {
+            input,
+            table,
+            notes,
+            ..
+        }) = read
+        else {
             return Err(problems.result().err().unwrap_or(Error::Cancelled));
         };
         let target = records.as_ref().map(Target::table);
-        places::check(Some(&input), target.as_slice(), options.force, &mut problems);
+        places::check(
+            Some(&input),
+            target.as_slice(),
+            options.force,
+            &mut problems,
+        );
         if table.rows() == 0 {
             problems.push(Fault::NoRows);
         }
-        let mut column =
-            |name: &Option<String>| problems.take(table.index_of(name.as_ref()?).map_err(|fault| vec![fault]));
+        let mut column = |name: &Option<String>| {
+            problems.take(table.index_of(name.as_ref()?).map_err(|fault| vec![fault]))
+        };
         let (weight, household) = (column(&options.weight), column(&options.household));
         let weights = weight.map(|index| (index, weights(&table, index, &mut problems)));
         let population = population(&project, options, &table, &mut problems, progress);
         problems.result()?;
         let quasi_identifiers = project.roles.quasi_identifier_indices(&table);
         let sensitive = table.with_role(Role::Sensitive);
-        Ok(Ready { input, table, quasi_identifiers, sensitive, weights, household, population, records, notes })
+        Ok(Ready {
+            input,
+            table,
+            quasi_identifiers,
+            sensitive,
+            weights,
+            household,
+            population,
+            records,
+            notes,
+        })
     }
 }
 
 impl RiskOptions {
     /// What is asked for that single rows are needed for.
     fn need_rows(&self) -> Vec<&'static str> {
-        let asked = [(self.household.is_some(), "--household"), (self.records.is_some(), "--records")];
-        asked.into_iter().filter(|(asked, _)| *asked).map(|(_, what)| what).collect()
+        let asked = [
+            (self.household.is_some(), "--household"),
+            (self.records.is_some(), "--records"),
+        ];
+        asked
+            .into_iter()
+            .filter(|(asked, _)| *asked)
+            .map(|(_, what)| what)
+            .collect()
     }
 
     fn is_size(&self) -> Option<f64> {
@@ -137,18 +178,30 @@ impl RiskOptions {
         let mut faults = Vec::new();
         let mut refuse = |parameter: &str, given: String, allowed: &str| {
             let (parameter, allowed) = (parameter.to_owned(), allowed.to_owned());
-            faults.push(Fault::OutOfRange { parameter, given, allowed });
+            faults.push(Fault::OutOfRange {
+                parameter,
+                given,
+                allowed,
+            });
         };
         let share = |fraction: f64| fraction > 0.0 && fraction <= 1.0;
-        for (name, fraction) in
-            [("sampling-fraction", self.sampling_fraction), ("dis-fraction", Some(self.dis_fraction))]
-        {
+        for (name, fraction) in [
+            ("sampling-fraction", self.sampling_fraction),
+            ("dis-fraction", Some(self.dis_fraction)),
+        ] {
             if let Some(fraction) = fraction.filter(|&fraction| !share(fraction)) {
                 refuse(name, fraction.to_string(), "above 0 and at most 1");
             }
         }
-        if let Some(size) = self.is_size().filter(|size| !(size.is_finite() && *size >= 1.0)) {
-            refuse("population", size.to_string(), "a whole number, 1 or more, or a table");
+        if let Some(size) = self
+            .is_size()
+            .filter(|size| !(size.is_finite() && *size >= 1.0))
+        {
+            refuse(
+                "population",
+                size.to_string(),
+                "a whole number, 1 or more, or a table",
+            );
         }
         for (name, given) in [("target-k", self.target_k), ("target-l", self.target_l)] {
             if given == 0 {
@@ -176,20 +229,39 @@ fn weights(table: &Table, index: usize, problems: &mut Problems) -> Vec<f64> {
     let (name, column) = (&attribute.name, &attribute.column);
     if let Some(found) = column.contradiction() {
         let (expected, cells, first_rows) = (found.expected, found.cells, found.first_rows.clone());
-        problems.push(Fault::WrongKind { attribute: name.clone(), expected, cells, first_rows });
+        problems.push(Fault::WrongKind {
+            attribute: name.clone(),
+            expected,
+            cells,
+            first_rows,
+        });
         return Vec::new();
     }
     let dictionary = column.dictionary();
-    if !matches!(dictionary.kind(), bauta_table::Kind::Integer | bauta_table::Kind::Decimal) {
-        problems.push(Fault::Request(format!("the weights \"{name}\" are no numbers; name a column of numbers")));
+    if !matches!(
+        dictionary.kind(),
+        bauta_table::Kind::Integer | bauta_table::Kind::Decimal
+    ) {
+        problems.push(Fault::Request(format!(
+            "the weights \"{name}\" are no numbers; name a column of numbers"
+        )));
         return Vec::new();
     }
     let counts = table.counts_of(index);
     // Distinct rows have no place in the data.
     let found = |wanted: &dyn Fn(u32) -> bool| {
-        let cells: u64 = (0..dictionary.len() as u32).filter(|&code| wanted(code)).map(|c| counts[c as usize]).sum();
-        let first = column.find_rows(1, wanted).0.first().map_or(1, |row| row + 1);
-        let first = table.weights().map_or(format!(", first in data row {first}"), |_| String::new());
+        let cells: u64 = (0..dictionary.len() as u32)
+            .filter(|&code| wanted(code))
+            .map(|c| counts[c as usize])
+            .sum();
+        let first = column
+            .find_rows(1, wanted)
+            .0
+            .first()
+            .map_or(1, |row| row + 1);
+        let first = table
+            .weights()
+            .map_or(format!(", first in data row {first}"), |_| String::new());
         (cells > 0).then(|| format!("{cells} rows{first}"))
     };
     if let Some(rows) = found(&|code| Some(code) == dictionary.missing_code()) {
@@ -197,16 +269,22 @@ fn weights(table: &Table, index: usize, problems: &mut Problems) -> Vec<f64> {
             "the weights \"{name}\" are missing in {rows}; complete them, or leave these rows out"
         )));
     }
-    let weight_of: Vec<f64> =
-        (0..dictionary.len() as u32).map(|code| dictionary.measure(code).unwrap_or(0.0)).collect();
-    let wrong = |code: u32| Some(code) != dictionary.missing_code() && weight_of[code as usize] <= 0.0;
+    let weight_of: Vec<f64> = (0..dictionary.len() as u32)
+        .map(|code| dictionary.measure(code).unwrap_or(0.0))
+        .collect();
+    let wrong =
+        |code: u32| Some(code) != dictionary.missing_code() && weight_of[code as usize] <= 0.0;
     let negative = found(&wrong);
     if let Some(rows) = &negative {
         problems.push(Fault::Request(format!(
             "the weights \"{name}\" are zero or negative in {rows}; a weight says how many people a row stands for"
         )));
     }
-    let total: f64 = counts.iter().zip(&weight_of).map(|(&rows, weight)| rows as f64 * weight).sum();
+    let total: f64 = counts
+        .iter()
+        .zip(&weight_of)
+        .map(|(&rows, weight)| rows as f64 * weight)
+        .sum();
     if negative.is_none() && total < table.counted_rows() as f64 * (1.0 - 1e-9) {
         problems.push(Fault::Request(format!(
             "the weights \"{name}\" add up to less than the number of rows; a weight says how many people a row stands for"
@@ -223,7 +301,9 @@ fn population(
     problems: &mut Problems,
     progress: &dyn Progress,
 ) -> Population {
-    let Some(given) = &options.population else { return Population::Unknown };
+    let Some(given) = &options.population else {
+        return Population::Unknown;
+    };
     let rows = table.counted_rows();
     if let Some(size) = options.is_size() {
         if size < rows as f64 {
@@ -235,13 +315,20 @@ fn population(
     }
     let mut project = project.clone();
     project.targets.population = Some(given.clone());
-    let Some(everybody) = crate::population::read(&project, problems, progress) else { return Population::Unknown };
+    let Some(everybody) = crate::population::read(&project, problems, progress) else {
+        return Population::Unknown;
+    };
     let people = everybody.counted_rows();
     if people < rows {
         problems.push(Fault::Request(format!(
             "the population table has {people} rows, fewer than the {rows} of the table; it must hold everybody"
         )));
     }
-    let places = project.roles.quasi_identifiers.iter().filter_map(|name| everybody.index_of(name).ok()).collect();
+    let places = project
+        .roles
+        .quasi_identifiers
+        .iter()
+        .filter_map(|name| everybody.index_of(name).ok())
+        .collect();
     Population::Table(Box::new(everybody), places)
 }

@@ -19,24 +19,36 @@ pub(super) fn verdict(report: &RiskReport) -> Verdict {
     let mut sentences = vec![targets(report, missed, share)];
     if report.uniques > 0 {
         let (uniques, percent) = (report.uniques, 100.0 * report.unique_share);
-        sentences.push(format!("{uniques} rows ({percent:.1} %) are alone: who knows them is certain to find them"));
+        sentences.push(format!(
+            "{uniques} rows ({percent:.1} %) are alone: who knows them is certain to find them"
+        ));
     }
     if missed > 0 {
         sentences.extend(most(report));
     } else if report.outlier_rows > 0 {
         let rows = report.outlier_rows;
-        sentences.push(format!("{rows} rows have a rare value or pair of values: treat them one by one"));
+        sentences.push(format!(
+            "{rows} rows have a rare value or pair of values: treat them one by one"
+        ));
     }
     Verdict { reading, sentences }
 }
 
 fn targets(report: &RiskReport, missed: u64, share: f64) -> String {
-    let (rows, k, l) = (report.rows, report.nonconforming.target_k, report.nonconforming.target_l);
+    let (rows, k, l) = (
+        report.rows,
+        report.nonconforming.target_k,
+        report.nonconforming.target_l,
+    );
     let percent = 100.0 * share;
     match (missed, report.privacy.l_least) {
         (0, None) => format!("every class has at least {k} rows"),
-        (0, Some(_)) => format!("every class has at least {k} rows and {l} different sensitive values"),
-        (_, None) => format!("{missed} of {rows} rows ({percent:.1} %) are in classes of fewer than {k} rows"),
+        (0, Some(_)) => {
+            format!("every class has at least {k} rows and {l} different sensitive values")
+        }
+        (_, None) => format!(
+            "{missed} of {rows} rows ({percent:.1} %) are in classes of fewer than {k} rows"
+        ),
         (_, Some(_)) => format!(
             "{missed} of {rows} rows ({percent:.1} %) are in classes of fewer than {k} rows or {l} different sensitive values"
         ),
@@ -45,7 +57,10 @@ fn targets(report: &RiskReport, missed: u64, share: f64) -> String {
 
 /// The quasi-identifier to reduce first: the one without which most of the risk goes away.
 fn most(report: &RiskReport) -> Option<String> {
-    let first = report.attributes.iter().max_by(|a, b| a.contribution.total_cmp(&b.contribution))?;
+    let first = report
+        .attributes
+        .iter()
+        .max_by(|a, b| a.contribution.total_cmp(&b.contribution))?;
     let (name, percent) = (&first.attribute, 100.0 * first.contribution);
     let (before, after) = (report.uniques, first.uniques_without);
     (report.attributes.len() > 1).then(|| {

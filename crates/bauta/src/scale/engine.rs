@@ -36,7 +36,9 @@ pub(crate) fn wanted(project: &Project) -> Result<Option<Place>> {
         "datafusion" => Ok(Some(Place::DataFusion)),
         "postgres" => Ok(Some(Place::Postgres)),
         word if word.starts_with("ballista://") => Ok(Some(Place::Ballista(word.to_owned()))),
-        word if word.starts_with("postgres://") || word.starts_with("postgresql://") => Ok(Some(Place::Postgres)),
+        word if word.starts_with("postgres://") || word.starts_with("postgresql://") => {
+            Ok(Some(Place::Postgres))
+        }
         _ => Err(Error::request(
             "there is no such engine; name local, datafusion, ballista://host:port or postgres://user@host/db",
         )),
@@ -48,23 +50,46 @@ const CELL_BYTES: u64 = 8;
 
 /// Whether Parquet files are too large to be read whole, and can be done in pieces.
 fn too_large(project: &Project) -> bool {
-    let Ok(input) = project.input.data.parse::<Locator>() else { return false };
-    let parquet = matches!(input, Locator::ParquetGlob(_) | Locator::File { format: FileFormat::Parquet, .. });
-    let Some(available) = available_bytes().filter(|_| parquet && super::fits_engines(project)) else { return false };
-    let Ok(files) = Local::open(&input, Settings::default()) else { return false };
+    let Ok(input) = project.input.data.parse::<Locator>() else {
+        return false;
+    };
+    let parquet = matches!(
+        input,
+        Locator::ParquetGlob(_)
+            | Locator::File {
+                format: FileFormat::Parquet,
+                ..
+            }
+    );
+    let Some(available) = available_bytes().filter(|_| parquet && super::fits_engines(project))
+    else {
+        return false;
+    };
+    let Ok(files) = Local::open(&input, Settings::default()) else {
+        return false;
+    };
     let (rows, columns) = files.size();
     exceeds(rows, columns, available)
 }
 
 fn exceeds(rows: u64, columns: usize, available: u64) -> bool {
-    rows.saturating_mul(columns as u64).saturating_mul(CELL_BYTES) > available / 2
+    rows.saturating_mul(columns as u64)
+        .saturating_mul(CELL_BYTES)
+        > available / 2
 }
 
 /// Memory that programs may still take, where the system tells it.
 fn available_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim()
+        .strip_suffix("kB")?
+        .trim()
+        .parse::<u64>()
+        .ok()
+        .map(|kilobytes| kilobytes * 1024)
 }
 
 /// The bytes that an engine may hold: a number with kB, MB, GB or TB, or KiB, MiB, GiB or TiB.
@@ -76,7 +101,9 @@ fn memory(project: &Project) -> Result<Option<u64>> {
 pub(crate) fn bytes(text: &str) -> Result<u64> {
     let wrong = || Error::request("--memory is no size; write it as 500MB or 2GB");
     let text = text.trim();
-    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let end = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
     let (number, unit) = text.split_at(end);
     let factor: f64 = match unit.trim().to_ascii_lowercase().as_str() {
         "" | "b" => 1.0,
@@ -91,23 +118,34 @@ pub(crate) fn bytes(text: &str) -> Result<u64> {
         _ => return Err(wrong()),
     };
     let bytes = number.parse::<f64>().map_err(|_| wrong())? * factor;
-    if bytes >= 1.0 { Ok(bytes as u64) } else { Err(wrong()) }
+    if bytes >= 1.0 {
+        Ok(bytes as u64)
+    } else {
+        Err(wrong())
+    }
 }
 
 /// The bytes that an engine may hold; chosen by size, what it would have been allowed to be.
 pub(super) fn budget(project: &Project) -> Result<u64> {
-    Ok(memory(project)?.or_else(|| available_bytes().map(|bytes| bytes / 2)).unwrap_or(1 << 30))
+    Ok(memory(project)?
+        .or_else(|| available_bytes().map(|bytes| bytes / 2))
+        .unwrap_or(1 << 30))
 }
 
 /// Opens the engine on the data.
 pub(super) fn open(project: &Project, input: &Locator, place: &Place) -> Result<Box<dyn Engine>> {
     // Chosen by size, it may hold what it would have been allowed to be.
     let budget = memory(project)?.or_else(|| available_bytes().map(|bytes| bytes / 2));
-    let settings = Settings { options: read_options(project), memory: budget };
+    let settings = Settings {
+        options: read_options(project),
+        memory: budget,
+    };
     let mut engine: Box<dyn Engine> = match place {
         Place::Local => Box::new(Local::open(input, settings)?),
         Place::Postgres => match input {
-            Locator::Postgres { url, table } => bauta_cluster::postgres::open(url, table, &settings.options)?,
+            Locator::Postgres { url, table } => {
+                bauta_cluster::postgres::open(url, table, &settings.options)?
+            }
             _ => {
                 return Err(Error::request(
                     "the data are not in that database; name them as postgres://user@host/db#table, or choose another engine",
@@ -127,7 +165,9 @@ const LEAST_POOL: u64 = 64 << 20;
 #[cfg(feature = "cluster")]
 fn clustered(input: &Locator, place: &Place, settings: &Settings) -> Result<Box<dyn Engine>> {
     Ok(match place {
-        Place::Ballista(address) => bauta_cluster::ballista::open(address, input, &settings.options)?,
+        Place::Ballista(address) => {
+            bauta_cluster::ballista::open(address, input, &settings.options)?
+        }
         _ => {
             let pool = settings.memory.map(|bytes| bytes.max(LEAST_POOL));
             bauta_cluster::datafusion::open(input, &settings.options, pool)?
@@ -137,7 +177,9 @@ fn clustered(input: &Locator, place: &Place, settings: &Settings) -> Result<Box<
 
 #[cfg(not(feature = "cluster"))]
 fn clustered(_: &Locator, _: &Place, _: &Settings) -> Result<Box<dyn Engine>> {
-    Err(Error::request("this program was built without that engine; build it with --features cluster"))
+    Err(Error::request(
+        "this program was built without that engine; build it with --features cluster",
+    ))
 }
 
 #[cfg(test)]
@@ -153,8 +195,17 @@ mod tests {
 
     #[test]
     fn sizes() {
-        for (text, bytes) in [("2GB", 2_000_000_000), ("500 MB", 500_000_000), ("1.5KiB", 1536), ("1024", 1024)] {
-            assert_eq!(memory(&asking(None, Some(text))).unwrap(), Some(bytes), "{text}");
+        for (text, bytes) in [
+            ("2GB", 2_000_000_000),
+            ("500 MB", 500_000_000),
+            ("1.5KiB", 1536),
+            ("1024", 1024),
+        ] {
+            assert_eq!(
+                memory(&asking(None, Some(text))).unwrap(),
+                Some(bytes),
+                "{text}"
+            );
         }
         for text in ["", "GB", "2XB", "-1GB", "0"] {
             assert!(memory(&asking(None, Some(text))).is_err(), "{text}");
@@ -172,8 +223,14 @@ mod tests {
     fn engines() {
         assert_eq!(wanted(&asking(None, None)).unwrap(), None);
         assert_eq!(wanted(&asking(Some("local"), None)).unwrap(), None);
-        assert_eq!(wanted(&asking(None, Some("1GB"))).unwrap(), Some(Place::Local));
-        assert_eq!(wanted(&asking(Some("datafusion"), None)).unwrap(), Some(Place::DataFusion));
+        assert_eq!(
+            wanted(&asking(None, Some("1GB"))).unwrap(),
+            Some(Place::Local)
+        );
+        assert_eq!(
+            wanted(&asking(Some("datafusion"), None)).unwrap(),
+            Some(Place::DataFusion)
+        );
         assert!(wanted(&asking(Some("spark"), None)).is_err());
     }
 }

@@ -26,8 +26,7 @@ use cutting::mapping;
 use tuples::{InEngine, OnDisk, Values};
 
 /// Said of a release that was made in passes.
-const TOLD: &str =
-    "the distinct rows did not fit in memory: regions were cut in passes over the disk, and losses were not measured";
+const TOLD: &str = "the distinct rows did not fit in memory: regions were cut in passes over the disk, and losses were not measured";
 
 /// The same where an engine counted them.
 fn told_of(engine: &dyn Engine) -> String {
@@ -85,7 +84,9 @@ pub(super) fn anonymize(
 ) -> Result<Answer> {
     let mut seconds = Seconds::default();
     let found = timed(&mut seconds.read, || Found::new(project, engine, progress))?;
-    let known = timed(&mut seconds.read, || Known::new(project, engine, found.columns(), progress))?;
+    let known = timed(&mut seconds.read, || {
+        Known::new(project, engine, found.columns(), progress)
+    })?;
     let mut problems = Problems::default();
     let hierarchies = crate::hierarchies::load(project, Some(&known.table), &mut problems);
     problems.result()?;
@@ -98,7 +99,13 @@ pub(super) fn anonymize(
         prepared.sensitive.clear();
         prepared.sensitive_hierarchies.clear();
     }
-    let task = Task::new(&Mondrian, &prepared, &requirements, &project.anonymize.parameters, Vec::new())?;
+    let task = Task::new(
+        &Mondrian,
+        &prepared,
+        &requirements,
+        &project.anonymize.parameters,
+        Vec::new(),
+    )?;
     let most = (memory / 2 / TUPLE_BYTES).max(1) as usize;
     let search = || match &found {
         Found::Disk(distinct) => {
@@ -109,7 +116,10 @@ pub(super) fn anonymize(
         }
         Found::Engine(values) => {
             let tuples = InEngine::new((project, engine), values, &prepared, output, progress)?;
-            Ok((tuples.rows(), passes::plan(&task, &tuples, most, progress)??))
+            Ok((
+                tuples.rows(),
+                passes::plan(&task, &tuples, most, progress)??,
+            ))
         }
     };
     let ((rows, dropped), outcome) = timed(&mut seconds.search, search)?;
@@ -119,10 +129,14 @@ pub(super) fn anonymize(
         Found::Engine(_) => told_of(engine),
     });
     if dropped > 0 {
-        report.notes.push(format!("{dropped} rows with missing quasi-identifiers were left out"));
+        report.notes.push(format!(
+            "{dropped} rows with missing quasi-identifiers were left out"
+        ));
     }
     if !project.roles.identifiers.is_empty() {
-        report.notes.push(if made.is_some() { MADE } else { LEFT_OUT }.to_owned());
+        report
+            .notes
+            .push(if made.is_some() { MADE } else { LEFT_OUT }.to_owned());
     }
     let regions = match outcome {
         Outcome::Plan(Recoding::Regions(regions)) => regions,
@@ -132,14 +146,32 @@ pub(super) fn anonymize(
             return Ok(Answer::Unreachable(Box::new(report)));
         }
     };
-    let mapping = mapping(project, (engine, made), found.columns(), (&prepared.qis, &known.table), &regions);
+    let mapping = mapping(
+        project,
+        (engine, made),
+        found.columns(),
+        (&prepared.qis, &known.table),
+        &regions,
+    );
     progress.tell(Stage::Write, 0, None);
-    let written = timed(&mut report.seconds.write, || engine.apply(&mapping, output, progress))?;
+    let written = timed(&mut report.seconds.write, || {
+        engine.apply(&mapping, output, progress)
+    })?;
     progress.tell(Stage::Verify, 0, None);
-    let background =
-        Background { original: Some(&known.original), hierarchies: Some(&hierarchies), population: None, rules: None };
+    let background = Background {
+        original: Some(&known.original),
+        hierarchies: Some(&hierarchies),
+        population: None,
+        rules: None,
+    };
     let examined = timed(&mut report.seconds.verify, || {
-        judged(project, written.as_ref(), rows - dropped, (&requirements, &background), progress)
+        judged(
+            project,
+            written.as_ref(),
+            rows - dropped,
+            (&requirements, &background),
+            progress,
+        )
     })?;
     let mut measures = Measures::of_table(&examined, project.targets.k);
     measures.suppressed_rows = dropped;
@@ -158,7 +190,9 @@ pub(super) fn anonymize(
 
 /// Whether something is asked of sensitive values.
 fn of_sensitive(requirements: &[Requirement]) -> bool {
-    requirements.iter().any(|asked| asked.model(&Default::default()).needs_sensitive())
+    requirements
+        .iter()
+        .any(|asked| asked.model(&Default::default()).needs_sensitive())
 }
 
 /// What the verifier finds in what was written; an error where that is not what was asked for.
@@ -169,9 +203,15 @@ fn judged(
     (requirements, background): (&[Requirement], &Background<'_>),
     progress: &dyn Progress,
 ) -> Result<Examination> {
-    let refused = |broken: Vec<String>| Error::Refused { method: project.anonymize.method.clone(), broken };
+    let refused = |broken: Vec<String>| Error::Refused {
+        method: project.anonymize.method.clone(),
+        broken,
+    };
     if written.rows() != planned {
-        return Err(refused(vec![format!("{} rows written, {planned} planned", written.rows())]));
+        return Err(refused(vec![format!(
+            "{} rows written, {planned} planned",
+            written.rows()
+        )]));
     }
     let engine = written.reopen()?;
     let sensitive = of_sensitive(requirements);
@@ -195,10 +235,19 @@ fn judged(
 }
 
 fn unread(source: std::io::Error) -> Error {
-    bauta_formats::Error::Io { name: "temporary files".to_owned(), source }.into()
+    bauta_formats::Error::Io {
+        name: "temporary files".to_owned(),
+        source,
+    }
+    .into()
 }
 
-fn report(project: &Project, task: &Task<'_>, (output, rows): (&Output, u64), seconds: Seconds) -> Report {
+fn report(
+    project: &Project,
+    task: &Task<'_>,
+    (output, rows): (&Output, u64),
+    seconds: Seconds,
+) -> Report {
     Report {
         bauta: env!("CARGO_PKG_VERSION"),
         input: project.input.data.clone(),
@@ -207,7 +256,11 @@ fn report(project: &Project, task: &Task<'_>, (output, rows): (&Output, u64), se
         parameters: task.parameters.to_map(),
         seed: project.anonymize.seed,
         reproducible: true,
-        guarantees: task.models.iter().map(|model| (model.title(), false)).collect(),
+        guarantees: task
+            .models
+            .iter()
+            .map(|model| (model.title(), false))
+            .collect(),
         differential_privacy: Vec::new(),
         original_rows: rows,
         measures: None,
@@ -238,12 +291,18 @@ impl Known {
         columns: &[tuples::Column],
         progress: &dyn Progress,
     ) -> Result<Self> {
-        let most = columns.iter().map(|(attribute, _)| attribute.column.dictionary().len()).max();
+        let most = columns
+            .iter()
+            .map(|(attribute, _)| attribute.column.dictionary().len())
+            .max();
         let column = |(attribute, _): &(Attribute, _)| {
             let distinct = attribute.column.dictionary().len();
             let last = distinct.saturating_sub(1);
             let codes = Codes::from_fn(most.unwrap_or(0), distinct, |row| row.min(last) as u32);
-            Attribute { column: attribute.column.with_codes(codes), ..attribute.clone() }
+            Attribute {
+                column: attribute.column.with_codes(codes),
+                ..attribute.clone()
+            }
         };
         let mut table = Table::from_attributes(columns.iter().map(column).collect());
         project.roles.assign(&mut table);

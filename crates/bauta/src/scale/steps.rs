@@ -21,14 +21,26 @@ pub(super) fn faults(project: &Project) -> Vec<Fault> {
             ))
         })
     };
-    project.steps.iter().enumerate().filter_map(of_step).collect()
+    project
+        .steps
+        .iter()
+        .enumerate()
+        .filter_map(of_step)
+        .collect()
 }
 
 /// The attributes that steps, or a method that does as it is told, change; those without a role are counted with the others.
 pub(super) fn attributes(project: &Project) -> Vec<String> {
-    let all = project.steps.iter().map(|step| &step.parameters).chain([&project.anonymize.parameters]);
+    let all = project
+        .steps
+        .iter()
+        .map(|step| &step.parameters)
+        .chain([&project.anonymize.parameters]);
     let named = all.filter_map(|parameters| parameters.get("attributes"));
-    let mut all: Vec<String> = named.flat_map(|list| list.split(',')).map(|name| name.trim().to_owned()).collect();
+    let mut all: Vec<String> = named
+        .flat_map(|list| list.split(','))
+        .map(|name| name.trim().to_owned())
+        .collect();
     // What is drawn while rows are written is not looked at.
     let drawn = projections::attributes(project);
     all.retain(|name| !drawn.contains(name));

@@ -15,7 +15,9 @@ use crate::project::Project;
 pub(super) fn held_to(project: &Project, method: &str) -> Result<Vec<Requirement>> {
     let technique = bauta_methods::find(method).map_err(|fault| vec![fault])?;
     let names = &project.roles.quasi_identifiers;
-    let parameters = technique.descriptor().check(&project.anonymize.parameters, names)?;
+    let parameters = technique
+        .descriptor()
+        .check(&project.anonymize.parameters, names)?;
     Ok(technique.verified(&parameters, &project.targets.requirements()))
 }
 
@@ -39,9 +41,16 @@ impl Judged<'_> {
         method: &str,
         progress: &dyn Progress,
     ) -> Result<()> {
-        let refused = |broken: Vec<String>| Error::Refused { method: method.to_owned(), broken };
+        let refused = |broken: Vec<String>| Error::Refused {
+            method: method.to_owned(),
+            broken,
+        };
         if written.rows() != released.counted_rows() {
-            return Err(refused(vec![format!("{} rows written, {} planned", written.rows(), released.counted_rows())]));
+            return Err(refused(vec![format!(
+                "{} rows written, {} planned",
+                written.rows(),
+                released.counted_rows()
+            )]));
         }
         if written.rows() == 0 {
             return Ok(());
@@ -49,11 +58,16 @@ impl Judged<'_> {
         let engine = written.reopen()?;
         let again = engine.frequency_set(&looked_at(self.project, engine.as_ref()), progress)?;
         if again.rows() != written.rows() {
-            return Err(refused(vec![format!("{} rows counted, {} written", again.rows(), written.rows())]));
+            return Err(refused(vec![format!(
+                "{} rows counted, {} written",
+                again.rows(),
+                written.rows()
+            )]));
         }
         let original = sensitive_of(&self.in_roles(self.counted));
         let mut problems = Problems::default();
-        let hierarchies = crate::hierarchies::load(self.project, Some(&self.counted.table), &mut problems);
+        let hierarchies =
+            crate::hierarchies::load(self.project, Some(&self.counted.table), &mut problems);
         problems.result()?;
         let background = Background {
             original: Some(&original),
@@ -65,7 +79,14 @@ impl Judged<'_> {
         if examined.holds() {
             return Ok(());
         }
-        Err(refused(examined.checked.into_iter().filter(|(_, holds)| !holds).map(|(title, _)| title).collect()))
+        Err(refused(
+            examined
+                .checked
+                .into_iter()
+                .filter(|(_, holds)| !holds)
+                .map(|(title, _)| title)
+                .collect(),
+        ))
     }
 
     /// Distinct rows with their weights, in their roles.

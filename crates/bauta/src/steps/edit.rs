@@ -13,13 +13,20 @@ use crate::project::{Project, Step};
 /// When the file cannot be read or is no project.
 pub fn add_step(path: &Path, step: &Step) -> Result<String> {
     let mut document = read(path)?;
-    let steps = document.entry("steps").or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
-    let Some(steps) = steps.as_array_of_tables_mut() else { return Err(not_tables(path)) };
+    let steps = document
+        .entry("steps")
+        .or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
+    let Some(steps) = steps.as_array_of_tables_mut() else {
+        return Err(not_tables(path));
+    };
     let mut table = Table::new();
     table.insert("method", value(step.method.as_str()));
     if !step.parameters.is_empty() {
-        let parameters: toml_edit::InlineTable =
-            step.parameters.iter().map(|(name, word)| (name.as_str(), word.as_str())).collect();
+        let parameters: toml_edit::InlineTable = step
+            .parameters
+            .iter()
+            .map(|(name, word)| (name.as_str(), word.as_str()))
+            .collect();
         table.insert("parameters", value(parameters));
     }
     steps.push(table);
@@ -39,15 +46,20 @@ pub fn undo_step(path: &Path) -> Result<(String, Step)> {
     if last.is_empty() {
         document.remove("steps");
     } else {
-        let steps = document.get_mut("steps").and_then(Item::as_array_of_tables_mut);
-        let Some(steps) = steps else { return Err(not_tables(path)) };
+        let steps = document
+            .get_mut("steps")
+            .and_then(Item::as_array_of_tables_mut);
+        let Some(steps) = steps else {
+            return Err(not_tables(path));
+        };
         steps.remove(last.len());
     }
     Ok((checked(path, &document)?, step))
 }
 
 fn read(path: &Path) -> Result<DocumentMut> {
-    let text = std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
+    let text =
+        std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
     Project::parse(&text, &path.display().to_string())?;
     text.parse().map_err(|_| not_tables(path))
 }
@@ -60,5 +72,8 @@ fn checked(path: &Path, document: &DocumentMut) -> Result<String> {
 }
 
 fn not_tables(path: &Path) -> Error {
-    Error::request(format!("{}: steps must be written as [[steps]] tables to be edited here", path.display()))
+    Error::request(format!(
+        "{}: steps must be written as [[steps]] tables to be edited here",
+        path.display()
+    ))
 }

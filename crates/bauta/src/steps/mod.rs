@@ -61,7 +61,10 @@ pub struct Footing {
 
 impl Footing {
     fn of(standing: Standing, information_loss: f64) -> Self {
-        let most = standing.contributions.iter().max_by(|a, b| a.contribution.total_cmp(&b.contribution));
+        let most = standing
+            .contributions
+            .iter()
+            .max_by(|a, b| a.contribution.total_cmp(&b.contribution));
         Footing {
             rows: standing.rows,
             classes: standing.classes,
@@ -136,9 +139,14 @@ pub fn history(project: &Project, progress: &dyn Progress) -> Result<History> {
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     problems.extend(project.targets.faults());
-    let read = timed(&mut seconds.read, || read_in_roles(&mut project, &mut problems, progress));
+    let read = timed(&mut seconds.read, || {
+        read_in_roles(&mut project, &mut problems, progress)
+    });
     let Some(original) = read else {
-        return Err(problems.result().err().unwrap_or_else(|| Error::request("the data cannot be read")));
+        return Err(problems
+            .result()
+            .err()
+            .unwrap_or_else(|| Error::request("the data cannot be read")));
     };
     if project.roles.quasi_identifiers.is_empty() {
         problems.push(bauta_table::Fault::NoneInRole {
@@ -156,7 +164,16 @@ pub fn history(project: &Project, progress: &dyn Progress) -> Result<History> {
     let Thresholds { k, l } = thresholds(&project);
     let walked = timed(&mut seconds.search, || {
         let rules = rules.as_ref();
-        walk(&Start { project: &project, table: &table, hierarchies: &hierarchies, rules, sampled: None }, progress)
+        walk(
+            &Start {
+                project: &project,
+                table: &table,
+                hierarchies: &hierarchies,
+                rules,
+                sampled: None,
+            },
+            progress,
+        )
     })?;
     let before = Footing::of(Standing::of(&table, thresholds(&project)), 0.0);
     let last = walked.steps.last().map_or(&before, |step| &step.after);

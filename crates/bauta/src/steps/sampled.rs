@@ -24,8 +24,17 @@ pub(crate) struct Sampled {
 impl Sampled {
     /// What the technique would have decided.
     pub(crate) fn plan(&self) -> Recoding {
-        let stay = self.weights.iter().zip(0..).filter(|(rows, _)| **rows > 0).map(|(_, row)| row);
+        let stay = self
+            .weights
+            .iter()
+            .zip(0..)
+            .filter(|(rows, _)| **rows > 0)
+            .map(|(_, row)| row);
         let kept = Some(stay.collect());
-        Recoding::Replaced(Replaced { kept, weights: Some(self.weights.clone()), ..Replaced::default() })
+        Recoding::Replaced(Replaced {
+            kept,
+            weights: Some(self.weights.clone()),
+            ..Replaced::default()
+        })
     }
 }

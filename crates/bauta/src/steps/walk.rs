@@ -50,7 +50,11 @@ pub(crate) fn together(one: f64, other: f64) -> f64 {
 
 /// The part of a step's loss by which what labels tell did not grow.
 fn unseen(loss: f64, before: f64, after: f64) -> f64 {
-    let seen = if before < 1.0 { (after - before) / (1.0 - before) } else { 0.0 };
+    let seen = if before < 1.0 {
+        (after - before) / (1.0 - before)
+    } else {
+        0.0
+    };
     (loss - seen.max(0.0)).max(0.0)
 }
 
@@ -70,12 +74,19 @@ pub(crate) fn walk(start: &Start<'_>, progress: &dyn Progress) -> Result<Walked>
     let first = quasi_identifiers(start.project, start.table, start.hierarchies)?;
     let mut read = 0.0;
     for (place, step) in start.project.steps.iter().enumerate() {
-        progress.tell(Stage::Search, place as u64, Some(start.project.steps.len() as u64));
+        progress.tell(
+            Stage::Search,
+            place as u64,
+            Some(start.project.steps.len() as u64),
+        );
         let taken = take(&walked, start, (place, step), progress)?;
         let seen = read_loss(start, &first, &taken.table);
         walked.hidden = together(walked.hidden, unseen(taken.loss, read, seen));
         read = seen;
-        let footing = Footing::of(Standing::of(&taken.table, limits), together(read, walked.hidden));
+        let footing = Footing::of(
+            Standing::of(&taken.table, limits),
+            together(read, walked.hidden),
+        );
         walked.steps.push(StepRecord {
             method: step.method.clone(),
             parameters: taken.parameters.to_map(),
@@ -87,7 +98,10 @@ pub(crate) fn walk(start: &Start<'_>, progress: &dyn Progress) -> Result<Walked>
         });
         walked.hierarchies = fitting(&walked.hierarchies, &taken.table);
         walked.project.roles.follow(&taken.table);
-        walked.project.hierarchies.retain(|name, _| walked.hierarchies.contains_key(name));
+        walked
+            .project
+            .hierarchies
+            .retain(|name, _| walked.hierarchies.contains_key(name));
         walked.table = Some(taken.table);
     }
     Ok(walked)
@@ -105,23 +119,53 @@ struct Taken {
     loss: f64,
 }
 
-fn take(walked: &Walked, start: &Start<'_>, (place, step): (usize, &Step), progress: &dyn Progress) -> Result<Taken> {
-    let wrong = |faults: Vec<Fault>| Error::Faults(faults.into_iter().map(|fault| in_step(place, fault)).collect());
+fn take(
+    walked: &Walked,
+    start: &Start<'_>,
+    (place, step): (usize, &Step),
+    progress: &dyn Progress,
+) -> Result<Taken> {
+    let wrong = |faults: Vec<Fault>| {
+        Error::Faults(
+            faults
+                .into_iter()
+                .map(|fault| in_step(place, fault))
+                .collect(),
+        )
+    };
     let technique = bauta_methods::find(&step.method).map_err(|fault| wrong(vec![fault]))?;
     let table = walked.table.as_ref().unwrap_or(start.table);
     let qis = quasi_identifiers(&walked.project, table, &walked.hierarchies)?;
     let prepared = Prepared::new(table, qis);
     let requirements = requirements(&walked.project);
-    let task = Task::new(technique, &prepared, &requirements, &step.parameters, Vec::new()).map_err(wrong)?;
+    let task = Task::new(
+        technique,
+        &prepared,
+        &requirements,
+        &step.parameters,
+        Vec::new(),
+    )
+    .map_err(wrong)?;
     let share = walked.project.anonymize.max_suppression.unwrap_or(0.0);
-    let mut task = task.with_limit((share * table.counted_rows() as f64 + 1e-6).floor() as u64).with_rules(start.rules);
+    let mut task = task
+        .with_limit((share * table.counted_rows() as f64 + 1e-6).floor() as u64)
+        .with_rules(start.rules);
     // Every step draws from a stream of its own: what is put before it or behind it does not change it.
     let mut rng = ChaCha20Rng::seed_from_u64(walked.project.anonymize.seed);
     rng.set_stream(1 + place as u64);
-    let sampled = start.sampled.filter(|sampled| sampled.at == At::Step(place));
+    let sampled = start
+        .sampled
+        .filter(|sampled| sampled.at == At::Step(place));
     let start = std::time::Instant::now();
     let elapsed = || start.elapsed().as_secs_f64();
-    let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view: None, trace: None };
+    let mut context = Context {
+        rng,
+        progress,
+        elapsed: &elapsed,
+        notes: Vec::new(),
+        view: None,
+        trace: None,
+    };
     let parameters = task.parameters.clone();
     let outcome = match sampled {
         Some(sampled) => {
@@ -147,7 +191,10 @@ fn take(walked: &Walked, start: &Start<'_>, (place, step): (usize, &Step), progr
         reproducible: technique.repeats(&parameters),
         differential_privacy: technique.differential_privacy(&parameters, table),
         // Statistics are compared row by row.
-        kept: table.weights().map_or_else(|| kept::compared(technique, &parameters, (table, &released)), |_| None),
+        kept: table.weights().map_or_else(
+            || kept::compared(technique, &parameters, (table, &released)),
+            |_| None,
+        ),
         table: released,
         parameters,
         notes: context.notes,
@@ -157,7 +204,12 @@ fn take(walked: &Walked, start: &Start<'_>, (place, step): (usize, &Step), progr
 
 /// What a step that looks for a release is to reach: the project's targets, as far as a table tells by itself.
 fn requirements(project: &Project) -> Vec<Requirement> {
-    project.targets.requirements().into_iter().filter(|requirement| !requirement.needs_population()).collect()
+    project
+        .targets
+        .requirements()
+        .into_iter()
+        .filter(|requirement| !requirement.needs_population())
+        .collect()
 }
 
 fn one_table(technique: &dyn Technique, draft: Draft) -> std::result::Result<Table, Fault> {
@@ -194,10 +246,16 @@ impl crate::project::RoleLists {
             (&mut self.insensitive, Role::Insensitive),
         ];
         for (names, role) in lists {
-            let now: Vec<String> =
-                table.with_role(role).into_iter().map(|index| table.attributes()[index].name.clone()).collect();
+            let now: Vec<String> = table
+                .with_role(role)
+                .into_iter()
+                .map(|index| table.attributes()[index].name.clone())
+                .collect();
             names.retain(|name| now.contains(name));
-            let new: Vec<String> = now.into_iter().filter(|name| !names.contains(name)).collect();
+            let new: Vec<String> = now
+                .into_iter()
+                .filter(|name| !names.contains(name))
+                .collect();
             names.extend(new);
         }
     }

@@ -23,7 +23,13 @@ pub(crate) struct Fitting {
 impl Fitting {
     pub fn of(options: &SynthesisOptions) -> Self {
         let watch = options.watch.clone();
-        Fitting { rounds: options.rounds, seconds: options.seconds, seed: options.seed, detail: options.detail, watch }
+        Fitting {
+            rounds: options.rounds,
+            seconds: options.seconds,
+            seed: options.seed,
+            detail: options.detail,
+            watch,
+        }
     }
 }
 
@@ -41,35 +47,59 @@ pub(crate) struct Learnt {
 }
 
 /// Learns a model; none if what is asked for cannot be had.
-pub(crate) fn learn(asked: &Asked, fitting: &Fitting, progress: &dyn Progress) -> Result<Option<Learnt>> {
+pub(crate) fn learn(
+    asked: &Asked,
+    fitting: &Fitting,
+    progress: &dyn Progress,
+) -> Result<Option<Learnt>> {
     let instances = Instances::new(&asked.modalities);
     let watching = Watching::new(fitting, progress);
-    let effort = Effort { seed: fitting.seed, rounds: fitting.rounds };
+    let effort = Effort {
+        seed: fitting.seed,
+        rounds: fitting.rounds,
+    };
     let (best, _) = search(&instances.incidence, effort, &watching)?;
-    let Some(climbed) = climb(&asked.modalities, &instances, &best, &asked.wanted) else { return Ok(None) };
+    let Some(climbed) = climb(&asked.modalities, &instances, &best, &asked.wanted) else {
+        return Ok(None);
+    };
     let by_time = watching.time_is_up();
     let rounds = watching.rounds.into_inner().unwrap_or_default();
     let null_criterion = climbed.model.levels.last().map(|level| level.criterion);
     let mut notes = Vec::new();
     if by_time {
-        notes.push("the search was ended by its time limit: another run may find another model".to_owned());
+        notes.push(
+            "the search was ended by its time limit: another run may find another model".to_owned(),
+        );
     }
     let climbed = match fitting.detail {
         Detail::Optimal => climbed,
         Detail::Fine => refine(&asked.modalities, climbed, &asked.wanted, fitting.seed),
     };
     let row_cluster = Some(climbed.row_cluster);
-    Ok(Some(Learnt { model: climbed.model, row_cluster, rounds, by_time, null_criterion, notes }))
+    Ok(Some(Learnt {
+        model: climbed.model,
+        row_cluster,
+        rounds,
+        by_time,
+        null_criterion,
+        notes,
+    }))
 }
 
 /// Takes a model that was learnt before, at the level asked for; none if no level of it is coarse enough.
-pub(crate) fn of_file(asked: &Asked, model: &Model, options: &SynthesisOptions) -> Result<Option<Learnt>> {
+pub(crate) fn of_file(
+    asked: &Asked,
+    model: &Model,
+    options: &SynthesisOptions,
+) -> Result<Option<Learnt>> {
     let mut faults: Vec<Fault> = Vec::new();
     let attributes = asked.table.attributes();
     let names = |names: &mut dyn Iterator<Item = &String>| names.cloned().collect::<Vec<String>>();
     let own = names(&mut attributes.iter().map(|attribute| &attribute.name));
     if own != names(&mut model.forms.iter().map(|form| &form.name)) {
-        faults.push(Fault::Request("the model is of a table with other columns than this one".to_owned()));
+        faults.push(Fault::Request(
+            "the model is of a table with other columns than this one".to_owned(),
+        ));
     } else {
         for (attribute, form) in attributes.iter().zip(&model.forms) {
             let dictionary = attribute.column.dictionary();
@@ -89,12 +119,21 @@ pub(crate) fn of_file(asked: &Asked, model: &Model, options: &SynthesisOptions) 
     if !faults.is_empty() {
         return Err(faults.into());
     }
-    let fits =
-        |clusters: usize, smallest: u64| smallest >= options.k && options.clusters.is_none_or(|most| clusters <= most);
-    let smallest = model.clusters.iter().map(|cluster| cluster.rows).min().unwrap_or(0);
+    let fits = |clusters: usize, smallest: u64| {
+        smallest >= options.k && options.clusters.is_none_or(|most| clusters <= most)
+    };
+    let smallest = model
+        .clusters
+        .iter()
+        .map(|cluster| cluster.rows)
+        .min()
+        .unwrap_or(0);
     let level = match fits(model.clusters.len(), smallest) {
         true => Some(0),
-        false => model.levels.iter().position(|level| fits(level.row_clusters, level.smallest)),
+        false => model
+            .levels
+            .iter()
+            .position(|level| fits(level.row_clusters, level.smallest)),
     };
     Ok(level.map(|level| Learnt {
         null_criterion: model.levels.last().map(|level| level.criterion),
@@ -102,7 +141,10 @@ pub(crate) fn of_file(asked: &Asked, model: &Model, options: &SynthesisOptions) 
         row_cluster: None,
         rounds: Vec::new(),
         by_time: false,
-        notes: vec!["the model comes from a file: that its clusters have so many rows is its word".to_owned()],
+        notes: vec![
+            "the model comes from a file: that its clusters have so many rows is its word"
+                .to_owned(),
+        ],
     }))
 }
 
@@ -128,14 +170,20 @@ impl<'a> Watching<'a> {
     }
 
     fn time_is_up(&self) -> bool {
-        self.limit.is_some_and(|limit| self.start.elapsed() >= limit)
+        self.limit
+            .is_some_and(|limit| self.start.elapsed() >= limit)
     }
 }
 
 impl Watch for Watching<'_> {
     fn tell(&self, found: &Found) {
         let seconds = self.start.elapsed().as_secs_f64();
-        let round = Round { round: found.round, criterion: found.criterion, parts: found.parts, seconds };
+        let round = Round {
+            round: found.round,
+            criterion: found.criterion,
+            parts: found.parts,
+            seconds,
+        };
         if let Some(watch) = self.watch {
             watch(&round);
         }
@@ -145,7 +193,8 @@ impl Watch for Watching<'_> {
     }
 
     fn at(&self, done: usize, of: usize) {
-        self.progress.tell(Stage::Search, done as u64, Some(of as u64));
+        self.progress
+            .tell(Stage::Search, done as u64, Some(of as u64));
     }
 
     fn enough(&self) -> bool {

@@ -32,7 +32,11 @@ use crate::request::cancelled;
 /// # Errors
 /// Everything that is wrong with the request or the data; a failure of a file; that it was stopped; or that the verifier refused the
 /// table, which is a bug.
-pub fn synthesize(project: &Project, options: &SynthesisOptions, progress: &dyn Progress) -> Result<Synthesis> {
+pub fn synthesize(
+    project: &Project,
+    options: &SynthesisOptions,
+    progress: &dyn Progress,
+) -> Result<Synthesis> {
     let mut seconds = Seconds::default();
     let asked = timed(&mut seconds.read, || read_asked(project, options, progress))?;
     let mut notes = asked.notes.clone();
@@ -40,12 +44,16 @@ pub fn synthesize(project: &Project, options: &SynthesisOptions, progress: &dyn 
         Some(path) => learn::of_file(&asked, &read_model(path)?, options),
         None => learn(&asked, &Fitting::of(options), progress),
     })?;
-    let Some(learnt) = learnt else { return Ok(Synthesis::Unreachable(asked.unreachable(options))) };
+    let Some(learnt) = learnt else {
+        return Ok(Synthesis::Unreachable(asked.unreachable(options)));
+    };
     notes.extend(learnt.notes.iter().cloned());
     progress.tell(Stage::Apply, 0, None);
     let guarded = timed(&mut seconds.apply, || drawn(&asked, &learnt.model, options))?;
     progress.tell(Stage::Verify, 0, None);
-    let verdict = timed(&mut seconds.verify, || verified(&asked, &learnt, &guarded.table, options))?;
+    let verdict = timed(&mut seconds.verify, || {
+        verified(&asked, &learnt, &guarded.table, options)
+    })?;
     let copies = CopyCounts {
         unique_real_rows: guarded.unique,
         equal_to_a_real_row: verdict.equal_rows,
@@ -54,7 +62,9 @@ pub fn synthesize(project: &Project, options: &SynthesisOptions, progress: &dyn 
         left_out: guarded.guarded.left_out as u64,
     };
     let table = &guarded.table;
-    let staged = timed(&mut seconds.write, || stage(&asked, table, &learnt.model, options, progress))?;
+    let staged = timed(&mut seconds.write, || {
+        stage(&asked, table, &learnt.model, options, progress)
+    })?;
     notes.extend(staged.iter().flat_map(|staged| staged.notes().to_vec()));
     if progress.cancelled() {
         return Err(Error::Cancelled);
@@ -62,8 +72,16 @@ pub fn synthesize(project: &Project, options: &SynthesisOptions, progress: &dyn 
     for staged in staged {
         staged.commit()?;
     }
-    let made = result::Made { asked: &asked, learnt: &learnt, table, verdict: &verdict, copies };
-    Ok(Synthesis::Written(Box::new(result::told(&made, options, notes, seconds))))
+    let made = result::Made {
+        asked: &asked,
+        learnt: &learnt,
+        table,
+        verdict: &verdict,
+        copies,
+    };
+    Ok(Synthesis::Written(Box::new(result::told(
+        &made, options, notes, seconds,
+    ))))
 }
 
 /// A drawn table in which no copy of a unique row is left.
@@ -81,24 +99,45 @@ pub(crate) fn drawn(asked: &Asked, model: &Model, options: &SynthesisOptions) ->
         false => Some(fit(model, &options.given)?),
     };
     let rows = options.rows.unwrap_or(asked.table.rows());
-    let model = &Model { doubt: options.doubt.max(model.doubt), ..model.clone() };
+    let model = &Model {
+        doubt: options.doubt.max(model.doubt),
+        ..model.clone()
+    };
     let drawn = draw(model, rows, options.way, fitted.as_ref(), &mut random);
-    let columns = model.forms.iter().zip(&drawn.codes).map(|(form, codes)| Attribute {
-        name: form.name.clone(),
-        role: form.role,
-        column: form.column(codes, &mut random),
-    });
+    let columns = model
+        .forms
+        .iter()
+        .zip(&drawn.codes)
+        .map(|(form, codes)| Attribute {
+            name: form.name.clone(),
+            role: form.role,
+            column: form.column(codes, &mut random),
+        });
     let table = Table::from_attributes(columns.collect());
     let copies = Copies::new(&asked.table);
     let unique = copies.unique() as u64;
     let guarded = match options.allow_copies {
-        true => Guarded { table, cluster: drawn.cluster, exchanged: 0, left_out: 0 },
+        true => Guarded {
+            table,
+            cluster: drawn.cluster,
+            exchanged: 0,
+            left_out: 0,
+        },
         false => guard(table, drawn.cluster, &copies, &mut random),
     };
-    Ok(Drawn { table: guarded.table.clone(), unique, guarded })
+    Ok(Drawn {
+        table: guarded.table.clone(),
+        unique,
+        guarded,
+    })
 }
 
-fn verified(asked: &Asked, learnt: &Learnt, table: &Table, options: &SynthesisOptions) -> Result<Verdict> {
+fn verified(
+    asked: &Asked,
+    learnt: &Learnt,
+    table: &Table,
+    options: &SynthesisOptions,
+) -> Result<Verdict> {
     let evidence = Evidence {
         real: &asked.table,
         modalities: &asked.modalities,
@@ -110,7 +149,10 @@ fn verified(asked: &Asked, learnt: &Learnt, table: &Table, options: &SynthesisOp
     let verdict = verify(table, &evidence);
     match verdict.failures.is_empty() {
         true => Ok(verdict),
-        false => Err(Error::Refused { method: "synthesize".into(), broken: verdict.failures }),
+        false => Err(Error::Refused {
+            method: "synthesize".into(),
+            broken: verdict.failures,
+        }),
     }
 }
 
@@ -122,14 +164,26 @@ fn stage(
     progress: &dyn Progress,
 ) -> Result<Vec<Staged>> {
     let delimiter = asked.output.delimited_like(asked.delimiter);
-    let writing = WriteOptions { force: options.force, delimiter, ..WriteOptions::default() };
-    let mut staged = vec![bauta_formats::stage(table, &asked.output, &writing, progress).map_err(cancelled)?];
+    let writing = WriteOptions {
+        force: options.force,
+        delimiter,
+        ..WriteOptions::default()
+    };
+    let mut staged =
+        vec![bauta_formats::stage(table, &asked.output, &writing, progress).map_err(cancelled)?];
     if let Some((kept, place)) = &asked.kept {
-        let writing = WriteOptions { delimiter: place.delimited_like(asked.delimiter), ..writing.clone() };
+        let writing = WriteOptions {
+            delimiter: place.delimited_like(asked.delimiter),
+            ..writing.clone()
+        };
         staged.push(bauta_formats::stage(kept, place, &writing, progress).map_err(cancelled)?);
     }
     if let Some(path) = &options.save_model {
-        staged.push(bauta_formats::stage_text(&model_text(model, asked)?, path, options.force)?);
+        staged.push(bauta_formats::stage_text(
+            &model_text(model, asked)?,
+            path,
+            options.force,
+        )?);
     }
     Ok(staged)
 }

@@ -45,7 +45,10 @@ pub(super) fn model_text(model: &Model, asked: &Asked) -> Result<String> {
 /// When the file cannot be read, is no such model, or contradicts itself.
 pub fn read_model(path: &Path) -> Result<Model> {
     let name = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|source| bauta_formats::Error::Io { name: name.clone(), source })?;
+    let bytes = std::fs::read(path).map_err(|source| bauta_formats::Error::Io {
+        name: name.clone(),
+        source,
+    })?;
     let wrong = || Error::request(format!("{name} is no model file of bauta, or is damaged"));
     let read: Read = serde_json::from_slice(&bytes).map_err(|_| wrong())?;
     if read.format != FORMAT {

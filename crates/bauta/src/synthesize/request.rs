@@ -128,7 +128,11 @@ pub(crate) struct Asked {
 }
 
 /// Reads the data and checks the request; everything that is wrong is told together.
-pub(crate) fn read_asked(project: &Project, options: &SynthesisOptions, progress: &dyn Progress) -> Result<Asked> {
+pub(crate) fn read_asked(
+    project: &Project,
+    options: &SynthesisOptions,
+    progress: &dyn Progress,
+) -> Result<Asked> {
     let mut project = project.clone();
     let mut problems = Problems::default();
     problems.extend(range_faults(options));
@@ -137,7 +141,10 @@ pub(crate) fn read_asked(project: &Project, options: &SynthesisOptions, progress
         true => Some(Locator::Stdio),
         false => problems.take(options.output.parse::<Locator>()),
     };
-    let kept_place = options.keep_out.as_ref().and_then(|it| problems.take(it.1.parse::<Locator>()));
+    let kept_place = options
+        .keep_out
+        .as_ref()
+        .and_then(|it| problems.take(it.1.parse::<Locator>()));
     let places: Vec<&Locator> = output.iter().chain(&kept_place).collect();
     check_places(&project, &places, options, &mut problems);
     let original = read_in_roles(&mut project, &mut problems, progress);
@@ -145,57 +152,136 @@ pub(crate) fn read_asked(project: &Project, options: &SynthesisOptions, progress
         problems.result()?;
         return Err(Error::Cancelled);
     };
-    let Original { input, table, notes, delimiter, .. } = original;
+    let Original {
+        input,
+        table,
+        notes,
+        delimiter,
+        ..
+    } = original;
     let table = without(table, &options.drop, &mut problems);
-    let share = options.keep_out.as_ref().map(|it| it.0).filter(|_| table.rows() > 1);
+    let share = options
+        .keep_out
+        .as_ref()
+        .map(|it| it.0)
+        .filter(|_| table.rows() > 1);
     let (table, kept) = parted(table, share, options.seed);
     problems.extend(table_faults(&project, &table, options));
     let preparing = Preparing {
         quantiles: options.quantiles,
         empirical: !options.even,
         least: options.k,
-        rare: if options.keep_rare { Rare::Keep } else { Rare::Hide },
+        rare: if options.keep_rare {
+            Rare::Keep
+        } else {
+            Rare::Hide
+        },
     };
     let modalities = problems.take(prepare(&table, &preparing));
     problems.result()?;
-    let Some(modalities) = modalities else { return Err(Error::Cancelled) };
+    let Some(modalities) = modalities else {
+        return Err(Error::Cancelled);
+    };
     let wanted = wanted(&table, options);
     let kept = kept.zip(kept_place);
-    Ok(Asked { input, output, table, kept, modalities, wanted, delimiter, dropped: options.drop.clone(), notes })
+    Ok(Asked {
+        input,
+        output,
+        table,
+        kept,
+        modalities,
+        wanted,
+        delimiter,
+        dropped: options.drop.clone(),
+        notes,
+    })
 }
 
 fn range_faults(options: &SynthesisOptions) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut check = |fine: bool, parameter: &str, given: String, allowed: &str| {
         if !fine {
-            faults.push(Fault::OutOfRange { parameter: parameter.into(), given, allowed: allowed.into() });
+            faults.push(Fault::OutOfRange {
+                parameter: parameter.into(),
+                given,
+                allowed: allowed.into(),
+            });
         }
     };
-    check(options.k >= 2, "k", options.k.to_string(), "a whole number, 2 or more");
+    check(
+        options.k >= 2,
+        "k",
+        options.k.to_string(),
+        "a whole number, 2 or more",
+    );
     let some = |value: Option<usize>| value.unwrap_or(1);
-    check(some(options.rows) >= 1, "rows", some(options.rows).to_string(), "a whole number, 1 or more");
-    check(some(options.clusters) >= 1, "clusters", some(options.clusters).to_string(), "a whole number, 1 or more");
-    check(some(options.quantiles) >= 1, "quantiles", some(options.quantiles).to_string(), "a whole number, 1 or more");
-    check(some(options.l) >= 1, "l", some(options.l).to_string(), "a whole number, 1 or more");
+    check(
+        some(options.rows) >= 1,
+        "rows",
+        some(options.rows).to_string(),
+        "a whole number, 1 or more",
+    );
+    check(
+        some(options.clusters) >= 1,
+        "clusters",
+        some(options.clusters).to_string(),
+        "a whole number, 1 or more",
+    );
+    check(
+        some(options.quantiles) >= 1,
+        "quantiles",
+        some(options.quantiles).to_string(),
+        "a whole number, 1 or more",
+    );
+    check(
+        some(options.l) >= 1,
+        "l",
+        some(options.l).to_string(),
+        "a whole number, 1 or more",
+    );
     let t = options.t.unwrap_or(0.0);
-    check((0.0..=1.0).contains(&t), "t", t.to_string(), "a number from 0 to 1");
+    check(
+        (0.0..=1.0).contains(&t),
+        "t",
+        t.to_string(),
+        "a number from 0 to 1",
+    );
     faults.extend(share_fault(options.keep_out.as_ref()));
     faults
 }
 
-fn check_places(project: &Project, tables: &[&Locator], options: &SynthesisOptions, problems: &mut Problems) {
-    let Ok(input) = project.input.data.parse::<Locator>() else { return };
+fn check_places(
+    project: &Project,
+    tables: &[&Locator],
+    options: &SynthesisOptions,
+    problems: &mut Problems,
+) {
+    let Ok(input) = project.input.data.parse::<Locator>() else {
+        return;
+    };
     let mut targets: Vec<Target> = Vec::new();
-    targets.extend(tables.iter().copied().filter(|place| **place != Locator::Stdio).map(Target::table));
+    targets.extend(
+        tables
+            .iter()
+            .copied()
+            .filter(|place| **place != Locator::Stdio)
+            .map(Target::table),
+    );
     targets.extend(options.save_model.as_ref().map(|path| Target::text(path)));
     places::check(Some(&input), &targets, options.force, problems);
 }
 
 /// The table without the columns to be left out.
 pub(crate) fn without(table: Table, drop: &[String], problems: &mut Problems) -> Table {
-    let unknown: Vec<Fault> = drop.iter().filter_map(|name| table.index_of(name).err()).collect();
+    let unknown: Vec<Fault> = drop
+        .iter()
+        .filter_map(|name| table.index_of(name).err())
+        .collect();
     problems.extend(unknown);
-    let kept = table.into_attributes().into_iter().filter(|attribute| !drop.contains(&attribute.name));
+    let kept = table
+        .into_attributes()
+        .into_iter()
+        .filter(|attribute| !drop.contains(&attribute.name));
     Table::from_attributes(kept.collect())
 }
 
@@ -213,8 +299,16 @@ fn table_faults(project: &Project, table: &Table, options: &SynthesisOptions) ->
     }
     let sensitive = table.with_role(Role::Sensitive);
     if (options.l.is_some() || options.t.is_some()) && sensitive.is_empty() {
-        let needs = if options.l.is_some() { "l-diversity" } else { "t-closeness" };
-        faults.push(Fault::NoneInRole { needs: needs.into(), role: Role::Sensitive, flag: "--sensitive" });
+        let needs = if options.l.is_some() {
+            "l-diversity"
+        } else {
+            "t-closeness"
+        };
+        faults.push(Fault::NoneInRole {
+            needs: needs.into(),
+            role: Role::Sensitive,
+            flag: "--sensitive",
+        });
     }
     let named: Vec<&str> = project.roles.named().map(|(name, _)| name).collect();
     for index in proposed_identifiers(table) {
@@ -233,19 +327,31 @@ fn wanted(table: &Table, options: &SynthesisOptions) -> Wanted {
     Wanted {
         k: options.k,
         clusters: options.clusters,
-        diversity: options.l.map(|l| sensitive.iter().map(|&index| (index, l)).collect()).unwrap_or_default(),
-        closeness: options.t.map(|t| sensitive.iter().map(|&index| (index, t)).collect()).unwrap_or_default(),
+        diversity: options
+            .l
+            .map(|l| sensitive.iter().map(|&index| (index, l)).collect())
+            .unwrap_or_default(),
+        closeness: options
+            .t
+            .map(|t| sensitive.iter().map(|&index| (index, t)).collect())
+            .unwrap_or_default(),
     }
 }
 
 impl Asked {
     /// Why there is no such table.
     pub fn unreachable(&self, options: &SynthesisOptions) -> String {
-        let most =
-            self.wanted.diversity.iter().map(|&(variable, _)| self.modalities.variables()[variable].form.len()).min();
+        let most = self
+            .wanted
+            .diversity
+            .iter()
+            .map(|&(variable, _)| self.modalities.variables()[variable].form.len())
+            .min();
         match (options.l, most) {
             (Some(l), Some(most)) if most < l => {
-                format!("a sensitive attribute has {most} values in all, so no cluster can have {l}")
+                format!(
+                    "a sensitive attribute has {most} values in all, so no cluster can have {l}"
+                )
             }
             _ => "even a single cluster of all rows does not satisfy what is asked for".to_owned(),
         }
@@ -258,15 +364,30 @@ impl Asked {
 /// When it cannot be read, or has no such columns.
 pub fn read_margins(place: &str, progress: &dyn Progress) -> Result<Vec<Margin>> {
     let locator: Locator = place.parse()?;
-    let table = bauta_formats::read(&locator, &bauta_formats::ReadOptions::default(), progress)?.table;
+    let table =
+        bauta_formats::read(&locator, &bauta_formats::ReadOptions::default(), progress)?.table;
     let columns = table.attributes();
-    let wrong =
-        || Error::request(format!("{place} must have three columns: attribute, value, share (a number from 0 to 1)"));
-    let [attribute, value, share] = columns else { return Err(wrong()) };
-    let margin = |row: usize| {
-        let share = share.column.dictionary().measure(share.column.codes().get(row))?;
-        let text = |attribute: &bauta_table::Attribute| attribute.column.label(row).into_owned();
-        Some(Margin { variable: text(attribute), value: text(value), share })
+    let wrong = || {
+        Error::request(format!(
+            "{place} must have three columns: attribute, value, share (a number from 0 to 1)"
+        ))
     };
-    (0..table.rows()).map(|row| margin(row).ok_or_else(wrong)).collect()
+    let [attribute, value, share] = columns else {
+        return Err(wrong());
+    };
+    let margin = |row: usize| {
+        let share = share
+            .column
+            .dictionary()
+            .measure(share.column.codes().get(row))?;
+        let text = |attribute: &bauta_table::Attribute| attribute.column.label(row).into_owned();
+        Some(Margin {
+            variable: text(attribute),
+            value: text(value),
+            share,
+        })
+    };
+    (0..table.rows())
+        .map(|row| margin(row).ok_or_else(wrong))
+        .collect()
 }

@@ -104,27 +104,43 @@ pub(super) struct Made<'a> {
     pub copies: CopyCounts,
 }
 
-pub(super) fn told(made: &Made<'_>, options: &SynthesisOptions, notes: Vec<String>, seconds: Seconds) -> Synthesized {
+pub(super) fn told(
+    made: &Made<'_>,
+    options: &SynthesisOptions,
+    notes: Vec<String>,
+    seconds: Seconds,
+) -> Synthesized {
     let model = &made.learnt.model;
     let here = model.levels.first();
     let wanted = options.rows.unwrap_or(made.asked.table.rows());
     let mut notes = notes;
     if made.table.rows() < wanted {
         let fewer = wanted - made.table.rows();
-        notes.push(format!("{fewer} rows were left out: every way to draw them copied a real row that is unique"));
+        notes.push(format!(
+            "{fewer} rows were left out: every way to draw them copied a real row that is unique"
+        ));
     }
     Synthesized {
         bauta: env!("CARGO_PKG_VERSION"),
         input: made.asked.input.to_string(),
         output: made.asked.output.to_string(),
         original_rows: made.asked.table.rows() as u64,
-        held_out_rows: made.asked.kept.as_ref().map_or(0, |(kept, _)| kept.rows() as u64),
+        held_out_rows: made
+            .asked
+            .kept
+            .as_ref()
+            .map_or(0, |(kept, _)| kept.rows() as u64),
         rows: made.table.rows() as u64,
         dropped: made.asked.dropped.clone(),
         k: options.k,
         detail: options.detail,
         smallest_cluster: made.verdict.smallest_cluster,
-        largest_cluster: model.clusters.iter().map(|cluster| cluster.rows).max().unwrap_or(0),
+        largest_cluster: model
+            .clusters
+            .iter()
+            .map(|cluster| cluster.rows)
+            .max()
+            .unwrap_or(0),
         row_clusters: model.clusters.len(),
         modality_clusters: model.modality_clusters(),
         criterion: here.map(|level| level.criterion),

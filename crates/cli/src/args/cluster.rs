@@ -67,12 +67,19 @@ pub struct ExecutorArgs {
 }
 
 fn host_and_port(text: &str) -> Result<(String, u16), String> {
-    let split = text.rsplit_once(':').and_then(|(host, port)| Some((host.to_owned(), port.parse().ok()?)));
-    split.filter(|(host, _)| !host.is_empty()).ok_or_else(|| "expected HOST:PORT".to_owned())
+    let split = text
+        .rsplit_once(':')
+        .and_then(|(host, port)| Some((host.to_owned(), port.parse().ok()?)));
+    split
+        .filter(|(host, _)| !host.is_empty())
+        .ok_or_else(|| "expected HOST:PORT".to_owned())
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|&count| count > 0).ok_or_else(|| "it must be a whole number, 1 or more".to_owned())
+    text.parse()
+        .ok()
+        .filter(|&count| count > 0)
+        .ok_or_else(|| "it must be a whole number, 1 or more".to_owned())
 }
 
 /// A size with a unit: `512MB`, `2GB`, or bytes.

@@ -26,7 +26,12 @@ pub struct AdviseArgs {
     #[arg(long, value_name = "FILE", help_heading = "Advice")]
     pub session: Option<PathBuf>,
     /// Signatures to run, by their numbers in the suggestion; best = the best of the three best algorithms
-    #[arg(long, value_name = "N,…|best", value_delimiter = ',', help_heading = "Advice")]
+    #[arg(
+        long,
+        value_name = "N,…|best",
+        value_delimiter = ',',
+        help_heading = "Advice"
+    )]
     pub pick: Vec<String>,
     /// The signature to release, by its number; by default the best score
     #[arg(long, value_name = "N", help_heading = "Advice")]
@@ -40,7 +45,12 @@ pub struct AdviseArgs {
     #[arg(short, long, value_name = "OUT", help_heading = "Writing")]
     pub output: Option<String>,
     /// The report for people, with the whole argument; .html, .md or .json
-    #[arg(long, value_name = "FILE", requires = "output", help_heading = "Writing")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "output",
+        help_heading = "Writing"
+    )]
     pub report: Option<String>,
     /// Replace outputs that are there
     #[arg(long, help_heading = "Writing")]

@@ -31,6 +31,10 @@ pub struct JoinedArgs {
 }
 
 fn share_and_file(text: &str) -> std::result::Result<(f64, String), String> {
-    let parts = text.split_once('=').and_then(|(share, file)| Some((share.parse::<f64>().ok()?, file.to_owned())));
-    parts.filter(|it| !it.1.is_empty()).ok_or_else(|| "expected F=FILE, such as 0.2=kept.csv".to_owned())
+    let parts = text
+        .split_once('=')
+        .and_then(|(share, file)| Some((share.parse::<f64>().ok()?, file.to_owned())));
+    parts
+        .filter(|it| !it.1.is_empty())
+        .ok_or_else(|| "expected F=FILE, such as 0.2=kept.csv".to_owned())
 }

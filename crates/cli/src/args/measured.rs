@@ -41,7 +41,11 @@ impl MeasureArgs {
             selectivity: self.selectivity,
             ..Default::default()
         };
-        bauta::EvaluateOptions { workload, seed: self.seed, models: !self.no_models }
+        bauta::EvaluateOptions {
+            workload,
+            seed: self.seed,
+            models: !self.no_models,
+        }
     }
 }
 
@@ -94,7 +98,12 @@ pub struct CompareArgs {
     #[arg(long, value_name = "ID", help_heading = "Candidates")]
     pub method: Vec<String>,
     /// A TOML file of candidates: [[candidate]] with method, parameters, k, l, t
-    #[arg(long, value_name = "FILE", conflicts_with = "method", help_heading = "Candidates")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "method",
+        help_heading = "Candidates"
+    )]
     pub plan: Option<PathBuf>,
     /// A hierarchy file of a quasi-identifier (CSV without header: value;level 1;…;*)
     #[arg(long, value_name = "COL=FILE", value_parser = pair, help_heading = "Candidates")]

@@ -105,8 +105,10 @@ impl PseudonymArgs {
 }
 
 #[derive(Args)]
-#[command(override_usage = "bauta pseudonymize [OPTIONS] --id <COL,…> --output <OUT> <DATA>\n       \
-                            bauta pseudonymize --reverse <PSEUDONYM> --mapping <FILE>")]
+#[command(
+    override_usage = "bauta pseudonymize [OPTIONS] --id <COL,…> --output <OUT> <DATA>\n       \
+                            bauta pseudonymize --reverse <PSEUDONYM> --mapping <FILE>"
+)]
 pub struct PseudonymizeArgs {
     /// people.ods, people.ods#Sheet2, .xlsx, .csv, .tsv, .parquet, sqlite:file.db#table,
     /// postgres://user@host/db#schema.table, or - for CSV on standard input
@@ -115,7 +117,12 @@ pub struct PseudonymizeArgs {
     #[command(flatten)]
     pub reading: ReadingArgs,
     /// Identifiers, all replaced by one pseudonym; hashes take them in this order
-    #[arg(long = "id", value_name = "COL,…", value_delimiter = ',', required_unless_present = "reverse")]
+    #[arg(
+        long = "id",
+        value_name = "COL,…",
+        value_delimiter = ',',
+        required_unless_present = "reverse"
+    )]
     pub identifiers: Vec<String>,
     /// How pseudonyms are made: sequential, random, keyed-hash, sha512-base64 or format-preserving
     #[arg(long, default_value = "random", value_name = "METHOD")]

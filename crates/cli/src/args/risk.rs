@@ -32,7 +32,12 @@ pub struct RiskArgs {
           help_heading = "Outliers")]
     pub dis_fraction: f64,
     /// How many outliers are listed
-    #[arg(long, value_name = "N", default_value_t = 20, help_heading = "Outliers")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 20,
+        help_heading = "Outliers"
+    )]
     pub outliers: usize,
     /// Tell the values of outliers too
     #[arg(long, help_heading = "Outliers")]

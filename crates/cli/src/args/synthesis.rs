@@ -97,7 +97,10 @@ pub struct SynthesizeArgs {
 
 /// A chance below 1.
 pub fn doubt(text: &str) -> Result<f64, String> {
-    let chance = text.parse().ok().filter(|chance| (0.0..1.0).contains(chance));
+    let chance = text
+        .parse()
+        .ok()
+        .filter(|chance| (0.0..1.0).contains(chance));
     chance.ok_or_else(|| "must be a number from 0 to less than 1, such as 0.01".to_owned())
 }
 
@@ -107,14 +110,22 @@ impl SynthesizeArgs {
             k: self.k,
             rows: self.rows,
             clusters: self.clusters,
-            detail: if self.detail == "fine" { Detail::Fine } else { Detail::Optimal },
+            detail: if self.detail == "fine" {
+                Detail::Fine
+            } else {
+                Detail::Optimal
+            },
             l: self.l,
             t: self.t,
             given,
             quantiles: self.search.quantiles,
             even: self.even,
             keep_rare: self.rare == "keep",
-            way: if self.draw == "independent" { Way::Independent } else { Way::Quotas },
+            way: if self.draw == "independent" {
+                Way::Independent
+            } else {
+                Way::Quotas
+            },
             drop: self.search.drop.clone(),
             doubt: self.doubt,
             allow_copies: self.allow_copies,
@@ -176,10 +187,16 @@ impl CoclustersArgs {
 }
 
 fn margin(text: &str) -> std::result::Result<Margin, String> {
-    let parts = text.split_once('=').and_then(|(name, rest)| Some((name, rest.rsplit_once(':')?)));
+    let parts = text
+        .split_once('=')
+        .and_then(|(name, rest)| Some((name, rest.rsplit_once(':')?)));
     let margin = parts.and_then(|(name, (value, share))| {
         let share = share.trim().parse::<f64>().ok()?;
-        Some(Margin { variable: name.to_owned(), value: value.to_owned(), share })
+        Some(Margin {
+            variable: name.to_owned(),
+            value: value.to_owned(),
+            share,
+        })
     });
     margin.ok_or_else(|| "expected COL=VALUE:SHARE, such as sex=F:0.5".to_owned())
 }

@@ -18,16 +18,32 @@ pub struct SyntheticArgs {
     #[arg(long, value_name = "FILE|F|F@SEED", requires = "synthetic", value_parser = held_out, allow_negative_numbers = true)]
     pub holdout: Option<bauta::HeldOut>,
     /// Values of the target (--target) that are one class, all others being the other
-    #[arg(long, value_name = "VALUE,…", value_delimiter = ',', requires = "synthetic")]
+    #[arg(
+        long,
+        value_name = "VALUE,…",
+        value_delimiter = ',',
+        requires = "synthetic"
+    )]
     pub positive: Vec<String>,
     /// Columns that models do not learn from
-    #[arg(long, value_name = "COL,…", value_delimiter = ',', requires = "synthetic")]
+    #[arg(
+        long,
+        value_name = "COL,…",
+        value_delimiter = ',',
+        requires = "synthetic"
+    )]
     pub without: Vec<String>,
     /// Attacks of each kind (singling out, linkability, inference); 0 for none
     #[arg(long, value_name = "N", default_value_t = 500, requires = "synthetic")]
     pub attacks: usize,
     /// Without RELEASE: co-cluster the table and evaluate what is drawn with so many row clusters (34,20,10,1)
-    #[arg(long, value_name = "N,…", value_delimiter = ',', requires = "synthetic", conflicts_with = "release")]
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        requires = "synthetic",
+        conflicts_with = "release"
+    )]
     pub levels: Vec<usize>,
     /// The chance with which a value is drawn from the whole table instead of its row's cluster, with --levels
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, requires = "levels", value_parser = super::synthesis::doubt)]
@@ -45,7 +61,9 @@ pub struct SyntheticArgs {
 
 /// A share, a share with the seed that drew it, or a file.
 fn held_out(text: &str) -> std::result::Result<bauta::HeldOut, String> {
-    let drawn = text.split_once('@').and_then(|(share, seed)| Some((share.parse().ok()?, seed.parse().ok()?)));
+    let drawn = text
+        .split_once('@')
+        .and_then(|(share, seed)| Some((share.parse().ok()?, seed.parse().ok()?)));
     Ok(match (text.parse::<f64>(), drawn) {
         (Ok(share), _) => bauta::HeldOut::Share(share),
         (Err(_), Some((share, seed))) => bauta::HeldOut::Parted { share, seed },

@@ -36,17 +36,28 @@ pub fn run(args: &AdviseArgs, screen: &Screen) -> Result<u8> {
     if !screen.json {
         measured(&session, screen);
     }
-    let fits = session.results.as_ref().is_some_and(|own| own.measured.iter().any(MeasuredSignature::is_fit));
+    let fits = session
+        .results
+        .as_ref()
+        .is_some_and(|own| own.measured.iter().any(MeasuredSignature::is_fit));
     if !fits {
         finish(&session, screen);
         return Ok(NO);
     }
     let known = || args.choose.clone().or_else(|| session.choice.clone());
-    let chosen = if asks { interview::choice(&session, screen)? } else { known() };
+    let chosen = if asks {
+        interview::choice(&session, screen)?
+    } else {
+        known()
+    };
     session.choose(chosen.as_deref())?;
     save(args, &session)?;
     argument(&session, screen);
-    let output = if asks && args.output.is_none() { interview::output(&session, screen)? } else { args.output.clone() };
+    let output = if asks && args.output.is_none() {
+        interview::output(&session, screen)?
+    } else {
+        args.output.clone()
+    };
     let status = match output {
         Some(output) => release(args, &session, output, screen)?,
         None => DONE,
@@ -57,12 +68,19 @@ pub fn run(args: &AdviseArgs, screen: &Screen) -> Result<u8> {
 
 /// Steps 1 and 2, or the session that has them already.
 fn begin(args: &AdviseArgs, asks: bool, screen: &Screen) -> Result<Session> {
-    let kept = args.session.as_ref().filter(|path| path.exists()).map(|path| Session::load(path)).transpose()?;
+    let kept = args
+        .session
+        .as_ref()
+        .filter(|path| path.exists())
+        .map(|path| Session::load(path))
+        .transpose()?;
     let Some(data) = &args.data else {
         return match (kept, &args.session) {
             (Some(kept), _) => Ok(kept),
             (None, path) => {
-                let path = path.as_ref().map_or_else(String::new, |path| path.display().to_string());
+                let path = path
+                    .as_ref()
+                    .map_or_else(String::new, |path| path.display().to_string());
                 Err(wrong(
                     &format!("there is no session {path} yet; name the data"),
                     &format!("il n'y a pas encore de session {path} ; nommez les données"),
@@ -72,8 +90,14 @@ fn begin(args: &AdviseArgs, asks: bool, screen: &Screen) -> Result<Session> {
     };
     let answers = match &args.context {
         Some(path) => answers(path)?,
-        None if asks => kept.as_ref().map(|kept| kept.answers.clone()).unwrap_or_default(),
-        None if kept.is_some() => kept.as_ref().map(|kept| kept.answers.clone()).unwrap_or_default(),
+        None if asks => kept
+            .as_ref()
+            .map(|kept| kept.answers.clone())
+            .unwrap_or_default(),
+        None if kept.is_some() => kept
+            .as_ref()
+            .map(|kept| kept.answers.clone())
+            .unwrap_or_default(),
         None => {
             return Err(wrong(
                 "nobody can be asked here; give the answers in a file with --context FILE",
@@ -87,7 +111,9 @@ fn begin(args: &AdviseArgs, asks: bool, screen: &Screen) -> Result<Session> {
         request.answers = interview::answers(&session, screen)?;
         session = bauta::advise(&request, &screen.bar())?;
     }
-    Ok(kept.filter(|kept| kept.asks_the_same(&session)).unwrap_or(session))
+    Ok(kept
+        .filter(|kept| kept.asks_the_same(&session))
+        .unwrap_or(session))
 }
 
 fn request(args: &AdviseArgs, data: &str, answers: Answers) -> Result<AdviceRequest> {
@@ -98,15 +124,27 @@ fn request(args: &AdviseArgs, data: &str, answers: Answers) -> Result<AdviceRequ
     project.input = args.reading.input(data);
     project.roles = args.roles.lists()?;
     for (column, file) in &args.hierarchy {
-        project.hierarchies.insert(column.clone(), HierarchySource::File(file.clone()));
+        project
+            .hierarchies
+            .insert(column.clone(), HierarchySource::File(file.clone()));
     }
     project.anonymize.seed = args.seed;
-    let (ontology, scales) = (args.knowledge.ontology.clone(), args.knowledge.scales.clone());
-    Ok(AdviceRequest { project, answers, ontology, scales, weights: args.knowledge.weights })
+    let (ontology, scales) = (
+        args.knowledge.ontology.clone(),
+        args.knowledge.scales.clone(),
+    );
+    Ok(AdviceRequest {
+        project,
+        answers,
+        ontology,
+        scales,
+        weights: args.knowledge.weights,
+    })
 }
 
 fn answers(path: &std::path::Path) -> Result<Answers> {
-    let text = std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
+    let text =
+        std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
     bauta::answers_of(&text, path)
 }
 
@@ -115,7 +153,9 @@ fn wrong(en: &str, fr: &str) -> bauta::Error {
 }
 
 fn save(args: &AdviseArgs, session: &Session) -> Result<()> {
-    args.session.as_ref().map_or(Ok(()), |path| session.save(path))
+    args.session
+        .as_ref()
+        .map_or(Ok(()), |path| session.save(path))
 }
 
 /// Step 3; whether anything is to be run.
@@ -139,7 +179,10 @@ fn pick(args: &AdviseArgs, asks: bool, session: &mut Session, screen: &Screen) -
 
 /// The context and what is suggested.
 fn suggestion(session: &Session, screen: &Screen) {
-    session.notes.iter().for_each(|note| screen.note(note.get(screen.language)));
+    session
+        .notes
+        .iter()
+        .for_each(|note| screen.note(note.get(screen.language)));
     let say = |said: &Said| said.get(screen.language).to_owned();
     let rows = session.context.parts.iter().map(|part| {
         let origin = match part.origin {
@@ -148,12 +191,25 @@ fn suggestion(session: &Session, screen: &Screen) {
             Origin::Default => screen.say("default", "par défaut"),
             Origin::Computed => screen.say("computed", "calculé"),
         };
-        vec![say(&part.label), part.value.clone(), origin.to_owned(), say(&part.reason)]
+        vec![
+            say(&part.label),
+            part.value.clone(),
+            origin.to_owned(),
+            say(&part.reason),
+        ]
     });
-    let header = [screen.say("context", "contexte"), "", "", screen.say("why", "pourquoi")];
+    let header = [
+        screen.say("context", "contexte"),
+        "",
+        "",
+        screen.say("why", "pourquoi"),
+    ];
     screen.tell(&screen.table(&header, rows.collect()));
     for exclusion in &session.suggestion.candidates.exclusions {
-        exclusion.reasons.iter().for_each(|reason| screen.tell(&format!("  {}", say(reason))));
+        exclusion
+            .reasons
+            .iter()
+            .for_each(|reason| screen.tell(&format!("  {}", say(reason))));
     }
     if session.suggestion.suggested.is_empty() {
         relaxations(session, screen);
@@ -162,32 +218,67 @@ fn suggestion(session: &Session, screen: &Screen) {
     let leaves = &session.suggestion.weighed.leaves;
     let named: Vec<String> = leaves
         .iter()
-        .map(|leaf| session.suggestion.metrics.get(leaf).map_or(leaf.clone(), |metric| format!("{leaf}\n{metric}")))
+        .map(|leaf| {
+            session
+                .suggestion
+                .metrics
+                .get(leaf)
+                .map_or(leaf.clone(), |metric| format!("{leaf}\n{metric}"))
+        })
         .collect();
-    let mut header = vec![screen.say("no.", "n°"), screen.say("signature", "signature")];
+    let mut header = vec![
+        screen.say("no.", "n°"),
+        screen.say("signature", "signature"),
+    ];
     header.extend(named.iter().map(String::as_str));
     header.push(screen.say("score", "note"));
-    let rows = session.suggestion.suggested.iter().map(|own| suggested(own, leaves, screen)).collect();
+    let rows = session
+        .suggestion
+        .suggested
+        .iter()
+        .map(|own| suggested(own, leaves, screen))
+        .collect();
     screen.tell(&screen.table(&header, rows));
     screen.tell(screen.say(
         "estimates ± mean error on unseen experiments; ! = beyond what was measured; figures without ± follow from the signature",
         "estimations ± erreur moyenne sur des expériences non vues ; ! = hors de ce qui a été mesuré ; les chiffres sans ± découlent de la signature",
     ));
     let weighed = &session.suggestion.weighed;
-    let of = |leaf: &String| (leaf.clone(), weighed.global.get(leaf).copied().unwrap_or(0.0));
-    guide::weights(&leaves.iter().map(of).collect(), &weighed.consistency, screen);
-    weighed.advice.iter().for_each(|said| screen.tell(&format!("{} {}", screen.mark(false), say(said))));
+    let of = |leaf: &String| {
+        (
+            leaf.clone(),
+            weighed.global.get(leaf).copied().unwrap_or(0.0),
+        )
+    };
+    guide::weights(
+        &leaves.iter().map(of).collect(),
+        &weighed.consistency,
+        screen,
+    );
+    weighed
+        .advice
+        .iter()
+        .for_each(|said| screen.tell(&format!("{} {}", screen.mark(false), say(said))));
 }
 
 fn suggested(own: &Suggested, leaves: &[String], screen: &Screen) -> Vec<String> {
     let mut cells = vec![own.signature.id.clone(), own.signature.name()];
-    cells.extend(leaves.iter().map(|leaf| own.estimates.get(leaf).map_or("–".to_owned(), |it| estimate(it, screen))));
-    cells.push(own.score.map_or("–".to_owned(), |score| screen.figure(score, 4)));
+    cells.extend(leaves.iter().map(|leaf| {
+        own.estimates
+            .get(leaf)
+            .map_or("–".to_owned(), |it| estimate(it, screen))
+    }));
+    cells.push(
+        own.score
+            .map_or("–".to_owned(), |score| screen.figure(score, 4)),
+    );
     cells
 }
 
 fn estimate(own: &Estimate, screen: &Screen) -> String {
-    let error = own.error.map_or(String::new(), |error| format!(" ± {}", screen.figure(error, 3)));
+    let error = own.error.map_or(String::new(), |error| {
+        format!(" ± {}", screen.figure(error, 3))
+    });
     let beyond = if own.outside.is_empty() { "" } else { " !" };
     format!("{}{error}{beyond}", screen.figure(own.value, 3))
 }
@@ -203,19 +294,40 @@ fn relaxations(session: &Session, screen: &Screen) {
         )
     ));
     for own in &session.suggestion.candidates.relaxations {
-        let changes: Vec<&str> = own.changes.iter().map(|said| said.get(screen.language)).collect();
-        screen.tell(&format!("  {} → {}", changes.join(screen.say(" and ", " et ")), own.algorithms.join(", ")));
+        let changes: Vec<&str> = own
+            .changes
+            .iter()
+            .map(|said| said.get(screen.language))
+            .collect();
+        screen.tell(&format!(
+            "  {} → {}",
+            changes.join(screen.say(" and ", " et ")),
+            own.algorithms.join(", ")
+        ));
     }
 }
 
 /// What was measured.
 fn measured(session: &Session, screen: &Screen) {
-    let Some(results) = &session.results else { return };
+    let Some(results) = &session.results else {
+        return;
+    };
     let leaves = &session.suggestion.weighed.leaves;
-    let mut header = vec!["", screen.say("no.", "n°"), screen.say("measured", "mesuré")];
+    let mut header = vec![
+        "",
+        screen.say("no.", "n°"),
+        screen.say("measured", "mesuré"),
+    ];
     header.extend(leaves.iter().map(String::as_str));
-    header.extend([screen.say("highest risk", "risque max."), screen.say("left out", "écartées")]);
-    header.extend([screen.say("classes", "classes"), screen.say("seconds", "secondes"), screen.say("score", "note")]);
+    header.extend([
+        screen.say("highest risk", "risque max."),
+        screen.say("left out", "écartées"),
+    ]);
+    header.extend([
+        screen.say("classes", "classes"),
+        screen.say("seconds", "secondes"),
+        screen.say("score", "note"),
+    ]);
     let row = |own: &MeasuredSignature| {
         let mark = if !own.is_fit() {
             "✗"
@@ -224,22 +336,48 @@ fn measured(session: &Session, screen: &Screen) {
         } else {
             ""
         };
-        let mut cells = vec![mark.to_owned(), own.signature.id.clone(), own.signature.name()];
-        let value = |leaf: &String| own.values.get(leaf).map_or("–".to_owned(), |value| screen.figure(*value, 3));
+        let mut cells = vec![
+            mark.to_owned(),
+            own.signature.id.clone(),
+            own.signature.name(),
+        ];
+        let value = |leaf: &String| {
+            own.values
+                .get(leaf)
+                .map_or("–".to_owned(), |value| screen.figure(*value, 3))
+        };
         cells.extend(leaves.iter().map(value));
-        cells.extend([format!("{} %", screen.figure(100.0 * own.risk, 1)), own.suppressed_rows.to_string()]);
+        cells.extend([
+            format!("{} %", screen.figure(100.0 * own.risk, 1)),
+            own.suppressed_rows.to_string(),
+        ]);
         cells.extend([own.classes.to_string(), screen.figure(own.seconds, 2)]);
-        cells.push(own.score.map_or("–".to_owned(), |score| screen.figure(score, 4)));
+        cells.push(
+            own.score
+                .map_or("–".to_owned(), |score| screen.figure(score, 4)),
+        );
         cells
     };
     screen.tell(&screen.table(&header, results.measured.iter().map(row).collect()));
-    screen.tell(screen.say("* no other one is as good in everything", "* aucun autre n'est aussi bon en tout"));
+    screen.tell(screen.say(
+        "* no other one is as good in everything",
+        "* aucun autre n'est aussi bon en tout",
+    ));
     for own in &results.measured {
         for said in own.reasons.iter().chain(&own.beyond) {
-            screen.tell(&format!("{} {}: {}", screen.mark(false), own.signature.name(), said.get(screen.language)));
+            screen.tell(&format!(
+                "{} {}: {}",
+                screen.mark(false),
+                own.signature.name(),
+                said.get(screen.language)
+            ));
         }
     }
-    if results.scored.as_ref().is_some_and(|scored| scored.ranking.len() > 1) {
+    if results
+        .scored
+        .as_ref()
+        .is_some_and(|scored| scored.ranking.len() > 1)
+    {
         let name = |id: &str| {
             let own = results.measured.iter().find(|own| own.signature.id == id);
             own.map_or_else(|| id.to_owned(), |own| own.signature.name())
@@ -250,7 +388,10 @@ fn measured(session: &Session, screen: &Screen) {
 
 fn argument(session: &Session, screen: &Screen) {
     screen.tell(screen.say("The argument:", "L'argument :"));
-    session.argument().iter().for_each(|said| screen.tell(&format!("  · {}", said.get(screen.language))));
+    session
+        .argument()
+        .iter()
+        .for_each(|said| screen.tell(&format!("  · {}", said.get(screen.language))));
 }
 
 /// Releases what was chosen.
@@ -275,7 +416,10 @@ fn finish(session: &Session, screen: &Screen) {
     if screen.json {
         let mut document = serde_json::to_value(session).unwrap_or_default();
         if let Some(object) = document.as_object_mut() {
-            object.insert("argument".to_owned(), serde_json::to_value(session.argument()).unwrap_or_default());
+            object.insert(
+                "argument".to_owned(),
+                serde_json::to_value(session.argument()).unwrap_or_default(),
+            );
         }
         screen.print_json(&document);
     }

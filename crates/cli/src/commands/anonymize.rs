@@ -8,7 +8,11 @@ use super::{DONE, NO};
 use crate::args::{AnonymizeArgs, RunArgs, hierarchies, key_file_of_environment, project};
 use crate::output::Screen;
 
-pub fn run(args: &AnonymizeArgs, parameters: BTreeMap<String, String>, screen: &Screen) -> Result<u8> {
+pub fn run(
+    args: &AnonymizeArgs,
+    parameters: BTreeMap<String, String>,
+    screen: &Screen,
+) -> Result<u8> {
     let mut project = project(&args.data, &args.roles, &args.targets)?;
     args.engine.tell(&mut project);
     project.pseudonyms = args.pseudonyms.settings();
@@ -44,27 +48,42 @@ pub fn run_project(args: &RunArgs, screen: &Screen) -> Result<u8> {
 /// Several tables.
 fn linked(project: &Project, screen: &Screen) -> Result<u8> {
     let mut project = project.clone();
-    project.output.language.get_or_insert_with(|| screen.language.to_owned());
+    project
+        .output
+        .language
+        .get_or_insert_with(|| screen.language.to_owned());
     let report = {
         let bar = screen.bar();
         bauta::anonymize_linked(&project, &bar)?
     };
     for table in &report.tables {
         let notes = table.report.iter().flat_map(|report| &report.notes);
-        notes.for_each(|note| screen.note(&format!("{}: {}", table.name, bauta::sentence(screen.language, note))));
+        notes.for_each(|note| {
+            screen.note(&format!(
+                "{}: {}",
+                table.name,
+                bauta::sentence(screen.language, note)
+            ))
+        });
     }
     report.notes.iter().for_each(|note| screen.note(note));
     if screen.json {
         screen.print_json(&report);
     } else {
-        report.text(screen.language).lines().for_each(|line| tell(line, screen));
+        report
+            .text(screen.language)
+            .lines()
+            .for_each(|line| tell(line, screen));
     }
     Ok(if report.released { DONE } else { NO })
 }
 
 fn answer(project: &Project, screen: &Screen) -> Result<u8> {
     let mut project = project.clone();
-    project.output.language.get_or_insert_with(|| screen.language.to_owned());
+    project
+        .output
+        .language
+        .get_or_insert_with(|| screen.language.to_owned());
     let project = &project;
     screen.one_on_stdout(&project.output.tables)?;
     let answer = {
@@ -79,14 +98,23 @@ fn answer(project: &Project, screen: &Screen) -> Result<u8> {
     if screen.json {
         screen.print_json(report);
     } else if !project.output.tables.iter().any(|output| output == "-") {
-        report.text(screen.language).lines().for_each(|line| tell(line, screen));
+        report
+            .text(screen.language)
+            .lines()
+            .for_each(|line| tell(line, screen));
     }
     Ok(status)
 }
 
 /// The report's lines, with a coloured mark before each guarantee.
 fn tell(line: &str, screen: &Screen) {
-    let line = line.strip_prefix("✓").map(|rest| format!("{}{rest}", screen.mark(true))).unwrap_or(line.to_owned());
-    let line = line.strip_prefix("✗").map(|rest| format!("{}{rest}", screen.mark(false))).unwrap_or(line);
+    let line = line
+        .strip_prefix("✓")
+        .map(|rest| format!("{}{rest}", screen.mark(true)))
+        .unwrap_or(line.to_owned());
+    let line = line
+        .strip_prefix("✗")
+        .map(|rest| format!("{}{rest}", screen.mark(false)))
+        .unwrap_or(line);
     screen.tell(&line);
 }

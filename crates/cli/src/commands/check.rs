@@ -23,7 +23,11 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
         return Ok(if found.holds { DONE } else { NO });
     }
     for (title, holds) in &found.guarantees {
-        screen.tell(&format!("{} {}", screen.mark(*holds), bauta::sentence(screen.language, title)));
+        screen.tell(&format!(
+            "{} {}",
+            screen.mark(*holds),
+            bauta::sentence(screen.language, title)
+        ));
     }
     let m = &found.measures;
     let (rows, classes, smallest) = (
@@ -31,14 +35,19 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
         screen.say("classes", "classes"),
         screen.say("smallest class", "plus petite classe"),
     );
-    screen.tell(&format!("  {rows} {} · {classes} {} · {smallest} {}", m.rows, m.classes, m.privacy.k));
+    screen.tell(&format!(
+        "  {rows} {} · {classes} {} · {smallest} {}",
+        m.rows, m.classes, m.privacy.k
+    ));
     for (attribute, l) in &m.privacy.l {
         let least = screen.say("fewest different values of", "nombre minimal de valeurs de");
         screen.tell(&format!("  {least} {attribute}: {l}"));
     }
     for (attribute, t) in &m.privacy.t {
-        let farthest = screen
-            .say("largest distance of a class to the table in", "plus grande distance d'une classe à la table pour");
+        let farthest = screen.say(
+            "largest distance of a class to the table in",
+            "plus grande distance d'une classe à la table pour",
+        );
         screen.tell(&format!("  {farthest} {attribute}: {t:.4}"));
     }
     if !found.failing.is_empty() {
@@ -46,7 +55,10 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
             screen.say("breaks", "enfreint"),
             screen.say("rows", "lignes"),
             screen.say("first data row", "première ligne"),
-            screen.say("different sensitive values", "valeurs sensibles différentes"),
+            screen.say(
+                "different sensitive values",
+                "valeurs sensibles différentes",
+            ),
         ];
         let rows = found.failing.iter().take(SHOWN).map(|class| {
             let distinct: Vec<String> = class.distinct.iter().map(ToString::to_string).collect();
@@ -54,14 +66,21 @@ pub fn run(args: &CheckArgs, screen: &Screen) -> Result<u8> {
             vec![
                 breaks,
                 class.rows.to_string(),
-                if class.first_row > 0 { class.first_row.to_string() } else { "–".to_owned() },
+                if class.first_row > 0 {
+                    class.first_row.to_string()
+                } else {
+                    "–".to_owned()
+                },
                 distinct.join(", "),
             ]
         });
         screen.tell(&screen.table(&header, rows.collect()));
         if found.failing.len() > SHOWN {
             let more = found.failing.len() - SHOWN;
-            screen.tell(&format!("  {} {more}", screen.say("and more:", "et d'autres :")));
+            screen.tell(&format!(
+                "  {} {more}",
+                screen.say("and more:", "et d'autres :")
+            ));
         }
     }
     rules(&found, screen);
@@ -81,7 +100,12 @@ fn rules(found: &bauta::Checked, screen: &Screen) {
     ];
     let rows = found.rules.iter().map(|rule| {
         let first: Vec<String> = rule.first_rows.iter().map(ToString::to_string).collect();
-        vec![rule.name.clone(), rule.broken_rows.to_string(), first.join(", "), rule.undecided_rows.to_string()]
+        vec![
+            rule.name.clone(),
+            rule.broken_rows.to_string(),
+            first.join(", "),
+            rule.undecided_rows.to_string(),
+        ]
     });
     screen.tell(&screen.table(&header, rows.collect()));
 }

@@ -13,7 +13,8 @@ pub fn run(args: &CoclustersArgs, screen: &Screen) -> Result<u8> {
         bauta::coclusters(&project, &args.options(), &bar)?
     };
     if let Some(path) = &args.report {
-        bauta_formats::stage_text(&found.text(path, screen.language)?, path, args.force)?.commit()?;
+        bauta_formats::stage_text(&found.text(path, screen.language)?, path, args.force)?
+            .commit()?;
     }
     found.notes.iter().for_each(|note| screen.note(note));
     match screen.json {
@@ -43,11 +44,23 @@ fn tell(found: &Coclusters, screen: &Screen) {
         screen.say("what it is like", "ce qui le caractérise"),
     ];
     for axis in &found.axes {
-        screen.tell(&format!("\n{}", bauta::sentence(screen.language, &axis.name)));
+        screen.tell(&format!(
+            "\n{}",
+            bauta::sentence(screen.language, &axis.name)
+        ));
         let rows = axis.clusters.iter().enumerate().map(|(place, card)| {
-            let typical: Vec<String> =
-                card.typical.iter().take(5).map(|typical| typical.told(screen.language)).collect();
-            vec![(place + 1).to_string(), card.size.to_string(), format!("{:.2}", card.interest), typical.join(" · ")]
+            let typical: Vec<String> = card
+                .typical
+                .iter()
+                .take(5)
+                .map(|typical| typical.told(screen.language))
+                .collect();
+            vec![
+                (place + 1).to_string(),
+                card.size.to_string(),
+                format!("{:.2}", card.interest),
+                typical.join(" · "),
+            ]
         });
         screen.tell(&screen.table(&header, rows.collect()));
     }

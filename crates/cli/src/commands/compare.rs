@@ -25,12 +25,19 @@ pub fn run(args: &CompareArgs, screen: &Screen) -> Result<u8> {
     project.targets.l = args.l.or(project.targets.l);
     project.targets.t = args.t.or(project.targets.t);
     for (column, file) in &args.hierarchy {
-        project.hierarchies.insert(column.clone(), HierarchySource::File(file.clone()));
+        project
+            .hierarchies
+            .insert(column.clone(), HierarchySource::File(file.clone()));
     }
-    project.anonymize.missing_values = args.missing_values.unwrap_or(project.anonymize.missing_values);
+    project.anonymize.missing_values = args
+        .missing_values
+        .unwrap_or(project.anonymize.missing_values);
     project.anonymize.max_suppression = args.max_suppression.or(project.anonymize.max_suppression);
     project.anonymize.seed = args.measures.seed;
-    project.utility.weights.extend(args.measures.weight.iter().cloned());
+    project
+        .utility
+        .weights
+        .extend(args.measures.weight.iter().cloned());
     let output = args.output.as_deref().map(is_page).transpose()?;
     if let Some(path) = &args.output {
         // Refused before the work rather than after it.
@@ -51,7 +58,10 @@ pub fn run(args: &CompareArgs, screen: &Screen) -> Result<u8> {
         staged.commit()?;
     }
     tell(&found, args.output.as_deref(), screen);
-    let any = found.candidates.iter().any(|candidate| candidate.status == Status::Released);
+    let any = found
+        .candidates
+        .iter()
+        .any(|candidate| candidate.status == Status::Released);
     Ok(if any { DONE } else { NO })
 }
 
@@ -59,16 +69,29 @@ pub fn run(args: &CompareArgs, screen: &Screen) -> Result<u8> {
 fn candidates(args: &CompareArgs) -> Result<Vec<Candidate>> {
     let listed = match &args.plan {
         Some(path) => {
-            let text = std::fs::read_to_string(path).map_err(|source| bauta_formats::Error::io(path, source))?;
+            let text = std::fs::read_to_string(path)
+                .map_err(|source| bauta_formats::Error::io(path, source))?;
             bauta::candidates_of_plan(&text, &path.display().to_string())?
         }
-        None if args.method.is_empty() => {
-            ALL.iter().map(|technique| Candidate::parse(technique.descriptor().id)).collect::<Result<_>>()?
-        }
-        None => args.method.iter().map(|text| Candidate::parse(text)).collect::<Result<_>>()?,
+        None if args.method.is_empty() => ALL
+            .iter()
+            .map(|technique| Candidate::parse(technique.descriptor().id))
+            .collect::<Result<_>>()?,
+        None => args
+            .method
+            .iter()
+            .map(|text| Candidate::parse(text))
+            .collect::<Result<_>>()?,
     };
     let swept = |candidate: Candidate| match (candidate.k, args.k.as_slice()) {
-        (None, [_, ..]) => args.k.iter().map(|&k| Candidate { k: Some(k), ..candidate.clone() }).collect(),
+        (None, [_, ..]) => args
+            .k
+            .iter()
+            .map(|&k| Candidate {
+                k: Some(k),
+                ..candidate.clone()
+            })
+            .collect(),
         _ => vec![candidate],
     };
     Ok(listed.into_iter().flat_map(swept).collect())
@@ -88,7 +111,13 @@ fn is_page(path: &Path) -> Result<bool> {
     }
 }
 
-fn plot(found: &Comparison, path: &Path, page: bool, force: bool, screen: &Screen) -> Result<Staged> {
+fn plot(
+    found: &Comparison,
+    path: &Path,
+    page: bool,
+    force: bool,
+    screen: &Screen,
+) -> Result<Staged> {
     let text = match page {
         true => bauta::plot_html(found, screen.language),
         false => bauta::plot_svg(found, screen.language),
@@ -102,7 +131,14 @@ fn tell(found: &Comparison, output: Option<&Path>, screen: &Screen) {
         screen.print_json(found);
         return;
     }
-    let names = ["max-risk", "mean-risk", "information-loss", "queries", "accuracy", "seconds"];
+    let names = [
+        "max-risk",
+        "mean-risk",
+        "information-loss",
+        "queries",
+        "accuracy",
+        "seconds",
+    ];
     let [max, mean, information, queries, accuracy, seconds] =
         names.map(|name| screen.word(&format!("measure-{name}")));
     let header = [
@@ -121,20 +157,34 @@ fn tell(found: &Comparison, output: Option<&Path>, screen: &Screen) {
         &accuracy,
         &seconds,
     ];
-    let rows = found.candidates.iter().map(|candidate| row(candidate, screen)).collect();
+    let rows = found
+        .candidates
+        .iter()
+        .map(|candidate| row(candidate, screen))
+        .collect();
     screen.tell(&screen.table(&header, rows));
-    let best =
-        screen.say("* no other candidate is as good in everything", "* aucun autre candidat n'est aussi bon en tout");
+    let best = screen.say(
+        "* no other candidate is as good in everything",
+        "* aucun autre candidat n'est aussi bon en tout",
+    );
     screen.tell(best);
     if found.candidates.iter().any(Compared::protects_groups_only) {
         screen.tell(bauta::groups_only(screen.language));
     }
-    for candidate in found.candidates.iter().filter(|candidate| candidate.status != Status::Released) {
+    for candidate in found
+        .candidates
+        .iter()
+        .filter(|candidate| candidate.status != Status::Released)
+    {
         let verdict = match candidate.status {
             Status::Unreachable => screen.word("status-unreachable"),
             _ => screen.word("status-not-applicable"),
         };
-        let reasons = if screen.language == "fr" { &candidate.reasons_fr } else { &candidate.reasons };
+        let reasons = if screen.language == "fr" {
+            &candidate.reasons_fr
+        } else {
+            &candidate.reasons
+        };
         let colon = screen.say(":", " :");
         screen.tell(&format!(
             "{} {} ({}) {verdict}{colon} {}",
@@ -145,12 +195,20 @@ fn tell(found: &Comparison, output: Option<&Path>, screen: &Screen) {
         ));
     }
     if let Some(path) = output {
-        screen.tell(&format!("{}{} {}", screen.say("written", "écrit"), screen.say(":", " :"), path.display()));
+        screen.tell(&format!(
+            "{}{} {}",
+            screen.say("written", "écrit"),
+            screen.say(":", " :"),
+            path.display()
+        ));
     }
 }
 
 fn targets(candidate: &Compared, screen: &Screen) -> String {
-    let targets = candidate.targets.iter().map(|target| bauta::sentence(screen.language, target));
+    let targets = candidate
+        .targets
+        .iter()
+        .map(|target| bauta::sentence(screen.language, target));
     targets.collect::<Vec<_>>().join(", ")
 }
 
@@ -171,8 +229,14 @@ fn row(candidate: &Compared, screen: &Screen) -> Vec<String> {
         targets(candidate, screen),
         measures.map_or_else(none, |m| m.classes.to_string()),
         measures.map_or_else(none, |m| m.suppressed_rows.to_string()),
-        candidate.linkage.as_ref().map_or_else(none, |linkage| percent(linkage.max)),
-        candidate.linkage.as_ref().map_or_else(none, |linkage| percent(linkage.mean)),
+        candidate
+            .linkage
+            .as_ref()
+            .map_or_else(none, |linkage| percent(linkage.max)),
+        candidate
+            .linkage
+            .as_ref()
+            .map_or_else(none, |linkage| percent(linkage.mean)),
         known(utility.and_then(|u| u.information_loss)),
         known(utility.and_then(|u| u.loss)),
         known(utility.and_then(|u| u.kl_divergence)),

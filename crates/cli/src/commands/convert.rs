@@ -15,7 +15,11 @@ pub fn run(args: &ConvertArgs, screen: &Screen) -> Result<u8> {
     let source = super::read(&args.data, screen)?;
     source.notes.iter().for_each(|note| screen.note(note));
     let delimiter = output.delimited_like(source.delimiter);
-    let options = WriteOptions { force: args.force, delimiter, ..WriteOptions::default() };
+    let options = WriteOptions {
+        force: args.force,
+        delimiter,
+        ..WriteOptions::default()
+    };
     let staged = bauta_formats::stage(&source.table, &output, &options, &screen.bar())?;
     staged.notes().iter().for_each(|note| screen.note(note));
     if screen.bar().cancelled() {

@@ -8,16 +8,24 @@ use crate::args::{DataArgs, EvaluateArgs, project};
 use crate::output::Screen;
 
 pub fn run(args: &EvaluateArgs, screen: &Screen) -> Result<u8> {
-    let data = DataArgs { data: args.original.clone(), reading: args.reading.clone() };
+    let data = DataArgs {
+        data: args.original.clone(),
+        reading: args.reading.clone(),
+    };
     let mut project = project(&data, &args.roles, &args.targets)?;
     if let Some(file) = &args.roles.project {
         let declared = Project::load(file)?;
         (project.hierarchies, project.utility) = (declared.hierarchies, declared.utility);
     }
     for (column, file) in &args.hierarchy {
-        project.hierarchies.insert(column.clone(), HierarchySource::File(file.clone()));
+        project
+            .hierarchies
+            .insert(column.clone(), HierarchySource::File(file.clone()));
     }
-    project.utility.weights.extend(args.measures.weight.iter().cloned());
+    project
+        .utility
+        .weights
+        .extend(args.measures.weight.iter().cloned());
     if args.synthetic.synthetic {
         return super::synthetic::run(&project, args, screen);
     }
@@ -37,9 +45,17 @@ pub fn run(args: &EvaluateArgs, screen: &Screen) -> Result<u8> {
         return Ok(status);
     }
     for (title, holds) in &found.guarantees {
-        screen.tell(&format!("{} {}", screen.mark(*holds), bauta::sentence(screen.language, title)));
+        screen.tell(&format!(
+            "{} {}",
+            screen.mark(*holds),
+            bauta::sentence(screen.language, title)
+        ));
     }
-    let header = [screen.say("measure", "mesure"), screen.say("value", "valeur"), screen.say("best", "idéal")];
+    let header = [
+        screen.say("measure", "mesure"),
+        screen.say("value", "valeur"),
+        screen.say("best", "idéal"),
+    ];
     screen.tell(&screen.table(&header, overall(&found, screen)));
     attributes(&found, screen);
     if let Some(task) = &found.task {
@@ -66,20 +82,43 @@ fn overall(found: &Evaluated, screen: &Screen) -> Vec<Vec<String>> {
     let mut say = |en: &'static str, fr: &'static str, value: String, best: &str| {
         rows.push(vec![screen.say(en, fr).to_owned(), value, best.to_owned()]);
     };
-    say("rows before → after", "lignes avant → après", format!("{} → {}", found.original_rows, m.rows), "");
+    say(
+        "rows before → after",
+        "lignes avant → après",
+        format!("{} → {}", found.original_rows, m.rows),
+        "",
+    );
     let matched = match found.matched {
         Matched::InOrder => screen.say("in order", "dans l'ordre"),
-        Matched::InOrderWithGaps => screen.say("in order, some left out", "dans l'ordre, certaines écartées"),
+        Matched::InOrderWithGaps => screen.say(
+            "in order, some left out",
+            "dans l'ordre, certaines écartées",
+        ),
         Matched::Not => screen.say("not possible", "impossible"),
     };
     say("rows matched", "lignes rapprochées", matched.to_owned(), "");
     let unread: u64 = found.not_understood.values().sum();
-    say("cells not understood", "cellules non comprises", unread.to_string(), "0");
+    say(
+        "cells not understood",
+        "cellules non comprises",
+        unread.to_string(),
+        "0",
+    );
     if let Some(untrue) = found.untrue_cells {
-        say("untrue cells", "cellules inexactes", untrue.to_string(), "0");
+        say(
+            "untrue cells",
+            "cellules inexactes",
+            untrue.to_string(),
+            "0",
+        );
     }
     say("classes", "classes", m.classes.to_string(), "");
-    say("smallest class (k)", "plus petite classe (k)", m.privacy.k.to_string(), "");
+    say(
+        "smallest class (k)",
+        "plus petite classe (k)",
+        m.privacy.k.to_string(),
+        "",
+    );
     for (attribute, l) in &m.privacy.l {
         let t = m.privacy.t.get(attribute).copied().unwrap_or(0.0);
         let words = format!("l, t ({attribute})");
@@ -87,29 +126,98 @@ fn overall(found: &Evaluated, screen: &Screen) -> Vec<Vec<String>> {
     }
     let mut say = |en: &'static str, fr: &'static str, value: Option<f64>, best: &str| {
         if let Some(value) = value {
-            rows.push(vec![screen.say(en, fr).to_owned(), figure(value), best.to_owned()]);
+            rows.push(vec![
+                screen.say(en, fr).to_owned(),
+                figure(value),
+                best.to_owned(),
+            ]);
         }
     };
-    say("highest risk of a row", "risque maximal d'une ligne", Some(found.linkage.max), "0");
-    say("mean risk of a row", "risque moyen d'une ligne", Some(found.linkage.mean), "0");
+    say(
+        "highest risk of a row",
+        "risque maximal d'une ligne",
+        Some(found.linkage.max),
+        "0",
+    );
+    say(
+        "mean risk of a row",
+        "risque moyen d'une ligne",
+        Some(found.linkage.mean),
+        "0",
+    );
     if found.linkage != m.risk.prosecutor {
-        say("highest risk of a group", "risque maximal d'un groupe", Some(m.risk.prosecutor.max), "0");
+        say(
+            "highest risk of a group",
+            "risque maximal d'un groupe",
+            Some(m.risk.prosecutor.max),
+            "0",
+        );
     }
     say("completeness", "complétude", u.completeness, "1");
-    say("information loss (GenILoss)", "perte d'information (GenILoss)", u.information_loss, "0");
+    say(
+        "information loss (GenILoss)",
+        "perte d'information (GenILoss)",
+        u.information_loss,
+        "0",
+    );
     say("precision", "précision", u.precision, "1");
-    say("loss (geometric mean)", "perte (moyenne géométrique)", u.loss, "0");
+    say(
+        "loss (geometric mean)",
+        "perte (moyenne géométrique)",
+        u.loss,
+        "0",
+    );
     say("granularity", "granularité", u.granularity, "0");
-    say("non-uniform entropy", "entropie non uniforme", u.non_uniform_entropy, "0");
-    say("discernibility", "discernabilité", Some(u.discernibility_with_suppression), "");
-    say("average class size (C_AVG)", "taille moyenne des classes (C_AVG)", u.average_class_size, "1");
-    say("classification (CM)", "classification (CM)", u.classification, "0");
+    say(
+        "non-uniform entropy",
+        "entropie non uniforme",
+        u.non_uniform_entropy,
+        "0",
+    );
+    say(
+        "discernibility",
+        "discernabilité",
+        Some(u.discernibility_with_suppression),
+        "",
+    );
+    say(
+        "average class size (C_AVG)",
+        "taille moyenne des classes (C_AVG)",
+        u.average_class_size,
+        "1",
+    );
+    say(
+        "classification (CM)",
+        "classification (CM)",
+        u.classification,
+        "0",
+    );
     say("ambiguity", "ambiguïté", u.ambiguity, "1");
-    say("candidates for a row", "candidats par ligne", u.candidates, "1");
-    say("KL divergence (nats)", "divergence KL (nats)", u.kl_divergence, "0");
+    say(
+        "candidates for a row",
+        "candidats par ligne",
+        u.candidates,
+        "1",
+    );
+    say(
+        "KL divergence (nats)",
+        "divergence KL (nats)",
+        u.kl_divergence,
+        "0",
+    );
     let error = found.queries.map(|report| report.error);
-    say("count queries, mean error", "requêtes de comptage, erreur moyenne", error.map(|error| error.mean), "0");
-    say("count queries, median error", "requêtes de comptage, erreur médiane", error.map(|error| error.median), "0");
+    say(
+        "count queries, mean error",
+        "requêtes de comptage, erreur moyenne",
+        error.map(|error| error.mean),
+        "0",
+    );
+    say(
+        "count queries, median error",
+        "requêtes de comptage, erreur médiane",
+        error.map(|error| error.median),
+        "0",
+    );
     rows
 }
 
@@ -123,18 +231,23 @@ fn attributes(found: &Evaluated, screen: &Screen) {
         screen.say("non-uniform entropy", "entropie non uniforme"),
         screen.say("not understood", "non comprises"),
     ];
-    let rows = found.measures.utility.attributes.iter().map(|(name, losses)| {
-        let unread = found.not_understood.get(name).copied().unwrap_or(0);
-        vec![
-            name.clone(),
-            figure(losses.weight),
-            figure(losses.information_loss),
-            figure(losses.precision),
-            figure(losses.loss),
-            losses.non_uniform_entropy.map_or("–".to_owned(), figure),
-            unread.to_string(),
-        ]
-    });
+    let rows = found
+        .measures
+        .utility
+        .attributes
+        .iter()
+        .map(|(name, losses)| {
+            let unread = found.not_understood.get(name).copied().unwrap_or(0);
+            vec![
+                name.clone(),
+                figure(losses.weight),
+                figure(losses.information_loss),
+                figure(losses.precision),
+                figure(losses.loss),
+                losses.non_uniform_entropy.map_or("–".to_owned(), figure),
+                unread.to_string(),
+            ]
+        });
     screen.tell(&screen.table(&header, rows.collect()));
 }
 
@@ -143,7 +256,10 @@ fn models(task: &TaskUtility, screen: &Screen) {
         true => screen.say("rows kept out", "lignes tenues à l'écart"),
         false => screen.say("rows that may have been seen", "lignes peut-être déjà vues"),
     };
-    let (predicting, tested) = (screen.say("predicting", "prédire"), screen.say("tested on", "testé sur"));
+    let (predicting, tested) = (
+        screen.say("predicting", "prédire"),
+        screen.say("tested on", "testé sur"),
+    );
     let nothing = screen.say("knowing nothing", "sans rien savoir");
     screen.tell(&format!(
         "{predicting} {} · {tested} {} {seen} · {nothing} {}",

@@ -29,8 +29,10 @@ pub fn run(args: &ExecutorArgs, screen: &Screen) -> Result<u8> {
         tls,
     };
     let ready = |address: std::net::SocketAddr| {
-        let said = screen
-            .say("The executor has joined; it listens at ", "L'exécuteur a rejoint la grappe ; il écoute à l'adresse ");
+        let said = screen.say(
+            "The executor has joined; it listens at ",
+            "L'exécuteur a rejoint la grappe ; il écoute à l'adresse ",
+        );
         screen.print(&format!("{said}{address}"));
     };
     run_executor(&settings, &ready)?;

@@ -10,9 +10,19 @@ use super::{DONE, NO};
 use crate::args::{ExplainArgs, hierarchies};
 use crate::output::Screen;
 
-pub fn run(args: &ExplainArgs, parameters: BTreeMap<String, String>, screen: &Screen) -> Result<u8> {
-    let Some(method) = &args.method else { return list(screen) };
-    if let Some(path) = args.output.as_deref().filter(|path| !bauta::is_report_name(path)) {
+pub fn run(
+    args: &ExplainArgs,
+    parameters: BTreeMap<String, String>,
+    screen: &Screen,
+) -> Result<u8> {
+    let Some(method) = &args.method else {
+        return list(screen);
+    };
+    if let Some(path) = args
+        .output
+        .as_deref()
+        .filter(|path| !bauta::is_report_name(path))
+    {
         return Err(vec![Fault::OutOfRange {
             parameter: "the report's name".into(),
             given: path.display().to_string(),
@@ -32,10 +42,18 @@ pub fn run(args: &ExplainArgs, parameters: BTreeMap<String, String>, screen: &Sc
             _ if screen.json => screen.print_json(&explanation),
             Some("json") => screen.print_json(&explanation),
             Some("md") => screen.print(&explanation.markdown()),
-            _ => Words { screen, told: &explanation }.tell(),
+            _ => Words {
+                screen,
+                told: &explanation,
+            }
+            .tell(),
         }
     }
-    Ok(if explanation.outcome.reached { DONE } else { NO })
+    Ok(if explanation.outcome.reached {
+        DONE
+    } else {
+        NO
+    })
 }
 
 /// What can be explained.
@@ -45,8 +63,18 @@ fn list(screen: &Screen) -> Result<u8> {
         screen.print_json(&cards);
         return Ok(DONE);
     }
-    let header = ["id", screen.say("family", "famille"), screen.say("does", "fait")];
-    let rows = cards.iter().map(|card| vec![card.id.to_owned(), card.family.title.clone(), card.summary.to_owned()]);
+    let header = [
+        "id",
+        screen.say("family", "famille"),
+        screen.say("does", "fait"),
+    ];
+    let rows = cards.iter().map(|card| {
+        vec![
+            card.id.to_owned(),
+            card.family.title.clone(),
+            card.summary.to_owned(),
+        ]
+    });
     screen.print(&screen.table(&header, rows.collect()));
     screen.print(screen.say(
         "bauta explain datafly                 step by step on an example of people who do not exist\n\
@@ -58,8 +86,16 @@ fn list(screen: &Screen) -> Result<u8> {
 }
 
 /// The request as a project; one without data means the example.
-fn project(args: &ExplainArgs, method: &str, parameters: BTreeMap<String, String>) -> Result<Project> {
-    let is_project = |data: &&String| Path::new(data.as_str()).extension().is_some_and(|end| end == "toml");
+fn project(
+    args: &ExplainArgs,
+    method: &str,
+    parameters: BTreeMap<String, String>,
+) -> Result<Project> {
+    let is_project = |data: &&String| {
+        Path::new(data.as_str())
+            .extension()
+            .is_some_and(|end| end == "toml")
+    };
     let mut project = match &args.data {
         Some(data) if is_project(&data) => of_file(Path::new(data), method)?,
         Some(data) => {
@@ -114,8 +150,13 @@ impl Words<'_> {
     fn tell(&self) {
         let (screen, told) = (self.screen, self.told);
         let colon = screen.say(":", " :");
-        screen.print(&format!("{} ({})\n{}{colon} {}\n", told.title, told.method, told.family.title, told.family.text));
-        told.words.iter().for_each(|text| screen.print(&format!("{text}\n")));
+        screen.print(&format!(
+            "{} ({})\n{}{colon} {}\n",
+            told.title, told.method, told.family.title, told.family.text
+        ));
+        told.words
+            .iter()
+            .for_each(|text| screen.print(&format!("{text}\n")));
         for slot in &told.template {
             screen.print(&format!("  {}{colon} {}", slot.title, slot.text));
         }
@@ -128,7 +169,10 @@ impl Words<'_> {
         told.steps.iter().for_each(|step| self.step(step));
         let mark = screen.mark(told.outcome.reached);
         screen.print(&format!("\n{mark} {}", told.outcome.text));
-        told.outcome.missing.iter().for_each(|text| screen.print(&format!("  {text}")));
+        told.outcome
+            .missing
+            .iter()
+            .for_each(|text| screen.print(&format!("  {text}")));
         told.notes.iter().for_each(|note| screen.note(note));
     }
 
@@ -136,12 +180,20 @@ impl Words<'_> {
         let (screen, told) = (self.screen, self.told);
         let colon = screen.say(":", " :");
         screen.print(&format!("\n{}", told.step_title(step)));
-        screen.print(&format!("  {}{colon} {}", screen.say("why", "pourquoi"), step.why));
+        screen.print(&format!(
+            "  {}{colon} {}",
+            screen.say("why", "pourquoi"),
+            step.why
+        ));
         if !step.candidates.is_empty() {
             let (header, rows) = told.candidates(step);
             screen.print(&self.table(&header, rows));
         }
-        screen.print(&format!("  {}{colon} {}", screen.say("then", "ensuite"), step.result));
+        screen.print(&format!(
+            "  {}{colon} {}",
+            screen.say("then", "ensuite"),
+            step.result
+        ));
         for table in &step.state.tables {
             let (header, rows) = told.table(table);
             screen.print(&self.table(&header, rows));

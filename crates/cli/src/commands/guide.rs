@@ -30,7 +30,10 @@ fn score(args: &ScoreArgs, screen: &Screen) -> Result<u8> {
         weights: args.weights,
     };
     let found = bauta::score_files(&files)?;
-    found.notes.iter().for_each(|note| screen.note(note.get(screen.language)));
+    found
+        .notes
+        .iter()
+        .for_each(|note| screen.note(note.get(screen.language)));
     if screen.json {
         screen.print_json(&found);
         return Ok(DONE);
@@ -40,27 +43,51 @@ fn score(args: &ScoreArgs, screen: &Screen) -> Result<u8> {
 }
 
 fn tell(found: &ScoreReport, screen: &Screen) {
-    let header = [screen.say("alternative", "solution"), screen.say("score", "note")];
+    let header = [
+        screen.say("alternative", "solution"),
+        screen.say("score", "note"),
+    ];
     let of = |id: &String| found.scores.get(id).copied().unwrap_or(0.0);
-    let rows = found.ranking.iter().map(|id| vec![id.clone(), screen.figure(of(id), 6)]).collect();
+    let rows = found
+        .ranking
+        .iter()
+        .map(|id| vec![id.clone(), screen.figure(of(id), 6)])
+        .collect();
     screen.tell(&screen.table(&header, rows));
     weights(&found.weights, &found.consistency, screen);
     for said in &found.advice {
-        screen.tell(&format!("{} {}", screen.mark(false), said.get(screen.language)));
+        screen.tell(&format!(
+            "{} {}",
+            screen.mark(false),
+            said.get(screen.language)
+        ));
     }
     sensitivity(&found.sensitivity, screen, &|id| id.to_owned());
 }
 
 /// Weights of the criteria, and how consistent their judgements are.
-pub fn weights(weights: &BTreeMap<String, f64>, consistency: &BTreeMap<String, Consistency>, screen: &Screen) {
-    let parts: Vec<String> =
-        weights.iter().map(|(leaf, weight)| format!("{leaf} {} %", screen.figure(100.0 * weight, 1))).collect();
-    screen.tell(&format!("{} {}", screen.say("weights:", "poids :"), parts.join(", ")));
+pub fn weights(
+    weights: &BTreeMap<String, f64>,
+    consistency: &BTreeMap<String, Consistency>,
+    screen: &Screen,
+) {
+    let parts: Vec<String> = weights
+        .iter()
+        .map(|(leaf, weight)| format!("{leaf} {} %", screen.figure(100.0 * weight, 1)))
+        .collect();
+    screen.tell(&format!(
+        "{} {}",
+        screen.say("weights:", "poids :"),
+        parts.join(", ")
+    ));
     for (parent, own) in consistency.iter().filter(|(_, own)| own.size > 2) {
         let ratio = screen.figure(own.cr, 3);
         let verdict = match own.consistent {
             true => screen.say("consistent", "cohérent"),
-            false => screen.say("NOT consistent, above 0.1", "NON cohérent, au-dessus de 0,1"),
+            false => screen.say(
+                "NOT consistent, above 0.1",
+                "NON cohérent, au-dessus de 0,1",
+            ),
         };
         let words = screen.say("consistency ratio below", "rapport de cohérence sous");
         screen.tell(&format!(
@@ -72,7 +99,11 @@ pub fn weights(weights: &BTreeMap<String, f64>, consistency: &BTreeMap<String, C
 }
 
 /// What moving a weight does.
-pub fn sensitivity(moved: &[bauta::guide::ahp::Moved], screen: &Screen, name: &dyn Fn(&str) -> String) {
+pub fn sensitivity(
+    moved: &[bauta::guide::ahp::Moved],
+    screen: &Screen,
+    name: &dyn Fn(&str) -> String,
+) {
     for own in moved {
         let tip = match (own.tips_at, &own.tips_to) {
             (Some(at), Some(to)) => format!(
@@ -82,7 +113,12 @@ pub fn sensitivity(moved: &[bauta::guide::ahp::Moved], screen: &Screen, name: &d
                 screen.say("to", "pour"),
                 name(to)
             ),
-            _ => screen.say("no weight changes the winner", "aucun poids ne change le gagnant").to_owned(),
+            _ => screen
+                .say(
+                    "no weight changes the winner",
+                    "aucun poids ne change le gagnant",
+                )
+                .to_owned(),
         };
         let tenth = match own.changes {
             true => screen.say("± 10 %: another wins", "± 10 % : un autre gagne"),
@@ -90,7 +126,10 @@ pub fn sensitivity(moved: &[bauta::guide::ahp::Moved], screen: &Screen, name: &d
         };
         let (colon, semicolon) = (screen.say(":", " :"), screen.say(";", " ;"));
         let weight = screen.figure(100.0 * own.weight, 1);
-        screen.tell(&format!("  {} {weight} %{colon} {tenth}{semicolon} {tip}", own.criterion));
+        screen.tell(&format!(
+            "  {} {weight} %{colon} {tenth}{semicolon} {tip}",
+            own.criterion
+        ));
     }
 }
 
@@ -100,14 +139,20 @@ fn check(args: &GuideCheckArgs, screen: &Screen) -> Result<u8> {
         screen.print_json(&serde_json::json!({ "holds": faults.is_empty(), "faults": faults }));
     }
     for fault in &faults {
-        screen.tell(&format!("{} {}", screen.mark(false), fault.text(screen.language)));
+        screen.tell(&format!(
+            "{} {}",
+            screen.mark(false),
+            fault.text(screen.language)
+        ));
     }
     if faults.is_empty() {
         let ontology = bauta::load_ontology(args.folder.as_deref())?;
         let (algorithms, points) = (ontology.algorithms()?.len(), ontology.experiments()?.len());
         let (en, fr) = (
             format!("the knowledge is sound: {algorithms} algorithms, {points} measured points"),
-            format!("les connaissances sont saines : {algorithms} algorithmes, {points} points mesurés"),
+            format!(
+                "les connaissances sont saines : {algorithms} algorithmes, {points} points mesurés"
+            ),
         );
         screen.tell(&format!("{} {}", screen.mark(true), screen.say(&en, &fr)));
     }

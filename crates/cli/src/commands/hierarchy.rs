@@ -5,7 +5,9 @@ use bauta_table::hierarchy::{HierarchySpec, Tree};
 use bauta_table::{Fault, Hierarchy};
 
 use super::DONE;
-use crate::args::{BuildArgs, DataArgs, HierarchyAction, HierarchyArgs, HierarchyCheckArgs, HierarchyShowArgs};
+use crate::args::{
+    BuildArgs, DataArgs, HierarchyAction, HierarchyArgs, HierarchyCheckArgs, HierarchyShowArgs,
+};
 use crate::output::Screen;
 
 pub fn run(args: &HierarchyArgs, screen: &Screen) -> Result<u8> {
@@ -18,7 +20,10 @@ pub fn run(args: &HierarchyArgs, screen: &Screen) -> Result<u8> {
 
 fn build(args: &BuildArgs, screen: &Screen) -> Result<u8> {
     let source = super::read(&args.data, screen)?;
-    let index = source.table.index_of(&args.column).map_err(|fault| vec![fault])?;
+    let index = source
+        .table
+        .index_of(&args.column)
+        .map_err(|fault| vec![fault])?;
     let column = &source.table.attributes()[index].column;
     let spec = match &args.spec {
         Some(text) => bauta::project::hierarchy_spec(text)?,
@@ -36,12 +41,23 @@ fn build(args: &BuildArgs, screen: &Screen) -> Result<u8> {
 }
 
 fn check(args: &HierarchyCheckArgs, screen: &Screen) -> Result<u8> {
-    let name = args.column.clone().unwrap_or_else(|| args.file.display().to_string());
+    let name = args
+        .column
+        .clone()
+        .unwrap_or_else(|| args.file.display().to_string());
     let hierarchy = read_hierarchy(&name, &args.file)?;
     if let (Some(data), Some(column)) = (&args.data, &args.column) {
-        let source = super::read(&DataArgs { data: data.clone(), reading: args.reading.clone() }, screen)?;
+        let source = super::read(
+            &DataArgs {
+                data: data.clone(),
+                reading: args.reading.clone(),
+            },
+            screen,
+        )?;
         let index = source.table.index_of(column).map_err(|fault| vec![fault])?;
-        hierarchy.bind(column, &source.table.attributes()[index].column).map_err(|fault| vec![fault])?;
+        hierarchy
+            .bind(column, &source.table.attributes()[index].column)
+            .map_err(|fault| vec![fault])?;
     }
     if !hierarchy.has_root() {
         screen.note(screen.say(
@@ -57,7 +73,10 @@ fn show(args: &HierarchyShowArgs, screen: &Screen) -> Result<u8> {
     let hierarchy = read_hierarchy(&args.file.display().to_string(), &args.file)?;
     let tree = hierarchy.tree();
     if screen.json {
-        let roots: Vec<_> = tree.roots().map(|root| nested(&hierarchy, &tree, root)).collect();
+        let roots: Vec<_> = tree
+            .roots()
+            .map(|root| nested(&hierarchy, &tree, root))
+            .collect();
         screen.print_json(&roots);
         return Ok(DONE);
     }
@@ -69,15 +88,25 @@ fn show(args: &HierarchyShowArgs, screen: &Screen) -> Result<u8> {
 
 fn branch(hierarchy: &Hierarchy, tree: &Tree, node: u32, depth: usize, screen: &Screen) {
     let here = &tree.nodes()[node as usize];
-    screen.print(&format!("{}{}", "  ".repeat(depth), hierarchy.label(here.level, here.group)));
-    here.children.iter().for_each(|&child| branch(hierarchy, tree, child, depth + 1, screen));
+    screen.print(&format!(
+        "{}{}",
+        "  ".repeat(depth),
+        hierarchy.label(here.level, here.group)
+    ));
+    here.children
+        .iter()
+        .for_each(|&child| branch(hierarchy, tree, child, depth + 1, screen));
 }
 
 /// A node with its children, as JSON.
 fn nested(hierarchy: &Hierarchy, tree: &Tree, node: u32) -> serde_json::Value {
     let here = &tree.nodes()[node as usize];
     let label = hierarchy.label(here.level, here.group);
-    let children: Vec<_> = here.children.iter().map(|&child| nested(hierarchy, tree, child)).collect();
+    let children: Vec<_> = here
+        .children
+        .iter()
+        .map(|&child| nested(hierarchy, tree, child))
+        .collect();
     match children.is_empty() {
         true => serde_json::json!({ "label": label }),
         false => serde_json::json!({ "label": label, "children": children }),
@@ -85,12 +114,25 @@ fn nested(hierarchy: &Hierarchy, tree: &Tree, node: u32) -> serde_json::Value {
 }
 
 fn summary(hierarchy: &Hierarchy, place: &str, screen: &Screen) {
-    let groups: Vec<usize> = hierarchy.levels().iter().map(bauta_table::hierarchy::Level::group_count).collect();
+    let groups: Vec<usize> = hierarchy
+        .levels()
+        .iter()
+        .map(bauta_table::hierarchy::Level::group_count)
+        .collect();
     if screen.json {
-        screen.print_json(&serde_json::json!({ "file": place, "values": groups[0], "groups": groups }));
+        screen.print_json(
+            &serde_json::json!({ "file": place, "values": groups[0], "groups": groups }),
+        );
         return;
     }
     let levels: Vec<String> = groups.iter().map(ToString::to_string).collect();
-    let (values, by_level) = (screen.say("values", "valeurs"), screen.say("groups by level", "groupes par niveau"));
-    screen.tell(&format!("{place}: {} {values}, {by_level} {}", groups[0], levels.join(" → ")));
+    let (values, by_level) = (
+        screen.say("values", "valeurs"),
+        screen.say("groups by level", "groupes par niveau"),
+    );
+    screen.tell(&format!(
+        "{place}: {} {values}, {by_level} {}",
+        groups[0],
+        levels.join(" → ")
+    ));
 }

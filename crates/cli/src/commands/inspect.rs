@@ -31,7 +31,11 @@ fn print_attributes(found: &Inspection, screen: &Screen) {
         screen.say("confidence", "confiance"),
         screen.say("because", "parce que"),
     ];
-    let rows = found.attributes.iter().map(|attribute| line_of(attribute, screen)).collect();
+    let rows = found
+        .attributes
+        .iter()
+        .map(|attribute| line_of(attribute, screen))
+        .collect();
     screen.print(&screen.table(&header, rows));
 }
 
@@ -39,28 +43,46 @@ fn line_of(attribute: &AttributeProfile, screen: &Screen) -> Vec<String> {
     let proposal = &attribute.proposal;
     let mut kind = attribute.kind.to_string();
     if attribute.contradicting > 0 {
-        kind = format!("{kind} ({} {})", attribute.contradicting, screen.say("contradicting", "en contradiction"));
+        kind = format!(
+            "{kind} ({} {})",
+            attribute.contradicting,
+            screen.say("contradicting", "en contradiction")
+        );
     }
     vec![
         attribute.name.clone(),
         kind,
-        proposal.content.map_or("", |content| content.name(screen.language)).to_owned(),
+        proposal
+            .content
+            .map_or("", |content| content.name(screen.language))
+            .to_owned(),
         attribute.distinct.to_string(),
         attribute.missing.to_string(),
         bauta::sentence(screen.language, proposal.role.name()),
         format!("{:.2}", proposal.confidence),
-        proposal.reasons.first().map_or(String::new(), |reason| reason.text(screen.language)),
+        proposal
+            .reasons
+            .first()
+            .map_or(String::new(), |reason| reason.text(screen.language)),
     ]
 }
 
 fn print_combinations(found: &Inspection, screen: &Screen) {
-    let told: Vec<&Combination> = found.combinations.iter().filter(|c| c.figures.unique_share >= TOLD_SHARE).collect();
+    let told: Vec<&Combination> = found
+        .combinations
+        .iter()
+        .filter(|c| c.figures.unique_share >= TOLD_SHARE)
+        .collect();
     if told.is_empty() {
-        let none = "no combination of up to four attributes was found that singles out 5 % of the rows";
+        let none =
+            "no combination of up to four attributes was found that singles out 5 % of the rows";
         let aucune = "aucune combinaison de quatre attributs au plus n'a été trouvée qui isole 5 % des lignes";
         return screen.print(screen.say(none, aucune));
     }
-    screen.print(screen.say("Most dangerous combinations:", "Combinaisons les plus dangereuses :"));
+    screen.print(screen.say(
+        "Most dangerous combinations:",
+        "Combinaisons les plus dangereuses :",
+    ));
     let header = [
         screen.say("attributes", "attributs"),
         screen.say("rows singled out", "lignes isolées"),
@@ -75,7 +97,12 @@ fn print_combinations(found: &Inspection, screen: &Screen) {
             format!("{:.1} %", figures.unique_share * 100.0),
             format!("{:.4}", figures.distinction),
             format!("{:.6}", figures.separation),
-            (if combination.exact { screen.say("yes", "oui") } else { screen.say("no", "non") }).to_owned(),
+            (if combination.exact {
+                screen.say("yes", "oui")
+            } else {
+                screen.say("no", "non")
+            })
+            .to_owned(),
         ]
     });
     screen.print(&screen.table(&header, rows.collect()));

@@ -10,9 +10,18 @@ use bauta::{MeasuredSignature, Result, Session};
 use crate::output::Screen;
 
 /// Asks until the answer can be read; an empty line keeps what is prefilled.
-fn ask<T>(screen: &Screen, question: &str, prefilled: &str, read: impl Fn(&str) -> Option<T>) -> Result<T> {
+fn ask<T>(
+    screen: &Screen,
+    question: &str,
+    prefilled: &str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<T> {
     loop {
-        let shown = if prefilled.is_empty() { String::new() } else { format!(" [{prefilled}]") };
+        let shown = if prefilled.is_empty() {
+            String::new()
+        } else {
+            format!(" [{prefilled}]")
+        };
         let _ = write!(std::io::stderr(), "{question}{shown} ");
         let _ = std::io::stderr().flush();
         let mut line = String::new();
@@ -36,22 +45,42 @@ pub fn answers(session: &Session, screen: &Screen) -> Result<Answers> {
     let words = |own: Option<&ContextQuestion>| {
         own.map_or((String::new(), String::new()), |own| {
             screen.tell(&format!("\n{}", own.named.help.get(screen.language)));
-            (format!("{} ?", own.named.label.get(screen.language)), own.default.clone().unwrap_or_default())
+            (
+                format!("{} ?", own.named.label.get(screen.language)),
+                own.default.clone().unwrap_or_default(),
+            )
         })
     };
     let (text, default) = words(question("risk"));
     let default = answers.risk.map_or(default, |risk| risk.to_string());
-    answers.risk = Some(ask(screen, &text, &default, |line| line.parse::<Percent>().ok())?);
+    answers.risk = Some(ask(screen, &text, &default, |line| {
+        line.parse::<Percent>().ok()
+    })?);
     let (text, default) = words(question("suppression"));
-    let default = answers.suppression.map_or(default, |share| share.to_string());
-    answers.suppression = Some(ask(screen, &text, &default, |line| line.parse::<Percent>().ok())?);
+    let default = answers
+        .suppression
+        .map_or(default, |share| share.to_string());
+    answers.suppression = Some(ask(screen, &text, &default, |line| {
+        line.parse::<Percent>().ok()
+    })?);
     let (text, default) = words(question("usage"));
     let need = ask(screen, &text, &default, |line| Some(line.to_owned()))?;
     let target = match need.as_str() {
         "classification" | "regression" => {
-            let known = session.project.roles.targets.first().cloned().unwrap_or_default();
-            let text = screen.say("which attribute will be predicted?", "quel attribut sera prédit ?");
-            Some(ask(screen, text, &known, |line| (!line.is_empty()).then(|| line.to_owned()))?)
+            let known = session
+                .project
+                .roles
+                .targets
+                .first()
+                .cloned()
+                .unwrap_or_default();
+            let text = screen.say(
+                "which attribute will be predicted?",
+                "quel attribut sera prédit ?",
+            );
+            Some(ask(screen, text, &known, |line| {
+                (!line.is_empty()).then(|| line.to_owned())
+            })?)
         }
         _ => None,
     };
@@ -74,7 +103,12 @@ fn judgements(session: &Session, answers: &mut Answers, screen: &Screen) -> Resu
                 let text = format!("{a} / {b} ?");
                 let equally = word_of_intensity(1.0);
                 let intensity = ask(screen, &text, equally.get(screen.language), intensity)?;
-                answers.judgements.push(Judgement { parent: parent.clone(), a: a.clone(), b: b.clone(), intensity });
+                answers.judgements.push(Judgement {
+                    parent: parent.clone(),
+                    a: a.clone(),
+                    b: b.clone(),
+                    intensity,
+                });
             }
         }
     }
@@ -83,33 +117,71 @@ fn judgements(session: &Session, answers: &mut Answers, screen: &Screen) -> Resu
 
 /// `3`, `-3`, `strongly`, `- fortement`.
 fn intensity(line: &str) -> Option<f64> {
-    let (turned, word) = line.strip_prefix('-').map_or((false, line), |rest| (true, rest.trim()));
-    let number = intensity_of_word(word).map(f64::from).or_else(|| word.parse::<f64>().ok())?;
-    (1.0..=9.0).contains(&number).then(|| if turned { 1.0 / number } else { number })
+    let (turned, word) = line
+        .strip_prefix('-')
+        .map_or((false, line), |rest| (true, rest.trim()));
+    let number = intensity_of_word(word)
+        .map(f64::from)
+        .or_else(|| word.parse::<f64>().ok())?;
+    (1.0..=9.0)
+        .contains(&number)
+        .then(|| if turned { 1.0 / number } else { number })
 }
 
 /// Step 3.
 pub fn picks(session: &Session, screen: &Screen) -> Result<Vec<String>> {
-    let known = |id: &str| session.suggestion.suggested.iter().any(|own| own.signature.id == id);
-    let text = screen.say("which signatures to run (numbers)?", "quelles signatures exécuter (numéros) ?");
+    let known = |id: &str| {
+        session
+            .suggestion
+            .suggested
+            .iter()
+            .any(|own| own.signature.id == id)
+    };
+    let text = screen.say(
+        "which signatures to run (numbers)?",
+        "quelles signatures exécuter (numéros) ?",
+    );
     ask(screen, text, &session.usual_picks().join(","), |line| {
-        let ids: Vec<String> = line.split([',', ' ']).filter(|id| !id.is_empty()).map(str::to_owned).collect();
+        let ids: Vec<String> = line
+            .split([',', ' '])
+            .filter(|id| !id.is_empty())
+            .map(str::to_owned)
+            .collect();
         (!ids.is_empty() && ids.iter().all(|id| known(id))).then_some(ids)
     })
 }
 
 /// Step 5.
 pub fn choice(session: &Session, screen: &Screen) -> Result<Option<String>> {
-    let measured = session.results.as_ref().map(|results| results.measured.as_slice()).unwrap_or_default();
+    let measured = session
+        .results
+        .as_ref()
+        .map(|results| results.measured.as_slice())
+        .unwrap_or_default();
     let fit: Vec<&MeasuredSignature> = measured.iter().filter(|own| own.is_fit()).collect();
-    let first = fit.first().map(|own| own.signature.id.clone()).unwrap_or_default();
-    let text = screen.say("which one to release (number)?", "laquelle publier (numéro) ?");
-    ask(screen, text, &first, |line| fit.iter().any(|own| own.signature.id == line).then(|| Some(line.to_owned())))
+    let first = fit
+        .first()
+        .map(|own| own.signature.id.clone())
+        .unwrap_or_default();
+    let text = screen.say(
+        "which one to release (number)?",
+        "laquelle publier (numéro) ?",
+    );
+    ask(screen, text, &first, |line| {
+        fit.iter()
+            .any(|own| own.signature.id == line)
+            .then(|| Some(line.to_owned()))
+    })
 }
 
 /// Where the release goes; nothing = nowhere.
 pub fn output(session: &Session, screen: &Screen) -> Result<Option<String>> {
     let usual = bauta::default_output(&session.project.input.data);
-    let text = screen.say("where to write the release (- = nowhere)?", "où écrire la publication (- = nulle part) ?");
-    ask(screen, text, &usual, |line| Some((line != "-").then(|| line.to_owned())))
+    let text = screen.say(
+        "where to write the release (- = nowhere)?",
+        "où écrire la publication (- = nulle part) ?",
+    );
+    ask(screen, text, &usual, |line| {
+        Some((line != "-").then(|| line.to_owned()))
+    })
 }

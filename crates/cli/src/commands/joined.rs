@@ -19,7 +19,9 @@ pub fn run(project: &Project, args: &SynthesizeArgs, screen: &Screen) -> Result<
     let options = JoinedOptions {
         model: match given.method.as_str() {
             "trees" => JoinedModel::Trees { k: args.k },
-            _ => JoinedModel::Noisy { epsilon: given.epsilon },
+            _ => JoinedModel::Noisy {
+                epsilon: given.epsilon,
+            },
         },
         rows: args.rows,
         order: given.order.clone(),
@@ -56,7 +58,13 @@ fn misplaced(args: &SynthesizeArgs) -> Vec<Fault> {
         ("--save-model", args.save_model.is_some()),
     ];
     let wrong = given.iter().filter(|it| it.1);
-    wrong.map(|(flag, _)| Fault::Request(format!("{flag} is for --method coclusters only; leave it out"))).collect()
+    wrong
+        .map(|(flag, _)| {
+            Fault::Request(format!(
+                "{flag} is for --method coclusters only; leave it out"
+            ))
+        })
+        .collect()
 }
 
 fn tell(made: &Joined, screen: &Screen) {
@@ -65,8 +73,14 @@ fn tell(made: &Joined, screen: &Screen) {
         _ => format!("{} fictitious rows written to {}", made.rows, made.output),
     };
     screen.tell(&format!("{} {written}", screen.mark(true)));
-    screen.tell(&format!("  {}", bauta::sentence(screen.language, &made.claim)));
-    if let Some(copies) = made.copies.filter(|copies| copies.exchanged + copies.left_out > 0) {
+    screen.tell(&format!(
+        "  {}",
+        bauta::sentence(screen.language, &made.claim)
+    ));
+    if let Some(copies) = made
+        .copies
+        .filter(|copies| copies.exchanged + copies.left_out > 0)
+    {
         screen.tell(&match screen.language {
             "fr" => format!(
                 "  {} copies de lignes réelles uniques défaites par échange, {} lignes écartées",
@@ -79,8 +93,12 @@ fn tell(made: &Joined, screen: &Screen) {
         });
     }
     if let Some(privacy) = &made.privacy {
-        let header =
-            [screen.say("question", "question"), screen.say("times", "fois"), "ε", screen.say("noise", "bruit")];
+        let header = [
+            screen.say("question", "question"),
+            screen.say("times", "fois"),
+            "ε",
+            screen.say("noise", "bruit"),
+        ];
         let rows = ["one-way", "choice", "table"].map(|question| {
             let own = || privacy.spent.iter().filter(|it| it.question == question);
             let name = match question {
@@ -88,9 +106,16 @@ fn tell(made: &Joined, screen: &Screen) {
                 "choice" => screen.say("choices of the network", "choix du réseau"),
                 _ => screen.say("tables of the network", "tables du réseau"),
             };
-            let (epsilon, scale) =
-                (own().map(|it| it.epsilon).sum::<f64>(), own().map(|it| it.scale).fold(0.0, f64::max));
-            vec![name.to_owned(), own().count().to_string(), format!("{epsilon:.4}"), format!("± {scale:.1}")]
+            let (epsilon, scale) = (
+                own().map(|it| it.epsilon).sum::<f64>(),
+                own().map(|it| it.scale).fold(0.0, f64::max),
+            );
+            vec![
+                name.to_owned(),
+                own().count().to_string(),
+                format!("{epsilon:.4}"),
+                format!("± {scale:.1}"),
+            ]
         });
         screen.tell(&screen.table(&header, rows.to_vec()));
     }

@@ -16,7 +16,9 @@ pub fn run(args: &KeyArgs, screen: &Screen) -> Result<u8> {
         KeyAction::Fingerprint { file } => (file, bauta::key_fingerprint(file)?),
     };
     if screen.json {
-        screen.print_json(&serde_json::json!({ "key": file.display().to_string(), "fingerprint": fingerprint }));
+        screen.print_json(
+            &serde_json::json!({ "key": file.display().to_string(), "fingerprint": fingerprint }),
+        );
     }
     let word = screen.say("fingerprint", "empreinte");
     screen.tell(&format!("{}: {word} {fingerprint}", file.display()));

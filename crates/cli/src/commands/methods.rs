@@ -13,8 +13,18 @@ pub fn run(args: &MethodsArgs, screen: &Screen) -> Result<u8> {
             screen.print_json(&cards);
             return Ok(DONE);
         }
-        let header = ["id", screen.say("family", "famille"), screen.say("does", "fait")];
-        let rows = cards.iter().map(|card| vec![card.id.to_owned(), card.family.to_owned(), card.summary.to_owned()]);
+        let header = [
+            "id",
+            screen.say("family", "famille"),
+            screen.say("does", "fait"),
+        ];
+        let rows = cards.iter().map(|card| {
+            vec![
+                card.id.to_owned(),
+                card.family.to_owned(),
+                card.summary.to_owned(),
+            ]
+        });
         screen.print(&screen.table(&header, rows.collect()));
         return Ok(DONE);
     };
@@ -30,16 +40,30 @@ pub fn run(args: &MethodsArgs, screen: &Screen) -> Result<u8> {
 }
 
 fn one(card: &MethodCard, screen: &Screen) {
-    screen.print(&format!("{} ({})\n\n{}\n", card.title, card.id, card.summary));
-    screen.print(&format!("{}: {}", screen.say("Guarantee", "Garantie"), card.guarantees));
+    screen.print(&format!(
+        "{} ({})\n\n{}\n",
+        card.title, card.id, card.summary
+    ));
+    screen.print(&format!(
+        "{}: {}",
+        screen.say("Guarantee", "Garantie"),
+        card.guarantees
+    ));
     screen.print(&format!("{}: {}", screen.say("Cost", "Coût"), card.cost));
-    screen.print(&format!("{}: {}\n", screen.say("Published in", "Publié dans"), card.papers.join(", ")));
+    screen.print(&format!(
+        "{}: {}\n",
+        screen.say("Published in", "Publié dans"),
+        card.papers.join(", ")
+    ));
     for parameter in &card.parameters {
         let default = match parameter.default {
             "" => String::new(),
             word => format!(" ({} {word})", screen.say("default", "par défaut")),
         };
-        screen.print(&format!("--{}{default}\n    {}", parameter.name, parameter.help));
+        screen.print(&format!(
+            "--{}{default}\n    {}",
+            parameter.name, parameter.help
+        ));
         if let Some(bounds) = &parameter.bounds {
             screen.print(&format!("      {bounds}"));
         }

@@ -10,7 +10,10 @@ pub fn run(args: &PseudonymizeArgs, screen: &Screen) -> Result<u8> {
     if let Some(pseudonym) = &args.reverse {
         return reverse(args, pseudonym, screen);
     }
-    let (data, output) = (args.data.clone().unwrap_or_default(), args.output.clone().unwrap_or_default());
+    let (data, output) = (
+        args.data.clone().unwrap_or_default(),
+        args.output.clone().unwrap_or_default(),
+    );
     screen.one_on_stdout(std::slice::from_ref(&output))?;
     let mut project = Project::new(&data);
     project.input = args.reading.input(&data);
@@ -28,8 +31,14 @@ pub fn run(args: &PseudonymizeArgs, screen: &Screen) -> Result<u8> {
         if screen.json {
             screen.print_json(&done);
         }
-        let (rows, persons) = (screen.say("rows", "lignes"), screen.say("persons", "personnes"));
-        screen.tell(&format!("{} {rows}, {} {persons} → {output}", done.rows, done.persons));
+        let (rows, persons) = (
+            screen.say("rows", "lignes"),
+            screen.say("persons", "personnes"),
+        );
+        screen.tell(&format!(
+            "{} {rows}, {} {persons} → {output}",
+            done.rows, done.persons
+        ));
     }
     Ok(DONE)
 }
@@ -51,7 +60,10 @@ fn reverse(args: &PseudonymizeArgs, pseudonym: &str, screen: &Screen) -> Result<
         screen.print_json(&found);
     }
     for person in found.persons.iter().filter(|_| !screen.json) {
-        let fields: Vec<String> = person.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+        let fields: Vec<String> = person
+            .iter()
+            .map(|(name, value)| format!("{name}: {value}"))
+            .collect();
         screen.print(&fields.join(", "));
     }
     if found.persons.is_empty() {

@@ -27,7 +27,10 @@ pub fn run(args: &RiskArgs, screen: &Screen) -> Result<u8> {
         screen.print_json(&found);
         return Ok(DONE);
     }
-    let out = Words { screen, report: &found };
+    let out = Words {
+        screen,
+        report: &found,
+    };
     out.verdict();
     out.quick();
     out.classes();
@@ -61,7 +64,11 @@ impl Words<'_> {
 
     /// A figure with its name.
     fn line(&self, en: &str, fr: &str, figure: &str) {
-        self.tell(&format!("  {}{} {figure}", self.say(en, fr), self.say(":", " :")));
+        self.tell(&format!(
+            "  {}{} {figure}",
+            self.say(en, fr),
+            self.say(":", " :")
+        ));
     }
 
     fn word(&self, word: &str) -> String {
@@ -77,17 +84,36 @@ impl Words<'_> {
             _ => format!("{rows} rows in {classes} classes"),
         };
         self.tell(&format!("{reading} · {counted}"));
-        verdict.sentences.iter().for_each(|text| self.tell(&format!("  {}", self.word(text))));
+        verdict
+            .sentences
+            .iter()
+            .for_each(|text| self.tell(&format!("  {}", self.word(text))));
     }
 
     fn quick(&self) {
         let quick = &self.report.quick_estimate;
-        let each: Vec<String> = quick.per_attribute.iter().map(|(name, values)| format!("{name} {values}")).collect();
+        let each: Vec<String> = quick
+            .per_attribute
+            .iter()
+            .map(|(name, values)| format!("{name} {values}"))
+            .collect();
         let reading = self.word(risk_word(quick.reading));
         self.title("Quick estimate", "Estimation rapide");
-        self.line("values that 80 % of the rows have", "valeurs qu'ont 80 % des lignes", &each.join(", "));
-        let figure = format!("{} ({reading} ; {})", short(quick.estimator), self.word(quick.advice));
-        self.line("rows by their product", "lignes par leur produit", &figure.replace(" ;", self.say(";", " ;")));
+        self.line(
+            "values that 80 % of the rows have",
+            "valeurs qu'ont 80 % des lignes",
+            &each.join(", "),
+        );
+        let figure = format!(
+            "{} ({reading} ; {})",
+            short(quick.estimator),
+            self.word(quick.advice)
+        );
+        self.line(
+            "rows by their product",
+            "lignes par leur produit",
+            &figure.replace(" ;", self.say(";", " ;")),
+        );
     }
 
     fn classes(&self) {
@@ -97,7 +123,10 @@ impl Words<'_> {
         self.line("smallest class, k", "plus petite classe, k", &k);
         for (name, l) in &privacy.l {
             let reading = self.word(LReading::of(*l).word());
-            let (en, fr) = (format!("different values of {name}, l"), format!("valeurs différentes de {name}, l"));
+            let (en, fr) = (
+                format!("different values of {name}, l"),
+                format!("valeurs différentes de {name}, l"),
+            );
             self.line(&en, &fr, &format!("{l} ({reading})"));
         }
         for (name, t) in &privacy.t {
@@ -108,18 +137,38 @@ impl Words<'_> {
             self.line(&en, &fr, &format!("{t:.3}"));
         }
         let (alone, share) = (self.report.uniques, percent(self.report.unique_share));
-        self.line("rows alone in their class", "lignes seules dans leur classe", &format!("{alone} ({share})"));
+        self.line(
+            "rows alone in their class",
+            "lignes seules dans leur classe",
+            &format!("{alone} ({share})"),
+        );
         let (classes, rows) = (missed.any.classes, missed.any.rows);
         let figure = match self.screen.language {
-            "fr" => format!("{classes} classes, {rows} lignes (k ≥ {}, l ≥ {})", missed.target_k, missed.target_l),
-            _ => format!("{classes} classes, {rows} rows (k ≥ {}, l ≥ {})", missed.target_k, missed.target_l),
+            "fr" => format!(
+                "{classes} classes, {rows} lignes (k ≥ {}, l ≥ {})",
+                missed.target_k, missed.target_l
+            ),
+            _ => format!(
+                "{classes} classes, {rows} rows (k ≥ {}, l ≥ {})",
+                missed.target_k, missed.target_l
+            ),
         };
         self.line("not conforming", "non conformes", &figure);
     }
 
     fn bars(&self) {
-        self.title("Rows by the size of their class", "Lignes selon la taille de leur classe");
-        let most = self.report.class_sizes.iter().map(|band| band.rows).max().unwrap_or(1).max(1) as f64;
+        self.title(
+            "Rows by the size of their class",
+            "Lignes selon la taille de leur classe",
+        );
+        let most = self
+            .report
+            .class_sizes
+            .iter()
+            .map(|band| band.rows)
+            .max()
+            .unwrap_or(1)
+            .max(1) as f64;
         for band in &self.report.class_sizes {
             let sizes = match band.to {
                 Some(to) if to > band.from => format!("{}-{to}", band.from),
@@ -139,7 +188,11 @@ impl Words<'_> {
         };
         self.title("Chance to be found", "Chance d'être retrouvé");
         let prosecutor = figures(risk.prosecutor.max, risk.prosecutor.mean);
-        self.line("known to be in the table (prosecutor, 1/x)", "présence connue (procureur, 1/x)", &prosecutor);
+        self.line(
+            "known to be in the table (prosecutor, 1/x)",
+            "présence connue (procureur, 1/x)",
+            &prosecutor,
+        );
         let all = percent(risk.marketer);
         self.line(
             "share found by linking everything (marketer)",
@@ -148,27 +201,48 @@ impl Words<'_> {
         );
         if let Some(journalist) = &risk.journalist {
             let figure = figures(journalist.max, journalist.mean);
-            self.line("not known to be in it (journalist, 1/X)", "présence inconnue (journaliste, 1/X)", &figure);
+            self.line(
+                "not known to be in it (journalist, 1/X)",
+                "présence inconnue (journaliste, 1/X)",
+                &figure,
+            );
         }
         if let Some(matches) = &risk.expected_matches {
             let figure = format!("{} ({})", short(matches.total), percent(matches.share));
-            self.line("expected correct matches (Σ x/X)", "appariements justes attendus (Σ x/X)", &figure);
+            self.line(
+                "expected correct matches (Σ x/X)",
+                "appariements justes attendus (Σ x/X)",
+                &figure,
+            );
         }
         if let Some(individual) = &risk.individual {
             let figure = figures(individual.max, individual.mean);
-            self.line("individual risk (Benedetti-Franconi)", "risque individuel (Benedetti-Franconi)", &figure);
+            self.line(
+                "individual risk (Benedetti-Franconi)",
+                "risque individuel (Benedetti-Franconi)",
+                &figure,
+            );
             let expected = short(individual.expected);
-            self.line("expected re-identifications", "réidentifications attendues", &expected);
+            self.line(
+                "expected re-identifications",
+                "réidentifications attendues",
+                &expected,
+            );
         }
         if let Some(household) = &risk.household {
             let figure = figures(household.risk.max, household.risk.mean);
-            let (en, fr) = ("household (somebody of it is found)", "ménage (l'un des membres est retrouvé)");
+            let (en, fr) = (
+                "household (somebody of it is found)",
+                "ménage (l'un des membres est retrouvé)",
+            );
             self.line(en, fr, &figure);
         }
     }
 
     fn population(&self) {
-        let Some(people) = &self.report.population else { return };
+        let Some(people) = &self.report.population else {
+            return;
+        };
         let alone = &people.uniqueness;
         self.title("Population", "Population");
         let source = self.word(match people.source {
@@ -177,12 +251,26 @@ impl Words<'_> {
             PopulationSource::Model => "by a super-population model",
             PopulationSource::Table => "from its table",
         });
-        self.line("people", "personnes", &format!("{:.0} ({source})", people.size));
-        self.line("sampling fraction", "taux de sondage", &percent(alone.sampling_fraction));
-        let estimates = [("Pitman", alone.pitman), ("Zayatz", alone.zayatz), ("SNB", alone.snb)];
+        self.line(
+            "people",
+            "personnes",
+            &format!("{:.0} ({source})", people.size),
+        );
+        self.line(
+            "sampling fraction",
+            "taux de sondage",
+            &percent(alone.sampling_fraction),
+        );
+        let estimates = [
+            ("Pitman", alone.pitman),
+            ("Zayatz", alone.zayatz),
+            ("SNB", alone.snb),
+        ];
         let told = |(name, estimate): (&str, Option<Estimate>)| {
             let estimate = estimate?;
-            let error = estimate.standard_error.map_or(String::new(), |error| format!(" ± {}", percent(error)));
+            let error = estimate
+                .standard_error
+                .map_or(String::new(), |error| format!(" ± {}", percent(error)));
             Some(format!("{name} {}{error}", percent(estimate.share)))
         };
         let others: Vec<String> = estimates.into_iter().filter_map(told).collect();
@@ -193,9 +281,17 @@ impl Words<'_> {
             Estimator::Exact => self.say("counted", "compté"),
         };
         let figure = format!("{} ({chosen})", percent(alone.estimate.share));
-        self.line("alone in the population", "seuls dans la population", &figure);
+        self.line(
+            "alone in the population",
+            "seuls dans la population",
+            &figure,
+        );
         if !others.is_empty() {
-            self.line("estimates ± standard error", "estimations ± erreur type", &others.join(", "));
+            self.line(
+                "estimates ± standard error",
+                "estimations ± erreur type",
+                &others.join(", "),
+            );
         }
     }
 
@@ -225,7 +321,9 @@ impl Words<'_> {
     }
 
     fn special(&self) {
-        let Some(found) = &self.report.suda else { return };
+        let Some(found) = &self.report.suda else {
+            return;
+        };
         let suda = &found.suda;
         self.title("Special uniques (SUDA2)", "Uniques spéciaux (SUDA2)");
         self.line(
@@ -233,14 +331,27 @@ impl Words<'_> {
             "lignes que moins d'attributs isolent",
             &suda.special.to_string(),
         );
-        let by_size: Vec<String> = (1..).zip(&suda.minimal).map(|(size, count)| format!("{size}: {count}")).collect();
-        self.line("minimal uniques by attributes", "uniques minimaux par nombre d'attributs", &by_size.join(", "));
+        let by_size: Vec<String> = (1..)
+            .zip(&suda.minimal)
+            .map(|(size, count)| format!("{size}: {count}"))
+            .collect();
+        self.line(
+            "minimal uniques by attributes",
+            "uniques minimaux par nombre d'attributs",
+            &by_size.join(", "),
+        );
         let mut shares: Vec<_> = found.contribution.iter().collect();
         shares.sort_by(|a, b| b.1.total_cmp(a.1));
-        let shares: Vec<String> =
-            shares.into_iter().map(|(name, share)| format!("{name} {}", percent(*share))).collect();
+        let shares: Vec<String> = shares
+            .into_iter()
+            .map(|(name, share)| format!("{name} {}", percent(*share)))
+            .collect();
         self.line("share of the score", "part du score", &shares.join(", "));
-        let figure = format!("{} · DIS-SUDA {}", short(suda.max_score), percent(suda.max_dis));
+        let figure = format!(
+            "{} · DIS-SUDA {}",
+            short(suda.max_score),
+            percent(suda.max_dis)
+        );
         self.line("highest score", "score le plus élevé", &figure);
     }
 
@@ -252,14 +363,22 @@ impl Words<'_> {
             "Outliers: rows with a rare value or pair of values",
             "Cas isolés : lignes à valeur ou couple de valeurs rare",
         );
-        self.tell(&format!("\n{} ({})", self.say(en, fr), self.report.outlier_rows));
+        self.tell(&format!(
+            "\n{} ({})",
+            self.say(en, fr),
+            self.report.outlier_rows
+        ));
         let mut header = vec![
             self.say("data row", "ligne"),
             self.say("stands out by", "se distingue par"),
             self.say("rows alike", "lignes semblables"),
             "SUDA",
         ];
-        let with_values = self.report.outliers.iter().any(|outlier| outlier.values.is_some());
+        let with_values = self
+            .report
+            .outliers
+            .iter()
+            .any(|outlier| outlier.values.is_some());
         if with_values {
             header.push(self.say("values", "valeurs"));
         }
@@ -287,7 +406,11 @@ fn risk_word(reading: RiskReading) -> &'static str {
 
 fn percent(share: f64) -> String {
     let percent = 100.0 * share;
-    if percent != 0.0 && percent.abs() < 0.1 { format!("{percent:.1e} %") } else { format!("{percent:.1} %") }
+    if percent != 0.0 && percent.abs() < 0.1 {
+        format!("{percent:.1e} %")
+    } else {
+        format!("{percent:.1} %")
+    }
 }
 
 /// A figure in as many digits as matter.

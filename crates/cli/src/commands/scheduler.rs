@@ -19,7 +19,13 @@ pub fn run(args: &SchedulerArgs, screen: &Screen) -> Result<u8> {
         let said = screen.say("The scheduler is at ", "L'ordonnanceur est à l'adresse ");
         screen.print(&format!("{said}ballista://{address}"));
     };
-    run_scheduler(&Scheduler { bind: args.bind, tls }, &ready)?;
+    run_scheduler(
+        &Scheduler {
+            bind: args.bind,
+            tls,
+        },
+        &ready,
+    )?;
     Ok(super::DONE)
 }
 

@@ -25,9 +25,14 @@ pub fn run(args: &ServeArgs, screen: &Screen) -> Result<u8> {
     }
     let url = server.url();
     if screen.json {
-        screen.print_json(&serde_json::json!({ "url": url, "address": server.address().to_string() }));
+        screen.print_json(
+            &serde_json::json!({ "url": url, "address": server.address().to_string() }),
+        );
     } else {
-        screen.print(&format!("{}{url}", screen.say("The workbench is at ", "L'atelier est à l'adresse ")));
+        screen.print(&format!(
+            "{}{url}",
+            screen.say("The workbench is at ", "L'atelier est à l'adresse ")
+        ));
     }
     screen.tell(screen.say("Ctrl-C ends it.", "Ctrl-C l'arrête."));
     if !args.no_open && open::that_detached(&url).is_err() {

@@ -10,11 +10,21 @@ pub fn run(args: &ShowArgs, screen: &Screen) -> Result<u8> {
     let source = super::read(&args.data, screen)?;
     let attributes = source.table.attributes();
     let rows: Vec<Vec<String>> = (0..source.table.rows().min(args.rows))
-        .map(|row| attributes.iter().map(|attribute| attribute.column.label(row).into_owned()).collect())
+        .map(|row| {
+            attributes
+                .iter()
+                .map(|attribute| attribute.column.label(row).into_owned())
+                .collect()
+        })
         .collect();
-    let names: Vec<&str> = attributes.iter().map(|attribute| attribute.name.as_str()).collect();
+    let names: Vec<&str> = attributes
+        .iter()
+        .map(|attribute| attribute.name.as_str())
+        .collect();
     if screen.json {
-        screen.print_json(&serde_json::json!({ "header": names, "rows": rows, "of": source.table.rows() }));
+        screen.print_json(
+            &serde_json::json!({ "header": names, "rows": rows, "of": source.table.rows() }),
+        );
         return Ok(DONE);
     }
     screen.print(&screen.table(&names, rows));

@@ -17,11 +17,20 @@ pub fn run(args: &StepArgs, parameters: BTreeMap<String, String>, screen: &Scree
     if args.undo {
         let (without, step) = bauta::undo_step(path)?;
         project.steps.pop();
-        screen.tell(&format!("{} {}", screen.say("taken back:", "annulé :"), step.method));
+        screen.tell(&format!(
+            "{} {}",
+            screen.say("taken back:", "annulé :"),
+            step.method
+        ));
         text = Some(without);
     } else if let Some(method) = &args.method {
-        let step = Step { method: method.clone(), parameters };
-        text = (!args.try_only).then(|| bauta::add_step(path, &step)).transpose()?;
+        let step = Step {
+            method: method.clone(),
+            parameters,
+        };
+        text = (!args.try_only)
+            .then(|| bauta::add_step(path, &step))
+            .transpose()?;
         project.steps.push(step);
     }
     let history = {
@@ -63,17 +72,32 @@ fn show(history: &History, screen: &Screen) {
     screen.tell(&screen.table(&header, rows));
     for (place, step) in history.steps.iter().enumerate() {
         for note in &step.notes {
-            screen.tell(&format!("  {}. {}", place + 1, bauta::sentence(screen.language, note)));
+            screen.tell(&format!(
+                "  {}. {}",
+                place + 1,
+                bauta::sentence(screen.language, note)
+            ));
         }
     }
-    let last = history.steps.last().map_or(&history.before, |step| &step.after);
+    let last = history
+        .steps
+        .last()
+        .map_or(&history.before, |step| &step.after);
     let (k, l) = (history.target_k, history.target_l);
-    let wanted = if last.l.is_empty() { format!("k ≥ {k}") } else { format!("k ≥ {k}, l ≥ {l}") };
+    let wanted = if last.l.is_empty() {
+        format!("k ≥ {k}")
+    } else {
+        format!("k ≥ {k}, l ≥ {l}")
+    };
     let verdict = match history.reached {
         true => screen.say("reached", "atteint"),
         false => screen.say("not reached yet", "pas encore atteint"),
     };
-    screen.tell(&format!("{} {wanted}{} {verdict}", screen.mark(history.reached), screen.say(":", " :")));
+    screen.tell(&format!(
+        "{} {wanted}{} {verdict}",
+        screen.mark(history.reached),
+        screen.say(":", " :")
+    ));
     if let (false, Some((attribute, share))) = (history.reached, &last.most_dangerous) {
         let percent = (100.0 * share).round();
         screen.tell(&match screen.language {
@@ -89,7 +113,11 @@ fn show(history: &History, screen: &Screen) {
 
 fn row(name: String, footing: &Footing) -> Vec<String> {
     let percent = |share: f64| format!("{:.2} %", 100.0 * share);
-    let l = footing.l.values().min().map_or_else(|| "–".to_owned(), ToString::to_string);
+    let l = footing
+        .l
+        .values()
+        .min()
+        .map_or_else(|| "–".to_owned(), ToString::to_string);
     vec![
         name,
         footing.k.to_string(),
@@ -103,7 +131,9 @@ fn row(name: String, footing: &Footing) -> Vec<String> {
 
 /// The method with the parameters that tell steps apart: the attributes.
 fn named(step: &bauta::StepRecord) -> String {
-    let attributes = ["attribute", "attributes"].iter().find_map(|name| step.parameters.get(*name));
+    let attributes = ["attribute", "attributes"]
+        .iter()
+        .find_map(|name| step.parameters.get(*name));
     match attributes.filter(|names| !names.is_empty()) {
         Some(names) => format!("{} {names}", step.method),
         None => step.method.clone(),

@@ -53,18 +53,32 @@ fn tell(made: &Synthesized, screen: &Screen) {
     let clusters = match fr {
         true => format!(
             "{} clusters de lignes × {} clusters de modalités ; de {} à {} lignes (k = {})",
-            made.row_clusters, made.modality_clusters, made.smallest_cluster, made.largest_cluster, made.k
+            made.row_clusters,
+            made.modality_clusters,
+            made.smallest_cluster,
+            made.largest_cluster,
+            made.k
         ),
         false => format!(
             "{} clusters of rows × {} clusters of modalities; from {} to {} rows (k = {})",
-            made.row_clusters, made.modality_clusters, made.smallest_cluster, made.largest_cluster, made.k
+            made.row_clusters,
+            made.modality_clusters,
+            made.smallest_cluster,
+            made.largest_cluster,
+            made.k
         ),
     };
     screen.tell(&format!("  {clusters}"));
-    if let (Some(criterion), Some(level), Some(null)) = (made.criterion, made.level, made.null_criterion) {
+    if let (Some(criterion), Some(level), Some(null)) =
+        (made.criterion, made.level, made.null_criterion)
+    {
         let line = match fr {
-            true => format!("critère {criterion:.1} (un seul cluster : {null:.1}) ; niveau {level:.3}"),
-            false => format!("criterion {criterion:.1} (a single cluster: {null:.1}); level {level:.3}"),
+            true => {
+                format!("critère {criterion:.1} (un seul cluster : {null:.1}) ; niveau {level:.3}")
+            }
+            false => {
+                format!("criterion {criterion:.1} (a single cluster: {null:.1}); level {level:.3}")
+            }
         };
         screen.tell(&format!("  {line}"));
     }
@@ -72,11 +86,17 @@ fn tell(made: &Synthesized, screen: &Screen) {
     let line = match fr {
         true => format!(
             "copies de lignes réelles uniques : {} ({} rompues par échange, {} lignes écartées) ; lignes égales à une ligne réelle : {}",
-            copies.equal_to_a_unique_row, copies.exchanged, copies.left_out, copies.equal_to_a_real_row
+            copies.equal_to_a_unique_row,
+            copies.exchanged,
+            copies.left_out,
+            copies.equal_to_a_real_row
         ),
         false => format!(
             "copies of unique real rows: {} ({} broken by an exchange, {} rows left out); rows equal to some real row: {}",
-            copies.equal_to_a_unique_row, copies.exchanged, copies.left_out, copies.equal_to_a_real_row
+            copies.equal_to_a_unique_row,
+            copies.exchanged,
+            copies.left_out,
+            copies.equal_to_a_real_row
         ),
     };
     screen.tell(&format!("  {line}"));

@@ -1,8 +1,8 @@
 //! `bauta evaluate --synthetic`.
 
 use bauta::{
-    HeldOut, Project, Result, StudyRequest, SyntheticEvaluated, SyntheticReading, SyntheticRequest, TaskUtility,
-    sentence,
+    HeldOut, Project, Result, StudyRequest, SyntheticEvaluated, SyntheticReading, SyntheticRequest,
+    TaskUtility, sentence,
 };
 
 use bauta_table::Fault;
@@ -34,7 +34,11 @@ pub fn run(project: &Project, args: &EvaluateArgs, screen: &Screen) -> Result<u8
         bauta_formats::stage_text(&text, path, given.force)?.commit()?;
     }
     found.notes.iter().for_each(|note| screen.note(note));
-    let status = if found.verdict.reading == SyntheticReading::Bad { NO } else { DONE };
+    let status = if found.verdict.reading == SyntheticReading::Bad {
+        NO
+    } else {
+        DONE
+    };
     if screen.json {
         screen.print_json(&found);
         return Ok(status);
@@ -42,7 +46,11 @@ pub fn run(project: &Project, args: &EvaluateArgs, screen: &Screen) -> Result<u8
     for text in &found.verdict.sentences {
         screen.tell(&format!("• {}", sentence(screen.language, text)));
     }
-    let header = [screen.say("measure", "mesure"), screen.say("value", "valeur"), screen.say("best", "idéal")];
+    let header = [
+        screen.say("measure", "mesure"),
+        screen.say("value", "valeur"),
+        screen.say("best", "idéal"),
+    ];
     screen.tell(&screen.table(&header, measures(&found, screen)));
     attributes(&found, screen);
     found.tasks.iter().for_each(|task| models(task, screen));
@@ -108,26 +116,89 @@ fn measures(found: &SyntheticEvaluated, screen: &Screen) -> Vec<Vec<String>> {
     };
     let (one, two) = (&found.one_way, &found.two_way);
     let sizes = format!("{} → {}", found.original_rows, found.synthetic_rows);
-    say("rows original → synthetic", "lignes original → synthétique", sizes, String::new());
-    let sample = |floor: f64| format!("0 ({} {})", screen.say("a sample:", "échantillon :"), percent(floor));
-    say("total variation, one attribute", "variation totale, un attribut", percent(one.mean), sample(one.floor));
-    say("total variation, two attributes", "variation totale, deux attributs", percent(two.mean), sample(two.floor));
-    say("… the largest", "… la plus grande", percent(two.max), "0".into());
+    say(
+        "rows original → synthetic",
+        "lignes original → synthétique",
+        sizes,
+        String::new(),
+    );
+    let sample = |floor: f64| {
+        format!(
+            "0 ({} {})",
+            screen.say("a sample:", "échantillon :"),
+            percent(floor)
+        )
+    };
+    say(
+        "total variation, one attribute",
+        "variation totale, un attribut",
+        percent(one.mean),
+        sample(one.floor),
+    );
+    say(
+        "total variation, two attributes",
+        "variation totale, deux attributs",
+        percent(two.mean),
+        sample(two.floor),
+    );
+    say(
+        "… the largest",
+        "… la plus grande",
+        percent(two.max),
+        "0".into(),
+    );
     let exact = percent(two.mean_of_exact_values);
-    say("… every number by itself", "… chaque nombre pour lui-même", exact, "0".into());
+    say(
+        "… every number by itself",
+        "… chaque nombre pour lui-même",
+        exact,
+        "0".into(),
+    );
     let associations = &found.associations;
-    say("associations, mean difference", "associations, écart moyen", figure(associations.mean_difference), "0".into());
-    say("… the largest", "… le plus grand", figure(associations.max_difference), "0".into());
+    say(
+        "associations, mean difference",
+        "associations, écart moyen",
+        figure(associations.mean_difference),
+        "0".into(),
+    );
+    say(
+        "… the largest",
+        "… le plus grand",
+        figure(associations.max_difference),
+        "0".into(),
+    );
     if let Some(score) = &found.propensity {
-        say("propensity score, ratio (pMSE)", "score de propension, rapport (pMSE)", figure(score.ratio), "1".into());
+        say(
+            "propensity score, ratio (pMSE)",
+            "score de propension, rapport (pMSE)",
+            figure(score.ratio),
+            "1".into(),
+        );
         let auc = score.forest_auc.map_or("–".into(), figure);
-        say("a forest tells them apart (AUC)", "une forêt les distingue (AUC)", auc, "0.5".into());
+        say(
+            "a forest tells them apart (AUC)",
+            "une forêt les distingue (AUC)",
+            auc,
+            "0.5".into(),
+        );
     }
     let copies = &found.copies;
-    let kept = copies.held_out_share.map_or(String::new(), |share| format!("≤ {}", percent(share)));
-    say("copies of real rows", "copies de lignes réelles", percent(copies.share), kept);
+    let kept = copies
+        .held_out_share
+        .map_or(String::new(), |share| format!("≤ {}", percent(share)));
+    say(
+        "copies of real rows",
+        "copies de lignes réelles",
+        percent(copies.share),
+        kept,
+    );
     let unique = percent(copies.of_unique_share);
-    say("… of rows that are unique", "… de lignes uniques", unique, String::new());
+    say(
+        "… of rows that are unique",
+        "… de lignes uniques",
+        unique,
+        String::new(),
+    );
     say(
         "unique real rows repeated",
         "lignes réelles uniques répétées",
@@ -136,7 +207,10 @@ fn measures(found: &SyntheticEvaluated, screen: &Screen) -> Vec<Vec<String>> {
     );
     if let Some(distances) = &found.distances {
         let other = |of: fn(&bauta_privacy::synthetic::nearest::Closeness) -> f64| {
-            distances.held_out.as_ref().map_or(String::new(), |it| format!("≥ {}", figure(of(it))))
+            distances
+                .held_out
+                .as_ref()
+                .map_or(String::new(), |it| format!("≥ {}", figure(of(it))))
         };
         let own = &distances.synthetic;
         say(
@@ -171,18 +245,34 @@ fn attributes(found: &SyntheticEvaluated, screen: &Screen) {
         screen.say("with another, largest", "avec un autre, maximum"),
     ];
     let rows = found.one_way.tables.iter().map(|one| {
-        let with = || found.two_way.tables.iter().filter(|it| it.attributes.contains(&one.attributes[0]));
+        let with = || {
+            found
+                .two_way
+                .tables
+                .iter()
+                .filter(|it| it.attributes.contains(&one.attributes[0]))
+        };
         let mean = with().map(|it| it.variation).sum::<f64>() / with().count().max(1) as f64;
         let most = with().map(|it| it.variation).fold(0.0, f64::max);
-        vec![one.attributes.join(", "), percent(one.variation), percent(mean), percent(most)]
+        vec![
+            one.attributes.join(", "),
+            percent(one.variation),
+            percent(mean),
+            percent(most),
+        ]
     });
     screen.tell(&screen.table(&header, rows.collect()));
 }
 
 fn models(task: &TaskUtility, screen: &Screen) {
-    let (predicting, tested) = (screen.say("predicting", "prédire"), screen.say("tested on", "testé sur"));
-    let (rows, nothing) =
-        (screen.say("real rows", "lignes réelles"), screen.say("knowing nothing", "sans rien savoir"));
+    let (predicting, tested) = (
+        screen.say("predicting", "prédire"),
+        screen.say("tested on", "testé sur"),
+    );
+    let (rows, nothing) = (
+        screen.say("real rows", "lignes réelles"),
+        screen.say("knowing nothing", "sans rien savoir"),
+    );
     screen.tell(&format!(
         "{predicting} {} · {tested} {} {rows} · {nothing} {}",
         task.target,
@@ -200,7 +290,9 @@ fn models(task: &TaskUtility, screen: &Screen) {
 
 /// The three criteria: risk beyond what people kept out, or chance, give.
 fn criteria(found: &SyntheticEvaluated, screen: &Screen) {
-    let Some(criteria) = &found.criteria else { return };
+    let Some(criteria) = &found.criteria else {
+        return;
+    };
     let header = [
         screen.say("criterion", "critère"),
         screen.say("attribute", "attribut"),
@@ -208,15 +300,42 @@ fn criteria(found: &SyntheticEvaluated, screen: &Screen) {
         screen.say("upper bound", "borne supérieure"),
     ];
     let row = |name: &str, attribute: &str, it: &bauta::Criterion| {
-        vec![name.to_owned(), attribute.to_owned(), figure(it.risk.risk), figure(it.risk.high)]
+        vec![
+            name.to_owned(),
+            attribute.to_owned(),
+            figure(it.risk.risk),
+            figure(it.risk.high),
+        ]
     };
     let out = &criteria.singling_out;
     let mut rows = vec![
-        row(screen.say("singling out, one attribute", "individualisation, un attribut"), "", &out.one),
-        row(screen.say("singling out, several", "individualisation, plusieurs"), "", &out.several),
+        row(
+            screen.say(
+                "singling out, one attribute",
+                "individualisation, un attribut",
+            ),
+            "",
+            &out.one,
+        ),
+        row(
+            screen.say("singling out, several", "individualisation, plusieurs"),
+            "",
+            &out.several,
+        ),
     ];
-    rows.extend(criteria.linkability.iter().map(|it| row(screen.say("linkability", "corrélation"), "", it)));
+    rows.extend(
+        criteria
+            .linkability
+            .iter()
+            .map(|it| row(screen.say("linkability", "corrélation"), "", it)),
+    );
     let inferred = criteria.inference.iter();
-    rows.extend(inferred.map(|it| row(screen.say("inference", "inférence"), &it.attribute, &it.criterion)));
+    rows.extend(inferred.map(|it| {
+        row(
+            screen.say("inference", "inférence"),
+            &it.attribute,
+            &it.criterion,
+        )
+    }));
     screen.tell(&screen.table(&header, rows));
 }

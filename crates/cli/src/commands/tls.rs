@@ -13,15 +13,21 @@ use crate::args::TlsArgs;
 pub fn certificates(args: &TlsArgs, bind: IpAddr) -> Result<Option<Certificates>> {
     let refused = |text: &str| Error::Faults(vec![Fault::Request(text.to_owned())]);
     let flags = [&args.tls_cert, &args.tls_key, &args.tls_ca];
-    let named =
-        |(flag, name): (&Option<PathBuf>, &str)| flag.clone().or_else(|| std::env::var_os(name).map(PathBuf::from));
+    let named = |(flag, name): (&Option<PathBuf>, &str)| {
+        flag.clone()
+            .or_else(|| std::env::var_os(name).map(PathBuf::from))
+    };
     let files: Vec<PathBuf> = flags.into_iter().zip(VARIABLES).filter_map(named).collect();
     match files.as_slice() {
-        [certificate, key, authority] => Ok(Some(Certificates::read([certificate, key, authority])?)),
+        [certificate, key, authority] => {
+            Ok(Some(Certificates::read([certificate, key, authority])?))
+        }
         [] if bind.is_loopback() || args.plain => Ok(None),
         [] => Err(refused(
             "whoever reaches this process can read the data: give --tls-cert, --tls-key and --tls-ca, or --plain where the network is private",
         )),
-        _ => Err(refused("certificates are three files: give --tls-cert, --tls-key and --tls-ca")),
+        _ => Err(refused(
+            "certificates are three files: give --tls-cert, --tls-key and --tls-ca",
+        )),
     }
 }

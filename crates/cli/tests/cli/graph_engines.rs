@@ -23,9 +23,24 @@ fn contexts() -> Vec<(&'static str, String)> {
     let with = |more: &str| format!("{PROFESSORS}{more}");
     vec![
         ("groups", with(MORE)),
-        ("both", with(&format!("{MORE}{QUASI}[k-anonymity]\nk = 5\nmethod = \"mondrian\"\n"))),
-        ("levels", with(&format!("{QUASI}[anatomy]\nmethod = \"none\"\n[k-anonymity]\nk = 4\nmethod = \"local\"\n"))),
-        ("by-group", with(&format!("{QUASI}[k-anonymity]\nk = 2\nscope = \"group\"\nmethod = \"optimal\"\n"))),
+        (
+            "both",
+            with(&format!(
+                "{MORE}{QUASI}[k-anonymity]\nk = 5\nmethod = \"mondrian\"\n"
+            )),
+        ),
+        (
+            "levels",
+            with(&format!(
+                "{QUASI}[anatomy]\nmethod = \"none\"\n[k-anonymity]\nk = 4\nmethod = \"local\"\n"
+            )),
+        ),
+        (
+            "by-group",
+            with(&format!(
+                "{QUASI}[k-anonymity]\nk = 2\nscope = \"group\"\nmethod = \"optimal\"\n"
+            )),
+        ),
         ("names", with("[anatomy]\nmethod = \"none\"\n")),
     ]
 }
@@ -33,7 +48,9 @@ fn contexts() -> Vec<(&'static str, String)> {
 /// Some departments of a university, as a folder of triples.
 fn university() -> Folder {
     let folder = Folder::new();
-    folder.run("graph generate --universities 1 -o whole.nt").ok();
+    folder
+        .run("graph generate --universities 1 -o whole.nt")
+        .ok();
     let whole = folder.text("whole.nt");
     let some: Vec<&str> = whole.lines().take(12_000).collect();
     let mut folder = folder.with("some.nt", some.join("\n"));
@@ -46,7 +63,9 @@ fn university() -> Folder {
 
 /// The triples of a folder, in an order of their own.
 fn lines(folder: &Folder, name: &str) -> Vec<String> {
-    folder.run(&format!("graph convert {name} -o lines.nt --force")).ok();
+    folder
+        .run(&format!("graph convert {name} -o lines.nt --force"))
+        .ok();
     let mut lines: Vec<String> = folder.text("lines.nt").lines().map(str::to_owned).collect();
     lines.sort();
     lines
@@ -70,26 +89,44 @@ const TOLD: [&str; 12] = [
 /// A release in memory and one on an engine, of the same folder.
 fn same(folder: &Folder, data: &str, context: &str, engine: &str) {
     let line = |out: &str, engine: &str| {
-        format!("graph anonymize {data} --context {context}.toml -o {out}.triples --seed 7 --json --force {engine}")
+        format!(
+            "graph anonymize {data} --context {context}.toml -o {out}.triples --seed 7 --json --force {engine}"
+        )
     };
     let memory = folder.run(&line("memory", "")).ok();
-    let other = folder.run(&line("other", &format!("--engine {engine}"))).ok();
+    let other = folder
+        .run(&line("other", &format!("--engine {engine}")))
+        .ok();
     let (memory, other) = (memory.json(), other.json());
     for key in TOLD {
         assert_eq!(memory[key], other[key], "{context}: {key}");
     }
-    let (expected, found) = (lines(folder, "memory.triples"), lines(folder, "other.triples"));
-    assert!(expected.len() as u64 == memory["triples"][1].as_u64().unwrap(), "{context}");
+    let (expected, found) = (
+        lines(folder, "memory.triples"),
+        lines(folder, "other.triples"),
+    );
+    assert!(
+        expected.len() as u64 == memory["triples"][1].as_u64().unwrap(),
+        "{context}"
+    );
     let first = expected.iter().zip(&found).find(|(a, b)| a != b);
-    assert!(expected == found, "{context}: {} and {} triples, {first:?}", expected.len(), found.len());
+    assert!(
+        expected == found,
+        "{context}: {} and {} triples, {first:?}",
+        expected.len(),
+        found.len()
+    );
 }
 
 /// Whether the program was built with clusters; says so where it was not.
 fn with_clusters(folder: &Folder) -> bool {
-    let asked = folder.run("graph anonymize no.triples --context groups.toml -o no.triples --engine datafusion");
+    let asked = folder
+        .run("graph anonymize no.triples --context groups.toml -o no.triples --engine datafusion");
     let without = asked.err.contains("built without");
     if without {
-        bauta_testkit::shared::skip("the program is not built with clusters (cargo build --features cluster)");
+        bauta_testkit::shared::skip(
+            "the program is not built with clusters (cargo build --features cluster)",
+        );
     }
     !without
 }
@@ -99,10 +136,22 @@ fn a_folder_is_the_graph() {
     let folder = university();
     let mut expected: Vec<String> = folder.text("some.nt").lines().map(str::to_owned).collect();
     expected.sort();
-    assert!(lines(&folder, "some.triples") == expected, "no blank nodes: the same lines");
-    folder.run("graph convert some.nt -o some.triples").exits(2).says(&["exists"]);
-    let whole = folder.run("graph anonymize some.nt --context groups.toml -o a.nt --seed 1 --json").ok().json();
-    let other = folder.run("graph anonymize some.triples --context groups.toml -o b.nt --seed 1 --json").ok().json();
+    assert!(
+        lines(&folder, "some.triples") == expected,
+        "no blank nodes: the same lines"
+    );
+    folder
+        .run("graph convert some.nt -o some.triples")
+        .exits(2)
+        .says(&["exists"]);
+    let whole = folder
+        .run("graph anonymize some.nt --context groups.toml -o a.nt --seed 1 --json")
+        .ok()
+        .json();
+    let other = folder
+        .run("graph anonymize some.triples --context groups.toml -o b.nt --seed 1 --json")
+        .ok()
+        .json();
     for key in TOLD {
         assert_eq!(whole[key], other[key], "{key}");
     }
@@ -117,12 +166,20 @@ fn datafusion_in_process() {
     for (context, _) in contexts() {
         same(&folder, "some.triples", context, "datafusion");
     }
-    assert!(folder.names().iter().all(|name| !name.starts_with(".bauta")), "nothing is left behind");
+    assert!(
+        folder
+            .names()
+            .iter()
+            .all(|name| !name.starts_with(".bauta")),
+        "nothing is left behind"
+    );
 }
 
 #[test]
 fn a_cluster_of_two_executors() {
-    let Some(machines) = Machines::start(2) else { return };
+    let Some(machines) = Machines::start(2) else {
+        return;
+    };
     let folder = university();
     let engine = machines.engine().replace("partitions=4", "partitions=2");
     for context in ["both", "levels"] {
@@ -136,31 +193,49 @@ fn the_example_with_odd_ends() {
     let more = "p:mona a h:Patient ; h:name \"Mona\" ; h:zip \"13002\" ; h:suffersFrom h:Flu ; h:treatedBy [ h:name \"Who\" ] .\n\
         p:nora a h:Patient ; h:zip \"13003\" . p:olga a h:Patient ; h:zip \"13003\" ; h:suffersFrom h:Asthma .\n\
         h:anna-file h:bed \"12\" . _:b0 h:about p:nora .\n";
-    let folder = Folder::new().with("h.ttl", format!("{HOSPITAL}{more}")).with("groups.toml", CONTEXT);
+    let folder = Folder::new()
+        .with("h.ttl", format!("{HOSPITAL}{more}"))
+        .with("groups.toml", CONTEXT);
     folder.run("graph convert h.ttl -o h.triples").ok();
     if with_clusters(&folder) {
         same(&folder, "h.triples", "groups", "datafusion");
         let text = lines(&folder, "other.triples").join("\n");
-        assert!(!text.contains("anna>") && !text.contains("Alba") && text.contains("inGroup"), "nobody is named");
+        assert!(
+            !text.contains("anna>") && !text.contains("Alba") && text.contains("inGroup"),
+            "nobody is named"
+        );
         let terms = folder.cells("other.triples/terms/*.parquet");
         assert!(
-            terms.iter().flatten().all(|cell| !cell.contains("Alba") && !cell.contains("patient/")),
+            terms
+                .iter()
+                .flatten()
+                .all(|cell| !cell.contains("Alba") && !cell.contains("patient/")),
             "nor in a file"
         );
     }
 }
 
 fn refused(folder: &Folder, engine: &str, context: &str, words: &[&str]) -> Run {
-    let line = format!("graph anonymize h.triples --context {context} -o out.triples --engine {engine}");
+    let line =
+        format!("graph anonymize h.triples --context {context} -o out.triples --engine {engine}");
     let run = folder.run(&line).exits(2).says(words);
-    assert!(!folder.path("out.triples").exists() && folder.names().iter().all(|name| !name.starts_with(".bauta")));
+    assert!(
+        !folder.path("out.triples").exists()
+            && folder
+                .names()
+                .iter()
+                .all(|name| !name.starts_with(".bauta"))
+    );
     run
 }
 
 #[test]
 fn what_an_engine_cannot_do_is_said_and_leaves_nothing() {
     let two = "p:anna h:suffersFrom h:Asthma .\n";
-    let query = CONTEXT.replace("class = \"h:Patient\"", "query = \"SELECT ?x WHERE { ?x a h:Patient }\"");
+    let query = CONTEXT.replace(
+        "class = \"h:Patient\"",
+        "query = \"SELECT ?x WHERE { ?x a h:Patient }\"",
+    );
     let folder = Folder::new()
         .with("h.ttl", format!("{HOSPITAL}{two}"))
         .with("groups.toml", CONTEXT)
@@ -170,23 +245,53 @@ fn what_an_engine_cannot_do_is_said_and_leaves_nothing() {
         return;
     }
     folder.run("graph convert h.ttl -o h.triples").ok();
-    refused(&folder, "datafusion", "groups.toml", &["1 entities have several values", "leave out --engine"]);
-    refused(&folder, "datafusion", "query.toml", &["entities.query cannot be had on an engine"]);
-    refused(&folder, "datafusion", "absent.toml", &["\"h:zap\" does not occur"]);
+    refused(
+        &folder,
+        "datafusion",
+        "groups.toml",
+        &["1 entities have several values", "leave out --engine"],
+    );
+    refused(
+        &folder,
+        "datafusion",
+        "query.toml",
+        &["entities.query cannot be had on an engine"],
+    );
+    refused(
+        &folder,
+        "datafusion",
+        "absent.toml",
+        &["\"h:zap\" does not occur"],
+    );
     refused(&folder, "postgres", "groups.toml", &["no such engine"]);
     let line = "graph anonymize h.ttl --context groups.toml -o out.nt --engine datafusion";
-    folder.run(line).exits(2).says(&["one folder of triples", "NAME.triples"]);
-    folder.run(&format!("{line} --lang fr")).exits(2).says(&["un dossier de triplets"]);
+    folder
+        .run(line)
+        .exits(2)
+        .says(&["one folder of triples", "NAME.triples"]);
+    folder
+        .run(&format!("{line} --lang fr"))
+        .exits(2)
+        .says(&["un dossier de triplets"]);
 }
 
 #[test]
 fn properties_from_which_a_hidden_link_could_follow_are_refused() {
     let inverse = "h:sufferedBy owl:inverseOf h:suffersFrom . h:Flu h:sufferedBy p:anna .\n";
-    let folder = Folder::new().with("h.ttl", format!("{HOSPITAL}{inverse}")).with("groups.toml", CONTEXT);
+    let folder = Folder::new()
+        .with("h.ttl", format!("{HOSPITAL}{inverse}"))
+        .with("groups.toml", CONTEXT);
     if !with_clusters(&folder) {
         return;
     }
     folder.run("graph convert h.ttl -o h.triples").ok();
-    folder.run("graph anonymize h.triples --context groups.toml -o in-memory.triples").exits(1);
-    refused(&folder, "datafusion", "groups.toml", &["sufferedBy is not looked at on an engine"]);
+    folder
+        .run("graph anonymize h.triples --context groups.toml -o in-memory.triples")
+        .exits(1);
+    refused(
+        &folder,
+        "datafusion",
+        "groups.toml",
+        &["sufferedBy is not looked at on an engine"],
+    );
 }

@@ -21,13 +21,21 @@ sensitive = "ex:disease"
 
 fn bauta(arguments: &[&str], folder: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bauta"));
-    command.arg("graph").args(arguments).current_dir(folder).env("LC_ALL", "C");
+    command
+        .arg("graph")
+        .args(arguments)
+        .current_dir(folder)
+        .env("LC_ALL", "C");
     command.output().unwrap()
 }
 
 fn said(output: &Output) -> (i32, String, String) {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+    (
+        output.status.code().unwrap(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
 }
 
 /// A folder with a context and a store of four patients.
@@ -40,8 +48,15 @@ fn filled() -> tempfile::TempDir {
             format!("ex:p{at} a ex:Patient ; ex:name \"Name {at}\" ; ex:age 2{at} ; ex:disease ex:{} .\n", diseases[at])
         })
         .collect();
-    std::fs::write(folder.path().join("people.ttl"), format!("@prefix ex: <http://example.org/> .\n{people}")).unwrap();
-    let (status, _, words) = said(&bauta(&["load", "store", "--context", "context.toml", "people.ttl"], folder.path()));
+    std::fs::write(
+        folder.path().join("people.ttl"),
+        format!("@prefix ex: <http://example.org/> .\n{people}"),
+    )
+    .unwrap();
+    let (status, _, words) = said(&bauta(
+        &["load", "store", "--context", "context.toml", "people.ttl"],
+        folder.path(),
+    ));
     assert_eq!(status, 0, "{words}");
     folder
 }
@@ -52,29 +67,65 @@ fn a_store_is_loaded_published_asked_and_exported() {
     let run = |arguments: &[&str]| said(&bauta(arguments, folder.path()));
     let (status, out, _) = run(&["publish", "store", "--preview", "--json"]);
     let preview: serde_json::Value = serde_json::from_str(&out).unwrap();
-    assert_eq!((status, preview["entities"].as_u64(), preview["risk"].as_f64()), (0, Some(4), Some(0.5)));
+    assert_eq!(
+        (
+            status,
+            preview["entities"].as_u64(),
+            preview["risk"].as_f64()
+        ),
+        (0, Some(4), Some(0.5))
+    );
     let (_, words, _) = run(&["publish", "store", "--lang", "fr"]);
     assert!(words.contains("contrefaçons"), "{words}");
     let ages = "SELECT ?a { ?s <http://example.org/age> ?a FILTER(isLiteral(?a)) }";
     assert_eq!(run(&["query", "store", ages]).1.trim(), "a");
-    assert!(run(&["query", "store", ages, "--as", "exact"]).1.contains("23"));
+    assert!(
+        run(&["query", "store", ages, "--as", "exact"])
+            .1
+            .contains("23")
+    );
     let (status, _, _) = run(&["export", "store", "-o", "public.nq"]);
     let public = std::fs::read_to_string(folder.path().join("public.nq")).unwrap();
-    assert!(status == 0 && public.contains("/flu>") && !public.contains("Name"), "{public}");
-    assert_eq!(run(&["export", "store", "--as", "exact", "-o", "exact.nq"]).0, 0);
+    assert!(
+        status == 0 && public.contains("/flu>") && !public.contains("Name"),
+        "{public}"
+    );
+    assert_eq!(
+        run(&["export", "store", "--as", "exact", "-o", "exact.nq"]).0,
+        0
+    );
     let exact = std::fs::read_to_string(folder.path().join("exact.nq")).unwrap();
     assert_eq!(exact.lines().count(), 16);
     assert_eq!(run(&["audit", "store"]).0, 0);
     let (status, token, _) = run(&["users", "add", "store", "alice", "--role", "dpo"]);
-    assert!(status == 0 && token.starts_with("alice.") && token.lines().count() == 1, "{token}");
+    assert!(
+        status == 0 && token.starts_with("alice.") && token.lines().count() == 1,
+        "{token}"
+    );
     #[cfg(unix)]
-    for file in ["store", "store/snapshot-000001", "store/users.json", "store/audit.log"] {
+    for file in [
+        "store",
+        "store/snapshot-000001",
+        "store/users.json",
+        "store/audit.log",
+    ] {
         use std::os::unix::fs::PermissionsExt;
-        let mode = std::fs::metadata(folder.path().join(file)).unwrap().permissions().mode();
+        let mode = std::fs::metadata(folder.path().join(file))
+            .unwrap()
+            .permissions()
+            .mode();
         assert_eq!(mode & 0o077, 0, "{file} is for its owner only");
     }
-    assert!(run(&["users", "list", "store", "--json"]).1.contains("alice"));
-    assert!(!std::fs::read_to_string(folder.path().join("store/users.json")).unwrap().contains("alice."));
+    assert!(
+        run(&["users", "list", "store", "--json"])
+            .1
+            .contains("alice")
+    );
+    assert!(
+        !std::fs::read_to_string(folder.path().join("store/users.json"))
+            .unwrap()
+            .contains("alice.")
+    );
 }
 
 #[test]
@@ -83,16 +134,41 @@ fn bad_requests_are_told_and_nothing_is_written() {
     let run = |arguments: &[&str]| said(&bauta(arguments, folder.path()));
     for (arguments, status, words) in [
         (vec!["query", "store", "SELECT"], 2, "SPARQL"),
-        (vec!["query", "store", "SELECT * { GRAPH <http://private> { ?s ?p ?o } }"], 2, "private"),
-        (vec!["query", "store", "SELECT * { SERVICE <http://x/> { ?s ?p ?o } }", "--as", "exact"], 2, "SERVICE"),
+        (
+            vec![
+                "query",
+                "store",
+                "SELECT * { GRAPH <http://private> { ?s ?p ?o } }",
+            ],
+            2,
+            "private",
+        ),
+        (
+            vec![
+                "query",
+                "store",
+                "SELECT * { SERVICE <http://x/> { ?s ?p ?o } }",
+                "--as",
+                "exact",
+            ],
+            2,
+            "SERVICE",
+        ),
         (vec!["publish", "nowhere"], 3, "nowhere: it does not exist"),
         (vec!["load", "store", "people.csv"], 2, "format"),
         (vec!["load", "store", "missing.ttl"], 3, "missing.ttl"),
         (vec!["export", "store", "-o", "people.ttl"], 3, "people.ttl"),
-        (vec!["publish", "nowhere", "--lang", "fr"], 3, "il n'existe pas"),
+        (
+            vec!["publish", "nowhere", "--lang", "fr"],
+            3,
+            "il n'existe pas",
+        ),
     ] {
         let (own, _, said) = run(&arguments);
-        assert!(own == status && said.contains(words) && !said.contains("panicked"), "{arguments:?}: {own} {said}");
+        assert!(
+            own == status && said.contains(words) && !said.contains("panicked"),
+            "{arguments:?}: {own} {said}"
+        );
     }
 }
 
@@ -103,11 +179,26 @@ struct Served {
 
 fn serve(folder: &Path) -> Served {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bauta"));
-    command.args(["graph", "serve", "store"]).current_dir(folder).env("LC_ALL", "C");
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    command
+        .args(["graph", "serve", "store"])
+        .current_dir(folder)
+        .env("LC_ALL", "C");
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let address = line.trim().strip_prefix("The store is at http://").unwrap().trim_end_matches('/').to_owned();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let address = line
+        .trim()
+        .strip_prefix("The store is at http://")
+        .unwrap()
+        .trim_end_matches('/')
+        .to_owned();
     Served { child, address }
 }
 
@@ -117,7 +208,12 @@ fn post(address: &str, path: &str, token: &str, media: &str, body: &str) -> Opti
     let head = format!(
         "POST {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nAuthorization: Bearer {token}\r\nAccept: text/csv\r\n"
     );
-    write!(stream, "{head}Content-Type: {media}\r\nContent-Length: {}\r\n\r\n{body}", body.len()).ok()?;
+    write!(
+        stream,
+        "{head}Content-Type: {media}\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .ok()?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer).ok()?;
     (!answer.is_empty()).then_some(answer)
@@ -126,13 +222,20 @@ fn post(address: &str, path: &str, token: &str, media: &str, body: &str) -> Opti
 #[test]
 fn what_was_acknowledged_survives_kill_9() {
     let folder = filled();
-    let token = said(&bauta(&["users", "add", "store", "alice", "--role", "dpo"], folder.path())).1.trim().to_owned();
+    let token = said(&bauta(
+        &["users", "add", "store", "alice", "--role", "dpo"],
+        folder.path(),
+    ))
+    .1
+    .trim()
+    .to_owned();
     let mut acknowledged = Vec::new();
     for round in 0..4 {
         let mut server = serve(folder.path());
         let (address, own) = (server.address.clone(), token.clone());
-        let publisher =
-            std::thread::spawn(move || while post(&address, "/admin/publish", &own, "text/plain", "").is_some() {});
+        let publisher = std::thread::spawn(move || {
+            while post(&address, "/admin/publish", &own, "text/plain", "").is_some() {}
+        });
         for at in 0..12 {
             let name = format!("q{round}x{at}");
             let disease = ["flu", "gout", "measles"][at % 3];
@@ -140,7 +243,14 @@ fn what_was_acknowledged_survives_kill_9() {
                 "PREFIX ex: <http://example.org/> INSERT DATA {{ ex:{name} a ex:Patient ; ex:age {} ; ex:disease ex:{disease} }}",
                 20 + at
             );
-            let answer = post(&server.address, "/sparql", &token, "application/sparql-update", &text).unwrap();
+            let answer = post(
+                &server.address,
+                "/sparql",
+                &token,
+                "application/sparql-update",
+                &text,
+            )
+            .unwrap();
             assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
             acknowledged.push(name);
         }
@@ -148,19 +258,43 @@ fn what_was_acknowledged_survives_kill_9() {
         let address = server.address.clone();
         let own = token.clone();
         let update = std::thread::spawn(move || {
-            post(&address, "/sparql", &own, "application/sparql-update", "INSERT DATA { <urn:a> <urn:b> 1 }")
+            post(
+                &address,
+                "/sparql",
+                &own,
+                "application/sparql-update",
+                "INSERT DATA { <urn:a> <urn:b> 1 }",
+            )
         });
         server.child.kill().unwrap();
         server.child.wait().unwrap();
         let _ = (update.join(), publisher.join());
         let exact = said(&bauta(
-            &["query", "store", "SELECT ?s { ?s a <http://example.org/Patient> }", "--as", "exact"],
+            &[
+                "query",
+                "store",
+                "SELECT ?s { ?s a <http://example.org/Patient> }",
+                "--as",
+                "exact",
+            ],
             folder.path(),
         ));
         assert_eq!(exact.0, 0, "{}", exact.2);
-        assert!(acknowledged.iter().all(|name| exact.1.contains(&format!("/{name}\r"))), "{}", exact.1);
+        assert!(
+            acknowledged
+                .iter()
+                .all(|name| exact.1.contains(&format!("/{name}\r"))),
+            "{}",
+            exact.1
+        );
         let half = "SELECT ?s { ?s <http://example.org/disease> ?d FILTER NOT EXISTS { ?s <http://example.org/age>/<http://example.org/min> ?n } }";
-        assert_eq!(said(&bauta(&["query", "store", half], folder.path())).1.trim(), "s", "no half release");
+        assert_eq!(
+            said(&bauta(&["query", "store", half], folder.path()))
+                .1
+                .trim(),
+            "s",
+            "no half release"
+        );
         assert_eq!(said(&bauta(&["audit", "store"], folder.path())).0, 0);
     }
 }
@@ -168,25 +302,52 @@ fn what_was_acknowledged_survives_kill_9() {
 #[test]
 fn a_store_that_is_served_is_asked_published_and_audited_from_elsewhere() {
     let folder = filled();
-    let token = said(&bauta(&["users", "add", "store", "alice", "--role", "dpo"], folder.path())).1.trim().to_owned();
+    let token = said(&bauta(
+        &["users", "add", "store", "alice", "--role", "dpo"],
+        folder.path(),
+    ))
+    .1
+    .trim()
+    .to_owned();
     let mut server = serve(folder.path());
     let url = format!("http://{}", server.address);
     let run = |arguments: &[&str], token: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bauta"));
-        command.arg("graph").args(arguments).args(["--url", &url]).current_dir(folder.path());
-        said(&command.env("LC_ALL", "C").env("BAUTA_STORE_TOKEN", token).output().unwrap())
+        command
+            .arg("graph")
+            .args(arguments)
+            .args(["--url", &url])
+            .current_dir(folder.path());
+        said(
+            &command
+                .env("LC_ALL", "C")
+                .env("BAUTA_STORE_TOKEN", token)
+                .output()
+                .unwrap(),
+        )
     };
     let (status, words, error) = run(&["publish", "--preview", "--json"], &token);
-    assert_eq!((status, words.contains("\"entities\": 4")), (0, true), "{words}{error}");
+    assert_eq!(
+        (status, words.contains("\"entities\": 4")),
+        (0, true),
+        "{words}{error}"
+    );
     assert_eq!(run(&["publish"], &token).0, 0);
     let ages = "SELECT ?a { ?s <http://example.org/age> ?a }";
     let (status, answer, _) = run(&["query", ages], "");
     // As a line of its own: the names of blank nodes are drawn, and may hold any digits.
     let told = |answer: &str| answer.lines().any(|line| line == "21");
-    assert_eq!((status, answer.lines().count(), told(&answer)), (0, 5, false), "{answer}");
+    assert_eq!(
+        (status, answer.lines().count(), told(&answer)),
+        (0, 5, false),
+        "{answer}"
+    );
     assert!(told(&run(&["query", ages, "--as", "exact"], &token).1));
     let (status, _, words) = run(&["query", ages, "--as", "exact"], "");
-    assert!(status == 2 && words.contains("403") && words.contains("private"), "{words}");
+    assert!(
+        status == 2 && words.contains("403") && words.contains("private"),
+        "{words}"
+    );
     let (status, _, words) = run(&["publish", "--lang", "fr"], "alice.wrong");
     assert!(status == 2 && words.contains("jeton"), "{words}");
     assert_eq!(run(&["audit"], &token).0, 0);
@@ -199,17 +360,36 @@ fn a_store_that_is_served_is_asked_published_and_audited_from_elsewhere() {
 fn the_audit_log_is_checked_under_both_names_and_a_missing_folder_is_named() {
     let folder = filled();
     let mut command = Command::new(env!("CARGO_BIN_EXE_bauta"));
-    let (status, _, words) =
-        said(&command.args(["store", "audit", "store"]).current_dir(folder.path()).output().unwrap());
+    let (status, _, words) = said(
+        &command
+            .args(["store", "audit", "store"])
+            .current_dir(folder.path())
+            .output()
+            .unwrap(),
+    );
     assert_eq!(status, 0, "{words}");
-    for arguments in
-        [&["query", "nowhere", "missing.rq"][..], &["publish", "nowhere"], &["export", "nowhere", "-o", "a.nq"]]
-    {
+    for arguments in [
+        &["query", "nowhere", "missing.rq"][..],
+        &["publish", "nowhere"],
+        &["export", "nowhere", "-o", "a.nq"],
+    ] {
         let (status, _, words) = said(&bauta(arguments, folder.path()));
-        assert!(status == 3 && words.contains("nowhere") && !words.contains("missing.rq"), "{words}");
+        assert!(
+            status == 3 && words.contains("nowhere") && !words.contains("missing.rq"),
+            "{words}"
+        );
     }
     assert!(!folder.path().join("nowhere").exists());
-    let (status, _, words) =
-        said(&bauta(&["serve", "store", "--tls-cert", "people.ttl", "--tls-key", "people.ttl"], folder.path()));
+    let (status, _, words) = said(&bauta(
+        &[
+            "serve",
+            "store",
+            "--tls-cert",
+            "people.ttl",
+            "--tls-key",
+            "people.ttl",
+        ],
+        folder.path(),
+    ));
     assert!(status == 3 && words.contains("people.ttl"), "{words}");
 }

@@ -24,14 +24,20 @@ fn changed(name: &str, from: &str, to: &str) -> Folder {
 
 fn column(folder: &Folder, table: &str, name: &str) -> Vec<String> {
     let rows = folder.cells(table);
-    let place = rows[0].iter().position(|header| header == name).unwrap_or_else(|| panic!("{table} has no {name}"));
+    let place = rows[0]
+        .iter()
+        .position(|header| header == name)
+        .unwrap_or_else(|| panic!("{table} has no {name}"));
     rows[1..].iter().map(|row| row[place].clone()).collect()
 }
 
 /// Which rows of two tables join, by the places of the rows.
 fn joins(folder: &Folder, child: (&str, &str), parent: (&str, &str)) -> Vec<Option<usize>> {
     let keys = column(folder, parent.0, parent.1);
-    column(folder, child.0, child.1).iter().map(|key| keys.iter().position(|own| own == key)).collect()
+    column(folder, child.0, child.1)
+        .iter()
+        .map(|key| keys.iter().position(|own| own == key))
+        .collect()
 }
 
 #[test]
@@ -40,34 +46,58 @@ fn released_tables_join_on_the_same_rows_and_on_no_name() {
     let report = folder.run("run --json").ok().json();
     assert_eq!(report["released"], true, "{report:#}");
     assert_eq!(
-        joins(&folder, ("persons-out.csv", "household"), ("households-out.csv", "household")),
-        joins(&folder, ("persons.csv", "household"), ("households.csv", "household")),
+        joins(
+            &folder,
+            ("persons-out.csv", "household"),
+            ("households-out.csv", "household")
+        ),
+        joins(
+            &folder,
+            ("persons.csv", "household"),
+            ("households.csv", "household")
+        ),
     );
     // Two of the four visits of P-11 are left out, which and no others; all others join as before.
     let (before, after) = (
         joins(&folder, ("visits.csv", "who"), ("persons.csv", "person")),
-        joins(&folder, ("visits-out.csv", "who"), ("persons-out.csv", "person")),
+        joins(
+            &folder,
+            ("visits-out.csv", "who"),
+            ("persons-out.csv", "person"),
+        ),
     );
     let count = |joined: &[Option<usize>]| {
         let mut of_person: BTreeMap<usize, usize> = BTreeMap::new();
-        joined.iter().for_each(|place| *of_person.entry(place.unwrap()).or_default() += 1);
+        joined
+            .iter()
+            .for_each(|place| *of_person.entry(place.unwrap()).or_default() += 1);
         of_person
     };
     let mut expected = count(&before);
     expected.insert(10, 2);
     assert_eq!(count(&after), expected);
     assert_eq!(report["tables"][2]["cut_rows"], 2);
-    let released = folder.text("persons-out.csv") + &folder.text("visits-out.csv") + &folder.text("households-out.csv");
+    let released = folder.text("persons-out.csv")
+        + &folder.text("visits-out.csv")
+        + &folder.text("households-out.csv");
     for hidden in ["P-0", "H-1", "Ann", "name", "cardiology"] {
         assert!(!released.contains(hidden), "{hidden}");
     }
     // Each person is one of three with age, sex and visits; two live in each household.
     assert_eq!(
-        report["joined"].as_array().unwrap().iter().map(|view| view["k"].as_u64().unwrap()).collect::<Vec<_>>(),
+        report["joined"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|view| view["k"].as_u64().unwrap())
+            .collect::<Vec<_>>(),
         [3, 3]
     );
     let risk = report["households"][0]["risk"]["max"].as_f64().unwrap();
-    assert!((risk - (1.0 - (2.0_f64 / 3.0).powi(2))).abs() < 1e-9, "{risk}");
+    assert!(
+        (risk - (1.0 - (2.0_f64 / 3.0).powi(2))).abs() < 1e-9,
+        "{risk}"
+    );
     assert!(folder.text("report.html").contains("households of persons"));
 }
 
@@ -82,15 +112,32 @@ fn pseudonyms_are_those_of_a_key_and_no_other() {
     let (one, other) = (run("project.key"), run("project.key"));
     one.run("run").ok();
     other.run("run").ok();
-    let set = |folder: &Folder| column(folder, "persons-out.csv", "person").into_iter().collect::<BTreeSet<_>>();
-    assert!(set(&one).is_disjoint(&set(&other)), "another key, other pseudonyms");
+    let set = |folder: &Folder| {
+        column(folder, "persons-out.csv", "person")
+            .into_iter()
+            .collect::<BTreeSet<_>>()
+    };
+    assert!(
+        set(&one).is_disjoint(&set(&other)),
+        "another key, other pseudonyms"
+    );
     let first = set(&one);
-    assert_eq!(one.names().iter().filter(|name| name.starts_with("who-")).count(), 2, "a mapping for each key");
+    assert_eq!(
+        one.names()
+            .iter()
+            .filter(|name| name.starts_with("who-"))
+            .count(),
+        2,
+        "a mapping for each key"
+    );
     refused(
         &one,
         "run --force",
         2,
-        &["the correspondence table…who-1.csv exists", "the correspondence table…who-2.csv exists"],
+        &[
+            "the correspondence table…who-1.csv exists",
+            "the correspondence table…who-2.csv exists",
+        ],
     );
     std::fs::remove_file(one.path("who-1.csv")).unwrap();
     std::fs::remove_file(one.path("who-2.csv")).unwrap();
@@ -110,44 +157,91 @@ fn a_table_that_tells_people_apart_is_named_and_nothing_is_written() {
         "nothing was written",
     ]);
     assert_eq!(folder.listing(), before);
-    folder.run("run --lang fr").exits(1).shows(&["« visits » en est responsable", "rien n'a été écrit"]);
-    let folder = changed("bauta.toml", "max-rows = 2 ", "rows-known = false\nmax-rows = 9 ");
+    folder
+        .run("run --lang fr")
+        .exits(1)
+        .shows(&["« visits » en est responsable", "rien n'a été écrit"]);
+    let folder = changed(
+        "bauta.toml",
+        "max-rows = 2 ",
+        "rows-known = false\nmax-rows = 9 ",
+    );
     folder.run("run").ok();
-    let folder = changed("bauta.toml", "max-household-risk = 0.6", "max-household-risk = 0.5");
-    folder.run("run").exits(1).shows(&["✗ no household of \"persons\" is found with a chance above 0.5"]);
+    let folder = changed(
+        "bauta.toml",
+        "max-household-risk = 0.6",
+        "max-household-risk = 0.5",
+    );
+    folder
+        .run("run")
+        .exits(1)
+        .shows(&["✗ no household of \"persons\" is found with a chance above 0.5"]);
 }
 
 #[test]
 fn rows_go_with_their_parents() {
     let sampled = "method = \"sample\"\n[tables.anonymize.parameters]\nshare = \"0.5\"";
-    let mut text = folder().text("bauta.toml").replacen("method = \"as-is\"", sampled, 1);
-    for (from, to) in [("k = 3", "k = 1"), ("household-k = 3", ""), ("max-household-risk = 0.6", "")] {
+    let mut text = folder()
+        .text("bauta.toml")
+        .replacen("method = \"as-is\"", sampled, 1);
+    for (from, to) in [
+        ("k = 3", "k = 1"),
+        ("household-k = 3", ""),
+        ("max-household-risk = 0.6", ""),
+    ] {
         text = text.replace(from, to);
     }
     let folder = folder().with("bauta.toml", text);
     folder.run("run").ok();
     let households = column(&folder, "households-out.csv", "household").len();
     assert!(households < 6);
-    assert_eq!(column(&folder, "persons-out.csv", "person").len(), 2 * households);
-    assert!(joins(&folder, ("visits-out.csv", "who"), ("persons-out.csv", "person")).iter().all(Option::is_some));
+    assert_eq!(
+        column(&folder, "persons-out.csv", "person").len(),
+        2 * households
+    );
+    assert!(
+        joins(
+            &folder,
+            ("visits-out.csv", "who"),
+            ("persons-out.csv", "person")
+        )
+        .iter()
+        .all(Option::is_some)
+    );
     assert!(column(&folder, "visits-out.csv", "who").len() < 18);
 }
 
 #[test]
 fn sensitive_parts_join_by_group_only() {
     let text = folder().text("bauta.toml");
-    let (start, end) = (text.find("[tables.anonymize]\nmethod = \"recode\"").unwrap(), text.find("[[links]]").unwrap());
+    let (start, end) = (
+        text.find("[tables.anonymize]\nmethod = \"recode\"")
+            .unwrap(),
+        text.find("[[links]]").unwrap(),
+    );
     let anatomy = "[tables.targets]\nl = 2\n[tables.anonymize]\nmethod = \"anatomy\"\n\n";
     let text = format!("{}{anatomy}{}", &text[..start], &text[end..])
-        .replace("[\"visits-out.csv\"]", "[\"visits-out.csv\", \"diagnoses-out.csv\"]")
+        .replace(
+            "[\"visits-out.csv\"]",
+            "[\"visits-out.csv\", \"diagnoses-out.csv\"]",
+        )
         .replace("k = 3                          #", "k = 3\n# ")
         .replace("key = \"person\"", "key = \"person\"\njoined-k = 1")
         .replace("household-k = 3", "")
         .replace("max-household-risk = 0.6", "")
-        .replace("key = \"household\"\n[", "key = \"household\"\njoined-k = 1\n[");
+        .replace(
+            "key = \"household\"\n[",
+            "key = \"household\"\njoined-k = 1\n[",
+        );
     let folder = folder().with("bauta.toml", text);
-    folder.run("run").ok().shows(&["✓ the sensitive values of \"visits\" join by group only"]);
-    assert_eq!(folder.cells("diagnoses-out.csv")[0], ["Group", "diagnosis", "Count"]);
+    folder
+        .run("run")
+        .ok()
+        .shows(&["✓ the sensitive values of \"visits\" join by group only"]);
+    assert_eq!(
+        folder.cells("diagnoses-out.csv")[0],
+        ["Group", "diagnosis", "Count"]
+    );
     assert!(folder.cells("visits-out.csv")[0].contains(&"who".to_owned()));
 }
 
@@ -178,21 +272,78 @@ fn keys_are_checked() {
 
 #[test]
 fn bad_links_and_settings_are_all_told() {
-    let folder = changed("bauta.toml", "to = \"persons.person\"", "to = \"persons.name\"");
-    refused(&folder, "run", 2, &["a link points to \"persons.name\", which is not the key of that table"]);
-    let folder = changed("bauta.toml", "from = \"visits.who\"", "from = \"visit.who\"");
-    refused(&folder, "run", 2, &["the link \"visit.who\" names no table of the project"]);
-    let folder = changed("bauta.toml", "max-household-risk = 0.6", "max-household-risk = 6\njoined-k = 0");
-    refused(&folder, "run", 2, &["table \"persons\": max-household-risk is 6", "table \"persons\": joined-k is 0"]);
-    let folder = changed("bauta.toml", "[\"age\", \"sex\"]", "[\"age\", \"seks\", \"household\"]");
-    refused(&folder, "run", 2, &["table \"persons\": \"household\" is a key"]);
+    let folder = changed(
+        "bauta.toml",
+        "to = \"persons.person\"",
+        "to = \"persons.name\"",
+    );
+    refused(
+        &folder,
+        "run",
+        2,
+        &["a link points to \"persons.name\", which is not the key of that table"],
+    );
+    let folder = changed(
+        "bauta.toml",
+        "from = \"visits.who\"",
+        "from = \"visit.who\"",
+    );
+    refused(
+        &folder,
+        "run",
+        2,
+        &["the link \"visit.who\" names no table of the project"],
+    );
+    let folder = changed(
+        "bauta.toml",
+        "max-household-risk = 0.6",
+        "max-household-risk = 6\njoined-k = 0",
+    );
+    refused(
+        &folder,
+        "run",
+        2,
+        &[
+            "table \"persons\": max-household-risk is 6",
+            "table \"persons\": joined-k is 0",
+        ],
+    );
+    let folder = changed(
+        "bauta.toml",
+        "[\"age\", \"sex\"]",
+        "[\"age\", \"seks\", \"household\"]",
+    );
+    refused(
+        &folder,
+        "run",
+        2,
+        &["table \"persons\": \"household\" is a key"],
+    );
     let folder = changed("bauta.toml", "[\"age\", \"sex\"]", "[\"age\", \"seks\"]");
-    refused(&folder, "run", 2, &["table \"persons\": there is no attribute \"seks\""]);
-    let folder = changed("bauta.toml", "[output]", "[roles]\nsensitive = [\"x\"]\n[output]");
-    refused(&folder, "run", 2, &["where there are [[tables]], roles belongs to each of them"]);
+    refused(
+        &folder,
+        "run",
+        2,
+        &["table \"persons\": there is no attribute \"seks\""],
+    );
+    let folder = changed(
+        "bauta.toml",
+        "[output]",
+        "[roles]\nsensitive = [\"x\"]\n[output]",
+    );
+    refused(
+        &folder,
+        "run",
+        2,
+        &["where there are [[tables]], roles belongs to each of them"],
+    );
     let folder = changed("bauta.toml", "visits-out.csv", "persons-out.csv");
     refused(&folder, "run", 2, &["persons-out.csv would overwrite"]);
-    let folder = changed("bauta.toml", "from = \"persons.household\"", "form = \"persons.household\"");
+    let folder = changed(
+        "bauta.toml",
+        "from = \"persons.household\"",
+        "form = \"persons.household\"",
+    );
     refused_in_english(&folder, "run", 2, &["form"]);
     let folder = changed("bauta.toml", "visits.csv", "no-visits.csv");
     folder.run("run").exits(3);

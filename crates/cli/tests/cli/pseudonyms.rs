@@ -9,8 +9,13 @@ const VISITS: &str = "Nom,Prénom,Date,Mal\nMoore,Sue,2024-01-02,flu\nStone,Pat,
 
 fn released(method: &str) -> (Folder, Vec<Vec<String>>, Vec<Vec<String>>) {
     let folder = Folder::new().with("visits.csv", VISITS);
-    let line = format!("pseudonymize visits.csv --id Nom,Prénom --method {method} --mapping who.csv -o out.csv");
-    folder.run(&line).ok().says(&["1 rows repeat the identifiers", "a pseudonymised table is not anonymous"]);
+    let line = format!(
+        "pseudonymize visits.csv --id Nom,Prénom --method {method} --mapping who.csv -o out.csv"
+    );
+    folder.run(&line).ok().says(&[
+        "1 rows repeat the identifiers",
+        "a pseudonymised table is not anonymous",
+    ]);
     let (out, who) = (folder.cells("out.csv"), folder.cells("who.csv"));
     (folder, out, who)
 }
@@ -45,9 +50,20 @@ fn random_pseudonyms_are_distinct_and_shared_by_rows_of_a_person() {
 fn the_correspondence_table_gives_the_original_back() {
     for method in ["sequential", "random"] {
         let (folder, out, who) = released(method);
-        let names: BTreeMap<&str, &[String]> = who[1..].iter().map(|row| (row[2].as_str(), &row[..2])).collect();
-        let joined: Vec<Vec<String>> =
-            out[1..].iter().map(|row| names[row[0].as_str()].iter().chain(&row[1..]).cloned().collect()).collect();
+        let names: BTreeMap<&str, &[String]> = who[1..]
+            .iter()
+            .map(|row| (row[2].as_str(), &row[..2]))
+            .collect();
+        let joined: Vec<Vec<String>> = out[1..]
+            .iter()
+            .map(|row| {
+                names[row[0].as_str()]
+                    .iter()
+                    .chain(&row[1..])
+                    .cloned()
+                    .collect()
+            })
+            .collect();
         assert_eq!(joined, folder.cells("visits.csv")[1..], "{method}");
     }
 }
@@ -55,13 +71,31 @@ fn the_correspondence_table_gives_the_original_back() {
 #[test]
 fn the_correspondence_table_is_for_its_owner_only() {
     let folder = Folder::new().with("visits.csv", VISITS);
-    for (index, place) in ["who.csv", "who.ods", "who.xlsx", "who.parquet", "sqlite:who.db#who"].iter().enumerate() {
+    for (index, place) in [
+        "who.csv",
+        "who.ods",
+        "who.xlsx",
+        "who.parquet",
+        "sqlite:who.db#who",
+    ]
+    .iter()
+    .enumerate()
+    {
         let file = place.trim_start_matches("sqlite:").trim_end_matches("#who");
-        folder.run(&format!("pseudonymize visits.csv --id Nom,Prénom --mapping {place} -o a{index}.csv")).ok();
+        folder
+            .run(&format!(
+                "pseudonymize visits.csv --id Nom,Prénom --mapping {place} -o a{index}.csv"
+            ))
+            .ok();
         assert_eq!(mode(&folder.path(file)), 0o600, "{file}");
         std::fs::remove_file(folder.path(file)).unwrap();
-        let line = format!("anonymize visits.csv --id Nom,Prénom --qi Date --sensitive Mal -k 2 --mapping {place}");
-        folder.run(&format!("{line} -o b{index}.csv")).ok().says(&["keep it apart from the release"]);
+        let line = format!(
+            "anonymize visits.csv --id Nom,Prénom --qi Date --sensitive Mal -k 2 --mapping {place}"
+        );
+        folder
+            .run(&format!("{line} -o b{index}.csv"))
+            .ok()
+            .says(&["keep it apart from the release"]);
         assert_eq!(mode(&folder.path(file)), 0o600, "{file}");
     }
 }
@@ -72,7 +106,9 @@ fn releases_follow_the_mask_of_the_user() {
     for (mask, expected) in [("022", 0o644), ("027", 0o640), ("077", 0o600)] {
         for extension in ["csv", "ods", "xlsx", "parquet"] {
             let name = format!("out{mask}.{extension}");
-            let script = format!("umask {mask}; \"$BAUTA\" pseudonymize visits.csv --id Nom,Prénom -o {name}");
+            let script = format!(
+                "umask {mask}; \"$BAUTA\" pseudonymize visits.csv --id Nom,Prénom -o {name}"
+            );
             assert!(folder.bash(&script).status.success());
             assert_eq!(mode(&folder.path(&name)), expected, "{name}");
         }
@@ -82,6 +118,8 @@ fn releases_follow_the_mask_of_the_user() {
 #[test]
 fn a_mapping_survives_only_together_with_its_release() {
     let folder = Folder::new().with("visits.csv", VISITS);
-    folder.run("pseudonymize visits.csv --id Nom --mapping nowhere/who.csv -o out.csv").exits(3);
+    folder
+        .run("pseudonymize visits.csv --id Nom --mapping nowhere/who.csv -o out.csv")
+        .exits(3);
     assert_eq!(folder.names(), ["visits.csv"]);
 }

@@ -10,9 +10,17 @@ pub fn refused(folder: &Folder, line: &str, status: i32, says: &[&str]) {
     let run = refused_in_english(folder, line, status, says);
     let french = quiet(folder, &format!("{line} --lang fr"), status);
     let (english, french) = (run.errors(), french.errors());
-    assert_eq!(english.len(), french.len(), "{line}: {english:#?} {french:#?}");
+    assert_eq!(
+        english.len(),
+        french.len(),
+        "{line}: {english:#?} {french:#?}"
+    );
     for (english, french) in english.iter().zip(&french) {
-        let words = |text: &str| text.split(|c: char| !c.is_alphabetic()).map(str::to_owned).collect::<Vec<_>>();
+        let words = |text: &str| {
+            text.split(|c: char| !c.is_alphabetic())
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
         assert_ne!(words(english), words(french), "no French for this message");
     }
 }
@@ -21,7 +29,11 @@ pub fn refused(folder: &Folder, line: &str, status: i32, says: &[&str]) {
 pub fn refused_in_english(folder: &Folder, line: &str, status: i32, says: &[&str]) -> Run {
     let run = quiet(folder, line, status);
     let errors = run.errors();
-    assert_eq!(errors.len(), says.len(), "as many messages as faults\n{run}");
+    assert_eq!(
+        errors.len(),
+        says.len(),
+        "as many messages as faults\n{run}"
+    );
     for say in says {
         let fits = |error: &&str| say.split('…').all(|part| error.contains(part));
         assert!(errors.iter().any(fits), "nobody says {say:?}\n{run}");
@@ -31,7 +43,10 @@ pub fn refused_in_english(folder: &Folder, line: &str, status: i32, says: &[&str
     let messages = json["error"]["messages"].as_array().expect("messages");
     assert_eq!(messages.len(), errors.len(), "{json:#}");
     for (message, error) in messages.iter().zip(errors) {
-        assert!(message.as_str().expect("a text").starts_with(error), "{json:#}");
+        assert!(
+            message.as_str().expect("a text").starts_with(error),
+            "{json:#}"
+        );
     }
     run
 }
@@ -41,6 +56,9 @@ fn quiet(folder: &Folder, line: &str, status: i32) -> Run {
     let before = folder.listing();
     let run = folder.run(line).exits(status);
     assert_eq!(folder.listing(), before, "something was written\n{run}");
-    assert!(!run.out.contains(SECRET) && !run.err.contains(SECRET), "a cell is shown\n{run}");
+    assert!(
+        !run.out.contains(SECRET) && !run.err.contains(SECRET),
+        "a cell is shown\n{run}"
+    );
     run
 }

@@ -7,7 +7,11 @@ use crate::support::{Folder, ROLES};
 #[test]
 fn a_page_tells_everything_and_loads_nothing() {
     let folder = Folder::with_people();
-    folder.run(&format!("anonymize people.csv {ROLES} -o out.csv --report report.html")).ok();
+    folder
+        .run(&format!(
+            "anonymize people.csv {ROLES} -o out.csv --report report.html"
+        ))
+        .ok();
     let page = folder.text("report.html");
     for told in [
         "<html lang=\"en\">",
@@ -21,7 +25,10 @@ fn a_page_tells_everything_and_loads_nothing() {
     ] {
         assert!(page.contains(told), "{told}");
     }
-    assert!(!page.contains("<script") && !page.contains("http://") && !page.contains("https://"), "{page}");
+    assert!(
+        !page.contains("<script") && !page.contains("http://") && !page.contains("https://"),
+        "{page}"
+    );
     assert!(page.contains("default-src 'none'"));
     for cell in ["Sue", "Pat", "Bill", "18000", "69300"] {
         assert!(!page.contains(cell), "the report shows {cell}");
@@ -31,12 +38,25 @@ fn a_page_tells_everything_and_loads_nothing() {
 #[test]
 fn the_report_names_what_went_in_and_what_came_out() {
     let folder = Folder::with_people();
-    folder.run(&format!("anonymize people.csv {ROLES} -o out.csv --report report.json --seed 7")).ok();
+    folder
+        .run(&format!(
+            "anonymize people.csv {ROLES} -o out.csv --report report.json --seed 7"
+        ))
+        .ok();
     let report: serde_json::Value = serde_json::from_str(&folder.text("report.json")).unwrap();
-    for (key, file) in [("/input_sha256", "people.csv"), ("/output_sha256/0", "out.csv")] {
-        let output = Command::new("sha256sum").arg(folder.path(file)).output().unwrap();
+    for (key, file) in [
+        ("/input_sha256", "people.csv"),
+        ("/output_sha256/0", "out.csv"),
+    ] {
+        let output = Command::new("sha256sum")
+            .arg(folder.path(file))
+            .output()
+            .unwrap();
         let sum = String::from_utf8(output.stdout).unwrap();
-        assert_eq!(report.pointer(key).unwrap().as_str().unwrap(), sum.split_whitespace().next().unwrap());
+        assert_eq!(
+            report.pointer(key).unwrap().as_str().unwrap(),
+            sum.split_whitespace().next().unwrap()
+        );
     }
     assert_eq!(report["seed"], 7);
     assert_eq!(report["before"]["k"], 1);
@@ -48,19 +68,33 @@ fn the_report_names_what_went_in_and_what_came_out() {
 #[test]
 fn a_french_page_is_french() {
     let folder = Folder::with_people();
-    folder.run(&format!("anonymize people.csv {ROLES} -o out.csv --report report.html --lang fr")).ok();
+    folder
+        .run(&format!(
+            "anonymize people.csv {ROLES} -o out.csv --report report.html --lang fr"
+        ))
+        .ok();
     let page = folder.text("report.html");
-    for told in
-        ["<html lang=\"fr\">", "Tout ce qui était demandé est respecté", "Lignes selon la taille", "identifiant"]
-    {
+    for told in [
+        "<html lang=\"fr\">",
+        "Tout ce qui était demandé est respecté",
+        "Lignes selon la taille",
+        "identifiant",
+    ] {
         assert!(page.contains(told), "{told}");
     }
     for english in ["rows", "before", "satisfactory", "insensitive", "verified"] {
         assert!(!page.contains(&format!(">{english}<")), "{english}");
     }
-    folder.run(&format!("anonymize people.csv {ROLES} -o out2.csv --report report.md --lang fr")).ok();
+    folder
+        .run(&format!(
+            "anonymize people.csv {ROLES} -o out2.csv --report report.md --lang fr"
+        ))
+        .ok();
     let text = folder.text("report.md");
-    assert!(text.starts_with("# Rapport d'anonymisation") && text.contains("| avant | après |"), "{text}");
+    assert!(
+        text.starts_with("# Rapport d'anonymisation") && text.contains("| avant | après |"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -77,11 +111,19 @@ fn what_cannot_be_reached_is_reported_too() {
 fn a_report_of_no_known_kind_is_refused_before_anything_is_written() {
     let folder = Folder::with_people();
     let before = folder.names();
-    let run = folder.run(&format!("anonymize people.csv {ROLES} -o out.csv --report report.pdf"));
+    let run = folder.run(&format!(
+        "anonymize people.csv {ROLES} -o out.csv --report report.pdf"
+    ));
     assert_eq!(run.status, 2, "{run}");
     assert!(run.err.contains("ends in .html, .md or .json"), "{run}");
     assert_eq!(folder.names(), before);
     let folder = Folder::with_people().with("report.html", "kept");
-    let run = folder.run(&format!("anonymize people.csv {ROLES} -o out.csv --report report.html"));
-    assert_eq!((run.status, folder.text("report.html").as_str()), (2, "kept"), "{run}");
+    let run = folder.run(&format!(
+        "anonymize people.csv {ROLES} -o out.csv --report report.html"
+    ));
+    assert_eq!(
+        (run.status, folder.text("report.html").as_str()),
+        (2, "kept"),
+        "{run}"
+    );
 }

@@ -19,12 +19,18 @@ fn patients() -> String {
         )
     };
     let rows: Vec<String> = (0..40).map(row).collect();
-    format!("n_secu;mail;naissance;sexe;cp;maladie;remarques;date_saisie\n{}\n", rows.join("\n"))
+    format!(
+        "n_secu;mail;naissance;sexe;cp;maladie;remarques;date_saisie\n{}\n",
+        rows.join("\n")
+    )
 }
 
 fn role(inspected: &Value, name: &str) -> String {
     let attributes = inspected["attributes"].as_array().expect("attributes");
-    let own = attributes.iter().find(|attribute| attribute["name"] == name).expect("the attribute");
+    let own = attributes
+        .iter()
+        .find(|attribute| attribute["name"] == name)
+        .expect("the attribute");
     own["role"].as_str().expect("a role").to_owned()
 }
 
@@ -36,7 +42,10 @@ fn inspect_explains_in_both_languages_and_shows_no_cell() {
     let json = folder.run("inspect patients.csv --json").ok();
     for run in [&english, &french, &json] {
         for secret in ["zqxw", "vbnk", "ordonnance"] {
-            assert!(!run.out.contains(secret) && !run.err.contains(secret), "{run}");
+            assert!(
+                !run.out.contains(secret) && !run.err.contains(secret),
+                "{run}"
+            );
         }
     }
     let said = [
@@ -53,7 +62,11 @@ fn inspect_explains_in_both_languages_and_shows_no_cell() {
     let english = english.says(&["note: \"remarques\" is free text"]);
     let french = french.says(&["remarque: « remarques » est du texte libre"]);
     let reasons = json.json()["attributes"].to_string().replace("\\\"", "\"");
-    assert!(said.iter().all(|part| english.out.contains(part) || reasons.contains(part)), "{english}");
+    assert!(
+        said.iter()
+            .all(|part| english.out.contains(part) || reasons.contains(part)),
+        "{english}"
+    );
     assert!(dit.iter().all(|part| french.out.contains(part)), "{french}");
     let found = json.json();
     let expected = [
@@ -77,21 +90,36 @@ fn the_same_table_gets_the_same_proposal_and_full_finds_as_much() {
     let once = folder.run("inspect patients.csv --json").ok();
     assert_eq!(once.out, folder.run("inspect patients.csv --json").ok().out);
     // Few rows are searched whole anyway.
-    assert_eq!(once.out, folder.run("inspect patients.csv --full --json").ok().out);
+    assert_eq!(
+        once.out,
+        folder.run("inspect patients.csv --full --json").ok().out
+    );
     assert_eq!(once.json()["combination_search"]["seed"], Value::Null);
 }
 
 #[test]
 fn what_the_user_says_wins_and_the_rest_is_proposed() {
     let folder = Folder::new().with("patients.csv", patients());
-    folder.run("init patients.csv --keep sexe --sensitive cp").ok();
+    folder
+        .run("init patients.csv --keep sexe --sensitive cp")
+        .ok();
     let text = folder.text("bauta.toml");
-    assert!(text.contains("#   sexe: insensitive (1.00), as you said"), "{text}");
-    assert!(text.contains("insensitive = [\"sexe\", \"date_saisie\"]"), "{text}");
-    assert!(text.contains("sensitive = [\"cp\", \"maladie\"]"), "{text}");
-    assert!(text.contains("identifiers = [\"n_secu\", \"mail\", \"remarques\"]"), "{text}");
     assert!(
-        text.contains("% of the rows are singled out by") && text.contains("#   note: \"remarques\" is free text"),
+        text.contains("#   sexe: insensitive (1.00), as you said"),
+        "{text}"
+    );
+    assert!(
+        text.contains("insensitive = [\"sexe\", \"date_saisie\"]"),
+        "{text}"
+    );
+    assert!(text.contains("sensitive = [\"cp\", \"maladie\"]"), "{text}");
+    assert!(
+        text.contains("identifiers = [\"n_secu\", \"mail\", \"remarques\"]"),
+        "{text}"
+    );
+    assert!(
+        text.contains("% of the rows are singled out by")
+            && text.contains("#   note: \"remarques\" is free text"),
         "{text}"
     );
     assert!(!text.contains("zqxw") && !text.contains("vbnk"), "{text}");

@@ -6,7 +6,15 @@ use crate::support::{Folder, unzipped};
 
 fn folder() -> Folder {
     let rows: String = (0..200)
-        .map(|row| format!("n{},{},{},d{}\n", row * 97 % 200, row * 31 % 83, row * 13 % 29, row % 11))
+        .map(|row| {
+            format!(
+                "n{},{},{},d{}\n",
+                row * 97 % 200,
+                row * 31 % 83,
+                row * 13 % 29,
+                row % 11
+            )
+        })
         .collect();
     Folder::new().with("in.csv", format!("name,age,place,disease\n{rows}"))
 }
@@ -18,9 +26,16 @@ fn the_same_seed_gives_the_same_bytes_in_every_format() {
     let folder = folder();
     for extension in ["csv", "tsv", "ods", "xlsx", "parquet"] {
         for round in ["one", "two"] {
-            folder.run(&format!("anonymize in.csv {ROLES} --seed 3 -o {round}.{extension}")).ok();
+            folder
+                .run(&format!(
+                    "anonymize in.csv {ROLES} --seed 3 -o {round}.{extension}"
+                ))
+                .ok();
         }
-        let (one, two) = (folder.bytes(&format!("one.{extension}")), folder.bytes(&format!("two.{extension}")));
+        let (one, two) = (
+            folder.bytes(&format!("one.{extension}")),
+            folder.bytes(&format!("two.{extension}")),
+        );
         assert!(one == two, "two {extension} files of one seed differ");
     }
 }
@@ -29,19 +44,30 @@ fn the_same_seed_gives_the_same_bytes_in_every_format() {
 #[test]
 fn no_workbook_tells_when_it_was_made() {
     let folder = folder();
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+    let seconds = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap()
+        .as_secs();
     let year = (1970 + seconds / 31_556_952).to_string();
     for extension in ["ods", "xlsx"] {
         let name = format!("out.{extension}");
-        folder.run(&format!("anonymize in.csv {ROLES} -o {name}")).ok();
+        folder
+            .run(&format!("anonymize in.csv {ROLES} -o {name}"))
+            .ok();
         for (part, bytes) in unzipped(&folder.bytes(&name)) {
             let text = String::from_utf8_lossy(&bytes).into_owned();
-            assert!(!text.contains(&format!("{year}-")), "{part} of {name} holds a date of this year");
+            assert!(
+                !text.contains(&format!("{year}-")),
+                "{part} of {name} holds a date of this year"
+            );
         }
         let mut zip = zip::ZipArchive::new(std::io::Cursor::new(folder.bytes(&name))).unwrap();
         for index in 0..zip.len() {
             let date = zip.by_index(index).unwrap().last_modified();
-            assert!(date.is_none_or(|date| date.year().to_string() != year), "a part of {name} is dated");
+            assert!(
+                date.is_none_or(|date| date.year().to_string() != year),
+                "a part of {name} is dated"
+            );
         }
     }
 }
@@ -50,7 +76,9 @@ fn no_workbook_tells_when_it_was_made() {
 fn another_seed_draws_other_groups() {
     let folder = folder();
     let line = |seed: u64, a: &str, b: &str| {
-        format!("anonymize in.csv {ROLES} --method bucketize --partition random --seed {seed} -o {a} {b}")
+        format!(
+            "anonymize in.csv {ROLES} --method bucketize --partition random --seed {seed} -o {a} {b}"
+        )
     };
     folder.run(&line(1, "a1.csv", "b1.csv")).ok();
     folder.run(&line(1, "a1again.csv", "b1again.csv")).ok();
@@ -65,8 +93,18 @@ fn another_seed_draws_other_groups() {
 fn the_seed_does_not_reach_random_pseudonyms() {
     let folder = folder();
     for round in ["one", "two"] {
-        folder.run(&format!("anonymize in.csv {ROLES} --seed 3 --pseudonym random -o {round}.csv")).ok();
+        folder
+            .run(&format!(
+                "anonymize in.csv {ROLES} --seed 3 --pseudonym random -o {round}.csv"
+            ))
+            .ok();
     }
-    let column = |name: &str| folder.cells(name).into_iter().map(|row| row[0].clone()).collect::<Vec<_>>();
+    let column = |name: &str| {
+        folder
+            .cells(name)
+            .into_iter()
+            .map(|row| row[0].clone())
+            .collect::<Vec<_>>()
+    };
     assert_ne!(column("one.csv"), column("two.csv"));
 }

@@ -4,10 +4,23 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
-fn start(arguments: &[&str], temporary: &std::path::Path) -> (Child, BufReader<std::process::ChildStdout>) {
+fn start(
+    arguments: &[&str],
+    temporary: &std::path::Path,
+) -> (Child, BufReader<std::process::ChildStdout>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bauta"));
-    command.arg("serve").arg("--no-open").args(arguments).env("TMPDIR", temporary).env("LC_ALL", "C");
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    command
+        .arg("serve")
+        .arg("--no-open")
+        .args(arguments)
+        .env("TMPDIR", temporary)
+        .env("LC_ALL", "C");
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let out = BufReader::new(child.stdout.take().unwrap());
     (child, out)
 }
@@ -15,7 +28,11 @@ fn start(arguments: &[&str], temporary: &std::path::Path) -> (Child, BufReader<s
 /// The status line of a request.
 fn ask(address: &str, request: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
-    write!(stream, "{request} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    write!(
+        stream,
+        "{request} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
+    )
+    .unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     answer.lines().next().unwrap_or_default().to_owned()
@@ -24,24 +41,42 @@ fn ask(address: &str, request: &str) -> String {
 #[cfg(unix)]
 #[test]
 fn it_prints_its_address_answers_and_ends_with_0_on_a_signal() {
-    for (signal, language, words) in
-        [("INT", "en", "The workbench is at "), ("TERM", "fr", "L'atelier est à l'adresse ")]
-    {
+    for (signal, language, words) in [
+        ("INT", "en", "The workbench is at "),
+        ("TERM", "fr", "L'atelier est à l'adresse "),
+    ] {
         let temporary = tempfile::tempdir().unwrap();
         let (mut child, mut out) = start(&["--lang", language], temporary.path());
         let mut line = String::new();
         out.read_line(&mut line).unwrap();
-        let url = line.trim().strip_prefix(words).unwrap_or_else(|| panic!("{line}"));
-        let (address, token) = url.strip_prefix("http://").unwrap().split_once("/?token=").unwrap();
+        let url = line
+            .trim()
+            .strip_prefix(words)
+            .unwrap_or_else(|| panic!("{line}"));
+        let (address, token) = url
+            .strip_prefix("http://")
+            .unwrap()
+            .split_once("/?token=")
+            .unwrap();
         assert!(address.starts_with("127.0.0.1:"), "{address}");
         assert_eq!(token.len(), 32);
         assert_eq!(ask(address, "GET /"), "HTTP/1.1 200 OK");
-        assert_eq!(ask(address, "GET /api/v1/session"), "HTTP/1.1 401 Unauthorized");
+        assert_eq!(
+            ask(address, "GET /api/v1/session"),
+            "HTTP/1.1 401 Unauthorized"
+        );
         assert_eq!(std::fs::read_dir(temporary.path()).unwrap().count(), 1);
-        let killed = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap();
+        let killed = Command::new("kill")
+            .args([format!("-{signal}"), child.id().to_string()])
+            .status()
+            .unwrap();
         assert!(killed.success());
         assert_eq!(child.wait().unwrap().code(), Some(0), "{signal}");
-        assert_eq!(std::fs::read_dir(temporary.path()).unwrap().count(), 0, "uploads are gone");
+        assert_eq!(
+            std::fs::read_dir(temporary.path()).unwrap().count(),
+            0,
+            "uploads are gone"
+        );
     }
 }
 
@@ -55,6 +90,9 @@ fn a_taken_port_and_a_missing_folder_are_told() {
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(3), "{said}");
-        assert!(said.contains(arguments[1]) && !said.contains("panicked"), "{said}");
+        assert!(
+            said.contains(arguments[1]) && !said.contains("panicked"),
+            "{said}"
+        );
     }
 }

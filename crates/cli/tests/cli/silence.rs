@@ -6,19 +6,27 @@ use crate::support::Folder;
 fn table() -> String {
     let mut text = "name,mail,town,age,job,illness\n".to_owned();
     for row in 0..40 {
-        let (town, age, job) =
-            (["Zqtown", "Zqville", "Zqburg"][row % 3], 7_100_000 + row * 13, ["zqcook", "zqnurse"][row % 2]);
+        let (town, age, job) = (
+            ["Zqtown", "Zqville", "Zqburg"][row % 3],
+            7_100_000 + row * 13,
+            ["zqcook", "zqnurse"][row % 2],
+        );
         let illness = ["zqflu", "zqcough", "zqasthma"][row / 2 % 3];
         text += &format!("Zqname{row},zq{row}@example.org,{town},{age},{job},{illness}\n");
     }
-    text.replace("Zqname7,", "Zqonly,").replace("zqcook,zqcough", "zqcook,zqrare")
+    text.replace("Zqname7,", "Zqonly,")
+        .replace("zqcook,zqcough", "zqcook,zqrare")
 }
 
 /// What must not be found anywhere but in data.
 fn leaks(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !c.is_alphanumeric());
     words
-        .filter(|word| word.to_lowercase().starts_with("zq") || word.starts_with("71000") || word.starts_with("71001"))
+        .filter(|word| {
+            word.to_lowercase().starts_with("zq")
+                || word.starts_with("71000")
+                || word.starts_with("71001")
+        })
         .map(str::to_owned)
         .collect()
 }
@@ -36,7 +44,10 @@ const ROLES: &str = "--id name,mail --qi town,age,job --sensitive illness";
 fn a_full_run_says_no_value_and_no_key() {
     let folder = folder();
     let key = folder.text("secret.key");
-    let secret: Vec<&str> = key.lines().filter(|line| !line.starts_with('#') && line.len() > 20).collect();
+    let secret: Vec<&str> = key
+        .lines()
+        .filter(|line| !line.starts_with('#') && line.len() > 20)
+        .collect();
     assert_eq!(secret.len(), 1, "a key of one line");
     for language in ["en", "fr"] {
         let lines = [
@@ -71,25 +82,33 @@ fn a_full_run_says_no_value_and_no_key() {
             }
         }
     }
-    for name in folder
-        .names()
-        .iter()
-        .filter(|name| !name.starts_with("data") && !["people.csv", "secret.key"].contains(&name.as_str()))
-    {
+    for name in folder.names().iter().filter(|name| {
+        !name.starts_with("data") && !["people.csv", "secret.key"].contains(&name.as_str())
+    }) {
         let text = folder.text(name);
         assert_eq!(leaks(&text), Vec::<String>::new(), "{name}");
         assert!(!text.contains(secret[0]), "{name}");
     }
-    for name in folder.names().iter().filter(|name| name.starts_with("data")) {
+    for name in folder
+        .names()
+        .iter()
+        .filter(|name| name.starts_with("data"))
+    {
         let text = folder.text(name);
-        assert!(!text.contains(secret[0]) && !text.contains("Zqname") && !text.contains("@example"), "{name}");
+        assert!(
+            !text.contains(secret[0]) && !text.contains("Zqname") && !text.contains("@example"),
+            "{name}"
+        );
     }
 }
 
 /// What is wrong is told by place.
 #[test]
 fn faults_say_where_and_never_what() {
-    let folder = folder().with("broken.csv", table().replace("7100130", "zqbad").replace("7100143", ""));
+    let folder = folder().with(
+        "broken.csv",
+        table().replace("7100130", "zqbad").replace("7100143", ""),
+    );
     for line in [
         "anonymize broken.csv --id name,mail --qi town,age,job --sensitive illness -k 3 -o out.csv",
         "risk broken.csv --qi town,age --weight age",

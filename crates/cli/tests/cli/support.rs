@@ -48,7 +48,10 @@ impl Folder {
     /// Every file by name, with a digest of what it holds.
     pub fn listing(&self) -> BTreeMap<String, u64> {
         let entries = std::fs::read_dir(self.0.path()).expect("a folder");
-        entries.map(|entry| entry.expect("an entry").path()).map(|path| (name_of(&path), digest(&path))).collect()
+        entries
+            .map(|entry| entry.expect("an entry").path())
+            .map(|path| (name_of(&path), digest(&path)))
+            .collect()
     }
 
     pub fn names(&self) -> Vec<String> {
@@ -72,7 +75,11 @@ impl Folder {
     }
 
     pub fn run_args(&self, arguments: &[&str]) -> Run {
-        let output = self.command(arguments).stdin(Stdio::null()).output().expect("the program");
+        let output = self
+            .command(arguments)
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program");
         Run::of(&arguments.join(" "), &output)
     }
 
@@ -80,9 +87,17 @@ impl Folder {
     pub fn run_with_input(&self, line: &str, input: &str) -> Run {
         let arguments: Vec<&str> = line.split_whitespace().collect();
         let mut command = self.command(&arguments);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program");
-        child.stdin.take().expect("an input").write_all(input.as_bytes()).expect("written");
+        child
+            .stdin
+            .take()
+            .expect("an input")
+            .write_all(input.as_bytes())
+            .expect("written");
         Run::of(line, &child.wait_with_output().expect("an end"))
     }
 
@@ -90,17 +105,29 @@ impl Folder {
     pub fn bash(&self, script: &str) -> Output {
         let mut command = Command::new("bash");
         command.args(["-c", script]).current_dir(self.0.path());
-        command.env("BAUTA", env!("CARGO_BIN_EXE_bauta")).env("LC_ALL", "C.UTF-8");
+        command
+            .env("BAUTA", env!("CARGO_BIN_EXE_bauta"))
+            .env("LC_ALL", "C.UTF-8");
         command.stdin(Stdio::null()).output().expect("bash")
     }
 
     /// Header and rows of a table, as texts.
     pub fn cells(&self, locator: &str) -> Vec<Vec<String>> {
-        let shown = self.run(&format!("show {locator} --json --rows 100000")).ok().json();
-        let texts =
-            |row: &Value| row.as_array().expect("cells").iter().map(|c| c.as_str().unwrap().to_owned()).collect();
+        let shown = self
+            .run(&format!("show {locator} --json --rows 100000"))
+            .ok()
+            .json();
+        let texts = |row: &Value| {
+            row.as_array()
+                .expect("cells")
+                .iter()
+                .map(|c| c.as_str().unwrap().to_owned())
+                .collect()
+        };
         let rows = shown["rows"].as_array().expect("rows").iter().map(texts);
-        std::iter::once(texts(&shown["header"])).chain(rows).collect()
+        std::iter::once(texts(&shown["header"]))
+            .chain(rows)
+            .collect()
     }
 }
 
@@ -117,9 +144,17 @@ impl Run {
     pub fn of(line: &str, output: &Output) -> Run {
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
         let status = output.status.code().unwrap_or(-1);
-        let run = Run { line: line.to_owned(), status, out: text(&output.stdout), err: text(&output.stderr) };
+        let run = Run {
+            line: line.to_owned(),
+            status,
+            out: text(&output.stdout),
+            err: text(&output.stderr),
+        };
         assert!(!run.err.contains("panicked"), "{run}");
-        assert!(!run.out.contains('\u{1b}') && !run.err.contains('\u{1b}'), "escape sequences off a terminal\n{run}");
+        assert!(
+            !run.out.contains('\u{1b}') && !run.err.contains('\u{1b}'),
+            "escape sequences off a terminal\n{run}"
+        );
         run
     }
 
@@ -151,20 +186,32 @@ impl Run {
 
     /// The one document on standard output.
     pub fn json(&self) -> Value {
-        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("not one JSON document: {error}\n{self}"))
+        serde_json::from_str(&self.out)
+            .unwrap_or_else(|error| panic!("not one JSON document: {error}\n{self}"))
     }
 
     /// The error lines, without the word before them.
     pub fn errors(&self) -> Vec<&str> {
         let words = ["error: ", "erreur: "];
-        self.err.lines().filter_map(|line| words.iter().find_map(|word| line.strip_prefix(word))).collect()
+        self.err
+            .lines()
+            .filter_map(|line| words.iter().find_map(|word| line.strip_prefix(word)))
+            .collect()
     }
 }
 
 impl std::fmt::Display for Run {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Run { line, status, out, err } = self;
-        write!(f, "$ bauta {line}\n[exit {status}]\n--- standard output\n{out}\n--- standard error\n{err}")
+        let Run {
+            line,
+            status,
+            out,
+            err,
+        } = self;
+        write!(
+            f,
+            "$ bauta {line}\n[exit {status}]\n--- standard output\n{out}\n--- standard error\n{err}"
+        )
     }
 }
 
@@ -178,14 +225,18 @@ pub fn digest(path: &Path) -> u64 {
 }
 
 pub fn name_of(path: &Path) -> String {
-    path.file_name().expect("a name").to_string_lossy().into_owned()
+    path.file_name()
+        .expect("a name")
+        .to_string_lossy()
+        .into_owned()
 }
 
 /// A zip of parts.
 pub fn zipped(parts: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, bytes) in parts {
-        zip.start_file(*name, SimpleFileOptions::default()).expect("a part");
+        zip.start_file(*name, SimpleFileOptions::default())
+            .expect("a part");
         zip.write_all(bytes).expect("written");
     }
     zip.finish().expect("finished").into_inner()
@@ -207,12 +258,21 @@ pub fn unzipped(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
 /// The permission bits of a file.
 pub fn mode(path: &Path) -> u32 {
     use std::os::unix::fs::PermissionsExt;
-    std::fs::metadata(path).expect("a file").permissions().mode() & 0o777
+    std::fs::metadata(path)
+        .expect("a file")
+        .permissions()
+        .mode()
+        & 0o777
 }
 
 /// Whether a program is there; says so where not.
 pub fn has(program: &str, argument: &str) -> bool {
-    let found = Command::new(program).arg(argument).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
+    let found = Command::new(program)
+        .arg(argument)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok();
     if !found {
         bauta_testkit::shared::skip(&format!("{program} is not installed"));
     }

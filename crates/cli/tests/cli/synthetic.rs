@@ -5,14 +5,20 @@ use crate::support::Folder;
 /// People drawn by a small generator of its own: town, age, income class that follows both.
 fn people(rows: usize, mut state: u64) -> String {
     let mut draw = |below: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % below
     };
     let mut text = "town,age,job,rich\n".to_owned();
     for _ in 0..rows {
         let (town, job) = (draw(5), draw(4));
         let age = 20 + draw(40) + 5 * job;
-        let rich = if draw(100) < age + 10 * town { "yes" } else { "no" };
+        let rich = if draw(100) < age + 10 * town {
+            "yes"
+        } else {
+            "no"
+        };
         text.push_str(&format!("t{town},{age},j{job},{rich}\n"));
     }
     text
@@ -34,8 +40,14 @@ fn other_people_of_the_same_kind_pass() {
     let share = found["distances"]["nearer_share"].as_f64().unwrap();
     assert!((share - 0.5).abs() < 0.05, "{share}");
     // Two samples of one population differ by more than a sample of one of them, by a factor of √2.
-    let (mean, floor) = (found["two_way"]["mean"].as_f64().unwrap(), found["two_way"]["floor"].as_f64().unwrap());
-    assert!((mean / floor / 2f64.sqrt() - 1.0).abs() < 0.3, "{mean} {floor}");
+    let (mean, floor) = (
+        found["two_way"]["mean"].as_f64().unwrap(),
+        found["two_way"]["floor"].as_f64().unwrap(),
+    );
+    assert!(
+        (mean / floor / 2f64.sqrt() - 1.0).abs() < 0.3,
+        "{mean} {floor}"
+    );
     let ratio = found["propensity"]["ratio"].as_f64().unwrap();
     assert!((0.3..5.0).contains(&ratio), "{ratio}");
     let models = found["tasks"][0]["models"].as_array().unwrap();
@@ -51,7 +63,9 @@ fn other_people_of_the_same_kind_pass() {
 #[test]
 fn the_table_itself_is_refused_as_synthetic() {
     let folder = folder();
-    let run = folder.run("evaluate real.csv real.csv --synthetic --holdout kept.csv --attacks 0 --json").exits(1);
+    let run = folder
+        .run("evaluate real.csv real.csv --synthetic --holdout kept.csv --attacks 0 --json")
+        .exits(1);
     let found = run.json();
     assert_eq!(found["verdict"]["reading"], "bad");
     assert_eq!(found["copies"]["share"], 1.0);
@@ -67,12 +81,27 @@ fn a_report_is_written_in_both_languages_without_values() {
     let run = folder.run("evaluate real.csv made.csv --synthetic --holdout kept.csv --target rich --attacks 50 --report e.html --lang fr").ok();
     assert!(run.out.contains("variation totale"), "{run}");
     let page = folder.text("e.html");
-    assert!(page.contains("lang=\"fr\"") && page.contains("<svg") && page.contains("Bayes naïf sélectif"));
+    assert!(
+        page.contains("lang=\"fr\"")
+            && page.contains("<svg")
+            && page.contains("Bayes naïf sélectif")
+    );
     assert!(!page.contains("t3") && !page.contains("j2"));
-    let text = folder.run("evaluate real.csv made.csv --synthetic --attacks 0 --report e.md").ok();
-    assert!(text.err.contains("no rows are known to have been kept out"), "{text}");
-    assert!(folder.text("e.md").contains("# Evaluation of a synthetic table"));
-    folder.run("evaluate real.csv made.csv --synthetic --attacks 0 --report e.md").exits(2);
+    let text = folder
+        .run("evaluate real.csv made.csv --synthetic --attacks 0 --report e.md")
+        .ok();
+    assert!(
+        text.err.contains("no rows are known to have been kept out"),
+        "{text}"
+    );
+    assert!(
+        folder
+            .text("e.md")
+            .contains("# Evaluation of a synthetic table")
+    );
+    folder
+        .run("evaluate real.csv made.csv --synthetic --attacks 0 --report e.md")
+        .exits(2);
 }
 
 #[test]
@@ -85,9 +114,15 @@ fn wrong_requests_are_told_together() {
         assert!(run.err.contains(word), "{run}");
     }
     assert!(!run.err.contains("nobody"), "{run}");
-    folder.run("evaluate real.csv people.csv --synthetic").exits(2);
-    folder.run("evaluate real.csv absent.csv --synthetic").exits(3);
-    folder.run("evaluate real.csv made.csv --holdout kept.csv").exits(2);
+    folder
+        .run("evaluate real.csv people.csv --synthetic")
+        .exits(2);
+    folder
+        .run("evaluate real.csv absent.csv --synthetic")
+        .exits(3);
+    folder
+        .run("evaluate real.csv made.csv --holdout kept.csv")
+        .exits(2);
 }
 
 #[test]
@@ -99,23 +134,49 @@ fn trees_of_k_persons_keep_tables_and_pass() {
         .json();
     assert_eq!(made["counts"]["k"], 10);
     assert!(made["counts"]["least"].as_u64().unwrap() >= 10);
-    assert_eq!((made["rows"].clone(), made["held_out_rows"].clone()), (1_050.into(), 450.into()));
-    let found = folder.run("evaluate real.csv syn.csv --synthetic --holdout kept.csv --attacks 0 --json").ok().json();
-    assert!(found["two_way"]["mean"].as_f64().unwrap() < 0.06, "{}", found["two_way"]["mean"]);
+    assert_eq!(
+        (made["rows"].clone(), made["held_out_rows"].clone()),
+        (1_050.into(), 450.into())
+    );
+    let found = folder
+        .run("evaluate real.csv syn.csv --synthetic --holdout kept.csv --attacks 0 --json")
+        .ok()
+        .json();
+    assert!(
+        found["two_way"]["mean"].as_f64().unwrap() < 0.06,
+        "{}",
+        found["two_way"]["mean"]
+    );
     // No row is a copy of somebody who is the only one of their kind; where copies are allowed there are some.
-    let found = folder.run("evaluate real.csv syn.csv --synthetic --holdout 0.3@1 --attacks 0 --json").ok().json();
+    let found = folder
+        .run("evaluate real.csv syn.csv --synthetic --holdout 0.3@1 --attacks 0 --json")
+        .ok()
+        .json();
     assert_eq!(found["copies"]["of_unique_rows"], 0, "{}", found["copies"]);
-    assert!(made["copies"]["exchanged"].as_u64().unwrap() > 0, "{}", made["copies"]);
+    assert!(
+        made["copies"]["exchanged"].as_u64().unwrap() > 0,
+        "{}",
+        made["copies"]
+    );
     let copying = "synthesize real.csv --method trees -k 10 --target rich --keep-out 0.3=out.csv -o free.csv --allow-copies --force --json";
     assert_eq!(folder.run(copying).ok().json()["copies"]["exchanged"], 0);
-    let free = folder.run("evaluate real.csv free.csv --synthetic --holdout 0.3@1 --attacks 0 --json").ok().json();
-    assert!(free["copies"]["of_unique_rows"].as_u64().unwrap() > 0, "{}", free["copies"]);
+    let free = folder
+        .run("evaluate real.csv free.csv --synthetic --holdout 0.3@1 --attacks 0 --json")
+        .ok()
+        .json();
+    assert!(
+        free["copies"]["of_unique_rows"].as_u64().unwrap() > 0,
+        "{}",
+        free["copies"]
+    );
     let twice = "synthesize real.csv --method trees -o twice.csv --seed 5 --force";
     folder.run(twice).ok();
     let first = folder.text("twice.csv");
     folder.run(twice).ok();
     assert_eq!(first, folder.text("twice.csv"));
-    folder.run("synthesize real.csv --method trees -k 10 -l 2 --clusters 3 -o no.csv").exits(2);
+    folder
+        .run("synthesize real.csv --method trees -k 10 -l 2 --clusters 3 -o no.csv")
+        .exits(2);
 }
 
 #[test]
@@ -123,25 +184,52 @@ fn co_clusters_keep_people_out_too() {
     let folder = folder();
     let words = "synthesize real.csv -k 10 --rounds 3 --keep-out 0.2=out.csv -o syn.csv --json";
     let made = folder.run(words).ok().json();
-    assert_eq!((made["original_rows"].clone(), made["held_out_rows"].clone()), (1_200.into(), 300.into()));
+    assert_eq!(
+        (made["original_rows"].clone(), made["held_out_rows"].clone()),
+        (1_200.into(), 300.into())
+    );
     assert_eq!(folder.text("out.csv").lines().count(), 301);
     // The same rows are taken out of the original again: nobody is his own control.
-    let found = folder.run("evaluate real.csv syn.csv --synthetic --holdout 0.2@1 --attacks 0 --json").ok().json();
-    assert_eq!((found["original_rows"].clone(), found["held_out_rows"].clone()), (1_200.into(), 300.into()));
-    assert!(found["copies"]["held_out_share"].as_f64().unwrap() < 0.9, "{}", found["copies"]);
+    let found = folder
+        .run("evaluate real.csv syn.csv --synthetic --holdout 0.2@1 --attacks 0 --json")
+        .ok()
+        .json();
+    assert_eq!(
+        (
+            found["original_rows"].clone(),
+            found["held_out_rows"].clone()
+        ),
+        (1_200.into(), 300.into())
+    );
+    assert!(
+        found["copies"]["held_out_share"].as_f64().unwrap() < 0.9,
+        "{}",
+        found["copies"]
+    );
     assert!(found["distances"]["nearer_share"].is_number(), "{found}");
-    folder.run("evaluate real.csv syn.csv --synthetic --holdout 3@1").exits(2);
-    folder.run("synthesize real.csv -k 10 --rounds 3 --keep-out 2=none.csv -o none-too.csv").exits(2);
-    folder.run("synthesize real.csv -k 10 --rounds 3 --keep-out 0.2=real.csv -o none-too.csv --force").exits(2);
+    folder
+        .run("evaluate real.csv syn.csv --synthetic --holdout 3@1")
+        .exits(2);
+    folder
+        .run("synthesize real.csv -k 10 --rounds 3 --keep-out 2=none.csv -o none-too.csv")
+        .exits(2);
+    folder
+        .run("synthesize real.csv -k 10 --rounds 3 --keep-out 0.2=real.csv -o none-too.csv --force")
+        .exits(2);
 }
 
 #[test]
 fn noisy_tables_state_what_they_cost_and_need_a_domain() {
     let folder = folder();
-    folder.run("synthesize real.csv --method noisy --epsilon 2 -o no.csv").exits(2);
+    folder
+        .run("synthesize real.csv --method noisy --epsilon 2 -o no.csv")
+        .exits(2);
     assert!(!folder.names().contains(&"no.csv".to_owned()));
-    let list =
-        |values: &mut dyn Iterator<Item = String>| values.map(|value| format!("{value};*\n")).collect::<String>();
+    let list = |values: &mut dyn Iterator<Item = String>| {
+        values
+            .map(|value| format!("{value};*\n"))
+            .collect::<String>()
+    };
     let folder = folder
         .with("town.csv", list(&mut (0..5).map(|it| format!("t{it}"))))
         .with("age.csv", list(&mut (0..120).map(|it| it.to_string())))
@@ -149,18 +237,38 @@ fn noisy_tables_state_what_they_cost_and_need_a_domain() {
         .with("rich.csv", "yes;*\nno;*\n");
     let domains = "--hierarchy town=town.csv --hierarchy age=age.csv --hierarchy job=job.csv --hierarchy rich=rich.csv";
     let made = folder
-        .run(&format!("synthesize real.csv --method noisy --epsilon 2 {domains} -o noisy.csv --json"))
+        .run(&format!(
+            "synthesize real.csv --method noisy --epsilon 2 {domains} -o noisy.csv --json"
+        ))
         .ok()
         .json();
     let epsilon = made["privacy"]["epsilon"].as_f64().unwrap();
     assert!(epsilon <= 2.0 && epsilon > 1.99, "{epsilon}");
-    assert!(made["notes"].as_array().unwrap().iter().any(|note| note.as_str().unwrap().contains("operating system")));
-    let found = folder.run("evaluate real.csv noisy.csv --synthetic --holdout kept.csv --attacks 0 --json").json();
+    assert!(
+        made["notes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|note| note.as_str().unwrap().contains("operating system"))
+    );
+    let found = folder
+        .run("evaluate real.csv noisy.csv --synthetic --holdout kept.csv --attacks 0 --json")
+        .json();
     assert!(found["two_way"]["mean"].as_f64().unwrap() < 0.25);
-    let french =
-        folder.run(&format!("synthesize real.csv --method noisy {domains} -o noisy.csv --force --lang fr")).ok();
-    assert!(french.out.contains("confidentialité ε-différentielle"), "{french}");
-    folder.run(&format!("synthesize real.csv --method noisy --epsilon 0 {domains} -o no.csv")).exits(2);
+    let french = folder
+        .run(&format!(
+            "synthesize real.csv --method noisy {domains} -o noisy.csv --force --lang fr"
+        ))
+        .ok();
+    assert!(
+        french.out.contains("confidentialité ε-différentielle"),
+        "{french}"
+    );
+    folder
+        .run(&format!(
+            "synthesize real.csv --method noisy --epsilon 0 {domains} -o no.csv"
+        ))
+        .exits(2);
 }
 
 #[test]

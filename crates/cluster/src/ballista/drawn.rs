@@ -9,7 +9,9 @@ use ::datafusion::arrow::array::ArrayRef;
 use ::datafusion::arrow::datatypes::DataType;
 use ::datafusion::common::{DataFusionError, Result, ScalarValue};
 use ::datafusion::execution::object_store::ObjectStoreRegistry;
-use ::datafusion::logical_expr::{ColumnarValue, ScalarFunctionArgs, ScalarUDFImpl, Signature, Volatility};
+use ::datafusion::logical_expr::{
+    ColumnarValue, ScalarFunctionArgs, ScalarUDFImpl, Signature, Volatility,
+};
 use object_store::ObjectStoreExt;
 use url::Url;
 
@@ -35,7 +37,11 @@ pub(super) struct There {
 impl There {
     pub(super) fn new(remake: Option<Remake>) -> Self {
         // Volatile, so that nobody computes it while planning.
-        There { remake, known: Mutex::default(), signature: Signature::any(4, Volatility::Volatile) }
+        There {
+            remake,
+            known: Mutex::default(),
+            signature: Signature::any(4, Volatility::Volatile),
+        }
     }
 
     fn draws(&self, place: &str) -> Result<Arc<Draws>> {
@@ -46,7 +52,8 @@ impl There {
         let unable = |what: &str| DataFusionError::Configuration(format!("{NAME} {what}"));
         let remake = self.remake.ok_or_else(|| unable("draws nothing here"))?;
         let bytes = fetched(place).ok_or_else(|| unable("does not find its recipe"))?;
-        let (text, counted) = recipe::read(&bytes).ok_or_else(|| unable("cannot read its recipe"))?;
+        let (text, counted) =
+            recipe::read(&bytes).ok_or_else(|| unable("cannot read its recipe"))?;
         let drawn = remake(&text, counted).map_err(|_| unable("cannot follow its recipe"))?;
         let draws = Arc::new(Draws::of(&drawn).map_err(|_| unable("cannot follow its recipe"))?);
         if known.len() == KEPT {
@@ -66,7 +73,10 @@ fn fetched(place: &str) -> Option<Vec<u8>> {
     let fetch = move || {
         let path = object_store::path::Path::from_url_path(url.path()).ok()?;
         let store = Stores::default().get_store(&url).ok()?;
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .ok()?;
         runtime.block_on(async { store.get(&path).await.ok()?.bytes().await.ok() })
     };
     // On a thread of its own: this one drives asynchronous work, which it may not wait for.
@@ -106,7 +116,11 @@ impl ScalarUDFImpl for There {
 
     fn return_type(&self, arguments: &[DataType]) -> Result<DataType> {
         let kind = arguments.get(3).cloned();
-        kind.ok_or_else(|| DataFusionError::Plan(format!("{NAME} takes a place, a number, a value and a kind")))
+        kind.ok_or_else(|| {
+            DataFusionError::Plan(format!(
+                "{NAME} takes a place, a number, a value and a kind"
+            ))
+        })
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
@@ -115,8 +129,10 @@ impl ScalarUDFImpl for There {
         };
         let draws = self.draws(place)?;
         let rows = &args.args[1..3];
-        let columns: Vec<ArrayRef> =
-            rows.iter().map(|column| column.to_array(args.number_rows)).collect::<Result<_>>()?;
+        let columns: Vec<ArrayRef> = rows
+            .iter()
+            .map(|column| column.to_array(args.number_rows))
+            .collect::<Result<_>>()?;
         Ok(ColumnarValue::Array(draws.draw(&columns)?))
     }
 }

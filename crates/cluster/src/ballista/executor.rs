@@ -71,12 +71,19 @@ pub fn run(settings: &Executor, ready: Ready<'_>) -> Result<()> {
     let key = settings.key_file.as_deref().map(read_key).transpose()?;
     let work = Work::make(settings.work_dir.as_deref())?;
     let port = port_of(settings.bind, settings.port)?;
-    let grpc_port = if settings.port == 0 { port_of(settings.bind, 0)? } else { port + 1 };
+    let grpc_port = if settings.port == 0 {
+        port_of(settings.bind, 0)?
+    } else {
+        port + 1
+    };
     let folder = work.path().to_owned();
     let defaults = ExecutorProcessConfig::default();
     let config = ExecutorProcessConfig {
         bind_host: settings.bind.to_string(),
-        external_host: settings.host.clone().or_else(|| Some(settings.bind.to_string())),
+        external_host: settings
+            .host
+            .clone()
+            .or_else(|| Some(settings.bind.to_string())),
         port,
         grpc_port,
         scheduler_host: settings.scheduler.0.clone(),
@@ -95,10 +102,9 @@ pub fn run(settings: &Executor, ready: Ready<'_>) -> Result<()> {
             None => defaults.task_scheduling_policy,
         },
         override_create_grpc_client_endpoint: settings.tls.as_ref().map(Certificates::endpoint),
-        override_config_producer: settings
-            .tls
-            .clone()
-            .map(|tls| -> ConfigProducer { Arc::new(move || tls.settings(SessionConfig::new_with_ballista())) }),
+        override_config_producer: settings.tls.clone().map(|tls| -> ConfigProducer {
+            Arc::new(move || tls.settings(SessionConfig::new_with_ballista()))
+        }),
         override_arrow_flight_service: settings.tls.clone().map(rows_over_tls),
         ..defaults
     };
@@ -133,7 +139,9 @@ fn rows_over_tls(tls: Certificates) -> Arc<ArrowFlightServerProvider> {
             let service = FlightServiceServer::new(BallistaFlightService::new(folder))
                 .max_decoding_message_size(MESSAGE)
                 .max_encoding_message_size(MESSAGE);
-            let server = create_grpc_server(&settings).tls_config(tls).map_err(BallistaError::TonicError)?;
+            let server = create_grpc_server(&settings)
+                .tls_config(tls)
+                .map_err(BallistaError::TonicError)?;
             let mut server = server;
             server
                 .add_service(service)
@@ -147,14 +155,18 @@ fn rows_over_tls(tls: Certificates) -> Arc<ArrowFlightServerProvider> {
 fn registry(key: Option<&Key>, remake: Option<Remake>) -> BallistaFunctionRegistry {
     let mut registry = BallistaFunctionRegistry::default();
     for function in functions::with_key(key, remake) {
-        registry.scalar_functions.insert(function.name().to_owned(), Arc::new(function));
+        registry
+            .scalar_functions
+            .insert(function.name().to_owned(), Arc::new(function));
     }
     registry
 }
 
 fn environment(folder: &Path) -> ::datafusion::common::Result<Arc<RuntimeEnv>> {
     let builder = RuntimeEnvBuilder::new().with_temp_file_path(folder);
-    builder.with_object_store_registry(Arc::new(Stores::default())).build_arc()
+    builder
+        .with_object_store_registry(Arc::new(Stores::default()))
+        .build_arc()
 }
 
 /// The folder of intermediate results.
@@ -166,15 +178,23 @@ enum Work {
 
 impl Work {
     fn make(given: Option<&Path>) -> Result<Work> {
-        let failed =
-            |source| -> Error { bauta_formats::Error::io(given.unwrap_or(Path::new("temporary")), source).into() };
+        let failed = |source| -> Error {
+            bauta_formats::Error::io(given.unwrap_or(Path::new("temporary")), source).into()
+        };
         match given {
-            None => tempfile::Builder::new().prefix("bauta-executor-").tempdir().map(Work::Own).map_err(failed),
+            None => tempfile::Builder::new()
+                .prefix("bauta-executor-")
+                .tempdir()
+                .map(Work::Own)
+                .map_err(failed),
             Some(path) => {
                 std::fs::create_dir_all(path).map_err(failed)?;
                 // Only the user may read what is in it, as far as the system allows to say so.
                 #[cfg(unix)]
-                let _ = std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o700));
+                let _ = std::fs::set_permissions(
+                    path,
+                    std::os::unix::fs::PermissionsExt::from_mode(0o700),
+                );
                 path.canonicalize().map(Work::Given).map_err(failed)
             }
         }
@@ -194,7 +214,10 @@ fn read_key(path: &Path) -> Result<Key> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let mode = std::fs::metadata(path).map_err(failed)?.permissions().mode();
+        let mode = std::fs::metadata(path)
+            .map_err(failed)?
+            .permissions()
+            .mode();
         if mode & 0o077 != 0 {
             let what = format!("others than its owner may use the file {}", path.display());
             return Err(Error::request(what, "forbid it: chmod 600"));
@@ -203,6 +226,9 @@ fn read_key(path: &Path) -> Result<Key> {
     let bytes = std::fs::read(path).map_err(failed)?;
     let key = Key::from_file(&bytes).ok().filter(Key::is_strong);
     key.ok_or_else(|| {
-        Error::request(format!("there is no strong key in {}", path.display()), "make one with bauta key new")
+        Error::request(
+            format!("there is no strong key in {}", path.display()),
+            "make one with bauta key new",
+        )
     })
 }

@@ -15,7 +15,8 @@ use ::datafusion::arrow::array::{Array, ArrayRef, AsArray, Float64Array, StringA
 use ::datafusion::arrow::datatypes::{DataType, Float64Type, Int64Type};
 use ::datafusion::common::{DataFusionError, Result};
 use ::datafusion::logical_expr::{
-    ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, TypeSignature, Volatility,
+    ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, TypeSignature,
+    Volatility,
 };
 use bauta_methods::pseudonym::{Hash, Hasher, Key, Normalization, digest_text};
 use rand_chacha::ChaCha20Rng;
@@ -34,7 +35,11 @@ pub fn without_key() -> Vec<ScalarUDF> {
 /// The functions where rows are: with the key of pseudonyms, and with what makes drawings.
 pub(super) fn with_key(key: Option<&Key>, remake: Option<Remake>) -> Vec<ScalarUDF> {
     let hasher = key.map(|key| Arc::new(Hasher::new(key, Hash::HmacSha256, None)));
-    vec![Pseudonym::new(hasher).into(), Noise::new().into(), There::new(remake).into()]
+    vec![
+        Pseudonym::new(hasher).into(),
+        Noise::new().into(),
+        There::new(remake).into(),
+    ]
 }
 
 struct Pseudonym {
@@ -45,7 +50,10 @@ struct Pseudonym {
 impl Pseudonym {
     fn new(hasher: Option<Arc<Hasher>>) -> Self {
         // Volatile, so that nobody computes it while planning, where there is no key.
-        Pseudonym { hasher, signature: Signature::variadic(vec![DataType::Utf8], Volatility::Volatile) }
+        Pseudonym {
+            hasher,
+            signature: Signature::variadic(vec![DataType::Utf8], Volatility::Volatile),
+        }
     }
 }
 
@@ -97,7 +105,9 @@ impl ScalarUDFImpl for Pseudonym {
             let identity = identity(&texts, row)?;
             hasher.digest(&identity, &mut memory).map(digest_text)
         });
-        Ok(ColumnarValue::Array(Arc::new(pseudonyms.collect::<StringArray>())))
+        Ok(ColumnarValue::Array(Arc::new(
+            pseudonyms.collect::<StringArray>(),
+        )))
     }
 }
 
@@ -105,7 +115,9 @@ impl ScalarUDFImpl for Pseudonym {
 fn identity(texts: &[&StringArray], row: usize) -> Option<Vec<u8>> {
     let (mut bytes, mut known) = (Vec::new(), false);
     for array in texts {
-        let text = array.is_valid(row).then(|| Normalization::USUAL.text(array.value(row)));
+        let text = array
+            .is_valid(row)
+            .then(|| Normalization::USUAL.text(array.value(row)));
         match text.filter(|text| !text.is_empty()) {
             None => bytes.push(0),
             Some(text) => {
@@ -126,8 +138,11 @@ struct Noise {
 
 impl Noise {
     fn new() -> Self {
-        let arguments = TypeSignature::Exact(vec![DataType::Int64, DataType::Utf8, DataType::Float64]);
-        Noise { signature: Signature::new(arguments, Volatility::Immutable) }
+        let arguments =
+            TypeSignature::Exact(vec![DataType::Int64, DataType::Utf8, DataType::Float64]);
+        Noise {
+            signature: Signature::new(arguments, Volatility::Immutable),
+        }
     }
 }
 
@@ -155,16 +170,25 @@ impl ScalarUDFImpl for Noise {
         let deviations = deviations.as_primitive::<Float64Type>();
         let drawn = (0..rows.len()).map(|at| {
             let known = seeds.is_valid(at) && rows.is_valid(at) && deviations.is_valid(at);
-            known.then(|| draw(seeds.value(at), rows.value(at), deviations.value(at))).flatten()
+            known
+                .then(|| draw(seeds.value(at), rows.value(at), deviations.value(at)))
+                .flatten()
         });
-        Ok(ColumnarValue::Array(Arc::new(drawn.collect::<Float64Array>())))
+        Ok(ColumnarValue::Array(Arc::new(
+            drawn.collect::<Float64Array>(),
+        )))
     }
 }
 
 fn draw(seed: i64, row: &str, deviation: f64) -> Option<f64> {
-    let digest = Sha256::new().chain_update(b"bauta/noise/v1").chain_update(seed.to_le_bytes()).chain_update(row);
+    let digest = Sha256::new()
+        .chain_update(b"bauta/noise/v1")
+        .chain_update(seed.to_le_bytes())
+        .chain_update(row);
     let mut generator = ChaCha20Rng::from_seed(digest.finalize().into());
-    Normal::new(0.0, deviation).ok().map(|normal| normal.sample(&mut generator))
+    Normal::new(0.0, deviation)
+        .ok()
+        .map(|normal| normal.sample(&mut generator))
 }
 
 #[cfg(test)]
@@ -177,11 +201,16 @@ mod tests {
         assert_ne!(draw(7, "ada", 2.0), draw(8, "ada", 2.0));
         assert_ne!(draw(7, "ada", 2.0), draw(7, "bob", 2.0));
         assert_eq!(draw(7, "ada", f64::NAN), None);
-        let draws: Vec<f64> = (0..20_000).filter_map(|row| draw(1, &row.to_string(), 3.0)).collect();
+        let draws: Vec<f64> = (0..20_000)
+            .filter_map(|row| draw(1, &row.to_string(), 3.0))
+            .collect();
         let mean = draws.iter().sum::<f64>() / 20_000.0;
         let variance = draws.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 20_000.0;
         // Four standard errors of the mean (3/√20000) and of the variance (9·√(2/20000)).
-        assert!(mean.abs() < 0.085 && (variance - 9.0).abs() < 0.36, "{mean} {variance}");
+        assert!(
+            mean.abs() < 0.085 && (variance - 9.0).abs() < 0.36,
+            "{mean} {variance}"
+        );
     }
 
     /// The same bytes as the identities of tables: a mark, the length, the normalised text.
@@ -190,7 +219,10 @@ mod tests {
         let first = StringArray::from(vec![Some(" Ada "), None, Some("x")]);
         let second = StringArray::from(vec![None, Some(""), Some("é")]);
         let arrays = [&first, &second];
-        assert_eq!(identity(&arrays, 0), Some(vec![1, 3, 0, 0, 0, 0, 0, 0, 0, b'a', b'd', b'a', 0]));
+        assert_eq!(
+            identity(&arrays, 0),
+            Some(vec![1, 3, 0, 0, 0, 0, 0, 0, 0, b'a', b'd', b'a', 0])
+        );
         assert_eq!(identity(&arrays, 1), None);
         assert_eq!(identity(&arrays, 2).map(|bytes| bytes.len()), Some(10 + 11));
     }

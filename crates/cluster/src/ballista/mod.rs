@@ -20,7 +20,8 @@ use ::ballista::prelude::SessionContextExt;
 use ::datafusion::common::DataFusionError;
 use ::datafusion::prelude::{SessionConfig, SessionContext};
 use ballista_core::config::{
-    BALLISTA_CLIENT_GRPC_CONNECT_TIMEOUT_SECONDS, BALLISTA_CLIENT_GRPC_HTTP2_KEEPALIVE_INTERVAL_SECONDS,
+    BALLISTA_CLIENT_GRPC_CONNECT_TIMEOUT_SECONDS,
+    BALLISTA_CLIENT_GRPC_HTTP2_KEEPALIVE_INTERVAL_SECONDS,
     BALLISTA_CLIENT_GRPC_TCP_KEEPALIVE_SECONDS,
 };
 use ballista_core::extension::SessionConfigExt;
@@ -66,7 +67,10 @@ pub fn open(address: &str, locator: &Locator, reading: &ReadOptions) -> Result<B
 pub fn tables(address: &str) -> Result<Tables> {
     let cluster = Cluster::of(address)?;
     cluster.greet()?;
-    Ok(Tables::of(Session::elsewhere(cluster.shown(), cluster.contexts())?))
+    Ok(Tables::of(Session::elsewhere(
+        cluster.shown(),
+        cluster.contexts(),
+    )?))
 }
 
 /// A cluster by its address.
@@ -86,8 +90,15 @@ impl Cluster {
                 "write ballista://host:port, where bauta scheduler runs",
             )
         };
-        let url = Url::parse(address).ok().filter(|url| url.scheme() == "ballista").ok_or_else(bad)?;
-        let host = url.host_str().filter(|host| !host.is_empty()).ok_or_else(bad)?.to_owned();
+        let url = Url::parse(address)
+            .ok()
+            .filter(|url| url.scheme() == "ballista")
+            .ok_or_else(bad)?;
+        let host = url
+            .host_str()
+            .filter(|host| !host.is_empty())
+            .ok_or_else(bad)?
+            .to_owned();
         let (mut partitions, mut tls) = (PARTITIONS, None);
         for (name, value) in url.query_pairs() {
             match (&*name, value.parse()) {
@@ -96,7 +107,12 @@ impl Cluster {
                 _ => return Err(bad()),
             }
         }
-        Ok(Cluster { host, port: url.port().unwrap_or(PORT), partitions, tls })
+        Ok(Cluster {
+            host,
+            port: url.port().unwrap_or(PORT),
+            partitions,
+            tls,
+        })
     }
 
     fn shown(&self) -> String {
@@ -105,17 +121,28 @@ impl Cluster {
 
     /// Asks whether there is a scheduler with at least one executor; without the latter a query would wait for ever.
     fn greet(&self) -> Result<()> {
-        let broke = |problem: &str| Error::Engine { engine: self.shown(), problem: problem.to_owned() };
-        let silent = || broke("no scheduler answers there; start it with bauta scheduler, or correct host and port");
+        let broke = |problem: &str| Error::Engine {
+            engine: self.shown(),
+            problem: problem.to_owned(),
+        };
+        let silent = || {
+            broke(
+                "no scheduler answers there; start it with bauta scheduler, or correct host and port",
+            )
+        };
         let addresses = (self.host.trim_matches(['[', ']']), self.port).to_socket_addrs();
-        let addresses = addresses.map_err(|_| broke("the name of this host is not known; correct it"))?;
+        let addresses =
+            addresses.map_err(|_| broke("the name of this host is not known; correct it"))?;
         let connect = |address| TcpStream::connect_timeout(&address, PATIENCE).ok();
         let mut stream = addresses.into_iter().find_map(connect).ok_or_else(silent)?;
         if self.tls.is_some() {
             // The scheduler gives up a query itself where no executor has come.
             return Ok(());
         }
-        let ask = format!("GET /readyz HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.host);
+        let ask = format!(
+            "GET /readyz HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            self.host
+        );
         let mut answer = [0u8; 32];
         let asked = stream
             .set_read_timeout(Some(PATIENCE))
@@ -124,32 +151,48 @@ impl Cluster {
         let answer = String::from_utf8_lossy(&answer[..asked.map_err(|_| silent())?]).into_owned();
         match answer.split(' ').nth(1) {
             Some("200") => Ok(()),
-            Some("503") => {
-                Err(broke("no executor has joined the scheduler; start some with bauta executor --scheduler"))
-            }
-            _ => Err(broke("what answers there is no scheduler of Ballista; correct host and port")),
+            Some("503") => Err(broke(
+                "no executor has joined the scheduler; start some with bauta executor --scheduler",
+            )),
+            _ => Err(broke(
+                "what answers there is no scheduler of Ballista; correct host and port",
+            )),
         }
     }
 
     /// One context to count with, one to write with.
-    async fn contexts(&self) -> std::result::Result<(SessionContext, SessionContext), DataFusionError> {
+    async fn contexts(
+        &self,
+    ) -> std::result::Result<(SessionContext, SessionContext), DataFusionError> {
         Ok((self.context(self.partitions).await?, self.context(1).await?))
     }
 
-    async fn context(&self, partitions: usize) -> std::result::Result<SessionContext, DataFusionError> {
-        let patience = |config: SessionConfig, key: &str, seconds: usize| config.set_usize(key, seconds);
+    async fn context(
+        &self,
+        partitions: usize,
+    ) -> std::result::Result<SessionContext, DataFusionError> {
+        let patience =
+            |config: SessionConfig, key: &str, seconds: usize| config.set_usize(key, seconds);
         let config = settings(SessionConfig::new_with_ballista(), partitions, None);
         let config = patience(config, BALLISTA_CLIENT_GRPC_CONNECT_TIMEOUT_SECONDS, 5);
-        let config = patience(config, BALLISTA_CLIENT_GRPC_HTTP2_KEEPALIVE_INTERVAL_SECONDS, 10);
+        let config = patience(
+            config,
+            BALLISTA_CLIENT_GRPC_HTTP2_KEEPALIVE_INTERVAL_SECONDS,
+            10,
+        );
         let config = patience(config, BALLISTA_CLIENT_GRPC_TCP_KEEPALIVE_SECONDS, 10);
         let config = match &self.tls {
             Some(tls) => tls.settings(config),
             None => config,
         };
         let state = state(config, environment(None)?);
-        let context = SessionContext::remote_with_state(&format!("df://{}:{}", self.host, self.port), state).await?;
+        let context =
+            SessionContext::remote_with_state(&format!("df://{}:{}", self.host, self.port), state)
+                .await?;
         // Behind the upgrade, which would replace them.
-        functions::without_key().into_iter().for_each(|function| context.register_udf(function));
+        functions::without_key()
+            .into_iter()
+            .for_each(|function| context.register_udf(function));
         Ok(context)
     }
 }
@@ -160,18 +203,43 @@ mod tests {
 
     #[test]
     fn addresses_of_clusters() {
-        let of = |text: &str| Cluster::of(text).map(|c| (c.shown(), c.partitions)).map_err(|error| error.to_string());
-        assert_eq!(of("ballista://db1"), Ok(("ballista://db1:50050".into(), PARTITIONS)));
-        assert_eq!(of("ballista://[::1]:7?partitions=64"), Ok(("ballista://[::1]:7".into(), 64)));
-        for bad in ["ballista://", "http://db1", "ballista://db1?x=1", "ballista://db1?partitions=0"] {
+        let of = |text: &str| {
+            Cluster::of(text)
+                .map(|c| (c.shown(), c.partitions))
+                .map_err(|error| error.to_string())
+        };
+        assert_eq!(
+            of("ballista://db1"),
+            Ok(("ballista://db1:50050".into(), PARTITIONS))
+        );
+        assert_eq!(
+            of("ballista://[::1]:7?partitions=64"),
+            Ok(("ballista://[::1]:7".into(), 64))
+        );
+        for bad in [
+            "ballista://",
+            "http://db1",
+            "ballista://db1?x=1",
+            "ballista://db1?partitions=0",
+        ] {
             assert!(of(bad).is_err(), "{bad}");
         }
     }
 
     #[test]
     fn a_scheduler_that_is_not_there_is_told_at_once() {
-        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let told = Cluster::of(&format!("ballista://127.0.0.1:{free}")).unwrap().greet().unwrap_err();
-        assert!(told.to_string().contains("no scheduler answers") && !told.is_fault(), "{told}");
+        let free = std::net::TcpListener::bind("127.0.0.1:0")
+            .unwrap()
+            .local_addr()
+            .unwrap()
+            .port();
+        let told = Cluster::of(&format!("ballista://127.0.0.1:{free}"))
+            .unwrap()
+            .greet()
+            .unwrap_err();
+        assert!(
+            told.to_string().contains("no scheduler answers") && !told.is_fault(),
+            "{told}"
+        );
     }
 }

@@ -26,7 +26,13 @@ impl Log for Warnings {
     fn log(&self, record: &Record<'_>) {
         if self.enabled(record.metadata()) {
             let text = record.args().to_string();
-            let line: String = text.lines().next().unwrap_or_default().chars().take(LINE).collect();
+            let line: String = text
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .chars()
+                .take(LINE)
+                .collect();
             eprintln!("{} {}: {line}", record.level(), record.target());
         }
     }
@@ -54,7 +60,10 @@ pub(super) fn threads(who: &str) -> Result<Runtime> {
 }
 
 pub(super) fn broke(who: &str, problem: impl Into<String>) -> Error {
-    Error::Engine { engine: who.to_owned(), problem: problem.into() }
+    Error::Engine {
+        engine: who.to_owned(),
+        problem: problem.into(),
+    }
 }
 
 /// What a process of Ballista says when it ends; about processes, not about data.
@@ -76,5 +85,7 @@ pub(super) fn port_of(host: IpAddr, asked: u16) -> Result<u16> {
         return Ok(asked);
     }
     let free = TcpListener::bind((host, 0)).and_then(|listener| listener.local_addr());
-    Ok(free.map_err(|error| broke("bauta", format!("no port can be had on {host}: {error}")))?.port())
+    Ok(free
+        .map_err(|error| broke("bauta", format!("no port can be had on {host}: {error}")))?
+        .port())
 }

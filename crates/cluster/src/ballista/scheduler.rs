@@ -47,7 +47,11 @@ pub fn run(settings: &Scheduler, ready: Ready<'_>) -> Result<()> {
     let defaults = SchedulerConfig::default();
     let tls = settings.tls.clone();
     // What executors listen with for tasks knows no TLS.
-    let policy = if tls.is_some() { TaskSchedulingPolicy::PullStaged } else { defaults.scheduling_policy };
+    let policy = if tls.is_some() {
+        TaskSchedulingPolicy::PullStaged
+    } else {
+        defaults.scheduling_policy
+    };
     let config = Arc::new(SchedulerConfig {
         bind_host: host.to_string(),
         external_host: host.to_string(),
@@ -63,7 +67,9 @@ pub fn run(settings: &Scheduler, ready: Ready<'_>) -> Result<()> {
     });
     threads(who)?.block_on(async {
         let told = |error| ended(who, &error);
-        let cluster = BallistaCluster::new_from_config(&config).await.map_err(told)?;
+        let cluster = BallistaCluster::new_from_config(&config)
+            .await
+            .map_err(told)?;
         let mut server = match tls {
             Some(tls) => tokio::spawn(over_tls(cluster, address, config, tls)),
             None => tokio::spawn(start_server(cluster, address, config)),
@@ -86,13 +92,22 @@ async fn over_tls(
     config: Arc<SchedulerConfig>,
     tls: Certificates,
 ) -> ballista_core::error::Result<()> {
-    let most = (config.grpc_server_max_decoding_message_size, config.grpc_server_max_encoding_message_size);
+    let most = (
+        config.grpc_server_max_decoding_message_size,
+        config.grpc_server_max_encoding_message_size,
+    );
     let scheduler = create_scheduler::<LogicalPlanNode, PhysicalPlanNode>(cluster, config).await?;
     let service = SchedulerGrpcServer::new(scheduler)
         .max_decoding_message_size(most.0 as usize)
         .max_encoding_message_size(most.1 as usize);
-    let mut server = Server::builder().tls_config(tls.server()).map_err(BallistaError::TonicError)?;
-    server.add_service(service).serve(address).await.map_err(BallistaError::TonicError)
+    let mut server = Server::builder()
+        .tls_config(tls.server())
+        .map_err(BallistaError::TonicError)?;
+    server
+        .add_service(service)
+        .serve(address)
+        .await
+        .map_err(BallistaError::TonicError)
 }
 
 fn finished(
@@ -116,7 +131,9 @@ async fn answers(address: SocketAddr) {
 /// Ballista's own session with our functions by name, and with the stores of this process's environment.
 fn session(config: SessionConfig) -> ::datafusion::common::Result<SessionState> {
     let state = default_session_builder(config)?;
-    let mut state = SessionStateBuilder::new_from_existing(state).with_runtime_env(environment(None)?).build();
+    let mut state = SessionStateBuilder::new_from_existing(state)
+        .with_runtime_env(environment(None)?)
+        .build();
     use ::datafusion::execution::FunctionRegistry;
     for function in functions::without_key() {
         state.register_udf(Arc::new(function))?;

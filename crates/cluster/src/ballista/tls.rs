@@ -41,7 +41,10 @@ impl Certificates {
     /// A file cannot be read, is not what it should be, or others may read the key.
     pub fn read([certificate, key, authority]: [&Path; 3]) -> Result<Certificates> {
         let identity = Identity::from_pem(pem(certificate, "CERTIFICATE")?, secret(key)?);
-        Ok(Certificates { identity, authority: Certificate::from_pem(pem(authority, "CERTIFICATE")?) })
+        Ok(Certificates {
+            identity,
+            authority: Certificate::from_pem(pem(authority, "CERTIFICATE")?),
+        })
     }
 
     /// Those that the environment names.
@@ -51,7 +54,9 @@ impl Certificates {
     pub fn of_environment() -> Result<Certificates> {
         let paths = VARIABLES.map(|name| std::env::var_os(name).map(PathBuf::from));
         match &paths {
-            [Some(certificate), Some(key), Some(authority)] => Certificates::read([certificate, key, authority]),
+            [Some(certificate), Some(key), Some(authority)] => {
+                Certificates::read([certificate, key, authority])
+            }
             _ => Err(Error::request(
                 "the cluster is asked over TLS, and there is no certificate",
                 "name three files by BAUTA_TLS_CERT, BAUTA_TLS_KEY and BAUTA_TLS_CA",
@@ -60,14 +65,21 @@ impl Certificates {
     }
 
     pub(super) fn server(&self) -> ServerTlsConfig {
-        ServerTlsConfig::new().identity(self.identity.clone()).client_ca_root(self.authority.clone())
+        ServerTlsConfig::new()
+            .identity(self.identity.clone())
+            .client_ca_root(self.authority.clone())
     }
 
     /// What makes a connection one over TLS.
     pub(super) fn endpoint(&self) -> EndpointOverrideFn {
-        let client = ClientTlsConfig::new().identity(self.identity.clone()).ca_certificate(self.authority.clone());
+        let client = ClientTlsConfig::new()
+            .identity(self.identity.clone())
+            .ca_certificate(self.authority.clone());
         Arc::new(move |endpoint: Endpoint| {
-            let address = endpoint.uri().to_string().replacen("http://", "https://", 1);
+            let address = endpoint
+                .uri()
+                .to_string()
+                .replacen("http://", "https://", 1);
             let endpoint = Endpoint::from_shared(address)?
                 .connect_timeout(CONNECT)
                 .tcp_nodelay(true)
@@ -80,7 +92,9 @@ impl Certificates {
 
     /// Settings under which everything is asked over TLS.
     pub(super) fn settings(&self, config: SessionConfig) -> SessionConfig {
-        config.with_ballista_use_tls(true).with_ballista_override_create_grpc_client_endpoint(self.endpoint())
+        config
+            .with_ballista_use_tls(true)
+            .with_ballista_override_create_grpc_client_endpoint(self.endpoint())
     }
 }
 
@@ -89,7 +103,10 @@ fn pem(path: &Path, kind: &str) -> Result<Vec<u8>> {
     let found = String::from_utf8_lossy(&bytes).contains(&format!("{kind}-----"));
     match found {
         true => Ok(bytes),
-        false => Err(Error::request(format!("{} is no PEM file of that kind", path.display()), "name another file")),
+        false => Err(Error::request(
+            format!("{} is no PEM file of that kind", path.display()),
+            "name another file",
+        )),
     }
 }
 
@@ -98,7 +115,8 @@ fn secret(path: &Path) -> Result<Vec<u8>> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let found = std::fs::metadata(path).map_err(|source| bauta_formats::Error::io(path, source))?;
+        let found =
+            std::fs::metadata(path).map_err(|source| bauta_formats::Error::io(path, source))?;
         if found.permissions().mode() & 0o077 != 0 {
             let what = format!("others than its owner may use the file {}", path.display());
             return Err(Error::request(what, "forbid it: chmod 600"));

@@ -46,8 +46,15 @@ pub(super) fn number(
     check_columns(&fusion.columns, &names)?;
     let (target, _) = Target::of(&output.place, output.force)?;
     let session = fusion.session.clone();
-    let staging = session.run(async { Ok(Staging::make(&session.writing, &target).await) }, progress)??;
-    let numbered = Numbered { session: session.clone(), staging, table: fresh("numbers") };
+    let staging = session.run(
+        async { Ok(Staging::make(&session.writing, &target).await) },
+        progress,
+    )??;
+    let numbered = Numbered {
+        session: session.clone(),
+        staging,
+        table: fresh("numbers"),
+    };
     let files = session.run(
         async {
             let mut lookups = Lookups::default();
@@ -74,17 +81,36 @@ async fn write(
     for (place, ranked) in columns.iter().enumerate() {
         let alias = format!("r{place}");
         let batch = by_number(ranked, false).map_err(outside)?;
-        let on = vec![sql::same(&sql::of_data(&ranked.column), &format!("{alias}.{}", sql::key(0)))];
-        lookups.join(&fusion.session, &numbered.staging, batch, (alias.clone(), false), on).await?;
+        let on = vec![sql::same(
+            &sql::of_data(&ranked.column),
+            &format!("{alias}.{}", sql::key(0)),
+        )];
+        lookups
+            .join(
+                &fusion.session,
+                &numbered.staging,
+                batch,
+                (alias.clone(), false),
+                on,
+            )
+            .await?;
         shown.push((format!("{alias}.{}", sql::number(0)), sql::number(place)));
     }
     let (lookups, shown, session) = (&*lookups, &shown, &fusion.session);
     let all = fusion.source.files.iter().enumerate();
     let work = all.map(|(number, file)| async move {
         let name = format!("part-{number:05}.parquet");
-        let place = numbered.staging.rows(&name).ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
+        let place = numbered
+            .staging
+            .rows(&name)
+            .ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
         let data = fresh("part");
-        session.writing.register_table(&*data, fusion.source.table(&session.writing, std::slice::from_ref(file))?)?;
+        session.writing.register_table(
+            &*data,
+            fusion
+                .source
+                .table(&session.writing, std::slice::from_ref(file))?,
+        )?;
         let query = sql::recoded(&sql::quoted(&data), shown, &lookups.joins);
         let written = session.written(&query, &place, Form::Parquet).await;
         session.writing.deregister_table(&*data)?;
@@ -94,7 +120,11 @@ async fn write(
     let mut files = Vec::new();
     while let Some(written) = work.next().await {
         files.extend(written?);
-        progress.tell(Stage::Read, files.len() as u64, Some(fusion.source.files.len() as u64));
+        progress.tell(
+            Stage::Read,
+            files.len() as u64,
+            Some(fusion.source.files.len() as u64),
+        );
     }
     files.sort();
     Ok(files)
@@ -103,23 +133,44 @@ async fn write(
 impl Numbered {
     /// Makes the files known as a table.
     fn register(&self, files: Vec<Url>, columns: usize) -> Result<()> {
-        let fields = (0..columns).map(|place| Field::new(sql::number(place), DataType::Int32, true));
+        let fields =
+            (0..columns).map(|place| Field::new(sql::number(place), DataType::Int32, true));
         let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
         let told = |error| failure::of(&self.session.name, &error);
-        let urls = files.into_iter().map(|url| ListingTableUrl::try_new(url, None)).collect::<Fused<Vec<_>>>();
-        let table = listing(&self.session.counting, urls.map_err(told)?, Form::Parquet, schema).map_err(told)?;
-        self.session.counting.register_table(&*self.table, table).map(|_| ()).map_err(told)
+        let urls = files
+            .into_iter()
+            .map(|url| ListingTableUrl::try_new(url, None))
+            .collect::<Fused<Vec<_>>>();
+        let table = listing(
+            &self.session.counting,
+            urls.map_err(told)?,
+            Form::Parquet,
+            schema,
+        )
+        .map_err(told)?;
+        self.session
+            .counting
+            .register_table(&*self.table, table)
+            .map(|_| ())
+            .map_err(told)
     }
 
     /// The rows of an answer, number by number.
     fn rows(&self, batch: &RecordBatch, each: &mut dyn FnMut(&[Option<i64>])) -> Result<()> {
-        let columns = batch.columns().iter().map(|column| column.as_primitive_opt::<Int64Type>());
+        let columns = batch
+            .columns()
+            .iter()
+            .map(|column| column.as_primitive_opt::<Int64Type>());
         let columns: Option<Vec<_>> = columns.collect();
         let columns = columns.ok_or_else(|| self.session.broke("it gave no counts"))?;
         let mut row = vec![None; columns.len()];
         for at in 0..batch.num_rows() {
-            let cells = columns.iter().map(|column| column.is_valid(at).then(|| column.value(at)));
-            row.iter_mut().zip(cells).for_each(|(number, cell)| *number = cell);
+            let cells = columns
+                .iter()
+                .map(|column| column.is_valid(at).then(|| column.value(at)));
+            row.iter_mut()
+                .zip(cells)
+                .for_each(|(number, cell)| *number = cell);
             each(&row);
         }
         Ok(())
@@ -145,7 +196,11 @@ impl Counting for Numbered {
                 let mut names = Vec::new();
                 for table in tables {
                     let batch = batch_of(table)?;
-                    names.push(lookups.table((&self.session, context), &self.staging, batch).await?);
+                    names.push(
+                        lookups
+                            .table((&self.session, context), &self.staging, batch)
+                            .await?,
+                    );
                 }
                 Ok(names)
             },
@@ -169,9 +224,17 @@ impl Counting for Numbered {
 
 /// A table of whole numbers as Arrow has it.
 pub(super) fn batch_of(table: &Numbers) -> Fused<RecordBatch> {
-    let fields = table.iter().map(|(name, _)| Field::new(name, DataType::Int32, true)).collect::<Vec<_>>();
-    let arrays = table.iter().map(|(_, numbers)| Arc::new(Int32Array::from(numbers.clone())) as ArrayRef);
-    Ok(RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays.collect())?)
+    let fields = table
+        .iter()
+        .map(|(name, _)| Field::new(name, DataType::Int32, true))
+        .collect::<Vec<_>>();
+    let arrays = table
+        .iter()
+        .map(|(_, numbers)| Arc::new(Int32Array::from(numbers.clone())) as ArrayRef);
+    Ok(RecordBatch::try_new(
+        Arc::new(Schema::new(fields)),
+        arrays.collect(),
+    )?)
 }
 
 impl Drop for Numbered {

@@ -20,13 +20,20 @@ pub(super) const NUMBER: &str = "bauta\u{1}row";
 /// files and of rows in them, and a window is never moved below what leaves rows out.
 pub(super) fn numbered(table: &str, before: u64) -> String {
     let number = format!("row_number() OVER () + CAST({before} AS BIGINT UNSIGNED)");
-    format!("(SELECT s.*, {number} AS {} FROM {table} AS s)", sql::quoted(NUMBER))
+    format!(
+        "(SELECT s.*, {number} AS {} FROM {table} AS s)",
+        sql::quoted(NUMBER)
+    )
 }
 
 /// A function that draws a column of numbers and values.
 pub(super) fn function(name: String, drawn: &Drawn) -> crate::error::Result<ScalarUDF> {
     let (kind, draws) = (drawn.by.kind(), Draws::of(drawn)?);
-    Ok(by_name(name, kind, Arc::new(move |columns| draws.draw(columns))))
+    Ok(by_name(
+        name,
+        kind,
+        Arc::new(move |columns| draws.draw(columns)),
+    ))
 }
 
 /// What draws, and the values that it knows.
@@ -37,7 +44,10 @@ pub(crate) struct Draws {
 
 impl Draws {
     pub(crate) fn of(drawn: &Drawn) -> crate::error::Result<Draws> {
-        Ok(Draws { pool: Pool::of(&drawn.keys).map_err(|_| changed())?, by: Arc::clone(&drawn.by) })
+        Ok(Draws {
+            pool: Pool::of(&drawn.keys).map_err(|_| changed())?,
+            by: Arc::clone(&drawn.by),
+        })
     }
 
     /// The cells of some rows, by their numbers (from 1) and their values.
@@ -62,7 +72,15 @@ fn has_changed() -> DataFusionError {
 
 /// The numbers of rows, from 0: the first column.
 fn rows(columns: &[ArrayRef]) -> Result<Vec<u64>> {
-    let numbers = columns.first().and_then(|array| array.as_primitive_opt::<UInt64Type>());
-    let numbers = numbers.filter(|numbers| numbers.null_count() == 0).ok_or_else(has_changed)?;
-    Ok(numbers.values().iter().map(|number| number.wrapping_sub(1)).collect())
+    let numbers = columns
+        .first()
+        .and_then(|array| array.as_primitive_opt::<UInt64Type>());
+    let numbers = numbers
+        .filter(|numbers| numbers.null_count() == 0)
+        .ok_or_else(has_changed)?;
+    Ok(numbers
+        .values()
+        .iter()
+        .map(|number| number.wrapping_sub(1))
+        .collect())
 }

@@ -47,10 +47,18 @@ const SIGNS: [(&[&str], &str); 10] = [
         "its executors draw nothing; start them with bauta executor, of the same release: executors of others do not know how",
     ),
     (
-        &["resources exhausted", "resourcesexhausted", "memory limit", "failed to allocate"],
+        &[
+            "resources exhausted",
+            "resourcesexhausted",
+            "memory limit",
+            "failed to allocate",
+        ],
         "it needs more memory than it may use; raise --memory (on a cluster: that of the executors), or ask for fewer or coarser columns",
     ),
-    (SILENT, "no scheduler answers there; start it with bauta scheduler, or correct host and port"),
+    (
+        SILENT,
+        "no scheduler answers there; start it with bauta scheduler, or correct host and port",
+    ),
     (
         LOST,
         "the connection was lost before the work was done; see that scheduler and executors run, and start again: nothing was written",
@@ -67,9 +75,18 @@ const SIGNS: [(&[&str], &str); 10] = [
         &["incorrect number of fields", "unequal lengths"],
         "a row has another number of cells than the header; correct the file (bauta inspect tells which row)",
     ),
-    (&["utf-8", "utf8 error"], "the file has bytes that are not UTF-8; convert it first with bauta convert"),
     (
-        &["no such file", "not found", "notfound", "no files found", "404"],
+        &["utf-8", "utf8 error"],
+        "the file has bytes that are not UTF-8; convert it first with bauta convert",
+    ),
+    (
+        &[
+            "no such file",
+            "not found",
+            "notfound",
+            "no files found",
+            "404",
+        ],
         "a file is not there; on a cluster every machine must see it: use a folder that all share, or an s3:// address",
     ),
 ];
@@ -80,17 +97,26 @@ pub(crate) fn of(engine: &str, error: &DataFusionError) -> Error {
         // Our own words, said in the middle of a query.
         match source.downcast_ref::<Error>() {
             Some(Error::Request { what, hint }) => return Error::request(what, hint),
-            Some(Error::TooMany { combinations }) => return Error::TooMany { combinations: *combinations },
+            Some(Error::TooMany { combinations }) => {
+                return Error::TooMany {
+                    combinations: *combinations,
+                };
+            }
             _ => {}
         }
     }
     let said = error.to_string().to_lowercase();
-    let known = SIGNS.iter().find(|(signs, _)| signs.iter().any(|sign| said.contains(sign)));
+    let known = SIGNS
+        .iter()
+        .find(|(signs, _)| signs.iter().any(|sign| said.contains(sign)));
     let problem = match known {
         Some((_, sentence)) => (*sentence).to_owned(),
         None => format!("it failed ({})", kind(error)),
     };
-    Error::Engine { engine: engine.to_owned(), problem }
+    Error::Engine {
+        engine: engine.to_owned(),
+        problem,
+    }
 }
 
 /// The kind of an error, which holds no data.
@@ -117,11 +143,16 @@ mod tests {
 
     #[test]
     fn nothing_of_what_the_engine_says_is_passed_on() {
-        for said in
-            ["Cannot cast string 's3cret' to value of Int64 type", "Job x failed: s3cret", "No such file s3cret"]
-        {
+        for said in [
+            "Cannot cast string 's3cret' to value of Int64 type",
+            "Job x failed: s3cret",
+            "No such file s3cret",
+        ] {
             let told = of("datafusion", &DataFusionError::Execution(said.to_owned())).to_string();
-            assert!(!told.contains("s3cret") && told.starts_with("datafusion: "), "{told}");
+            assert!(
+                !told.contains("s3cret") && told.starts_with("datafusion: "),
+                "{told}"
+            );
         }
     }
 

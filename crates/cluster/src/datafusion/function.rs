@@ -5,7 +5,9 @@ use std::sync::Arc;
 use ::datafusion::arrow::array::ArrayRef;
 use ::datafusion::arrow::datatypes::DataType;
 use ::datafusion::common::{DataFusionError, Result};
-use ::datafusion::logical_expr::{ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility};
+use ::datafusion::logical_expr::{
+    ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
+};
 
 use crate::error::Error;
 
@@ -19,7 +21,12 @@ pub(super) fn ours(error: Error) -> DataFusionError {
 
 /// A function of any columns; volatile, so that nobody computes it while planning.
 pub(super) fn function(name: String, kind: DataType, does: Arc<Does>) -> ScalarUDF {
-    ScalarUDF::from(Function { name, kind, does, signature: Signature::variadic_any(Volatility::Volatile) })
+    ScalarUDF::from(Function {
+        name,
+        kind,
+        does,
+        signature: Signature::variadic_any(Volatility::Volatile),
+    })
 }
 
 struct Function {
@@ -64,6 +71,8 @@ impl ScalarUDFImpl for Function {
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
-        Ok(ColumnarValue::Array((self.does)(&ColumnarValue::values_to_arrays(&args.args)?)?))
+        Ok(ColumnarValue::Array((self.does)(
+            &ColumnarValue::values_to_arrays(&args.args)?,
+        )?))
     }
 }

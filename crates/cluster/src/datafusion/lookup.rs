@@ -28,29 +28,54 @@ pub(super) type Fused<T> = std::result::Result<T, DataFusionError>;
 
 /// A look-up table by value: `key_0`, `label_0`.
 pub(crate) fn by_value(keys: &ArrayRef, labels: &[Option<String>]) -> Result<RecordBatch> {
-    batch(vec![(sql::key(0), keys.clone()), (sql::label(0), texts(labels))])
+    batch(vec![
+        (sql::key(0), keys.clone()),
+        (sql::label(0), texts(labels)),
+    ])
 }
 
 /// A look-up table by combination: `key_0`, `key_1`, …, `label_0`, `label_1`, ….
 pub(crate) fn by_tuple(tuples: &Tuples) -> Result<RecordBatch> {
-    let keys = tuples.keys.columns().iter().enumerate().map(|(place, array)| (sql::key(place), array.clone()));
-    let labels = tuples.labels.iter().enumerate().map(|(place, labels)| (sql::label(place), texts(labels)));
+    let keys = tuples
+        .keys
+        .columns()
+        .iter()
+        .enumerate()
+        .map(|(place, array)| (sql::key(place), array.clone()));
+    let labels = tuples
+        .labels
+        .iter()
+        .enumerate()
+        .map(|(place, labels)| (sql::label(place), texts(labels)));
     batch(keys.chain(labels).collect())
 }
 
 /// A look-up table of numbers by value: `key_0`, `n_0`; on request without the values whose rows are left out.
 pub(crate) fn by_number(ranked: &Ranked, only_inside: bool) -> Result<RecordBatch> {
     let numbers = Int32Array::from(numbers(ranked)?);
-    let inside = numbers.iter().map(|number| Some(!only_inside || number != Some(OUTSIDE))).collect();
-    let all = batch(vec![(sql::key(0), ranked.keys.clone()), (sql::number(0), Arc::new(numbers))])?;
+    let inside = numbers
+        .iter()
+        .map(|number| Some(!only_inside || number != Some(OUTSIDE)))
+        .collect();
+    let all = batch(vec![
+        (sql::key(0), ranked.keys.clone()),
+        (sql::number(0), Arc::new(numbers)),
+    ])?;
     arrow_select::filter::filter_record_batch(&all, &inside).map_err(|_| uneven())
 }
 
 /// A look-up table of labels by region: `state`, `label_0`, `label_1`, ….
 pub(crate) fn by_region(states: Vec<i32>, labels: &[&[Option<String>]]) -> Result<RecordBatch> {
     let states: ArrayRef = Arc::new(Int32Array::from(states));
-    let labels = labels.iter().enumerate().map(|(place, labels)| (sql::label(place), texts(labels)));
-    batch(std::iter::once(("state".to_owned(), states)).chain(labels).collect())
+    let labels = labels
+        .iter()
+        .enumerate()
+        .map(|(place, labels)| (sql::label(place), texts(labels)));
+    batch(
+        std::iter::once(("state".to_owned(), states))
+            .chain(labels)
+            .collect(),
+    )
 }
 
 fn texts(labels: &[Option<String>]) -> ArrayRef {
@@ -58,14 +83,19 @@ fn texts(labels: &[Option<String>]) -> ArrayRef {
 }
 
 fn batch(columns: Vec<(String, ArrayRef)>) -> Result<RecordBatch> {
-    let fields = columns.iter().map(|(name, array)| Field::new(name, array.data_type().clone(), true));
+    let fields = columns
+        .iter()
+        .map(|(name, array)| Field::new(name, array.data_type().clone(), true));
     let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
     let arrays = columns.into_iter().map(|(_, array)| array).collect();
     RecordBatch::try_new(schema, arrays).map_err(|_| uneven())
 }
 
 fn uneven() -> Error {
-    Error::request("a look-up table has columns of different lengths", "count the data again")
+    Error::request(
+        "a look-up table has columns of different lengths",
+        "count the data again",
+    )
 }
 
 /// Look-up tables that are known to a session, and the joins with them.
@@ -86,8 +116,15 @@ impl Lookups {
         (alias, selects): (String, bool),
         on: Vec<String>,
     ) -> Fused<()> {
-        let table = self.table((session, &session.writing), staging, batch).await?;
-        self.joins.push(Join { table, alias, selects, on });
+        let table = self
+            .table((session, &session.writing), staging, batch)
+            .await?;
+        self.joins.push(Join {
+            table,
+            alias,
+            selects,
+            on,
+        });
         Ok(())
     }
 
@@ -102,7 +139,12 @@ impl Lookups {
         let table: Arc<dyn TableProvider> = if session.spread {
             let (bytes, schema) = (parquet_of(&batch)?, batch.schema());
             let url = self.file(staging, format!("{name}.parquet"), bytes).await?;
-            listing(context, vec![ListingTableUrl::try_new(url, None)?], Form::Parquet, schema)?
+            listing(
+                context,
+                vec![ListingTableUrl::try_new(url, None)?],
+                Form::Parquet,
+                schema,
+            )?
         } else {
             Arc::new(MemTable::try_new(batch.schema(), vec![vec![batch]])?)
         };
@@ -112,10 +154,20 @@ impl Lookups {
     }
 
     /// Writes a file to the hidden place, which goes with the tables; its address.
-    pub(super) async fn file(&mut self, staging: &Staging, name: String, bytes: Vec<u8>) -> Fused<Url> {
+    pub(super) async fn file(
+        &mut self,
+        staging: &Staging,
+        name: String,
+        bytes: Vec<u8>,
+    ) -> Fused<Url> {
         self.files.push(name.clone());
-        staging.put(&name, bytes).await.map_err(|error| DataFusionError::External(Box::new(error)))?;
-        staging.url(&name).ok_or_else(|| DataFusionError::Configuration("no place".into()))
+        staging
+            .put(&name, bytes)
+            .await
+            .map_err(|error| DataFusionError::External(Box::new(error)))?;
+        staging
+            .url(&name)
+            .ok_or_else(|| DataFusionError::Configuration("no place".into()))
     }
 
     /// Removes them all.

@@ -48,8 +48,16 @@ pub use tables::{Tables, tables};
 ///
 /// # Errors
 /// Files that are not there, or that differ in their columns.
-pub fn open(locator: &Locator, reading: &ReadOptions, memory: Option<u64>) -> Result<Box<dyn Engine>> {
-    Ok(Box::new(Fusion::open(Arc::new(Session::here(memory)?), locator, reading)?))
+pub fn open(
+    locator: &Locator,
+    reading: &ReadOptions,
+    memory: Option<u64>,
+) -> Result<Box<dyn Engine>> {
+    Ok(Box::new(Fusion::open(
+        Arc::new(Session::here(memory)?),
+        locator,
+        reading,
+    )?))
 }
 
 /// Most files of an output.
@@ -74,9 +82,16 @@ fn fresh(what: &str) -> String {
 }
 
 impl Fusion {
-    pub(crate) fn open(session: Arc<Session>, locator: &Locator, reading: &ReadOptions) -> Result<Fusion> {
+    pub(crate) fn open(
+        session: Arc<Session>,
+        locator: &Locator,
+        reading: &ReadOptions,
+    ) -> Result<Fusion> {
         let address = Address::of(locator)?;
-        let source = session.run(Source::find(&session.counting, locator, &address, reading), &Silent)??;
+        let source = session.run(
+            Source::find(&session.counting, locator, &address, reading),
+            &Silent,
+        )??;
         Fusion::of(session, source, reading.clone())
     }
 
@@ -84,18 +99,37 @@ impl Fusion {
         let name = fresh("data");
         let table = source.table(&session.counting, &source.files);
         let told = |error| failure::of(&session.name, &error);
-        session.counting.register_table(&*name, table.map_err(told)?).map_err(told)?;
+        session
+            .counting
+            .register_table(&*name, table.map_err(told)?)
+            .map_err(told)?;
         let columns = source.columns();
-        Ok(Fusion { session, source, reading, columns, table: sql::quoted(&name), limit: None })
+        Ok(Fusion {
+            session,
+            source,
+            reading,
+            columns,
+            table: sql::quoted(&name),
+            limit: None,
+        })
     }
 
     /// What tells whether a cell of a column has a value, as tables see it: an empty text and "not a number" are none.
     fn value(&self, column: &str) -> String {
         let expression = sql::of_data(column);
-        match self.source.schema.field_with_name(column).map(Field::data_type) {
-            Ok(DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) => format!("nullif({expression}, '')"),
+        match self
+            .source
+            .schema
+            .field_with_name(column)
+            .map(Field::data_type)
+        {
+            Ok(DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) => {
+                format!("nullif({expression}, '')")
+            }
             Ok(DataType::Float32 | DataType::Float64) => {
-                format!("CASE WHEN {expression} = CAST('NaN' AS DOUBLE) THEN NULL ELSE {expression} END")
+                format!(
+                    "CASE WHEN {expression} = CAST('NaN' AS DOUBLE) THEN NULL ELSE {expression} END"
+                )
             }
             _ => expression,
         }
@@ -109,14 +143,24 @@ impl Fusion {
     /// The files that are read for each file that is written: in this process all for one, on a cluster each for its own.
     fn groups(&self) -> Vec<Vec<Url>> {
         let files = &self.source.files;
-        let groups = if self.session.spread { files.len().min(FILES) } else { 1 };
-        files.chunks(files.len().div_ceil(groups.max(1)).max(1)).map(<[Url]>::to_vec).collect()
+        let groups = if self.session.spread {
+            files.len().min(FILES)
+        } else {
+            1
+        };
+        files
+            .chunks(files.len().div_ceil(groups.max(1)).max(1))
+            .map(<[Url]>::to_vec)
+            .collect()
     }
 
     /// How many rows come before those of each group, and at the end all.
     async fn rows_before(&self, groups: &[Vec<Url>]) -> Fused<Vec<u64>> {
         let counts = groups.iter().map(|group| self.rows_of(group));
-        let counts: Vec<u64> = futures_util::stream::iter(counts).buffered(output::AT_A_TIME).try_collect().await?;
+        let counts: Vec<u64> = futures_util::stream::iter(counts)
+            .buffered(output::AT_A_TIME)
+            .try_collect()
+            .await?;
         let sums = counts.into_iter().scan(0, |sum, rows| {
             *sum += rows;
             Some(*sum)
@@ -126,23 +170,41 @@ impl Fusion {
 
     async fn rows_of(&self, files: &[Url]) -> Fused<u64> {
         let (session, data) = (&self.session, fresh("part"));
-        session.counting.register_table(&*data, self.source.table(&session.counting, files)?)?;
-        let query = format!("SELECT CAST(count(*) AS BIGINT UNSIGNED) AS n FROM {}", sql::quoted(&data));
-        let counted = session.again(|| session.collected(&query, u64::MAX, &Silent)).await;
+        session
+            .counting
+            .register_table(&*data, self.source.table(&session.counting, files)?)?;
+        let query = format!(
+            "SELECT CAST(count(*) AS BIGINT UNSIGNED) AS n FROM {}",
+            sql::quoted(&data)
+        );
+        let counted = session
+            .again(|| session.collected(&query, u64::MAX, &Silent))
+            .await;
         session.counting.deregister_table(&*data)?;
         Ok(counted?.iter().filter_map(output::count).sum())
     }
 
     fn profile_of(&self, column: &str, progress: &dyn Progress) -> Result<Profile> {
-        let answer = self.session.collect(&sql::profiled(&self.table, &self.value(column)), progress)?;
+        let answer = self
+            .session
+            .collect(&sql::profiled(&self.table, &self.value(column)), progress)?;
         let number = |place: usize| {
             let batch = answer.first()?;
-            batch.columns().get(place)?.as_primitive_opt::<Int64Type>()?.values().first().map(|&count| count as u64)
+            batch
+                .columns()
+                .get(place)?
+                .as_primitive_opt::<Int64Type>()?
+                .values()
+                .first()
+                .map(|&count| count as u64)
         };
         match (number(0), number(1), number(2)) {
-            (Some(rows), Some(missing), Some(distinct)) => {
-                Ok(Profile { column: column.to_owned(), rows, missing, distinct })
-            }
+            (Some(rows), Some(missing), Some(distinct)) => Ok(Profile {
+                column: column.to_owned(),
+                rows,
+                missing,
+                distinct,
+            }),
             _ => Err(self.session.broke("it gave no count")),
         }
     }
@@ -159,34 +221,53 @@ impl Engine for Fusion {
 
     fn profile(&self, columns: &[String], progress: &dyn Progress) -> Result<Vec<Profile>> {
         check_columns(&self.columns, columns)?;
-        columns.iter().map(|column| self.profile_of(column, progress)).collect()
+        columns
+            .iter()
+            .map(|column| self.profile_of(column, progress))
+            .collect()
     }
 
     fn frequency_set(&self, columns: &[String], progress: &dyn Progress) -> Result<Counted> {
         check_columns(&self.columns, columns)?;
         let expressions: Vec<String> = columns.iter().map(|column| sql::of_data(column)).collect();
         let query = sql::counted_in_order(&self.table, &expressions);
-        let batches = self.session.collect_at_most(&query, room(self.limit), progress)?;
-        let fields = columns.iter().filter_map(|column| self.source.schema.field_with_name(column).ok().cloned());
+        let batches = self
+            .session
+            .collect_at_most(&query, room(self.limit), progress)?;
+        let fields = columns
+            .iter()
+            .filter_map(|column| self.source.schema.field_with_name(column).ok().cloned());
         let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
         let mut weights = Vec::new();
         let mut keys = Vec::with_capacity(batches.len());
         for batch in batches {
             let (columns, counts) = batch.columns().split_at(columns.len());
-            let counts = counts.first().and_then(|counts| counts.as_primitive_opt::<Int64Type>());
+            let counts = counts
+                .first()
+                .and_then(|counts| counts.as_primitive_opt::<Int64Type>());
             let counts = counts.ok_or_else(|| self.session.broke("it gave no counts"))?;
             weights.extend(counts.values().iter().map(|&count| count as u64));
             let batch = RecordBatch::try_new(schema.clone(), columns.to_vec());
-            keys.push(batch.map_err(|_| self.session.broke("it gave other columns than were asked for"))?);
+            keys.push(batch.map_err(|_| {
+                self.session
+                    .broke("it gave other columns than were asked for")
+            })?);
         }
         let mut reading = self.reading.clone();
         reading.kinds.retain(|name, _| columns.contains(name));
         let typed = self.texts_are_typed();
-        let table = bauta_formats::parquet::table_of(&self.source.shown, &schema, &keys, &reading, typed)?;
+        let table =
+            bauta_formats::parquet::table_of(&self.source.shown, &schema, &keys, &reading, typed)?;
         let keys = concat_batches(&schema, &keys).map_err(|_| {
-            self.session.broke("more combinations than memory has room for; ask for fewer or coarser columns")
+            self.session.broke(
+                "more combinations than memory has room for; ask for fewer or coarser columns",
+            )
         })?;
-        Ok(Counted { keys, table, weights })
+        Ok(Counted {
+            keys,
+            table,
+            weights,
+        })
     }
 
     fn coded(
@@ -196,7 +277,9 @@ impl Engine for Fusion {
         output: &Output,
         progress: &dyn Progress,
     ) -> Result<Option<Box<dyn Coded>>> {
-        Ok(Some(Box::new(coded::number(self, columns, cut, output, progress)?)))
+        Ok(Some(Box::new(coded::number(
+            self, columns, cut, output, progress,
+        )?)))
     }
 
     fn limit(&mut self, memory: u64) {
@@ -207,11 +290,21 @@ impl Engine for Fusion {
         true
     }
 
-    fn sampled(&self, chosen: &Chosen, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Engine>> {
+    fn sampled(
+        &self,
+        chosen: &Chosen,
+        output: &Output,
+        progress: &dyn Progress,
+    ) -> Result<Box<dyn Engine>> {
         sampled::sampled(self, chosen, output, progress)
     }
 
-    fn apply(&self, mapping: &Mapping, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Written>> {
+    fn apply(
+        &self,
+        mapping: &Mapping,
+        output: &Output,
+        progress: &dyn Progress,
+    ) -> Result<Box<dyn Written>> {
         check_mapping(&self.columns, mapping)?;
         Ok(Box::new(output::write(self, mapping, output, progress)?))
     }
@@ -219,7 +312,9 @@ impl Engine for Fusion {
 
 impl Drop for Fusion {
     fn drop(&mut self) {
-        let _: std::result::Result<Option<Arc<dyn TableProvider>>, _> =
-            self.session.counting.deregister_table(self.table.trim_matches('"'));
+        let _: std::result::Result<Option<Arc<dyn TableProvider>>, _> = self
+            .session
+            .counting
+            .deregister_table(self.table.trim_matches('"'));
     }
 }

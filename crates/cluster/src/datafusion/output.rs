@@ -28,7 +28,12 @@ pub(super) const AT_A_TIME: usize = 64;
 type Fused<T> = std::result::Result<T, DataFusionError>;
 
 /// Writes all rows recoded to the hidden place.
-pub(super) fn write(fusion: &Fusion, mapping: &Mapping, output: &Output, progress: &dyn Progress) -> Result<Files> {
+pub(super) fn write(
+    fusion: &Fusion,
+    mapping: &Mapping,
+    output: &Output,
+    progress: &dyn Progress,
+) -> Result<Files> {
     let (target, address) = Target::of(&output.place, output.force)?;
     let session = &fusion.session;
     let form = match (address.format, fusion.source.form) {
@@ -37,15 +42,30 @@ pub(super) fn write(fusion: &Fusion, mapping: &Mapping, output: &Output, progres
         (_, Form::Csv { delimiter }) if delimiter != b'\t' => Form::Csv { delimiter },
         _ => Form::Csv { delimiter: b',' },
     };
-    let staging = session.run(async { Ok(Staging::make(&session.writing, &target).await) }, progress)??;
-    let mut files = Files::new(session.clone(), target, staging, form, fusion.reading.clone());
+    let staging = session.run(
+        async { Ok(Staging::make(&session.writing, &target).await) },
+        progress,
+    )??;
+    let mut files = Files::new(
+        session.clone(),
+        target,
+        staging,
+        form,
+        fusion.reading.clone(),
+    );
     files.limit = fusion.limit;
-    let writing = Writing { fusion, mapping, form, progress };
+    let writing = Writing {
+        fusion,
+        mapping,
+        form,
+        progress,
+    };
     let groups = fusion.groups();
     files.names = form.names("part", groups.len());
     let made = writing.functions()?;
     let counted = session.run(async { Ok(writing.run(&files, &groups).await) }, progress);
-    made.iter().for_each(|name| session.writing.deregister_udf(name));
+    made.iter()
+        .for_each(|name| session.writing.deregister_udf(name));
     files.rows = counted??;
     Ok(files)
 }
@@ -62,23 +82,48 @@ impl Writing<'_> {
     async fn run(&self, files: &Files, groups: &[Vec<Url>]) -> Result<u64> {
         let mut lookups = Lookups::default();
         let written = match self.ready(&mut lookups, &files.staging, groups).await {
-            Ok((cutting, before)) => self.files(&Ready { lookups: &lookups, cutting, before }, files, groups).await,
+            Ok((cutting, before)) => {
+                self.files(
+                    &Ready {
+                        lookups: &lookups,
+                        cutting,
+                        before,
+                    },
+                    files,
+                    groups,
+                )
+                .await
+            }
             Err(error) => Err(failure::of(&self.fusion.session.name, &error)),
         };
-        lookups.forget(&self.fusion.session.writing, &files.staging).await;
+        lookups
+            .forget(&self.fusion.session.writing, &files.staging)
+            .await;
         written
     }
 
     /// What all files are written with, beside the look-up tables: cuts, and the rows before each group where rows need numbers.
-    async fn ready(&self, lookups: &mut Lookups, staging: &Staging, groups: &[Vec<Url>]) -> Fused<(Cutting, Vec<u64>)> {
+    async fn ready(
+        &self,
+        lookups: &mut Lookups,
+        staging: &Staging,
+        groups: &[Vec<Url>],
+    ) -> Fused<(Cutting, Vec<u64>)> {
         let cutting = self.look_up(lookups, staging).await?;
-        let before = if self.draws() && groups.len() > 1 { self.fusion.rows_before(groups).await? } else { Vec::new() };
+        let before = if self.draws() && groups.len() > 1 {
+            self.fusion.rows_before(groups).await?
+        } else {
+            Vec::new()
+        };
         Ok((cutting, before))
     }
 
     /// Whether cells are drawn.
     fn draws(&self) -> bool {
-        self.mapping.columns.iter().any(|(_, replaced)| matches!(replaced, Replaced::Drawn(_)))
+        self.mapping
+            .columns
+            .iter()
+            .any(|(_, replaced)| matches!(replaced, Replaced::Drawn(_)))
     }
 
     async fn files(&self, ready: &Ready<'_>, files: &Files, groups: &[Vec<Url>]) -> Result<u64> {
@@ -95,16 +140,26 @@ impl Writing<'_> {
                 }
             }
             done += 1;
-            self.progress.tell(Stage::Write, done, Some(groups.len() as u64));
+            self.progress
+                .tell(Stage::Write, done, Some(groups.len() as u64));
         }
         failed.map_or(Ok(rows), Err)
     }
 
     /// Writes one file, and gives its number of rows. On a cluster it is written again if the executor is lost that did it.
-    async fn file(&self, ready: &Ready<'_>, files: &Files, groups: &[Vec<Url>], number: usize) -> Fused<u64> {
+    async fn file(
+        &self,
+        ready: &Ready<'_>,
+        files: &Files,
+        groups: &[Vec<Url>],
+        number: usize,
+    ) -> Fused<u64> {
         let before = ready.before.get(number).copied().unwrap_or_default();
         let (group, name) = (&groups[number], &files.names[number]);
-        self.fusion.session.again(|| self.attempt(ready, files, (group, before), name)).await
+        self.fusion
+            .session
+            .again(|| self.attempt(ready, files, (group, before), name))
+            .await
     }
 
     async fn attempt(
@@ -115,17 +170,28 @@ impl Writing<'_> {
         name: &str,
     ) -> Fused<u64> {
         let session = &self.fusion.session;
-        let place = files.staging.rows(name).ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
+        let place = files
+            .staging
+            .rows(name)
+            .ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
         let data = fresh("part");
-        session.writing.register_table(&*data, self.fusion.source.table(&session.writing, group)?)?;
+        session
+            .writing
+            .register_table(&*data, self.fusion.source.table(&session.writing, group)?)?;
         let table = sql::quoted(&data);
-        let rows = if self.draws() { numbered(&table, before) } else { table };
+        let rows = if self.draws() {
+            numbered(&table, before)
+        } else {
+            table
+        };
         let (columns, joins) = (self.columns(&files.staging)?, &ready.lookups.joins);
         let mut rounds = Rounds::new(session, &files.staging);
         let written = async {
             let query = match &ready.cutting {
                 Some((descent, to)) if session.spread => {
-                    rounds.query(descent, to, (&rows, &columns, joins), name).await?
+                    rounds
+                        .query(descent, to, (&rows, &columns, joins), name)
+                        .await?
                 }
                 Some((descent, to)) => descent.recoded(&rows, &columns, joins, to),
                 None => sql::recoded(&rows, &columns, joins),
@@ -146,19 +212,29 @@ impl Writing<'_> {
                 if self.fusion.session.spread {
                     continue;
                 }
-                self.fusion.session.writing.register_udf(super::drawn::function(made_by(index), drawn)?);
+                self.fusion
+                    .session
+                    .writing
+                    .register_udf(super::drawn::function(made_by(index), drawn)?);
                 names.push(made_by(index));
                 continue;
             }
-            let Replaced::Made(made) = replaced else { continue };
+            let Replaced::Made(made) = replaced else {
+                continue;
+            };
             if !self.fusion.session.spread {
                 let name = made_by(index);
-                self.fusion.session.writing.register_udf(super::made::function(name.clone(), &made.by));
+                self.fusion
+                    .session
+                    .writing
+                    .register_udf(super::made::function(name.clone(), &made.by));
                 names.push(name);
                 continue;
             }
-            let (Some(function), true) = (made.by.elsewhere(), made.from.iter().all(|name| self.prints_alike(name)))
-            else {
+            let (Some(function), true) = (
+                made.by.elsewhere(),
+                made.from.iter().all(|name| self.prints_alike(name)),
+            ) else {
                 return Err(Error::request(
                     "executors make pseudonyms of texts, whole numbers and dates only, by hmac-sha-256 and the usual normalisation",
                     "leave out --hash, --slow and --normalize, or choose --engine datafusion",
@@ -174,8 +250,10 @@ impl Writing<'_> {
         use DataType as T;
         let field = self.fusion.source.schema.field_with_name(name);
         field.is_ok_and(|field| {
-            matches!(field.data_type(), T::Utf8 | T::LargeUtf8 | T::Utf8View | T::Date32)
-                || field.data_type().is_integer()
+            matches!(
+                field.data_type(),
+                T::Utf8 | T::LargeUtf8 | T::Utf8View | T::Date32
+            ) || field.data_type().is_integer()
         })
     }
 
@@ -184,10 +262,16 @@ impl Writing<'_> {
         let columns = made.from.iter().map(|name| sql::of_data(name));
         match made.by.elsewhere().filter(|_| self.fusion.session.spread) {
             Some(function) => {
-                let texts = columns.map(|column| format!("CAST({column} AS VARCHAR)")).collect::<Vec<_>>();
+                let texts = columns
+                    .map(|column| format!("CAST({column} AS VARCHAR)"))
+                    .collect::<Vec<_>>();
                 format!("{function}({})", texts.join(", "))
             }
-            None => format!("{}({})", made_by(index), columns.collect::<Vec<_>>().join(", ")),
+            None => format!(
+                "{}({})",
+                made_by(index),
+                columns.collect::<Vec<_>>().join(", ")
+            ),
         }
     }
 
@@ -198,7 +282,9 @@ impl Writing<'_> {
         let ours = ours.map_err(|_| self.fusion.session.broke("it gave no counts"))??;
         let query = format!("SELECT {function}(x) AS x FROM (VALUES ('bauta')) AS t(x)");
         let theirs = self.fusion.session.collect(&query, self.progress)?;
-        let theirs = theirs.first().and_then(|batch| batch.columns().first()?.as_string_opt::<i32>().cloned());
+        let theirs = theirs
+            .first()
+            .and_then(|batch| batch.columns().first()?.as_string_opt::<i32>().cloned());
         match theirs.is_some_and(|theirs| theirs == ours) {
             true => Ok(()),
             false => Err(Error::request(
@@ -214,11 +300,20 @@ impl Writing<'_> {
         for (index, (name, replaced)) in self.mapping.columns.iter().enumerate() {
             if let Replaced::ByValue { keys, labels } = replaced {
                 let batch = by_value(keys, labels).map_err(outside)?;
-                let on = vec![sql::same(&sql::of_data(name), &format!("l{index}.{}", sql::key(0)))];
-                lookups.join(session, staging, batch, (format!("l{index}"), false), on).await?;
+                let on = vec![sql::same(
+                    &sql::of_data(name),
+                    &format!("l{index}.{}", sql::key(0)),
+                )];
+                lookups
+                    .join(session, staging, batch, (format!("l{index}"), false), on)
+                    .await?;
             }
             if let (Replaced::Drawn(drawn), true) = (replaced, session.spread) {
-                let recipe = recipe::bytes(&drawn.by.recipe(), &self.fusion.reading, self.fusion.texts_are_typed())?;
+                let recipe = recipe::bytes(
+                    &drawn.by.recipe(),
+                    &self.fusion.reading,
+                    self.fusion.texts_are_typed(),
+                )?;
                 lookups.file(staging, recipe_of(index), recipe).await?;
             }
         }
@@ -226,8 +321,18 @@ impl Writing<'_> {
             let batch = by_tuple(tuples).map_err(outside)?;
             let names = tuples.keys.schema();
             let names = names.fields().iter().enumerate();
-            let on = names.map(|(at, field)| sql::same(&sql::of_data(field.name()), &format!("t.{}", sql::key(at))));
-            lookups.join(session, staging, batch, ("t".to_owned(), true), on.collect()).await?;
+            let on = names.map(|(at, field)| {
+                sql::same(&sql::of_data(field.name()), &format!("t.{}", sql::key(at)))
+            });
+            lookups
+                .join(
+                    session,
+                    staging,
+                    batch,
+                    ("t".to_owned(), true),
+                    on.collect(),
+                )
+                .await?;
         }
         match self.mapping.cuts() {
             Some(cuts) => Ok(Some(self.cut(cuts, lookups, staging).await?)),
@@ -236,44 +341,89 @@ impl Writing<'_> {
     }
 
     /// The look-up tables of cuts: ranks by value, the questions that lead to regions, and the labels of regions.
-    async fn cut(&self, cuts: &Cuts, lookups: &mut Lookups, staging: &Staging) -> Fused<(Descent, Followed)> {
+    async fn cut(
+        &self,
+        cuts: &Cuts,
+        lookups: &mut Lookups,
+        staging: &Staging,
+    ) -> Fused<(Descent, Followed)> {
         let session = &self.fusion.session;
         for (place, ranked) in cuts.columns.iter().enumerate() {
-            let (alias, batch) = (format!("r{place}"), by_number(ranked, true).map_err(outside)?);
-            let on = vec![sql::same(&sql::of_data(&ranked.column), &format!("{alias}.{}", sql::key(0)))];
-            lookups.join(session, staging, batch, (alias, true), on).await?;
+            let (alias, batch) = (
+                format!("r{place}"),
+                by_number(ranked, true).map_err(outside)?,
+            );
+            let on = vec![sql::same(
+                &sql::of_data(&ranked.column),
+                &format!("{alias}.{}", sql::key(0)),
+            )];
+            lookups
+                .join(session, staging, batch, (alias, true), on)
+                .await?;
         }
         let descent = Descent::of(&cuts.nodes, cuts.columns.len()).map_err(outside)?;
         let mut steps = Vec::new();
         for table in descent.tables() {
             let batch = coded::batch_of(&table)?;
-            steps.push(lookups.table((session, &session.writing), staging, batch).await?);
+            steps.push(
+                lookups
+                    .table((session, &session.writing), staging, batch)
+                    .await?,
+            );
         }
         let states = (0..cuts.regions).map(reached).collect();
         let labels = by_region(states, &self.mapping.region_labels()).map_err(outside)?;
-        let regions = lookups.table((session, &session.writing), staging, labels).await?;
-        Ok((descent, Followed { steps, regions, labelled: self.mapping.labelled() }))
+        let regions = lookups
+            .table((session, &session.writing), staging, labels)
+            .await?;
+        Ok((
+            descent,
+            Followed {
+                steps,
+                regions,
+                labelled: self.mapping.labelled(),
+            },
+        ))
     }
 
     /// The columns of the output as expressions with their names.
     fn columns(&self, staging: &Staging) -> Fused<Vec<(String, String)>> {
         let text = |name: &str| {
             let field = self.fusion.source.schema.field_with_name(name);
-            field.is_ok_and(|field| matches!(field.data_type(), DataType::Utf8 | DataType::LargeUtf8))
+            field.is_ok_and(|field| {
+                matches!(field.data_type(), DataType::Utf8 | DataType::LargeUtf8)
+            })
         };
         let mut regions = 0..;
-        let columns = self.mapping.columns.iter().enumerate().map(|(index, (name, replaced))| {
-            let (expression, text) = match replaced {
-                Replaced::Kept => (sql::of_data(name), text(name)),
-                Replaced::ByRegion { .. } => (of_region(regions.next().unwrap_or_default()), true),
-                Replaced::ByValue { .. } => (format!("l{index}.{}", sql::label(0)), true),
-                Replaced::ByTuple { place } => (format!("t.{}", sql::label(*place)), true),
-                Replaced::Made(made) => (self.made(index, made), true),
-                Replaced::Drawn(drawn) => (self.drawn(index, name, drawn, staging)?, drawn.by.kind() == DataType::Utf8),
-            };
-            let guarded = text && self.form != Form::Parquet;
-            Ok((if guarded { sql::disarmed(&expression) } else { expression }, name.clone()))
-        });
+        let columns = self
+            .mapping
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(index, (name, replaced))| {
+                let (expression, text) = match replaced {
+                    Replaced::Kept => (sql::of_data(name), text(name)),
+                    Replaced::ByRegion { .. } => {
+                        (of_region(regions.next().unwrap_or_default()), true)
+                    }
+                    Replaced::ByValue { .. } => (format!("l{index}.{}", sql::label(0)), true),
+                    Replaced::ByTuple { place } => (format!("t.{}", sql::label(*place)), true),
+                    Replaced::Made(made) => (self.made(index, made), true),
+                    Replaced::Drawn(drawn) => (
+                        self.drawn(index, name, drawn, staging)?,
+                        drawn.by.kind() == DataType::Utf8,
+                    ),
+                };
+                let guarded = text && self.form != Form::Parquet;
+                Ok((
+                    if guarded {
+                        sql::disarmed(&expression)
+                    } else {
+                        expression
+                    },
+                    name.clone(),
+                ))
+            });
         columns.collect()
     }
 
@@ -283,9 +433,14 @@ impl Writing<'_> {
         if !self.fusion.session.spread {
             return Ok(format!("{}({number}, {value})", made_by(index)));
         }
-        let place = staging.url(&recipe_of(index)).ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
+        let place = staging
+            .url(&recipe_of(index))
+            .ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
         let (function, kind) = (crate::ballista::DRAWN, drawn.by.kind());
-        Ok(format!("{function}({}, {number}, {value}, arrow_cast(NULL, '{kind}'))", sql::literal(place.as_str())))
+        Ok(format!(
+            "{function}({}, {number}, {value}, arrow_cast(NULL, '{kind}'))",
+            sql::literal(place.as_str())
+        ))
     }
 }
 
@@ -301,7 +456,14 @@ fn made_by(index: usize) -> String {
 
 /// What a query that writes answers: the number of rows.
 pub(super) fn count(batch: &RecordBatch) -> Option<u64> {
-    batch.columns().first()?.as_primitive_opt::<UInt64Type>()?.values().iter().sum::<u64>().into()
+    batch
+        .columns()
+        .first()?
+        .as_primitive_opt::<UInt64Type>()?
+        .values()
+        .iter()
+        .sum::<u64>()
+        .into()
 }
 
 /// What all files are written with.

@@ -40,16 +40,41 @@ pub(super) fn bytes(recipe: &Recipe, reading: &ReadOptions, typed: bool) -> Fuse
     Ok(all)
 }
 
-fn column(keys: &RecordBatch, rows: &[u64], reading: &ReadOptions, typed: bool) -> Fused<RecordBatch> {
+fn column(
+    keys: &RecordBatch,
+    rows: &[u64],
+    reading: &ReadOptions,
+    typed: bool,
+) -> Fused<RecordBatch> {
     let schema = keys.schema();
     let field = schema.field(0);
-    let missing = reading.missing.iter().enumerate().map(|(at, word)| (format!("{MISSING}{at}"), word.clone()));
-    let kind = reading.kinds.get(field.name()).map(|kind| (KIND.to_owned(), kind.name().to_owned()));
-    let told = missing.chain(kind).chain([(TYPED.to_owned(), typed.to_string())]).collect::<HashMap<_, _>>();
-    let fields = vec![field.clone(), Field::new(ROWS, ::datafusion::arrow::datatypes::DataType::UInt64, false)];
+    let missing = reading
+        .missing
+        .iter()
+        .enumerate()
+        .map(|(at, word)| (format!("{MISSING}{at}"), word.clone()));
+    let kind = reading
+        .kinds
+        .get(field.name())
+        .map(|kind| (KIND.to_owned(), kind.name().to_owned()));
+    let told = missing
+        .chain(kind)
+        .chain([(TYPED.to_owned(), typed.to_string())])
+        .collect::<HashMap<_, _>>();
+    let fields = vec![
+        field.clone(),
+        Field::new(
+            ROWS,
+            ::datafusion::arrow::datatypes::DataType::UInt64,
+            false,
+        ),
+    ];
     let rows: ArrayRef = Arc::new(UInt64Array::from(rows.to_vec()));
     let schema = Arc::new(Schema::new_with_metadata(fields, told));
-    Ok(RecordBatch::try_new(schema, vec![keys.column(0).clone(), rows])?)
+    Ok(RecordBatch::try_new(
+        schema,
+        vec![keys.column(0).clone(), rows],
+    )?)
 }
 
 /// The text of a recipe, and its columns; none where these are no bytes of one.
@@ -72,11 +97,14 @@ fn part(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 fn counted(file: &[u8]) -> Option<Counted> {
-    let reader = ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::copy_from_slice(file)).ok()?;
+    let reader =
+        ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::copy_from_slice(file)).ok()?;
     let schema = reader.schema().clone();
     let batches = reader.build().ok()?.collect::<Result<Vec<_>, _>>().ok()?;
     let whole = concat_batches(&schema, &batches).ok()?;
-    let [values, rows] = whole.columns() else { return None };
+    let [values, rows] = whole.columns() else {
+        return None;
+    };
     let weights = rows.as_primitive_opt::<UInt64Type>()?.values().to_vec();
     let told = schema.metadata();
     let field = schema.field(0).clone();
@@ -84,15 +112,28 @@ fn counted(file: &[u8]) -> Option<Counted> {
     let kind = told.get(KIND).and_then(|kind| kind.parse().ok());
     let reading = ReadOptions {
         missing: words.collect(),
-        kinds: kind.map(|kind| (field.name().clone(), kind)).into_iter().collect(),
+        kinds: kind
+            .map(|kind| (field.name().clone(), kind))
+            .into_iter()
+            .collect(),
         ..ReadOptions::default()
     };
     let alone = Arc::new(Schema::new(vec![field]));
     let keys = RecordBatch::try_new(alone.clone(), vec![values.clone()]).ok()?;
     let typed = told.get(TYPED).is_some_and(|typed| typed == "true");
-    let table =
-        bauta_formats::parquet::table_of("recipe", &alone, std::slice::from_ref(&keys), &reading, typed).ok()?;
-    Some(Counted { keys, table, weights })
+    let table = bauta_formats::parquet::table_of(
+        "recipe",
+        &alone,
+        std::slice::from_ref(&keys),
+        &reading,
+        typed,
+    )
+    .ok()?;
+    Some(Counted {
+        keys,
+        table,
+        weights,
+    })
 }
 
 #[cfg(test)]
@@ -105,24 +146,45 @@ mod tests {
     fn recipe(values: Vec<Option<&str>>) -> Recipe {
         let rows = (1..=values.len() as u64).collect();
         let keys: ArrayRef = Arc::new(StringArray::from(values));
-        let schema = Arc::new(Schema::new(vec![Field::new("â", keys.data_type().clone(), true)]));
+        let schema = Arc::new(Schema::new(vec![Field::new(
+            "â",
+            keys.data_type().clone(),
+            true,
+        )]));
         let keys = RecordBatch::try_new(schema, vec![keys]).unwrap();
-        Recipe { text: "{\"seed\": 7}".to_owned(), counted: vec![(keys, rows)] }
+        Recipe {
+            text: "{\"seed\": 7}".to_owned(),
+            counted: vec![(keys, rows)],
+        }
     }
 
     #[test]
     fn what_was_counted_is_counted_there() {
         let made = recipe(vec![Some("1,5"), Some("12,25"), Some("n/a"), None]);
-        let reading = ReadOptions { missing: vec!["n/a".to_owned()], ..ReadOptions::default() };
+        let reading = ReadOptions {
+            missing: vec!["n/a".to_owned()],
+            ..ReadOptions::default()
+        };
         let (keys, rows) = &made.counted[0];
         for (kind, typed) in [(None, true), (None, false), (Some(Kind::Text), true)] {
-            let kinds = kind.map(|kind| ("â".to_owned(), kind)).into_iter().collect();
-            let reading = ReadOptions { kinds, ..reading.clone() };
+            let kinds = kind
+                .map(|kind| ("â".to_owned(), kind))
+                .into_iter()
+                .collect();
+            let reading = ReadOptions {
+                kinds,
+                ..reading.clone()
+            };
             let (text, all) = read(&bytes(&made, &reading, typed).unwrap()).unwrap();
             assert_eq!(text, made.text);
-            let here =
-                bauta_formats::parquet::table_of("x", &keys.schema(), std::slice::from_ref(keys), &reading, typed)
-                    .unwrap();
+            let here = bauta_formats::parquet::table_of(
+                "x",
+                &keys.schema(),
+                std::slice::from_ref(keys),
+                &reading,
+                typed,
+            )
+            .unwrap();
             let (there, here) = (&all[0].table.attributes()[0], &here.attributes()[0]);
             assert!(all[0].keys == *keys && all[0].weights == *rows);
             assert_eq!(there.name, "â");

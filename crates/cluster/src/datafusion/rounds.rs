@@ -28,7 +28,11 @@ pub(super) struct Rounds<'a> {
 
 impl<'a> Rounds<'a> {
     pub(super) fn new(session: &'a Session, staging: &'a Staging) -> Self {
-        Rounds { session, staging, last: None }
+        Rounds {
+            session,
+            staging,
+            last: None,
+        }
     }
 
     /// The last query, after the ones before it were written; `name` is that of the file that the rows end in.
@@ -47,10 +51,22 @@ impl<'a> Rounds<'a> {
         for (number, steps) in rounds.iter().enumerate() {
             // The first file has no join but those that give ranks; the others are those of the round before.
             let before = number.checked_sub(1).and_then(|before| rounds.get(before));
-            let query = before.map_or_else(|| first.clone(), |steps| descent.further(&first, steps, to));
-            let Some(table) = self.file(&query, &format!("round-{number}-{name}.parquet")).await? else {
+            let query =
+                before.map_or_else(|| first.clone(), |steps| descent.further(&first, steps, to));
+            let Some(table) = self
+                .file(&query, &format!("round-{number}-{name}.parquet"))
+                .await?
+            else {
                 // No row is left, and none needs to go further.
-                return Ok(descent.recoded(data, columns, joins, &Followed { steps: Vec::new(), ..to.clone() }));
+                return Ok(descent.recoded(
+                    data,
+                    columns,
+                    joins,
+                    &Followed {
+                        steps: Vec::new(),
+                        ..to.clone()
+                    },
+                ));
             };
             first = format!("SELECT * FROM {}", sql::quoted(&table));
             if number + 1 == rounds.len() {
@@ -62,7 +78,10 @@ impl<'a> Rounds<'a> {
 
     /// Writes a file, gives it a name, and removes the one before; none where it has no row.
     async fn file(&mut self, query: &str, name: &str) -> Fused<Option<String>> {
-        let place = self.staging.url(name).ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
+        let place = self
+            .staging
+            .url(name)
+            .ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
         let rows = self.session.written(query, &place, Form::Parquet).await?;
         self.forget().await;
         let table = fresh("round");
@@ -70,7 +89,10 @@ impl<'a> Rounds<'a> {
         if rows == 0 {
             return Ok(None);
         }
-        self.session.writing.register_parquet(&*table, place.as_str(), ParquetReadOptions::default()).await?;
+        self.session
+            .writing
+            .register_parquet(&*table, place.as_str(), ParquetReadOptions::default())
+            .await?;
         Ok(Some(table))
     }
 

@@ -42,42 +42,90 @@ pub(super) fn sampled(
 ) -> Result<Box<dyn Engine>> {
     let (session, form) = (&fusion.session, fusion.source.form);
     let (target, _) = Target::of(&output.place, output.force)?;
-    let staging = session.run(async { Ok(Staging::make(&session.writing, &target).await) }, progress)??;
-    let mut files = Files::new(session.clone(), target, staging, form, fusion.reading.clone());
+    let staging = session.run(
+        async { Ok(Staging::make(&session.writing, &target).await) },
+        progress,
+    )??;
+    let mut files = Files::new(
+        session.clone(),
+        target,
+        staging,
+        form,
+        fusion.reading.clone(),
+    );
     let groups = fusion.groups();
     files.names = form.names("sample", groups.len());
     let places = session.run(write(fusion, chosen, &files, &groups), progress)?;
     if places.is_empty() {
-        return Err(Error::request("the sample has no row", "draw a larger share"));
+        return Err(Error::request(
+            "the sample has no row",
+            "draw a larger share",
+        ));
     }
     let shown = &fusion.source.shown;
     let source = Source::of_files(&session.counting, places, form, shown, &fusion.reading);
     let source = session.run(source, progress)??;
     let mut sampled = Fusion::of(session.clone(), source, fusion.reading.clone())?;
     sampled.limit = fusion.limit;
-    Ok(Box::new(Sampled { fusion: sampled, _files: files }))
+    Ok(Box::new(Sampled {
+        fusion: sampled,
+        _files: files,
+    }))
 }
 
 /// Writes the chosen rows of every group of files, and gives the places of those that have some.
-async fn write(fusion: &Fusion, chosen: &Chosen, files: &Files, groups: &[Vec<Url>]) -> Fused<Vec<Url>> {
+async fn write(
+    fusion: &Fusion,
+    chosen: &Chosen,
+    files: &Files,
+    groups: &[Vec<Url>],
+) -> Fused<Vec<Url>> {
     let before = fusion.rows_before(groups).await?;
-    let work = groups.iter().zip(&files.names).zip(before.windows(2)).map(|((group, name), rows)| async move {
-        let place = files.staging.rows(name).ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
-        let written = group_of(fusion, group, &words(chosen, rows[0]..rows[1])?, (files, &place)).await?;
-        Ok::<_, DataFusionError>((written > 0).then_some(place))
-    });
-    let places = futures_util::stream::iter(work).buffered(AT_A_TIME).try_collect::<Vec<_>>();
+    let work = groups.iter().zip(&files.names).zip(before.windows(2)).map(
+        |((group, name), rows)| async move {
+            let place = files
+                .staging
+                .rows(name)
+                .ok_or_else(|| DataFusionError::Configuration("no place".into()))?;
+            let written = group_of(
+                fusion,
+                group,
+                &words(chosen, rows[0]..rows[1])?,
+                (files, &place),
+            )
+            .await?;
+            Ok::<_, DataFusionError>((written > 0).then_some(place))
+        },
+    );
+    let places = futures_util::stream::iter(work)
+        .buffered(AT_A_TIME)
+        .try_collect::<Vec<_>>();
     Ok(places.await?.into_iter().flatten().collect())
 }
 
 /// Writes the chosen rows of a group of files, in their order; how many they are.
-async fn group_of(fusion: &Fusion, group: &[Url], words: &RecordBatch, (files, place): (&Files, &Url)) -> Fused<u64> {
+async fn group_of(
+    fusion: &Fusion,
+    group: &[Url],
+    words: &RecordBatch,
+    (files, place): (&Files, &Url),
+) -> Fused<u64> {
     let (session, data) = (&fusion.session, fresh("part"));
-    session.writing.register_table(&*data, fusion.source.table(&session.writing, group)?)?;
+    session
+        .writing
+        .register_table(&*data, fusion.source.table(&session.writing, group)?)?;
     let mut lookups = Lookups::default();
     let written = async {
-        let words = lookups.table((session, &session.writing), &files.staging, words.clone()).await?;
-        session.written(&query(fusion, &sql::quoted(&data), &words), place, fusion.source.form).await
+        let words = lookups
+            .table((session, &session.writing), &files.staging, words.clone())
+            .await?;
+        session
+            .written(
+                &query(fusion, &sql::quoted(&data), &words),
+                place,
+                fusion.source.form,
+            )
+            .await
     };
     let written = written.await;
     lookups.forget(&session.writing, &files.staging).await;
@@ -87,7 +135,10 @@ async fn group_of(fusion: &Fusion, group: &[Url], words: &RecordBatch, (files, p
 
 /// The rows whose bits are set; built-in functions only. The table of words comes first: it is what a join holds in memory.
 fn query(fusion: &Fusion, data: &str, words: &str) -> String {
-    let columns = fusion.columns.iter().map(|name| format!("{} AS {}", sql::of_data(name), sql::quoted(name)));
+    let columns = fusion
+        .columns
+        .iter()
+        .map(|name| format!("{} AS {}", sql::of_data(name), sql::quoted(name)));
     let columns = columns.collect::<Vec<_>>().join(", ");
     let (rows, number) = (numbered(data, 0), sql::of_data(NUMBER));
     let from_zero = format!("(CAST({number} AS BIGINT) - 1)");
@@ -101,7 +152,9 @@ fn query(fusion: &Fusion, data: &str, words: &str) -> String {
 fn words(chosen: &Chosen, rows: std::ops::Range<u64>) -> Fused<RecordBatch> {
     let (mut places, mut bits) = (Vec::new(), Vec::new());
     for (place, first) in rows.clone().step_by(64).enumerate() {
-        let word = (first..rows.end.min(first + 64)).filter(|row| chosen(*row)).map(|row| 1u64 << (row - first));
+        let word = (first..rows.end.min(first + 64))
+            .filter(|row| chosen(*row))
+            .map(|row| 1u64 << (row - first));
         let word = word.fold(0, std::ops::BitOr::bitor);
         if word != 0 {
             places.push(place as i64);
@@ -109,7 +162,10 @@ fn words(chosen: &Chosen, rows: std::ops::Range<u64>) -> Fused<RecordBatch> {
         }
     }
     let column = |numbers: Vec<i64>| -> ArrayRef { Arc::new(Int64Array::from(numbers)) };
-    Ok(RecordBatch::try_from_iter([(WORD, column(places)), (BITS, column(bits))])?)
+    Ok(RecordBatch::try_from_iter([
+        (WORD, column(places)),
+        (BITS, column(bits)),
+    ])?)
 }
 
 impl Engine for Sampled {
@@ -147,7 +203,12 @@ impl Engine for Sampled {
         self.fusion.numbers_rows()
     }
 
-    fn apply(&self, mapping: &Mapping, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Written>> {
+    fn apply(
+        &self,
+        mapping: &Mapping,
+        output: &Output,
+        progress: &dyn Progress,
+    ) -> Result<Box<dyn Written>> {
         self.fusion.apply(mapping, output, progress)
     }
 }

@@ -65,7 +65,13 @@ impl Session {
             SessionContext::new_with_state(state(config, environment.clone()))
         };
         let (counting, writing) = (context(cores), context(1));
-        Ok(Session { name: "datafusion".to_owned(), spread: false, counting, writing, runtime })
+        Ok(Session {
+            name: "datafusion".to_owned(),
+            spread: false,
+            counting,
+            writing,
+            runtime,
+        })
     }
 
     /// A session whose contexts somebody else made, as futures that run on its threads.
@@ -74,8 +80,16 @@ impl Session {
         F: Future<Output = std::result::Result<(SessionContext, SessionContext), DataFusionError>>,
     {
         let runtime = threads(&name)?;
-        let (counting, writing) = runtime.block_on(contexts).map_err(|error| failure::of(&name, &error))?;
-        Ok(Session { name, spread: true, counting, writing, runtime })
+        let (counting, writing) = runtime
+            .block_on(contexts)
+            .map_err(|error| failure::of(&name, &error))?;
+        Ok(Session {
+            name,
+            spread: true,
+            counting,
+            writing,
+            runtime,
+        })
     }
 
     /// Runs work to its end, or until nobody wants it.
@@ -89,7 +103,9 @@ impl Session {
             loop {
                 match timeout(GLANCE, work.as_mut()).await {
                     Ok(done) => return done.map_err(|error| failure::of(&self.name, &error)),
-                    Err(_) if progress.cancelled() => return Err(bauta_formats::Error::Cancelled.into()),
+                    Err(_) if progress.cancelled() => {
+                        return Err(bauta_formats::Error::Cancelled.into());
+                    }
                     Err(_) => {}
                 }
             }
@@ -102,12 +118,20 @@ impl Session {
     }
 
     /// The batches of an answer that may have so many rows; more are too many to be held.
-    pub(crate) fn collect_at_most(&self, sql: &str, most: u64, progress: &dyn Progress) -> Result<Vec<RecordBatch>> {
+    pub(crate) fn collect_at_most(
+        &self,
+        sql: &str,
+        most: u64,
+        progress: &dyn Progress,
+    ) -> Result<Vec<RecordBatch>> {
         self.run(self.again(|| self.collected(sql, most, progress)), progress)
     }
 
     /// Does work; on a cluster again, where a connection was lost meanwhile.
-    pub(crate) async fn again<T, F>(&self, work: impl Fn() -> F) -> std::result::Result<T, DataFusionError>
+    pub(crate) async fn again<T, F>(
+        &self,
+        work: impl Fn() -> F,
+    ) -> std::result::Result<T, DataFusionError>
     where
         F: Future<Output = std::result::Result<T, DataFusionError>>,
     {
@@ -134,7 +158,9 @@ impl Session {
             rows += batch.num_rows() as u64;
             progress.tell(Stage::Read, rows, None);
             if rows > most {
-                return Err(DataFusionError::External(Box::new(Error::TooMany { combinations: rows })));
+                return Err(DataFusionError::External(Box::new(Error::TooMany {
+                    combinations: rows,
+                })));
             }
             if batch.num_rows() > 0 {
                 batches.push(batch);
@@ -165,7 +191,9 @@ impl Session {
         let counts = match form {
             Form::Parquet => frame.write_parquet(place.as_str(), options, None).await?,
             Form::Csv { delimiter } => {
-                let csv = CsvOptions::default().with_has_header(true).with_delimiter(delimiter);
+                let csv = CsvOptions::default()
+                    .with_has_header(true)
+                    .with_delimiter(delimiter);
                 frame.write_csv(place.as_str(), options, Some(csv)).await?
             }
         };
@@ -179,29 +207,45 @@ impl Session {
 
     /// A question that failed for another reason than the engine.
     pub(crate) fn broke(&self, problem: &str) -> Error {
-        Error::Engine { engine: self.name.clone(), problem: problem.to_owned() }
+        Error::Engine {
+            engine: self.name.clone(),
+            problem: problem.to_owned(),
+        }
     }
 }
 
 fn threads(name: &str) -> Result<Runtime> {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|_| Error::Engine {
-        engine: name.to_owned(),
-        problem: "the system gives no threads for it".to_owned(),
-    })
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|_| Error::Engine {
+            engine: name.to_owned(),
+            problem: "the system gives no threads for it".to_owned(),
+        })
 }
 
 /// Where files are, and how much memory there is.
-pub(crate) fn environment(memory: Option<u64>) -> std::result::Result<Arc<RuntimeEnv>, DataFusionError> {
+pub(crate) fn environment(
+    memory: Option<u64>,
+) -> std::result::Result<Arc<RuntimeEnv>, DataFusionError> {
     let builder = RuntimeEnvBuilder::new().with_object_store_registry(Arc::new(Stores::default()));
     match memory {
-        Some(bytes) => builder.with_memory_pool(Arc::new(FairSpillPool::new(bytes as usize))).build_arc(),
+        Some(bytes) => builder
+            .with_memory_pool(Arc::new(FairSpillPool::new(bytes as usize)))
+            .build_arc(),
         None => builder.build_arc(),
     }
 }
 
 /// Settings that both kinds of session share. Texts stay plain texts: views of texts would be sent with everything they point into.
-pub(crate) fn settings(config: SessionConfig, partitions: usize, memory: Option<u64>) -> SessionConfig {
-    let mut config = config.with_target_partitions(partitions).with_collect_statistics(true);
+pub(crate) fn settings(
+    config: SessionConfig,
+    partitions: usize,
+    memory: Option<u64>,
+) -> SessionConfig {
+    let mut config = config
+        .with_target_partitions(partitions)
+        .with_collect_statistics(true);
     let options = config.options_mut();
     options.execution.parquet.schema_force_view_types = false;
     options.execution.parquet.compression = Some("snappy".to_owned());
@@ -210,7 +254,8 @@ pub(crate) fn settings(config: SessionConfig, partitions: usize, memory: Option<
     if let Some(bytes) = memory {
         let share = bytes as usize / (8 * partitions.max(1));
         let usual = options.execution.sort_spill_reservation_bytes;
-        options.execution.sort_spill_reservation_bytes = share.clamp(LEAST_KEPT_BACK.min(usual), usual);
+        options.execution.sort_spill_reservation_bytes =
+            share.clamp(LEAST_KEPT_BACK.min(usual), usual);
         if bytes < TIGHT {
             return config.with_batch_size(SMALL_BATCH);
         }
@@ -220,5 +265,9 @@ pub(crate) fn settings(config: SessionConfig, partitions: usize, memory: Option<
 
 /// A state with the built-in functions.
 pub(crate) fn state(config: SessionConfig, environment: Arc<RuntimeEnv>) -> SessionState {
-    SessionStateBuilder::new().with_config(config).with_runtime_env(environment).with_default_features().build()
+    SessionStateBuilder::new()
+        .with_config(config)
+        .with_runtime_env(environment)
+        .with_default_features()
+        .build()
 }

@@ -20,7 +20,11 @@ pub(crate) struct Stores {
 }
 
 impl ObjectStoreRegistry for Stores {
-    fn register_store(&self, url: &Url, store: Arc<dyn ObjectStore>) -> Option<Arc<dyn ObjectStore>> {
+    fn register_store(
+        &self,
+        url: &Url,
+        store: Arc<dyn ObjectStore>,
+    ) -> Option<Arc<dyn ObjectStore>> {
         self.known.register_store(url, store)
     }
 
@@ -29,12 +33,19 @@ impl ObjectStoreRegistry for Stores {
             return Ok(store);
         }
         if !matches!(url.scheme(), "s3" | "s3a") {
-            return Err(DataFusionError::Configuration("only files and s3:// addresses are known".into()));
+            return Err(DataFusionError::Configuration(
+                "only files and s3:// addresses are known".into(),
+            ));
         }
         let bucket = url.host_str().unwrap_or_default();
-        let retry = RetryConfig { max_retries: 3, retry_timeout: PATIENCE, ..RetryConfig::default() };
+        let retry = RetryConfig {
+            max_retries: 3,
+            retry_timeout: PATIENCE,
+            ..RetryConfig::default()
+        };
         let patient = ClientOptions::new().with_connect_timeout(PATIENCE);
-        let plain = std::env::var("AWS_ALLOW_HTTP").is_ok_and(|value| value.eq_ignore_ascii_case("true"));
+        let plain =
+            std::env::var("AWS_ALLOW_HTTP").is_ok_and(|value| value.eq_ignore_ascii_case("true"));
         let store: Arc<dyn ObjectStore> = Arc::new(
             AmazonS3Builder::from_env()
                 .with_client_options(patient.with_allow_http(plain))

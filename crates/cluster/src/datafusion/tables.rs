@@ -33,7 +33,9 @@ pub fn tables(memory: Option<u64>) -> Result<Tables> {
 
 impl Tables {
     pub(crate) fn of(session: Session) -> Tables {
-        Tables { session: Arc::new(session) }
+        Tables {
+            session: Arc::new(session),
+        }
     }
 
     /// The engine as the command line names it.
@@ -50,7 +52,9 @@ impl Tables {
         let work = async {
             for context in [&self.session.counting, &self.session.writing] {
                 context.deregister_table(name)?;
-                context.register_parquet(name, url.as_str(), ParquetReadOptions::default()).await?;
+                context
+                    .register_parquet(name, url.as_str(), ParquetReadOptions::default())
+                    .await?;
             }
             Ok(())
         };
@@ -71,7 +75,8 @@ impl Tables {
     /// The engine failed.
     pub fn write(&self, query: &str, file: &Path, progress: &dyn Progress) -> Result<u64> {
         let url = address(file)?;
-        self.session.run(self.session.written(query, &url, Form::Parquet), progress)
+        self.session
+            .run(self.session.written(query, &url, Form::Parquet), progress)
     }
 
     /// A Parquet file or a folder of them as a data set that can be counted and recoded.
@@ -80,12 +85,26 @@ impl Tables {
     /// It is not there, or cannot be read.
     pub fn open(&self, path: &Path) -> Result<Box<dyn Engine>> {
         let locator: Locator = path.display().to_string().parse()?;
-        Ok(Box::new(Fusion::open(self.session.clone(), &locator, &ReadOptions::default())?))
+        Ok(Box::new(Fusion::open(
+            self.session.clone(),
+            &locator,
+            &ReadOptions::default(),
+        )?))
     }
 }
 
 fn address(path: &Path) -> Result<Url> {
-    let bad = |()| Error::request(format!("{} is no address of files", path.display()), "name a path");
+    let bad = |()| {
+        Error::request(
+            format!("{} is no address of files", path.display()),
+            "name a path",
+        )
+    };
     let path = std::path::absolute(path).map_err(|_| bad(()))?;
-    if path.is_dir() { Url::from_directory_path(&path) } else { Url::from_file_path(&path) }.map_err(bad)
+    if path.is_dir() {
+        Url::from_directory_path(&path)
+    } else {
+        Url::from_file_path(&path)
+    }
+    .map_err(bad)
 }

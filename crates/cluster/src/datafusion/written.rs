@@ -35,8 +35,21 @@ impl Files {
         reading: ReadOptions,
     ) -> Files {
         // What the user said of kinds is about the data as they were; labels are others.
-        let reading = ReadOptions { kinds: Default::default(), delimiter: None, ..reading };
-        Files { session, target, staging, form, names: Vec::new(), rows: 0, limit: None, reading }
+        let reading = ReadOptions {
+            kinds: Default::default(),
+            delimiter: None,
+            ..reading
+        };
+        Files {
+            session,
+            target,
+            staging,
+            form,
+            names: Vec::new(),
+            rows: 0,
+            limit: None,
+            reading,
+        }
     }
 }
 
@@ -46,9 +59,19 @@ impl Written for Files {
     }
 
     fn reopen(&self) -> Result<Box<dyn Engine>> {
-        let urls: Option<Vec<Url>> = self.names.iter().map(|name| self.staging.rows(name)).collect();
+        let urls: Option<Vec<Url>> = self
+            .names
+            .iter()
+            .map(|name| self.staging.rows(name))
+            .collect();
         let urls = urls.ok_or_else(|| self.session.broke("the hidden place has no address"))?;
-        let source = Source::of_files(&self.session.counting, urls, self.form, &self.target.shown, &self.reading);
+        let source = Source::of_files(
+            &self.session.counting,
+            urls,
+            self.form,
+            &self.target.shown,
+            &self.reading,
+        );
         let source = self.session.run(source, &Silent)??;
         let mut again = Fusion::of(self.session.clone(), source, self.reading.clone())?;
         again.limit = self.limit;
@@ -57,14 +80,22 @@ impl Written for Files {
 
     fn files(&self) -> Vec<(Option<String>, PathBuf)> {
         let file = |name: &String| {
-            let url = self.staging.rows(name).filter(|url| url.scheme() == "file")?;
-            Some((self.session.spread.then(|| name.clone()), url.to_file_path().ok()?))
+            let url = self
+                .staging
+                .rows(name)
+                .filter(|url| url.scheme() == "file")?;
+            Some((
+                self.session.spread.then(|| name.clone()),
+                url.to_file_path().ok()?,
+            ))
         };
         self.names.iter().filter_map(file).collect()
     }
 
     fn commit(self: Box<Self>) -> Result<()> {
-        let commit = self.staging.commit(&self.target, &self.names, self.session.spread);
+        let commit = self
+            .staging
+            .commit(&self.target, &self.names, self.session.spread);
         self.session.run(async { Ok(commit.await) }, &Silent)?
     }
 }

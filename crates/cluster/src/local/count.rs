@@ -45,11 +45,17 @@ fn on_all_cores<S: Send>(
     let run = || {
         let mut own = state();
         while let Some(&unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let result =
-                if progress.cancelled() { Err(bauta_formats::Error::Cancelled.into()) } else { work(&mut own, unit) };
+            let result = if progress.cancelled() {
+                Err(bauta_formats::Error::Cancelled.into())
+            } else {
+                work(&mut own, unit)
+            };
             if let Err(error) = result {
                 next.store(units.len(), Ordering::Relaxed);
-                failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                failed
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .get_or_insert(error);
                 break;
             }
             let before = done.fetch_add(unit.rows, Ordering::Relaxed);
@@ -59,13 +65,17 @@ fn on_all_cores<S: Send>(
     };
     let states: Vec<S> = std::thread::scope(|scope| {
         let handles: Vec<_> = (0..workers()).map(|_| scope.spawn(run)).collect();
-        handles.into_iter().filter_map(|handle| handle.join().ok()).collect()
+        handles
+            .into_iter()
+            .filter_map(|handle| handle.join().ok())
+            .collect()
     });
     match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(error) => Err(error),
-        None if states.len() < workers() => {
-            Err(Error::Engine { engine: "local".into(), problem: "a worker broke off".into() })
-        }
+        None if states.len() < workers() => Err(Error::Engine {
+            engine: "local".into(),
+            problem: "a worker broke off".into(),
+        }),
         None => Ok(states),
     }
 }
@@ -74,7 +84,10 @@ fn on_all_cores<S: Send>(
 pub(super) fn in_order(columns: &[usize]) -> Vec<usize> {
     let mut sorted = columns.to_vec();
     sorted.sort_unstable();
-    columns.iter().map(|column| sorted.binary_search(column).unwrap_or(0)).collect()
+    columns
+        .iter()
+        .map(|column| sorted.binary_search(column).unwrap_or(0))
+        .collect()
 }
 
 /// Counts each column by itself.
@@ -87,14 +100,22 @@ pub(super) fn profile(
     let pools: Vec<Pool> = columns.iter().map(|_| Pool::default()).collect();
     let order = in_order(columns);
     let fresh = || {
-        (pools.iter().map(|pool| Coder::new(pool, true)).collect::<Vec<_>>(), vec![Vec::<u64>::new(); columns.len()])
+        (
+            pools
+                .iter()
+                .map(|pool| Coder::new(pool, true))
+                .collect::<Vec<_>>(),
+            vec![Vec::<u64>::new(); columns.len()],
+        )
     };
     let states = on_all_cores(files, progress, fresh, |(coders, counts), unit| {
         let mut codes = Vec::new();
         for batch in files.batches(unit, columns)? {
             let batch = batch?;
             for ((coder, counts), &at) in coders.iter_mut().zip(counts.iter_mut()).zip(&order) {
-                coder.codes(batch.column(at), &mut codes).map_err(unreadable(files))?;
+                coder
+                    .codes(batch.column(at), &mut codes)
+                    .map_err(unreadable(files))?;
                 let most = codes.iter().max().map_or(0, |&code| code as usize + 1);
                 counts.resize(counts.len().max(most), 0);
                 codes.iter().for_each(|&code| counts[code as usize] += 1);
@@ -106,11 +127,23 @@ pub(super) fn profile(
         let mut counts: Vec<u64> = Vec::new();
         for (_, own) in &states {
             counts.resize(counts.len().max(own[index].len()), 0);
-            own[index].iter().zip(&mut counts).for_each(|(own, all)| *all += own);
+            own[index]
+                .iter()
+                .zip(&mut counts)
+                .for_each(|(own, all)| *all += own);
         }
-        let missing = pools[index].missing().and_then(|code| counts.get(code as usize).copied()).unwrap_or(0);
-        let distinct = counts.iter().filter(|&&count| count > 0).count() as u64 - u64::from(missing > 0);
-        Profile { column: name.clone(), rows: counts.iter().sum(), missing, distinct }
+        let missing = pools[index]
+            .missing()
+            .and_then(|code| counts.get(code as usize).copied())
+            .unwrap_or(0);
+        let distinct =
+            counts.iter().filter(|&&count| count > 0).count() as u64 - u64::from(missing > 0);
+        Profile {
+            column: name.clone(),
+            rows: counts.iter().sum(),
+            missing,
+            distinct,
+        }
     };
     Ok(names.iter().enumerate().map(of_column).collect())
 }
@@ -137,10 +170,15 @@ pub(super) fn tallied(
     let pools: Vec<Pool> = columns.iter().map(|_| Pool::default()).collect();
     let order = in_order(columns);
     // Half for counting, half for what comes of it.
-    let most = memory.map_or(usize::MAX, |bytes| bytes as usize / 2 / workers() / ENTRY_BYTES);
+    let most = memory.map_or(usize::MAX, |bytes| {
+        bytes as usize / 2 / workers() / ENTRY_BYTES
+    });
     let fresh = || {
         (
-            pools.iter().map(|pool| Coder::new(pool, true)).collect::<Vec<_>>(),
+            pools
+                .iter()
+                .map(|pool| Coder::new(pool, true))
+                .collect::<Vec<_>>(),
             Tally::new(columns.len(), most),
             vec![Vec::new(); columns.len()],
         )
@@ -149,9 +187,13 @@ pub(super) fn tallied(
         for batch in files.batches(unit, columns)? {
             let batch = batch?;
             for ((coder, codes), &at) in coders.iter_mut().zip(codes.iter_mut()).zip(&order) {
-                coder.codes(batch.column(at), codes).map_err(unreadable(files))?;
+                coder
+                    .codes(batch.column(at), codes)
+                    .map_err(unreadable(files))?;
             }
-            tally.add(codes).map_err(|stopped| stopped_by(files, stopped))?;
+            tally
+                .add(codes)
+                .map_err(|stopped| stopped_by(files, stopped))?;
         }
         Ok(())
     })?;
@@ -165,9 +207,10 @@ pub(super) fn stopped_by(files: &Files, stopped: Stopped) -> Error {
             "these attributes have too many values to be counted together",
             "name fewer quasi-identifiers, or generalise those with most values first",
         ),
-        Stopped::Disk(source) => {
-            Error::Formats(bauta_formats::Error::Io { name: format!("{} (temporary files)", files.name()), source })
-        }
+        Stopped::Disk(source) => Error::Formats(bauta_formats::Error::Io {
+            name: format!("{} (temporary files)", files.name()),
+            source,
+        }),
     }
 }
 
@@ -179,21 +222,38 @@ pub(super) struct Sorted {
 
 impl Sorted {
     fn of(pool: &Pool) -> std::result::Result<Option<Self>, ArrowError> {
-        let Some(values) = pool.values()? else { return Ok(None) };
-        let ascending = SortOptions { descending: false, nulls_first: false };
+        let Some(values) = pool.values()? else {
+            return Ok(None);
+        };
+        let ascending = SortOptions {
+            descending: false,
+            nulls_first: false,
+        };
         let order = arrow_ord::sort::sort_to_indices(&values, Some(ascending), None)?;
         let mut rank_of = vec![0; values.len()];
-        order.values().iter().enumerate().for_each(|(rank, &code)| rank_of[code as usize] = rank as u32);
-        Ok(Some(Sorted { values: arrow_select::take::take(&values, &order, None)?, rank_of }))
+        order
+            .values()
+            .iter()
+            .enumerate()
+            .for_each(|(rank, &code)| rank_of[code as usize] = rank as u32);
+        Ok(Some(Sorted {
+            values: arrow_select::take::take(&values, &order, None)?,
+            rank_of,
+        }))
     }
 }
 
 /// The values of all columns in order, and how their ranks are packed.
 pub(super) fn sorted(files: &Files, pools: &[Pool]) -> Result<(Vec<Sorted>, Widths)> {
-    let sorted: Option<Vec<Sorted>> =
-        pools.iter().map(Sorted::of).collect::<std::result::Result<_, _>>().map_err(unreadable(files))?;
+    let sorted: Option<Vec<Sorted>> = pools
+        .iter()
+        .map(Sorted::of)
+        .collect::<std::result::Result<_, _>>()
+        .map_err(unreadable(files))?;
     let Some(sorted) = sorted else {
-        return Err(bauta_formats::Error::data(files.name(), vec![bauta_table::Fault::NoRows]).into());
+        return Err(
+            bauta_formats::Error::data(files.name(), vec![bauta_table::Fault::NoRows]).into(),
+        );
     };
     let sizes: Vec<usize> = sorted.iter().map(|column| column.values.len()).collect();
     let widths = Widths::of_counts(&sizes).ok_or_else(|| stopped_by(files, Stopped::TooWide))?;
@@ -220,12 +280,17 @@ fn assemble(
             return;
         }
         widths.unpack(key, &mut codes);
-        let ranks = codes.iter().zip(&sorted).map(|(&code, column)| column.rank_of[code as usize]);
+        let ranks = codes
+            .iter()
+            .zip(&sorted)
+            .map(|(&code, column)| column.rank_of[code as usize]);
         entries.push((widths.pack(ranks), count));
     })
     .map_err(|stopped| stopped_by(files, stopped))?;
     if over > 0 {
-        return Err(Error::TooMany { combinations: entries.len() as u64 + over });
+        return Err(Error::TooMany {
+            combinations: entries.len() as u64 + over,
+        });
     }
     entries.par_sort_unstable();
     counted(files, columns, &sorted, &widths, &entries, options)
@@ -243,7 +308,10 @@ fn counted(
     let mut codes = vec![0; columns.len()];
     for (key, _) in entries {
         widths.unpack(*key, &mut codes);
-        ranks.iter_mut().zip(&codes).for_each(|(ranks, &code)| ranks.push(code));
+        ranks
+            .iter_mut()
+            .zip(&codes)
+            .for_each(|(ranks, &code)| ranks.push(code));
     }
     let (mut fields, mut arrays, mut attributes) = (Vec::new(), Vec::new(), Vec::new());
     for ((&column, sorted), ranks) in columns.iter().zip(sorted).zip(ranks) {
@@ -252,12 +320,21 @@ fn counted(
         attributes.push(attribute(files, &field, sorted, &ranks, options)?);
         let keyed = DictionaryArray::try_new(UInt32Array::from(ranks), Arc::clone(&sorted.values))
             .map_err(unreadable(files))?;
-        fields.push(Field::new(name, arrow_array::Array::data_type(&keyed).clone(), true));
+        fields.push(Field::new(
+            name,
+            arrow_array::Array::data_type(&keyed).clone(),
+            true,
+        ));
         arrays.push(Arc::new(keyed) as ArrayRef);
     }
-    let keys = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays).map_err(unreadable(files))?;
+    let keys =
+        RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays).map_err(unreadable(files))?;
     let weights = entries.iter().map(|entry| entry.1).collect();
-    Ok(Counted { keys, table: Table::from_attributes(attributes), weights })
+    Ok(Counted {
+        keys,
+        table: Table::from_attributes(attributes),
+        weights,
+    })
 }
 
 /// A column typed as a reader of the whole file would type it: by its distinct values.
@@ -269,8 +346,8 @@ pub(super) fn attribute(
     options: &ReadOptions,
 ) -> Result<Attribute> {
     let schema = Arc::new(Schema::new(vec![field.clone()]));
-    let batch =
-        RecordBatch::try_new(Arc::clone(&schema), vec![Arc::clone(&sorted.values)]).map_err(unreadable(files))?;
+    let batch = RecordBatch::try_new(Arc::clone(&schema), vec![Arc::clone(&sorted.values)])
+        .map_err(unreadable(files))?;
     let options = ReadOptions {
         kinds: options
             .kinds
@@ -280,12 +357,22 @@ pub(super) fn attribute(
             .collect(),
         ..options.clone()
     };
-    let table = bauta_formats::parquet::table_of(&files.name(), &schema, &[batch], &options, files.are_texts())?;
+    let table = bauta_formats::parquet::table_of(
+        &files.name(),
+        &schema,
+        &[batch],
+        &options,
+        files.are_texts(),
+    )?;
     let Some(distinct) = table.attributes().first() else {
         return Err(Error::request("a column has no name", "name it"));
     };
     let (values, codes) = (distinct.column.dictionary().len(), distinct.column.codes());
     let codes = Codes::from_fn(ranks.len(), values, |row| codes.get(ranks[row] as usize));
     let column = distinct.column.with_codes(codes);
-    Ok(Attribute { name: distinct.name.clone(), role: Role::Insensitive, column })
+    Ok(Attribute {
+        name: distinct.name.clone(),
+        role: Role::Insensitive,
+        column,
+    })
 }

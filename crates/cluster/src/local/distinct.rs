@@ -35,13 +35,19 @@ pub(super) fn distinct(
 ) -> Result<Box<dyn Distinct>> {
     let (pools, tallies) = tallied(files, columns, memory, progress)?;
     let (sorted, widths) = sorted(files, &pools)?;
-    let mut out = BufWriter::new(tempfile::tempfile().map_err(|source| stopped_by(files, source.into()))?);
+    let mut out =
+        BufWriter::new(tempfile::tempfile().map_err(|source| stopped_by(files, source.into()))?);
     let (mut codes, mut entries, mut failed) = (vec![0; columns.len()], 0, None);
     tally::gather(tallies, &widths, |key, count| {
         widths.unpack(key, &mut codes);
-        let ranks = codes.iter().zip(&sorted).map(|(&code, column): (&u32, &Sorted)| column.rank_of[code as usize]);
+        let ranks = codes
+            .iter()
+            .zip(&sorted)
+            .map(|(&code, column): (&u32, &Sorted)| column.rank_of[code as usize]);
         let key = widths.pack(ranks);
-        let written = out.write_all(&key.to_le_bytes()).and_then(|()| out.write_all(&count.to_le_bytes()));
+        let written = out
+            .write_all(&key.to_le_bytes())
+            .and_then(|()| out.write_all(&count.to_le_bytes()));
         failed = failed.take().or(written.err());
         entries += 1;
     })
@@ -49,7 +55,9 @@ pub(super) fn distinct(
     if let Some(source) = failed {
         return Err(stopped_by(files, Stopped::Disk(source)));
     }
-    let file = out.into_inner().map_err(|error| stopped_by(files, Stopped::Disk(error.into_error())))?;
+    let file = out
+        .into_inner()
+        .map_err(|error| stopped_by(files, Stopped::Disk(error.into_error())))?;
     let (mut found, mut code_of) = (Vec::new(), Vec::new());
     for (&column, sorted) in columns.iter().zip(&sorted) {
         let name = files.schema().field(column).name();
@@ -60,9 +68,17 @@ pub(super) fn distinct(
         found.push((attribute, Arc::clone(&sorted.values)));
     }
     if found.is_empty() {
-        return Err(unreadable(files)(arrow_schema::ArrowError::SchemaError(String::new())));
+        return Err(unreadable(files)(arrow_schema::ArrowError::SchemaError(
+            String::new(),
+        )));
     }
-    Ok(Box::new(Spilled { columns: found, code_of, widths, file: Mutex::new(file), entries }))
+    Ok(Box::new(Spilled {
+        columns: found,
+        code_of,
+        widths,
+        file: Mutex::new(file),
+        entries,
+    }))
 }
 
 impl Distinct for Spilled {
@@ -84,7 +100,10 @@ impl Distinct for Spilled {
             input.read_exact(&mut key)?;
             input.read_exact(&mut count)?;
             self.widths.unpack(u128::from_le_bytes(key), &mut codes);
-            codes.iter_mut().zip(&self.code_of).for_each(|(code, of)| *code = of[*code as usize]);
+            codes
+                .iter_mut()
+                .zip(&self.code_of)
+                .for_each(|(code, of)| *code = of[*code as usize]);
             each(&codes, u64::from_le_bytes(count));
         }
         Ok(())

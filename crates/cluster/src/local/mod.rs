@@ -56,9 +56,11 @@ impl Local {
     /// What is wrong with the files.
     pub fn open(place: &Locator, settings: Settings) -> Result<Self> {
         match place {
-            Locator::File { path, format: format @ (FileFormat::Csv | FileFormat::Tsv), .. } if !path.is_dir() => {
-                Local::over_csv(path, *format, settings)
-            }
+            Locator::File {
+                path,
+                format: format @ (FileFormat::Csv | FileFormat::Tsv),
+                ..
+            } if !path.is_dir() => Local::over_csv(path, *format, settings),
             _ => Ok(Local::over(Files::open(place)?, settings)),
         }
     }
@@ -70,15 +72,39 @@ impl Local {
     }
 
     fn over(files: Files, settings: Settings) -> Self {
-        let columns = files.schema().fields().iter().map(|field| field.name().clone()).collect();
-        Local { files: OnceLock::from(files), source: None, columns, settings }
+        let columns = files
+            .schema()
+            .fields()
+            .iter()
+            .map(|field| field.name().clone())
+            .collect();
+        Local {
+            files: OnceLock::from(files),
+            source: None,
+            columns,
+            settings,
+        }
     }
 
     fn over_csv(path: &Path, format: FileFormat, settings: Settings) -> Result<Self> {
         let pieces = Pieces::open(path, format, &settings.options)?;
-        let columns = pieces.schema().fields().iter().map(|field| field.name().clone()).collect();
-        let source = Csv { path: path.to_path_buf(), format, delimiter: pieces.delimiter() };
-        Ok(Local { files: OnceLock::new(), source: Some(source), columns, settings })
+        let columns = pieces
+            .schema()
+            .fields()
+            .iter()
+            .map(|field| field.name().clone())
+            .collect();
+        let source = Csv {
+            path: path.to_path_buf(),
+            format,
+            delimiter: pieces.delimiter(),
+        };
+        Ok(Local {
+            files: OnceLock::new(),
+            source: Some(source),
+            columns,
+            settings,
+        })
     }
 
     /// The files, made of what they come from where this was not done yet.
@@ -89,12 +115,17 @@ impl Local {
             // Somebody else may have been quicker; the rows are the same.
             let _ = self.files.set(Files::of_csv(pieces, size, progress)?);
         }
-        self.files.get().ok_or_else(|| Error::request("no file was named", "name at least one"))
+        self.files
+            .get()
+            .ok_or_else(|| Error::request("no file was named", "name at least one"))
     }
 
     fn places(&self, columns: &[String]) -> Result<Vec<usize>> {
         check_columns(&self.columns, columns)?;
-        Ok(columns.iter().filter_map(|name| self.columns.iter().position(|column| column == name)).collect())
+        Ok(columns
+            .iter()
+            .filter_map(|name| self.columns.iter().position(|column| column == name))
+            .collect())
     }
 }
 
@@ -112,7 +143,12 @@ impl Engine for Local {
     }
 
     fn profile(&self, columns: &[String], progress: &dyn Progress) -> Result<Vec<Profile>> {
-        count::profile(self.files(progress)?, &self.places(columns)?, columns, progress)
+        count::profile(
+            self.files(progress)?,
+            &self.places(columns)?,
+            columns,
+            progress,
+        )
     }
 
     fn frequency_set(&self, columns: &[String], progress: &dyn Progress) -> Result<Counted> {
@@ -125,9 +161,20 @@ impl Engine for Local {
         )
     }
 
-    fn distinct(&self, columns: &[String], progress: &dyn Progress) -> Result<Option<Box<dyn Distinct>>> {
+    fn distinct(
+        &self,
+        columns: &[String],
+        progress: &dyn Progress,
+    ) -> Result<Option<Box<dyn Distinct>>> {
         let (files, places) = (self.files(progress)?, self.places(columns)?);
-        distinct::distinct(files, &places, &self.settings.options, self.settings.memory, progress).map(Some)
+        distinct::distinct(
+            files,
+            &places,
+            &self.settings.options,
+            self.settings.memory,
+            progress,
+        )
+        .map(Some)
     }
 
     fn numbers_rows(&self) -> bool {
@@ -135,13 +182,32 @@ impl Engine for Local {
     }
 
     /// Rows that are not chosen are passed over wherever rows are read.
-    fn sampled(&self, chosen: &Chosen, _: &Output, progress: &dyn Progress) -> Result<Box<dyn Engine>> {
+    fn sampled(
+        &self,
+        chosen: &Chosen,
+        _: &Output,
+        progress: &dyn Progress,
+    ) -> Result<Box<dyn Engine>> {
         let files = OnceLock::from(self.files(progress)?.sampled(chosen));
-        let (source, columns, settings) = (self.source.clone(), self.columns.clone(), self.settings.clone());
-        Ok(Box::new(Local { files, source, columns, settings }))
+        let (source, columns, settings) = (
+            self.source.clone(),
+            self.columns.clone(),
+            self.settings.clone(),
+        );
+        Ok(Box::new(Local {
+            files,
+            source,
+            columns,
+            settings,
+        }))
     }
 
-    fn apply(&self, mapping: &Mapping, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Written>> {
+    fn apply(
+        &self,
+        mapping: &Mapping,
+        output: &Output,
+        progress: &dyn Progress,
+    ) -> Result<Box<dyn Written>> {
         check_mapping(&self.columns, mapping)?;
         let files = self.files(progress)?;
         let ready = recode::Ready::new(mapping, files.schema())?;

@@ -4,9 +4,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Date32Type, Date64Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, Time32MillisecondType,
-    Time32SecondType, Time64MicrosecondType, Time64NanosecondType, TimestampMicrosecondType, TimestampMillisecondType,
-    TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    Date32Type, Date64Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
+    Time32MillisecondType, Time32SecondType, Time64MicrosecondType, Time64NanosecondType,
+    TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
+    TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef, UInt32Array};
 use arrow_schema::{ArrowError, DataType, TimeUnit};
@@ -48,20 +49,28 @@ impl Pool {
     /// All values in the order of their numbers.
     pub(crate) fn values(&self) -> Result<Option<ArrayRef>, ArrowError> {
         let numbers = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-        let pieces: Vec<&dyn Array> = numbers.values.iter().map(|(_, piece)| piece.as_ref()).collect();
+        let pieces: Vec<&dyn Array> = numbers
+            .values
+            .iter()
+            .map(|(_, piece)| piece.as_ref())
+            .collect();
         if pieces.is_empty() {
             return Ok(None);
         }
         let mut place_of = vec![0; numbers.next as usize];
         let all = numbers.values.iter().flat_map(|(codes, _)| codes);
-        all.enumerate().for_each(|(place, &code)| place_of[code as usize] = place as u32);
+        all.enumerate()
+            .for_each(|(place, &code)| place_of[code as usize] = place as u32);
         let values = arrow_select::concat::concat(&pieces)?;
         arrow_select::take::take(&values, &UInt32Array::from(place_of), None).map(Some)
     }
 
     /// The number of the missing value, if there is one.
     pub(crate) fn missing(&self) -> Option<u32> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner).missing
+        self.inner
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .missing
     }
 }
 
@@ -86,7 +95,14 @@ enum Key<'a> {
 
 impl<'p> Coder<'p> {
     pub(crate) fn new(pool: &'p Pool, grows: bool) -> Self {
-        Coder { pool, grows, near: Vec::new(), words: HashMap::default(), missing: UNKNOWN, dictionary: None }
+        Coder {
+            pool,
+            grows,
+            near: Vec::new(),
+            words: HashMap::default(),
+            missing: UNKNOWN,
+            dictionary: None,
+        }
     }
 
     /// Replaces `out` by the numbers of an array's values; [`UNKNOWN`] where there is none and none may be given.
@@ -107,7 +123,11 @@ impl<'p> Coder<'p> {
                 Some(words) => self.word_codes(&words, array, &mut fresh, out),
                 None => {
                     // Rare types are told apart by how they are written; their values stay what they are.
-                    let values = if is_bytes(other) { other.clone() } else { DataType::Utf8 };
+                    let values = if is_bytes(other) {
+                        other.clone()
+                    } else {
+                        DataType::Utf8
+                    };
                     let plain = if matches!(values, DataType::Utf8View | DataType::LargeUtf8) {
                         DataType::Utf8
                     } else {
@@ -121,7 +141,11 @@ impl<'p> Coder<'p> {
         }
         if !fresh.codes.is_empty() {
             let piece = fresh.values(array)?;
-            let mut numbers = self.pool.inner.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut numbers = self
+                .pool
+                .inner
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
             numbers.values.push((fresh.codes, piece));
         }
         Ok(())
@@ -130,7 +154,10 @@ impl<'p> Coder<'p> {
     fn dictionary_codes(&mut self, array: &ArrayRef, fresh: &mut Fresh, out: &mut Vec<u32>) {
         let keyed = array.as_dictionary::<Int32Type>();
         let values = keyed.values();
-        let known = self.dictionary.take().filter(|(last, _)| Arc::ptr_eq(last, values));
+        let known = self
+            .dictionary
+            .take()
+            .filter(|(last, _)| Arc::ptr_eq(last, values));
         let mut numbers = known.map_or_else(|| vec![UNKNOWN; values.len()], |(_, numbers)| numbers);
         let nulls = keyed.nulls().is_some() || values.null_count() > 0;
         for (row, &key) in keyed.keys().values().iter().enumerate() {
@@ -150,7 +177,13 @@ impl<'p> Coder<'p> {
         self.dictionary = Some((Arc::clone(values), numbers));
     }
 
-    fn word_codes(&mut self, words: &[i64], array: &ArrayRef, fresh: &mut Fresh, out: &mut Vec<u32>) {
+    fn word_codes(
+        &mut self,
+        words: &[i64],
+        array: &ArrayRef,
+        fresh: &mut Fresh,
+        out: &mut Vec<u32>,
+    ) {
         let nulls = array.nulls();
         for (row, &word) in words.iter().enumerate() {
             let code = match nulls.is_some_and(|nulls| nulls.is_null(row)) {
@@ -175,7 +208,11 @@ impl<'p> Coder<'p> {
             }
             _ => {}
         }
-        let mut numbers = self.pool.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut numbers = self
+            .pool
+            .inner
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let known = match key {
             Key::Missing => numbers.missing,
             Key::Word(word) => numbers.words.get(&word).copied(),
@@ -233,7 +270,10 @@ impl Fresh {
 }
 
 fn is_bytes(kind: &DataType) -> bool {
-    matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Binary)
+    matches!(
+        kind,
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Binary
+    )
 }
 
 fn bytes(values: &ArrayRef, at: usize) -> &[u8] {
@@ -250,12 +290,23 @@ fn bytes(values: &ArrayRef, at: usize) -> &[u8] {
 fn words(array: &ArrayRef, kind: &DataType) -> Option<Vec<i64>> {
     macro_rules! as_words {
         ($type:ty) => {
-            Some(array.as_primitive::<$type>().values().iter().map(|&value| value as i64).collect())
+            Some(
+                array
+                    .as_primitive::<$type>()
+                    .values()
+                    .iter()
+                    .map(|&value| value as i64)
+                    .collect(),
+            )
         };
     }
     use DataType as T;
     match kind {
-        T::Boolean => Some((0..array.len()).map(|row| i64::from(array.as_boolean().value(row))).collect()),
+        T::Boolean => Some(
+            (0..array.len())
+                .map(|row| i64::from(array.as_boolean().value(row)))
+                .collect(),
+        ),
         T::Int8 => as_words!(Int8Type),
         T::Int16 => as_words!(Int16Type),
         T::Int32 => as_words!(Int32Type),
@@ -276,11 +327,21 @@ fn words(array: &ArrayRef, kind: &DataType) -> Option<Vec<i64>> {
         T::Timestamp(TimeUnit::Nanosecond, _) => as_words!(TimestampNanosecondType),
         // Minus zero is zero, as for every other engine.
         T::Float32 => Some(
-            array.as_primitive::<Float32Type>().values().iter().map(|&v| f64::from(v + 0.0).to_bits() as i64).collect(),
+            array
+                .as_primitive::<Float32Type>()
+                .values()
+                .iter()
+                .map(|&v| f64::from(v + 0.0).to_bits() as i64)
+                .collect(),
         ),
-        T::Float64 => {
-            Some(array.as_primitive::<Float64Type>().values().iter().map(|&v| (v + 0.0).to_bits() as i64).collect())
-        }
+        T::Float64 => Some(
+            array
+                .as_primitive::<Float64Type>()
+                .values()
+                .iter()
+                .map(|&v| (v + 0.0).to_bits() as i64)
+                .collect(),
+        ),
         _ => None,
     }
 }

@@ -25,7 +25,12 @@ pub(super) struct Widths(Vec<u32>);
 
 impl Widths {
     pub(super) fn of_counts(counts: &[usize]) -> Option<Self> {
-        let widths = Widths(counts.iter().map(|&count| bits(count.saturating_sub(1) as u32)).collect());
+        let widths = Widths(
+            counts
+                .iter()
+                .map(|&count| bits(count.saturating_sub(1) as u32))
+                .collect(),
+        );
         widths.fits().then_some(widths)
     }
 
@@ -38,7 +43,10 @@ impl Widths {
     }
 
     pub(super) fn pack(&self, codes: impl Iterator<Item = u32>) -> u128 {
-        self.0.iter().zip(codes).fold(0, |key, (&width, code)| (key << width) | u128::from(code))
+        self.0
+            .iter()
+            .zip(codes)
+            .fold(0, |key, (&width, code)| (key << width) | u128::from(code))
     }
 
     pub(super) fn unpack(&self, mut key: u128, codes: &mut [u32]) {
@@ -79,21 +87,37 @@ impl From<io::Error> for Stopped {
 impl Tally {
     pub(super) fn new(columns: usize, most: usize) -> Self {
         let widths = Widths(vec![1; columns]);
-        Tally { widths, counts: Counts::default(), keys: Vec::new(), most: most.max(1024), spilled: None }
+        Tally {
+            widths,
+            counts: Counts::default(),
+            keys: Vec::new(),
+            most: most.max(1024),
+            spilled: None,
+        }
     }
 
     /// Counts rows, given by the codes of each column.
     pub(super) fn add(&mut self, columns: &[Vec<u32>]) -> Result<(), Stopped> {
         let rows = columns.first().map_or(0, Vec::len);
-        let needed = columns.iter().map(|codes| bits(codes.iter().copied().max().unwrap_or(0)));
-        let needed = Widths(needed.zip(&self.widths.0).map(|(needed, &width)| needed.max(width)).collect());
+        let needed = columns
+            .iter()
+            .map(|codes| bits(codes.iter().copied().max().unwrap_or(0)));
+        let needed = Widths(
+            needed
+                .zip(&self.widths.0)
+                .map(|(needed, &width)| needed.max(width))
+                .collect(),
+        );
         if needed != self.widths {
             self.widen(needed)?;
         }
         self.keys.clear();
         self.keys.resize(rows, 0);
         for (codes, &width) in columns.iter().zip(&self.widths.0) {
-            self.keys.iter_mut().zip(codes).for_each(|(key, &code)| *key = (*key << width) | u128::from(code));
+            self.keys
+                .iter_mut()
+                .zip(codes)
+                .for_each(|(key, &code)| *key = (*key << width) | u128::from(code));
         }
         for &key in &self.keys {
             *self.counts.entry(key).or_insert(0) += 1;
@@ -136,11 +160,17 @@ struct Spilled {
 impl Spilled {
     fn new() -> io::Result<Self> {
         let file = |_| Ok(BufWriter::with_capacity(1 << 15, tempfile::tempfile()?));
-        Ok(Spilled { files: (0..PARTITIONS).map(file).collect::<io::Result<_>>()? })
+        Ok(Spilled {
+            files: (0..PARTITIONS).map(file).collect::<io::Result<_>>()?,
+        })
     }
 
     /// The partition of a combination is told by its codes, not by a key, whose bits depend on the widths.
-    fn write(&mut self, widths: &Widths, entries: impl Iterator<Item = (u128, u64)>) -> io::Result<()> {
+    fn write(
+        &mut self,
+        widths: &Widths,
+        entries: impl Iterator<Item = (u128, u64)>,
+    ) -> io::Result<()> {
         let mut parts: Vec<Vec<(u128, u64)>> = vec![Vec::new(); PARTITIONS];
         let mut codes = vec![0; widths.0.len()];
         let state = State::default();
@@ -149,7 +179,10 @@ impl Spilled {
             parts[(state.hash_one(&codes) >> 58) as usize].push((key, count));
         }
         for (file, part) in self.files.iter_mut().zip(parts) {
-            widths.0.iter().try_for_each(|width| file.write_all(&width.to_le_bytes()))?;
+            widths
+                .0
+                .iter()
+                .try_for_each(|width| file.write_all(&width.to_le_bytes()))?;
             file.write_all(&(part.len() as u64).to_le_bytes())?;
             for (key, count) in part {
                 file.write_all(&key.to_le_bytes())?;
@@ -161,7 +194,11 @@ impl Spilled {
 }
 
 /// The counts of all workers together, under the widths given; `visit` gets every combination once.
-pub(super) fn gather(tallies: Vec<Tally>, widths: &Widths, mut visit: impl FnMut(u128, u64)) -> Result<(), Stopped> {
+pub(super) fn gather(
+    tallies: Vec<Tally>,
+    widths: &Widths,
+    mut visit: impl FnMut(u128, u64),
+) -> Result<(), Stopped> {
     let repacked = |own: &Widths, key: u128, codes: &mut [u32]| {
         own.unpack(key, codes);
         widths.pack(codes.iter().copied())
@@ -171,7 +208,8 @@ pub(super) fn gather(tallies: Vec<Tally>, widths: &Widths, mut visit: impl FnMut
         let mut all = Counts::default();
         for tally in tallies {
             for (key, count) in tally.counts {
-                *all.entry(repacked(&tally.widths, key, &mut codes)).or_insert(0) += count;
+                *all.entry(repacked(&tally.widths, key, &mut codes))
+                    .or_insert(0) += count;
             }
         }
         all.into_iter().for_each(|(key, count)| visit(key, count));
@@ -208,7 +246,9 @@ fn read(file: &File, columns: usize, mut visit: impl FnMut(&Widths, u128, u64)) 
         let mut widths = Vec::with_capacity(columns);
         for column in 0..columns {
             match file.read_exact(&mut width) {
-                Err(error) if column == 0 && error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
+                Err(error) if column == 0 && error.kind() == io::ErrorKind::UnexpectedEof => {
+                    return Ok(());
+                }
                 other => other?,
             }
             widths.push(u32::from_le_bytes(width));
@@ -236,9 +276,13 @@ mod tests {
             let mut expected: BTreeMap<(u32, u32), u64> = BTreeMap::new();
             let mut tallies = vec![Tally::new(2, most), Tally::new(2, most)];
             for round in 0..40u32 {
-                let a: Vec<u32> = (0..500).map(|row| (row * 7 + round) % (1 + round * 9)).collect();
+                let a: Vec<u32> = (0..500)
+                    .map(|row| (row * 7 + round) % (1 + round * 9))
+                    .collect();
                 let b: Vec<u32> = (0..500).map(|row| (row * row + round) % 83).collect();
-                a.iter().zip(&b).for_each(|(&a, &b)| *expected.entry((a, b)).or_insert(0) += 1);
+                a.iter()
+                    .zip(&b)
+                    .for_each(|(&a, &b)| *expected.entry((a, b)).or_insert(0) += 1);
                 assert!(tallies[round as usize % 2].add(&[a, b]).is_ok());
             }
             assert_eq!(tallies[0].spilled.is_some(), most == 1);

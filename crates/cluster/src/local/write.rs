@@ -11,7 +11,8 @@ use bauta_formats::{FileFormat, Locator, ReadOptions, csv};
 use bauta_table::{Progress, Stage};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{
-    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, ArrowWriterOptions, compute_leaves,
+    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, ArrowWriterOptions,
+    compute_leaves,
 };
 use parquet::basic::Compression;
 use parquet::errors::ParquetError;
@@ -44,15 +45,29 @@ impl Written for Unnamed {
         let file = self.staged.file().map(Path::to_path_buf);
         if let (Some(path), Some(delimiter)) = (&file, self.delimiter) {
             let encoding = Some("utf-8".to_owned());
-            let options = ReadOptions { delimiter: Some(delimiter), encoding, ..self.settings.options.clone() };
-            let settings = Settings { options, memory: self.settings.memory };
+            let options = ReadOptions {
+                delimiter: Some(delimiter),
+                encoding,
+                ..self.settings.options.clone()
+            };
+            let settings = Settings {
+                options,
+                memory: self.settings.memory,
+            };
             return Ok(Box::new(Local::over_csv(path, FileFormat::Csv, settings)?));
         }
-        Ok(Box::new(Local::over(Files::of(file.into_iter().collect())?, self.settings.clone())))
+        Ok(Box::new(Local::over(
+            Files::of(file.into_iter().collect())?,
+            self.settings.clone(),
+        )))
     }
 
     fn files(&self) -> Vec<(Option<String>, PathBuf)> {
-        self.staged.file().map(|path| (None, path.to_path_buf())).into_iter().collect()
+        self.staged
+            .file()
+            .map(|path| (None, path.to_path_buf()))
+            .into_iter()
+            .collect()
     }
 
     fn commit(self: Box<Self>) -> Result<()> {
@@ -69,9 +84,30 @@ pub(super) fn write(
     progress: &dyn Progress,
 ) -> Result<Box<dyn Written>> {
     let (path, delimiter) = match (&output.place, delimiter) {
-        (Locator::File { path, format: FileFormat::Parquet, .. }, _) => (path, None),
-        (Locator::File { path, format: FileFormat::Csv, .. }, Some(delimiter)) => (path, Some(delimiter)),
-        (Locator::File { path, format: FileFormat::Tsv, .. }, Some(_)) => (path, Some(b'\t')),
+        (
+            Locator::File {
+                path,
+                format: FileFormat::Parquet,
+                ..
+            },
+            _,
+        ) => (path, None),
+        (
+            Locator::File {
+                path,
+                format: FileFormat::Csv,
+                ..
+            },
+            Some(delimiter),
+        ) => (path, Some(delimiter)),
+        (
+            Locator::File {
+                path,
+                format: FileFormat::Tsv,
+                ..
+            },
+            Some(_),
+        ) => (path, Some(b'\t')),
         _ => {
             return Err(Error::request(
                 format!("{} cannot be written in pieces", output.place),
@@ -79,7 +115,12 @@ pub(super) fn write(
             ));
         }
     };
-    let writing = Writing { files, ready, path, progress };
+    let writing = Writing {
+        files,
+        ready,
+        path,
+        progress,
+    };
     let mut rows = 0;
     let staged = bauta_formats::stage_stream(path, output.force, |out| {
         rows = match delimiter {
@@ -89,8 +130,19 @@ pub(super) fn write(
         Ok::<(), Error>(())
     })?;
     // What the user said of kinds is about the data as they were; labels are others.
-    let options = ReadOptions { kinds: Default::default(), ..settings.options.clone() };
-    Ok(Box::new(Unnamed { staged, rows, settings: Settings { options, memory: settings.memory }, delimiter }))
+    let options = ReadOptions {
+        kinds: Default::default(),
+        ..settings.options.clone()
+    };
+    Ok(Box::new(Unnamed {
+        staged,
+        rows,
+        settings: Settings {
+            options,
+            memory: settings.memory,
+        },
+        delimiter,
+    }))
 }
 
 struct Writing<'a> {
@@ -102,8 +154,12 @@ struct Writing<'a> {
 
 impl Writing<'_> {
     fn run(&self, out: &mut (dyn io::Write + Send)) -> Result<u64> {
-        let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-        let options = ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            .build();
+        let options = ArrowWriterOptions::new()
+            .with_properties(properties)
+            .with_skip_arrow_metadata(true);
         let schema = Arc::clone(&self.ready.schema);
         let (mut writer, groups) = ArrowWriter::try_new_with_options(out, schema, options)
             .and_then(ArrowWriter::into_serialized_writer)
@@ -136,8 +192,9 @@ impl Writing<'_> {
         index: usize,
         unit: Unit,
     ) -> Result<(Vec<ArrowColumnChunk>, u64)> {
-        let mut writers: Vec<ArrowColumnWriter> =
-            groups.create_column_writers(index).map_err(|error| self.failed(error))?;
+        let mut writers: Vec<ArrowColumnWriter> = groups
+            .create_column_writers(index)
+            .map_err(|error| self.failed(error))?;
         let mut recoder = self.ready.recoder();
         let (mut rows, mut next) = (0, unit.first);
         for batch in self.files.batches(unit, &self.ready.read)? {
@@ -158,20 +215,32 @@ impl Writing<'_> {
                 }
             }
         }
-        let chunks = writers.into_iter().map(|writer| writer.close().map_err(|error| self.failed(error)));
+        let chunks = writers
+            .into_iter()
+            .map(|writer| writer.close().map_err(|error| self.failed(error)));
         Ok((chunks.collect::<Result<_>>()?, rows))
     }
 
     /// The rows as lines of a CSV file: pieces are made on all cores, and written in their order.
     fn lines(&self, out: &mut (dyn io::Write + Send), delimiter: u8) -> Result<u64> {
         let failed = |source| bauta_formats::Error::io(self.path, source);
-        let names: Vec<String> = self.ready.schema.fields().iter().map(|field| field.name().clone()).collect();
-        out.write_all(&csv::header_line(&names, delimiter)).map_err(failed)?;
+        let names: Vec<String> = self
+            .ready
+            .schema
+            .fields()
+            .iter()
+            .map(|field| field.name().clone())
+            .collect();
+        out.write_all(&csv::header_line(&names, delimiter))
+            .map_err(failed)?;
         let units = self.files.units();
         let total = units.iter().map(|unit| unit.rows).sum();
         let (mut written, mut done) = (0, 0);
         for units in units.chunks(workers()) {
-            let made = units.par_iter().map(|&unit| self.lines_of(unit, delimiter)).collect::<Result<Vec<_>>>()?;
+            let made = units
+                .par_iter()
+                .map(|&unit| self.lines_of(unit, delimiter))
+                .collect::<Result<Vec<_>>>()?;
             for (bytes, rows) in made {
                 out.write_all(&bytes).map_err(failed)?;
                 written += rows;
@@ -194,11 +263,22 @@ impl Writing<'_> {
             next += batch.num_rows() as u64;
             let batch = recoder.recode(&batch, first)?;
             rows += batch.num_rows() as u64;
-            let texts = batch.columns().iter().map(|column| arrow_cast::cast(column, &DataType::Utf8));
-            let texts = texts.collect::<std::result::Result<Vec<_>, ArrowError>>().map_err(unreadable(self.files))?;
-            let names = self.ready.schema.fields().iter().map(|field| field.name().as_str());
+            let texts = batch
+                .columns()
+                .iter()
+                .map(|column| arrow_cast::cast(column, &DataType::Utf8));
+            let texts = texts
+                .collect::<std::result::Result<Vec<_>, ArrowError>>()
+                .map_err(unreadable(self.files))?;
+            let names = self
+                .ready
+                .schema
+                .fields()
+                .iter()
+                .map(|field| field.name().as_str());
             let named = names.zip(texts).map(|(name, array)| (name, array, true));
-            let batch = RecordBatch::try_from_iter_with_nullable(named).map_err(unreadable(self.files))?;
+            let batch =
+                RecordBatch::try_from_iter_with_nullable(named).map_err(unreadable(self.files))?;
             csv::lines(&batch, delimiter, &mut bytes);
         }
         Ok((bytes, rows))
@@ -209,9 +289,13 @@ impl Writing<'_> {
         writer: &mut SerializedFileWriter<W>,
         chunks: Vec<ArrowColumnChunk>,
     ) -> Result<()> {
-        let mut group = writer.next_row_group().map_err(|error| self.failed(error))?;
+        let mut group = writer
+            .next_row_group()
+            .map_err(|error| self.failed(error))?;
         for chunk in chunks {
-            chunk.append_to_row_group(&mut group).map_err(|error| self.failed(error))?;
+            chunk
+                .append_to_row_group(&mut group)
+                .map_err(|error| self.failed(error))?;
         }
         group.close().map_err(|error| self.failed(error))?;
         Ok(())

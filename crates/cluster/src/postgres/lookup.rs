@@ -54,7 +54,11 @@ impl Cells<'_> {
 /// The key of a row with its mark, as [`marked`] makes it of a column.
 fn mark(keys: &ArrayRef, row: usize) -> Option<String> {
     let keys = keys.as_string::<i32>();
-    Some(if keys.is_null(row) { "0".to_owned() } else { format!("1{}", keys.value(row)) })
+    Some(if keys.is_null(row) {
+        "0".to_owned()
+    } else {
+        format!("1{}", keys.value(row))
+    })
 }
 
 /// A temporary table that lasts as long as its transaction.
@@ -66,38 +70,85 @@ pub(super) struct Sent<'a> {
 impl<'a> Sent<'a> {
     /// The numbers of a step of joins.
     pub(super) fn of_numbers(level: usize, table: Numbers) -> Sent<'a> {
-        let columns = table.into_iter().map(|(name, numbers)| (name, Cells::Numbers(numbers)));
-        Sent { table: format!("bauta_step_{level}"), columns: columns.collect() }
+        let columns = table
+            .into_iter()
+            .map(|(name, numbers)| (name, Cells::Numbers(numbers)));
+        Sent {
+            table: format!("bauta_step_{level}"),
+            columns: columns.collect(),
+        }
     }
 
     /// The labels of regions.
     pub(super) fn of_regions(regions: u32, labels: &[&'a [Option<String>]]) -> Sent<'a> {
-        let states = ("state".to_owned(), Cells::Numbers((0..regions).map(reached).collect()));
-        let labels = labels.iter().enumerate().map(|(place, labels)| (sql::label(place), Cells::Labels(labels)));
-        Sent { table: "bauta_regions".to_owned(), columns: std::iter::once(states).chain(labels).collect() }
+        let states = (
+            "state".to_owned(),
+            Cells::Numbers((0..regions).map(reached).collect()),
+        );
+        let labels = labels
+            .iter()
+            .enumerate()
+            .map(|(place, labels)| (sql::label(place), Cells::Labels(labels)));
+        Sent {
+            table: "bauta_regions".to_owned(),
+            columns: std::iter::once(states).chain(labels).collect(),
+        }
     }
 
     fn create(&self) -> String {
-        let columns = self.columns.iter().map(|(name, cells)| format!("{name} {}", cells.types().0));
+        let columns = self
+            .columns
+            .iter()
+            .map(|(name, cells)| format!("{name} {}", cells.types().0));
         let columns = columns.collect::<Vec<_>>().join(", ");
-        format!("CREATE TEMPORARY TABLE {} ({columns}) ON COMMIT DROP", self.table)
+        format!(
+            "CREATE TEMPORARY TABLE {} ({columns}) ON COMMIT DROP",
+            self.table
+        )
     }
 
-    pub(super) async fn send(&self, session: &Session, progress: &dyn Progress) -> bauta_formats::Result<()> {
-        session.answer(session.client.batch_execute(&self.create()), progress).await?;
-        let places = self.columns.iter().zip(1..).map(|((_, cells), place)| format!("${place}::{}", cells.types().1));
-        let insert =
-            format!("INSERT INTO {} SELECT * FROM unnest({})", self.table, places.collect::<Vec<_>>().join(", "));
-        let insert = session.answer(session.client.prepare(&insert), progress).await?;
+    pub(super) async fn send(
+        &self,
+        session: &Session,
+        progress: &dyn Progress,
+    ) -> bauta_formats::Result<()> {
+        session
+            .answer(session.client.batch_execute(&self.create()), progress)
+            .await?;
+        let places = self
+            .columns
+            .iter()
+            .zip(1..)
+            .map(|((_, cells), place)| format!("${place}::{}", cells.types().1));
+        let insert = format!(
+            "INSERT INTO {} SELECT * FROM unnest({})",
+            self.table,
+            places.collect::<Vec<_>>().join(", ")
+        );
+        let insert = session
+            .answer(session.client.prepare(&insert), progress)
+            .await?;
         let rows = self.columns.first().map_or(0, |(_, cells)| cells.len());
         for first in (0..rows).step_by(PACKET) {
             let packet = first..rows.min(first + PACKET);
-            let arrays: Vec<Box<dyn ToSql + Sync>> =
-                self.columns.iter().map(|(_, cells)| cells.packet(packet.clone())).collect();
+            let arrays: Vec<Box<dyn ToSql + Sync>> = self
+                .columns
+                .iter()
+                .map(|(_, cells)| cells.packet(packet.clone()))
+                .collect();
             let arrays: Vec<&(dyn ToSql + Sync)> = arrays.iter().map(AsRef::as_ref).collect();
-            session.answer(session.client.execute(&insert, &arrays), progress).await?;
+            session
+                .answer(session.client.execute(&insert, &arrays), progress)
+                .await?;
         }
-        session.answer(session.client.batch_execute(&format!("ANALYZE {}", self.table)), progress).await
+        session
+            .answer(
+                session
+                    .client
+                    .batch_execute(&format!("ANALYZE {}", self.table)),
+                progress,
+            )
+            .await
     }
 }
 
@@ -110,35 +161,81 @@ pub(super) struct Lookup<'a> {
 }
 
 impl<'a> Lookup<'a> {
-    fn new(alias: String, by: Vec<String>, selects: bool, columns: Vec<(String, Cells<'a>)>) -> Lookup<'a> {
-        let sent = Sent { table: format!("bauta_lookup_{alias}"), columns };
-        Lookup { alias, by, selects, sent }
+    fn new(
+        alias: String,
+        by: Vec<String>,
+        selects: bool,
+        columns: Vec<(String, Cells<'a>)>,
+    ) -> Lookup<'a> {
+        let sent = Sent {
+            table: format!("bauta_lookup_{alias}"),
+            columns,
+        };
+        Lookup {
+            alias,
+            by,
+            selects,
+            sent,
+        }
     }
 
-    pub(super) fn by_value(alias: String, name: &str, keys: &ArrayRef, labels: &'a [Option<String>]) -> Lookup<'a> {
-        let columns = vec![(sql::key(0), Cells::Keys(keys.clone())), (sql::label(0), Cells::Labels(labels))];
+    pub(super) fn by_value(
+        alias: String,
+        name: &str,
+        keys: &ArrayRef,
+        labels: &'a [Option<String>],
+    ) -> Lookup<'a> {
+        let columns = vec![
+            (sql::key(0), Cells::Keys(keys.clone())),
+            (sql::label(0), Cells::Labels(labels)),
+        ];
         Lookup::new(alias, vec![name.to_owned()], false, columns)
     }
 
     pub(super) fn by_tuple(tuples: &'a Tuples) -> Lookup<'a> {
-        let by = tuples.keys.schema().fields().iter().map(|field| field.name().clone()).collect();
+        let by = tuples
+            .keys
+            .schema()
+            .fields()
+            .iter()
+            .map(|field| field.name().clone())
+            .collect();
         let keys = tuples.keys.columns().iter().enumerate();
         let keys = keys.map(|(place, keys)| (sql::key(place), Cells::Keys(keys.clone())));
-        let labels = tuples.labels.iter().enumerate().map(|(place, labels)| (sql::label(place), Cells::Labels(labels)));
+        let labels = tuples
+            .labels
+            .iter()
+            .enumerate()
+            .map(|(place, labels)| (sql::label(place), Cells::Labels(labels)));
         Lookup::new("t".to_owned(), by, true, keys.chain(labels).collect())
     }
 
     /// The numbers of a column's values; on request without the values whose rows are left out, which leaves these out.
-    pub(super) fn by_number(place: usize, ranked: &Ranked, only_inside: bool) -> Result<Lookup<'a>> {
+    pub(super) fn by_number(
+        place: usize,
+        ranked: &Ranked,
+        only_inside: bool,
+    ) -> Result<Lookup<'a>> {
         let mut numbers = numbers(ranked)?;
         let mut keys = ranked.keys.clone();
         if only_inside {
-            let inside: BooleanArray = numbers.iter().map(|&number| Some(number != OUTSIDE)).collect();
+            let inside: BooleanArray = numbers
+                .iter()
+                .map(|&number| Some(number != OUTSIDE))
+                .collect();
             keys = arrow_select::filter::filter(&keys, &inside).map_err(|_| not_texts())?;
             numbers.retain(|&number| number != OUTSIDE);
         }
-        let columns = vec![(sql::key(0), Cells::Keys(keys)), (sql::number(0), Cells::Numbers(numbers))];
-        Ok(Lookup::new(format!("r{place}"), vec![ranked.column.clone()], only_inside, columns))
+        let columns = vec![
+            (sql::key(0), Cells::Keys(keys)),
+            (sql::number(0), Cells::Numbers(numbers)),
+        ];
+        Ok(Lookup::new(
+            format!("r{place}"),
+            vec![ranked.column.clone()],
+            only_inside,
+            columns,
+        ))
     }
 
     /// Refuses keys that another engine made.
@@ -147,16 +244,35 @@ impl<'a> Lookup<'a> {
             Cells::Keys(keys) => keys.as_string_opt::<i32>().is_some(),
             _ => true,
         };
-        if self.sent.columns.iter().all(|(_, cells)| fits(cells)) { Ok(()) } else { Err(not_texts()) }
+        if self.sent.columns.iter().all(|(_, cells)| fits(cells)) {
+            Ok(())
+        } else {
+            Err(not_texts())
+        }
     }
 
     pub(super) fn join(&self) -> Join {
         let on = self.by.iter().enumerate();
-        let on = on.map(|(at, column)| format!("{} = {}.{}", marked(&key_of(column)), self.alias, sql::key(at)));
-        Join { table: self.sent.table.clone(), alias: self.alias.clone(), selects: self.selects, on: on.collect() }
+        let on = on.map(|(at, column)| {
+            format!(
+                "{} = {}.{}",
+                marked(&key_of(column)),
+                self.alias,
+                sql::key(at)
+            )
+        });
+        Join {
+            table: self.sent.table.clone(),
+            alias: self.alias.clone(),
+            selects: self.selects,
+            on: on.collect(),
+        }
     }
 }
 
 fn not_texts() -> Error {
-    Error::request("a look-up table has keys that are not texts", "count the data again with this engine")
+    Error::request(
+        "a look-up table has keys that are not texts",
+        "count the data again with this engine",
+    )
 }

@@ -45,7 +45,13 @@ pub fn open(url: &str, table: &str, reading: &ReadOptions) -> Result<Box<dyn Eng
     let session = connect(url, table)?;
     let described = session.run(describe(&session, table, &Silent))?;
     let shared = Arc::new(Mutex::new(session));
-    Ok(Box::new(Postgres::new(shared, described, url, reading.clone(), false)))
+    Ok(Box::new(Postgres::new(
+        shared,
+        described,
+        url,
+        reading.clone(),
+        false,
+    )))
 }
 
 fn connect(url: &str, table: &str) -> Result<Session> {
@@ -74,17 +80,43 @@ struct Postgres {
 }
 
 impl Postgres {
-    fn new(session: Shared, described: Described, url: &str, reading: ReadOptions, inside: bool) -> Self {
-        let columns = described.columns.iter().map(|column| column.name.clone()).collect();
-        Postgres { session, described, columns, url: url.to_owned(), reading, inside, limit: None }
+    fn new(
+        session: Shared,
+        described: Described,
+        url: &str,
+        reading: ReadOptions,
+        inside: bool,
+    ) -> Self {
+        let columns = described
+            .columns
+            .iter()
+            .map(|column| column.name.clone())
+            .collect();
+        Postgres {
+            session,
+            described,
+            columns,
+            url: url.to_owned(),
+            reading,
+            inside,
+            limit: None,
+        }
     }
 
     fn sorted(&self, column: &str) -> Sorted {
-        self.described.columns.iter().find(|known| known.name == column).map_or(Sorted::Texts, |known| known.sorted)
+        self.described
+            .columns
+            .iter()
+            .find(|known| known.name == column)
+            .map_or(Sorted::Texts, |known| known.sorted)
     }
 
     fn type_of(&self, column: &str) -> &str {
-        self.described.columns.iter().find(|known| known.name == column).map_or("text", |known| &known.type_name)
+        self.described
+            .columns
+            .iter()
+            .find(|known| known.name == column)
+            .map_or("text", |known| &known.type_name)
     }
 
     /// What tells whether a cell has a value, as tables see it.
@@ -105,7 +137,10 @@ impl Postgres {
     ) -> Result<T> {
         let (begin, undo) = match self.inside {
             false => ("BEGIN", "ROLLBACK"),
-            true => ("SAVEPOINT bauta", "ROLLBACK TO SAVEPOINT bauta; RELEASE SAVEPOINT bauta"),
+            true => (
+                "SAVEPOINT bauta",
+                "ROLLBACK TO SAVEPOINT bauta; RELEASE SAVEPOINT bauta",
+            ),
         };
         between(&held(&self.session), (begin, undo), progress, work)
     }
@@ -114,14 +149,23 @@ impl Postgres {
     fn count_sql(&self, columns: &[String]) -> String {
         let expressions: Vec<String> = columns.iter().map(|column| key_of(column)).collect();
         let counted = sql::counted(&self.described.sql, &expressions);
-        let typed = |place: usize, column: &str| format!("CAST({} AS {})", sql::key(place), self.type_of(column));
+        let typed = |place: usize, column: &str| {
+            format!("CAST({} AS {})", sql::key(place), self.type_of(column))
+        };
         let places = columns.iter().enumerate();
-        let order = places.clone().map(|(place, column)| match self.sorted(column) {
-            Sorted::Texts => format!("{} COLLATE \"C\" NULLS LAST", sql::key(place)),
-            _ => format!("{} NULLS LAST, {} COLLATE \"C\"", typed(place, column), sql::key(place)),
-        });
+        let order = places
+            .clone()
+            .map(|(place, column)| match self.sorted(column) {
+                Sorted::Texts => format!("{} COLLATE \"C\" NULLS LAST", sql::key(place)),
+                _ => format!(
+                    "{} NULLS LAST, {} COLLATE \"C\"",
+                    typed(place, column),
+                    sql::key(place)
+                ),
+            });
         let order = order.collect::<Vec<_>>().join(", ");
-        let shown = places.map(|(place, column)| format!("{} AS {}", typed(place, column), sql::quoted(column)));
+        let shown = places
+            .map(|(place, column)| format!("{} AS {}", typed(place, column), sql::quoted(column)));
         let shown = shown.collect::<Vec<_>>().join(", ");
         format!(
             "CREATE TEMPORARY TABLE bauta_counted ON COMMIT DROP AS \
@@ -158,7 +202,11 @@ fn marked(text: &str) -> String {
 
 impl Engine for Postgres {
     fn name(&self) -> String {
-        let shown = Locator::Postgres { url: self.url.clone(), table: String::new() }.to_string();
+        let shown = Locator::Postgres {
+            url: self.url.clone(),
+            table: String::new(),
+        }
+        .to_string();
         shown.trim_end_matches('#').to_owned()
     }
 
@@ -171,9 +219,15 @@ impl Engine for Postgres {
         let session = held(&self.session);
         let profile = |column: &String| {
             let text = sql::profiled(&self.described.sql, &self.value(column));
-            let row = session.run(session.answer(session.client.query_one(&text, &[]), progress))?;
+            let row =
+                session.run(session.answer(session.client.query_one(&text, &[]), progress))?;
             let number = |place: usize| row.try_get::<_, i64>(place).unwrap_or(0) as u64;
-            Ok(Profile { column: column.clone(), rows: number(0), missing: number(1), distinct: number(2) })
+            Ok(Profile {
+                column: column.clone(),
+                rows: number(0),
+                missing: number(1),
+                distinct: number(2),
+            })
         };
         columns.iter().map(profile).collect()
     }
@@ -185,17 +239,27 @@ impl Engine for Postgres {
         reading.kinds.retain(|name, _| columns.contains(name));
         let most = room(self.limit);
         let found = self.passing(progress, async |session| {
-            session.answer(session.client.batch_execute(&count), progress).await?;
-            let row = session.client.query_one("SELECT CAST(count(*) AS BIGINT) FROM bauta_counted", &[]);
-            let combinations = session.answer(row, progress).await?.try_get::<_, i64>(0).unwrap_or(i64::MAX) as u64;
+            session
+                .answer(session.client.batch_execute(&count), progress)
+                .await?;
+            let row = session
+                .client
+                .query_one("SELECT CAST(count(*) AS BIGINT) FROM bauta_counted", &[]);
+            let combinations = session
+                .answer(row, progress)
+                .await?
+                .try_get::<_, i64>(0)
+                .unwrap_or(i64::MAX) as u64;
             if combinations > most {
                 return Ok(Err(combinations));
             }
             let source = read_on(session, "bauta_shown", &reading, progress).await?;
-            let (texts, weights) = texts(session, columns.len(), source.table.rows(), progress).await?;
+            let (texts, weights) =
+                texts(session, columns.len(), source.table.rows(), progress).await?;
             Ok(Ok((source.table, texts, weights)))
         })?;
-        let (table, texts, weights) = found.map_err(|combinations| Error::TooMany { combinations })?;
+        let (table, texts, weights) =
+            found.map_err(|combinations| Error::TooMany { combinations })?;
         counted(columns, table, texts, weights)
     }
 
@@ -213,11 +277,19 @@ impl Engine for Postgres {
         self.limit = Some(memory);
     }
 
-    fn apply(&self, mapping: &Mapping, output: &Output, progress: &dyn Progress) -> Result<Box<dyn Written>> {
+    fn apply(
+        &self,
+        mapping: &Mapping,
+        output: &Output,
+        progress: &dyn Progress,
+    ) -> Result<Box<dyn Written>> {
         check_mapping(&self.columns, mapping)?;
         let Locator::Postgres { url, table } = &output.place else {
             return Err(Error::request(
-                format!("the rows do not leave the database, but {} is elsewhere", output.place),
+                format!(
+                    "the rows do not leave the database, but {} is elsewhere",
+                    output.place
+                ),
                 "name a table of the same database: postgres://…#table",
             ));
         };
@@ -228,7 +300,14 @@ impl Engine for Postgres {
             ));
         }
         let reading = (&self.reading, self.limit);
-        written::write(&self.described, mapping, (url, table), output.force, reading, progress)
+        written::write(
+            &self.described,
+            mapping,
+            (url, table),
+            output.force,
+            reading,
+            progress,
+        )
     }
 }
 
@@ -239,12 +318,18 @@ async fn next_row(
     progress: &dyn Progress,
 ) -> bauta_formats::Result<Option<Row>> {
     let next = match stream.next().now_or_never() {
-        Some(row) => session.answer(std::future::ready(row.transpose()), progress).now_or_never(),
+        Some(row) => session
+            .answer(std::future::ready(row.transpose()), progress)
+            .now_or_never(),
         None => None,
     };
     match next {
         Some(next) => next,
-        None => session.answer(stream.next().map(Option::transpose), progress).await,
+        None => {
+            session
+                .answer(stream.next().map(Option::transpose), progress)
+                .await
+        }
     }
 }
 
@@ -256,10 +341,15 @@ async fn texts(
     progress: &dyn Progress,
 ) -> bauta_formats::Result<(Vec<StringBuilder>, Vec<u64>)> {
     let list = (0..width).map(sql::key).collect::<Vec<_>>().join(", ");
-    let text = format!("SELECT {list}, {} FROM bauta_counted ORDER BY place", sql::WEIGHT);
+    let text = format!(
+        "SELECT {list}, {} FROM bauta_counted ORDER BY place",
+        sql::WEIGHT
+    );
     let none: [&(dyn ToSql + Sync); 0] = [];
     let none = none.iter().map(|value| *value as &dyn ToSql);
-    let stream = session.answer(session.client.query_raw(&text, none), progress).await?;
+    let stream = session
+        .answer(session.client.query_raw(&text, none), progress)
+        .await?;
     pin_mut!(stream);
     let mut builders: Vec<StringBuilder> = (0..width).map(|_| StringBuilder::new()).collect();
     let mut weights = Vec::with_capacity(rows);
@@ -279,13 +369,28 @@ async fn texts(
     Ok((builders, weights))
 }
 
-fn counted(columns: &[String], table: Table, texts: Vec<StringBuilder>, weights: Vec<u64>) -> Result<Counted> {
-    let fields = columns.iter().map(|column| Field::new(column, DataType::Utf8, true)).collect::<Vec<_>>();
-    let arrays = texts.into_iter().map(|mut builder| Arc::new(builder.finish()) as ArrayRef).collect();
+fn counted(
+    columns: &[String],
+    table: Table,
+    texts: Vec<StringBuilder>,
+    weights: Vec<u64>,
+) -> Result<Counted> {
+    let fields = columns
+        .iter()
+        .map(|column| Field::new(column, DataType::Utf8, true))
+        .collect::<Vec<_>>();
+    let arrays = texts
+        .into_iter()
+        .map(|mut builder| Arc::new(builder.finish()) as ArrayRef)
+        .collect();
     let keys = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays);
     match keys {
         Ok(keys) if table.rows() == weights.len() && keys.num_rows() == weights.len() => {
-            Ok(Counted { keys, table, weights })
+            Ok(Counted {
+                keys,
+                table,
+                weights,
+            })
         }
         _ => Err(Error::Engine {
             engine: "postgres".to_owned(),

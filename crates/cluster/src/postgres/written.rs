@@ -29,13 +29,21 @@ pub(super) fn write(
     (reading, limit): (&ReadOptions, Option<u64>),
     progress: &dyn Progress,
 ) -> Result<Box<dyn Written>> {
-    if mapping.columns.iter().any(|(_, replaced)| matches!(replaced, Replaced::Made(_))) {
+    if mapping
+        .columns
+        .iter()
+        .any(|(_, replaced)| matches!(replaced, Replaced::Made(_)))
+    {
         return Err(Error::request(
             "a database makes no pseudonyms: its server would have to be told the key",
             "leave out --pseudonym keyed-hash, and identifiers are left out; or pseudonymise a copy with bauta pseudonymize",
         ));
     }
-    if mapping.columns.iter().any(|(_, replaced)| matches!(replaced, Replaced::Drawn(_))) {
+    if mapping
+        .columns
+        .iter()
+        .any(|(_, replaced)| matches!(replaced, Replaced::Drawn(_)))
+    {
         return Err(Error::unnumbered());
     }
     let ready = Ready::of(mapping)?;
@@ -47,7 +55,10 @@ pub(super) fn write(
         url: url.to_owned(),
         table: table.to_owned(),
         hidden,
-        reading: ReadOptions { kinds: Default::default(), ..reading.clone() },
+        reading: ReadOptions {
+            kinds: Default::default(),
+            ..reading.clone()
+        },
         force,
         rows: 0,
         limit,
@@ -74,26 +85,43 @@ impl Ready<'_> {
         lookups.extend(mapping.tuples.as_ref().map(Lookup::by_tuple));
         let Some(cuts) = mapping.cuts() else {
             lookups.iter().try_for_each(Lookup::check)?;
-            return Ok(Ready { lookups, cutting: None });
+            return Ok(Ready {
+                lookups,
+                cutting: None,
+            });
         };
         for (place, ranked) in cuts.columns.iter().enumerate() {
             lookups.push(Lookup::by_number(place, ranked, true)?);
         }
         lookups.iter().try_for_each(Lookup::check)?;
         let descent = Descent::of(&cuts.nodes, cuts.columns.len())?;
-        let mut sent: Vec<Sent<'_>> =
-            descent.tables().into_iter().enumerate().map(|(level, table)| Sent::of_numbers(level, table)).collect();
+        let mut sent: Vec<Sent<'_>> = descent
+            .tables()
+            .into_iter()
+            .enumerate()
+            .map(|(level, table)| Sent::of_numbers(level, table))
+            .collect();
         let steps = sent.iter().map(|sent| sent.table.clone()).collect();
         let labels = Sent::of_regions(cuts.regions, &mapping.region_labels());
-        let followed = Followed { steps, regions: labels.table.clone(), labelled: mapping.labelled() };
+        let followed = Followed {
+            steps,
+            regions: labels.table.clone(),
+            labelled: mapping.labelled(),
+        };
         sent.push(labels);
-        Ok(Ready { lookups, cutting: Some((descent, followed, sent)) })
+        Ok(Ready {
+            lookups,
+            cutting: Some((descent, followed, sent)),
+        })
     }
 
     /// All tables that the server is sent.
     fn sent(&self) -> impl Iterator<Item = &Sent<'_>> {
         let of_cuts = self.cutting.iter().flat_map(|(_, _, sent)| sent);
-        self.lookups.iter().map(|lookup| &lookup.sent).chain(of_cuts)
+        self.lookups
+            .iter()
+            .map(|lookup| &lookup.sent)
+            .chain(of_cuts)
     }
 
     /// The rows recoded.
@@ -128,16 +156,20 @@ impl Open {
         progress: &dyn Progress,
     ) -> Result<()> {
         let mut regions = 0..;
-        let columns = mapping.columns.iter().enumerate().map(|(index, (name, replaced))| {
-            let expression = match replaced {
-                // What is made was refused above.
-                Replaced::Kept | Replaced::Made(_) | Replaced::Drawn(_) => sql::of_data(name),
-                Replaced::ByRegion { .. } => of_region(regions.next().unwrap_or_default()),
-                Replaced::ByValue { .. } => format!("l{index}.{}", sql::label(0)),
-                Replaced::ByTuple { place } => format!("t.{}", sql::label(*place)),
-            };
-            (expression, name.clone())
-        });
+        let columns = mapping
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(index, (name, replaced))| {
+                let expression = match replaced {
+                    // What is made was refused above.
+                    Replaced::Kept | Replaced::Made(_) | Replaced::Drawn(_) => sql::of_data(name),
+                    Replaced::ByRegion { .. } => of_region(regions.next().unwrap_or_default()),
+                    Replaced::ByValue { .. } => format!("l{index}.{}", sql::label(0)),
+                    Replaced::ByTuple { place } => format!("t.{}", sql::label(*place)),
+                };
+                (expression, name.clone())
+            });
         let query = ready.query(&described.sql, &columns.collect::<Vec<_>>());
         let session = held(&self.session);
         self.rows = session.run(async {
@@ -146,14 +178,23 @@ impl Open {
                 false => make_room(&session, &self.table, false, progress).await?.1,
                 true => schema_of(&self.table),
             };
-            session.answer(session.client.batch_execute(IN_ORDER), progress).await?;
+            session
+                .answer(session.client.batch_execute(IN_ORDER), progress)
+                .await?;
             for sent in ready.sent() {
                 sent.send(&session, progress).await?;
             }
             let create = format!("CREATE TABLE {schema}{} AS {query}", quoted(&self.hidden));
-            let rows = session.answer(session.client.execute(&create, &[]), progress).await?;
-            let drop = ready.sent().map(|sent| format!("DROP TABLE {};", sent.table)).collect::<String>();
-            session.answer(session.client.batch_execute(&drop), progress).await?;
+            let rows = session
+                .answer(session.client.execute(&create, &[]), progress)
+                .await?;
+            let drop = ready
+                .sent()
+                .map(|sent| format!("DROP TABLE {};", sent.table))
+                .collect::<String>();
+            session
+                .answer(session.client.batch_execute(&drop), progress)
+                .await?;
             progress.tell(Stage::Write, rows, Some(rows));
             Ok(rows)
         })?;
@@ -170,7 +211,9 @@ impl Open {
 /// The schema of a name with a dot, quoted, or nothing.
 fn schema_of(table: &str) -> String {
     let schema = match table.strip_prefix('"') {
-        Some(rest) => rest.split_once("\".").map(|(schema, _)| schema.replace("\"\"", "\"")),
+        Some(rest) => rest
+            .split_once("\".")
+            .map(|(schema, _)| schema.replace("\"\"", "\"")),
         None => table.split_once('.').map(|(schema, _)| schema.to_owned()),
     };
     schema.map_or(String::new(), |schema| format!("{}.", quoted(&schema)))
@@ -186,16 +229,30 @@ impl Written for Open {
             let session = held(&self.session);
             session.run(describe(&session, &self.hidden_name(), &Silent))?
         };
-        let again = Postgres::new(self.session.clone(), described, &self.url, self.reading.clone(), true);
-        Ok(Box::new(Postgres { limit: self.limit, ..again }))
+        let again = Postgres::new(
+            self.session.clone(),
+            described,
+            &self.url,
+            self.reading.clone(),
+            true,
+        );
+        Ok(Box::new(Postgres {
+            limit: self.limit,
+            ..again
+        }))
     }
 
     fn commit(mut self: Box<Self>) -> Result<()> {
         let session = held(&self.session);
         session.run(async {
             let (name, schema) = make_room(&session, &self.table, self.force, &Silent).await?;
-            let rename = format!("ALTER TABLE {schema}{} RENAME TO {name}", quoted(&self.hidden));
-            session.answer(session.client.batch_execute(&rename), &Silent).await
+            let rename = format!(
+                "ALTER TABLE {schema}{} RENAME TO {name}",
+                quoted(&self.hidden)
+            );
+            session
+                .answer(session.client.batch_execute(&rename), &Silent)
+                .await
         })?;
         session.end("COMMIT", None)?;
         drop(session);

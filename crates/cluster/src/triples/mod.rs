@@ -35,7 +35,10 @@ fn numbers_of(text: &str) -> (i64, u64) {
     let hash = Sha256::digest(text.as_bytes());
     let word = |from: usize| {
         let mut bytes = [0; 8];
-        bytes.iter_mut().zip(hash.iter().skip(from)).for_each(|(byte, &found)| *byte = found);
+        bytes
+            .iter_mut()
+            .zip(hash.iter().skip(from))
+            .for_each(|(byte, &found)| *byte = found);
         u64::from_be_bytes(bytes)
     };
     ((word(0) >> 1) as i64, word(8))

@@ -25,10 +25,18 @@ pub fn predicates(folder: &Path) -> Result<Vec<Predicate>> {
     let path = list_of(folder);
     let mut found = Vec::new();
     each_batch(&path, &mut |batch| {
-        let (numbers, texts, triples) = (numbers(&path, batch, 0)?, texts(&path, batch, 1)?, numbers(&path, batch, 2)?);
+        let (numbers, texts, triples) = (
+            numbers(&path, batch, 0)?,
+            texts(&path, batch, 1)?,
+            numbers(&path, batch, 2)?,
+        );
         for row in 0..batch.num_rows() {
             let (number, triples) = (numbers.value(row) as usize, triples.value(row) as u64);
-            found.push(Predicate { number, text: texts.value(row).to_owned(), triples });
+            found.push(Predicate {
+                number,
+                text: texts.value(row).to_owned(),
+                triples,
+            });
         }
         Ok(())
     })?;
@@ -53,7 +61,11 @@ pub fn each_term(folder: &Path, take: &mut dyn FnMut(i64, &str) -> Result<()>) -
 ///
 /// # Errors
 /// The folder cannot be read; what `take` fails with.
-pub fn each_link(folder: &Path, predicate: &Predicate, take: &mut dyn FnMut(i64, i64) -> Result<()>) -> Result<()> {
+pub fn each_link(
+    folder: &Path,
+    predicate: &Predicate,
+    take: &mut dyn FnMut(i64, i64) -> Result<()>,
+) -> Result<()> {
     let mut rows = 0;
     for path in files_of(&predicate.links(folder))? {
         each_batch(&path, &mut |batch| {
@@ -64,15 +76,17 @@ pub fn each_link(folder: &Path, predicate: &Predicate, take: &mut dyn FnMut(i64,
     }
     match rows == predicate.triples {
         true => Ok(()),
-        false => {
-            Err(broken(&predicate.links(folder), format!("{rows} triples, and {} are announced", predicate.triples)))
-        }
+        false => Err(broken(
+            &predicate.links(folder),
+            format!("{rows} triples, and {} are announced", predicate.triples),
+        )),
     }
 }
 
 fn each_batch(path: &Path, take: &mut dyn FnMut(&RecordBatch) -> Result<()>) -> Result<()> {
     let file = File::open(path).map_err(failed(path))?;
-    let reader = ParquetRecordBatchReaderBuilder::try_new(file).and_then(ParquetRecordBatchReaderBuilder::build);
+    let reader = ParquetRecordBatchReaderBuilder::try_new(file)
+        .and_then(ParquetRecordBatchReaderBuilder::build);
     for batch in reader.map_err(|error| broken(path, error))? {
         take(&batch.map_err(|error| broken(path, error))?)?;
     }
@@ -80,11 +94,17 @@ fn each_batch(path: &Path, take: &mut dyn FnMut(&RecordBatch) -> Result<()>) -> 
 }
 
 fn numbers<'a>(path: &Path, batch: &'a RecordBatch, column: usize) -> Result<&'a Int64Array> {
-    let found = batch.columns().get(column).and_then(|column| column.as_primitive_opt::<Int64Type>());
+    let found = batch
+        .columns()
+        .get(column)
+        .and_then(|column| column.as_primitive_opt::<Int64Type>());
     found.ok_or_else(|| broken(path, "it has other columns than a folder of triples"))
 }
 
 fn texts<'a>(path: &Path, batch: &'a RecordBatch, column: usize) -> Result<&'a StringArray> {
-    let found = batch.columns().get(column).and_then(|column| column.as_string_opt::<i32>());
+    let found = batch
+        .columns()
+        .get(column)
+        .and_then(|column| column.as_string_opt::<i32>());
     found.ok_or_else(|| broken(path, "it has other columns than a folder of triples"))
 }

@@ -5,12 +5,20 @@ use super::*;
 #[test]
 fn what_is_written_is_read() {
     let folder = tempfile::tempdir().unwrap();
-    let triples =
-        [["<urn:a>", "<urn:p>", "\"é\\n\"@fr"], ["_:b", "<urn:q>", "<urn:a>"], ["<urn:a>", "<urn:p>", "\"é\\n\"@fr"]];
+    let triples = [
+        ["<urn:a>", "<urn:p>", "\"é\\n\"@fr"],
+        ["_:b", "<urn:q>", "<urn:a>"],
+        ["<urn:a>", "<urn:p>", "\"é\\n\"@fr"],
+    ];
     let mut split = Split::begin(folder.path()).unwrap();
-    triples.into_iter().for_each(|triple| split.push(triple).unwrap());
+    triples
+        .into_iter()
+        .for_each(|triple| split.push(triple).unwrap());
     let written = split.finish().unwrap();
-    assert_eq!(written.iter().map(|it| it.triples).collect::<Vec<_>>(), [2, 1]);
+    assert_eq!(
+        written.iter().map(|it| it.triples).collect::<Vec<_>>(),
+        [2, 1]
+    );
     assert_eq!(predicates(folder.path()).unwrap(), written);
     let mut terms = std::collections::HashMap::new();
     let mut last = -1;
@@ -25,7 +33,11 @@ fn what_is_written_is_read() {
     let mut found = Vec::new();
     for predicate in &written {
         each_link(folder.path(), predicate, &mut |subject, object| {
-            found.push([terms[&subject].clone(), predicate.text.clone(), terms[&object].clone()]);
+            found.push([
+                terms[&subject].clone(),
+                predicate.text.clone(),
+                terms[&object].clone(),
+            ]);
             Ok(())
         })
         .unwrap();
@@ -39,5 +51,10 @@ fn what_is_written_is_read() {
 #[test]
 fn other_folders_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    assert!(predicates(folder.path()).unwrap_err().to_string().contains("no folder of triples"));
+    assert!(
+        predicates(folder.path())
+            .unwrap_err()
+            .to_string()
+            .contains("no folder of triples")
+    );
 }

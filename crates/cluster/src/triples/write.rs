@@ -57,8 +57,12 @@ impl Split {
     /// # Errors
     /// The disk failed.
     pub fn begin(folder: &Path) -> Result<Split> {
-        let share = || tempfile::tempfile_in(folder).map(|file| BufWriter::with_capacity(1 << 16, file));
-        let shares = (0..SHARES).map(|_| share()).collect::<std::io::Result<_>>().map_err(failed(folder))?;
+        let share =
+            || tempfile::tempfile_in(folder).map(|file| BufWriter::with_capacity(1 << 16, file));
+        let shares = (0..SHARES)
+            .map(|_| share())
+            .collect::<std::io::Result<_>>()
+            .map_err(failed(folder))?;
         std::fs::create_dir(terms_of(folder)).map_err(failed(folder))?;
         Ok(Split {
             folder: folder.to_owned(),
@@ -79,7 +83,12 @@ impl Split {
         let next = self.predicates.len();
         let number = *self.number_of.entry_ref(predicate).or_insert(next);
         if number == next {
-            self.predicates.push(Waiting { text: predicate.to_owned(), links: Vec::new(), files: 0, triples: 0 });
+            self.predicates.push(Waiting {
+                text: predicate.to_owned(),
+                links: Vec::new(),
+                files: 0,
+                triples: 0,
+            });
         }
         if let Some(waiting) = self.predicates.get_mut(number) {
             waiting.links.push(link);
@@ -115,14 +124,22 @@ impl Split {
 
     /// Writes the links of predicates that have at least so many.
     fn flush(&mut self, least: usize) -> Result<()> {
-        for (number, waiting) in self.predicates.iter_mut().enumerate().filter(|(_, it)| it.links.len() >= least) {
+        for (number, waiting) in self
+            .predicates
+            .iter_mut()
+            .enumerate()
+            .filter(|(_, it)| it.links.len() >= least)
+        {
             let folder = links_of(&self.folder, number);
             std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
             let links = std::mem::take(&mut waiting.links);
             let column = |of: fn(&(i64, i64)) -> i64| -> ArrayRef {
                 Arc::new(Int64Array::from_iter_values(links.iter().map(of)))
             };
-            let columns = [("subject", column(|link| link.0)), ("object", column(|link| link.1))];
+            let columns = [
+                ("subject", column(|link| link.0)),
+                ("object", column(|link| link.1)),
+            ];
             write_columns(&folder.join(part(waiting.files)), columns.into())?;
             waiting.files += 1;
             waiting.triples += links.len() as u64;
@@ -140,7 +157,11 @@ impl Split {
         let shares = std::mem::take(&mut self.shares);
         put_in_order(&self.folder, shares)?;
         let predicates = self.predicates.into_iter().enumerate();
-        let predicates = predicates.map(|(number, it)| Predicate { number, text: it.text, triples: it.triples });
+        let predicates = predicates.map(|(number, it)| Predicate {
+            number,
+            text: it.text,
+            triples: it.triples,
+        });
         let predicates: Vec<Predicate> = predicates.collect();
         write_list(&self.folder, &predicates)?;
         Ok(predicates)
@@ -155,8 +176,11 @@ pub fn write_list(folder: &Path, predicates: &[Predicate]) -> Result<()> {
     let numbers = Int64Array::from_iter_values(predicates.iter().map(|it| it.number as i64));
     let texts = StringArray::from_iter_values(predicates.iter().map(|it| &it.text));
     let triples = Int64Array::from_iter_values(predicates.iter().map(|it| it.triples as i64));
-    let columns: Columns =
-        vec![("number", Arc::new(numbers)), ("predicate", Arc::new(texts)), ("triples", Arc::new(triples))];
+    let columns: Columns = vec![
+        ("number", Arc::new(numbers)),
+        ("predicate", Arc::new(texts)),
+        ("triples", Arc::new(triples)),
+    ];
     write_columns(&list_of(folder), columns)
 }
 
@@ -193,7 +217,9 @@ fn write_terms(path: &Path, terms: &[(i64, String)]) -> Result<()> {
 /// What was written to a temporary file of terms.
 fn terms_in(share: BufWriter<File>) -> std::io::Result<Vec<(i64, String)>> {
     use std::io::{Seek, SeekFrom};
-    let mut file = share.into_inner().map_err(std::io::IntoInnerError::into_error)?;
+    let mut file = share
+        .into_inner()
+        .map_err(std::io::IntoInnerError::into_error)?;
     file.seek(SeekFrom::Start(0))?;
     let mut file = BufReader::with_capacity(1 << 18, file);
     let mut terms = Vec::new();
@@ -221,8 +247,11 @@ pub type Columns = Vec<(&'static str, ArrayRef)>;
 pub fn write_columns(path: &Path, columns: Columns) -> Result<()> {
     let batch = RecordBatch::try_from_iter(columns).map_err(|error| broken(path, error))?;
     let file = File::create_new(path).map_err(failed(path))?;
-    let settings = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-    let mut writer = ArrowWriter::try_new(file, batch.schema(), Some(settings)).map_err(|error| broken(path, error))?;
+    let settings = WriterProperties::builder()
+        .set_compression(Compression::SNAPPY)
+        .build();
+    let mut writer = ArrowWriter::try_new(file, batch.schema(), Some(settings))
+        .map_err(|error| broken(path, error))?;
     writer.write(&batch).map_err(|error| broken(path, error))?;
     writer.close().map_err(|error| broken(path, error))?;
     Ok(())

@@ -42,8 +42,16 @@ pub fn people(seed: u64, rows: usize) -> Table {
         let cells = [
             NAMES[chance.random_range(0..NAMES.len())].to_owned(),
             chance.random_range(-2..40).to_string(),
-            format!("19{:02}-{:02}-28", chance.random_range(60..63), chance.random_range(1..4)),
-            format!("{}.{}", chance.random_range(-3..4), chance.random_range(0..4) * 25),
+            format!(
+                "19{:02}-{:02}-28",
+                chance.random_range(60..63),
+                chance.random_range(1..4)
+            ),
+            format!(
+                "{}.{}",
+                chance.random_range(-3..4),
+                chance.random_range(0..4) * 25
+            ),
             format!("0{:04}", chance.random_range(0..12) * 10),
             ["true", "false"][chance.random_range(0..2)].to_owned(),
             format!("2024-02-29 12:{:02}:00", chance.random_range(0..5)),
@@ -54,7 +62,11 @@ pub fn people(seed: u64, rows: usize) -> Table {
         }
     }
     Table::new(COLUMNS.iter().zip(columns).map(|((name, kind), column)| {
-        let how = ReadAs { kind: Some(*kind), text_may_be_typed: true, ..ReadAs::default() };
+        let how = ReadAs {
+            kind: Some(*kind),
+            text_may_be_typed: true,
+            ..ReadAs::default()
+        };
         ((*name).to_owned(), column.finish(&how))
     }))
 }
@@ -62,14 +74,20 @@ pub fn people(seed: u64, rows: usize) -> Table {
 /// Some rows of a table, as a table.
 pub fn part(table: &Table, rows: std::ops::Range<usize>) -> Table {
     let rows: Vec<u32> = rows.map(|row| row as u32).collect();
-    let columns = table.attributes().iter().map(|a| (a.name.clone(), a.column.picked(&rows)));
+    let columns = table
+        .attributes()
+        .iter()
+        .map(|a| (a.name.clone(), a.column.picked(&rows)));
     Table::new(columns)
 }
 
 /// Writes a table as one file.
 pub fn write(table: &Table, path: &Path) {
     let locator = path.to_str().unwrap().parse().unwrap();
-    bauta_formats::stage(table, &locator, &WriteOptions::default(), &Silent).unwrap().commit().unwrap();
+    bauta_formats::stage(table, &locator, &WriteOptions::default(), &Silent)
+        .unwrap()
+        .commit()
+        .unwrap();
 }
 
 /// Writes a table as several files in a folder and gives the pattern that they all fit.
@@ -78,7 +96,10 @@ pub fn spread(table: &Table, folder: &Path, files: usize) -> String {
     let size = table.rows().div_ceil(files);
     for number in 0..files {
         let rows = number * size..table.rows().min((number + 1) * size);
-        write(&part(table, rows), &folder.join(format!("people {number}.parquet")));
+        write(
+            &part(table, rows),
+            &folder.join(format!("people {number}.parquet")),
+        );
     }
     format!("{}/*.parquet", folder.display())
 }

@@ -31,7 +31,9 @@ fn locator(text: &str) -> Locator {
 
 /// Everything that must hold of an engine on a data set that our own reader can read; writes to `output`, which `read_back` reads.
 fn holds(engine: &dyn Engine, source: &Locator, output: &Locator, read_back: &Locator) {
-    let whole = bauta_formats::read(source, &ReadOptions::default(), &Silent).unwrap().table;
+    let whole = bauta_formats::read(source, &ReadOptions::default(), &Silent)
+        .unwrap()
+        .table;
     judge::profiles(engine, &whole);
     judge::counts(engine, &whole, &QUASI);
     judge::counts(engine, &whole, &["name"]);
@@ -43,5 +45,11 @@ fn holds(engine: &dyn Engine, source: &Locator, output: &Locator, read_back: &Lo
 
 /// What is written is counted again before it is final.
 fn counted_again(written: &dyn Written, columns: &[&str]) -> Vec<(Vec<String>, u64)> {
-    judge::labels_of(&written.reopen().unwrap().frequency_set(&owned(columns), &Silent).unwrap())
+    judge::labels_of(
+        &written
+            .reopen()
+            .unwrap()
+            .frequency_set(&owned(columns), &Silent)
+            .unwrap(),
+    )
 }

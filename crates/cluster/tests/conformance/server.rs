@@ -9,7 +9,10 @@ use crate::{QUASI, data, holds, judge, locator, owned};
 
 fn table(server: &Server, database: &str, name: &str, people: &Table) -> String {
     let text = format!("{}#{name}", server.url(database));
-    bauta_formats::stage(people, &locator(&text), &WriteOptions::default(), &Silent).unwrap().commit().unwrap();
+    bauta_formats::stage(people, &locator(&text), &WriteOptions::default(), &Silent)
+        .unwrap()
+        .commit()
+        .unwrap();
     text
 }
 
@@ -26,7 +29,13 @@ fn a_database_counts_and_writes_by_itself() {
         let source = table(server, &database, "people", &data::people(seed, 300));
         let output = locator(&format!("{}#out", server.url(&database)));
         holds(open(&source).as_ref(), &locator(&source), &output, &output);
-        assert_eq!(server.run(&database, "SELECT count(*) FROM pg_class WHERE relname LIKE 'bauta%'"), "0");
+        assert_eq!(
+            server.run(
+                &database,
+                "SELECT count(*) FROM pg_class WHERE relname LIKE 'bauta%'"
+            ),
+            "0"
+        );
     }
 }
 
@@ -38,14 +47,18 @@ fn a_database_agrees_with_files() {
     let people = data::people(11, 400);
     let (_held, folder) = data::folder();
     let pattern = data::spread(&people, &folder.join("many"), 3);
-    let files = bauta_cluster::datafusion::open(&locator(&pattern), &ReadOptions::default(), None).unwrap();
+    let files =
+        bauta_cluster::datafusion::open(&locator(&pattern), &ReadOptions::default(), None).unwrap();
     let rows = open(&table(server, &database, "people", &people));
     for columns in [&QUASI[..], &["name"], &["active", "seen", "name"]] {
         let (one, other) = (
             files.frequency_set(&owned(columns), &Silent).unwrap(),
             rows.frequency_set(&owned(columns), &Silent).unwrap(),
         );
-        assert!(judge::rows_of(&one.table, columns) == judge::rows_of(&other.table, columns), "{columns:?}");
+        assert!(
+            judge::rows_of(&one.table, columns) == judge::rows_of(&other.table, columns),
+            "{columns:?}"
+        );
         assert_eq!(one.weights, other.weights);
     }
 }
@@ -67,7 +80,9 @@ fn types_of_a_database() {
            ('red', '01000', -2, 7, 'Infinity', NULL, 'x', '2020-06-30', '{}', 2);",
     );
     let text = format!("{}#\"my data\".\"odd \"\"one\"", server.url(&database));
-    let whole = bauta_formats::read(&locator(&text), &ReadOptions::default(), &Silent).unwrap().table;
+    let whole = bauta_formats::read(&locator(&text), &ReadOptions::default(), &Silent)
+        .unwrap()
+        .table;
     let engine = open(&text);
     let names: Vec<&str> = whole.attributes().iter().map(|a| a.name.as_str()).collect();
     for name in &names {
@@ -87,19 +102,44 @@ fn nothing_is_seen_before_the_end() {
     let tables = || {
         server.run(&database, "SELECT string_agg(relname, ',' ORDER BY relname) FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace")
     };
-    let place = |force| Output { place: locator(&format!("{}#out", server.url(&database))), force };
+    let place = |force| Output {
+        place: locator(&format!("{}#out", server.url(&database))),
+        force,
+    };
     let written = engine.apply(&mapping, &place(false), &Silent).unwrap();
     assert_eq!(tables(), "people", "written, and not visible");
     drop(written);
     assert_eq!(tables(), "people");
-    engine.apply(&mapping, &place(false), &Silent).unwrap().commit().unwrap();
+    engine
+        .apply(&mapping, &place(false), &Silent)
+        .unwrap()
+        .commit()
+        .unwrap();
     assert_eq!(tables(), "out,people");
-    assert!(engine.apply(&mapping, &place(false), &Silent).err().unwrap().is_fault());
-    engine.apply(&mapping, &place(true), &Silent).unwrap().commit().unwrap();
-    assert_eq!(tables(), "out,people");
-    let elsewhere = Output { place: locator("out.csv"), force: false };
     assert!(
-        engine.apply(&mapping, &elsewhere, &Silent).err().unwrap().to_string().contains("do not leave the database")
+        engine
+            .apply(&mapping, &place(false), &Silent)
+            .err()
+            .unwrap()
+            .is_fault()
+    );
+    engine
+        .apply(&mapping, &place(true), &Silent)
+        .unwrap()
+        .commit()
+        .unwrap();
+    assert_eq!(tables(), "out,people");
+    let elsewhere = Output {
+        place: locator("out.csv"),
+        force: false,
+    };
+    assert!(
+        engine
+            .apply(&mapping, &elsewhere, &Silent)
+            .err()
+            .unwrap()
+            .to_string()
+            .contains("do not leave the database")
     );
 }
 
@@ -111,7 +151,9 @@ fn a_password_is_never_shown() {
     let with_password = source.replace("postgres@", "postgres:s3cret@");
     assert!(!open(&with_password).name().contains("s3cret"));
     let absent = postgres::open(
-        &server.url(&database).replace("postgres@", "postgres:s3cret@"),
+        &server
+            .url(&database)
+            .replace("postgres@", "postgres:s3cret@"),
         "absent",
         &ReadOptions::default(),
     );

@@ -34,8 +34,13 @@ impl Store {
             .spawn()
             .ok()?;
         let mut address = String::new();
-        BufReader::new(watcher.stdout.take()?).read_line(&mut address).ok()?;
-        let store = Store { watcher, address: address.trim().to_owned() };
+        BufReader::new(watcher.stdout.take()?)
+            .read_line(&mut address)
+            .ok()?;
+        let store = Store {
+            watcher,
+            address: address.trim().to_owned(),
+        };
         (!store.address.is_empty()).then_some(store)
     }
 
@@ -58,7 +63,11 @@ impl Store {
             .output()
             .unwrap();
         let said = String::from_utf8_lossy(&done.stdout);
-        assert!(done.status.success() && said.contains("1 passed"), "{said}{}", String::from_utf8_lossy(&done.stderr));
+        assert!(
+            done.status.success() && said.contains("1 passed"),
+            "{said}{}",
+            String::from_utf8_lossy(&done.stderr)
+        );
     }
 }
 
@@ -85,21 +94,47 @@ fn inside(test: &str) -> bool {
 fn upload(folder: &Path, people: &bauta_table::Table, name: &str) -> PathBuf {
     let pattern = data::spread(people, &folder.join(name), 3);
     for number in 0..3 {
-        let file = format!("{}/people {number}.parquet", pattern.trim_end_matches("/*.parquet"));
+        let file = format!(
+            "{}/people {number}.parquet",
+            pattern.trim_end_matches("/*.parquet")
+        );
         let engine = datafusion::open(&locator(&file), &ReadOptions::default(), None).unwrap();
-        let columns = engine.columns().iter().map(|name| (name.clone(), bauta_cluster::Replaced::Kept)).collect();
+        let columns = engine
+            .columns()
+            .iter()
+            .map(|name| (name.clone(), bauta_cluster::Replaced::Kept))
+            .collect();
         let place = locator(&format!("s3://data/{name}/people {number}.parquet"));
-        let mapping = bauta_cluster::Mapping { columns, tuples: None };
-        engine.apply(&mapping, &Output { place, force: false }, &Silent).unwrap().commit().unwrap();
+        let mapping = bauta_cluster::Mapping {
+            columns,
+            tuples: None,
+        };
+        engine
+            .apply(
+                &mapping,
+                &Output {
+                    place,
+                    force: false,
+                },
+                &Silent,
+            )
+            .unwrap()
+            .commit()
+            .unwrap();
     }
     PathBuf::from(pattern)
 }
 
 fn same(engine: &dyn Engine, people: &bauta_table::Table, output: &str) {
     judge::counts(engine, people, &QUASI);
-    let output = Output { place: locator(output), force: true };
+    let output = Output {
+        place: locator(output),
+        force: true,
+    };
     let columns = ["zip", "age", "born", "name", "rate"];
-    let written = engine.apply(&judge::mapping_by_value(engine), &output, &Silent).unwrap();
+    let written = engine
+        .apply(&judge::mapping_by_value(engine), &output, &Silent)
+        .unwrap();
     assert_eq!(written.rows(), people.rows() as u64);
     let staged = crate::counted_again(written.as_ref(), &columns);
     written.commit().unwrap();
@@ -115,12 +150,26 @@ fn files_of_a_store() {
     let (_held, folder) = data::folder();
     let people = data::people(2, 200);
     let pattern = upload(&folder, &people, "a b");
-    let whole =
-        bauta_formats::read(&locator(pattern.to_str().unwrap()), &ReadOptions::default(), &Silent).unwrap().table;
-    let engine = datafusion::open(&locator("s3://data/a b/*.parquet"), &ReadOptions::default(), None).unwrap();
+    let whole = bauta_formats::read(
+        &locator(pattern.to_str().unwrap()),
+        &ReadOptions::default(),
+        &Silent,
+    )
+    .unwrap()
+    .table;
+    let engine = datafusion::open(
+        &locator("s3://data/a b/*.parquet"),
+        &ReadOptions::default(),
+        None,
+    )
+    .unwrap();
     same(engine.as_ref(), &whole, "s3://data/out/release.parquet");
-    let refused = Output { place: locator("s3://data/out/release.parquet"), force: false };
-    let Err(refused) = engine.apply(&judge::mapping_by_value(engine.as_ref()), &refused, &Silent) else {
+    let refused = Output {
+        place: locator("s3://data/out/release.parquet"),
+        force: false,
+    };
+    let Err(refused) = engine.apply(&judge::mapping_by_value(engine.as_ref()), &refused, &Silent)
+    else {
         panic!("it is there")
     };
     assert!(refused.is_fault(), "{refused}");
@@ -131,21 +180,34 @@ fn a_cluster_on_a_store() {
     if !inside("a_cluster_on_a_store") {
         return;
     }
-    let Some(machines) = Machines::start(2) else { return };
+    let Some(machines) = Machines::start(2) else {
+        return;
+    };
     let (_held, folder) = data::folder();
     let people = data::people(6, 200);
     let pattern = upload(&folder, &people, "c");
-    let whole =
-        bauta_formats::read(&locator(pattern.to_str().unwrap()), &ReadOptions::default(), &Silent).unwrap().table;
-    let engine =
-        ballista::open(&machines.engine(), &locator("s3://data/c/*.parquet"), &ReadOptions::default()).unwrap();
+    let whole = bauta_formats::read(
+        &locator(pattern.to_str().unwrap()),
+        &ReadOptions::default(),
+        &Silent,
+    )
+    .unwrap()
+    .table;
+    let engine = ballista::open(
+        &machines.engine(),
+        &locator("s3://data/c/*.parquet"),
+        &ReadOptions::default(),
+    )
+    .unwrap();
     same(engine.as_ref(), &whole, "s3://data/out/cluster.parquet");
     noisy_sample(&machines);
 }
 
 /// What executors draw by lies on the store: they draw what this process draws, of the rows that it would sample.
 fn noisy_sample(machines: &Machines) {
-    let Some(program) = bauta_testkit::machines::program() else { return };
+    let Some(program) = bauta_testkit::machines::program() else {
+        return;
+    };
     let (_held, folder) = data::folder();
     let rows = |engine: &str, name: &str| {
         let place = format!("s3://data/out/{name}.parquet");
@@ -156,13 +218,31 @@ fn noisy_sample(machines: &Machines) {
         );
         let path = folder.join("project.toml");
         std::fs::write(&path, project).unwrap();
-        let done = Command::new(&program).args(["run", path.to_str().unwrap()]).output().unwrap();
-        assert!(done.status.success(), "{engine}: {}", String::from_utf8_lossy(&done.stderr));
-        let place = if name == "spread" { format!("{place}/*.parquet") } else { place };
+        let done = Command::new(&program)
+            .args(["run", path.to_str().unwrap()])
+            .output()
+            .unwrap();
+        assert!(
+            done.status.success(),
+            "{engine}: {}",
+            String::from_utf8_lossy(&done.stderr)
+        );
+        let place = if name == "spread" {
+            format!("{place}/*.parquet")
+        } else {
+            place
+        };
         let written = datafusion::open(&locator(&place), &ReadOptions::default(), None).unwrap();
-        judge::labels_of(&written.frequency_set(&owned(&["name", "zip", "rate", "born"]), &Silent).unwrap())
+        judge::labels_of(
+            &written
+                .frequency_set(&owned(&["name", "zip", "rate", "born"]), &Silent)
+                .unwrap(),
+        )
     };
-    let (here, there) = (rows("datafusion", "one"), rows(&machines.engine(), "spread"));
+    let (here, there) = (
+        rows("datafusion", "one"),
+        rows(&machines.engine(), "spread"),
+    );
     assert_eq!(here.iter().map(|(_, weight)| weight).sum::<u64>(), 100);
     assert_eq!(here, there);
 }

@@ -62,7 +62,13 @@ impl Outside<'_> {
 }
 
 fn outside(buffer: &[u8], delimiter: u8, whole: bool) -> Outside<'_> {
-    Outside { buffer, delimiter, whole, at: 0, done: false }
+    Outside {
+        buffer,
+        delimiter,
+        whole,
+        at: 0,
+        done: false,
+    }
 }
 
 /// The end of the last whole row; all of the buffer if nothing follows it.
@@ -86,7 +92,9 @@ pub(super) fn last_row_end(buffer: &[u8], delimiter: u8, whole: bool) -> Option<
 /// The end of the first row.
 pub(super) fn first_row_end(buffer: &[u8], delimiter: u8, whole: bool) -> Option<usize> {
     for (start, end) in outside(buffer, delimiter, whole) {
-        let Some(at) = memchr2(b'\n', b'\r', &buffer[start..end]).map(|at| start + at) else { continue };
+        let Some(at) = memchr2(b'\n', b'\r', &buffer[start..end]).map(|at| start + at) else {
+            continue;
+        };
         return match (buffer[at], buffer.get(at + 1)) {
             (b'\r', Some(b'\n')) => Some(at + 2),
             (b'\r', None) if !whole => None,
@@ -115,7 +123,11 @@ mod tests {
             ("\"a\"\"\n", None, None),
         ];
         for (text, first, last) in cases {
-            assert_eq!(first_row_end(text.as_bytes(), b';', false), first, "{text:?}");
+            assert_eq!(
+                first_row_end(text.as_bytes(), b';', false),
+                first,
+                "{text:?}"
+            );
             assert_eq!(last_row_end(text.as_bytes(), b';', false), last, "{text:?}");
         }
     }

@@ -48,22 +48,31 @@ impl Decoding {
             return self;
         }
         let first = bytes.iter().position(|b| !b.is_ascii()).unwrap_or(0);
-        let valid = std::str::from_utf8(&bytes[first..]).map_or_else(|e| e.valid_up_to() > 0, |_| true);
-        if valid { Decoding::Utf8 } else { Decoding::Single(WINDOWS_1252) }
+        let valid =
+            std::str::from_utf8(&bytes[first..]).map_or_else(|e| e.valid_up_to() > 0, |_| true);
+        if valid {
+            Decoding::Utf8
+        } else {
+            Decoding::Single(WINDOWS_1252)
+        }
     }
 
     /// The text of whole characters; the error is the place of the first byte that is none.
     pub(super) fn text(self, bytes: &[u8]) -> std::result::Result<Cow<'_, str>, usize> {
         match self {
             Decoding::Single(encoding) => Ok(encoding.decode_without_bom_handling(bytes).0),
-            _ => std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(|e| e.valid_up_to()),
+            _ => std::str::from_utf8(bytes)
+                .map(Cow::Borrowed)
+                .map_err(|e| e.valid_up_to()),
         }
     }
 
     /// The text of the start of a file, whose last character may be cut.
     pub(super) fn glance(self, bytes: &[u8]) -> Cow<'_, str> {
         match self {
-            Decoding::Stream(encoding) | Decoding::Single(encoding) => encoding.decode_without_bom_handling(bytes).0,
+            Decoding::Stream(encoding) | Decoding::Single(encoding) => {
+                encoding.decode_without_bom_handling(bytes).0
+            }
             _ => String::from_utf8_lossy(bytes),
         }
     }
@@ -73,10 +82,13 @@ impl Decoding {
 pub(super) fn detect(start: &[u8], whole: bool, label: Option<&str>) -> Result<(Decoding, usize)> {
     let mark = Encoding::for_bom(start);
     if let Some(label) = label {
-        let asked = Encoding::for_label_no_replacement(label.trim().as_bytes()).ok_or_else(|| unknown(label))?;
+        let asked = Encoding::for_label_no_replacement(label.trim().as_bytes())
+            .ok_or_else(|| unknown(label))?;
         // `utf-16` does not say which byte comes first: the mark does.
         return Ok(match mark {
-            Some((found, size)) if found == asked || is_utf16(found) && is_utf16(asked) => (Decoding::of(found), size),
+            Some((found, size)) if found == asked || is_utf16(found) && is_utf16(asked) => {
+                (Decoding::of(found), size)
+            }
             _ => (Decoding::of(asked), 0),
         });
     }
@@ -94,7 +106,9 @@ fn without_mark(start: &[u8], whole: bool) -> Decoding {
         Ok(_) if start.is_ascii() => Decoding::Open,
         Ok(_) => Decoding::Utf8,
         // The start may end in the middle of a character.
-        Err(error) if !whole && error.error_len().is_none() => Decoding::Open.narrowed(&start[..error.valid_up_to()]),
+        Err(error) if !whole && error.error_len().is_none() => {
+            Decoding::Open.narrowed(&start[..error.valid_up_to()])
+        }
         Err(_) => Decoding::Single(WINDOWS_1252),
     }
 }
@@ -157,15 +171,23 @@ mod tests {
     fn the_first_character_beyond_ascii_decides() {
         assert_eq!(Decoding::Open.narrowed(b"abc"), Decoding::Open);
         assert_eq!(Decoding::Open.narrowed("abcé".as_bytes()), Decoding::Utf8);
-        assert_eq!(Decoding::Open.narrowed(b"abc\xe9;"), Decoding::Single(WINDOWS_1252));
+        assert_eq!(
+            Decoding::Open.narrowed(b"abc\xe9;"),
+            Decoding::Single(WINDOWS_1252)
+        );
     }
 
     #[test]
     fn a_label_decides_and_an_unknown_one_is_refused() {
-        let label = |label| detect(b"\xff\xfea\0", true, Some(label)).map(|(d, size)| (d.name(), size));
+        let label =
+            |label| detect(b"\xff\xfea\0", true, Some(label)).map(|(d, size)| (d.name(), size));
         assert_eq!(label("latin1").ok(), Some(("windows-1252", 0)));
         assert_eq!(label("utf-16").ok(), Some(("UTF-16LE", 2)));
         assert_eq!(label("iso-8859-15").ok(), Some(("ISO-8859-15", 0)));
-        assert!(label("klingon").err().is_some_and(|e| e.to_string().contains("klingon")));
+        assert!(
+            label("klingon")
+                .err()
+                .is_some_and(|e| e.to_string().contains("klingon"))
+        );
     }
 }

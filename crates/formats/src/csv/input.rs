@@ -62,7 +62,10 @@ impl Input {
     /// Reads the start of a source and finds its encoding.
     pub(super) fn open(mut raw: Box<dyn Read + Send>, label: Option<&str>) -> Result<Self> {
         let mut start = Vec::with_capacity(START);
-        raw.by_ref().take(START as u64).read_to_end(&mut start).map_err(Stop::Io)?;
+        raw.by_ref()
+            .take(START as u64)
+            .read_to_end(&mut start)
+            .map_err(Stop::Io)?;
         let whole = start.len() < START;
         let (decoding, mark) = encoding::detect(&start, whole, label).map_err(Stop::Refused)?;
         let decoder = match decoding {
@@ -88,7 +91,10 @@ impl Input {
 
     /// The start of the source behind its byte order mark, and whether that is all of it.
     pub(super) fn start(&self) -> (&[u8], bool) {
-        (self.start.get(self.start_at..).unwrap_or_default(), self.whole)
+        (
+            self.start.get(self.start_at..).unwrap_or_default(),
+            self.whole,
+        )
     }
 
     /// How the source is read, as far as is known by now.
@@ -104,7 +110,9 @@ impl Input {
     /// The next row alone.
     pub(super) fn row(&mut self, delimiter: u8, size: usize) -> Result<Option<Block>> {
         let mut buffer = std::mem::take(&mut self.rest);
-        let end = self.fill_until(&mut buffer, size, |bytes, ended| cut::first_row_end(bytes, delimiter, ended))?;
+        let end = self.fill_until(&mut buffer, size, |bytes, ended| {
+            cut::first_row_end(bytes, delimiter, ended)
+        })?;
         self.rest = buffer.split_off(end);
         Ok(self.block(buffer))
     }
@@ -114,7 +122,9 @@ impl Input {
         let mut buffer = self.spare.pop().unwrap_or_default();
         buffer.clear();
         buffer.append(&mut self.rest);
-        let end = self.fill_until(&mut buffer, size, |bytes, ended| cut::last_row_end(bytes, delimiter, ended))?;
+        let end = self.fill_until(&mut buffer, size, |bytes, ended| {
+            cut::last_row_end(bytes, delimiter, ended)
+        })?;
         self.rest.extend_from_slice(&buffer[end..]);
         buffer.truncate(end);
         Ok(self.block(buffer))
@@ -127,7 +137,10 @@ impl Input {
 
     fn block(&mut self, bytes: Vec<u8>) -> Option<Block> {
         self.decoding = self.decoding.narrowed(&bytes);
-        (!bytes.is_empty()).then_some(Block { bytes, decoding: self.decoding })
+        (!bytes.is_empty()).then_some(Block {
+            bytes,
+            decoding: self.decoding,
+        })
     }
 
     /// Reads on until `end_of` finds an end in the buffer.
@@ -193,11 +206,14 @@ impl Input {
             self.take_into(&mut piece, PIECE).map_err(Stop::Io)?;
             (self.piece, self.piece_at) = (piece, 0);
         }
-        let Some(decoder) = &mut self.decoder else { return Ok(()) };
+        let Some(decoder) = &mut self.decoder else {
+            return Ok(());
+        };
         let source = &self.piece[self.piece_at..];
         let before = buffer.len();
         buffer.resize(before + source.len() + source.len() / 2 + 64, 0);
-        let (result, read, written, bad) = decoder.decode_to_utf8(source, &mut buffer[before..], self.raw_ended);
+        let (result, read, written, bad) =
+            decoder.decode_to_utf8(source, &mut buffer[before..], self.raw_ended);
         buffer.truncate(before + written);
         self.piece_at += read;
         if bad {

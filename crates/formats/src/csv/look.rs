@@ -16,19 +16,42 @@ use crate::options::ReadOptions;
 const LOOKED_AT: usize = 8 << 20;
 
 /// Looks at a file.
-pub(super) fn look(path: &Path, format: FileFormat, options: &ReadOptions, asked: &[u64]) -> Result<Sheet> {
+pub(super) fn look(
+    path: &Path,
+    format: FileFormat,
+    options: &ReadOptions,
+    asked: &[u64],
+) -> Result<Sheet> {
     let file = File::open(path).map_err(|source| Error::io(path, source))?;
-    let origin = Origin { name: path.display().to_string(), format, size: None };
+    let origin = Origin {
+        name: path.display().to_string(),
+        format,
+        size: None,
+    };
     let stopped = |stop| failed(stop, &origin.name, 0);
     let mut input = Input::open(Box::new(file), options.encoding.as_deref()).map_err(stopped)?;
     let mut delimiter = delimiter(&input, &origin, options)?;
     let mut sheet = Sheet::default();
-    if let Some(Block { bytes, decoding }) = input.block_of(delimiter, LOOKED_AT).map_err(stopped)? {
-        let text = decoding.text(&bytes).unwrap_or_else(|_| String::from_utf8_lossy(&bytes));
+    if let Some(Block { bytes, decoding }) =
+        input.block_of(delimiter, LOOKED_AT).map_err(stopped)?
+    {
+        let text = decoding
+            .text(&bytes)
+            .unwrap_or_else(|_| String::from_utf8_lossy(&bytes));
         let hidden = text.lines().next().and_then(sniff::named);
         delimiter = hidden.unwrap_or(delimiter);
         let skipped = u64::from(hidden.is_some());
-        scan(&text, delimiter, &mut Looking { text: &text, asked, skipped, cells: Vec::new(), sheet: &mut sheet });
+        scan(
+            &text,
+            delimiter,
+            &mut Looking {
+                text: &text,
+                asked,
+                skipped,
+                cells: Vec::new(),
+                sheet: &mut sheet,
+            },
+        );
     }
     Ok(sheet)
 }
@@ -44,7 +67,8 @@ struct Looking<'a> {
 
 impl Sink for Looking<'_> {
     fn cell(&mut self, _: usize, start: usize, end: usize) {
-        self.cells.push(self.text.get(start..end).unwrap_or_default().to_owned());
+        self.cells
+            .push(self.text.get(start..end).unwrap_or_default().to_owned());
     }
 
     fn unquoted(&mut self, _: usize, cell: &str) {

@@ -32,11 +32,30 @@ pub use dialect::Dialect;
 pub use pieces::{Pieces, header_line, lines};
 
 /// Reads a file.
-pub fn read(path: &Path, format: FileFormat, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
+pub fn read(
+    path: &Path,
+    format: FileFormat,
+    options: &ReadOptions,
+    progress: &dyn Progress,
+) -> Result<Source> {
     let file = File::open(path).map_err(|source| Error::io(path, source))?;
-    let size = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|m| m.len());
-    let origin = read::Origin { name: path.display().to_string(), format, size };
-    read::read(Box::new(file), &origin, options, progress, read::Sizes::default())
+    let size = file
+        .metadata()
+        .ok()
+        .filter(std::fs::Metadata::is_file)
+        .map(|m| m.len());
+    let origin = read::Origin {
+        name: path.display().to_string(),
+        format,
+        size,
+    };
+    read::read(
+        Box::new(file),
+        &origin,
+        options,
+        progress,
+        read::Sizes::default(),
+    )
 }
 
 /// How a file is written, from its start; `name` stands in messages.
@@ -46,7 +65,11 @@ pub fn dialect(
     format: FileFormat,
     options: &ReadOptions,
 ) -> Result<Dialect> {
-    let origin = read::Origin { name: name.to_owned(), format, size: None };
+    let origin = read::Origin {
+        name: name.to_owned(),
+        format,
+        size: None,
+    };
     dialect::dialect(Box::new(start), &origin, options)
 }
 
@@ -62,8 +85,18 @@ pub(crate) fn look(
 
 /// Reads standard input.
 pub fn read_stdin(options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
-    let origin = read::Origin { name: "standard input".into(), format: FileFormat::Csv, size: None };
-    read::read(Box::new(std::io::stdin()), &origin, options, progress, read::Sizes::default())
+    let origin = read::Origin {
+        name: "standard input".into(),
+        format: FileFormat::Csv,
+        size: None,
+    };
+    read::read(
+        Box::new(std::io::stdin()),
+        &origin,
+        options,
+        progress,
+        read::Sizes::default(),
+    )
 }
 
 /// Reads bytes in memory, such as a file that was decrypted; `name` stands in messages.
@@ -74,8 +107,18 @@ pub fn read_bytes(
     progress: &dyn Progress,
 ) -> Result<Source> {
     let size = Some(bytes.as_ref().len() as u64);
-    let origin = read::Origin { name: name.to_owned(), format: FileFormat::Csv, size };
-    read::read(Box::new(std::io::Cursor::new(bytes)), &origin, options, progress, read::Sizes::default())
+    let origin = read::Origin {
+        name: name.to_owned(),
+        format: FileFormat::Csv,
+        size,
+    };
+    read::read(
+        Box::new(std::io::Cursor::new(bytes)),
+        &origin,
+        options,
+        progress,
+        read::Sizes::default(),
+    )
 }
 
 /// The bytes of a file, in memory: for what must not stand on a disk as it is.
@@ -95,7 +138,11 @@ pub fn stage(
 }
 
 /// Writes standard output.
-pub fn stage_stdout(table: &Table, options: &WriteOptions, progress: &dyn Progress) -> Result<Staged> {
+pub fn stage_stdout(
+    table: &Table,
+    options: &WriteOptions,
+    progress: &dyn Progress,
+) -> Result<Staged> {
     write::to_stdout(table, options, progress)
 }
 
@@ -104,8 +151,12 @@ fn usable(delimiter: u8) -> Result<u8> {
     if delimiter.is_ascii() && !matches!(delimiter, 0 | b'"' | b'\r' | b'\n') {
         return Ok(delimiter);
     }
-    let text = "a delimiter is one ASCII character other than a quote or a line end, such as ; or , or |";
-    Err(Error::data("delimiter", vec![Fault::Request(text.to_owned())]))
+    let text =
+        "a delimiter is one ASCII character other than a quote or a line end, such as ; or , or |";
+    Err(Error::data(
+        "delimiter",
+        vec![Fault::Request(text.to_owned())],
+    ))
 }
 
 #[cfg(test)]

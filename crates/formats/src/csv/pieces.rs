@@ -41,17 +41,31 @@ impl Pieces {
     /// What is wrong with the file or its header.
     pub fn open(path: &Path, format: FileFormat, options: &ReadOptions) -> Result<Self> {
         let file = File::open(path).map_err(|source| Error::io(path, source))?;
-        let origin = Origin { name: path.display().to_string(), format, size: None };
+        let origin = Origin {
+            name: path.display().to_string(),
+            format,
+            size: None,
+        };
         let opened = Input::open(Box::new(file), options.encoding.as_deref());
         let mut input = opened.map_err(|stop| failed(stop, &origin.name, 0))?;
         let found = delimiter(&input, &origin, options)?;
-        let (names, delimiter, lines) = header(&mut input, found, &origin, Sizes::default(), options)?;
+        let (names, delimiter, lines) =
+            header(&mut input, found, &origin, Sizes::default(), options)?;
         let faults = check_header(&names, options.limits.columns);
         if !faults.is_empty() {
             return Err(Error::data(origin.name, faults).with_header(&names));
         }
-        let fields: Vec<Field> = names.into_iter().map(|name| Field::new(name, DataType::Utf8, true)).collect();
-        Ok(Pieces { input, name: origin.name, delimiter, schema: Arc::new(Schema::new(fields)), lines })
+        let fields: Vec<Field> = names
+            .into_iter()
+            .map(|name| Field::new(name, DataType::Utf8, true))
+            .collect();
+        Ok(Pieces {
+            input,
+            name: origin.name,
+            delimiter,
+            schema: Arc::new(Schema::new(fields)),
+            lines,
+        })
     }
 
     /// The columns, all of them texts.
@@ -71,23 +85,46 @@ impl Pieces {
 
     fn piece(&mut self) -> Result<Option<RecordBatch>> {
         let block = self.input.block_of(self.delimiter, PIECE);
-        let Some(block) = block.map_err(|stop| failed(stop, &self.name, self.lines))? else { return Ok(None) };
+        let Some(block) = block.map_err(|stop| failed(stop, &self.name, self.lines))? else {
+            return Ok(None);
+        };
         let text = text_of(&block).map_err(|bad| bad.error(&self.name, self.lines))?;
-        let builders = self.schema.fields().iter().map(|_| StringBuilder::new()).collect();
-        let mut cells = Texts { text: &text, builders, ragged: Vec::new() };
+        let builders = self
+            .schema
+            .fields()
+            .iter()
+            .map(|_| StringBuilder::new())
+            .collect();
+        let mut cells = Texts {
+            text: &text,
+            builders,
+            ragged: Vec::new(),
+        };
         let scanned = scan(&text, self.delimiter, &mut cells);
         if let Some(line) = scanned.open_quote {
             return Err(Bad::OpenQuote(line).error(&self.name, self.lines));
         }
         if !cells.ragged.is_empty() {
             let expected = self.schema.fields().len();
-            let fault =
-                |&(line, found): &(u64, usize)| Fault::RaggedRow { row: self.lines + line + 1, expected, found };
+            let fault = |&(line, found): &(u64, usize)| Fault::RaggedRow {
+                row: self.lines + line + 1,
+                expected,
+                found,
+            };
             let faults = cells.ragged.iter().take(LISTED).map(fault).collect();
-            let names: Vec<String> = self.schema.fields().iter().map(|field| field.name().clone()).collect();
+            let names: Vec<String> = self
+                .schema
+                .fields()
+                .iter()
+                .map(|field| field.name().clone())
+                .collect();
             return Err(Error::data(&self.name, faults).with_header(&names));
         }
-        let arrays = cells.builders.iter_mut().map(|builder| Arc::new(builder.finish()) as ArrayRef).collect();
+        let arrays = cells
+            .builders
+            .iter_mut()
+            .map(|builder| Arc::new(builder.finish()) as ArrayRef)
+            .collect();
         let batch = RecordBatch::try_new(Arc::clone(&self.schema), arrays);
         drop(cells);
         drop(text);
@@ -139,7 +176,11 @@ impl Sink for Texts<'_> {
 
 /// The header's line. What a spreadsheet would take for a formula gets an apostrophe, here and in [`lines`].
 pub fn header_line(names: &[String], delimiter: u8) -> Vec<u8> {
-    let look = Look { delimiter, guard: true, alone: names.len() == 1 };
+    let look = Look {
+        delimiter,
+        guard: true,
+        alone: names.len() == 1,
+    };
     let mut line = Vec::new();
     for (index, name) in names.iter().enumerate() {
         if index > 0 {
@@ -153,14 +194,24 @@ pub fn header_line(names: &[String], delimiter: u8) -> Vec<u8> {
 
 /// A batch of texts as lines; a column that is none is written empty.
 pub fn lines(batch: &RecordBatch, delimiter: u8, out: &mut Vec<u8>) {
-    let look = Look { delimiter, guard: true, alone: batch.num_columns() == 1 };
-    let columns: Vec<_> = batch.columns().iter().map(|array| array.as_string_opt::<i32>()).collect();
+    let look = Look {
+        delimiter,
+        guard: true,
+        alone: batch.num_columns() == 1,
+    };
+    let columns: Vec<_> = batch
+        .columns()
+        .iter()
+        .map(|array| array.as_string_opt::<i32>())
+        .collect();
     for row in 0..batch.num_rows() {
         for (index, column) in columns.iter().enumerate() {
             if index > 0 {
                 out.push(delimiter);
             }
-            let text = column.filter(|column| column.is_valid(row)).map_or("", |column| column.value(row));
+            let text = column
+                .filter(|column| column.is_valid(row))
+                .map_or("", |column| column.value(row));
             cell(text, look, out);
         }
         out.push(b'\n');
@@ -177,16 +228,32 @@ mod tests {
         let path = folder.path().join("a.csv");
         std::fs::write(&path, "a;\"b c\"\n1;\"x\ny\"\n;=1+1\n\"q\"\"\";é\n").unwrap();
         let pieces = Pieces::open(&path, FileFormat::Csv, &ReadOptions::default()).unwrap();
-        let (names, delimiter) =
-            (pieces.schema().fields().iter().map(|f| f.name().clone()).collect::<Vec<_>>(), pieces.delimiter());
-        assert_eq!((&names[..], delimiter), (&["a".to_owned(), "b c".to_owned()][..], b';'));
+        let (names, delimiter) = (
+            pieces
+                .schema()
+                .fields()
+                .iter()
+                .map(|f| f.name().clone())
+                .collect::<Vec<_>>(),
+            pieces.delimiter(),
+        );
+        assert_eq!(
+            (&names[..], delimiter),
+            (&["a".to_owned(), "b c".to_owned()][..], b';')
+        );
         let mut out = header_line(&names, delimiter);
         for piece in pieces {
             lines(&piece.unwrap(), delimiter, &mut out);
         }
-        assert_eq!(String::from_utf8(out).unwrap(), "a;b c\n1;\"x\ny\"\n;'=1+1\n\"q\"\"\";é\n");
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "a;b c\n1;\"x\ny\"\n;'=1+1\n\"q\"\"\";é\n"
+        );
         std::fs::write(&path, "a;b\n1;2\n3\n").unwrap();
-        let ragged = Pieces::open(&path, FileFormat::Csv, &ReadOptions::default()).unwrap().next().unwrap();
+        let ragged = Pieces::open(&path, FileFormat::Csv, &ReadOptions::default())
+            .unwrap()
+            .next()
+            .unwrap();
         assert!(ragged.err().unwrap().to_string().contains('3'));
     }
 }

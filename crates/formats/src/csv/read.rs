@@ -33,7 +33,10 @@ pub(super) struct Sizes {
 impl Default for Sizes {
     fn default() -> Self {
         // Blocks that stay in the second-level cache, and enough of them to keep every core busy to the end of a batch.
-        Sizes { block: 512 << 10, batch: 8 * rayon::current_num_threads() }
+        Sizes {
+            block: 512 << 10,
+            batch: 8 * rayon::current_num_threads(),
+        }
     }
 }
 
@@ -53,28 +56,59 @@ pub(super) fn read(
     sizes: Sizes,
 ) -> Result<Source> {
     let name = &origin.name;
-    let mut input = Input::open(raw, options.encoding.as_deref()).map_err(|stop| failed(stop, name, 0))?;
+    let mut input =
+        Input::open(raw, options.encoding.as_deref()).map_err(|stop| failed(stop, name, 0))?;
     let delimiter = delimiter(&input, origin, options)?;
     let (names, delimiter, lines) = header(&mut input, delimiter, origin, sizes, options)?;
     let assembler = Assembler::new(name, names, options)?;
-    let mut reading = Reading { origin, progress, sizes, delimiter, assembler, lines, blank: 0, trailing_blank: 0 };
+    let mut reading = Reading {
+        origin,
+        progress,
+        sizes,
+        delimiter,
+        assembler,
+        lines,
+        blank: 0,
+        trailing_blank: 0,
+    };
     reading.run(&mut input)?;
-    let Reading { assembler, blank, .. } = reading;
+    let Reading {
+        assembler, blank, ..
+    } = reading;
     let mut notes = vec![format!(
         "read as {}: delimiter {}, encoding {}",
-        if origin.format == FileFormat::Tsv { "TSV" } else { "CSV" },
-        if delimiter == b'\t' { "tab".to_owned() } else { format!("\"{}\"", delimiter as char) },
+        if origin.format == FileFormat::Tsv {
+            "TSV"
+        } else {
+            "CSV"
+        },
+        if delimiter == b'\t' {
+            "tab".to_owned()
+        } else {
+            format!("\"{}\"", delimiter as char)
+        },
         input.decoding().name()
     )];
     if blank > 0 {
-        notes.push(format!("{blank} empty {} skipped", if blank == 1 { "line was" } else { "lines were" }));
+        notes.push(format!(
+            "{blank} empty {} skipped",
+            if blank == 1 { "line was" } else { "lines were" }
+        ));
     }
-    Ok(Source { table: assembler.finish(options, true, false)?, part: None, delimiter: Some(delimiter), notes })
+    Ok(Source {
+        table: assembler.finish(options, true, false)?,
+        part: None,
+        delimiter: Some(delimiter),
+        notes,
+    })
 }
 
 pub(super) fn failed(stop: Stop, name: &str, lines: u64) -> Error {
     match stop {
-        Stop::Io(source) => Error::Io { name: name.to_owned(), source },
+        Stop::Io(source) => Error::Io {
+            name: name.to_owned(),
+            source,
+        },
         Stop::Malformed(encoding) => refuse::not_in_encoding(name, lines + 1, encoding),
         Stop::EndlessRow => refuse::endless_row(name, lines + 1),
         Stop::Refused(error) => error,
@@ -102,7 +136,9 @@ pub(super) fn header(
 ) -> Result<(Vec<String>, u8, u64)> {
     let mut lines = 0;
     loop {
-        let next = input.row(delimiter, sizes.block).map_err(|stop| failed(stop, &origin.name, lines))?;
+        let next = input
+            .row(delimiter, sizes.block)
+            .map_err(|stop| failed(stop, &origin.name, lines))?;
         let Some(block) = next else {
             return Err(Error::data(&origin.name, vec![Fault::Empty]));
         };
@@ -116,7 +152,10 @@ pub(super) fn header(
             lines += 1;
             continue;
         }
-        let mut names = Names { text: &text, names: Vec::new() };
+        let mut names = Names {
+            text: &text,
+            names: Vec::new(),
+        };
         let scanned = scan(&text, delimiter, &mut names);
         if let Some(line) = scanned.open_quote {
             return Err(Bad::OpenQuote(line).error(&origin.name, lines));
@@ -156,7 +195,9 @@ impl Bad {
     pub(super) fn error(&self, name: &str, lines: u64) -> Error {
         match *self {
             Bad::Zero(line) => refuse::zero_byte(name, lines + line + 1),
-            Bad::NotText(line, encoding) => refuse::not_in_encoding(name, lines + line + 1, encoding),
+            Bad::NotText(line, encoding) => {
+                refuse::not_in_encoding(name, lines + line + 1, encoding)
+            }
             Bad::OpenQuote(line) => refuse::open_quote(name, lines + line + 1),
         }
     }
@@ -195,12 +236,24 @@ impl Reading<'_> {
             if self.progress.cancelled() {
                 return Err(Error::Cancelled);
             }
-            self.progress.tell(Stage::Read, input.taken(), self.origin.size);
+            self.progress
+                .tell(Stage::Read, input.taken(), self.origin.size);
             let columns: &[ColumnBuilder] = self.assembler.columns_mut();
             let ahead = stop.is_none();
             let (taken, next) = rayon::join(
-                || batch.par_iter().map(|block| take_apart(block, delimiter, columns)).collect::<Vec<_>>(),
-                || if ahead { fetch(input, delimiter, sizes) } else { (Vec::new(), None) },
+                || {
+                    batch
+                        .par_iter()
+                        .map(|block| take_apart(block, delimiter, columns))
+                        .collect::<Vec<_>>()
+                },
+                || {
+                    if ahead {
+                        fetch(input, delimiter, sizes)
+                    } else {
+                        (Vec::new(), None)
+                    }
+                },
             );
             self.absorb(taken)?;
             batch.drain(..).for_each(|block| input.recycle(block));
@@ -228,9 +281,16 @@ impl Reading<'_> {
             parts.push(part.cells);
         }
         let absorb = |(index, column): (usize, &mut ColumnBuilder)| {
-            parts.iter().filter_map(|part| part.get(index)).for_each(|cells| column.absorb(cells));
+            parts
+                .iter()
+                .filter_map(|part| part.get(index))
+                .for_each(|cells| column.absorb(cells));
         };
-        self.assembler.columns_mut().par_iter_mut().enumerate().for_each(absorb);
+        self.assembler
+            .columns_mut()
+            .par_iter_mut()
+            .enumerate()
+            .for_each(absorb);
         Ok(())
     }
 }
@@ -258,18 +318,46 @@ struct Taken {
     scanned: Scanned,
 }
 
-fn take_apart(block: &Block, delimiter: u8, columns: &[ColumnBuilder]) -> std::result::Result<Taken, Bad> {
+fn take_apart(
+    block: &Block,
+    delimiter: u8,
+    columns: &[ColumnBuilder],
+) -> std::result::Result<Taken, Bad> {
     let text = text_of(block)?;
     let expected = text.len() / (8 * columns.len().max(1));
-    let chunks = columns.iter().map(|column| column.chunk(expected)).collect();
-    let mut cells = Cells { text: &text, chunks, rows: 0, ragged: Vec::new(), blank: 0, trailing_blank: 0 };
+    let chunks = columns
+        .iter()
+        .map(|column| column.chunk(expected))
+        .collect();
+    let mut cells = Cells {
+        text: &text,
+        chunks,
+        rows: 0,
+        ragged: Vec::new(),
+        blank: 0,
+        trailing_blank: 0,
+    };
     let scanned = scan(&text, delimiter, &mut cells);
     if let Some(line) = scanned.open_quote {
         return Err(Bad::OpenQuote(line));
     }
-    let Cells { chunks, rows, ragged, blank, trailing_blank, .. } = cells;
+    let Cells {
+        chunks,
+        rows,
+        ragged,
+        blank,
+        trailing_blank,
+        ..
+    } = cells;
     let cells = chunks.into_iter().map(ColumnChunk::finish).collect();
-    Ok(Taken { cells, rows, ragged, blank, trailing_blank, scanned })
+    Ok(Taken {
+        cells,
+        rows,
+        ragged,
+        blank,
+        trailing_blank,
+        scanned,
+    })
 }
 
 struct Cells<'a> {

@@ -70,7 +70,11 @@ impl<'a> Rendered<'a> {
         for code in 0..dictionary.len() as u32 {
             let start = rendered.bytes.len();
             rendered.starts.push(start);
-            if cell(&dictionary.label(code), Look { guard, ..look }, &mut rendered.bytes) {
+            if cell(
+                &dictionary.label(code),
+                Look { guard, ..look },
+                &mut rendered.bytes,
+            ) {
                 dangerous.push(code as usize);
             }
             rendered.bytes.push(end);
@@ -80,7 +84,11 @@ impl<'a> Rendered<'a> {
         rendered.bytes.resize(rendered.bytes.len() + WIDE, 0);
         if rendered.starts.len() > MANY && rendered.longest < SLOT {
             let bytes = &rendered.bytes;
-            rendered.slots = rendered.starts.windows(2).map(|cell| slot(&bytes[cell[0]..cell[1]])).collect();
+            rendered.slots = rendered
+                .starts
+                .windows(2)
+                .map(|cell| slot(&bytes[cell[0]..cell[1]]))
+                .collect();
         }
         if !dangerous.is_empty() {
             let counts = column.codes().counts(dictionary.len());
@@ -115,11 +123,16 @@ impl<'a> Rendered<'a> {
     }
 
     fn with(&self, next: &Rendered<'a>) -> Rendered<'a> {
-        let mut columns: Vec<(&Codes, usize)> =
-            self.columns.iter().map(|(codes, factor)| (*codes, factor * next.len())).collect();
+        let mut columns: Vec<(&Codes, usize)> = self
+            .columns
+            .iter()
+            .map(|(codes, factor)| (*codes, factor * next.len()))
+            .collect();
         columns.extend(&next.columns);
         let (mut bytes, mut starts) = (Vec::new(), Vec::with_capacity(self.len() * next.len() + 1));
-        for (first, second) in (0..self.len()).flat_map(|first| (0..next.len()).map(move |second| (first, second))) {
+        for (first, second) in
+            (0..self.len()).flat_map(|first| (0..next.len()).map(move |second| (first, second)))
+        {
             starts.push(bytes.len());
             bytes.extend_from_slice(self.cell(first));
             bytes.extend_from_slice(next.cell(second));
@@ -127,7 +140,14 @@ impl<'a> Rendered<'a> {
         starts.push(bytes.len());
         bytes.resize(bytes.len() + WIDE, 0);
         let (longest, guarded) = (self.longest + next.longest, self.guarded + next.guarded);
-        Rendered { columns, bytes, starts, longest, slots: Vec::new(), guarded }
+        Rendered {
+            columns,
+            bytes,
+            starts,
+            longest,
+            slots: Vec::new(),
+            guarded,
+        }
     }
 
     /// The number of a row's value, or combination.
@@ -135,13 +155,20 @@ impl<'a> Rendered<'a> {
     fn code(&self, row: usize) -> usize {
         match self.columns.as_slice() {
             [(codes, _)] => codes.get(row) as usize,
-            several => several.iter().map(|(codes, factor)| codes.get(row) as usize * factor).sum(),
+            several => several
+                .iter()
+                .map(|(codes, factor)| codes.get(row) as usize * factor)
+                .sum(),
         }
     }
 
     /// Room that any of its cells needs in a row.
     pub(super) fn room(&self) -> usize {
-        if self.longest <= STRIDE { STRIDE } else { self.longest.max(WIDE) }
+        if self.longest <= STRIDE {
+            STRIDE
+        } else {
+            self.longest.max(WIDE)
+        }
     }
 
     /// Looks up the cells of some rows, if the column has many codes.
@@ -178,7 +205,13 @@ impl<'a> Rendered<'a> {
 
     /// The same as [`copy`](Rendered::copy) for a row that has been looked up, by its place among those.
     #[inline]
-    pub(super) fn copy_ahead(&self, (row, place): (usize, usize), ahead: &Ahead, out: &mut [u8], at: usize) -> usize {
+    pub(super) fn copy_ahead(
+        &self,
+        (row, place): (usize, usize),
+        ahead: &Ahead,
+        out: &mut [u8],
+        at: usize,
+    ) -> usize {
         match (ahead.cells.get(place), ahead.sizes.get(place)) {
             (Some(cell), Some(&size)) if size <= STRIDE => {
                 out[at..at + STRIDE].copy_from_slice(cell);
@@ -255,7 +288,9 @@ pub(super) fn cell(text: &str, look: Look, out: &mut Vec<u8>) -> bool {
 
 fn needs_quotes(text: &str, look: Look) -> bool {
     let bytes = text.as_bytes();
-    let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else { return look.alone };
+    let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
+        return look.alone;
+    };
     let special = |&byte: &u8| byte == look.delimiter || matches!(byte, b'"' | b'\r' | b'\n');
     let edge = |&byte: &u8| matches!(byte, b' ' | b'\t');
     edge(first)
@@ -285,7 +320,15 @@ mod tests {
 
     fn written(text: &str) -> String {
         let mut out = Vec::new();
-        cell(text, Look { delimiter: b',', guard: true, alone: false }, &mut out);
+        cell(
+            text,
+            Look {
+                delimiter: b',',
+                guard: true,
+                alone: false,
+            },
+            &mut out,
+        );
         String::from_utf8(out).unwrap()
     }
 
@@ -306,35 +349,81 @@ mod tests {
     #[test]
     fn neighbours_are_joined_and_written_as_they_would_be_alone() {
         let column = |distinct: usize, long: usize| -> Vec<String> {
-            (0..700).map(|row| format!("{}{}", "x".repeat(long * (row % 2)), row * 7 % distinct)).collect()
+            (0..700)
+                .map(|row| format!("{}{}", "x".repeat(long * (row % 2)), row * 7 % distinct))
+                .collect()
         };
-        let all: Vec<Vec<String>> =
-            [(2, 0), (9, 5), (300, 1), (3, 1), (2, 70), (2, 30), (2, 30), (2, 2)].map(|(d, l)| column(d, l)).into();
+        let all: Vec<Vec<String>> = [
+            (2, 0),
+            (9, 5),
+            (300, 1),
+            (3, 1),
+            (2, 70),
+            (2, 30),
+            (2, 30),
+            (2, 2),
+        ]
+        .map(|(d, l)| column(d, l))
+        .into();
         let names: Vec<String> = (0..all.len()).map(|place| format!("c{place}")).collect();
-        let rows: Vec<Vec<&str>> =
-            (0..700).map(|row| all.iter().map(|column| column[row].as_str()).collect()).collect();
+        let rows: Vec<Vec<&str>> = (0..700)
+            .map(|row| all.iter().map(|column| column[row].as_str()).collect())
+            .collect();
         let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
-        let table = bauta_testkit::table_of(&names.iter().map(String::as_str).collect::<Vec<_>>(), &rows);
-        let look = Look { delimiter: b',', guard: true, alone: false };
-        let alone: Vec<Rendered<'_>> =
-            table.attributes().iter().map(|a| Rendered::new(&a.column, look, b',')).collect();
+        let table =
+            bauta_testkit::table_of(&names.iter().map(String::as_str).collect::<Vec<_>>(), &rows);
+        let look = Look {
+            delimiter: b',',
+            guard: true,
+            alone: false,
+        };
+        let alone: Vec<Rendered<'_>> = table
+            .attributes()
+            .iter()
+            .map(|a| Rendered::new(&a.column, look, b','))
+            .collect();
         let line = |columns: &[Rendered<'_>], row: usize| {
             let (mut out, mut at) = (vec![0; columns.iter().map(Rendered::room).sum()], 0);
-            columns.iter().for_each(|column| at = column.copy(row, &mut out, at));
+            columns
+                .iter()
+                .for_each(|column| at = column.copy(row, &mut out, at));
             String::from_utf8(out[..at].to_vec()).unwrap()
         };
         let expected: Vec<String> = (0..700).map(|row| line(&alone, row)).collect();
         let joined = Rendered::joined(alone);
-        assert!(joined.len() < names.len() && joined.len() > 2, "{}", joined.len());
+        assert!(
+            joined.len() < names.len() && joined.len() > 2,
+            "{}",
+            joined.len()
+        );
         (0..700).for_each(|row| assert_eq!(line(&joined, row), expected[row]));
     }
 
     #[test]
     fn text_that_would_run_as_a_formula_is_disarmed() {
-        for formula in ["=1+1", "@sum(a1)", "+a1", "-cmd|' /C calc'!A0", "\t=1", "\r=1", "-a"] {
+        for formula in [
+            "=1+1",
+            "@sum(a1)",
+            "+a1",
+            "-cmd|' /C calc'!A0",
+            "\t=1",
+            "\r=1",
+            "-a",
+        ] {
             assert!(is_formula(formula), "{formula:?}");
         }
-        for harmless in ["-5", "+33 1 23 45 67 89", "-", "-5..-2", "-1,5", "-1e5", "+(33) 1", "a=b", "", "- 5 %"] {
+        for harmless in [
+            "-5",
+            "+33 1 23 45 67 89",
+            "-",
+            "-5..-2",
+            "-1,5",
+            "-1e5",
+            "+(33) 1",
+            "a=b",
+            "",
+            "- 5 %",
+        ] {
             assert!(!is_formula(harmless), "{harmless:?}");
         }
         assert_eq!(written("=a,b"), "\"'=a,b\"");

@@ -31,12 +31,26 @@ pub(super) struct Scanned {
 pub(super) fn scan(text: &str, delimiter: u8, sink: &mut impl Sink) -> Scanned {
     let bytes = text.as_bytes();
     if memchr(b'"', bytes).is_none() && !has_lone_return(bytes) {
-        Scanned { lines: plain(bytes, delimiter, sink), open_quote: None }
+        Scanned {
+            lines: plain(bytes, delimiter, sink),
+            open_quote: None,
+        }
     } else {
-        let mut scan =
-            Quoted { text, bytes, delimiter, at: 0, column: 0, line: 0, row_line: 0, scratch: String::new() };
+        let mut scan = Quoted {
+            text,
+            bytes,
+            delimiter,
+            at: 0,
+            column: 0,
+            line: 0,
+            row_line: 0,
+            scratch: String::new(),
+        };
         let open_quote = scan.run(sink).err();
-        Scanned { lines: scan.line, open_quote }
+        Scanned {
+            lines: scan.line,
+            open_quote,
+        }
     }
 }
 
@@ -46,7 +60,13 @@ fn has_lone_return(bytes: &[u8]) -> bool {
 
 /// Text without quotes in which CR only stands before LF. Returns the number of line ends.
 fn plain(bytes: &[u8], delimiter: u8, sink: &mut impl Sink) -> u64 {
-    let mut row = Plain { bytes, delimiter, start: 0, column: 0, line: 0 };
+    let mut row = Plain {
+        bytes,
+        delimiter,
+        start: 0,
+        column: 0,
+        line: 0,
+    };
     let (blocks, rest) = bytes.as_chunks::<64>();
     for (index, block) in blocks.iter().enumerate() {
         let mut hits = places(block, delimiter);
@@ -71,10 +91,9 @@ fn places(block: &[u8; 64], delimiter: u8) -> u64 {
     let hit = block.map(|byte| u8::from(byte == delimiter) | u8::from(byte == b'\n'));
     let (words, _) = hit.as_chunks::<8>();
     // The product moves the low bit of byte i to bit 56 + i.
-    words
-        .iter()
-        .rev()
-        .fold(0, |bits, word| bits << 8 | u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56)
+    words.iter().rev().fold(0, |bits, word| {
+        bits << 8 | u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    })
 }
 
 struct Plain<'a> {
@@ -92,7 +111,11 @@ impl Plain<'_> {
             sink.cell(self.column, self.start, at);
             self.column += 1;
         } else {
-            let end = if at > self.start && self.bytes[at - 1] == b'\r' { at - 1 } else { at };
+            let end = if at > self.start && self.bytes[at - 1] == b'\r' {
+                at - 1
+            } else {
+                at
+            };
             if self.column == 0 && end == self.start {
                 sink.blank();
             } else {
@@ -155,7 +178,8 @@ impl Quoted<'_> {
     }
 
     fn cell_end(&self, from: usize) -> usize {
-        memchr3(self.delimiter, b'\n', b'\r', &self.bytes[from..]).map_or(self.bytes.len(), |at| from + at)
+        memchr3(self.delimiter, b'\n', b'\r', &self.bytes[from..])
+            .map_or(self.bytes.len(), |at| from + at)
     }
 
     fn at_line_end(&self) -> bool {
@@ -218,6 +242,8 @@ impl Quoted<'_> {
 /// Line ends in a cell, or in any part of a file that does not end between CR and LF.
 pub(super) fn lines_in(cell: &[u8]) -> u64 {
     let feeds = memchr_iter(b'\n', cell).count();
-    let lone = memchr_iter(b'\r', cell).filter(|&at| cell.get(at + 1) != Some(&b'\n')).count();
+    let lone = memchr_iter(b'\r', cell)
+        .filter(|&at| cell.get(at + 1) != Some(&b'\n'))
+        .count();
     (feeds + lone) as u64
 }

@@ -28,20 +28,43 @@ struct Row {
 
 /// The delimiter of a text that is the start of a file, or all of it.
 pub(super) fn delimiter(text: &str, whole: bool) -> u8 {
-    let shapes = CANDIDATES.map(|delimiter| Shape { delimiter, rows: rows(text, delimiter, whole) });
+    let shapes = CANDIDATES.map(|delimiter| Shape {
+        delimiter,
+        rows: rows(text, delimiter, whole),
+    });
     let split: Vec<&Shape> = shapes.iter().filter(|shape| shape.header() > 1).collect();
-    let agreed = best(&split, |shape| (10.0 * shape.agreement()).round() as usize, 5);
+    let agreed = best(
+        &split,
+        |shape| (10.0 * shape.agreement()).round() as usize,
+        5,
+    );
     // A header that no row agrees with is still a header: the rows are then reported.
     let named = || best(&split, Shape::header, 1);
     // A line above the header: again the rows are reported, as the table cannot be read as one column.
     let titled = || best(&shapes.iter().collect::<Vec<_>>(), Shape::split_rows, 1);
-    let single = || shapes.iter().find(|shape| shape.delimiter != b'\t' && shape.rows.iter().all(|row| row.cells == 1));
-    agreed.or_else(named).or_else(titled).or_else(single).map_or(b';', |shape| shape.delimiter)
+    let single = || {
+        shapes
+            .iter()
+            .find(|shape| shape.delimiter != b'\t' && shape.rows.iter().all(|row| row.cells == 1))
+    };
+    agreed
+        .or_else(named)
+        .or_else(titled)
+        .or_else(single)
+        .map_or(b';', |shape| shape.delimiter)
 }
 
 /// The first shape with the highest value, if that is at least `least`.
-fn best<'a>(shapes: &[&'a Shape], value: impl Fn(&Shape) -> usize, least: usize) -> Option<&'a Shape> {
-    let highest = shapes.iter().map(|shape| value(shape)).max().filter(|&highest| highest >= least)?;
+fn best<'a>(
+    shapes: &[&'a Shape],
+    value: impl Fn(&Shape) -> usize,
+    least: usize,
+) -> Option<&'a Shape> {
+    let highest = shapes
+        .iter()
+        .map(|shape| value(shape))
+        .max()
+        .filter(|&highest| highest >= least)?;
     shapes.iter().copied().find(|shape| value(shape) == highest)
 }
 
@@ -52,7 +75,9 @@ impl Shape {
 
     /// The share of rows that have as many cells as the header.
     fn agreement(&self) -> f64 {
-        let Some((header, rows)) = self.rows.split_first() else { return 0.0 };
+        let Some((header, rows)) = self.rows.split_first() else {
+            return 0.0;
+        };
         if rows.is_empty() {
             return 1.0;
         }
@@ -62,14 +87,27 @@ impl Shape {
     /// The number of cells of most rows, 0 if they differ or the delimiter only occurs inside intervals and numbers.
     fn split_rows(&self) -> usize {
         let rows = self.rows.get(1..).unwrap_or_default();
-        let Some(cells) = rows.first().map(|row| row.joined) else { return 0 };
-        let alike = rows.iter().filter(|row| row.joined == cells && !row.decimal).count();
-        if cells > 1 && 2 * alike > rows.len() { cells } else { 0 }
+        let Some(cells) = rows.first().map(|row| row.joined) else {
+            return 0;
+        };
+        let alike = rows
+            .iter()
+            .filter(|row| row.joined == cells && !row.decimal)
+            .count();
+        if cells > 1 && 2 * alike > rows.len() {
+            cells
+        } else {
+            0
+        }
     }
 }
 
 fn rows(text: &str, delimiter: u8, whole: bool) -> Vec<Row> {
-    let mut counter = Counter { text, cells: Vec::new(), rows: Vec::new() };
+    let mut counter = Counter {
+        text,
+        cells: Vec::new(),
+        rows: Vec::new(),
+    };
     scan(text, delimiter, &mut counter);
     if !whole && counter.rows.len() > 1 {
         // The last row may be cut.
@@ -98,7 +136,11 @@ impl Sink for Counter<'_> {
     fn row(&mut self, cells: usize, _: u64) {
         if self.rows.len() < ROWS {
             let decimal = matches!(self.cells[..], [whole, fraction] if is_number(whole) && is_number(fraction));
-            self.rows.push(Row { cells, joined: joined(&self.cells), decimal });
+            self.rows.push(Row {
+                cells,
+                joined: joined(&self.cells),
+                decimal,
+            });
         }
         self.cells.clear();
     }
@@ -147,7 +189,10 @@ mod tests {
             ("a\tb\n1\t2\n", '\t'),
             ("a|b\n1|2\n", '|'),
             ("âge;poids\n22;71,5\n27;80,25\n", ';'),
-            ("age;zip\n[20,30[;[18000,18510]\n[30,40[;[18000,18510]\n", ';'),
+            (
+                "age;zip\n[20,30[;[18000,18510]\n[30,40[;[18000,18510]\n",
+                ';',
+            ),
             ("age,zip\n\"[20,30[\",\"[18000,18510]\"\n", ','),
             ("age\tinterval\n22\t[1,5;2,5[\n", '\t'),
             ("name,note\n\"a;b\",\"c;d\"\n\"e;f\",g\n", ','),
@@ -155,7 +200,10 @@ mod tests {
             ("âge\n[20,30[\n[30,40[\n", ';'),
             ("Nom, prénom;âge\nDupont, Jean;34\nMartin, Anne;27\n", ';'),
             ("a,b,c\n1,2,3,4\n1,2,3,4\n", ','),
-            ("A report of 2024\nid,age,zip\n1,22,18000\n2,27,18100\n", ','),
+            (
+                "A report of 2024\nid,age,zip\n1,22,18000\n2,27,18100\n",
+                ',',
+            ),
             ("a;b\n", ';'),
             ("a,b,c", ','),
             ("a\n1\n2\n", ';'),

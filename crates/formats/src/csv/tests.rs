@@ -9,11 +9,21 @@ use super::read::{Origin, Sizes, read};
 use super::*;
 
 fn origin() -> Origin {
-    Origin { name: "t.csv".into(), format: FileFormat::Csv, size: None }
+    Origin {
+        name: "t.csv".into(),
+        format: FileFormat::Csv,
+        size: None,
+    }
 }
 
 fn read_in(bytes: &[u8], options: &ReadOptions, sizes: Sizes) -> Result<Source> {
-    read(Box::new(Cursor::new(bytes.to_vec())), &origin(), options, &Silent, sizes)
+    read(
+        Box::new(Cursor::new(bytes.to_vec())),
+        &origin(),
+        options,
+        &Silent,
+        sizes,
+    )
 }
 
 type Shown = (Vec<String>, Vec<String>, Vec<Vec<String>>);
@@ -21,12 +31,23 @@ type Shown = (Vec<String>, Vec<String>, Vec<Vec<String>>);
 /// Names, notes and texts of a source, or the message.
 fn shown(source: Result<Source>) -> std::result::Result<Shown, String> {
     let source = source.map_err(|error| error.to_string())?;
-    let names = source.table.attributes().iter().map(|a| a.name.clone()).collect();
+    let names = source
+        .table
+        .attributes()
+        .iter()
+        .map(|a| a.name.clone())
+        .collect();
     Ok((names, source.notes, texts(&source.table)))
 }
 
 fn texts(table: &Table) -> Vec<Vec<String>> {
-    let row = |row| table.attributes().iter().map(|a| a.column.label(row).into_owned()).collect();
+    let row = |row| {
+        table
+            .attributes()
+            .iter()
+            .map(|a| a.column.label(row).into_owned())
+            .collect()
+    };
     (0..table.rows()).map(row).collect()
 }
 
@@ -34,8 +55,14 @@ const SIZES: [Sizes; 5] = [
     Sizes { block: 1, batch: 1 },
     Sizes { block: 1, batch: 7 },
     Sizes { block: 5, batch: 2 },
-    Sizes { block: 40, batch: 3 },
-    Sizes { block: 1 << 20, batch: 2 },
+    Sizes {
+        block: 40,
+        batch: 3,
+    },
+    Sizes {
+        block: 1 << 20,
+        batch: 2,
+    },
 ];
 
 /// Texts that a reader can stumble over.
@@ -72,12 +99,16 @@ fn odd_text() -> impl Strategy<Value = String> {
 
 /// Columns of equal length.
 fn odd_columns() -> impl Strategy<Value = Vec<Vec<String>>> {
-    (1usize..5, 1usize..12)
-        .prop_flat_map(|(width, rows)| prop::collection::vec(prop::collection::vec(odd_text(), rows), width))
+    (1usize..5, 1usize..12).prop_flat_map(|(width, rows)| {
+        prop::collection::vec(prop::collection::vec(odd_text(), rows), width)
+    })
 }
 
 fn table_of(columns: &[Vec<String>]) -> Table {
-    let how = ReadAs { text_may_be_typed: true, ..ReadAs::default() };
+    let how = ReadAs {
+        text_may_be_typed: true,
+        ..ReadAs::default()
+    };
     Table::new(columns.iter().enumerate().map(|(index, cells)| {
         let mut builder = ColumnBuilder::new();
         cells.iter().for_each(|cell| builder.push_text(cell));
@@ -88,7 +119,10 @@ fn table_of(columns: &[Vec<String>]) -> Table {
 fn written(table: &Table, options: &WriteOptions) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("t.csv");
-    stage(table, &path, FileFormat::Csv, options, &Silent).unwrap().commit().unwrap();
+    stage(table, &path, FileFormat::Csv, options, &Silent)
+        .unwrap()
+        .commit()
+        .unwrap();
     std::fs::read(path).unwrap()
 }
 
@@ -152,8 +186,19 @@ fn ascii_for_megabytes_and_then_one_accent() {
         (0..200_000).for_each(|_| bytes.extend_from_slice(b"x;y\n"));
         bytes.extend_from_slice(accent);
         bytes.extend_from_slice(b";z\n");
-        let source = read_in(&bytes, &options, Sizes { block: 4096, batch: 4 }).unwrap();
-        assert_eq!(source.notes, [format!("read as CSV: delimiter \";\", encoding {encoding}")]);
+        let source = read_in(
+            &bytes,
+            &options,
+            Sizes {
+                block: 4096,
+                batch: 4,
+            },
+        )
+        .unwrap();
+        assert_eq!(
+            source.notes,
+            [format!("read as CSV: delimiter \";\", encoding {encoding}")]
+        );
         assert_eq!(source.table.attributes()[0].column.label(200_000), "é");
     }
 }
@@ -163,9 +208,21 @@ fn utf8_that_is_damaged_far_down_is_refused_with_its_line() {
     let mut bytes = "é;b\n".as_bytes().to_vec();
     (0..50_000).for_each(|_| bytes.extend_from_slice(b"x;y\n"));
     bytes.extend_from_slice(b"\xe9;z\n");
-    for sizes in [Sizes { block: 100, batch: 3 }, Sizes { block: 1 << 20, batch: 2 }] {
+    for sizes in [
+        Sizes {
+            block: 100,
+            batch: 3,
+        },
+        Sizes {
+            block: 1 << 20,
+            batch: 2,
+        },
+    ] {
         let message = shown(read_in(&bytes, &ReadOptions::default(), sizes)).unwrap_err();
-        assert!(message.contains("line 50002 is not valid UTF-8"), "{message}");
+        assert!(
+            message.contains("line 50002 is not valid UTF-8"),
+            "{message}"
+        );
     }
 }
 
@@ -190,13 +247,19 @@ fn columns_of_many_labels_are_written_as_others() {
         (0..12_000).for_each(|row| many.push_text(&label(row)));
         (0..12_000).for_each(|row| few.push_text(["a", "b"][row % 2]));
         let column = |builder: ColumnBuilder| builder.finish(&ReadAs::default());
-        let table = Table::new([("many".to_owned(), column(many)), ("few".to_owned(), column(few))]);
+        let table = Table::new([
+            ("many".to_owned(), column(many)),
+            ("few".to_owned(), column(few)),
+        ]);
         let written = to_bytes(&table, &WriteOptions::default(), &Silent).unwrap();
         let cell = |row: usize| match label(row) {
             quoted if quoted.contains(',') => format!("\"{quoted}\""),
             plain => plain,
         };
         let lines = (0..12_000).map(|row| format!("{},{}\n", cell(row), ["a", "b"][row % 2]));
-        assert!(written == format!("many,few\n{}", lines.collect::<String>()).into_bytes(), "{long}");
+        assert!(
+            written == format!("many,few\n{}", lines.collect::<String>()).into_bytes(),
+            "{long}"
+        );
     }
 }

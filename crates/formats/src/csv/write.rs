@@ -27,28 +27,43 @@ pub(super) fn to_file(
 ) -> Result<Staged> {
     let staged = StagedFile::create(path, options)?;
     let writing = Writing::new(table, format, options)?;
-    let staged =
-        staged.fill(|out| writing.run(out, progress).map_err(|stop| stop.error(&path.display().to_string())))?;
+    let staged = staged.fill(|out| {
+        writing
+            .run(out, progress)
+            .map_err(|stop| stop.error(&path.display().to_string()))
+    })?;
     Ok(staged.with_notes(writing.notes()))
 }
 
 /// Writes to a temporary file that is copied to standard output at the end.
-pub(super) fn to_stdout(table: &Table, options: &WriteOptions, progress: &dyn Progress) -> Result<Staged> {
+pub(super) fn to_stdout(
+    table: &Table,
+    options: &WriteOptions,
+    progress: &dyn Progress,
+) -> Result<Staged> {
     let failed = |source| Stop::Io(source).error(Printed::NAME);
     let mut file = tempfile::tempfile().map_err(failed)?;
     let writing = Writing::new(table, FileFormat::Csv, options)?;
     let mut out = BufWriter::with_capacity(1 << 20, &mut file);
-    writing.run(&mut out, progress).map_err(|stop| stop.error(Printed::NAME))?;
+    writing
+        .run(&mut out, progress)
+        .map_err(|stop| stop.error(Printed::NAME))?;
     out.flush().map_err(failed)?;
     drop(out);
     Ok(Staged::new(Printed(file)).with_notes(writing.notes()))
 }
 
 /// Writes to memory.
-pub(super) fn to_bytes(table: &Table, options: &WriteOptions, progress: &dyn Progress) -> Result<Vec<u8>> {
+pub(super) fn to_bytes(
+    table: &Table,
+    options: &WriteOptions,
+    progress: &dyn Progress,
+) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let writing = Writing::new(table, FileFormat::Csv, options)?;
-    writing.run(&mut bytes, progress).map_err(|stop| stop.error("memory"))?;
+    writing
+        .run(&mut bytes, progress)
+        .map_err(|stop| stop.error("memory"))?;
     Ok(bytes)
 }
 
@@ -80,7 +95,10 @@ impl Stop {
     fn error(self, name: &str) -> Error {
         match self {
             Stop::Cancelled => Error::Cancelled,
-            Stop::Io(source) => Error::Io { name: name.to_owned(), source },
+            Stop::Io(source) => Error::Io {
+                name: name.to_owned(),
+                source,
+            },
         }
     }
 }
@@ -110,14 +128,33 @@ impl<'a> Writing<'a> {
             None => default_delimiter(table, format),
         };
         let attributes = table.attributes();
-        let look = Look { delimiter, guard: options.guard_formulas, alone: attributes.len() == 1 };
-        let end = |index: usize| if index + 1 == attributes.len() { b'\n' } else { delimiter };
-        let columns: Vec<Rendered<'_>> =
-            attributes.par_iter().enumerate().map(|(i, a)| Rendered::new(&a.column, look, end(i))).collect();
+        let look = Look {
+            delimiter,
+            guard: options.guard_formulas,
+            alone: attributes.len() == 1,
+        };
+        let end = |index: usize| {
+            if index + 1 == attributes.len() {
+                b'\n'
+            } else {
+                delimiter
+            }
+        };
+        let columns: Vec<Rendered<'_>> = attributes
+            .par_iter()
+            .enumerate()
+            .map(|(i, a)| Rendered::new(&a.column, look, end(i)))
+            .collect();
         let (header, guarded) = header(attributes, look);
         let columns = Rendered::joined(columns);
         let guarded = guarded + columns.iter().map(|column| column.guarded).sum::<u64>();
-        Ok(Writing { header, columns, width: attributes.len(), rows: table.rows(), guarded })
+        Ok(Writing {
+            header,
+            columns,
+            width: attributes.len(),
+            rows: table.rows(),
+            guarded,
+        })
     }
 
     fn notes(&self) -> Vec<String> {
@@ -126,10 +163,16 @@ impl<'a> Writing<'a> {
             1 => "1 text that begins like a formula was".to_owned(),
             count => format!("{count} texts that begin like a formula were"),
         };
-        vec![format!("{what} written with an apostrophe before it, so that a spreadsheet does not run it")]
+        vec![format!(
+            "{what} written with an apostrophe before it, so that a spreadsheet does not run it"
+        )]
     }
 
-    fn run(&self, out: &mut (impl Write + Send), progress: &dyn Progress) -> std::result::Result<(), Stop> {
+    fn run(
+        &self,
+        out: &mut (impl Write + Send),
+        progress: &dyn Progress,
+    ) -> std::result::Result<(), Stop> {
         out.write_all(&self.header).map_err(Stop::Io)?;
         let step = (CELLS / self.width.max(1)).max(1);
         let at_once = 2 * rayon::current_num_threads();
@@ -141,14 +184,27 @@ impl<'a> Writing<'a> {
                 return Err(Stop::Cancelled);
             }
             progress.tell(Stage::Write, next as u64, Some(self.rows as u64));
-            let ranges: Vec<Range<usize>> =
-                (next..self.rows).step_by(step).take(at_once).map(|first| first..self.rows.min(first + step)).collect();
+            let ranges: Vec<Range<usize>> = (next..self.rows)
+                .step_by(step)
+                .take(at_once)
+                .map(|first| first..self.rows.min(first + step))
+                .collect();
             next = ranges.last().map_or(self.rows, |range| range.end);
             spare.resize_with(ranges.len().max(spare.len()), Piece::default);
             let buffers = spare.drain(..ranges.len()).collect::<Vec<_>>();
             let (made, written) = rayon::join(
-                || ranges.into_par_iter().zip(buffers).map(|(rows, piece)| self.rows_of(rows, piece)).collect(),
-                || ready.iter().try_for_each(|piece| out.write_all(&piece.buffer[..piece.len])),
+                || {
+                    ranges
+                        .into_par_iter()
+                        .zip(buffers)
+                        .map(|(rows, piece)| self.rows_of(rows, piece))
+                        .collect()
+                },
+                || {
+                    ready
+                        .iter()
+                        .try_for_each(|piece| out.write_all(&piece.buffer[..piece.len]))
+                },
             );
             written.map_err(Stop::Io)?;
             spare.append(&mut ready);
@@ -165,7 +221,9 @@ impl<'a> Writing<'a> {
         for first in rows.clone().step_by(BLOCK) {
             let block = first..rows.end.min(first + BLOCK);
             let columns = || self.columns.iter();
-            columns().zip(&mut piece.ahead).for_each(|(column, ahead)| column.look_up(block.clone(), ahead));
+            columns()
+                .zip(&mut piece.ahead)
+                .for_each(|(column, ahead)| column.look_up(block.clone(), ahead));
             for (place, row) in block.enumerate() {
                 if piece.buffer.len() < at + room {
                     piece.buffer.resize(2 * (at + room), 0);
@@ -185,7 +243,13 @@ fn default_delimiter(table: &Table, format: FileFormat) -> u8 {
     let comma = |style: &Style| matches!(style, Style::Decimal { comma: true, .. });
     match format {
         FileFormat::Tsv => b'\t',
-        _ if table.attributes().iter().any(|a| comma(a.column.dictionary().style())) => b';',
+        _ if table
+            .attributes()
+            .iter()
+            .any(|a| comma(a.column.dictionary().style())) =>
+        {
+            b';'
+        }
         _ => b',',
     }
 }

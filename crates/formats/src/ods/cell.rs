@@ -18,7 +18,9 @@ const MOST_TEXT: usize = 16 << 20;
 /// Most spaces that one `text:s` may stand for.
 const MOST_SPACES: u64 = 1 << 15;
 /// What a formula shows when it has no value.
-const ERRORS: [&str; 8] = ["#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "Err:"];
+const ERRORS: [&str; 8] = [
+    "#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "Err:",
+];
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum ValueType {
@@ -60,11 +62,16 @@ impl CellReader {
         self.style.clear();
         self.validity.clear();
         for attribute in start.attributes().with_checks(false).flatten() {
-            let Ok(value) = attribute.normalized_value(XmlVersion::Implicit1_0) else { continue };
+            let Ok(value) = attribute.normalized_value(XmlVersion::Implicit1_0) else {
+                continue;
+            };
             match attribute.key.as_ref() {
                 "office:value-type" if self.kind != ValueType::Error => self.kind = kind_of(&value),
                 "calcext:value-type" if value == "error" => self.kind = ValueType::Error,
-                "office:value" | "office:date-value" | "office:time-value" | "office:boolean-value" => {
+                "office:value"
+                | "office:date-value"
+                | "office:time-value"
+                | "office:boolean-value" => {
                     self.value.push_str(&value);
                 }
                 "office:string-value" => {
@@ -95,7 +102,9 @@ impl CellReader {
                     self.paragraph(xml, buffer)?;
                 }
                 Event::Start(_) => xml.skip(buffer)?,
-                Event::Empty(start) if matches!(start.name().as_ref(), "text:p" | "text:h") => self.begin_paragraph(),
+                Event::Empty(start) if matches!(start.name().as_ref(), "text:p" | "text:h") => {
+                    self.begin_paragraph();
+                }
                 Event::End(_) => return Ok(()),
                 _ => {}
             }
@@ -137,7 +146,9 @@ impl CellReader {
     fn mark(&mut self, start: &BytesStart<'_>) {
         match start.name().as_ref() {
             "text:s" => {
-                let spaces = attribute(start, "text:c").map_or(1, |text| count(&text)).min(MOST_SPACES);
+                let spaces = attribute(start, "text:c")
+                    .map_or(1, |text| count(&text))
+                    .min(MOST_SPACES);
                 self.text.extend(std::iter::repeat_n(' ', spaces as usize));
             }
             "text:tab" => self.text.push('\t'),
@@ -153,13 +164,19 @@ impl CellReader {
 
     /// Puts the cell into its row.
     pub(super) fn put(&self, column: u64, row: &mut Row) {
-        if self.kind == ValueType::Error || (self.formula && ERRORS.iter().any(|e| self.text.starts_with(e))) {
+        if self.kind == ValueType::Error
+            || (self.formula && ERRORS.iter().any(|e| self.text.starts_with(e)))
+        {
             return row.push_error(column, self.repeat);
         }
         if let Some(truth) = self.truth {
             return row.push(column, self.repeat, Cell::Boolean(truth));
         }
-        let shown = Cell::Text(if self.has_string { &self.value } else { &self.text });
+        let shown = Cell::Text(if self.has_string {
+            &self.value
+        } else {
+            &self.text
+        });
         let cell = match self.kind {
             ValueType::Number => number(&self.value).unwrap_or(shown),
             ValueType::Date => parse_iso(&self.value).unwrap_or(Cell::Text(&self.value)),
@@ -197,6 +214,8 @@ fn truth_of(formula: &str) -> Option<bool> {
 
 /// Elements inside a paragraph whose text is not the cell's.
 fn is_foreign(name: &str) -> bool {
-    matches!(name, "office:annotation" | "office:annotation-end" | "text:note" | "text:ruby-text")
-        || name.starts_with("draw:")
+    matches!(
+        name,
+        "office:annotation" | "office:annotation-end" | "text:note" | "text:ruby-text"
+    ) || name.starts_with("draw:")
 }

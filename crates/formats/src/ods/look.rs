@@ -12,9 +12,19 @@ use crate::options::ReadOptions;
 use crate::workbook::grid::texts_of;
 
 /// Looks at a sheet: the named one, or the first.
-pub(super) fn look(path: &Path, wanted: Option<&str>, options: &ReadOptions, asked: &[u64]) -> Result<Sheet> {
+pub(super) fn look(
+    path: &Path,
+    wanted: Option<&str>,
+    options: &ReadOptions,
+    asked: &[u64],
+) -> Result<Sheet> {
     let mut package = open(path, options.limits.unpacked_bytes)?;
-    let mut looking = Looking { wanted, asked, here: false, sheet: Sheet::default() };
+    let mut looking = Looking {
+        wanted,
+        asked,
+        here: false,
+        sheet: Sheet::default(),
+    };
     let found = package.read("content.xml", |xml| walk(xml, &mut looking, &Silent))?;
     found.ok_or_else(|| no_content(path, &package))?;
     Ok(looking.sheet)
@@ -52,14 +62,19 @@ impl Visit for Looking<'_> {
         if self.here {
             let column = usize::try_from(column).unwrap_or(usize::MAX);
             let columns = usize::try_from(columns).unwrap_or(usize::MAX);
-            self.sheet.keep_merged(Merged { row: row + 1, column, rows, columns });
+            self.sheet.keep_merged(Merged {
+                row: row + 1,
+                column,
+                rows,
+                columns,
+            });
         }
     }
 
     fn row(&mut self, row: &RowAt<'_>) -> Result<()> {
         // Empty rows are repeated to the end of the sheet; rows that hold something are rarely repeated, and then a few times.
-        for number in
-            (row.number..row.number.saturating_add(row.repeat)).take(if row.cells.is_empty() { 0 } else { 500 })
+        for number in (row.number..row.number.saturating_add(row.repeat))
+            .take(if row.cells.is_empty() { 0 } else { 500 })
         {
             if self.here && self.sheet.wants(number + 1, self.asked) {
                 self.sheet.keep(number + 1, texts_of(row.cells));

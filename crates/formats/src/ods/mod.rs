@@ -27,7 +27,12 @@ const FIRST_MOMENT: i64 = -12_212_553_600_000_000;
 const END_OF_MOMENTS: i64 = 253_402_300_800_000_000;
 
 /// Reads a sheet: the named one, or the first.
-pub fn read(path: &Path, sheet: Option<&str>, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
+pub fn read(
+    path: &Path,
+    sheet: Option<&str>,
+    options: &ReadOptions,
+    progress: &dyn Progress,
+) -> Result<Source> {
     read::read(path, sheet, options, progress)
 }
 
@@ -50,7 +55,9 @@ pub fn stage(
     progress: &dyn Progress,
 ) -> Result<Staged> {
     check_size(path, table.rows(), table.attributes().len())?;
-    let (as_text, mut notes) = plan::as_text(table, |micros| (FIRST_MOMENT..END_OF_MOMENTS).contains(&micros));
+    let (as_text, mut notes) = plan::as_text(table, |micros| {
+        (FIRST_MOMENT..END_OF_MOMENTS).contains(&micros)
+    });
     let file = StagedFile::create(path, options)?;
     let staged = match &options.template {
         None => {

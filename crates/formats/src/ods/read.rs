@@ -18,10 +18,22 @@ use crate::workbook::{empty_sheet, no_such_sheet, other_sheets, unreadable};
 const MOST_MANIFEST: u64 = 16 << 20;
 
 /// Reads a sheet.
-pub(super) fn read(path: &Path, sheet: Option<&str>, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
+pub(super) fn read(
+    path: &Path,
+    sheet: Option<&str>,
+    options: &ReadOptions,
+    progress: &dyn Progress,
+) -> Result<Source> {
     let mut package = open(path, options.limits.unpacked_bytes)?;
-    let mut reading =
-        Reading { path, wanted: sheet, options, progress, grid: None, chosen: String::new(), sheets: Vec::new() };
+    let mut reading = Reading {
+        path,
+        wanted: sheet,
+        options,
+        progress,
+        grid: None,
+        chosen: String::new(),
+        sheets: Vec::new(),
+    };
     let found = package.read("content.xml", |xml| walk(xml, &mut reading, progress))?;
     found.ok_or_else(|| no_content(path, &package))?;
     reading.finish()
@@ -41,10 +53,18 @@ pub(super) fn open(path: &Path, most: u64) -> Result<Package> {
 /// The error of a package without `content.xml`.
 pub(super) fn no_content(path: &Path, package: &Package) -> Error {
     if package.find("xl/workbook.xml").is_some() {
-        return unreadable(path, "it is an Excel workbook", "give it a name that ends in .xlsx");
+        return unreadable(
+            path,
+            "it is an Excel workbook",
+            "give it a name that ends in .xlsx",
+        );
     }
     let hint = "open it in a spreadsheet program and save it again";
-    unreadable(path, "it is not an OpenDocument spreadsheet: content.xml is missing", hint)
+    unreadable(
+        path,
+        "it is not an OpenDocument spreadsheet: content.xml is missing",
+        hint,
+    )
 }
 
 struct SheetSeen {
@@ -66,16 +86,26 @@ struct Reading<'a> {
 impl Visit for Reading<'_> {
     fn sheet(&mut self, name: &str) -> Result<()> {
         if self.grid.is_none() && self.wanted.is_none_or(|wanted| wanted == name) {
-            self.grid = Some((self.sheets.len(), Grid::new(self.path, name, self.options, self.progress)));
+            self.grid = Some((
+                self.sheets.len(),
+                Grid::new(self.path, name, self.options, self.progress),
+            ));
             self.chosen = name.to_owned();
         }
-        self.sheets.push(SheetSeen { name: name.to_owned(), holds_data: false });
+        self.sheets.push(SheetSeen {
+            name: name.to_owned(),
+            holds_data: false,
+        });
         Ok(())
     }
 
     fn foreign(&mut self) {
         self.sheets.pop();
-        if self.grid.as_ref().is_some_and(|(at, _)| *at >= self.sheets.len()) {
+        if self
+            .grid
+            .as_ref()
+            .is_some_and(|(at, _)| *at >= self.sheets.len())
+        {
             self.grid = None;
         }
     }
@@ -91,7 +121,9 @@ impl Visit for Reading<'_> {
 
     fn row(&mut self, row: &RowAt<'_>) -> Result<()> {
         let last = self.sheets.len().wrapping_sub(1);
-        let Some(sheet) = self.sheets.last_mut() else { return Ok(()) };
+        let Some(sheet) = self.sheets.last_mut() else {
+            return Ok(());
+        };
         sheet.holds_data |= !row.cells.is_empty();
         match &mut self.grid {
             Some((at, grid)) if *at == last => grid.row(row.number, row.repeat, row.cells),
@@ -106,7 +138,11 @@ impl Reading<'_> {
             let names: Vec<String> = self.sheets.into_iter().map(|sheet| sheet.name).collect();
             return Err(match self.wanted {
                 Some(wanted) if !names.is_empty() => no_such_sheet(self.path, wanted, &names),
-                _ => unreadable(self.path, "it has no sheet", "open it in a spreadsheet program and save it again"),
+                _ => unreadable(
+                    self.path,
+                    "it has no sheet",
+                    "open it in a spreadsheet program and save it again",
+                ),
             });
         };
         let others: Vec<String> = (self.sheets.into_iter().enumerate())
@@ -118,6 +154,11 @@ impl Reading<'_> {
         }
         let (table, mut notes) = grid.finish()?;
         notes.extend(other_sheets(self.path, &self.chosen, &others));
-        Ok(Source { table, part: Some(self.chosen), delimiter: None, notes })
+        Ok(Source {
+            table,
+            part: Some(self.chosen),
+            delimiter: None,
+            notes,
+        })
     }
 }

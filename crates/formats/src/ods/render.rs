@@ -38,12 +38,21 @@ impl<'a> ColumnXml<'a> {
         (attributes.iter().zip(as_text).enumerate())
             .map(|(index, (attribute, &as_text))| {
                 let dictionary = attribute.column.dictionary();
-                let own = || if as_text { None } else { style_of(dictionary).map(ValueStyle::cell_style) };
+                let own = || {
+                    if as_text {
+                        None
+                    } else {
+                        style_of(dictionary).map(ValueStyle::cell_style)
+                    }
+                };
                 let mut column = ColumnXml {
                     codes: attribute.column.codes(),
                     dictionary,
                     as_text,
-                    style: style(index).or_else(own).map(|name| style_attribute(&name)).unwrap_or_default(),
+                    style: style(index)
+                        .or_else(own)
+                        .map(|name| style_attribute(&name))
+                        .unwrap_or_default(),
                     ahead: None,
                 };
                 if dictionary.len() <= MOST_AHEAD.min(left) {
@@ -85,13 +94,25 @@ impl<'a> ColumnXml<'a> {
             Cell::Text(text) => text_cell(out, &self.style, text),
             _ if self.as_text => text_cell(out, &self.style, &label()),
             Cell::Integer(v) => self.typed(out, &format!("float\" office:value=\"{v}"), &label()),
-            Cell::Decimal(v) => self.typed(out, &format!("float\" office:value=\"{}", plain(v)), &label()),
+            Cell::Decimal(v) => self.typed(
+                out,
+                &format!("float\" office:value=\"{}", plain(v)),
+                &label(),
+            ),
             Cell::Date(v) => {
                 let day = DateStyle::Iso.format(v);
                 self.typed(out, &format!("date\" office:date-value=\"{day}"), &label());
             }
-            Cell::DateTime(_) => self.typed(out, &format!("date\" office:date-value=\"{}", label()), &label()),
-            Cell::Boolean(v) => self.typed(out, &format!("boolean\" office:boolean-value=\"{v}"), &label()),
+            Cell::DateTime(_) => self.typed(
+                out,
+                &format!("date\" office:date-value=\"{}", label()),
+                &label(),
+            ),
+            Cell::Boolean(v) => self.typed(
+                out,
+                &format!("boolean\" office:boolean-value=\"{v}"),
+                &label(),
+            ),
         }
     }
 
@@ -124,7 +145,11 @@ pub(super) fn style_attribute(name: &str) -> String {
 /// A number with a point; very large and very small ones with an exponent.
 fn plain(value: f64) -> String {
     let size = value.abs();
-    if value == 0.0 || (1e-7..1e17).contains(&size) { format!("{value}") } else { format!("{value:e}") }
+    if value == 0.0 || (1e-7..1e17).contains(&size) {
+        format!("{value}")
+    } else {
+        format!("{value:e}")
+    }
 }
 
 /// A cell that is text whatever it looks like: no formula, number or date is ever made of it.

@@ -7,12 +7,30 @@ use bauta_table::{Attribute, DateStyle, Dictionary, Kind, Style};
 
 /// Namespaces that the styles use; a rewritten file gets those that it lacks.
 pub(super) const NAMESPACES: [(&str, &str); 6] = [
-    ("xmlns:office", "urn:oasis:names:tc:opendocument:xmlns:office:1.0"),
-    ("xmlns:style", "urn:oasis:names:tc:opendocument:xmlns:style:1.0"),
-    ("xmlns:text", "urn:oasis:names:tc:opendocument:xmlns:text:1.0"),
-    ("xmlns:table", "urn:oasis:names:tc:opendocument:xmlns:table:1.0"),
-    ("xmlns:number", "urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0"),
-    ("xmlns:fo", "urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"),
+    (
+        "xmlns:office",
+        "urn:oasis:names:tc:opendocument:xmlns:office:1.0",
+    ),
+    (
+        "xmlns:style",
+        "urn:oasis:names:tc:opendocument:xmlns:style:1.0",
+    ),
+    (
+        "xmlns:text",
+        "urn:oasis:names:tc:opendocument:xmlns:text:1.0",
+    ),
+    (
+        "xmlns:table",
+        "urn:oasis:names:tc:opendocument:xmlns:table:1.0",
+    ),
+    (
+        "xmlns:number",
+        "urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0",
+    ),
+    (
+        "xmlns:fo",
+        "urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0",
+    ),
 ];
 
 /// Style of header cells.
@@ -34,13 +52,22 @@ pub(super) fn style_of(dictionary: &Dictionary) -> Option<ValueStyle> {
         (Kind::Date, _) => Some(ValueStyle::Day(0)),
         (Kind::DateTime, _) => Some(ValueStyle::Moment),
         (Kind::Boolean, _) => Some(ValueStyle::Truth),
-        (Kind::Decimal, Style::Decimal { digits: Some(digits), .. }) => Some(ValueStyle::Digits((*digits).min(15))),
+        (
+            Kind::Decimal,
+            Style::Decimal {
+                digits: Some(digits),
+                ..
+            },
+        ) => Some(ValueStyle::Digits((*digits).min(15))),
         _ => None,
     }
 }
 
 fn position(style: DateStyle) -> usize {
-    DateStyle::ALL.iter().position(|&other| other == style).unwrap_or(0)
+    DateStyle::ALL
+        .iter()
+        .position(|&other| other == style)
+        .unwrap_or(0)
 }
 
 impl ValueStyle {
@@ -59,14 +86,19 @@ impl ValueStyle {
         match self {
             ValueStyle::Day(style) => {
                 let style = DateStyle::ALL.get(style).copied().unwrap_or_default();
-                format!("<number:date-style style:name=\"{name}\">{}</number:date-style>", day(style))
+                format!(
+                    "<number:date-style style:name=\"{name}\">{}</number:date-style>",
+                    day(style)
+                )
             }
             ValueStyle::Moment => format!(
                 "<number:date-style style:name=\"{name}\">{}<number:text> </number:text><number:hours number:style=\"long\"/><number:text>:</number:text><number:minutes number:style=\"long\"/><number:text>:</number:text><number:seconds number:style=\"long\"/></number:date-style>",
                 day(DateStyle::Iso)
             ),
             ValueStyle::Truth => {
-                format!("<number:boolean-style style:name=\"{name}\"><number:boolean/></number:boolean-style>")
+                format!(
+                    "<number:boolean-style style:name=\"{name}\"><number:boolean/></number:boolean-style>"
+                )
             }
             ValueStyle::Digits(digits) => format!(
                 "<number:number-style style:name=\"{name}\"><number:number number:decimal-places=\"{digits}\" number:min-decimal-places=\"{digits}\" number:min-integer-digits=\"1\"/></number:number-style>"

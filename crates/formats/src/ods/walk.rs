@@ -169,7 +169,8 @@ impl Walker<'_> {
                 if self.with_merged {
                     let rows = repeated(start, "table:number-rows-spanned");
                     let columns = repeated(start, "table:number-columns-spanned");
-                    self.visit.merged(self.place.row, self.place.column, rows, columns);
+                    self.visit
+                        .merged(self.place.row, self.place.column, rows, columns);
                 }
                 return Ok(Then::Cell { covered: false });
             }
@@ -180,7 +181,9 @@ impl Walker<'_> {
             "table:table-row" => self.begin_row(start),
             "table:table" if self.place.sheet => return Ok(Then::PassOver),
             "table:table" => self.begin_sheet(start)?,
-            "table:table-column" => self.visit.column(start, repeated(start, "table:number-columns-repeated")),
+            "table:table-column" => self
+                .visit
+                .column(start, repeated(start, "table:number-columns-repeated")),
             "table:table-source" => {
                 self.visit.foreign();
                 return Ok(Then::PassOver);
@@ -204,11 +207,17 @@ impl Walker<'_> {
     }
 
     fn begin_sheet(&mut self, start: &BytesStart<'_>) -> Result<()> {
-        self.place = Place { spreadsheet: self.place.spreadsheet, sheet: true, ..Place::default() };
+        self.place = Place {
+            spreadsheet: self.place.spreadsheet,
+            sheet: true,
+            ..Place::default()
+        };
         self.sheets_seen += 1;
         let name = attribute(start, "table:name").unwrap_or_default();
         if self.sheets_seen > MOST_SHEETS || name.len() > MOST_NAME {
-            return Err(self.xml.damaged("it has more sheets, or a longer name, than a workbook can have"));
+            return Err(self
+                .xml
+                .damaged("it has more sheets, or a longer name, than a workbook can have"));
         }
         self.visit.sheet(&name)
     }
@@ -219,7 +228,9 @@ impl Walker<'_> {
         self.place.repeat = repeated(start, "table:number-rows-repeated");
         self.place.column = 0;
         if self.with_styles {
-            self.row_style = attribute(start, "table:style-name").unwrap_or_default().into_owned();
+            self.row_style = attribute(start, "table:style-name")
+                .unwrap_or_default()
+                .into_owned();
         }
     }
 
@@ -234,7 +245,8 @@ impl Walker<'_> {
             self.visit.validity(&self.cell.validity);
         }
         if self.with_styles && self.styles.len() < MOST_COLUMNS {
-            self.styles.push((column, self.cell.repeat, self.cell.style.clone()));
+            self.styles
+                .push((column, self.cell.repeat, self.cell.style.clone()));
         }
         self.place.column = column.saturating_add(self.cell.repeat);
     }
@@ -265,5 +277,9 @@ pub(super) fn repeated(start: &BytesStart<'_>, name: &str) -> u64 {
 /// A count of at least one.
 pub(super) fn count(text: &str) -> u64 {
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    if digits { text.parse().unwrap_or(u64::MAX).max(1) } else { 1 }
+    if digits {
+        text.parse().unwrap_or(u64::MAX).max(1)
+    } else {
+        1
+    }
 }

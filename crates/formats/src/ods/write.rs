@@ -41,7 +41,8 @@ pub(super) fn write(
     let failed = |error: io::Error| Error::io(path, error);
     zipped(path, out, |zip| {
         part(zip, "mimetype", MIMETYPE, stored()).map_err(failed)?;
-        zip.start_file("content.xml", packed()).map_err(|e| failed(e.into()))?;
+        zip.start_file("content.xml", packed())
+            .map_err(|e| failed(e.into()))?;
         content(table, sheet, as_text, path, zip, progress)?;
         part(zip, "styles.xml", &styles(), packed()).map_err(failed)?;
         part(zip, "meta.xml", &meta(), packed()).map_err(failed)?;
@@ -58,7 +59,10 @@ pub(super) fn zipped<'a, 'b, T>(
 ) -> Result<T> {
     let mut zip = ZipWriter::new(out);
     match fill(&mut zip) {
-        Ok(done) => zip.finish().map(|_| done).map_err(|error| Error::io(path, error.into())),
+        Ok(done) => zip
+            .finish()
+            .map(|_| done)
+            .map_err(|error| Error::io(path, error.into())),
         Err(error) => {
             // Dropping it would end the zip all the same, and complain on standard error where the disk is full.
             std::mem::forget(zip);
@@ -74,11 +78,18 @@ pub(super) fn stored() -> SimpleFileOptions {
 
 /// Options of a part that is packed, quickly.
 pub(super) fn packed() -> SimpleFileOptions {
-    SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).compression_level(Some(LEVEL))
+    SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .compression_level(Some(LEVEL))
 }
 
 /// Writes a short part.
-pub(super) fn part(zip: &mut Zip<'_, '_>, name: &str, text: &str, options: SimpleFileOptions) -> io::Result<()> {
+pub(super) fn part(
+    zip: &mut Zip<'_, '_>,
+    name: &str,
+    text: &str,
+    options: SimpleFileOptions,
+) -> io::Result<()> {
     zip.start_file(name, options)?;
     zip.write_all(text.as_bytes())
 }
@@ -91,25 +102,51 @@ fn content(
     zip: &mut Zip<'_, '_>,
     progress: &dyn Progress,
 ) -> Result<()> {
-    let widths: Vec<usize> = table.attributes().iter().map(|a| plan::width(&a.name, a.column.dictionary())).collect();
-    let mut head = format!("{XML}<office:document-content{} office:version=\"1.3\">", namespaces()).into_bytes();
+    let widths: Vec<usize> = table
+        .attributes()
+        .iter()
+        .map(|a| plan::width(&a.name, a.column.dictionary()))
+        .collect();
+    let mut head = format!(
+        "{XML}<office:document-content{} office:version=\"1.3\">",
+        namespaces()
+    )
+    .into_bytes();
     head.extend_from_slice(b"<office:automatic-styles>");
-    head.extend_from_slice(width_styles(&widths.iter().copied().collect::<BTreeSet<_>>()).as_bytes());
+    head.extend_from_slice(
+        width_styles(&widths.iter().copied().collect::<BTreeSet<_>>()).as_bytes(),
+    );
     head.extend_from_slice(value_styles(table.attributes(), as_text).as_bytes());
-    head.extend_from_slice(b"</office:automatic-styles><office:body><office:spreadsheet><table:table table:name=\"");
+    head.extend_from_slice(
+        b"</office:automatic-styles><office:body><office:spreadsheet><table:table table:name=\"",
+    );
     escape(&mut head, sheet);
     head.extend_from_slice(b"\">");
     for width in widths {
-        head.extend_from_slice(format!("<table:table-column{}/>", style_attribute(&width_style(width))).as_bytes());
+        head.extend_from_slice(
+            format!(
+                "<table:table-column{}/>",
+                style_attribute(&width_style(width))
+            )
+            .as_bytes(),
+        );
     }
     head.extend_from_slice(b"<table:table-row>");
     for attribute in table.attributes() {
         text_cell(&mut head, &style_attribute(HEADER), &attribute.name);
     }
     head.extend_from_slice(b"</table:table-row>");
-    zip.write_all(&head).map_err(|error| Error::io(path, error))?;
+    zip.write_all(&head)
+        .map_err(|error| Error::io(path, error))?;
     let columns = ColumnXml::all(table.attributes(), as_text, |_| None);
-    rows(table.rows(), &columns, "<table:table-row>", path, zip, progress)?;
+    rows(
+        table.rows(),
+        &columns,
+        "<table:table-row>",
+        path,
+        zip,
+        progress,
+    )?;
     let tail = b"</table:table></office:spreadsheet></office:body></office:document-content>";
     zip.write_all(tail).map_err(|error| Error::io(path, error))
 }
@@ -133,30 +170,40 @@ pub(super) fn rows(
             }
         }
         buffer.extend_from_slice(start.as_bytes());
-        columns.iter().for_each(|column| column.push(row, &mut buffer));
+        columns
+            .iter()
+            .for_each(|column| column.push(row, &mut buffer));
         buffer.extend_from_slice(b"</table:table-row>");
         if buffer.len() >= FLUSH_AT {
             written += buffer.len() as u64;
             if written > MOST_BYTES {
                 return Err(too_large(path));
             }
-            out.write_all(&buffer).map_err(|error| Error::io(path, error))?;
+            out.write_all(&buffer)
+                .map_err(|error| Error::io(path, error))?;
             buffer.clear();
         }
     }
     progress.tell(Stage::Write, count as u64, Some(count as u64));
-    out.write_all(&buffer).map_err(|error| Error::io(path, error))
+    out.write_all(&buffer)
+        .map_err(|error| Error::io(path, error))
 }
 
 fn too_large(path: &Path) -> Error {
     Error::Locator {
-        what: format!("{} would hold more than 4 GB of cells, which spreadsheet programs do not open", path.display()),
+        what: format!(
+            "{} would hold more than 4 GB of cells, which spreadsheet programs do not open",
+            path.display()
+        ),
         hint: "write to a .csv or .parquet file instead".into(),
     }
 }
 
 fn namespaces() -> String {
-    NAMESPACES.iter().map(|(prefix, uri)| format!(" {prefix}=\"{uri}\"")).collect()
+    NAMESPACES
+        .iter()
+        .map(|(prefix, uri)| format!(" {prefix}=\"{uri}\""))
+        .collect()
 }
 
 fn styles() -> String {
@@ -179,7 +226,9 @@ fn settings(sheet: &str) -> String {
     escape(&mut name, sheet);
     let name = String::from_utf8(name).unwrap_or_default();
     let item = |key: &str, kind: &str, value: u8| {
-        format!("<config:config-item config:name=\"{key}\" config:type=\"{kind}\">{value}</config:config-item>")
+        format!(
+            "<config:config-item config:name=\"{key}\" config:type=\"{kind}\">{value}</config:config-item>"
+        )
     };
     let items: String = [
         item("HorizontalSplitMode", "short", 0),

@@ -20,7 +20,11 @@ pub fn table_of(
     options: &ReadOptions,
     text_may_be_typed: bool,
 ) -> Result<Table> {
-    let names = schema.fields().iter().map(|field| field.name().trim().to_owned()).collect();
+    let names = schema
+        .fields()
+        .iter()
+        .map(|field| field.name().trim().to_owned())
+        .collect();
     let mut assembler = Assembler::new(source_name, names, options)?;
     let unreadable = |column: usize, problem: &str| Error::Unreadable {
         name: source_name.to_owned(),
@@ -29,9 +33,10 @@ pub fn table_of(
     };
     for batch in batches {
         for (index, array) in batch.columns().iter().enumerate() {
-            let asked =
-                asked_type(array.data_type()).ok_or_else(|| unreadable(index, "is of a kind that cannot be read"))?;
-            let array = arrow_cast::cast(array, &asked).map_err(|_| unreadable(index, "cannot be read as it is"))?;
+            let asked = asked_type(array.data_type())
+                .ok_or_else(|| unreadable(index, "is of a kind that cannot be read"))?;
+            let array = arrow_cast::cast(array, &asked)
+                .map_err(|_| unreadable(index, "cannot be read as it is"))?;
             let column = &mut assembler.columns_mut()[index];
             push_all(&array, column).map_err(|problem| unreadable(index, problem))?;
         }

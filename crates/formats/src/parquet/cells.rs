@@ -2,11 +2,11 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    ArrowPrimitiveType, Date32Type, Date64Type, Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type,
-    DecimalType, Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-    Time32MillisecondType, Time32SecondType, Time64MicrosecondType, Time64NanosecondType, TimestampMicrosecondType,
-    TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type, UInt32Type,
-    UInt64Type,
+    ArrowPrimitiveType, Date32Type, Date64Type, Decimal32Type, Decimal64Type, Decimal128Type,
+    Decimal256Type, DecimalType, Float16Type, Float32Type, Float64Type, Int8Type, Int16Type,
+    Int32Type, Int64Type, Time32MillisecondType, Time32SecondType, Time64MicrosecondType,
+    Time64NanosecondType, TimestampMicrosecondType, TimestampMillisecondType,
+    TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayAccessor, GenericBinaryArray, GenericStringArray};
 use arrow_schema::{DataType, TimeUnit};
@@ -63,9 +63,13 @@ pub(super) fn push_all(array: &dyn Array, column: &mut ColumnBuilder) -> Result<
     use DataType as T;
     match array.data_type() {
         T::Dictionary(_, values) if **values == T::Binary => {
-            texts(array, column, |values: &GenericBinaryArray<i32>, at| text_of(values.value(at)))
+            texts(array, column, |values: &GenericBinaryArray<i32>, at| {
+                text_of(values.value(at))
+            })
         }
-        T::Dictionary(..) => texts(array, column, |values: &GenericStringArray<i32>, at| Ok(values.value(at))),
+        T::Dictionary(..) => texts(array, column, |values: &GenericStringArray<i32>, at| {
+            Ok(values.value(at))
+        }),
         T::Null => {
             column.push_repeated(Cell::Missing, array.len());
             Ok(())
@@ -79,10 +83,18 @@ pub(super) fn push_all(array: &dyn Array, column: &mut ColumnBuilder) -> Result<
         T::UInt16 => whole::<UInt16Type>(array, column),
         T::UInt32 => whole::<UInt32Type>(array, column),
         T::UInt64 => large(array, column),
-        T::Float16 => each(array.as_primitive::<Float16Type>(), column, |v| Ok(Cell::Decimal(widened(v.to_f32())))),
-        T::Float32 => each(array.as_primitive::<Float32Type>(), column, |v| Ok(Cell::Decimal(widened(v)))),
-        T::Float64 => each(array.as_primitive::<Float64Type>(), column, |v| Ok(Cell::Decimal(v))),
-        T::Date32 => each(array.as_primitive::<Date32Type>(), column, |v| Ok(Cell::Date(v))),
+        T::Float16 => each(array.as_primitive::<Float16Type>(), column, |v| {
+            Ok(Cell::Decimal(widened(v.to_f32())))
+        }),
+        T::Float32 => each(array.as_primitive::<Float32Type>(), column, |v| {
+            Ok(Cell::Decimal(widened(v)))
+        }),
+        T::Float64 => each(array.as_primitive::<Float64Type>(), column, |v| {
+            Ok(Cell::Decimal(v))
+        }),
+        T::Date32 => each(array.as_primitive::<Date32Type>(), column, |v| {
+            Ok(Cell::Date(v))
+        }),
         T::Date64 => each(array.as_primitive::<Date64Type>(), column, date_of_millis),
         T::Time32(_) | T::Time64(_) => times(array, column),
         T::Timestamp(unit, _) => moments(array, *unit, column),
@@ -101,7 +113,11 @@ fn each<A: ArrayAccessor + Copy>(
     cell: impl Fn(A::Item) -> Result<Cell<'static>, &'static str>,
 ) -> Result<(), &'static str> {
     for row in 0..array.len() {
-        column.push(if array.is_null(row) { Cell::Missing } else { cell(array.value(row))? });
+        column.push(if array.is_null(row) {
+            Cell::Missing
+        } else {
+            cell(array.value(row))?
+        });
     }
     Ok(())
 }
@@ -127,18 +143,24 @@ fn texts<A: Array + 'static>(
     text: impl Fn(&A, usize) -> Result<&str, &'static str>,
 ) -> Result<(), &'static str> {
     let array = array.as_dictionary::<Int32Type>();
-    let values = array.values().as_any().downcast_ref::<A>().ok_or(NOT_READ)?;
+    let values = array
+        .values()
+        .as_any()
+        .downcast_ref::<A>()
+        .ok_or(NOT_READ)?;
     let mut codes: Vec<Option<u32>> = vec![None; values.len()];
     let mut missing = None;
     let mut rows = Vec::with_capacity(array.len());
     for row in 0..array.len() {
-        rows.push(match array.key(row).filter(|&value| values.is_valid(value)) {
-            None => *missing.get_or_insert_with(|| column.code_of(Cell::Missing)),
-            Some(value) => match codes[value] {
-                Some(code) => code,
-                None => *codes[value].insert(column.code_of(Cell::Text(text(values, value)?))),
+        rows.push(
+            match array.key(row).filter(|&value| values.is_valid(value)) {
+                None => *missing.get_or_insert_with(|| column.code_of(Cell::Missing)),
+                Some(value) => match codes[value] {
+                    Some(code) => code,
+                    None => *codes[value].insert(column.code_of(Cell::Text(text(values, value)?))),
+                },
             },
-        });
+        );
     }
     column.push_codes(rows.into_iter());
     Ok(())
@@ -152,7 +174,9 @@ fn whole<T: ArrowPrimitiveType<Native: Into<i64>>>(
     array: &dyn Array,
     column: &mut ColumnBuilder,
 ) -> Result<(), &'static str> {
-    each(array.as_primitive::<T>(), column, |v| Ok(Cell::Integer(v.into())))
+    each(array.as_primitive::<T>(), column, |v| {
+        Ok(Cell::Integer(v.into()))
+    })
 }
 
 /// Numbers beyond the range of whole numbers are text.
@@ -174,20 +198,41 @@ fn widened(value: f32) -> f64 {
 }
 
 fn date_of_millis(millis: i64) -> Result<Cell<'static>, &'static str> {
-    i32::try_from(millis.div_euclid(MILLIS_A_DAY)).map(Cell::Date).map_err(|_| "has a day that no calendar has")
+    i32::try_from(millis.div_euclid(MILLIS_A_DAY))
+        .map(Cell::Date)
+        .map_err(|_| "has a day that no calendar has")
 }
 
-fn moments(array: &dyn Array, unit: TimeUnit, column: &mut ColumnBuilder) -> Result<(), &'static str> {
+fn moments(
+    array: &dyn Array,
+    unit: TimeUnit,
+    column: &mut ColumnBuilder,
+) -> Result<(), &'static str> {
     let times = |value: i64, factor: i64| {
-        value.checked_mul(factor).map(Cell::DateTime).ok_or("has a time that no calendar has")
+        value
+            .checked_mul(factor)
+            .map(Cell::DateTime)
+            .ok_or("has a time that no calendar has")
     };
     match unit {
-        TimeUnit::Second => each(array.as_primitive::<TimestampSecondType>(), column, |v| times(v, 1_000_000)),
-        TimeUnit::Millisecond => each(array.as_primitive::<TimestampMillisecondType>(), column, |v| times(v, 1_000)),
-        TimeUnit::Microsecond => each(array.as_primitive::<TimestampMicrosecondType>(), column, |v| times(v, 1)),
-        TimeUnit::Nanosecond => {
-            each(array.as_primitive::<TimestampNanosecondType>(), column, |v| Ok(Cell::DateTime(v.div_euclid(1_000))))
-        }
+        TimeUnit::Second => each(array.as_primitive::<TimestampSecondType>(), column, |v| {
+            times(v, 1_000_000)
+        }),
+        TimeUnit::Millisecond => each(
+            array.as_primitive::<TimestampMillisecondType>(),
+            column,
+            |v| times(v, 1_000),
+        ),
+        TimeUnit::Microsecond => each(
+            array.as_primitive::<TimestampMicrosecondType>(),
+            column,
+            |v| times(v, 1),
+        ),
+        TimeUnit::Nanosecond => each(
+            array.as_primitive::<TimestampNanosecondType>(),
+            column,
+            |v| Ok(Cell::DateTime(v.div_euclid(1_000))),
+        ),
     }
 }
 
@@ -195,31 +240,49 @@ fn moments(array: &dyn Array, unit: TimeUnit, column: &mut ColumnBuilder) -> Res
 fn times(array: &dyn Array, column: &mut ColumnBuilder) -> Result<(), &'static str> {
     let text = |since_midnight: TimeDelta| {
         let (time, days) = NaiveTime::MIN.overflowing_add_signed(since_midnight);
-        if days == 0 { Ok(time.format("%H:%M:%S%.f").to_string()) } else { Err("has a time of day beyond 24 hours") }
+        if days == 0 {
+            Ok(time.format("%H:%M:%S%.f").to_string())
+        } else {
+            Err("has a time of day beyond 24 hours")
+        }
     };
     let seconds = |v: i64| TimeDelta::try_seconds(v).unwrap_or(TimeDelta::MAX);
     match array.data_type() {
         DataType::Time32(TimeUnit::Second) => {
-            each_text(array.as_primitive::<Time32SecondType>(), column, |v| text(seconds(v.into())))
+            each_text(array.as_primitive::<Time32SecondType>(), column, |v| {
+                text(seconds(v.into()))
+            })
         }
-        DataType::Time32(_) => each_text(array.as_primitive::<Time32MillisecondType>(), column, |v| {
-            text(TimeDelta::microseconds(i64::from(v) * 1_000))
-        }),
+        DataType::Time32(_) => {
+            each_text(array.as_primitive::<Time32MillisecondType>(), column, |v| {
+                text(TimeDelta::microseconds(i64::from(v) * 1_000))
+            })
+        }
         DataType::Time64(TimeUnit::Microsecond) => {
-            each_text(array.as_primitive::<Time64MicrosecondType>(), column, |v| text(TimeDelta::microseconds(v)))
+            each_text(array.as_primitive::<Time64MicrosecondType>(), column, |v| {
+                text(TimeDelta::microseconds(v))
+            })
         }
-        _ => each_text(array.as_primitive::<Time64NanosecondType>(), column, |v| text(TimeDelta::nanoseconds(v))),
+        _ => each_text(array.as_primitive::<Time64NanosecondType>(), column, |v| {
+            text(TimeDelta::nanoseconds(v))
+        }),
     }
 }
 
 fn bytes(array: &dyn Array, column: &mut ColumnBuilder) -> Result<(), &'static str> {
-    let text =
-        |bytes: &[u8]| std::str::from_utf8(bytes).map(str::to_owned).map_err(|_| "holds bytes that are not text");
+    let text = |bytes: &[u8]| {
+        std::str::from_utf8(bytes)
+            .map(str::to_owned)
+            .map_err(|_| "holds bytes that are not text")
+    };
     each_text(array.as_fixed_size_binary(), column, text)
 }
 
 /// Decimals with a fixed number of digits: numbers where they come back exactly, text where not.
-fn decimals<T: DecimalType>(array: &dyn Array, column: &mut ColumnBuilder) -> Result<(), &'static str> {
+fn decimals<T: DecimalType>(
+    array: &dyn Array,
+    column: &mut ColumnBuilder,
+) -> Result<(), &'static str> {
     let array = array.as_primitive::<T>();
     let (precision, scale) = (array.precision(), array.scale());
     for row in 0..array.len() {

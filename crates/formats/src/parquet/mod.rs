@@ -26,6 +26,11 @@ pub use batches::table_of;
 pub use write::{array_of, kind_of, unwritten};
 
 /// Writes a file.
-pub fn stage(table: &Table, path: &Path, options: &WriteOptions, progress: &dyn Progress) -> Result<Staged> {
+pub fn stage(
+    table: &Table,
+    path: &Path,
+    options: &WriteOptions,
+    progress: &dyn Progress,
+) -> Result<Staged> {
     write::stage(table, path, options, progress)
 }

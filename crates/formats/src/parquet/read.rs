@@ -8,7 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arrow_schema::{DataType, Field, Schema};
 use bauta_table::{ColumnBuilder, Fault, Progress, Stage};
 use parquet::arrow::ProjectionMask;
-use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
+use parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
+};
 use rayon::prelude::*;
 
 use super::cells::{asked_type, push_all};
@@ -27,36 +29,85 @@ struct Part<'a> {
 }
 
 /// Reads files that have the same columns, one behind the other.
-pub(super) fn read(paths: &[PathBuf], options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
-    let parts = paths.iter().map(|path| open(path)).collect::<Result<Vec<_>>>()?;
+pub(super) fn read(
+    paths: &[PathBuf],
+    options: &ReadOptions,
+    progress: &dyn Progress,
+) -> Result<Source> {
+    let parts = paths
+        .iter()
+        .map(|path| open(path))
+        .collect::<Result<Vec<_>>>()?;
     let Some(first) = parts.first() else {
-        return Err(Error::Locator { what: "no Parquet file was named".into(), hint: "name at least one".into() });
+        return Err(Error::Locator {
+            what: "no Parquet file was named".into(),
+            hint: "name at least one".into(),
+        });
     };
     let source_name = first.path.display();
-    let faults: Vec<Fault> = parts.iter().skip(1).flat_map(|part| differences(first, part)).collect();
+    let faults: Vec<Fault> = parts
+        .iter()
+        .skip(1)
+        .flat_map(|part| differences(first, part))
+        .collect();
     if !faults.is_empty() {
         return Err(Error::data(source_name, faults));
     }
-    let names = first.metadata.schema().fields().iter().map(|field| field.name().trim().to_owned()).collect();
+    let names = first
+        .metadata
+        .schema()
+        .fields()
+        .iter()
+        .map(|field| field.name().trim().to_owned())
+        .collect();
     let mut assembler = Assembler::new(source_name, names, options)?;
-    let done = Done { progress, cells: AtomicU64::new(0), total: total_cells(&parts) };
+    let done = Done {
+        progress,
+        cells: AtomicU64::new(0),
+        total: total_cells(&parts),
+    };
     let columns = assembler.columns_mut().par_iter_mut().enumerate();
-    columns.try_for_each(|(index, column)| parts.iter().try_for_each(|part| fill(part, index, column, &done)))?;
+    columns.try_for_each(|(index, column)| {
+        parts
+            .iter()
+            .try_for_each(|part| fill(part, index, column, &done))
+    })?;
     let mut notes = zones(first.metadata.schema());
     if parts.len() > 1 {
-        notes.insert(0, format!("{} Parquet files were read, in the order of their names", parts.len()));
+        notes.insert(
+            0,
+            format!(
+                "{} Parquet files were read, in the order of their names",
+                parts.len()
+            ),
+        );
     }
-    Ok(Source { table: assembler.finish(options, false, false)?, part: None, delimiter: None, notes })
+    Ok(Source {
+        table: assembler.finish(options, false, false)?,
+        part: None,
+        delimiter: None,
+        notes,
+    })
 }
 
 fn unreadable(path: &Path, problem: String, hint: &str) -> Error {
-    Error::Unreadable { name: path.display().to_string(), problem, hint: hint.to_owned() }
+    Error::Unreadable {
+        name: path.display().to_string(),
+        problem,
+        hint: hint.to_owned(),
+    }
 }
 
 /// Reads what the file says of itself, and asks for types that cells can be made of.
 fn open(path: &Path) -> Result<Part<'_>> {
     let file = File::open(path).map_err(|source| Error::io(path, source))?;
-    let damaged = |_| unreadable(path, "this is not a Parquet file, or it is damaged".into(), "make it again");
+    let damaged = |_| {
+        unreadable(
+            path,
+            "this is not a Parquet file, or it is damaged".into(),
+            "make it again",
+        )
+    };
     let found = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new()).map_err(damaged)?;
     let (mut fields, mut faults) = (Vec::new(), Vec::new());
     for field in found.schema().fields() {
@@ -68,9 +119,13 @@ fn open(path: &Path) -> Result<Part<'_>> {
     if !faults.is_empty() {
         return Err(Error::data(path.display(), faults));
     }
-    let schema = Arc::new(Schema::new_with_metadata(fields, found.schema().metadata().clone()));
+    let schema = Arc::new(Schema::new_with_metadata(
+        fields,
+        found.schema().metadata().clone(),
+    ));
     let options = ArrowReaderOptions::new().with_schema(schema);
-    let metadata = ArrowReaderMetadata::try_new(found.metadata().clone(), options).map_err(damaged)?;
+    let metadata =
+        ArrowReaderMetadata::try_new(found.metadata().clone(), options).map_err(damaged)?;
     Ok(Part { path, metadata })
 }
 
@@ -89,18 +144,33 @@ fn unsupported(field: &Field) -> Fault {
 
 /// What differs between the columns of two files.
 fn differences(first: &Part<'_>, other: &Part<'_>) -> Vec<Fault> {
-    let (ours, theirs) = (first.metadata.schema().fields(), other.metadata.schema().fields());
+    let (ours, theirs) = (
+        first.metadata.schema().fields(),
+        other.metadata.schema().fields(),
+    );
     let path = other.path.display();
     if ours.len() != theirs.len() {
-        let text = format!("{path} has {} columns where the first file has {}", theirs.len(), ours.len());
+        let text = format!(
+            "{path} has {} columns where the first file has {}",
+            theirs.len(),
+            ours.len()
+        );
         return vec![Fault::Request(text)];
     }
     let pairs = ours.iter().zip(theirs);
     let differs = pairs.filter(|(a, b)| a.name() != b.name() || a.data_type() != b.data_type());
     differs
         .map(|(a, b)| {
-            let what = if a.name() == b.name() { "is of another kind than" } else { "stands in the place of" };
-            Fault::Request(format!("{path}: column \"{}\" {what} \"{}\" of the first file", b.name(), a.name()))
+            let what = if a.name() == b.name() {
+                "is of another kind than"
+            } else {
+                "stands in the place of"
+            };
+            Fault::Request(format!(
+                "{path}: column \"{}\" {what} \"{}\" of the first file",
+                b.name(),
+                a.name()
+            ))
         })
         .collect()
 }
@@ -124,25 +194,38 @@ impl Done<'_> {
     fn add(&self, cells: usize) -> Result<()> {
         let done = self.cells.fetch_add(cells as u64, Ordering::Relaxed) + cells as u64;
         self.progress.tell(Stage::Read, done, Some(self.total));
-        if self.progress.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+        if self.progress.cancelled() {
+            Err(Error::Cancelled)
+        } else {
+            Ok(())
+        }
     }
 }
 
 /// Adds one column of a file. Each has its own handle, as handles of one file share their place in it.
 fn fill(part: &Part<'_>, index: usize, column: &mut ColumnBuilder, done: &Done<'_>) -> Result<()> {
     let name = part.metadata.schema().field(index).name();
-    let failed = |what: &str| unreadable(part.path, format!("column \"{name}\" {what}"), "make the file again");
+    let failed = |what: &str| {
+        unreadable(
+            part.path,
+            format!("column \"{name}\" {what}"),
+            "make the file again",
+        )
+    };
     let file = File::open(part.path).map_err(|source| Error::io(part.path, source))?;
     let mask = ProjectionMask::roots(part.metadata.parquet_schema(), [index]);
-    let mut batches = ParquetRecordBatchReaderBuilder::new_with_metadata(file, part.metadata.clone())
-        .with_projection(mask)
-        .with_batch_size(BATCH)
-        .build()
-        .map_err(|_| failed("cannot be decoded"))?;
+    let mut batches =
+        ParquetRecordBatchReaderBuilder::new_with_metadata(file, part.metadata.clone())
+            .with_projection(mask)
+            .with_batch_size(BATCH)
+            .build()
+            .map_err(|_| failed("cannot be decoded"))?;
     // The decoder trusts the file more than it should: a damaged page may make it panic.
     let mut next = || std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| batches.next()));
     while let Some(batch) = next().map_err(|_| failed("is damaged"))? {
-        let batch = batch.map_err(|_| failed("cannot be decoded: it is damaged, or holds bytes that are not text"))?;
+        let batch = batch.map_err(|_| {
+            failed("cannot be decoded: it is damaged, or holds bytes that are not text")
+        })?;
         push_all(batch.column(0), column).map_err(failed)?;
         done.add(batch.num_rows())?;
     }
@@ -152,9 +235,10 @@ fn fill(part: &Part<'_>, index: usize, column: &mut ColumnBuilder, done: &Done<'
 /// Times with a zone are points in time, which the file keeps in UTC.
 fn zones(schema: &Schema) -> Vec<String> {
     let note = |field: &Arc<Field>| match field.data_type() {
-        DataType::Timestamp(_, Some(zone)) => {
-            Some(format!("times of \"{}\", whose time zone is {zone}, are read as UTC", field.name()))
-        }
+        DataType::Timestamp(_, Some(zone)) => Some(format!(
+            "times of \"{}\", whose time zone is {zone}, are read as UTC",
+            field.name()
+        )),
         _ => None,
     };
     schema.fields().iter().filter_map(note).collect()

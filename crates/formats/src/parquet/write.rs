@@ -7,13 +7,15 @@ use std::sync::Arc;
 
 use arrow_array::types::Int32Type;
 use arrow_array::{
-    ArrayRef, BooleanArray, Date32Array, DictionaryArray, Float64Array, Int32Array, Int64Array, LargeStringArray,
-    TimestampMicrosecondArray,
+    ArrayRef, BooleanArray, Date32Array, DictionaryArray, Float64Array, Int32Array, Int64Array,
+    LargeStringArray, TimestampMicrosecondArray,
 };
 use arrow_schema::{DataType, Field, Schema, TimeUnit};
 use bauta_table::{Attribute, Column, Kind, Progress, Stage, Table, Values};
 use parquet::arrow::ArrowWriter;
-use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowColumnWriter, ArrowWriterOptions, compute_leaves};
+use parquet::arrow::arrow_writer::{
+    ArrowColumnChunk, ArrowColumnWriter, ArrowWriterOptions, compute_leaves,
+};
 use parquet::basic::Compression;
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
@@ -31,8 +33,17 @@ const GROUP_CELLS: usize = 1 << 25;
 const STEP: usize = 64 << 10;
 
 /// Writes beside the final name.
-pub(super) fn stage(table: &Table, path: &Path, options: &WriteOptions, progress: &dyn Progress) -> Result<Staged> {
-    let writing = Writing { table, path, progress };
+pub(super) fn stage(
+    table: &Table,
+    path: &Path,
+    options: &WriteOptions,
+    progress: &dyn Progress,
+) -> Result<Staged> {
+    let writing = Writing {
+        table,
+        path,
+        progress,
+    };
     StagedFile::create(path, options)?.fill(|out| writing.run(out))
 }
 
@@ -66,29 +77,45 @@ impl<'a> Part<'a> {
         let column = &attribute.column;
         let dictionary = column.dictionary();
         let texts = match dictionary.values() {
-            Values::Text(pool) => Some(Arc::new(LargeStringArray::from_iter_values(pool.iter())) as ArrayRef),
+            Values::Text(pool) => {
+                Some(Arc::new(LargeStringArray::from_iter_values(pool.iter())) as ArrayRef)
+            }
             _ => None,
         };
         let kind = kind_of(dictionary.kind());
-        Part { column, field: Field::new(&attribute.name, kind, dictionary.missing_code().is_some()), texts }
+        Part {
+            column,
+            field: Field::new(&attribute.name, kind, dictionary.missing_code().is_some()),
+            texts,
+        }
     }
 
     /// The cells of some rows.
     fn array(&self, rows: Range<usize>) -> std::result::Result<ArrayRef, ParquetError> {
         let codes = rows.map(|row| self.column.codes().get(row) as usize);
-        fn pick<T: Copy>(codes: impl Iterator<Item = usize>, values: &[T]) -> impl Iterator<Item = Option<T>> {
+        fn pick<T: Copy>(
+            codes: impl Iterator<Item = usize>,
+            values: &[T],
+        ) -> impl Iterator<Item = Option<T>> {
             codes.map(|code| values.get(code).copied())
         }
         Ok(match self.column.dictionary().values() {
             Values::Text(pool) => {
-                let keys = codes.map(|code| (code < pool.len()).then_some(code as i32)).collect::<Int32Array>();
-                let texts = self.texts.clone().unwrap_or_else(|| Arc::new(LargeStringArray::new_null(0)));
+                let keys = codes
+                    .map(|code| (code < pool.len()).then_some(code as i32))
+                    .collect::<Int32Array>();
+                let texts = self
+                    .texts
+                    .clone()
+                    .unwrap_or_else(|| Arc::new(LargeStringArray::new_null(0)));
                 Arc::new(DictionaryArray::<Int32Type>::try_new(keys, texts)?)
             }
             Values::Integer(values) => Arc::new(pick(codes, values).collect::<Int64Array>()),
             Values::Decimal(values) => Arc::new(pick(codes, values).collect::<Float64Array>()),
             Values::Date(values) => Arc::new(pick(codes, values).collect::<Date32Array>()),
-            Values::DateTime(values) => Arc::new(pick(codes, values).collect::<TimestampMicrosecondArray>()),
+            Values::DateTime(values) => {
+                Arc::new(pick(codes, values).collect::<TimestampMicrosecondArray>())
+            }
             Values::Boolean(values) => Arc::new(pick(codes, values).collect::<BooleanArray>()),
         })
     }
@@ -102,7 +129,9 @@ pub fn array_of(attribute: &Attribute) -> Option<ArrayRef> {
 /// The type of such cells.
 pub fn kind_of(kind: Kind) -> DataType {
     match kind {
-        Kind::Text => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::LargeUtf8)),
+        Kind::Text => {
+            DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::LargeUtf8))
+        }
         Kind::Integer => DataType::Int64,
         Kind::Decimal => DataType::Float64,
         Kind::Date => DataType::Date32,
@@ -114,10 +143,19 @@ pub fn kind_of(kind: Kind) -> DataType {
 impl Writing<'_> {
     fn run(&self, out: &mut (impl Write + Send)) -> Result<()> {
         let parts: Vec<Part<'_>> = self.table.attributes().par_iter().map(Part::new).collect();
-        let schema = Arc::new(Schema::new(parts.iter().map(|part| part.field.clone()).collect::<Vec<_>>()));
+        let schema = Arc::new(Schema::new(
+            parts
+                .iter()
+                .map(|part| part.field.clone())
+                .collect::<Vec<_>>(),
+        ));
         // Without the Arrow schema in the file, other programs see plain text instead of Arrow's dictionaries.
-        let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-        let options = ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            .build();
+        let options = ArrowWriterOptions::new()
+            .with_properties(properties)
+            .with_skip_arrow_metadata(true);
         let (mut writer, groups) = ArrowWriter::try_new_with_options(out, schema, options)
             .and_then(ArrowWriter::into_serialized_writer)
             .map_err(|e| self.failed(e))?;
@@ -125,7 +163,9 @@ impl Writing<'_> {
         let step = (GROUP_CELLS / parts.len().max(1)).clamp(1, GROUP_ROWS);
         for (index, first) in (0..rows).step_by(step).enumerate() {
             let group = first..rows.min(first + step);
-            let columns = groups.create_column_writers(index).map_err(|e| self.failed(e))?;
+            let columns = groups
+                .create_column_writers(index)
+                .map_err(|e| self.failed(e))?;
             let chunks = parts
                 .par_iter()
                 .zip(columns)
@@ -133,21 +173,31 @@ impl Writing<'_> {
                 .collect::<Result<Vec<_>>>()?;
             let mut out = writer.next_row_group().map_err(|e| self.failed(e))?;
             for chunk in chunks {
-                chunk.append_to_row_group(&mut out).map_err(|e| self.failed(e))?;
+                chunk
+                    .append_to_row_group(&mut out)
+                    .map_err(|e| self.failed(e))?;
             }
             out.close().map_err(|e| self.failed(e))?;
-            self.progress.tell(Stage::Write, group.end as u64, Some(rows as u64));
+            self.progress
+                .tell(Stage::Write, group.end as u64, Some(rows as u64));
         }
         writer.close().map_err(|e| self.failed(e))?;
         Ok(())
     }
 
-    fn chunk(&self, part: &Part<'_>, mut column: ArrowColumnWriter, rows: Range<usize>) -> Result<ArrowColumnChunk> {
+    fn chunk(
+        &self,
+        part: &Part<'_>,
+        mut column: ArrowColumnWriter,
+        rows: Range<usize>,
+    ) -> Result<ArrowColumnChunk> {
         for first in rows.clone().step_by(STEP) {
             if self.progress.cancelled() {
                 return Err(Error::Cancelled);
             }
-            let array = part.array(first..rows.end.min(first + STEP)).map_err(|e| self.failed(e))?;
+            let array = part
+                .array(first..rows.end.min(first + STEP))
+                .map_err(|e| self.failed(e))?;
             for leaf in compute_leaves(&part.field, &array).map_err(|e| self.failed(e))? {
                 column.write(&leaf).map_err(|e| self.failed(e))?;
             }

@@ -37,18 +37,29 @@ impl Wanted {
     /// Takes `table`, `schema.table`, or either with parts in double quotes.
     pub(super) fn parse(text: &str) -> Result<Wanted> {
         let whole = || match part(text)? {
-            (table, "") => Some(Wanted { schema: None, table }),
+            (table, "") => Some(Wanted {
+                schema: None,
+                table,
+            }),
             (schema, rest) => {
                 let rest = rest.strip_prefix('.')?;
-                let table =
-                    if rest.starts_with('"') { part(rest).filter(|p| p.1.is_empty())?.0 } else { rest.to_owned() };
-                Some(Wanted { schema: Some(schema), table })
+                let table = if rest.starts_with('"') {
+                    part(rest).filter(|p| p.1.is_empty())?.0
+                } else {
+                    rest.to_owned()
+                };
+                Some(Wanted {
+                    schema: Some(schema),
+                    table,
+                })
             }
         };
-        whole().filter(|w| !w.table.is_empty() && !text.contains('\0')).ok_or_else(|| Error::Locator {
-            what: format!("\"{text}\" is no name of a table"),
-            hint: "write table or schema.table, and a part with a dot in double quotes".into(),
-        })
+        whole()
+            .filter(|w| !w.table.is_empty() && !text.contains('\0'))
+            .ok_or_else(|| Error::Locator {
+                what: format!("\"{text}\" is no name of a table"),
+                hint: "write table or schema.table, and a part with a dot in double quotes".into(),
+            })
     }
 
     /// The name for SQL.
@@ -88,26 +99,47 @@ pub(super) async fn find(
     readable: bool,
     progress: &dyn Progress,
 ) -> Result<Option<Relation>> {
-    let place = if readable { "pg_table_is_visible(c.oid)" } else { "n.nspname = current_schema()" };
+    let place = if readable {
+        "pg_table_is_visible(c.oid)"
+    } else {
+        "n.nspname = current_schema()"
+    };
     let sql = format!(
         "SELECT c.oid, n.nspname::text, c.relname::text, c.relkind::text, c.reltuples::float8
          FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
          WHERE c.relname = $1::text AND CASE WHEN $2::text IS NULL THEN {place} ELSE n.nspname = $2::text END"
     );
     let names: [&(dyn ToSql + Sync); 2] = [&wanted.table, &wanted.schema];
-    let found = session.answer(session.client.query_opt(&sql, &names), progress).await?;
+    let found = session
+        .answer(session.client.query_opt(&sql, &names), progress)
+        .await?;
     let Some(row) = found else { return Ok(None) };
-    let get = Fields { row: &row, shown: &session.shown };
+    let get = Fields {
+        row: &row,
+        shown: &session.shown,
+    };
     let rows: f64 = get.at(4)?;
     let rows = (rows > 0.0).then_some(rows as u64);
-    Ok(Some(Relation { oid: get.at(0)?, schema: get.at(1)?, name: get.at(2)?, kind: get.at(3)?, rows }))
+    Ok(Some(Relation {
+        oid: get.at(0)?,
+        schema: get.at(1)?,
+        name: get.at(2)?,
+        kind: get.at(3)?,
+        rows,
+    }))
 }
 
 /// The table or view that is meant, or an error with the nearest name.
-pub(super) async fn need(session: &Session, wanted: &Wanted, progress: &dyn Progress) -> Result<Relation> {
+pub(super) async fn need(
+    session: &Session,
+    wanted: &Wanted,
+    progress: &dyn Progress,
+) -> Result<Relation> {
     match find(session, wanted, true, progress).await? {
         // Tables, partitioned tables, views, materialised views, foreign tables.
-        Some(relation) if ["r", "p", "v", "m", "f"].contains(&relation.kind.as_str()) => Ok(relation),
+        Some(relation) if ["r", "p", "v", "m", "f"].contains(&relation.kind.as_str()) => {
+            Ok(relation)
+        }
         _ => Err(unknown(session, wanted, progress).await?),
     }
 }
@@ -119,13 +151,22 @@ async fn unknown(session: &Session, wanted: &Wanted, progress: &dyn Progress) ->
                WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname <> 'information_schema'
                AND n.nspname NOT LIKE 'pg\\_%' ORDER BY 2";
     let (mut tables, mut names): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-    for row in session.answer(session.client.query(sql, &[]), progress).await? {
-        let get = Fields { row: &row, shown: &session.shown };
+    for row in session
+        .answer(session.client.query(sql, &[]), progress)
+        .await?
+    {
+        let get = Fields {
+            row: &row,
+            shown: &session.shown,
+        };
         tables.push(get.at(0)?);
         names.push(get.at(1)?);
     }
     let nearest = nearest_name(&wanted.table, tables.iter().map(String::as_str));
-    let hint = match tables.iter().position(|table| Some(table) == nearest.as_ref()) {
+    let hint = match tables
+        .iter()
+        .position(|table| Some(table) == nearest.as_ref())
+    {
         Some(index) => format!("did you mean \"{}\"?", names[index]),
         None if names.is_empty() => "the database has no table".to_owned(),
         None => format!("it has {}", list(&names)),
@@ -134,12 +175,19 @@ async fn unknown(session: &Session, wanted: &Wanted, progress: &dyn Progress) ->
         Some(schema) => format!("{schema}.{}", wanted.table),
         None => wanted.table.clone(),
     };
-    Ok(Error::Locator { what: format!("the database has no table \"{name}\""), hint })
+    Ok(Error::Locator {
+        what: format!("the database has no table \"{name}\""),
+        hint,
+    })
 }
 
 /// Names for a message: the first ten, then a count.
 fn list(names: &[String]) -> String {
-    let mut first: Vec<String> = names.iter().take(10).map(|name| format!("\"{name}\"")).collect();
+    let mut first: Vec<String> = names
+        .iter()
+        .take(10)
+        .map(|name| format!("\"{name}\""))
+        .collect();
     if names.len() > 10 {
         first.push(format!("{} more", names.len() - 10));
     }
@@ -147,15 +195,28 @@ fn list(names: &[String]) -> String {
 }
 
 /// The columns of a relation.
-pub(super) async fn columns(session: &Session, oid: Oid, progress: &dyn Progress) -> Result<Vec<Declared>> {
+pub(super) async fn columns(
+    session: &Session,
+    oid: Oid,
+    progress: &dyn Progress,
+) -> Result<Vec<Declared>> {
     let sql = "SELECT a.attname::text, CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END,
                       CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END
                FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
                WHERE a.attrelid = $1 AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
-    let rows = session.answer(session.client.query(sql, &[&oid]), progress).await?;
+    let rows = session
+        .answer(session.client.query(sql, &[&oid]), progress)
+        .await?;
     let declared = |row: &Row| {
-        let get = Fields { row, shown: &session.shown };
-        Ok(Declared { name: get.at(0)?, type_oid: get.at(1)?, modifier: get.at(2)? })
+        let get = Fields {
+            row,
+            shown: &session.shown,
+        };
+        Ok(Declared {
+            name: get.at(0)?,
+            type_oid: get.at(1)?,
+            modifier: get.at(2)?,
+        })
     };
     rows.iter().map(declared).collect()
 }
@@ -192,8 +253,14 @@ mod tests {
 
     #[test]
     fn what_is_no_name_is_refused() {
-        for text in ["", ".", "a.", ".a", "\"a", "\"a\"b", "\"\"", "a.\"b", "a.\"b\"c"] {
-            assert!(sql(text).contains("no name of a table"), "{text}: {}", sql(text));
+        for text in [
+            "", ".", "a.", ".a", "\"a", "\"a\"b", "\"\"", "a.\"b", "a.\"b\"c",
+        ] {
+            assert!(
+                sql(text).contains("no name of a table"),
+                "{text}: {}",
+                sql(text)
+            );
         }
     }
 }

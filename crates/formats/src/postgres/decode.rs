@@ -86,7 +86,9 @@ impl<'a> Bytes<'a> {
     pub(super) fn row(&mut self) -> Result<Option<usize>, Wrong> {
         match i16::from_be_bytes(self.take()?) {
             -1 => Ok(None),
-            fields => usize::try_from(fields).map(Some).map_err(|_| Wrong::Protocol),
+            fields => usize::try_from(fields)
+                .map(Some)
+                .map_err(|_| Wrong::Protocol),
         }
     }
 
@@ -94,7 +96,9 @@ impl<'a> Bytes<'a> {
     pub(super) fn field(&mut self) -> Result<Option<&'a [u8]>, Wrong> {
         match i32::from_be_bytes(self.take()?) {
             -1 => Ok(None),
-            length => self.slice(usize::try_from(length).map_err(|_| Wrong::Protocol)?).map(Some),
+            length => self
+                .slice(usize::try_from(length).map_err(|_| Wrong::Protocol)?)
+                .map(Some),
         }
     }
 }
@@ -122,7 +126,9 @@ pub(super) fn cell(field: &[u8], form: Form) -> Result<Cell<'_>, Wrong> {
             micros => Cell::DateTime(micros.checked_add(EPOCH_MICROS).ok_or(Wrong::Protocol)?),
         },
         Form::Numeric if field == b"NaN" => Cell::Missing,
-        Form::Text | Form::Numeric => Cell::Text(std::str::from_utf8(field).map_err(|_| Wrong::NotUtf8)?),
+        Form::Text | Form::Numeric => {
+            Cell::Text(std::str::from_utf8(field).map_err(|_| Wrong::NotUtf8)?)
+        }
     })
 }
 
@@ -139,7 +145,10 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    pub(super) const ANY: Numbers = Numbers { whole: true, short: true };
+    pub(super) const ANY: Numbers = Numbers {
+        whole: true,
+        short: true,
+    };
 
     pub(super) fn see(&mut self, text: &str) {
         self.whole = self.whole && parse_integer(text).is_some();
@@ -155,7 +164,12 @@ mod tests {
     fn short_or_odd_bytes_are_errors() {
         let wrong = Some(Wrong::Protocol);
         assert_eq!(Bytes(b"PGCOPY").header().err(), wrong);
-        assert_eq!(Bytes(b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\x09x").header().err(), wrong);
+        assert_eq!(
+            Bytes(b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\x09x")
+                .header()
+                .err(),
+            wrong
+        );
         assert_eq!(Bytes(b"\xff\xfe").row().err(), wrong);
         assert_eq!(Bytes(b"\0\0\0\x05abc").field().err(), wrong);
         assert_eq!(Bytes(b"\xff\xff\xff\xfe").field().err(), wrong);
@@ -165,7 +179,8 @@ mod tests {
 
     #[test]
     fn rows_and_fields_are_taken_in_order() {
-        let mut bytes = Bytes(b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0\0\x02\0\0\0\x01x\xff\xff\xff\xff\xff\xff");
+        let mut bytes =
+            Bytes(b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0\0\x02\0\0\0\x01x\xff\xff\xff\xff\xff\xff");
         bytes.header().unwrap();
         assert_eq!(bytes.row(), Ok(Some(2)));
         assert_eq!(bytes.field(), Ok(Some(&b"x"[..])));

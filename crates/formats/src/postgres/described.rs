@@ -43,13 +43,19 @@ pub enum Sorted {
 ///
 /// # Errors
 /// There is none, or the server does not answer.
-pub async fn describe(session: &Session, table: &str, progress: &dyn Progress) -> Result<Described> {
+pub async fn describe(
+    session: &Session,
+    table: &str,
+    progress: &dyn Progress,
+) -> Result<Described> {
     let wanted = Wanted::parse(table)?;
     let relation = catalog::need(session, &wanted, progress).await?;
     let declared = catalog::columns(session, relation.oid, progress).await?;
     let types = "SELECT format_type(a.atttypid, a.atttypmod) FROM pg_attribute a
                  WHERE a.attrelid = $1 AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
-    let rows = session.answer(session.client.query(types, &[&relation.oid]), progress).await?;
+    let rows = session
+        .answer(session.client.query(types, &[&relation.oid]), progress)
+        .await?;
     let mut columns = Vec::with_capacity(declared.len());
     for (column, row) in declared.into_iter().zip(&rows) {
         let sorted = match Form::of(column.type_oid).0 {
@@ -58,9 +64,16 @@ pub async fn describe(session: &Session, table: &str, progress: &dyn Progress) -
             _ => Sorted::Typed,
         };
         let type_name = row.try_get(0).map_err(failure::of(&session.shown))?;
-        columns.push(DescribedColumn { name: column.name, type_name, sorted });
+        columns.push(DescribedColumn {
+            name: column.name,
+            type_name,
+            sorted,
+        });
     }
-    Ok(Described { sql: format!("{}.{}", quoted(&relation.schema), quoted(&relation.name)), columns })
+    Ok(Described {
+        sql: format!("{}.{}", quoted(&relation.schema), quoted(&relation.name)),
+        columns,
+    })
 }
 
 /// Refuses what is there under a name where a new table would go, or removes it; gives the name for SQL, and the schema's with a dot.
@@ -75,6 +88,9 @@ pub async fn make_room(
 ) -> Result<(String, String)> {
     let wanted = Wanted::parse(table)?;
     write::make_room(session, &wanted, force, progress).await?;
-    let schema = wanted.schema.as_deref().map_or(String::new(), |schema| format!("{}.", quoted(schema)));
+    let schema = wanted
+        .schema
+        .as_deref()
+        .map_or(String::new(), |schema| format!("{}.", quoted(schema)));
     Ok((quoted(&wanted.table), schema))
 }

@@ -16,7 +16,11 @@ const MICROS: std::ops::Range<i64> = -211_813_488_000_000_000..9_223_371_331_200
 /// Everything about the table that the server cannot take, said before it is asked.
 pub(super) fn faults(table: &Table, name: &str) -> Vec<Fault> {
     let mut faults = Vec::new();
-    let names = table.attributes().iter().map(|a| ("column", a.name.as_str())).chain([("table", name)]);
+    let names = table
+        .attributes()
+        .iter()
+        .map(|a| ("column", a.name.as_str()))
+        .chain([("table", name)]);
     for (what, name) in names {
         if name.len() > LONGEST_NAME || name.contains('\0') {
             faults.push(Fault::Request(format!(
@@ -26,7 +30,9 @@ pub(super) fn faults(table: &Table, name: &str) -> Vec<Fault> {
         }
     }
     for attribute in table.attributes() {
-        let (rows, cells) = attribute.column.find_rows(1, |code| !fits(attribute.column.dictionary().cell(code)));
+        let (rows, cells) = attribute
+            .column
+            .find_rows(1, |code| !fits(attribute.column.dictionary().cell(code)));
         if let Some(row) = rows.first() {
             let what = match attribute.column.dictionary().values() {
                 Values::Text(_) => "a NUL character",
@@ -49,7 +55,9 @@ fn fits(cell: Cell<'_>) -> bool {
     match cell {
         Cell::Text(text) => !text.contains('\0'),
         Cell::Date(days) => DAYS.contains(&(i64::from(days) - i64::from(EPOCH_DAYS))),
-        Cell::DateTime(micros) => micros.checked_sub(EPOCH_MICROS).is_some_and(|micros| MICROS.contains(&micros)),
+        Cell::DateTime(micros) => micros
+            .checked_sub(EPOCH_MICROS)
+            .is_some_and(|micros| MICROS.contains(&micros)),
         _ => true,
     }
 }

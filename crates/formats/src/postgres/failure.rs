@@ -10,30 +10,49 @@ use crate::error::Error;
 /// Turns an error of the connection to `shown` into ours.
 pub(super) fn of(shown: &str) -> impl Fn(tokio_postgres::Error) -> Error + '_ {
     move |error| match error.as_db_error() {
-        Some(said) if *said.code() == SqlState::DUPLICATE_TABLE => Error::Exists { name: shown.to_owned() },
-        Some(said) => Error::Database { name: shown.to_owned(), problem: of_server(said) },
-        None => Error::Database { name: shown.to_owned(), problem: of_connection(&error) },
+        Some(said) if *said.code() == SqlState::DUPLICATE_TABLE => Error::Exists {
+            name: shown.to_owned(),
+        },
+        Some(said) => Error::Database {
+            name: shown.to_owned(),
+            problem: of_server(said),
+        },
+        None => Error::Database {
+            name: shown.to_owned(),
+            problem: of_connection(&error),
+        },
     }
 }
 
 /// A failure that we found ourselves.
 pub(super) fn plain(shown: &str, problem: &str) -> Error {
-    Error::Database { name: shown.to_owned(), problem: problem.to_owned() }
+    Error::Database {
+        name: shown.to_owned(),
+        problem: problem.to_owned(),
+    }
 }
 
 fn of_server(said: &DbError) -> String {
     let (code, words) = (said.code().code(), said.message());
     match &code[..2] {
-        "28" => format!("{words}; check the user and the password (in the address, PGPASSWORD or ~/.pgpass)"),
-        _ if *said.code() == SqlState::INSUFFICIENT_PRIVILEGE => format!("{words}; ask the owner for the right"),
+        "28" => format!(
+            "{words}; check the user and the password (in the address, PGPASSWORD or ~/.pgpass)"
+        ),
+        _ if *said.code() == SqlState::INSUFFICIENT_PRIVILEGE => {
+            format!("{words}; ask the owner for the right")
+        }
         _ if *said.code() == SqlState::DATETIME_FIELD_OVERFLOW => {
             "a point in time is outside of what it can hold".into()
         }
         // Of these classes the server's words speak of names and of its own state, never of values: connection,
         // unsupported feature, transaction state, dependent objects, catalogue, schema, syntax and access, resources,
         // limits, object state, operator's intervention, system.
-        "08" | "0A" | "25" | "2B" | "3D" | "3F" | "42" | "53" | "54" | "55" | "57" | "58" => words.to_owned(),
-        "22" | "23" => format!("the server cannot compute or store a value (SQLSTATE {code}); see its log for which"),
+        "08" | "0A" | "25" | "2B" | "3D" | "3F" | "42" | "53" | "54" | "55" | "57" | "58" => {
+            words.to_owned()
+        }
+        "22" | "23" => format!(
+            "the server cannot compute or store a value (SQLSTATE {code}); see its log for which"
+        ),
         _ => format!("the server failed (SQLSTATE {code}); see its log"),
     }
 }
@@ -45,7 +64,9 @@ fn of_connection(error: &tokio_postgres::Error) -> String {
             io::ErrorKind::ConnectionRefused | io::ErrorKind::NotFound => {
                 "no server answers there; start it, or correct host and port".to_owned()
             }
-            io::ErrorKind::TimedOut => "the server does not answer; check host and port, or the network".to_owned(),
+            io::ErrorKind::TimedOut => {
+                "the server does not answer; check host and port, or the network".to_owned()
+            }
             _ => format!("the connection failed: {io}"),
         };
     }

@@ -36,17 +36,33 @@ pub use session::Session;
 ///
 /// # Errors
 /// As those of [`read`].
-pub async fn read_on(session: &Session, table: &str, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
+pub async fn read_on(
+    session: &Session,
+    table: &str,
+    options: &ReadOptions,
+    progress: &dyn Progress,
+) -> Result<Source> {
     read::read_on(session, table, options, progress).await
 }
 
 /// Reads `table` or `schema.table`; parts with a dot in them are put in double quotes.
-pub fn read(url: &str, table: &str, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
+pub fn read(
+    url: &str,
+    table: &str,
+    options: &ReadOptions,
+    progress: &dyn Progress,
+) -> Result<Source> {
     read::read(url, table, options, progress)
 }
 
 /// Writes a new table `name` or `schema.name`.
-pub fn stage(table: &Table, url: &str, name: &str, options: &WriteOptions, progress: &dyn Progress) -> Result<Staged> {
+pub fn stage(
+    table: &Table,
+    url: &str,
+    name: &str,
+    options: &WriteOptions,
+    progress: &dyn Progress,
+) -> Result<Staged> {
     write::stage(table, url, name, options, progress)
 }
 

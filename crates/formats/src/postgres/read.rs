@@ -16,7 +16,12 @@ use crate::assemble::Assembler;
 use crate::error::{Error, Result};
 use crate::options::ReadOptions;
 
-pub(super) fn read(url: &str, table: &str, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
+pub(super) fn read(
+    url: &str,
+    table: &str,
+    options: &ReadOptions,
+    progress: &dyn Progress,
+) -> Result<Source> {
     let session = Session::open(url, table, progress)?;
     session.run(read_on(&session, table, options, progress))
 }
@@ -61,7 +66,10 @@ impl<'a> Reader<'a> {
         Ok(Reader {
             session,
             columns,
-            forms: columns.iter().map(|column| Form::of(column.type_oid).0).collect(),
+            forms: columns
+                .iter()
+                .map(|column| Form::of(column.type_oid).0)
+                .collect(),
             numbers: vec![Numbers::ANY; columns.len()],
             broken: vec![(0, 0); columns.len()],
             assembler: Assembler::new(&session.shown, names, options)?,
@@ -72,10 +80,20 @@ impl<'a> Reader<'a> {
     }
 
     async fn copy(&mut self, relation: &Relation) -> Result<()> {
-        let list: Vec<_> = self.columns.iter().map(|c| expression(&c.name, Form::of(c.type_oid).1)).collect();
+        let list: Vec<_> = self
+            .columns
+            .iter()
+            .map(|c| expression(&c.name, Form::of(c.type_oid).1))
+            .collect();
         let from = format!("{}.{}", quoted(&relation.schema), quoted(&relation.name));
-        let sql = format!("COPY (SELECT {} FROM {from}) TO STDOUT (FORMAT binary)", list.join(", "));
-        let stream = self.session.answer(self.session.client.copy_out(&sql), self.progress).await?;
+        let sql = format!(
+            "COPY (SELECT {} FROM {from}) TO STDOUT (FORMAT binary)",
+            list.join(", ")
+        );
+        let stream = self
+            .session
+            .answer(self.session.client.copy_out(&sql), self.progress)
+            .await?;
         let mut stream = pin!(stream);
         let mut started = false;
         // The server sends one row a message, the header before the first.
@@ -83,9 +101,12 @@ impl<'a> Reader<'a> {
             let mut bytes = Bytes(&message);
             let header = if started { Ok(()) } else { bytes.header() };
             started = true;
-            header
-                .and_then(|()| self.row(bytes))
-                .map_err(|_| failure::plain(&self.session.shown, "the server sent rows that cannot be understood"))?;
+            header.and_then(|()| self.row(bytes)).map_err(|_| {
+                failure::plain(
+                    &self.session.shown,
+                    "the server sent rows that cannot be understood",
+                )
+            })?;
             if self.rows.is_multiple_of(STRIDE) {
                 self.tell(self.guess.map(|guess| guess.max(self.rows)))?;
             }
@@ -95,7 +116,11 @@ impl<'a> Reader<'a> {
 
     fn tell(&self, total: Option<u64>) -> Result<()> {
         self.progress.tell(Stage::Read, self.rows, total);
-        if self.progress.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+        if self.progress.cancelled() {
+            Err(Error::Cancelled)
+        } else {
+            Ok(())
+        }
     }
 
     fn row(&mut self, mut bytes: Bytes<'_>) -> std::result::Result<(), Wrong> {
@@ -105,7 +130,9 @@ impl<'a> Reader<'a> {
             Some(_) => return Err(Wrong::Protocol),
         }
         for (column, &form) in self.forms.iter().enumerate() {
-            let value = bytes.field()?.map_or(Ok(Cell::Missing), |field| cell(field, form));
+            let value = bytes
+                .field()?
+                .map_or(Ok(Cell::Missing), |field| cell(field, form));
             match value {
                 Ok(cell) => {
                     if let (Form::Numeric, Cell::Text(text)) = (form, cell) {
@@ -125,7 +152,11 @@ impl<'a> Reader<'a> {
     }
 
     fn finish(self, options: &ReadOptions, part: Option<String>) -> Result<Source> {
-        let broken = self.columns.iter().zip(&self.broken).filter(|(_, (count, _))| *count > 0);
+        let broken = self
+            .columns
+            .iter()
+            .zip(&self.broken)
+            .filter(|(_, (count, _))| *count > 0);
         let faults: Vec<Fault> = broken
             .map(|(column, (count, first))| {
                 Fault::Request(format!(
@@ -142,7 +173,10 @@ impl<'a> Reader<'a> {
         let mut notes = Vec::new();
         for (index, column) in self.columns.iter().enumerate() {
             if column.type_oid == Type::TIMESTAMPTZ.oid() {
-                notes.push(format!("the times of \"{}\" have a time zone: they are read in UTC", column.name));
+                notes.push(format!(
+                    "the times of \"{}\" have a time zone: they are read in UTC",
+                    column.name
+                ));
             }
             if self.forms[index] != Form::Numeric || options.kinds.contains_key(&column.name) {
                 continue;
@@ -151,10 +185,18 @@ impl<'a> Reader<'a> {
                 Some(kind) => {
                     options.kinds.insert(column.name.clone(), kind);
                 }
-                None => notes.push(format!("\"{}\" has numbers of more than 15 digits: read as text", column.name)),
+                None => notes.push(format!(
+                    "\"{}\" has numbers of more than 15 digits: read as text",
+                    column.name
+                )),
             }
         }
-        Ok(Source { table: self.assembler.finish(&options, false, false)?, part, delimiter: None, notes })
+        Ok(Source {
+            table: self.assembler.finish(&options, false, false)?,
+            part,
+            delimiter: None,
+            notes,
+        })
     }
 }
 
@@ -178,6 +220,10 @@ async fn next(
 ) -> Result<Option<impl std::ops::Deref<Target = [u8]>>> {
     match stream.next().now_or_never() {
         Some(message) => message.transpose().map_err(failure::of(&session.shown)),
-        None => session.answer(stream.next().map(Option::transpose), progress).await,
+        None => {
+            session
+                .answer(stream.next().map(Option::transpose), progress)
+                .await
+        }
     }
 }

@@ -34,17 +34,27 @@ impl Session {
     /// # Errors
     /// The address is wrong, or no server answers there.
     pub fn open(url: &str, table: &str, progress: &dyn Progress) -> Result<Session> {
-        let shown = crate::Locator::Postgres { url: url.to_owned(), table: table.to_owned() }.to_string();
+        let shown = crate::Locator::Postgres {
+            url: url.to_owned(),
+            table: table.to_owned(),
+        }
+        .to_string();
         let config = address::settings(url)?;
         let runtime = Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|_| failure::plain(&shown, "the system gives no resources for a connection"))?;
+        let runtime = runtime.map_err(|_| {
+            failure::plain(&shown, "the system gives no resources for a connection")
+        })?;
         let connecting = config.connect(NoTls);
         let (client, connection) = runtime.block_on(patiently(&shown, connecting, progress))?;
         runtime.spawn(async move {
             // Its errors arrive again at whoever waits for an answer.
             let _ = connection.await;
         });
-        Ok(Session { client, shown, runtime })
+        Ok(Session {
+            client,
+            shown,
+            runtime,
+        })
     }
 
     /// Runs work on the connection to its end, or until it sees that nobody wants it.
@@ -116,7 +126,10 @@ impl Transaction {
     /// Begins on a fresh connection.
     pub(super) fn begin(session: Session, progress: &dyn Progress) -> Result<Transaction> {
         session.run(session.answer(session.client.batch_execute("BEGIN"), progress))?;
-        Ok(Transaction { session, open: true })
+        Ok(Transaction {
+            session,
+            open: true,
+        })
     }
 
     /// Runs work inside of the transaction.

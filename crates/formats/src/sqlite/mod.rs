@@ -24,7 +24,12 @@ use crate::options::{ReadOptions, WriteOptions};
 use crate::staged::Staged;
 
 /// Reads a table or view; without a name, the only table that the database has.
-pub fn read(path: &Path, table: Option<&str>, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
+pub fn read(
+    path: &Path,
+    table: Option<&str>,
+    options: &ReadOptions,
+    progress: &dyn Progress,
+) -> Result<Source> {
     read::read(path, table, options, progress)
 }
 
@@ -49,7 +54,11 @@ fn quoted(name: &str) -> String {
 
 /// The address for messages.
 fn shown(path: &Path, table: Option<&str>) -> String {
-    crate::Locator::Sqlite { path: path.to_owned(), table: table.map(str::to_owned) }.to_string()
+    crate::Locator::Sqlite {
+        path: path.to_owned(),
+        table: table.map(str::to_owned),
+    }
+    .to_string()
 }
 
 /// What SQLite says of a statement about tables, where it can only speak of names.
@@ -70,23 +79,42 @@ fn failure(name: &str, error: &rusqlite::Error, words: bool) -> Error {
     };
     let (code, said) = match error {
         rusqlite::Error::SqliteFailure(code, said) => (code, said.clone()),
-        rusqlite::Error::SqlInputError { error: code, msg, .. } => (code, Some(msg.clone())),
-        _ => return Error::Database { name: name.to_owned(), problem: "SQLite gave an unexpected answer".to_owned() },
+        rusqlite::Error::SqlInputError {
+            error: code, msg, ..
+        } => (code, Some(msg.clone())),
+        _ => {
+            return Error::Database {
+                name: name.to_owned(),
+                problem: "SQLite gave an unexpected answer".to_owned(),
+            };
+        }
     };
     let problem = match code.code {
         ErrorCode::NotADatabase => {
-            return unreadable("this is no SQLite database, or it is encrypted", "check the file");
+            return unreadable(
+                "this is no SQLite database, or it is encrypted",
+                "check the file",
+            );
         }
-        ErrorCode::DatabaseCorrupt => return unreadable("the database is damaged", "restore it from a copy"),
+        ErrorCode::DatabaseCorrupt => {
+            return unreadable("the database is damaged", "restore it from a copy");
+        }
         ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => {
-            "another program is writing to the database; wait until it is done, or close it".to_owned()
+            "another program is writing to the database; wait until it is done, or close it"
+                .to_owned()
         }
         ErrorCode::ReadOnly => {
-            "the database cannot be written; check the permissions of the file and its folder".to_owned()
+            "the database cannot be written; check the permissions of the file and its folder"
+                .to_owned()
         }
-        ErrorCode::CannotOpen => "the database cannot be opened; check the path and its permissions".to_owned(),
+        ErrorCode::CannotOpen => {
+            "the database cannot be opened; check the path and its permissions".to_owned()
+        }
         ErrorCode::DiskFull => "the disk is full".to_owned(),
         _ => said.filter(|_| words).unwrap_or_else(|| code.to_string()),
     };
-    Error::Database { name: name.to_owned(), problem }
+    Error::Database {
+        name: name.to_owned(),
+        problem,
+    }
 }

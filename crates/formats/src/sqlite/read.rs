@@ -45,15 +45,29 @@ pub(super) fn read(
     let (relation, notes) = schema::choose(schema::relations(&database, path)?, path, wanted)?;
     let name = shown(path, Some(&relation.name));
     let columns = schema::columns(&database, &relation, &name)?;
-    let mut taken: Vec<Taken> = columns.iter().map(|column| taken_as(column, options)).collect();
-    let reader = Reader { database: &database, name: &name, columns: &columns, options, progress };
+    let mut taken: Vec<Taken> = columns
+        .iter()
+        .map(|column| taken_as(column, options))
+        .collect();
+    let reader = Reader {
+        database: &database,
+        name: &name,
+        columns: &columns,
+        options,
+        progress,
+    };
     let assembler = loop {
         if let Some(done) = reader.pass(&relation, &mut taken)? {
             break done;
         }
     };
     let table = assembler.finish(options, false, false)?;
-    Ok(Source { table, part: Some(relation.name), delimiter: None, notes })
+    Ok(Source {
+        table,
+        part: Some(relation.name),
+        delimiter: None,
+        notes,
+    })
 }
 
 /// Opens a file that exists, for reading only: nothing is ever made by reading.
@@ -92,7 +106,12 @@ impl Reader<'_> {
         let names = self.columns.iter().map(|c| c.name.clone()).collect();
         let mut assembler = Assembler::new(self.name, names, self.options)?;
         let total = self.most_rows(relation);
-        let list = self.columns.iter().map(|c| quoted(&c.name)).collect::<Vec<_>>().join(", ");
+        let list = self
+            .columns
+            .iter()
+            .map(|c| quoted(&c.name))
+            .collect::<Vec<_>>()
+            .join(", ");
         let sql = format!("SELECT {list} FROM {}", quoted(&relation.name));
         let mut statement = self.database.prepare(&sql).map_err(of_names(self.name))?;
         let mut rows = statement.query([]).map_err(of_rows(self.name))?;
@@ -122,14 +141,25 @@ impl Reader<'_> {
         if relation.is_view {
             return None;
         }
-        let sql = format!("SELECT max(rowid) - min(rowid) + 1 FROM {}", quoted(&relation.name));
-        let most: Option<i64> = self.database.query_row(&sql, [], |row| row.get(0)).ok().flatten();
+        let sql = format!(
+            "SELECT max(rowid) - min(rowid) + 1 FROM {}",
+            quoted(&relation.name)
+        );
+        let most: Option<i64> = self
+            .database
+            .query_row(&sql, [], |row| row.get(0))
+            .ok()
+            .flatten();
         most.and_then(|most| u64::try_from(most).ok())
     }
 
     fn tell(&self, done: u64, total: Option<u64>) -> Result<()> {
         self.progress.tell(Stage::Read, done, total);
-        if self.progress.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+        if self.progress.cancelled() {
+            Err(Error::Cancelled)
+        } else {
+            Ok(())
+        }
     }
 
     fn check(&self, refused: &[Refused]) -> Result<()> {
@@ -137,8 +167,16 @@ impl Reader<'_> {
         for (column, refused) in self.columns.iter().zip(refused) {
             let Some(first) = refused.first else { continue };
             let (cells, what, hint) = match refused.binary {
-                0 => (refused.broken, "text that is not UTF-8", "store it as UTF-8"),
-                binary => (binary, "binary values", "read a view that leaves the column out"),
+                0 => (
+                    refused.broken,
+                    "text that is not UTF-8",
+                    "store it as UTF-8",
+                ),
+                binary => (
+                    binary,
+                    "binary values",
+                    "read a view that leaves the column out",
+                ),
             };
             faults.push(Fault::Request(format!(
                 "column \"{}\" holds {what} in {cells} cells, first in data row {}; {hint}",
@@ -146,7 +184,11 @@ impl Reader<'_> {
                 first + 1
             )));
         }
-        if faults.is_empty() { Ok(()) } else { Err(Error::data(self.name, faults)) }
+        if faults.is_empty() {
+            Ok(())
+        } else {
+            Err(Error::data(self.name, faults))
+        }
     }
 }
 
@@ -225,13 +267,26 @@ mod tests {
         let is = |text: &str, cell| moment(text) == cell;
         assert!(is("2024-01-31", Some(Cell::Date(day))));
         let noon = i64::from(day) * 86_400_000_000 + 43_200_000_000;
-        for text in ["2024-01-31 12:00:00", "2024-01-31T12:00:00", "2024-01-31 12:00:00.000"] {
+        for text in [
+            "2024-01-31 12:00:00",
+            "2024-01-31T12:00:00",
+            "2024-01-31 12:00:00.000",
+        ] {
             assert!(is(text, Some(Cell::DateTime(noon))), "{text}");
         }
-        assert!(is("2024-01-31 12:00:00.25", Some(Cell::DateTime(noon + 250_000))));
-        for text in
-            ["", "31/01/2024", "2024-02-30", "2024-01-31 12:00", "2024-01-31 12:00:00Z", "2024-01-31 23:59:60", "é"]
-        {
+        assert!(is(
+            "2024-01-31 12:00:00.25",
+            Some(Cell::DateTime(noon + 250_000))
+        ));
+        for text in [
+            "",
+            "31/01/2024",
+            "2024-02-30",
+            "2024-01-31 12:00",
+            "2024-01-31 12:00:00Z",
+            "2024-01-31 23:59:60",
+            "é",
+        ] {
             assert!(is(text, None), "{text}");
         }
     }

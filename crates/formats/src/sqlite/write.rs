@@ -23,11 +23,18 @@ pub(super) fn stage(
 ) -> Result<Staged> {
     let relation = match name {
         Some(name) => name.to_owned(),
-        None => path.file_stem().map_or_else(|| "data".into(), |stem| stem.to_string_lossy().into_owned()),
+        None => path
+            .file_stem()
+            .map_or_else(|| "data".into(), |stem| stem.to_string_lossy().into_owned()),
     };
     let shown = shown(path, Some(&relation));
     check(table, &relation, &shown)?;
-    let writer = Writer { table, relation: &relation, shown: &shown, progress };
+    let writer = Writer {
+        table,
+        relation: &relation,
+        shown: &shown,
+        progress,
+    };
     match path.exists() {
         true => into_existing(&writer, path, options.force),
         false => into_new(&writer, path, options.private),
@@ -46,7 +53,10 @@ fn check(table: &Table, relation: &str, shown: &str) -> Result<()> {
     let mut seen = std::collections::HashMap::new();
     for (index, attribute) in table.attributes().iter().enumerate() {
         if attribute.name.contains('\0') {
-            faults.push(Fault::Request(format!("the name of column {} holds a NUL character; rename it", index + 1)));
+            faults.push(Fault::Request(format!(
+                "the name of column {} holds a NUL character; rename it",
+                index + 1
+            )));
         }
         if let Some(first) = seen.insert(attribute.name.to_ascii_lowercase(), index) {
             let (one, other) = (&table.attributes()[first].name, &attribute.name);
@@ -58,7 +68,11 @@ fn check(table: &Table, relation: &str, shown: &str) -> Result<()> {
     if table.attributes().is_empty() {
         faults.push(Fault::Empty);
     }
-    if faults.is_empty() { Ok(()) } else { Err(Error::data(shown, faults)) }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::data(shown, faults))
+    }
 }
 
 /// A transaction of a database that was there before.
@@ -69,7 +83,9 @@ struct Open {
 
 impl Commit for Open {
     fn commit(self: Box<Self>) -> Result<()> {
-        self.database.execute_batch("COMMIT").map_err(of_names(&self.shown))
+        self.database
+            .execute_batch("COMMIT")
+            .map_err(of_names(&self.shown))
     }
 }
 
@@ -80,12 +96,17 @@ fn into_existing(writer: &Writer<'_>, path: &Path, force: bool) -> Result<Staged
     writer.begin(&database)?;
     if let Some(old) = schema::find(&schema::relations(&database, path)?, writer.relation) {
         if !force {
-            return Err(Error::Exists { name: writer.shown.to_owned() });
+            return Err(Error::Exists {
+                name: writer.shown.to_owned(),
+            });
         }
         remove(&database, old).map_err(of_names(writer.shown))?;
     }
     writer.fill(&database)?;
-    Ok(Staged::new(Open { database, shown: writer.shown.to_owned() }))
+    Ok(Staged::new(Open {
+        database,
+        shown: writer.shown.to_owned(),
+    }))
 }
 
 fn remove(database: &Connection, old: &Relation) -> rusqlite::Result<()> {
@@ -105,7 +126,9 @@ impl Commit for New {
             Ok(()) => sync_folder(&self.target),
             // Somebody made it meanwhile: it may hold other tables, so it is not replaced.
             Err(error) if error.error.kind() == std::io::ErrorKind::AlreadyExists => {
-                Err(Error::Exists { name: self.target.display().to_string() })
+                Err(Error::Exists {
+                    name: self.target.display().to_string(),
+                })
             }
             Err(error) => Err(Error::io(&self.target, error.error)),
         }
@@ -114,19 +137,29 @@ impl Commit for New {
 
 fn into_new(writer: &Writer<'_>, target: &Path, private: bool) -> Result<Staged> {
     let io = |source| Error::io(target, source);
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = target
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     let (file, path) = temporary_in(folder, private).map_err(io)?.into_parts();
-    let database =
-        Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(of_names(writer.shown))?;
+    let database = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+        .map_err(of_names(writer.shown))?;
     // The file is thrown away when anything fails, so it needs no journal; it is synced once, below.
     database
         .execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN")
         .map_err(of_names(writer.shown))?;
     writer.fill(&database)?;
-    database.execute_batch("COMMIT").map_err(of_rows(writer.shown))?;
-    database.close().map_err(|(_, error)| of_rows(writer.shown)(error))?;
+    database
+        .execute_batch("COMMIT")
+        .map_err(of_rows(writer.shown))?;
+    database
+        .close()
+        .map_err(|(_, error)| of_rows(writer.shown)(error))?;
     file.sync_all().map_err(io)?;
-    Ok(Staged::new(New { file: path, target: target.to_owned() }))
+    Ok(Staged::new(New {
+        file: path,
+        target: target.to_owned(),
+    }))
 }
 
 struct Writer<'a> {
@@ -150,20 +183,28 @@ impl Writer<'_> {
             if self.progress.cancelled() {
                 return Err(Error::Cancelled);
             }
-            if turns == TURNS || error.sqlite_error_code() != Some(rusqlite::ErrorCode::DatabaseBusy) {
+            if turns == TURNS
+                || error.sqlite_error_code() != Some(rusqlite::ErrorCode::DatabaseBusy)
+            {
                 return Err(of_names(self.shown)(error));
             }
         }
         // Readers may delay the commit.
-        database.busy_timeout(TURN * TURNS).map_err(of_names(self.shown))
+        database
+            .busy_timeout(TURN * TURNS)
+            .map_err(of_names(self.shown))
     }
 
     fn fill(&self, database: &Connection) -> Result<()> {
         let attributes = self.table.attributes();
-        let declared = attributes.iter().map(|a| format!("{} {}", quoted(&a.name), type_name(&a.column)));
+        let declared = attributes
+            .iter()
+            .map(|a| format!("{} {}", quoted(&a.name), type_name(&a.column)));
         let declared = declared.collect::<Vec<_>>().join(", ");
         let name = quoted(self.relation);
-        database.execute_batch(&format!("CREATE TABLE {name} ({declared})")).map_err(of_names(self.shown))?;
+        database
+            .execute_batch(&format!("CREATE TABLE {name} ({declared})"))
+            .map_err(of_names(self.shown))?;
         let marks = vec!["?"; attributes.len()].join(", ");
         let insert = format!("INSERT INTO {name} VALUES ({marks})");
         let mut insert = database.prepare(&insert).map_err(of_names(self.shown))?;
@@ -172,7 +213,9 @@ impl Writer<'_> {
         for row in 0..self.table.rows() {
             for (index, column) in columns.iter().enumerate() {
                 let value = ToSqlOutput::Borrowed(column.value(row));
-                insert.raw_bind_parameter(index + 1, value).map_err(of_rows(self.shown))?;
+                insert
+                    .raw_bind_parameter(index + 1, value)
+                    .map_err(of_rows(self.shown))?;
             }
             insert.raw_execute().map_err(of_rows(self.shown))?;
             if (row as u64 + 1).is_multiple_of(STRIDE) {
@@ -184,7 +227,11 @@ impl Writer<'_> {
 
     fn tell(&self, done: u64, total: u64) -> Result<()> {
         self.progress.tell(Stage::Write, done, Some(total));
-        if self.progress.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+        if self.progress.cancelled() {
+            Err(Error::Cancelled)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -214,7 +261,9 @@ impl<'a> Stored<'a> {
             _ => dictionary.label(code).replacen('T', " ", 1),
         };
         let texts = match dictionary.kind() {
-            Kind::Date | Kind::DateTime => (0..dictionary.value_count() as u32).map(text_of).collect(),
+            Kind::Date | Kind::DateTime => {
+                (0..dictionary.value_count() as u32).map(text_of).collect()
+            }
             _ => Vec::new(),
         };
         Stored { column, texts }
@@ -228,7 +277,9 @@ impl<'a> Stored<'a> {
             Cell::Integer(v) => ValueRef::Integer(v),
             Cell::Decimal(v) => ValueRef::Real(v),
             Cell::Boolean(v) => ValueRef::Integer(i64::from(v)),
-            Cell::Date(_) | Cell::DateTime(_) => ValueRef::Text(self.texts[code as usize].as_bytes()),
+            Cell::Date(_) | Cell::DateTime(_) => {
+                ValueRef::Text(self.texts[code as usize].as_bytes())
+            }
         }
     }
 }

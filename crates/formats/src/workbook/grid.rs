@@ -53,7 +53,12 @@ pub(crate) struct Grid<'a> {
 
 impl<'a> Grid<'a> {
     /// An empty table of a sheet.
-    pub(crate) fn new(path: &Path, sheet: &str, options: &'a ReadOptions, progress: &'a dyn Progress) -> Self {
+    pub(crate) fn new(
+        path: &Path,
+        sheet: &str,
+        options: &'a ReadOptions,
+        progress: &'a dyn Progress,
+    ) -> Self {
         Grid {
             path: path.to_owned(),
             sheet: sheet.to_owned(),
@@ -92,7 +97,11 @@ impl<'a> Grid<'a> {
         match self.assembler {
             None => {
                 self.header(number, row)?;
-                if repeat > 1 { self.data(number + 1, repeat - 1, row) } else { Ok(()) }
+                if repeat > 1 {
+                    self.data(number + 1, repeat - 1, row)
+                } else {
+                    Ok(())
+                }
             }
             Some(_) => self.data(number, repeat, row),
         }
@@ -103,7 +112,10 @@ impl<'a> Grid<'a> {
         let most = self.options.limits.columns;
         if width > most as u64 {
             let columns = usize::try_from(width).unwrap_or(usize::MAX);
-            return Err(Error::data(self.path.display(), vec![Fault::TooManyColumns { columns, most }]));
+            return Err(Error::data(
+                self.path.display(),
+                vec![Fault::TooManyColumns { columns, most }],
+            ));
         }
         let (_, names) = header_of(row);
         self.assembler = Some(Assembler::new(self.path.display(), names, self.options)?);
@@ -129,11 +141,15 @@ impl<'a> Grid<'a> {
 
     /// Pushes `gap` empty rows and `repeat` copies of `row`, column by column.
     fn fill(&mut self, number: u64, gap: u64, repeat: u64, row: &Row) -> Result<()> {
-        let Some(assembler) = &mut self.assembler else { return Ok(()) };
+        let Some(assembler) = &mut self.assembler else {
+            return Ok(());
+        };
         let width = assembler.width() as u64;
         let columns = assembler.columns_mut();
         if gap > 0 {
-            columns.iter_mut().for_each(|column| column.push_repeated(Cell::Missing, gap as usize));
+            columns
+                .iter_mut()
+                .for_each(|column| column.push_repeated(Cell::Missing, gap as usize));
         }
         let (mut next, mut found) = (0, 0);
         for run in row.runs() {
@@ -161,8 +177,12 @@ impl<'a> Grid<'a> {
             columns[column as usize].push_repeated(Cell::Missing, repeat as usize);
         }
         if found > width {
-            (0..repeat)
-                .for_each(|again| assembler.ragged(number + again + 1, usize::try_from(found).unwrap_or(usize::MAX)));
+            (0..repeat).for_each(|again| {
+                assembler.ragged(
+                    number + again + 1,
+                    usize::try_from(found).unwrap_or(usize::MAX),
+                );
+            });
         }
         Ok(())
     }
@@ -195,17 +215,32 @@ impl<'a> Grid<'a> {
     }
 
     fn damaged(&self, row: u64, how: &str) -> Error {
-        let problem = format!("the file is damaged: row {} of sheet \"{}\" {how}", row.saturating_add(1), self.sheet);
-        unreadable(&self.path, problem, "open it in a spreadsheet program and save it again")
+        let problem = format!(
+            "the file is damaged: row {} of sheet \"{}\" {how}",
+            row.saturating_add(1),
+            self.sheet
+        );
+        unreadable(
+            &self.path,
+            problem,
+            "open it in a spreadsheet program and save it again",
+        )
     }
 
     /// The typed table, and what is worth saying about it.
     pub(crate) fn finish(self) -> Result<(Table, Vec<String>)> {
         let notes = self.notes();
         let name = self.path.display().to_string();
-        let Some(assembler) = self.assembler else { return Err(Error::data(name, vec![Fault::Empty])) };
+        let Some(assembler) = self.assembler else {
+            return Err(Error::data(name, vec![Fault::Empty]));
+        };
         if let Some(column) = self.unnamed_column {
-            return Err(Error::data(name, vec![Fault::EmptyHeader { column: column as usize + 1 }]));
+            return Err(Error::data(
+                name,
+                vec![Fault::EmptyHeader {
+                    column: column as usize + 1,
+                }],
+            ));
         }
         self.progress.tell(Stage::Read, self.rows, Some(self.rows));
         Ok((assembler.finish(self.options, false, true)?, notes))
@@ -214,7 +249,11 @@ impl<'a> Grid<'a> {
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if self.first_row > 0 || self.first_column > 0 {
-            let place = format!("{}{}", column_letters(self.first_column), self.first_row + 1);
+            let place = format!(
+                "{}{}",
+                column_letters(self.first_column),
+                self.first_row + 1
+            );
             notes.push(format!("the table begins at cell {place}; the empty rows and columns before it are left out"));
         }
         if self.errors.count > 0 {
@@ -242,7 +281,11 @@ impl<'a> Grid<'a> {
 /// The first column of a row, and how many columns it spans.
 fn extent(row: &Row) -> (u64, u64) {
     let first = row.runs().map(|run| run.column).min().unwrap_or(0);
-    let end = row.runs().map(|run| run.column.saturating_add(run.repeat)).max().unwrap_or(0);
+    let end = row
+        .runs()
+        .map(|run| run.column.saturating_add(run.repeat))
+        .max()
+        .unwrap_or(0);
     (first, end - first)
 }
 
@@ -264,7 +307,11 @@ pub(crate) fn texts_of(row: &Row) -> Vec<String> {
     const MOST: u64 = 1024;
     let mut texts = Vec::new();
     for run in row.runs() {
-        let text = if run.error { "#".to_owned() } else { text_of(run.cell) };
+        let text = if run.error {
+            "#".to_owned()
+        } else {
+            text_of(run.cell)
+        };
         for column in run.column..run.column.saturating_add(run.repeat).min(MOST) {
             let column = column as usize;
             if texts.len() <= column {
@@ -280,7 +327,10 @@ pub(crate) fn texts_of(row: &Row) -> Vec<String> {
 fn text_of(cell: Cell<'_>) -> String {
     let mut builder = bauta_table::ColumnBuilder::new();
     builder.push(cell);
-    let how = bauta_table::ReadAs { whole_decimals_are_integers: true, ..Default::default() };
+    let how = bauta_table::ReadAs {
+        whole_decimals_are_integers: true,
+        ..Default::default()
+    };
     builder.finish(&how).label(0).into_owned()
 }
 

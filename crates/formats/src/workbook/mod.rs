@@ -26,14 +26,24 @@ pub(crate) const MOST_COLUMNS: usize = 16_384;
 pub(crate) const MOST_EXACT: u64 = 1 << 53;
 
 /// A file that cannot be read, with what to do about it.
-pub(crate) fn unreadable(path: &Path, problem: impl Into<String>, hint: impl Into<String>) -> Error {
-    Error::Unreadable { name: path.display().to_string(), problem: problem.into(), hint: hint.into() }
+pub(crate) fn unreadable(
+    path: &Path,
+    problem: impl Into<String>,
+    hint: impl Into<String>,
+) -> Error {
+    Error::Unreadable {
+        name: path.display().to_string(),
+        problem: problem.into(),
+        hint: hint.into(),
+    }
 }
 
 /// A sheet that the workbook does not have.
 pub(crate) fn no_such_sheet(path: &Path, wanted: &str, sheets: &[String]) -> Error {
     let nearest = bauta_table::nearest_name(wanted, sheets.iter().map(String::as_str));
-    let guess = nearest.map(|name| format!("did you mean \"{name}\"? ")).unwrap_or_default();
+    let guess = nearest
+        .map(|name| format!("did you mean \"{name}\"? "))
+        .unwrap_or_default();
     Error::Locator {
         what: format!("{} has no sheet \"{wanted}\"", path.display()),
         hint: format!("{guess}its sheets are {}", listed(sheets)),
@@ -44,11 +54,18 @@ pub(crate) fn no_such_sheet(path: &Path, wanted: &str, sheets: &[String]) -> Err
 pub(crate) fn empty_sheet(path: &Path, sheet: &str, others: &[String]) -> Error {
     let hint = match others.first() {
         Some(other) => {
-            format!("name a sheet that holds data ({}), for example {}#{other}", listed(others), path.display())
+            format!(
+                "name a sheet that holds data ({}), for example {}#{other}",
+                listed(others),
+                path.display()
+            )
         }
         None => "a header row and at least one row are needed".to_owned(),
     };
-    Error::Locator { what: format!("sheet \"{sheet}\" of {} is empty", path.display()), hint }
+    Error::Locator {
+        what: format!("sheet \"{sheet}\" of {} is empty", path.display()),
+        hint,
+    }
 }
 
 /// What to say about sheets that hold data and were not read.
@@ -64,7 +81,12 @@ pub(crate) fn other_sheets(path: &Path, sheet: &str, others: &[String]) -> Optio
 /// Names in quotes; of very many, the first.
 pub(crate) fn listed(names: &[String]) -> String {
     const SHOWN: usize = 20;
-    let mut text = names.iter().take(SHOWN).map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
+    let mut text = names
+        .iter()
+        .take(SHOWN)
+        .map(|name| format!("\"{name}\""))
+        .collect::<Vec<_>>()
+        .join(", ");
     if names.len() > SHOWN {
         text.push_str(&format!(" and {} more", names.len() - SHOWN));
     }

@@ -33,7 +33,9 @@ pub(crate) enum NumberFormat {
 /// `2024-01-31` or `2024-01-31T12:30:00.25`, with an optional final `Z`.
 pub(crate) fn parse_iso(text: &str) -> Option<Cell<'static>> {
     let text = text.trim();
-    let Some((day, time)) = text.split_once('T') else { return DateStyle::Iso.parse(text).map(Cell::Date) };
+    let Some((day, time)) = text.split_once('T') else {
+        return DateStyle::Iso.parse(text).map(Cell::Date);
+    };
     let days = i64::from(DateStyle::Iso.parse(day)?);
     let micros = parse_time(time.strip_suffix('Z').unwrap_or(time))?;
     Some(Cell::DateTime(days * MICROS_A_DAY + micros))
@@ -51,17 +53,28 @@ fn parse_time(text: &str) -> Option<i64> {
     if parts.next().is_some() || hours > 24 || minutes > 59 || seconds > 60 {
         return None;
     }
-    let micros = if fraction.is_empty() { 0.0 } else { format!("0.{fraction}").parse::<f64>().ok()? * 1e6 };
+    let micros = if fraction.is_empty() {
+        0.0
+    } else {
+        format!("0.{fraction}").parse::<f64>().ok()? * 1e6
+    };
     Some(((hours * 60 + minutes) * 60 + seconds) * 1_000_000 + micros.round() as i64)
 }
 
 fn digits(text: &str) -> Option<i64> {
-    (!text.is_empty() && text.len() <= 9 && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse().ok())?
+    (!text.is_empty() && text.len() <= 9 && text.bytes().all(|b| b.is_ascii_digit()))
+        .then(|| text.parse().ok())?
 }
 
 /// What a serial number is under a format; a text goes to `text`.
-pub(crate) fn of_serial(serial: f64, format: NumberFormat, from_1904: bool, text: &mut String) -> Option<Cell<'_>> {
-    let lasts = format == NumberFormat::Elapsed || (format == NumberFormat::Time && (0.0..1.0).contains(&serial));
+pub(crate) fn of_serial(
+    serial: f64,
+    format: NumberFormat,
+    from_1904: bool,
+    text: &mut String,
+) -> Option<Cell<'_>> {
+    let lasts = format == NumberFormat::Elapsed
+        || (format == NumberFormat::Time && (0.0..1.0).contains(&serial));
     if lasts && serial.is_finite() {
         *text = duration(serial);
         return Some(Cell::Text(text));
@@ -107,8 +120,17 @@ fn duration(days: f64) -> String {
     let millis = (days.abs() * 86_400_000.0).round();
     let sign = if days < 0.0 && millis > 0.0 { "-" } else { "" };
     let (seconds, fraction) = ((millis / 1000.0).floor() as u64, (millis % 1000.0) as u64);
-    let fraction = if fraction == 0 { String::new() } else { format!(".{fraction:03}") };
-    format!("{sign}PT{:02}H{:02}M{:02}{fraction}S", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    let fraction = if fraction == 0 {
+        String::new()
+    } else {
+        format!(".{fraction:03}")
+    };
+    format!(
+        "{sign}PT{:02}H{:02}M{:02}{fraction}S",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    )
 }
 
 /// What a format of an XLSX style sheet makes of a number; `code` is there where the workbook defines it.
@@ -134,8 +156,10 @@ fn format_of_code(code: &str) -> NumberFormat {
             '\\' | '_' | '*' => drop(characters.next()),
             '[' => {
                 let inside: String = characters.by_ref().take_while(|&c| c != ']').collect();
-                elapsed |=
-                    !inside.is_empty() && inside.chars().all(|c| matches!(c.to_ascii_lowercase(), 'h' | 'm' | 's'));
+                elapsed |= !inside.is_empty()
+                    && inside
+                        .chars()
+                        .all(|c| matches!(c.to_ascii_lowercase(), 'h' | 'm' | 's'));
             }
             'y' | 'd' => day = true,
             'm' => month = true,

@@ -32,16 +32,27 @@ impl Package {
     pub(crate) fn open(path: &Path, most: u64) -> Result<Self> {
         let mut file = File::open(path).map_err(|source| Error::io(path, source))?;
         let mut magic = Vec::new();
-        Read::take(&mut file, 8).read_to_end(&mut magic).map_err(|source| Error::io(path, source))?;
+        Read::take(&mut file, 8)
+            .read_to_end(&mut magic)
+            .map_err(|source| Error::io(path, source))?;
         check_magic(path, &magic)?;
-        file.seek(SeekFrom::Start(0)).map_err(|source| Error::io(path, source))?;
-        let archive = ZipArchive::new(BufReader::new(file)).map_err(|error| zip_failed(path, &error))?;
-        Ok(Package { archive, path: path.to_owned(), left: AtomicU64::new(most) })
+        file.seek(SeekFrom::Start(0))
+            .map_err(|source| Error::io(path, source))?;
+        let archive =
+            ZipArchive::new(BufReader::new(file)).map_err(|error| zip_failed(path, &error))?;
+        Ok(Package {
+            archive,
+            path: path.to_owned(),
+            left: AtomicU64::new(most),
+        })
     }
 
     /// The parts' names, in the order of the zip.
     pub(crate) fn names(&self) -> Vec<String> {
-        self.archive.file_names().filter_map(|name| name.ok().map(Cow::into_owned)).collect()
+        self.archive
+            .file_names()
+            .filter_map(|name| name.ok().map(Cow::into_owned))
+            .collect()
     }
 
     /// The stored name of a part, which may differ in case or in a leading slash.
@@ -50,7 +61,9 @@ impl Package {
         if self.archive.index_for_name(wanted).is_some() {
             return Some(wanted.to_owned());
         }
-        self.names().into_iter().find(|name| name.trim_start_matches('/').eq_ignore_ascii_case(wanted))
+        self.names()
+            .into_iter()
+            .find(|name| name.trim_start_matches('/').eq_ignore_ascii_case(wanted))
     }
 
     /// The zip itself, to copy parts as they are.
@@ -60,10 +73,18 @@ impl Package {
 
     /// A small part as a whole, at most `most` bytes of it; `None` = there is no such part.
     pub(crate) fn small(&mut self, part: &str, most: u64) -> Result<Option<Vec<u8>>> {
-        let Some(name) = self.find(part) else { return Ok(None) };
-        let entry = self.archive.by_name(&name).map_err(|error| zip_failed(&self.path, &error))?;
+        let Some(name) = self.find(part) else {
+            return Ok(None);
+        };
+        let entry = self
+            .archive
+            .by_name(&name)
+            .map_err(|error| zip_failed(&self.path, &error))?;
         let mut bytes = Vec::new();
-        entry.take(most + 1).read_to_end(&mut bytes).map_err(|_| damaged(&self.path))?;
+        entry
+            .take(most + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|_| damaged(&self.path))?;
         if bytes.len() as u64 > most {
             return Err(too_much(&self.path));
         }
@@ -71,10 +92,19 @@ impl Package {
     }
 
     /// Lets `work` read the events of a part; `None` = there is no such part.
-    pub(crate) fn read<T>(&mut self, part: &str, work: impl FnOnce(Xml) -> Result<T>) -> Result<Option<T>> {
-        let Some(name) = self.find(part) else { return Ok(None) };
+    pub(crate) fn read<T>(
+        &mut self,
+        part: &str,
+        work: impl FnOnce(Xml) -> Result<T>,
+    ) -> Result<Option<T>> {
+        let Some(name) = self.find(part) else {
+            return Ok(None);
+        };
         let (path, left) = (&self.path, &self.left);
-        let mut entry = self.archive.by_name(&name).map_err(|error| zip_failed(path, &error))?;
+        let mut entry = self
+            .archive
+            .by_name(&name)
+            .map_err(|error| zip_failed(path, &error))?;
         let (sender, receiver) = sync_channel(CHUNKS_AHEAD);
         let xml = Xml::new(Inflated::new(receiver), path, part);
         std::thread::scope(|scope| {
@@ -103,7 +133,10 @@ fn inflate(entry: &mut impl Read, left: &AtomicU64, sender: &SyncSender<io::Resu
 }
 
 fn spend(left: &AtomicU64, count: u64) -> bool {
-    left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(count)).is_ok()
+    left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+        left.checked_sub(count)
+    })
+    .is_ok()
 }
 
 fn check_magic(path: &Path, magic: &[u8]) -> Result<()> {
@@ -112,7 +145,11 @@ fn check_magic(path: &Path, magic: &[u8]) -> Result<()> {
         return Ok(());
     }
     Err(if magic.is_empty() {
-        unreadable(path, "the file is empty", "check that it was copied completely")
+        unreadable(
+            path,
+            "the file is empty",
+            "check that it was copied completely",
+        )
     } else if magic == COMPOUND {
         unreadable(
             path,
@@ -139,7 +176,9 @@ fn damaged(path: &Path) -> Error {
 /// A failure of the zip, as an error about the file.
 pub(crate) fn zip_failed(path: &Path, error: &ZipError) -> Error {
     match error {
-        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => protected(path),
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {
+            protected(path)
+        }
         _ => damaged(path),
     }
 }

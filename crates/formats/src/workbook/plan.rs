@@ -8,7 +8,10 @@ use bauta_table::{Cell, Dictionary, Table, Values};
 use super::{MOST_EXACT, moment};
 
 /// Whether each attribute is written as text, and what to say about it.
-pub(crate) fn as_text(table: &Table, holds_moment: impl Fn(i64) -> bool) -> (Vec<bool>, Vec<String>) {
+pub(crate) fn as_text(
+    table: &Table,
+    holds_moment: impl Fn(i64) -> bool,
+) -> (Vec<bool>, Vec<String>) {
     let mut notes = Vec::new();
     let flags = table
         .attributes()
@@ -16,7 +19,10 @@ pub(crate) fn as_text(table: &Table, holds_moment: impl Fn(i64) -> bool) -> (Vec
         .map(|attribute| {
             let problem = problem_of(attribute.column.dictionary(), &holds_moment);
             if let Some(problem) = problem {
-                notes.push(format!("attribute \"{}\" is written as text: it has {problem}", attribute.name));
+                notes.push(format!(
+                    "attribute \"{}\" is written as text: it has {problem}",
+                    attribute.name
+                ));
             }
             problem.is_some()
         })
@@ -31,8 +37,14 @@ fn problem_of(dictionary: &Dictionary, holds_moment: impl Fn(i64) -> bool) -> Op
             .iter()
             .any(|v| v.unsigned_abs() > MOST_EXACT)
             .then_some("whole numbers of more digits than a spreadsheet keeps"),
-        Values::Decimal(v) => v.iter().any(|v| !v.is_finite()).then_some("infinite numbers"),
-        Values::Date(v) => v.iter().any(|&v| !holds_moment(moment::micros_of_day(v))).then_some(MOMENT),
+        Values::Decimal(v) => v
+            .iter()
+            .any(|v| !v.is_finite())
+            .then_some("infinite numbers"),
+        Values::Date(v) => v
+            .iter()
+            .any(|&v| !holds_moment(moment::micros_of_day(v)))
+            .then_some(MOMENT),
         Values::DateTime(v) => v.iter().any(|&v| !holds_moment(v)).then_some(MOMENT),
         Values::Text(_) | Values::Boolean(_) => None,
     }
@@ -41,9 +53,18 @@ fn problem_of(dictionary: &Dictionary, holds_moment: impl Fn(i64) -> bool) -> Op
 /// About how wide a column is, in characters: its name and its first values.
 pub(crate) fn width(name: &str, dictionary: &Dictionary) -> usize {
     const LOOKED_AT: u32 = 200;
-    let values = (0..(dictionary.len() as u32).min(LOOKED_AT)).map(|code| match dictionary.cell(code) {
-        Cell::Text(text) => text.lines().map(|line| line.chars().count()).max().unwrap_or(0),
-        _ => dictionary.label(code).chars().count(),
-    });
-    values.chain([name.chars().count() + 1]).max().unwrap_or(8).clamp(6, 40)
+    let values =
+        (0..(dictionary.len() as u32).min(LOOKED_AT)).map(|code| match dictionary.cell(code) {
+            Cell::Text(text) => text
+                .lines()
+                .map(|line| line.chars().count())
+                .max()
+                .unwrap_or(0),
+            _ => dictionary.label(code).chars().count(),
+        });
+    values
+        .chain([name.chars().count() + 1])
+        .max()
+        .unwrap_or(8)
+        .clamp(6, 40)
 }

@@ -71,11 +71,16 @@ impl Row {
     pub(crate) fn push(&mut self, column: u64, repeat: u64, cell: Cell<'_>) {
         let value = match cell {
             Cell::Missing | Cell::Text("") => return,
-            Cell::Text(text) if self.text.len() + text.len() > MOST_TEXT => return self.overfull = true,
+            Cell::Text(text) if self.text.len() + text.len() > MOST_TEXT => {
+                return self.overfull = true;
+            }
             Cell::Text(text) => {
                 let start = self.text.len();
                 self.text.push_str(text);
-                Value::Text { start, end: self.text.len() }
+                Value::Text {
+                    start,
+                    end: self.text.len(),
+                }
             }
             Cell::Integer(v) => Value::Integer(v),
             Cell::Decimal(v) => Value::Decimal(v),
@@ -83,12 +88,20 @@ impl Row {
             Cell::DateTime(v) => Value::DateTime(v),
             Cell::Boolean(v) => Value::Boolean(v),
         };
-        self.hold(Held { column, repeat, value });
+        self.hold(Held {
+            column,
+            repeat,
+            value,
+        });
     }
 
     /// Adds cells with an error value.
     pub(crate) fn push_error(&mut self, column: u64, repeat: u64) {
-        self.hold(Held { column, repeat, value: Value::Error });
+        self.hold(Held {
+            column,
+            repeat,
+            value: Value::Error,
+        });
     }
 
     fn hold(&mut self, held: Held) {
@@ -111,7 +124,12 @@ impl Row {
                 Value::Boolean(v) => Cell::Boolean(v),
                 Value::Error => Cell::Missing,
             };
-            Run { column: held.column, repeat: held.repeat, cell, error: matches!(held.value, Value::Error) }
+            Run {
+                column: held.column,
+                repeat: held.repeat,
+                cell,
+                error: matches!(held.value, Value::Error),
+            }
         })
     }
 }

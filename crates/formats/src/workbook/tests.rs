@@ -11,7 +11,10 @@ fn formats_are_told_apart_by_their_letters() {
     let cases = [
         ("General", NumberFormat::Plain),
         ("0.00E+00", NumberFormat::Plain),
-        ("#,##0.00 [$€-40C];[Red]-#,##0.00 [$€-40C]", NumberFormat::Plain),
+        (
+            "#,##0.00 [$€-40C];[Red]-#,##0.00 [$€-40C]",
+            NumberFormat::Plain,
+        ),
         ("\"day\" 0", NumberFormat::Plain),
         ("_-* #,##0_-;_-d", NumberFormat::Plain),
         ("dd/mm/yyyy", NumberFormat::Date),
@@ -65,7 +68,14 @@ fn iso_moments_with_fractions_and_without_sense() {
     assert_eq!(at("1970-01-02T00:00:00Z"), Some(86_400_000_000));
     assert_eq!(at("1970-01-01T00:00:00.123456789"), Some(123_457));
     assert!(parse_iso("1984-02-29") == DateStyle::Iso.parse("1984-02-29").map(Cell::Date));
-    for text in ["", "soon", "1984-02-30", "1984-02-29T25:00:00", "1984-02-29T1", "1984-02-29T10:-1:00"] {
+    for text in [
+        "",
+        "soon",
+        "1984-02-30",
+        "1984-02-29T25:00:00",
+        "1984-02-29T1",
+        "1984-02-29T10:-1:00",
+    ] {
         assert!(parse_iso(text).is_none(), "{text}");
     }
 }
@@ -79,7 +89,14 @@ fn columns_have_the_letters_that_people_see() {
 #[test]
 fn sheet_names_that_programs_refuse() {
     assert_eq!(sheet_name(None).ok(), Some("Sheet1"));
-    for name in ["", "  ", "a/b", "what?", "'x", "a name that is much longer than 31 letters"] {
+    for name in [
+        "",
+        "  ",
+        "a/b",
+        "what?",
+        "'x",
+        "a name that is much longer than 31 letters",
+    ] {
         assert!(sheet_name(Some(name)).is_err(), "{name}");
     }
 }

@@ -38,7 +38,12 @@ pub(crate) struct Inflated {
 
 impl Inflated {
     pub(crate) fn new(chunks: Receiver<io::Result<Vec<u8>>>) -> Self {
-        Inflated { chunks, chunk: Vec::new(), at: 0, event: 0 }
+        Inflated {
+            chunks,
+            chunk: Vec::new(),
+            at: 0,
+            event: 0,
+        }
     }
 }
 
@@ -81,7 +86,12 @@ pub(crate) struct Xml {
 impl Xml {
     pub(crate) fn new(bytes: Inflated, path: &Path, part: &str) -> Self {
         let reader = Reader::from_reader(bytes);
-        Xml { reader, depth: 0, path: path.to_owned(), part: part.to_owned() }
+        Xml {
+            reader,
+            depth: 0,
+            path: path.to_owned(),
+            part: part.to_owned(),
+        }
     }
 
     /// The next event.
@@ -89,9 +99,14 @@ impl Xml {
     pub(crate) fn next<'b>(&mut self, buffer: &'b mut Vec<u8>) -> Result<Event<'b>> {
         buffer.clear();
         self.reader.get_mut().event = 0;
-        let event = self.reader.read_event_into(buffer).map_err(|error| self.failed(&error))?;
+        let event = self
+            .reader
+            .read_event_into(buffer)
+            .map_err(|error| self.failed(&error))?;
         match &event {
-            Event::Start(_) if self.depth == MOST_DEPTH => return Err(self.damaged("its elements are nested too deep")),
+            Event::Start(_) if self.depth == MOST_DEPTH => {
+                return Err(self.damaged("its elements are nested too deep"));
+            }
             Event::Start(_) => self.depth += 1,
             Event::End(_) => self.depth = self.depth.saturating_sub(1),
             Event::Eof if self.depth > 0 => return Err(self.damaged("it ends too early")),
@@ -125,26 +140,43 @@ impl Xml {
     /// An error about this part.
     pub(crate) fn damaged(&self, how: &str) -> Error {
         let problem = format!("the file is damaged ({}: {how})", self.part);
-        unreadable(&self.path, problem, "open it in a spreadsheet program and save it again")
+        unreadable(
+            &self.path,
+            problem,
+            "open it in a spreadsheet program and save it again",
+        )
     }
 
     fn failed(&self, error: &quick_xml::Error) -> Error {
         let stop = match error {
-            quick_xml::Error::Io(error) => error.get_ref().and_then(|inner| inner.downcast_ref::<Stop>()),
+            quick_xml::Error::Io(error) => error
+                .get_ref()
+                .and_then(|inner| inner.downcast_ref::<Stop>()),
             _ => None,
         };
         match stop {
             Some(Stop::TooMuch) => too_much(&self.path),
             Some(Stop::TooLong) => {
-                let problem = format!("{} holds a single text of more than {} MB", self.part, MOST_EVENT >> 20);
-                unreadable(&self.path, problem, "shorten that cell, or check where the file comes from")
+                let problem = format!(
+                    "{} holds a single text of more than {} MB",
+                    self.part,
+                    MOST_EVENT >> 20
+                );
+                unreadable(
+                    &self.path,
+                    problem,
+                    "shorten that cell, or check where the file comes from",
+                )
             }
             None => self.damaged("it is not well-formed"),
         }
     }
 
     fn document_type(&self) -> Error {
-        let problem = format!("{} declares a document type, which no spreadsheet program writes", self.part);
+        let problem = format!(
+            "{} declares a document type, which no spreadsheet program writes",
+            self.part
+        );
         unreadable(
             &self.path,
             problem,
@@ -165,13 +197,19 @@ pub(crate) fn too_much(path: &Path) -> Error {
 /// An attribute's value, unescaped.
 pub(crate) fn attribute<'a>(start: &'a BytesStart<'_>, name: &str) -> Option<Cow<'a, str>> {
     let mut attributes = start.attributes();
-    let found = attributes.with_checks(false).flatten().find(|a| a.key.as_ref() == name)?;
+    let found = attributes
+        .with_checks(false)
+        .flatten()
+        .find(|a| a.key.as_ref() == name)?;
     found.normalized_value(XmlVersion::Implicit1_0).ok()
 }
 
 /// An attribute's value whatever its prefix.
 pub(crate) fn local_attribute<'a>(start: &'a BytesStart<'_>, name: &str) -> Option<Cow<'a, str>> {
     let mut attributes = start.attributes();
-    let found = attributes.with_checks(false).flatten().find(|a| a.key.local_name().as_ref() == name)?;
+    let found = attributes
+        .with_checks(false)
+        .flatten()
+        .find(|a| a.key.local_name().as_ref() == name)?;
     found.normalized_value(XmlVersion::Implicit1_0).ok()
 }

@@ -44,7 +44,12 @@ struct Relation {
 pub(super) fn open(path: &Path, package: &mut Package) -> Result<Book> {
     let main = main_part(path, package)?;
     let relations = relations(package, &main)?;
-    let part_of = |kind: &str| relations.values().find(|r| r.kind == kind).map(|r| r.part.clone());
+    let part_of = |kind: &str| {
+        relations
+            .values()
+            .find(|r| r.kind == kind)
+            .map(|r| r.part.clone())
+    };
     let listed = package.read(&main, |xml| workbook(xml, &relations))?;
     let (sheets, from_1904) = listed.ok_or_else(|| not_excel(path, package))?;
     let strings = match part_of("sharedStrings") {
@@ -55,25 +60,49 @@ pub(super) fn open(path: &Path, package: &mut Package) -> Result<Book> {
         Some(part) => package.read(&part, styles)?.unwrap_or_default(),
         None => Vec::new(),
     };
-    Ok(Book { sheets, strings, formats, from_1904 })
+    Ok(Book {
+        sheets,
+        strings,
+        formats,
+        from_1904,
+    })
 }
 
 fn main_part(path: &Path, package: &mut Package) -> Result<String> {
     let top = relations(package, "")?;
-    let main = top.values().find(|relation| relation.kind == "officeDocument").map(|relation| relation.part.clone());
+    let main = top
+        .values()
+        .find(|relation| relation.kind == "officeDocument")
+        .map(|relation| relation.part.clone());
     let main = main.unwrap_or_else(|| "xl/workbook.xml".to_owned());
-    if package.find(&main).is_some() { Ok(main) } else { Err(not_excel(path, package)) }
+    if package.find(&main).is_some() {
+        Ok(main)
+    } else {
+        Err(not_excel(path, package))
+    }
 }
 
 fn not_excel(path: &Path, package: &Package) -> Error {
     if package.find("content.xml").is_some() {
-        return unreadable(path, "it is an OpenDocument file", "give it a name that ends in .ods");
+        return unreadable(
+            path,
+            "it is an OpenDocument file",
+            "give it a name that ends in .ods",
+        );
     }
     if package.find("xl/workbook.bin").is_some() {
-        return unreadable(path, "it is a binary workbook (.xlsb)", "save it as .xlsx or .ods");
+        return unreadable(
+            path,
+            "it is a binary workbook (.xlsb)",
+            "save it as .xlsx or .ods",
+        );
     }
     let hint = "open it in a spreadsheet program and save it again";
-    unreadable(path, "it is not an Excel workbook: xl/workbook.xml is missing", hint)
+    unreadable(
+        path,
+        "it is not an Excel workbook: xl/workbook.xml is missing",
+        hint,
+    )
 }
 
 /// The relations of a part, by their id; of the package itself for an empty name.
@@ -84,13 +113,23 @@ fn relations(package: &mut Package, part: &str) -> Result<HashMap<String, Relati
         let (mut found, mut buffer) = (HashMap::new(), Vec::new());
         loop {
             match xml.next(&mut buffer)? {
-                Event::Start(start) | Event::Empty(start) if start.local_name().as_ref() == "Relationship" => {
-                    if let (Some(id), Some(kind), Some(target)) =
-                        (short(&start, "Id"), short(&start, "Type"), short(&start, "Target"))
-                        && found.len() < MOST_ENTRIES
+                Event::Start(start) | Event::Empty(start)
+                    if start.local_name().as_ref() == "Relationship" =>
+                {
+                    if let (Some(id), Some(kind), Some(target)) = (
+                        short(&start, "Id"),
+                        short(&start, "Type"),
+                        short(&start, "Target"),
+                    ) && found.len() < MOST_ENTRIES
                     {
                         let kind = kind.rsplit('/').next().unwrap_or_default().to_owned();
-                        found.insert(id, Relation { kind, part: resolve(folder, &target) });
+                        found.insert(
+                            id,
+                            Relation {
+                                kind,
+                                part: resolve(folder, &target),
+                            },
+                        );
                     }
                 }
                 Event::Eof => return Ok(found),
@@ -102,7 +141,9 @@ fn relations(package: &mut Package, part: &str) -> Result<HashMap<String, Relati
 }
 
 fn short(start: &BytesStart<'_>, name: &str) -> Option<String> {
-    local_attribute(start, name).filter(|value| value.len() <= MOST_NAME).map(Cow::into_owned)
+    local_attribute(start, name)
+        .filter(|value| value.len() <= MOST_NAME)
+        .map(Cow::into_owned)
 }
 
 /// A target relative to a folder of the package, or absolute in it.
@@ -128,7 +169,8 @@ fn workbook(mut xml: Xml, relations: &HashMap<String, Relation>) -> Result<(Vec<
         match xml.next(&mut buffer)? {
             Event::Start(start) | Event::Empty(start) => match start.local_name().as_ref() {
                 "workbookPr" => {
-                    from_1904 = local_attribute(&start, "date1904").is_some_and(|v| matches!(v.as_ref(), "1" | "true"));
+                    from_1904 = local_attribute(&start, "date1904")
+                        .is_some_and(|v| matches!(v.as_ref(), "1" | "true"));
                 }
                 "sheet" => {
                     let relation = short(&start, "id").and_then(|id| relations.get(&id));
@@ -136,7 +178,10 @@ fn workbook(mut xml: Xml, relations: &HashMap<String, Relation>) -> Result<(Vec<
                         && relation.kind == "worksheet"
                         && sheets.len() < MOST_ENTRIES
                     {
-                        sheets.push(SheetPart { name, part: relation.part.clone() });
+                        sheets.push(SheetPart {
+                            name,
+                            part: relation.part.clone(),
+                        });
                     }
                 }
                 _ => {}
@@ -175,7 +220,8 @@ pub(super) fn string_item(xml: &mut Xml, buffer: &mut Vec<u8>, text: &mut String
             Event::Start(start) => match start.local_name().as_ref() {
                 "rPh" => xml.skip(buffer)?,
                 "t" => {
-                    let exact = local_attribute(&start, "space").is_some_and(|space| space == "preserve");
+                    let exact =
+                        local_attribute(&start, "space").is_some_and(|space| space == "preserve");
                     text_element(xml, buffer, text, exact)?;
                 }
                 _ => depth += 1,
@@ -189,7 +235,12 @@ pub(super) fn string_item(xml: &mut Xml, buffer: &mut Vec<u8>, text: &mut String
 }
 
 /// The text up to the end of the element whose start was just read; white space around it is not meant unless `exact`.
-pub(super) fn text_element(xml: &mut Xml, buffer: &mut Vec<u8>, text: &mut String, exact: bool) -> Result<()> {
+pub(super) fn text_element(
+    xml: &mut Xml,
+    buffer: &mut Vec<u8>,
+    text: &mut String,
+    exact: bool,
+) -> Result<()> {
     const MOST_TEXT: usize = 16 << 20;
     let begin = text.len();
     let mut depth = 1;
@@ -235,8 +286,12 @@ pub(super) fn decode_escapes(text: &mut String, begin: usize) {
 
 /// The character that an escape at the beginning of `text` stands for, and the escape's length.
 fn escaped(text: &str) -> Option<(char, usize)> {
-    let digits = text.get(2..6).filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
-    let character = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32)?;
+    let digits = text
+        .get(2..6)
+        .filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
+    let character = u32::from_str_radix(digits, 16)
+        .ok()
+        .and_then(char::from_u32)?;
     (text.get(6..7) == Some("_")).then_some((character, 7))
 }
 
@@ -248,7 +303,8 @@ fn styles(mut xml: Xml) -> Result<Vec<NumberFormat>> {
         match xml.next(&mut buffer)? {
             Event::Start(start) | Event::Empty(start) => match start.local_name().as_ref() {
                 "numFmt" => {
-                    if let (Some(id), Some(code)) = (id_of(&start), local_attribute(&start, "formatCode"))
+                    if let (Some(id), Some(code)) =
+                        (id_of(&start), local_attribute(&start, "formatCode"))
                         && codes.len() < MOST_ENTRIES
                     {
                         codes.insert(id, number_format(id, Some(&code)));
@@ -257,7 +313,12 @@ fn styles(mut xml: Xml) -> Result<Vec<NumberFormat>> {
                 "cellXfs" => in_cell_styles = true,
                 "xf" if in_cell_styles && formats.len() < MOST_ENTRIES => {
                     let id = id_of(&start).unwrap_or(0);
-                    formats.push(codes.get(&id).copied().unwrap_or_else(|| number_format(id, None)));
+                    formats.push(
+                        codes
+                            .get(&id)
+                            .copied()
+                            .unwrap_or_else(|| number_format(id, None)),
+                    );
                 }
                 _ => {}
             },

@@ -15,11 +15,19 @@ use crate::workbook::package::Package;
 use crate::workbook::xml::{Xml, attribute};
 
 /// Looks at a sheet: the named one, or the first.
-pub(super) fn look(path: &Path, wanted: Option<&str>, options: &ReadOptions, asked: &[u64]) -> Result<Sheet> {
+pub(super) fn look(
+    path: &Path,
+    wanted: Option<&str>,
+    options: &ReadOptions,
+    asked: &[u64],
+) -> Result<Sheet> {
     let mut package = Package::open(path, options.limits.unpacked_bytes)?;
     let book = open(path, &mut package)?;
     let part = chosen(path, &book, wanted)?;
-    let mut sheet = Sheet { name: Some(part.name.clone()), ..Sheet::default() };
+    let mut sheet = Sheet {
+        name: Some(part.name.clone()),
+        ..Sheet::default()
+    };
     package.read(&part.part, |xml| {
         SheetReader::new(xml, &book).rows(|number, row| {
             if sheet.wants(number + 1, asked) {
@@ -37,8 +45,12 @@ fn merged(mut xml: Xml, sheet: &mut Sheet) -> Result<()> {
     let mut buffer = Vec::new();
     loop {
         match xml.next(&mut buffer)? {
-            Event::Start(start) | Event::Empty(start) if start.local_name().as_ref() == "mergeCell" => {
-                range(&start).into_iter().for_each(|merged| sheet.keep_merged(merged));
+            Event::Start(start) | Event::Empty(start)
+                if start.local_name().as_ref() == "mergeCell" =>
+            {
+                range(&start)
+                    .into_iter()
+                    .for_each(|merged| sheet.keep_merged(merged));
             }
             Event::Eof => return Ok(()),
             _ => {}
@@ -50,7 +62,12 @@ fn merged(mut xml: Xml, sheet: &mut Sheet) -> Result<()> {
 fn range(start: &BytesStart<'_>) -> Option<Merged> {
     let reference = attribute(start, "ref")?;
     let (first, last) = reference.split_once(':')?;
-    let row = |corner: &str| corner.trim_start_matches(|c: char| c.is_ascii_alphabetic()).parse::<u64>().ok();
+    let row = |corner: &str| {
+        corner
+            .trim_start_matches(|c: char| c.is_ascii_alphabetic())
+            .parse::<u64>()
+            .ok()
+    };
     let (top, bottom) = (row(first)?, row(last)?);
     let (left, right) = (column_of(first)?, column_of(last)?);
     Some(Merged {

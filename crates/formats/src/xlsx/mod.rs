@@ -23,7 +23,12 @@ use crate::staged::{Staged, StagedFile};
 use crate::workbook::{check_size, moment, plan, sheet_name};
 
 /// Reads a sheet: the named one, or the first.
-pub fn read(path: &Path, sheet: Option<&str>, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
+pub fn read(
+    path: &Path,
+    sheet: Option<&str>,
+    options: &ReadOptions,
+    progress: &dyn Progress,
+) -> Result<Source> {
     read::read(path, sheet, options, progress)
 }
 
@@ -58,7 +63,11 @@ pub fn stage(
     let sheet = sheet_name(sheet)?;
     let (as_text, notes) = plan::as_text(table, |micros| moment::serial_of(micros).is_some());
     let file = StagedFile::create(path, options)?;
-    let staged = file.fill(|out| caught(path, || write::write(table, sheet, &as_text, path, out, progress)))?;
+    let staged = file.fill(|out| {
+        caught(path, || {
+            write::write(table, sheet, &as_text, path, out, progress)
+        })
+    })?;
     Ok(staged.with_notes(notes))
 }
 
@@ -66,7 +75,11 @@ pub fn stage(
 fn caught(path: &Path, work: impl FnOnce() -> Result<()>) -> Result<()> {
     std::panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let said = panic.downcast_ref::<String>().map_or("", String::as_str);
-        let kind = if said.contains("FileTooLarge") { ErrorKind::FileTooLarge } else { ErrorKind::StorageFull };
+        let kind = if said.contains("FileTooLarge") {
+            ErrorKind::FileTooLarge
+        } else {
+            ErrorKind::StorageFull
+        };
         Err(Error::io(path, kind.into()))
     })
 }

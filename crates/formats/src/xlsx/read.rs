@@ -19,7 +19,12 @@ use crate::workbook::{empty_sheet, no_such_sheet, other_sheets, unreadable};
 const HINT: &str = "open it in a spreadsheet program and save it again";
 
 /// Reads a sheet.
-pub(super) fn read(path: &Path, sheet: Option<&str>, options: &ReadOptions, progress: &dyn Progress) -> Result<Source> {
+pub(super) fn read(
+    path: &Path,
+    sheet: Option<&str>,
+    options: &ReadOptions,
+    progress: &dyn Progress,
+) -> Result<Source> {
     let mut package = Package::open(path, options.limits.unpacked_bytes)?;
     let book = open(path, &mut package)?;
     let part = chosen(path, &book, sheet)?;
@@ -27,24 +32,47 @@ pub(super) fn read(path: &Path, sheet: Option<&str>, options: &ReadOptions, prog
     let found = package.read(&part.part, |xml| {
         SheetReader::new(xml, &book).rows(|number, row| grid.row(number, 1, row).map(|()| true))
     })?;
-    found.ok_or_else(|| unreadable(path, format!("its sheet \"{}\" is missing", part.name), HINT))?;
+    found.ok_or_else(|| {
+        unreadable(
+            path,
+            format!("its sheet \"{}\" is missing", part.name),
+            HINT,
+        )
+    })?;
     let others = others(&mut package, &book, &part.name)?;
     if grid.is_empty() {
         return Err(empty_sheet(path, &part.name, &others));
     }
     let (table, mut notes) = grid.finish()?;
     notes.extend(other_sheets(path, &part.name, &others));
-    Ok(Source { table, part: Some(part.name.clone()), delimiter: None, notes })
+    Ok(Source {
+        table,
+        part: Some(part.name.clone()),
+        delimiter: None,
+        notes,
+    })
 }
 
 /// The sheet that is named, or the first.
-pub(super) fn chosen<'b>(path: &Path, book: &'b Book, sheet: Option<&str>) -> Result<&'b SheetPart> {
+pub(super) fn chosen<'b>(
+    path: &Path,
+    book: &'b Book,
+    sheet: Option<&str>,
+) -> Result<&'b SheetPart> {
     match sheet {
-        Some(wanted) => book.sheets.iter().find(|sheet| sheet.name == wanted).ok_or_else(|| {
-            let names: Vec<String> = book.sheets.iter().map(|sheet| sheet.name.clone()).collect();
-            no_such_sheet(path, wanted, &names)
-        }),
-        None => book.sheets.first().ok_or_else(|| unreadable(path, "it has no sheet", HINT)),
+        Some(wanted) => book
+            .sheets
+            .iter()
+            .find(|sheet| sheet.name == wanted)
+            .ok_or_else(|| {
+                let names: Vec<String> =
+                    book.sheets.iter().map(|sheet| sheet.name.clone()).collect();
+                no_such_sheet(path, wanted, &names)
+            }),
+        None => book
+            .sheets
+            .first()
+            .ok_or_else(|| unreadable(path, "it has no sheet", HINT)),
     }
 }
 

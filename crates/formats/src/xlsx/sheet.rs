@@ -42,7 +42,15 @@ struct Head {
 impl<'a> SheetReader<'a> {
     pub(super) fn new(xml: Xml, book: &'a Book) -> Self {
         let (row, value, scratch) = (Row::default(), String::new(), String::new());
-        SheetReader { xml, book, row, number: 0, column: 0, value, scratch }
+        SheetReader {
+            xml,
+            book,
+            row,
+            number: 0,
+            column: 0,
+            value,
+            scratch,
+        }
     }
 
     /// Gives each row that holds something to `each`, with its 0-based number, until `each` says to stop.
@@ -51,13 +59,19 @@ impl<'a> SheetReader<'a> {
         let mut begun = 0;
         loop {
             match self.xml.next(&mut buffer)? {
-                Event::Start(start) if start.local_name().as_ref() == "row" => self.begin_row(&start, &mut begun),
-                Event::Empty(start) if start.local_name().as_ref() == "row" => self.begin_row(&start, &mut begun),
+                Event::Start(start) if start.local_name().as_ref() == "row" => {
+                    self.begin_row(&start, &mut begun);
+                }
+                Event::Empty(start) if start.local_name().as_ref() == "row" => {
+                    self.begin_row(&start, &mut begun);
+                }
                 Event::Start(start) if start.local_name().as_ref() == "c" => {
                     let head = self.head(&start);
                     self.cell(&head, &mut buffer)?;
                 }
-                Event::Empty(start) if start.local_name().as_ref() == "c" => drop(self.head(&start)),
+                Event::Empty(start) if start.local_name().as_ref() == "c" => {
+                    drop(self.head(&start));
+                }
                 Event::End(end) if end.local_name().as_ref() == "row" => {
                     if !self.row.is_empty() && !each(self.number, &self.row)? {
                         return Ok(());
@@ -73,8 +87,13 @@ impl<'a> SheetReader<'a> {
 
     fn begin_row(&mut self, start: &BytesStart<'_>, begun: &mut u64) {
         let mut attributes = start.attributes();
-        let given = attributes.with_checks(false).flatten().find(|a| a.key.as_ref() == "r");
-        let given = given.and_then(|a| a.value.parse::<u64>().ok()).and_then(|number| number.checked_sub(1));
+        let given = attributes
+            .with_checks(false)
+            .flatten()
+            .find(|a| a.key.as_ref() == "r");
+        let given = given
+            .and_then(|a| a.value.parse::<u64>().ok())
+            .and_then(|number| number.checked_sub(1));
         self.number = given.unwrap_or(*begun);
         *begun = self.number.saturating_add(1);
         self.column = 0;
@@ -82,7 +101,11 @@ impl<'a> SheetReader<'a> {
     }
 
     fn head(&mut self, start: &BytesStart<'_>) -> Head {
-        let mut head = Head { column: self.column, style: usize::MAX, kind: CellType::Number };
+        let mut head = Head {
+            column: self.column,
+            style: usize::MAX,
+            kind: CellType::Number,
+        };
         for attribute in start.attributes().with_checks(false).flatten() {
             match attribute.key.as_ref() {
                 "r" => head.column = column_of(&attribute.value).unwrap_or(self.column),
@@ -133,8 +156,14 @@ impl<'a> SheetReader<'a> {
             }
             CellType::Shared if value.is_empty() => Cell::Missing,
             CellType::Shared => match value.trim().parse::<usize>() {
-                Ok(index) if index < self.book.strings.len() => Cell::Text(self.book.strings.get(index)),
-                _ => return Err(self.xml.damaged("a cell refers to a shared text that is not there")),
+                Ok(index) if index < self.book.strings.len() => {
+                    Cell::Text(self.book.strings.get(index))
+                }
+                _ => {
+                    return Err(self
+                        .xml
+                        .damaged("a cell refers to a shared text that is not there"));
+                }
             },
             CellType::Text => Cell::Text(value),
             CellType::Boolean => match value.trim() {
@@ -144,12 +173,18 @@ impl<'a> SheetReader<'a> {
             },
             CellType::Iso => parse_iso(value).unwrap_or(Cell::Text(value)),
             CellType::Number => {
-                let format = self.book.formats.get(head.style).copied().unwrap_or(NumberFormat::Plain);
+                let format = self
+                    .book
+                    .formats
+                    .get(head.style)
+                    .copied()
+                    .unwrap_or(NumberFormat::Plain);
                 match number(value) {
                     Some(cell) if format == NumberFormat::Plain => cell,
                     Some(cell) => {
                         let serial = value.trim().parse().unwrap_or(f64::NAN);
-                        of_serial(serial, format, self.book.from_1904, &mut self.scratch).unwrap_or(cell)
+                        of_serial(serial, format, self.book.from_1904, &mut self.scratch)
+                            .unwrap_or(cell)
                     }
                     None => Cell::Text(value),
                 }
@@ -173,7 +208,12 @@ fn type_of(name: &str) -> CellType {
 
 /// The 0-based column of a reference such as `AB12`.
 pub(super) fn column_of(reference: &str) -> Option<u64> {
-    let letters = reference.bytes().take_while(u8::is_ascii_alphabetic).take(8);
-    let column = letters.fold(0u64, |column, letter| column * 26 + u64::from(letter.to_ascii_uppercase() - b'A') + 1);
+    let letters = reference
+        .bytes()
+        .take_while(u8::is_ascii_alphabetic)
+        .take(8);
+    let column = letters.fold(0u64, |column, letter| {
+        column * 26 + u64::from(letter.to_ascii_uppercase() - b'A') + 1
+    });
     column.checked_sub(1)
 }

@@ -29,12 +29,21 @@ pub(super) fn write(
     // No author, and a fixed moment: the same table gives the same bytes.
     let moment = ExcelDateTime::from_ymd(2000, 1, 1).map_err(failed)?;
     workbook.set_properties(&DocProperties::new().set_creation_datetime(&moment));
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     workbook.set_tempdir(folder).map_err(failed)?;
-    let worksheet = workbook.add_worksheet_with_constant_memory().map_err(failed)?;
+    let worksheet = workbook
+        .add_worksheet_with_constant_memory()
+        .map_err(failed)?;
     header(worksheet, sheet, table).map_err(failed)?;
-    let formats: Vec<Option<Format>> =
-        table.attributes().iter().zip(as_text).map(|(attribute, &text)| format_of(attribute, text)).collect();
+    let formats: Vec<Option<Format>> = table
+        .attributes()
+        .iter()
+        .zip(as_text)
+        .map(|(attribute, &text)| format_of(attribute, text))
+        .collect();
     for row in 0..table.rows() {
         if row % ROWS_A_LOOK == 0 {
             progress.tell(Stage::Write, row as u64, Some(table.rows() as u64));
@@ -44,13 +53,25 @@ pub(super) fn write(
         }
         for (index, attribute) in table.attributes().iter().enumerate() {
             let place = (row as u32 + 1, index as u16);
-            cell(worksheet, place, attribute, row, as_text[index], formats[index].as_ref()).map_err(failed)?;
+            cell(
+                worksheet,
+                place,
+                attribute,
+                row,
+                as_text[index],
+                formats[index].as_ref(),
+            )
+            .map_err(failed)?;
         }
     }
     workbook.save_to_writer(out).map_err(failed)
 }
 
-fn header(worksheet: &mut Worksheet, sheet: &str, table: &Table) -> std::result::Result<(), XlsxError> {
+fn header(
+    worksheet: &mut Worksheet,
+    sheet: &str,
+    table: &Table,
+) -> std::result::Result<(), XlsxError> {
     worksheet.set_name(sheet)?;
     worksheet.set_freeze_panes(1, 0)?;
     let bold = Format::new().set_bold();
@@ -83,9 +104,13 @@ fn cell(
         (Cell::Missing, ..) => return Ok(()),
         (Cell::Text(text), ..) => worksheet.write_string(row, column, clean(text))?,
         _ if as_text => worksheet.write_string(row, column, attribute.column.label(at))?,
-        (_, Some(serial), Some(format)) => worksheet.write_number_with_format(row, column, serial, format)?,
+        (_, Some(serial), Some(format)) => {
+            worksheet.write_number_with_format(row, column, serial, format)?
+        }
         (Cell::Integer(v), ..) => worksheet.write_number(row, column, v as f64)?,
-        (Cell::Decimal(v), _, Some(format)) => worksheet.write_number_with_format(row, column, v, format)?,
+        (Cell::Decimal(v), _, Some(format)) => {
+            worksheet.write_number_with_format(row, column, v, format)?
+        }
         (Cell::Decimal(v), ..) => worksheet.write_number(row, column, v)?,
         (Cell::Boolean(v), ..) => worksheet.write_boolean(row, column, v)?,
         _ => worksheet.write_string(row, column, attribute.column.label(at))?,
@@ -104,7 +129,13 @@ fn format_of(attribute: &Attribute, as_text: bool) -> Option<Format> {
         (Kind::Date, Style::Date(DateStyle::YearSlash)) => "yyyy/mm/dd".to_owned(),
         (Kind::Date, _) => "yyyy-mm-dd".to_owned(),
         (Kind::DateTime, _) => "yyyy-mm-dd hh:mm:ss".to_owned(),
-        (Kind::Decimal, Style::Decimal { digits: Some(digits @ 1..=15), .. }) => {
+        (
+            Kind::Decimal,
+            Style::Decimal {
+                digits: Some(digits @ 1..=15),
+                ..
+            },
+        ) => {
             format!("0.{}", "0".repeat(usize::from(*digits)))
         }
         _ => return None,
@@ -119,7 +150,10 @@ fn clean(text: &str) -> String {
         return text.to_owned();
     }
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
-    lines.chars().map(|c| if plain(c) { c } else { '\u{fffd}' }).collect()
+    lines
+        .chars()
+        .map(|c| if plain(c) { c } else { '\u{fffd}' })
+        .collect()
 }
 
 /// A text that Excel would refuse is found before anything is written.
@@ -136,7 +170,11 @@ fn check_texts(table: &Table, path: &Path) -> Result<()> {
                 attribute.name,
                 rows.first().map_or(0, |row| row + 1)
             );
-            return Err(unreadable(path, problem, "write to .ods, .csv or .parquet instead"));
+            return Err(unreadable(
+                path,
+                problem,
+                "write to .ods, .csv or .parquet instead",
+            ));
         }
     }
     Ok(())

@@ -20,28 +20,46 @@ pub(super) fn database(sql: &str) -> Option<(&'static Server, String, impl Fn(&s
 
 #[test]
 fn every_kind_comes_back() {
-    let Some((server, name, at)) = database("CREATE SCHEMA \"My.Schema\"") else { return };
-    for table in ["people", "public.\"Odd \"\"name\"\"; --\"", "\"My.Schema\".t"] {
+    let Some((server, name, at)) = database("CREATE SCHEMA \"My.Schema\"") else {
+        return;
+    };
+    for table in [
+        "people",
+        "public.\"Odd \"\"name\"\"; --\"",
+        "\"My.Schema\".t",
+    ] {
         write(&every_kind(), &at(table)).unwrap();
         assert_same(&every_kind(), &read(&at(table)).unwrap().table);
     }
-    let types = "SELECT string_agg(format_type(atttypid, atttypmod), ',' ORDER BY attnum) FROM pg_attribute
+    let types =
+        "SELECT string_agg(format_type(atttypid, atttypmod), ',' ORDER BY attnum) FROM pg_attribute
                  WHERE attrelid = '\"My.Schema\".t'::regclass AND attnum > 0";
-    assert_eq!(server.run(&name, types), "text,bigint,double precision,date,timestamp without time zone,boolean");
+    assert_eq!(
+        server.run(&name, types),
+        "text,bigint,double precision,date,timestamp without time zone,boolean"
+    );
     assert_eq!(
         server.run(&name, "SELECT * FROM people WHERE \"select\" = 0"),
         "l1\nl2\ttab|0|1|2024-01-31|2024-01-31 12:30:00.000001|t"
     );
-    assert_eq!(server.run(&name, "SELECT count(*), count(\"?1\") FROM people"), "8|3");
+    assert_eq!(
+        server.run(&name, "SELECT count(*), count(\"?1\") FROM people"),
+        "8|3"
+    );
 }
 
 #[test]
 fn a_census_comes_back_with_its_missing_values() {
-    let Some((server, name, at)) = database("") else { return };
+    let Some((server, name, at)) = database("") else {
+        return;
+    };
     let people = census_with_missing(20_000, 2);
     write(&people, &at("census")).unwrap();
     assert_same(&people, &read(&at("census")).unwrap().table);
-    assert_eq!(server.run(&name, "SELECT count(*), count(DISTINCT id) FROM census"), "20000|20000");
+    assert_eq!(
+        server.run(&name, "SELECT count(*), count(DISTINCT id) FROM census"),
+        "20000|20000"
+    );
 }
 
 #[test]
@@ -59,15 +77,41 @@ fn types_of_the_server_become_kinds() {
     };
     let source = read(&at("t")).unwrap();
     use Kind::{Boolean, Date, DateTime, Decimal, Integer, Text};
-    let kinds: Vec<Kind> = source.table.attributes().iter().map(|a| a.column.dictionary().kind()).collect();
-    let expected =
-        [Integer, Integer, Integer, Decimal, Decimal, Boolean, Text, Text, Date, DateTime, DateTime, Decimal];
+    let kinds: Vec<Kind> = source
+        .table
+        .attributes()
+        .iter()
+        .map(|a| a.column.dictionary().kind())
+        .collect();
+    let expected = [
+        Integer, Integer, Integer, Decimal, Decimal, Boolean, Text, Text, Date, DateTime, DateTime,
+        Decimal,
+    ];
     assert_eq!(kinds[..12], expected);
-    assert_eq!(kinds[12..], [Integer, Text, Text, Text, Text, Integer, Text, Text, Text]);
+    assert_eq!(
+        kinds[12..],
+        [Integer, Text, Text, Text, Text, Integer, Text, Text, Text]
+    );
     let row: Vec<String> = rows_of(&source.table).swap_remove(0);
     assert_eq!(row[..8], ["1", "2", "3", "0.1", "0.25", "true", "v", "ab"]);
-    assert_eq!(row[8..13], ["1990-01-31", "1990-01-31T12:00:00", "1990-01-31T03:00:00", "12.50", "42"]);
-    assert_eq!(row[13..16], ["1234567890123456.5", "00000000-0000-0000-0000-000000000001", "{\"x\": 1}"]);
+    assert_eq!(
+        row[8..13],
+        [
+            "1990-01-31",
+            "1990-01-31T12:00:00",
+            "1990-01-31T03:00:00",
+            "12.50",
+            "42"
+        ]
+    );
+    assert_eq!(
+        row[13..16],
+        [
+            "1234567890123456.5",
+            "00000000-0000-0000-0000-000000000001",
+            "{\"x\": 1}"
+        ]
+    );
     assert_eq!(row[16..], ["ok", "7", "{1,2}", "nm", "\\x6869"]);
     assert!(source.table.attributes()[0].column.cell(1) == Cell::Missing);
     assert_eq!(
@@ -88,9 +132,19 @@ fn values_without_a_number_do_not_pass_for_one() {
         return;
     };
     let table = read(&at("t")).unwrap().table;
-    assert_eq!(rows_of(&table), [["", "", "2024-01-31"], ["1", "1", "infinity"], ["", "", "2024-02-01"]]);
+    assert_eq!(
+        rows_of(&table),
+        [
+            ["", "", "2024-01-31"],
+            ["1", "1", "infinity"],
+            ["", "", "2024-02-01"]
+        ]
+    );
     let contradiction = table.attributes()[2].column.contradiction().unwrap();
-    assert_eq!((contradiction.expected, &contradiction.first_rows[..]), (Kind::Date, &[1][..]));
+    assert_eq!(
+        (contradiction.expected, &contradiction.first_rows[..]),
+        (Kind::Date, &[1][..])
+    );
 }
 
 #[test]
@@ -106,22 +160,37 @@ fn views_partitions_and_the_search_path_are_followed() {
     assert_eq!(rows_of(&read(&at("v")).unwrap().table), [["2"], ["3"]]);
     assert_eq!(rows_of(&read(&at("m")).unwrap().table), [["9"]]);
     let source = read(&at("other.t")).unwrap();
-    assert_eq!((rows_of(&source.table), source.part.as_deref()), (vec![vec!["7".to_owned()]], Some("other.t")));
+    assert_eq!(
+        (rows_of(&source.table), source.part.as_deref()),
+        (vec![vec!["7".to_owned()]], Some("other.t"))
+    );
 }
 
 #[test]
 fn nothing_is_there_before_the_commit_and_nothing_stays_without_it() {
-    let Some((server, name, at)) = database("CREATE TABLE old AS SELECT 5 AS a") else { return };
-    let tables =
-        || server.run(&name, "SELECT string_agg(relname, ',') FROM pg_class WHERE relname IN ('old', 'fresh')");
+    let Some((server, name, at)) = database("CREATE TABLE old AS SELECT 5 AS a") else {
+        return;
+    };
+    let tables = || {
+        server.run(
+            &name,
+            "SELECT string_agg(relname, ',') FROM pg_class WHERE relname IN ('old', 'fresh')",
+        )
+    };
     let staged = stage(&census(3_000, 1), &at("fresh")).unwrap();
     assert_eq!(tables(), "old");
     drop(staged);
     drop(replace(&census(3_000, 1), &at("old")).unwrap());
     assert!(stage_and_stop(&census(3_000, 1), &at("old")).is_err());
     assert!(stage_and_stop(&census(3_000, 1), &at("fresh")).is_err());
-    assert_eq!((tables(), server.run(&name, "SELECT * FROM old")), ("old".to_owned(), "5".to_owned()));
-    replace(&table_of(&["b"], &[&["x"]]), &at("old")).unwrap().commit().unwrap();
+    assert_eq!(
+        (tables(), server.run(&name, "SELECT * FROM old")),
+        ("old".to_owned(), "5".to_owned())
+    );
+    replace(&table_of(&["b"], &[&["x"]]), &at("old"))
+        .unwrap()
+        .commit()
+        .unwrap();
     assert_eq!(server.run(&name, "SELECT b FROM old"), "x");
 }
 
@@ -150,7 +219,16 @@ fn reading_tells_rows_and_can_be_stopped() {
     assert_eq!(*last.0.lock().unwrap(), (100_000, Some(100_000)));
     let table = read(&at("t")).unwrap().table;
     let write = "w".to_owned();
-    bauta_formats::stage(&table, &at(&write).parse().unwrap(), &WriteOptions::default(), &last).unwrap();
+    bauta_formats::stage(
+        &table,
+        &at(&write).parse().unwrap(),
+        &WriteOptions::default(),
+        &last,
+    )
+    .unwrap();
     assert_eq!(*last.0.lock().unwrap(), (100_000, Some(100_000)));
-    assert_eq!(server.run(&name, "SELECT count(*) FROM pg_class WHERE relname = 'w'"), "0");
+    assert_eq!(
+        server.run(&name, "SELECT count(*) FROM pg_class WHERE relname = 'w'"),
+        "0"
+    );
 }

@@ -28,11 +28,17 @@ pub(super) fn at(path: &Path, table: &str) -> String {
 
 pub(super) fn files(folder: &tempfile::TempDir) -> Vec<String> {
     let entries = std::fs::read_dir(folder.path()).unwrap();
-    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
 }
 
 fn kinds(table: &Table) -> Vec<Kind> {
-    table.attributes().iter().map(|a| a.column.dictionary().kind()).collect()
+    table
+        .attributes()
+        .iter()
+        .map(|a| a.column.dictionary().kind())
+        .collect()
 }
 
 #[test]
@@ -53,7 +59,11 @@ fn a_census_comes_back_with_its_missing_values() {
     let people = census_with_missing(9_000, 1);
     write(&people, &locator).unwrap();
     let source = read(&locator).unwrap();
-    assert_eq!(source.part.as_deref(), Some("census"), "called like the file");
+    assert_eq!(
+        source.part.as_deref(),
+        Some("census"),
+        "called like the file"
+    );
     assert_same(&people, &source.table);
 }
 
@@ -63,7 +73,9 @@ fn other_programs_see_declared_types() {
     let path = folder.path().join("new.db");
     write(&every_kind(), &at(&path, "t")).unwrap();
     let database = Connection::open(&path).unwrap();
-    let sql: String = database.query_row("SELECT sql FROM sqlite_master", [], |row| row.get(0)).unwrap();
+    let sql: String = database
+        .query_row("SELECT sql FROM sqlite_master", [], |row| row.get(0))
+        .unwrap();
     for declared in [
         "\"say \"\"hi\"\"\" TEXT",
         "\"select\" INTEGER",
@@ -75,7 +87,12 @@ fn other_programs_see_declared_types() {
         assert!(sql.contains(declared), "{sql}");
     }
     let year = "SELECT strftime('%Y', \"né le\") FROM t WHERE \"select\" = 0";
-    assert_eq!(database.query_row(year, [], |row| row.get::<_, String>(0)).unwrap(), "2024");
+    assert_eq!(
+        database
+            .query_row(year, [], |row| row.get::<_, String>(0))
+            .unwrap(),
+        "2024"
+    );
 }
 
 #[test]
@@ -102,13 +119,20 @@ fn a_database_that_exists_is_as_before_without_the_commit() {
 
 #[test]
 fn replacing_a_table_or_a_view_keeps_the_others() {
-    let (_folder, path) =
-        database("CREATE TABLE people (a); CREATE TABLE kept AS SELECT 5 AS b; CREATE VIEW v AS SELECT 1 AS c");
+    let (_folder, path) = database(
+        "CREATE TABLE people (a); CREATE TABLE kept AS SELECT 5 AS b; CREATE VIEW v AS SELECT 1 AS c",
+    );
     let table = table_of(&["a"], &[&["x"], &["y"]]);
-    replace(&table, &at(&path, "PEOPLE")).unwrap().commit().unwrap();
+    replace(&table, &at(&path, "PEOPLE"))
+        .unwrap()
+        .commit()
+        .unwrap();
     replace(&table, &at(&path, "v")).unwrap().commit().unwrap();
     for name in ["people", "v"] {
-        assert_eq!(rows_of(&read(&at(&path, name)).unwrap().table), [["x"], ["y"]]);
+        assert_eq!(
+            rows_of(&read(&at(&path, name)).unwrap().table),
+            [["x"], ["y"]]
+        );
     }
     assert_eq!(rows_of(&read(&at(&path, "kept")).unwrap().table), [["5"]]);
 }
@@ -123,7 +147,12 @@ fn stored_values_decide_and_declared_types_are_believed_while_they_are_kept() {
     );
     use Kind::{Boolean, Date, DateTime, Decimal, Integer, Text};
     let table = read(&at(&path, "")).unwrap().table;
-    assert_eq!(kinds(&table), [Integer, Decimal, Text, Date, DateTime, Boolean, Integer, Text, DateTime]);
+    assert_eq!(
+        kinds(&table),
+        [
+            Integer, Decimal, Text, Date, DateTime, Boolean, Integer, Text, DateTime
+        ]
+    );
     assert!(table.attributes()[6].column.cell(1) == Cell::Integer(2));
     assert!(table.attributes()[7].column.cell(0) == Cell::Text("1990-01-31"));
 }

@@ -9,7 +9,11 @@ use super::{Error, every_kind, message, read, replace, stage, write};
 fn an_existing_table_is_refused() {
     let (_folder, path) = database("CREATE TABLE people (a); INSERT INTO people VALUES (1)");
     let error = stage(&every_kind(), &at(&path, "People")).err().unwrap();
-    assert!(matches!(error, Error::Exists { .. }) && error.to_string().contains("#People exists already"), "{error}");
+    assert!(
+        matches!(error, Error::Exists { .. })
+            && error.to_string().contains("#People exists already"),
+        "{error}"
+    );
     assert_eq!(read(&at(&path, "people")).unwrap().table.rows(), 1);
 }
 
@@ -28,9 +32,15 @@ fn a_database_that_appears_before_the_commit_is_not_replaced() {
 fn which_table_is_meant_must_be_clear() {
     let (_folder, path) = database("CREATE TABLE people (a); CREATE TABLE places (b)");
     let said = message(read(&at(&path, "")));
-    assert!(said.contains("has 2 tables: \"people\", \"places\"; name one:"), "{said}");
+    assert!(
+        said.contains("has 2 tables: \"people\", \"places\"; name one:"),
+        "{said}"
+    );
     let said = message(read(&at(&path, "poeple")));
-    assert!(said.contains("no table \"poeple\"; did you mean \"people\"?"), "{said}");
+    assert!(
+        said.contains("no table \"poeple\"; did you mean \"people\"?"),
+        "{said}"
+    );
     let said = message(read(&at(&path, "zzz")));
     assert!(said.contains("it has \"people\", \"places\""), "{said}");
     let (_folder, path) = database("SELECT 1");
@@ -50,7 +60,10 @@ fn a_missing_file_is_not_made_by_reading() {
     assert!(matches!(read(&at(&path, "t")), Err(Error::Io { .. })));
     assert!(files(&folder).is_empty());
     let nowhere = folder.path().join("no/folder.db");
-    assert!(matches!(write(&every_kind(), &at(&nowhere, "t")), Err(Error::Io { .. })));
+    assert!(matches!(
+        write(&every_kind(), &at(&nowhere, "t")),
+        Err(Error::Io { .. })
+    ));
 }
 
 #[test]
@@ -59,7 +72,10 @@ fn a_file_that_is_no_database_is_neither_read_nor_written() {
     let path = folder.path().join("letter.db");
     let letter = "Dear Ada, this is a letter and not a database. ".repeat(50);
     std::fs::write(&path, &letter).unwrap();
-    for said in [message(read(&at(&path, "t"))), message(replace(&every_kind(), &at(&path, "t")))] {
+    for said in [
+        message(read(&at(&path, "t"))),
+        message(replace(&every_kind(), &at(&path, "t"))),
+    ] {
         assert!(said.contains("no SQLite database"), "{said}");
     }
     assert_eq!(std::fs::read_to_string(&path).unwrap(), letter);
@@ -88,15 +104,24 @@ fn a_view_that_fails_does_not_quote_a_cell() {
         "CREATE TABLE t (a); INSERT INTO t VALUES ('s3cret'); CREATE VIEW v AS SELECT json_extract('{}', a) AS b FROM t",
     );
     let error = read(&at(&path, "v")).err().unwrap();
-    assert!(matches!(error, Error::Database { .. }) && !format!("{error} {error:?}").contains("s3cret"), "{error}");
+    assert!(
+        matches!(error, Error::Database { .. }) && !format!("{error} {error:?}").contains("s3cret"),
+        "{error}"
+    );
 }
 
 #[test]
 fn names_that_are_one_for_sqlite_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new.db");
-    let said = message(write(&table_of(&["Age", "age"], &[&["1", "2"]]), &at(&path, "t")));
-    assert!(said.contains("\"Age\" and \"age\" are the same name for SQLite"), "{said}");
+    let said = message(write(
+        &table_of(&["Age", "age"], &[&["1", "2"]]),
+        &at(&path, "t"),
+    ));
+    assert!(
+        said.contains("\"Age\" and \"age\" are the same name for SQLite"),
+        "{said}"
+    );
     assert!(message(write(&every_kind(), &at(&path, "sqlite_t"))).contains("sqlite_"));
     assert!(files(&folder).is_empty());
 }
@@ -106,7 +131,13 @@ fn a_database_in_use_is_reported() {
     let (_folder, path) = database("CREATE TABLE people (a)");
     let first = stage(&every_kind(), &at(&path, "one")).unwrap();
     let said = message(stage(&every_kind(), &at(&path, "two")));
-    assert!(said.contains("another program is writing to the database"), "{said}");
+    assert!(
+        said.contains("another program is writing to the database"),
+        "{said}"
+    );
     first.commit().unwrap();
-    assert_eq!(read(&at(&path, "one")).unwrap().table.rows(), every_kind().rows());
+    assert_eq!(
+        read(&at(&path, "one")).unwrap().table.rows(),
+        every_kind().rows()
+    );
 }

@@ -9,7 +9,14 @@ use zip::write::SimpleFileOptions;
 use crate::support::{content_of, ods_of, people, refusal, write, xlsx_of, xlsx_parts, zip_file};
 
 fn small(unpacked_bytes: u64, cells: u64) -> ReadOptions {
-    ReadOptions { limits: Limits { unpacked_bytes, cells, columns: 100 }, ..ReadOptions::default() }
+    ReadOptions {
+        limits: Limits {
+            unpacked_bytes,
+            cells,
+            columns: 100,
+        },
+        ..ReadOptions::default()
+    }
 }
 
 fn expect(path: &Path, options: &ReadOptions, words: &[&str]) {
@@ -24,7 +31,11 @@ fn expect(path: &Path, options: &ReadOptions, words: &[&str]) {
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kilobytes| kilobytes / 1024)
+    line.split_whitespace()
+        .nth(1)?
+        .parse::<u64>()
+        .ok()
+        .map(|kilobytes| kilobytes / 1024)
 }
 
 fn assert_memory_below(megabytes: u64) {
@@ -77,7 +88,11 @@ fn a_missing_part_and_a_wrong_name_are_told_apart() {
     zip_file(&ods, &[("mimetype", b"x")]);
     expect(&ods, &ReadOptions::default(), &["content.xml is missing"]);
     zip_file(&xlsx, &[("a.txt", b"x")]);
-    expect(&xlsx, &ReadOptions::default(), &["xl/workbook.xml is missing"]);
+    expect(
+        &xlsx,
+        &ReadOptions::default(),
+        &["xl/workbook.xml is missing"],
+    );
     zip_file(&ods, &[("xl/workbook.xml", b"<workbook/>")]);
     expect(&ods, &ReadOptions::default(), &["Excel workbook", ".xlsx"]);
     zip_file(&xlsx, &[("content.xml", b"<a/>")]);
@@ -97,10 +112,24 @@ fn a_password_is_recognised() {
     let folder = tempfile::tempdir().unwrap();
     let (ods, xlsx) = (folder.path().join("t.ods"), folder.path().join("t.xlsx"));
     let manifest = b"<manifest:manifest><manifest:file-entry manifest:full-path=\"content.xml\"><manifest:encryption-data/></manifest:file-entry></manifest:manifest>";
-    zip_file(&ods, &[("content.xml", &[0x8f; 100]), ("META-INF/manifest.xml", manifest)]);
-    expect(&ods, &ReadOptions::default(), &["protected by a password", "without a password"]);
+    zip_file(
+        &ods,
+        &[
+            ("content.xml", &[0x8f; 100]),
+            ("META-INF/manifest.xml", manifest),
+        ],
+    );
+    expect(
+        &ods,
+        &ReadOptions::default(),
+        &["protected by a password", "without a password"],
+    );
     std::fs::write(&xlsx, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and so on").unwrap();
-    expect(&xlsx, &ReadOptions::default(), &["protected by a password", "without a password"]);
+    expect(
+        &xlsx,
+        &ReadOptions::default(),
+        &["protected by a password", "without a password"],
+    );
 }
 
 #[test]
@@ -120,7 +149,16 @@ fn repetition_bombs_are_refused_under_default_limits_without_memory() {
                 "<table:table table:name=\"S\"><table:table-row>{header}</table:table-row><table:table-row table:number-rows-repeated=\"{rows}\">{cell}</table:table-row></table:table>"
             ),
         );
-        expect(&path, &ReadOptions::default(), &["sheet \"S\"", "16384 columns", "limit of 100000000 cells", ".csv"]);
+        expect(
+            &path,
+            &ReadOptions::default(),
+            &[
+                "sheet \"S\"",
+                "16384 columns",
+                "limit of 100000000 cells",
+                ".csv",
+            ],
+        );
     }
     assert_memory_below(200);
 }
@@ -130,8 +168,17 @@ fn a_header_without_end_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bomb.ods");
     let cell = "<table:table-cell table:number-columns-repeated=\"99999999999\" office:value-type=\"float\" office:value=\"1\"/>";
-    ods_of(&path, &format!("<table:table table:name=\"S\"><table:table-row>{cell}</table:table-row></table:table>"));
-    expect(&path, &ReadOptions::default(), &["at most 16384 can be handled"]);
+    ods_of(
+        &path,
+        &format!(
+            "<table:table table:name=\"S\"><table:table-row>{cell}</table:table-row></table:table>"
+        ),
+    );
+    expect(
+        &path,
+        &ReadOptions::default(),
+        &["at most 16384 can be handled"],
+    );
     assert_memory_below(200);
 }
 
@@ -140,7 +187,9 @@ fn a_million_styled_but_empty_rows_cost_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("t.ods");
     let text = |text: &str| {
-        format!("<table:table-cell office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>")
+        format!(
+            "<table:table-cell office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>"
+        )
     };
     ods_of(
         &path,
@@ -156,7 +205,15 @@ fn a_million_styled_but_empty_rows_cost_nothing() {
 }
 
 /// A part of `count` times `piece`, packed as tightly as zip can.
-fn bomb(path: &Path, parts: &[(&str, &str)], name: &str, head: &str, piece: &str, count: usize, tail: &str) {
+fn bomb(
+    path: &Path,
+    parts: &[(&str, &str)],
+    name: &str,
+    head: &str,
+    piece: &str,
+    count: usize,
+    tail: &str,
+) {
     let mut zip = zip::ZipWriter::new(std::fs::File::create(path).unwrap());
     for (name, text) in parts {
         zip.start_file(*name, SimpleFileOptions::default()).unwrap();
@@ -178,13 +235,32 @@ fn a_zip_bomb_is_refused_when_the_limit_is_reached() {
     let content = content_of("<table:table table:name=\"S\">|</table:table>");
     let (head, tail) = content.split_once('|').unwrap();
     bomb(&ods, &[], "content.xml", head, row, 600_000, tail);
-    expect(&ods, &small(10 << 20, 1 << 40), &["unpacks to more than the limit"]);
+    expect(
+        &ods,
+        &small(10 << 20, 1 << 40),
+        &["unpacks to more than the limit"],
+    );
     let relations = "<Relationships><Relationship Id=\"r\" Type=\"x/worksheet\" Target=\"s.xml\"/></Relationships>";
     let workbook = "<workbook><sheets><sheet name=\"S\" id=\"r\"/></sheets></workbook>";
-    let parts = [("xl/workbook.xml", workbook), ("xl/_rels/workbook.xml.rels", relations)];
+    let parts = [
+        ("xl/workbook.xml", workbook),
+        ("xl/_rels/workbook.xml.rels", relations),
+    ];
     let (head, tail) = ("<worksheet><sheetData>", "</sheetData></worksheet>");
-    bomb(&xlsx, &parts, "xl/s.xml", head, "<row><c><v>1</v></c></row>", 2_000_000, tail);
-    expect(&xlsx, &small(10 << 20, 1 << 40), &["unpacks to more than the limit"]);
+    bomb(
+        &xlsx,
+        &parts,
+        "xl/s.xml",
+        head,
+        "<row><c><v>1</v></c></row>",
+        2_000_000,
+        tail,
+    );
+    expect(
+        &xlsx,
+        &small(10 << 20, 1 << 40),
+        &["unpacks to more than the limit"],
+    );
     expect(&xlsx, &small(1 << 40, 1000), &["limit of 1000 cells"]);
     expect(&ods, &small(1 << 40, 1000), &["limit of 1000 cells"]);
     assert_memory_below(200);
@@ -198,14 +274,43 @@ fn texts_and_rows_without_end_are_refused_under_default_limits() {
         let content = content_of(&format!(
             "<table:table table:name=\"S\"><table:table-row>{inner}</table:table-row></table:table>"
         ));
-        let (head, tail) = content.split_once('|').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+        let (head, tail) = content
+            .split_once('|')
+            .map(|(a, b)| (a.to_owned(), b.to_owned()))
+            .unwrap();
         (head, tail)
     };
-    let (head, tail) = open("<table:table-cell office:value-type=\"string\"><text:p>|</text:p></table:table-cell>");
-    bomb(&path, &[], "content.xml", &head, "aaaaaaaaaaaaaaaaaaaa", 2_000_000, &tail);
-    expect(&path, &ReadOptions::default(), &["single text of more than 16 MB"]);
-    bomb(&path, &[], "content.xml", &head, "<text:s text:c=\"30000\"/>", 1_000_000, &tail);
-    expect(&path, &ReadOptions::default(), &["more text than a cell can have"]);
+    let (head, tail) = open(
+        "<table:table-cell office:value-type=\"string\"><text:p>|</text:p></table:table-cell>",
+    );
+    bomb(
+        &path,
+        &[],
+        "content.xml",
+        &head,
+        "aaaaaaaaaaaaaaaaaaaa",
+        2_000_000,
+        &tail,
+    );
+    expect(
+        &path,
+        &ReadOptions::default(),
+        &["single text of more than 16 MB"],
+    );
+    bomb(
+        &path,
+        &[],
+        "content.xml",
+        &head,
+        "<text:s text:c=\"30000\"/>",
+        1_000_000,
+        &tail,
+    );
+    expect(
+        &path,
+        &ReadOptions::default(),
+        &["more text than a cell can have"],
+    );
     let (head, tail) = open("|");
     bomb(
         &path,
@@ -221,7 +326,15 @@ fn texts_and_rows_without_end_are_refused_under_default_limits() {
     expect(&path, &ReadOptions::default(), &["nested too deep"]);
     let content = content_of("|");
     let (head, tail) = content.split_once('|').unwrap();
-    bomb(&path, &[], "content.xml", head, "<table:table table:name=\"S\"/>", 1_000_000, tail);
+    bomb(
+        &path,
+        &[],
+        "content.xml",
+        head,
+        "<table:table table:name=\"S\"/>",
+        1_000_000,
+        tail,
+    );
     expect(&path, &ReadOptions::default(), &["more sheets"]);
     assert_memory_below(250);
 }
@@ -234,7 +347,11 @@ fn a_workbook_that_claims_a_trillion_shared_strings_is_read_by_what_it_has() {
     xlsx_of(&path, rows, "<si><t>a</t></si>");
     assert_eq!(crate::support::read(&path).unwrap().table.rows(), 1);
     xlsx_of(&path, &rows.replace(">0<", ">7<"), "<si><t>a</t></si>");
-    expect(&path, &ReadOptions::default(), &["shared text that is not there"]);
+    expect(
+        &path,
+        &ReadOptions::default(),
+        &["shared text that is not there"],
+    );
     assert_memory_below(200);
 }
 
@@ -242,13 +359,20 @@ fn a_workbook_that_claims_a_trillion_shared_strings_is_read_by_what_it_has() {
 fn a_cell_at_the_far_corner_does_not_make_a_sheet_of_seventeen_billion_cells() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("t.xlsx");
-    let header: String = (0..200).map(|index| format!("<c t=\"inlineStr\"><is><t>c{index}</t></is></c>")).collect();
+    let header: String = (0..200)
+        .map(|index| format!("<c t=\"inlineStr\"><is><t>c{index}</t></is></c>"))
+        .collect();
     let sheet = format!(
         "<worksheet><dimension ref=\"A1:XFD1048576\"/><sheetData><row r=\"1\">{header}</row><row r=\"1048576\"><c r=\"A1048576\"><v>1</v></c></row></sheetData></worksheet>"
     );
-    let workbook = "<workbook xmlns:r=\"r\"><sheets><sheet name=\"Data\" r:id=\"rId1\"/></sheets></workbook>";
+    let workbook =
+        "<workbook xmlns:r=\"r\"><sheets><sheet name=\"Data\" r:id=\"rId1\"/></sheets></workbook>";
     xlsx_parts(&path, workbook, &sheet, "");
-    expect(&path, &ReadOptions::default(), &["1048575 or more rows of 200 columns"]);
+    expect(
+        &path,
+        &ReadOptions::default(),
+        &["1048575 or more rows of 200 columns"],
+    );
     assert_memory_below(200);
 }
 
@@ -258,10 +382,20 @@ fn entity_bombs_are_refused() {
     let (ods, xlsx) = (folder.path().join("t.ods"), folder.path().join("t.xlsx"));
     let dtd = "<!DOCTYPE x [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]>";
     let cell = "<table:table table:name=\"S\"><table:table-row><table:table-cell office:value-type=\"string\"><text:p>&b;</text:p></table:table-cell></table:table-row></table:table>";
-    zip_file(&ods, &[("content.xml", format!("{dtd}{}", content_of(cell)).as_bytes())]);
+    zip_file(
+        &ods,
+        &[(
+            "content.xml",
+            format!("{dtd}{}", content_of(cell)).as_bytes(),
+        )],
+    );
     expect(&ods, &ReadOptions::default(), &["declares a document type"]);
     ods_of(&ods, cell);
     expect(&ods, &ReadOptions::default(), &["unknown entity"]);
     xlsx_parts(&xlsx, &format!("{dtd}<workbook/>"), "<worksheet/>", "");
-    expect(&xlsx, &ReadOptions::default(), &["declares a document type"]);
+    expect(
+        &xlsx,
+        &ReadOptions::default(),
+        &["declares a document type"],
+    );
 }

@@ -7,7 +7,9 @@ use bauta_formats::{ReadOptions, WriteOptions};
 use bauta_table::{Cell, Table};
 use zip::write::SimpleFileOptions;
 
-use crate::support::{assert_same, beside, convert, day, parts, read, read_with, table, write, write_with};
+use crate::support::{
+    assert_same, beside, convert, day, parts, read, read_with, table, write, write_with,
+};
 
 /// The name that must not survive.
 const SECRET: &str = "Lovelace";
@@ -16,11 +18,15 @@ const NAMESPACES: &str = r#"xmlns:office="urn:oasis:names:tc:opendocument:xmlns:
 
 fn fods() -> String {
     let text = |style: &str, text: &str| {
-        format!("<table:table-cell {style} office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>")
+        format!(
+            "<table:table-cell {style} office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>"
+        )
     };
     let pink = "table:style-name=\"pink\"";
     let date = |date: &str| {
-        format!("<table:table-cell table:style-name=\"date\" office:value-type=\"date\" office:date-value=\"{date}\"/>")
+        format!(
+            "<table:table-cell table:style-name=\"date\" office:value-type=\"date\" office:date-value=\"{date}\"/>"
+        )
     };
     let people = [
         "<table:table table:name=\"People\"><table:table-column table:style-name=\"wide\"/><table:table-column table:number-columns-repeated=\"3\"/>".to_owned(),
@@ -75,37 +81,80 @@ fn template(folder: &Path) -> Option<PathBuf> {
 
 fn released() -> Table {
     table(&[
-        ("city", &[Cell::Text("Centre"), Cell::Text("=Centre"), Cell::Missing]),
-        ("born", &[day("1984-01-01"), day("1985-01-01"), day("1985-01-01")]),
-        ("name", &[Cell::Text("P1"), Cell::Text("P2"), Cell::Text("P3")]),
-        ("new", &[Cell::Boolean(true), Cell::Boolean(false), Cell::Boolean(true)]),
+        (
+            "city",
+            &[Cell::Text("Centre"), Cell::Text("=Centre"), Cell::Missing],
+        ),
+        (
+            "born",
+            &[day("1984-01-01"), day("1985-01-01"), day("1985-01-01")],
+        ),
+        (
+            "name",
+            &[Cell::Text("P1"), Cell::Text("P2"), Cell::Text("P3")],
+        ),
+        (
+            "new",
+            &[
+                Cell::Boolean(true),
+                Cell::Boolean(false),
+                Cell::Boolean(true),
+            ],
+        ),
     ])
 }
 
 fn with_template(template: &Path) -> WriteOptions {
-    WriteOptions { template: Some(template.to_owned()), ..WriteOptions::default() }
+    WriteOptions {
+        template: Some(template.to_owned()),
+        ..WriteOptions::default()
+    }
 }
 
 #[test]
 fn a_rewritten_sheet_keeps_looks_and_other_sheets_and_forgets_the_data() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(template) = template(folder.path()) else { return };
+    let Some(template) = template(folder.path()) else {
+        return;
+    };
     let out = folder.path().join("out.ods");
-    let notes = write_with(&released(), out.to_str().unwrap(), &with_template(&template)).unwrap();
+    let notes = write_with(
+        &released(),
+        out.to_str().unwrap(),
+        &with_template(&template),
+    )
+    .unwrap();
 
     assert_same(&released(), &read(&out).unwrap().table);
-    let kept = read_with(&format!("{}#Codes", out.display()), &ReadOptions::default()).unwrap().table;
+    let kept = read_with(&format!("{}#Codes", out.display()), &ReadOptions::default())
+        .unwrap()
+        .table;
     assert_eq!(kept.attributes()[1].column.label(0), "kept & safe");
 
     for (name, bytes) in parts(&out) {
         let found = memchr::memmem::find(&bytes, SECRET.as_bytes()).is_some();
         assert!(!found, "{name} still holds the secret");
-        let dropped = ["Object", "Thumbnails", "Versions", "Pictures"].iter().any(|folder| name.starts_with(folder));
+        let dropped = ["Object", "Thumbnails", "Versions", "Pictures"]
+            .iter()
+            .any(|folder| name.starts_with(folder));
         assert!(!dropped, "{name} was kept");
     }
-    assert!(notes.iter().any(|note| note.contains("\"Codes\"") && note.contains("personal data")), "{notes:?}");
+    assert!(
+        notes
+            .iter()
+            .any(|note| note.contains("\"Codes\"") && note.contains("personal data")),
+        "{notes:?}"
+    );
     let left_out = notes.iter().find(|note| note.contains("left out")).unwrap();
-    for thing in ["preview", "author", "charts", "filters", "validity", "older versions", "pictures"] {
+    for thing in [
+        "preview",
+        "author",
+        "charts",
+        "filters",
+        "validity",
+        "older versions",
+        "pictures",
+    ] {
         assert!(left_out.contains(thing), "{thing} in {left_out}");
     }
 }
@@ -113,24 +162,49 @@ fn a_rewritten_sheet_keeps_looks_and_other_sheets_and_forgets_the_data() {
 #[test]
 fn libreoffice_opens_a_rewritten_workbook_with_its_colours() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(template) = template(folder.path()) else { return };
+    let Some(template) = template(folder.path()) else {
+        return;
+    };
     let out = folder.path().join("out.ods");
-    write_with(&released(), out.to_str().unwrap(), &with_template(&template)).unwrap();
+    write_with(
+        &released(),
+        out.to_str().unwrap(),
+        &with_template(&template),
+    )
+    .unwrap();
     let again = folder.path().join("again");
-    let Some(()) = convert(&[&out], "ods", &again) else { return };
+    let Some(()) = convert(&[&out], "ods", &again) else {
+        return;
+    };
     let saved = beside(&again, &out, "ods");
     assert_same(&released(), &read(&saved).unwrap().table);
-    let kept = read_with(&format!("{}#Codes", saved.display()), &ReadOptions::default()).unwrap().table;
+    let kept = read_with(
+        &format!("{}#Codes", saved.display()),
+        &ReadOptions::default(),
+    )
+    .unwrap()
+    .table;
     assert_eq!(kept.attributes()[1].column.label(0), "kept & safe");
 
-    let Some(()) = convert(&[&out], "fods", &again) else { return };
+    let Some(()) = convert(&[&out], "fods", &again) else {
+        return;
+    };
     let flat = std::fs::read_to_string(beside(&again, &out, "fods")).unwrap();
-    assert!(flat.contains("7.7cm") || flat.contains("3.03"), "the column width is lost");
+    assert!(
+        flat.contains("7.7cm") || flat.contains("3.03"),
+        "the column width is lost"
+    );
     let pink = pink_texts(&flat);
     for value in ["name", "P1", "P2", "P3"] {
-        assert!(pink.iter().any(|text| text == value), "{value} lost its colour: {pink:?}");
+        assert!(
+            pink.iter().any(|text| text == value),
+            "{value} lost its colour: {pink:?}"
+        );
     }
-    assert!(!pink.iter().any(|text| text == "Centre"), "most cells of city had no colour: {pink:?}");
+    assert!(
+        !pink.iter().any(|text| text == "Centre"),
+        "most cells of city had no colour: {pink:?}"
+    );
 }
 
 /// The texts of the cells of sheet People that are pink, by their own style or by that of their column.
@@ -139,15 +213,25 @@ fn pink_texts(flat: &str) -> Vec<String> {
         let (_, rest) = text.split_once(&format!("{key}=\""))?;
         rest.split_once('"').map(|(value, _)| value.to_owned())
     };
-    let styles = flat.split("<style:style ").filter(|style| style.contains("#ffccdd"));
-    let pink: Vec<String> = styles.filter_map(|style| value(style, "style:name")).collect();
-    let sheet =
-        flat.split("<table:table ").find(|sheet| sheet.starts_with("table:name=\"People\"")).expect("the sheet");
-    let columns = sheet.split("<table:table-column ").skip(1).flat_map(|column| {
-        let column = column.split("/>").next().unwrap_or_default();
-        let repeat = value(column, "table:number-columns-repeated").map_or(1, |n| n.parse().expect("a number"));
-        vec![value(column, "table:default-cell-style-name").unwrap_or_default(); repeat]
-    });
+    let styles = flat
+        .split("<style:style ")
+        .filter(|style| style.contains("#ffccdd"));
+    let pink: Vec<String> = styles
+        .filter_map(|style| value(style, "style:name"))
+        .collect();
+    let sheet = flat
+        .split("<table:table ")
+        .find(|sheet| sheet.starts_with("table:name=\"People\""))
+        .expect("the sheet");
+    let columns = sheet
+        .split("<table:table-column ")
+        .skip(1)
+        .flat_map(|column| {
+            let column = column.split("/>").next().unwrap_or_default();
+            let repeat = value(column, "table:number-columns-repeated")
+                .map_or(1, |n| n.parse().expect("a number"));
+            vec![value(column, "table:default-cell-style-name").unwrap_or_default(); repeat]
+        });
     let columns: Vec<String> = columns.take(10).collect();
     let mut found = Vec::new();
     for row in sheet.split("<table:table-row").skip(1) {
@@ -167,8 +251,13 @@ fn pink_texts(flat: &str) -> Vec<String> {
 #[test]
 fn a_workbook_can_be_rewritten_over_itself_and_again() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(template) = template(folder.path()) else { return };
-    let options = WriteOptions { force: true, ..with_template(&template) };
+    let Some(template) = template(folder.path()) else {
+        return;
+    };
+    let options = WriteOptions {
+        force: true,
+        ..with_template(&template)
+    };
     for _ in 0..2 {
         write_with(&released(), template.to_str().unwrap(), &options).unwrap();
         assert_same(&released(), &read(&template).unwrap().table);
@@ -180,7 +269,9 @@ fn a_table_keeps_its_place_in_the_sheet() {
     let folder = tempfile::tempdir().unwrap();
     let (template, out) = (folder.path().join("t.ods"), folder.path().join("out.ods"));
     let cell = |text: &str| {
-        format!("<table:table-cell office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>")
+        format!(
+            "<table:table-cell office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>"
+        )
     };
     crate::support::ods_of(
         &template,
@@ -190,7 +281,12 @@ fn a_table_keeps_its_place_in_the_sheet() {
             cell(SECRET)
         ),
     );
-    write_with(&released(), out.to_str().unwrap(), &with_template(&template)).unwrap();
+    write_with(
+        &released(),
+        out.to_str().unwrap(),
+        &with_template(&template),
+    )
+    .unwrap();
     let source = read(&out).unwrap();
     assert_same(&released(), &source.table);
     assert!(source.notes[0].contains("cell B5"), "{:?}", source.notes);
@@ -199,15 +295,33 @@ fn a_table_keeps_its_place_in_the_sheet() {
 #[test]
 fn a_named_sheet_is_rewritten_or_said_to_be_missing() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(template) = template(folder.path()) else { return };
+    let Some(template) = template(folder.path()) else {
+        return;
+    };
     let out = folder.path().join("out.ods");
     let named = |sheet: &str| format!("{}#{sheet}", out.display());
-    let error = write_with(&released(), &named("Code"), &with_template(&template)).unwrap_err().to_string();
-    assert!(error.contains("did you mean \"Codes\"") && error.contains("\"People\""), "{error}");
+    let error = write_with(&released(), &named("Code"), &with_template(&template))
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("did you mean \"Codes\"") && error.contains("\"People\""),
+        "{error}"
+    );
     assert!(!out.exists());
     write_with(&released(), &named("Codes"), &with_template(&template)).unwrap();
-    assert_same(&released(), &read_with(&named("Codes"), &ReadOptions::default()).unwrap().table);
-    assert_eq!(read_with(&named("People"), &ReadOptions::default()).unwrap().table.rows(), 3);
+    assert_same(
+        &released(),
+        &read_with(&named("Codes"), &ReadOptions::default())
+            .unwrap()
+            .table,
+    );
+    assert_eq!(
+        read_with(&named("People"), &ReadOptions::default())
+            .unwrap()
+            .table
+            .rows(),
+        3
+    );
 }
 
 #[test]
@@ -215,7 +329,9 @@ fn tracked_changes_and_charts_of_kept_sheets_are_left_out() {
     let folder = tempfile::tempdir().unwrap();
     let (template, out) = (folder.path().join("t.ods"), folder.path().join("out.ods"));
     let cell = |text: &str| {
-        format!("<table:table-cell office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>")
+        format!(
+            "<table:table-cell office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>"
+        )
     };
     let row = |text: &str| format!("<table:table-row>{}</table:table-row>", cell(text));
     let frame = "<draw:frame draw:name=\"c\"><draw:object xlink:href=\"./Object 1\"/><draw:image xlink:href=\"./ObjectReplacements/Object 1\"/></draw:frame>";
@@ -229,10 +345,23 @@ fn tracked_changes_and_charts_of_kept_sheets_are_left_out() {
             row("stays")
         ),
     );
-    write_with(&released(), out.to_str().unwrap(), &with_template(&template)).unwrap();
-    let content = parts(&out).into_iter().find(|(name, _)| name == "content.xml").map(|(_, bytes)| bytes).unwrap();
+    write_with(
+        &released(),
+        out.to_str().unwrap(),
+        &with_template(&template),
+    )
+    .unwrap();
+    let content = parts(&out)
+        .into_iter()
+        .find(|(name, _)| name == "content.xml")
+        .map(|(_, bytes)| bytes)
+        .unwrap();
     let content = String::from_utf8(content).unwrap();
-    assert!(!content.contains(SECRET) && !content.contains("Object") && !content.contains("tracked-changes"));
+    assert!(
+        !content.contains(SECRET)
+            && !content.contains("Object")
+            && !content.contains("tracked-changes")
+    );
     assert!(content.contains("stays") && content.contains("draw:frame"));
     assert_same(&released(), &read(&out).unwrap().table);
 }
@@ -243,6 +372,8 @@ fn a_template_is_refused_for_xlsx_with_a_way_out() {
     let path = folder.path().join("t.xlsx");
     write(&released(), &path);
     let out = folder.path().join("out.xlsx");
-    let error = write_with(&released(), out.to_str().unwrap(), &with_template(&path)).unwrap_err().to_string();
+    let error = write_with(&released(), out.to_str().unwrap(), &with_template(&path))
+        .unwrap_err()
+        .to_string();
     assert!(error.contains(".ods") && !out.exists(), "{error}");
 }

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use bauta_table::{Cell, Kind, Table};
 
-use crate::support::{assert_same, beside, convert, convert_from, day, parts, people, read, table, write};
+use crate::support::{
+    assert_same, beside, convert, convert_from, day, parts, people, read, table, write,
+};
 
 /// Comma, double quote, UTF-8, from line 1, cells as shown.
 const CSV: &str = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false";
@@ -15,24 +17,96 @@ fn opened_table() -> Table {
     table(&[
         (
             "nom",
-            &[Text("Zoé"), Text("  deux  espaces "), Text("ligne 1\nligne 2"), Text("😀 & <b> \"q\""), Text("a\tb")],
+            &[
+                Text("Zoé"),
+                Text("  deux  espaces "),
+                Text("ligne 1\nligne 2"),
+                Text("😀 & <b> \"q\""),
+                Text("a\tb"),
+            ],
         ),
-        ("code postal", &[Text("01000"), Text("18000"), Text("75001"), Missing, Text("2A004")]),
-        ("âge", &[Integer(22), Integer(-3), Missing, Integer(0), Integer(123_456_789)]),
-        ("salaire", &[Decimal(1234.5), Decimal(-0.25), Decimal(3.125), Missing, Decimal(0.5)]),
-        ("né le", &[day("1984-02-29"), day("2000-01-01"), day("1900-03-01"), Missing, day("9999-12-31")]),
+        (
+            "code postal",
+            &[
+                Text("01000"),
+                Text("18000"),
+                Text("75001"),
+                Missing,
+                Text("2A004"),
+            ],
+        ),
+        (
+            "âge",
+            &[
+                Integer(22),
+                Integer(-3),
+                Missing,
+                Integer(0),
+                Integer(123_456_789),
+            ],
+        ),
+        (
+            "salaire",
+            &[
+                Decimal(1234.5),
+                Decimal(-0.25),
+                Decimal(3.125),
+                Missing,
+                Decimal(0.5),
+            ],
+        ),
+        (
+            "né le",
+            &[
+                day("1984-02-29"),
+                day("2000-01-01"),
+                day("1900-03-01"),
+                Missing,
+                day("9999-12-31"),
+            ],
+        ),
         (
             "vu",
-            &[crate::support::moment(951_782_401), crate::support::moment(1_700_000_001), Missing, Missing, Missing],
+            &[
+                crate::support::moment(951_782_401),
+                crate::support::moment(1_700_000_001),
+                Missing,
+                Missing,
+                Missing,
+            ],
         ),
-        ("actif", &[Boolean(true), Boolean(false), Boolean(true), Missing, Boolean(false)]),
-        ("formule", &[Text("=1+1"), Text("+33 1"), Text("-x"), Text("@cmd"), Text("=cmd|'/C calc'!A0")]),
+        (
+            "actif",
+            &[
+                Boolean(true),
+                Boolean(false),
+                Boolean(true),
+                Missing,
+                Boolean(false),
+            ],
+        ),
+        (
+            "formule",
+            &[
+                Text("=1+1"),
+                Text("+33 1"),
+                Text("-x"),
+                Text("@cmd"),
+                Text("=cmd|'/C calc'!A0"),
+            ],
+        ),
     ])
 }
 
 fn csv_rows(path: &Path) -> Vec<Vec<String>> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_path(path).unwrap();
-    reader.records().map(|record| record.unwrap().iter().map(str::to_owned).collect()).collect()
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_path(path)
+        .unwrap();
+    reader
+        .records()
+        .map(|record| record.unwrap().iter().map(str::to_owned).collect())
+        .collect()
 }
 
 #[test]
@@ -42,7 +116,9 @@ fn libreoffice_shows_what_we_wrote() {
     for extension in ["ods", "xlsx"] {
         let path = folder.path().join(format!("t.{extension}"));
         write(&given, &path);
-        let Some(()) = convert(&[&path], CSV, folder.path()) else { return };
+        let Some(()) = convert(&[&path], CSV, folder.path()) else {
+            return;
+        };
         let shown = csv_rows(&folder.path().join("t.csv"));
         assert_eq!(shown.len(), given.rows() + 1);
         for (column, attribute) in given.attributes().iter().enumerate() {
@@ -54,7 +130,12 @@ fn libreoffice_shows_what_we_wrote() {
                     Kind::DateTime => label.replace('T', " "),
                     _ => label,
                 };
-                assert_eq!(shown[row + 1][column], expected, "{extension}: {} in row {row}", attribute.name);
+                assert_eq!(
+                    shown[row + 1][column],
+                    expected,
+                    "{extension}: {} in row {row}",
+                    attribute.name
+                );
             }
         }
     }
@@ -69,7 +150,9 @@ fn what_we_wrote_and_libreoffice_saved_again_is_the_same_table() {
     write(&given, &xlsx);
     for extension in ["ods", "xlsx"] {
         let again = folder.path().join(extension);
-        let Some(()) = convert(&[&ods, &xlsx], extension, &again) else { return };
+        let Some(()) = convert(&[&ods, &xlsx], extension, &again) else {
+            return;
+        };
         for file in [&ods, &xlsx] {
             let saved = beside(&again, file, extension);
             assert_same(&given, &read(&saved).unwrap().table);
@@ -77,7 +160,8 @@ fn what_we_wrote_and_libreoffice_saved_again_is_the_same_table() {
         let content = parts(&beside(&again, &ods, extension));
         let has_formula = content.iter().any(|(name, bytes)| {
             let text = String::from_utf8_lossy(bytes);
-            name.ends_with(".xml") && (text.contains("table:formula") || text.contains("<f>") || text.contains("<f "))
+            name.ends_with(".xml")
+                && (text.contains("table:formula") || text.contains("<f>") || text.contains("<f "))
         });
         assert!(!has_formula, "a text became a formula");
     }
@@ -89,7 +173,9 @@ fn the_whole_of_our_own_test_table_is_opened() {
     let path = folder.path().join("t.ods");
     write(&people(), &path);
     let again = folder.path().join("again");
-    let Some(()) = convert(&[&path], "ods", &again) else { return };
+    let Some(()) = convert(&[&path], "ods", &again) else {
+        return;
+    };
     let saved = read(&beside(&again, &path, "ods")).unwrap().table;
     assert_eq!(saved.rows(), people().rows());
     assert_eq!(saved.attributes()[0].column.label(2), "ligne 1\nligne 2\n");
@@ -119,19 +205,56 @@ fn a_workbook_that_libreoffice_made_reads_right() {
     use Cell::{Decimal, Missing, Text};
     let quarter = Decimal(0.25);
     let expected = table(&[
-        ("name", &[Text("Ada\nLovelace"), Text("same"), Text("same"), Text("same"), Text("wide")]),
-        ("zip", &[Text("01000"), Text("same"), Text("same"), Text("same"), Missing]),
-        ("born", &[day("1984-02-29"), day("2000-01-01"), day("2000-01-01"), day("2000-01-01"), day("2001-01-01")]),
+        (
+            "name",
+            &[
+                Text("Ada\nLovelace"),
+                Text("same"),
+                Text("same"),
+                Text("same"),
+                Text("wide"),
+            ],
+        ),
+        (
+            "zip",
+            &[
+                Text("01000"),
+                Text("same"),
+                Text("same"),
+                Text("same"),
+                Missing,
+            ],
+        ),
+        (
+            "born",
+            &[
+                day("1984-02-29"),
+                day("2000-01-01"),
+                day("2000-01-01"),
+                day("2000-01-01"),
+                day("2001-01-01"),
+            ],
+        ),
         ("rate", &[quarter, quarter, quarter, quarter, Missing]),
         ("bad", &[Missing; 5]),
     ]);
     for extension in ["ods", "xlsx"] {
-        let Some(()) = convert(&[&path], extension, folder.path()) else { return };
+        let Some(()) = convert(&[&path], extension, folder.path()) else {
+            return;
+        };
         let source = read(&folder.path().join(format!("made.{extension}"))).unwrap();
         assert_same(&source.table, &expected);
         assert_eq!(source.part.as_deref(), Some("People"));
-        assert!(source.notes.iter().any(|note| note.contains("error value")), "{:?}", source.notes);
-        assert!(source.notes.iter().any(|note| note.contains("\"Other\"")), "{:?}", source.notes);
+        assert!(
+            source.notes.iter().any(|note| note.contains("error value")),
+            "{:?}",
+            source.notes
+        );
+        assert!(
+            source.notes.iter().any(|note| note.contains("\"Other\"")),
+            "{:?}",
+            source.notes
+        );
     }
 }
 
@@ -139,12 +262,30 @@ fn a_workbook_that_libreoffice_made_reads_right() {
 fn a_workbook_that_libreoffice_made_of_a_csv_reads_right() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("made.csv");
-    std::fs::write(&path, "id,city,amount\n1,Évry,1.5\n2,\"a, b\",\n3,Łódź,-2\n").unwrap();
-    let Some(()) = convert_from(&[&path], Some("CSV:44,34,76,1"), "ods", folder.path()) else { return };
+    std::fs::write(
+        &path,
+        "id,city,amount\n1,Évry,1.5\n2,\"a, b\",\n3,Łódź,-2\n",
+    )
+    .unwrap();
+    let Some(()) = convert_from(&[&path], Some("CSV:44,34,76,1"), "ods", folder.path()) else {
+        return;
+    };
     let expected = table(&[
-        ("id", &[Cell::Integer(1), Cell::Integer(2), Cell::Integer(3)]),
-        ("city", &[Cell::Text("Évry"), Cell::Text("a, b"), Cell::Text("Łódź")]),
-        ("amount", &[Cell::Decimal(1.5), Cell::Missing, Cell::Decimal(-2.0)]),
+        (
+            "id",
+            &[Cell::Integer(1), Cell::Integer(2), Cell::Integer(3)],
+        ),
+        (
+            "city",
+            &[Cell::Text("Évry"), Cell::Text("a, b"), Cell::Text("Łódź")],
+        ),
+        (
+            "amount",
+            &[Cell::Decimal(1.5), Cell::Missing, Cell::Decimal(-2.0)],
+        ),
     ]);
-    assert_same(&read(&folder.path().join("made.ods")).unwrap().table, &expected);
+    assert_same(
+        &read(&folder.path().join("made.ods")).unwrap().table,
+        &expected,
+    );
 }

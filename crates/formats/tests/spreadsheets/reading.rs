@@ -3,14 +3,18 @@
 use bauta_formats::{Error, ReadOptions};
 use bauta_table::{Cell, Fault, Kind, Table};
 
-use crate::support::{assert_same, day, moment, ods_of, read, read_with, table, xlsx_of, xlsx_parts};
+use crate::support::{
+    assert_same, day, moment, ods_of, read, read_with, table, xlsx_of, xlsx_parts,
+};
 
 fn row(cells: &str) -> String {
     format!("<table:table-row>{cells}</table:table-row>")
 }
 
 fn text(text: &str) -> String {
-    format!("<table:table-cell office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>")
+    format!(
+        "<table:table-cell office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>"
+    )
 }
 
 fn number(value: &str) -> String {
@@ -20,11 +24,16 @@ fn number(value: &str) -> String {
 }
 
 fn sheet(name: &str, rows: &[String]) -> String {
-    format!("<table:table table:name=\"{name}\">{}</table:table>", rows.concat())
+    format!(
+        "<table:table table:name=\"{name}\">{}</table:table>",
+        rows.concat()
+    )
 }
 
 fn labels(table: &Table, column: usize) -> Vec<String> {
-    (0..table.rows()).map(|row| table.attributes()[column].column.label(row).into_owned()).collect()
+    (0..table.rows())
+        .map(|row| table.attributes()[column].column.label(row).into_owned())
+        .collect()
 }
 
 #[test]
@@ -32,18 +41,50 @@ fn the_first_sheet_is_read_and_the_others_are_mentioned() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("t.ods");
     let data = |value: &str| [row(&text("a")), row(&number(value))];
-    ods_of(&path, &[sheet("One", &data("1")), sheet("Empty", &[]), sheet("Two", &data("2"))].concat());
+    ods_of(
+        &path,
+        &[
+            sheet("One", &data("1")),
+            sheet("Empty", &[]),
+            sheet("Two", &data("2")),
+        ]
+        .concat(),
+    );
     let source = read(&path).unwrap();
-    assert_eq!((source.part.as_deref(), labels(&source.table, 0)), (Some("One"), vec!["1".to_owned()]));
-    assert!(source.notes[0].contains("\"Two\"") && !source.notes[0].contains("Empty"), "{:?}", source.notes);
+    assert_eq!(
+        (source.part.as_deref(), labels(&source.table, 0)),
+        (Some("One"), vec!["1".to_owned()])
+    );
+    assert!(
+        source.notes[0].contains("\"Two\"") && !source.notes[0].contains("Empty"),
+        "{:?}",
+        source.notes
+    );
     let named = read_with(&format!("{}#Two", path.display()), &ReadOptions::default()).unwrap();
-    assert_eq!((named.part.as_deref(), labels(&named.table, 0)), (Some("Two"), vec!["2".to_owned()]));
-    let wrong = read_with(&format!("{}#Twoo", path.display()), &ReadOptions::default()).err().unwrap();
+    assert_eq!(
+        (named.part.as_deref(), labels(&named.table, 0)),
+        (Some("Two"), vec!["2".to_owned()])
+    );
+    let wrong = read_with(&format!("{}#Twoo", path.display()), &ReadOptions::default())
+        .err()
+        .unwrap();
     assert!(matches!(wrong, Error::Locator { .. }));
     let said = wrong.to_string();
-    assert!(said.contains("did you mean \"Two\"") && said.contains("\"One\", \"Empty\", \"Two\""), "{said}");
-    let empty = read_with(&format!("{}#Empty", path.display()), &ReadOptions::default()).err().unwrap().to_string();
-    assert!(empty.contains("\"Empty\"") && empty.contains("#One"), "{empty}");
+    assert!(
+        said.contains("did you mean \"Two\"") && said.contains("\"One\", \"Empty\", \"Two\""),
+        "{said}"
+    );
+    let empty = read_with(
+        &format!("{}#Empty", path.display()),
+        &ReadOptions::default(),
+    )
+    .err()
+    .unwrap()
+    .to_string();
+    assert!(
+        empty.contains("\"Empty\"") && empty.contains("#One"),
+        "{empty}"
+    );
 }
 
 #[test]
@@ -52,7 +93,8 @@ fn empty_rows_and_columns_around_the_table_are_left_out_and_those_inside_are_kep
     let path = folder.path().join("t.ods");
     let blank = "<table:table-cell table:number-columns-repeated=\"2\"/>";
     let rows = [
-        "<table:table-row table:number-rows-repeated=\"3\"><table:table-cell/></table:table-row>".to_owned(),
+        "<table:table-row table:number-rows-repeated=\"3\"><table:table-cell/></table:table-row>"
+            .to_owned(),
         row(&[blank, &text("a"), &text("b"), blank].concat()),
         row(&[blank, &number("1")].concat()),
         row(blank),
@@ -81,9 +123,16 @@ fn repeated_and_merged_cells_notes_and_paragraphs_are_read_as_people_see_them() 
     let changes = "<table:tracked-changes><table:cell-content-change><table:table-row><table:table-cell office:value-type=\"string\"><text:p>old</text:p></table:table-cell></table:table-row></table:cell-content-change></table:tracked-changes>";
     ods_of(&path, &(changes.to_owned() + &sheet("S", &rows)));
     let source = read(&path).unwrap();
-    assert_eq!(labels(&source.table, 0), ["x", "x", "one  two  three\n\n four\nfive\t&"]);
+    assert_eq!(
+        labels(&source.table, 0),
+        ["x", "x", "one  two  three\n\n four\nfive\t&"]
+    );
     assert_eq!(labels(&source.table, 1), ["x", "x", ""]);
-    assert!(source.notes[0].contains("under a merged cell"), "{:?}", source.notes);
+    assert!(
+        source.notes[0].contains("under a merged cell"),
+        "{:?}",
+        source.notes
+    );
 }
 
 #[test]
@@ -91,9 +140,15 @@ fn ods_types_and_error_values() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("t.ods");
     let typed = |kind: &str, value: &str| {
-        format!("<table:table-cell office:value-type=\"{kind}\" {value}><text:p>?</text:p></table:table-cell>")
+        format!(
+            "<table:table-cell office:value-type=\"{kind}\" {value}><text:p>?</text:p></table:table-cell>"
+        )
     };
-    let header = ["n", "percent", "money", "date", "moment", "time", "truth", "bad"].map(text).concat();
+    let header = [
+        "n", "percent", "money", "date", "moment", "time", "truth", "bad",
+    ]
+    .map(text)
+    .concat();
     let first = [
         typed("float", "office:value=\"-7\""),
         typed("percentage", "office:value=\"0.25\""),
@@ -105,7 +160,10 @@ fn ods_types_and_error_values() {
         "<table:table-cell table:formula=\"of:=1/0\" office:value-type=\"string\" office:string-value=\"\" calcext:value-type=\"error\"><text:p>#DIV/0!</text:p></table:table-cell>".to_owned(),
     ];
     let second = "<table:table-cell table:number-columns-repeated=\"7\"/><table:table-cell table:formula=\"of:=NA()\" office:value-type=\"float\" office:value=\"0\"><text:p>#N/A</text:p></table:table-cell>";
-    ods_of(&path, &sheet("S", &[row(&header), row(&first.concat()), row(second)]));
+    ods_of(
+        &path,
+        &sheet("S", &[row(&header), row(&first.concat()), row(second)]),
+    );
     let source = read(&path).unwrap();
     let expected = table(&[
         ("n", &[Cell::Integer(-7), Cell::Missing]),
@@ -118,7 +176,10 @@ fn ods_types_and_error_values() {
         ("bad", &[Cell::Missing, Cell::Missing]),
     ]);
     assert_same(&source.table, &expected);
-    assert!(source.notes[0].contains("2 cells hold an error value") && source.notes[0].contains("row 2"));
+    assert!(
+        source.notes[0].contains("2 cells hold an error value")
+            && source.notes[0].contains("row 2")
+    );
 }
 
 #[test]
@@ -132,11 +193,28 @@ fn cells_outside_the_header_are_faults_with_their_rows() {
         row(&[number("1"), "<table:table-cell/>".to_owned(), number("2")].concat()),
     ];
     ods_of(&path, &sheet("S", &rows));
-    let Err(Error::Data { faults, .. }) = read(&path) else { panic!("a fault") };
-    let expected = [(3, 2), (4, 3)].map(|(row, found)| Fault::RaggedRow { row, expected: 1, found });
+    let Err(Error::Data { faults, .. }) = read(&path) else {
+        panic!("a fault")
+    };
+    let expected = [(3, 2), (4, 3)].map(|(row, found)| Fault::RaggedRow {
+        row,
+        expected: 1,
+        found,
+    });
     assert_eq!(faults, expected);
-    ods_of(&path, &sheet("S", &[row(&["<table:table-cell/>".to_owned(), text("a")].concat()), row(&number("1"))]));
-    let Err(Error::Data { faults, .. }) = read(&path) else { panic!("a fault") };
+    ods_of(
+        &path,
+        &sheet(
+            "S",
+            &[
+                row(&["<table:table-cell/>".to_owned(), text("a")].concat()),
+                row(&number("1")),
+            ],
+        ),
+    );
+    let Err(Error::Data { faults, .. }) = read(&path) else {
+        panic!("a fault")
+    };
     assert_eq!(faults, [Fault::EmptyHeader { column: 1 }]);
 }
 
@@ -146,12 +224,33 @@ fn headers_without_rows_or_with_a_name_twice_are_faults() {
     let path = folder.path().join("t.ods");
     ods_of(&path, &sheet("S", &[row(&text("a"))]));
     assert!(matches!(read(&path), Err(Error::Data { faults, .. }) if faults == [Fault::NoRows]));
-    ods_of(&path, &sheet("S", &[row(&[text("a"), text("a")].concat()), row(&number("1"))]));
+    ods_of(
+        &path,
+        &sheet(
+            "S",
+            &[row(&[text("a"), text("a")].concat()), row(&number("1"))],
+        ),
+    );
     assert!(
         matches!(read(&path), Err(Error::Data { faults, .. }) if matches!(faults[..], [Fault::DuplicateHeader { .. }]))
     );
-    ods_of(&path, &sheet("S", &[row(&[number("2019"), number("2020.5")].concat()), row(&number("1"))]));
-    let names: Vec<_> = read(&path).unwrap().table.attributes().iter().map(|a| a.name.clone()).collect();
+    ods_of(
+        &path,
+        &sheet(
+            "S",
+            &[
+                row(&[number("2019"), number("2020.5")].concat()),
+                row(&number("1")),
+            ],
+        ),
+    );
+    let names: Vec<_> = read(&path)
+        .unwrap()
+        .table
+        .attributes()
+        .iter()
+        .map(|a| a.name.clone())
+        .collect();
     assert_eq!(names, ["2019", "2020.5"]);
 }
 
@@ -160,11 +259,15 @@ fn excel_dates_follow_the_format_and_the_epoch() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("t.xlsx");
     let head = |names: &[&str]| {
-        let cells: String = names.iter().map(|name| format!("<c t=\"inlineStr\"><is><t>{name}</t></is></c>")).collect();
+        let cells: String = names
+            .iter()
+            .map(|name| format!("<c t=\"inlineStr\"><is><t>{name}</t></is></c>"))
+            .collect();
         format!("<row r=\"1\">{cells}</row>")
     };
-    let rows = head(&["day", "moment", "long", "lasting", "clock", "percent", "iso"])
-        + "<row r=\"2\"><c r=\"A2\" s=\"1\"><v>30741</v></c><c r=\"B2\" s=\"2\"><v>25570.5</v></c><c r=\"C2\" s=\"3\"><v>1</v></c><c r=\"D2\" s=\"4\"><v>1.25</v></c><c r=\"E2\" s=\"5\"><v>0.5</v></c><c r=\"F2\" s=\"6\"><v>0.25</v></c><c r=\"G2\" t=\"d\"><v>2024-01-31</v></c></row>";
+    let rows = head(&[
+        "day", "moment", "long", "lasting", "clock", "percent", "iso",
+    ]) + "<row r=\"2\"><c r=\"A2\" s=\"1\"><v>30741</v></c><c r=\"B2\" s=\"2\"><v>25570.5</v></c><c r=\"C2\" s=\"3\"><v>1</v></c><c r=\"D2\" s=\"4\"><v>1.25</v></c><c r=\"E2\" s=\"5\"><v>0.5</v></c><c r=\"F2\" s=\"6\"><v>0.25</v></c><c r=\"G2\" t=\"d\"><v>2024-01-31</v></c></row>";
     xlsx_of(&path, &rows, "");
     let expected = |d: &str, long: &str, second: i64| {
         table(&[
@@ -177,10 +280,21 @@ fn excel_dates_follow_the_format_and_the_epoch() {
             ("iso", &[day("2024-01-31")]),
         ])
     };
-    assert_same(&read(&path).unwrap().table, &expected("1984-02-29", "1900-01-01", 129_600));
+    assert_same(
+        &read(&path).unwrap().table,
+        &expected("1984-02-29", "1900-01-01", 129_600),
+    );
     let workbook = "<workbook xmlns:r=\"r\"><workbookPr date1904=\"1\"/><sheets><sheet name=\"Data\" r:id=\"rId1\"/></sheets></workbook>";
-    xlsx_parts(&path, workbook, &format!("<worksheet><sheetData>{rows}</sheetData></worksheet>"), "");
-    assert_same(&read(&path).unwrap().table, &expected("1988-03-01", "1904-01-02", 129_600 + 1462 * 86_400));
+    xlsx_parts(
+        &path,
+        workbook,
+        &format!("<worksheet><sheetData>{rows}</sheetData></worksheet>"),
+        "",
+    );
+    assert_same(
+        &read(&path).unwrap().table,
+        &expected("1988-03-01", "1904-01-02", 129_600 + 1462 * 86_400),
+    );
 }
 
 #[test]
@@ -191,9 +305,19 @@ fn excel_texts_of_every_sort_and_errors() {
     let rows = "<row><c t=\"s\"><v>0</v></c></row><row><c t=\"s\"><v>1</v></c></row><row><c t=\"s\"><v>2</v></c></row><row><c t=\"str\"><f>A1</f><v>made &lt;</v></c></row><row><c t=\"inlineStr\"><is><t>in</t></is></c></row><row><c t=\"e\"><v>#SPILL!</v></c></row><row r=\"9\"><c r=\"A9\" t=\"s\"><v>0</v></c></row>";
     xlsx_of(&path, rows, strings);
     let source = read(&path).unwrap();
-    assert_eq!(labels(&source.table, 0), ["rich text", " \r&_x0041_ ", "made <", "in", "", "", "", "a"]);
-    assert!(source.notes[0].contains("error value") && source.notes[1].contains("2 rows"), "{:?}", source.notes);
-    assert_eq!(source.table.attributes()[0].column.dictionary().kind(), Kind::Text);
+    assert_eq!(
+        labels(&source.table, 0),
+        ["rich text", " \r&_x0041_ ", "made <", "in", "", "", "", "a"]
+    );
+    assert!(
+        source.notes[0].contains("error value") && source.notes[1].contains("2 rows"),
+        "{:?}",
+        source.notes
+    );
+    assert_eq!(
+        source.table.attributes()[0].column.dictionary().kind(),
+        Kind::Text
+    );
 }
 
 #[test]
@@ -201,12 +325,14 @@ fn other_sheets_of_an_excel_workbook_are_mentioned() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("t.xlsx");
     let workbook = "<workbook xmlns:r=\"r\"><sheets><sheet name=\"One\" r:id=\"rId1\"/><sheet name=\"Two\" r:id=\"rId1\"/></sheets></workbook>";
-    let sheet =
-        "<worksheet><sheetData><row><c t=\"str\"><v>a</v></c></row><row><c><v>1</v></c></row></sheetData></worksheet>";
+    let sheet = "<worksheet><sheetData><row><c t=\"str\"><v>a</v></c></row><row><c><v>1</v></c></row></sheetData></worksheet>";
     xlsx_parts(&path, workbook, sheet, "");
     let source = read(&path).unwrap();
     assert_eq!(source.part.as_deref(), Some("One"));
     assert!(source.notes[0].contains("\"Two\""));
-    let wrong = read_with(&format!("{}#Twoo", path.display()), &ReadOptions::default()).err().unwrap().to_string();
+    let wrong = read_with(&format!("{}#Twoo", path.display()), &ReadOptions::default())
+        .err()
+        .unwrap()
+        .to_string();
     assert!(wrong.contains("did you mean \"Two\""), "{wrong}");
 }

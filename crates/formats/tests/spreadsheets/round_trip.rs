@@ -23,10 +23,16 @@ fn every_kind_and_every_trap_comes_back() {
 fn the_same_table_gives_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["a.ods", "a.xlsx"] {
-        let (first, second) = (folder.path().join(name), folder.path().join(format!("2{name}")));
+        let (first, second) = (
+            folder.path().join(name),
+            folder.path().join(format!("2{name}")),
+        );
         write(&people(), &first);
         write(&people(), &second);
-        assert!(std::fs::read(first).unwrap() == std::fs::read(second).unwrap(), "{name}");
+        assert!(
+            std::fs::read(first).unwrap() == std::fs::read(second).unwrap(),
+            "{name}"
+        );
     }
 }
 
@@ -43,9 +49,18 @@ fn an_independent_reader_sees_the_same_cells() {
         assert_eq!(range.get_value((1, 1)), Some(&Data::String("01000".into())));
         assert_eq!(range.get_value((1, 3)), Some(&Data::Float(1234.5)));
         assert_eq!(range.get_value((1, 6)), Some(&Data::Bool(true)));
-        assert_eq!(range.get_value((5, 7)), Some(&Data::String("=cmd|'/C calc'!A0".into())));
-        let date = range.get_value((1, 4)).map(ToString::to_string).unwrap_or_default();
-        assert!(date.starts_with("1984-02-29") || date == "30741", "{name}: {date}");
+        assert_eq!(
+            range.get_value((5, 7)),
+            Some(&Data::String("=cmd|'/C calc'!A0".into()))
+        );
+        let date = range
+            .get_value((1, 4))
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        assert!(
+            date.starts_with("1984-02-29") || date == "30741",
+            "{name}: {date}"
+        );
     }
 }
 
@@ -53,17 +68,35 @@ fn an_independent_reader_sees_the_same_cells() {
 fn values_that_a_spreadsheet_would_change_are_written_as_text() {
     let folder = tempfile::tempdir().unwrap();
     let given = table(&[
-        ("id", &[Cell::Integer(9_007_199_254_740_993), Cell::Integer(1)]),
-        ("born", &[crate::support::day("1500-01-01"), crate::support::day("2000-01-01")]),
+        (
+            "id",
+            &[Cell::Integer(9_007_199_254_740_993), Cell::Integer(1)],
+        ),
+        (
+            "born",
+            &[
+                crate::support::day("1500-01-01"),
+                crate::support::day("2000-01-01"),
+            ],
+        ),
     ]);
     for name in ["t.ods", "t.xlsx"] {
         let path = folder.path().join(name);
-        let notes = crate::support::write_with(&given, path.to_str().unwrap(), &Default::default()).unwrap();
+        let notes = crate::support::write_with(&given, path.to_str().unwrap(), &Default::default())
+            .unwrap();
         assert_eq!(notes.len(), 2, "{notes:?}");
         let back = read(&path).unwrap().table;
-        let texts: Vec<_> = back.attributes().iter().map(|a| a.column.label(0).into_owned()).collect();
+        let texts: Vec<_> = back
+            .attributes()
+            .iter()
+            .map(|a| a.column.label(0).into_owned())
+            .collect();
         assert_eq!(texts, ["9007199254740993", "1500-01-01"], "{name}");
-        assert!(back.attributes().iter().all(|a| a.column.dictionary().kind() == Kind::Text));
+        assert!(
+            back.attributes()
+                .iter()
+                .all(|a| a.column.dictionary().kind() == Kind::Text)
+        );
     }
 }
 
@@ -81,7 +114,10 @@ enum Cells {
 impl Cells {
     fn borrowed(&self) -> Vec<Cell<'_>> {
         fn each<'a, T>(cells: &'a [Option<T>], make: impl Fn(&'a T) -> Cell<'a>) -> Vec<Cell<'a>> {
-            cells.iter().map(|cell| cell.as_ref().map_or(Cell::Missing, &make)).collect()
+            cells
+                .iter()
+                .map(|cell| cell.as_ref().map_or(Cell::Missing, &make))
+                .collect()
         }
         match self {
             Cells::Text(v) => each(v, |v| Cell::Text(v)),
@@ -95,10 +131,18 @@ impl Cells {
 }
 
 fn column(rows: usize) -> impl Strategy<Value = Cells> {
-    fn cells<T: std::fmt::Debug>(s: impl Strategy<Value = T>, rows: usize) -> impl Strategy<Value = Vec<Option<T>>> {
+    fn cells<T: std::fmt::Debug>(
+        s: impl Strategy<Value = T>,
+        rows: usize,
+    ) -> impl Strategy<Value = Vec<Option<T>>> {
         proptest::collection::vec(proptest::option::of(s), rows)
     }
-    let text = prop_oneof!["[ -~]{1,12}", "[ \\n\\t=+@&<>\"'_x0-9a-fé😀-]{1,16}", "\\PC{1,8}", "_x00[0-9]{2}_"];
+    let text = prop_oneof![
+        "[ -~]{1,12}",
+        "[ \\n\\t=+@&<>\"'_x0-9a-fé😀-]{1,16}",
+        "\\PC{1,8}",
+        "_x00[0-9]{2}_"
+    ];
     prop_oneof![
         cells(text, rows).prop_map(Cells::Text),
         cells(-(1i64 << 53)..=(1i64 << 53), rows).prop_map(Cells::Integer),
@@ -112,7 +156,8 @@ fn column(rows: usize) -> impl Strategy<Value = Cells> {
 /// Columns of tables whose last row is not empty: empty rows at the end of a sheet do not exist.
 fn columns() -> impl Strategy<Value = Vec<Cells>> {
     (1usize..12).prop_flat_map(|rows| {
-        let key = proptest::collection::vec((0i64..99).prop_map(Some), rows).prop_map(Cells::Integer);
+        let key =
+            proptest::collection::vec((0i64..99).prop_map(Some), rows).prop_map(Cells::Integer);
         (key, proptest::collection::vec(column(rows), 1..5)).prop_map(|(key, mut columns)| {
             columns.push(key);
             columns
@@ -135,10 +180,15 @@ proptest! {
 }
 
 fn come_back(columns: &[Cells], name: &str) {
-    let names: Vec<String> = (0..columns.len()).map(|index| format!("é {index} ")).collect();
+    let names: Vec<String> = (0..columns.len())
+        .map(|index| format!("é {index} "))
+        .collect();
     let borrowed: Vec<Vec<Cell<'_>>> = columns.iter().map(Cells::borrowed).collect();
-    let pairs: Vec<(&str, &[Cell<'_>])> =
-        names.iter().map(String::as_str).zip(borrowed.iter().map(Vec::as_slice)).collect();
+    let pairs: Vec<(&str, &[Cell<'_>])> = names
+        .iter()
+        .map(String::as_str)
+        .zip(borrowed.iter().map(Vec::as_slice))
+        .collect();
     let given: Table = table(&pairs);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);

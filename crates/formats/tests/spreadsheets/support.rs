@@ -19,7 +19,10 @@ pub fn moment(seconds: i64) -> Cell<'static> {
 }
 
 pub fn table(columns: &[(&str, &[Cell<'_>])]) -> Table {
-    let how = ReadAs { whole_decimals_are_integers: true, ..ReadAs::default() };
+    let how = ReadAs {
+        whole_decimals_are_integers: true,
+        ..ReadAs::default()
+    };
     Table::new(columns.iter().map(|(name, cells)| {
         let mut builder = ColumnBuilder::new();
         cells.iter().for_each(|cell| builder.push(*cell));
@@ -33,28 +36,112 @@ pub fn people() -> Table {
     table(&[
         (
             "nom",
-            &[Text("Zoé"), Text("  deux  espaces "), Text("ligne 1\nligne 2\n"), Text("😀 & <b> \"q\""), Text("\ttab")],
+            &[
+                Text("Zoé"),
+                Text("  deux  espaces "),
+                Text("ligne 1\nligne 2\n"),
+                Text("😀 & <b> \"q\""),
+                Text("\ttab"),
+            ],
         ),
-        ("code postal", &[Text("01000"), Text("18000"), Text("75001"), Missing, Text("2A004")]),
-        ("âge", &[Integer(22), Integer(-3), Missing, Integer(0), Integer(9_007_199_254_740_991)]),
-        ("salaire", &[Decimal(1234.5), Decimal(-0.25), Decimal(1e-9), Missing, Decimal(1.5e300)]),
-        ("né le", &[day("1984-02-29"), day("2000-01-01"), day("1900-03-01"), Missing, day("9999-12-31")]),
-        ("vu", &[moment(951_782_400), moment(1_700_000_001), Missing, moment(-1_000_000_000), moment(0)]),
-        ("actif", &[Boolean(true), Boolean(false), Boolean(true), Missing, Boolean(false)]),
-        ("formule", &[Text("=1+1"), Text("+33 1"), Text("-x"), Text("@cmd"), Text("=cmd|'/C calc'!A0")]),
+        (
+            "code postal",
+            &[
+                Text("01000"),
+                Text("18000"),
+                Text("75001"),
+                Missing,
+                Text("2A004"),
+            ],
+        ),
+        (
+            "âge",
+            &[
+                Integer(22),
+                Integer(-3),
+                Missing,
+                Integer(0),
+                Integer(9_007_199_254_740_991),
+            ],
+        ),
+        (
+            "salaire",
+            &[
+                Decimal(1234.5),
+                Decimal(-0.25),
+                Decimal(1e-9),
+                Missing,
+                Decimal(1.5e300),
+            ],
+        ),
+        (
+            "né le",
+            &[
+                day("1984-02-29"),
+                day("2000-01-01"),
+                day("1900-03-01"),
+                Missing,
+                day("9999-12-31"),
+            ],
+        ),
+        (
+            "vu",
+            &[
+                moment(951_782_400),
+                moment(1_700_000_001),
+                Missing,
+                moment(-1_000_000_000),
+                moment(0),
+            ],
+        ),
+        (
+            "actif",
+            &[
+                Boolean(true),
+                Boolean(false),
+                Boolean(true),
+                Missing,
+                Boolean(false),
+            ],
+        ),
+        (
+            "formule",
+            &[
+                Text("=1+1"),
+                Text("+33 1"),
+                Text("-x"),
+                Text("@cmd"),
+                Text("=cmd|'/C calc'!A0"),
+            ],
+        ),
     ])
 }
 
 /// Equal names, kinds and cells.
 pub fn assert_same(left: &Table, right: &Table) {
-    let names = |table: &Table| table.attributes().iter().map(|a| a.name.clone()).collect::<Vec<_>>();
+    let names = |table: &Table| {
+        table
+            .attributes()
+            .iter()
+            .map(|a| a.name.clone())
+            .collect::<Vec<_>>()
+    };
     assert_eq!(names(left), names(right));
     assert_eq!(left.rows(), right.rows());
     for (a, b) in left.attributes().iter().zip(right.attributes()) {
-        assert_eq!(a.column.dictionary().kind(), b.column.dictionary().kind(), "kind of {}", a.name);
+        assert_eq!(
+            a.column.dictionary().kind(),
+            b.column.dictionary().kind(),
+            "kind of {}",
+            a.name
+        );
         for row in 0..left.rows() {
             let (x, y) = (a.column.label(row), b.column.label(row));
-            assert!(a.column.cell(row) == b.column.cell(row), "{} in row {row}: {x:?} and {y:?}", a.name);
+            assert!(
+                a.column.cell(row) == b.column.cell(row),
+                "{} in row {row}: {x:?} and {y:?}",
+                a.name
+            );
         }
     }
 }
@@ -68,7 +155,12 @@ pub fn read_with(locator: &str, options: &ReadOptions) -> Result<Source> {
 }
 
 pub fn write(table: &Table, path: &Path) {
-    write_with(table, path.to_str().expect("a path"), &WriteOptions::default()).expect("written");
+    write_with(
+        table,
+        path.to_str().expect("a path"),
+        &WriteOptions::default(),
+    )
+    .expect("written");
 }
 
 /// Writes, commits, and gives the notes.
@@ -81,13 +173,17 @@ pub fn write_with(table: &Table, locator: &str, options: &WriteOptions) -> Resul
 
 /// What reading fails with, as a user sees it.
 pub fn refusal(path: &Path, options: &ReadOptions) -> String {
-    read_with(path.to_str().expect("a path"), options).err().expect("a refusal").to_string()
+    read_with(path.to_str().expect("a path"), options)
+        .err()
+        .expect("a refusal")
+        .to_string()
 }
 
 pub fn zip_file(path: &Path, parts: &[(&str, &[u8])]) {
     let mut zip = zip::ZipWriter::new(std::fs::File::create(path).expect("a file"));
     for (name, bytes) in parts {
-        zip.start_file(*name, SimpleFileOptions::default()).expect("a part");
+        zip.start_file(*name, SimpleFileOptions::default())
+            .expect("a part");
         zip.write_all(bytes).expect("written");
     }
     zip.finish().expect("finished");
@@ -107,7 +203,12 @@ pub fn content_of(sheets: &str) -> String {
 /// An `.xlsx` of a sheet's rows and shared strings.
 pub fn xlsx_of(path: &Path, rows: &str, strings: &str) {
     let workbook = "<workbook xmlns:r=\"r\"><workbookPr/><sheets><sheet name=\"Data\" sheetId=\"1\" r:id=\"rId1\"/></sheets></workbook>";
-    xlsx_parts(path, workbook, &format!("<worksheet><sheetData>{rows}</sheetData></worksheet>"), strings);
+    xlsx_parts(
+        path,
+        workbook,
+        &format!("<worksheet><sheetData>{rows}</sheetData></worksheet>"),
+        strings,
+    );
 }
 
 pub fn xlsx_parts(path: &Path, workbook: &str, sheet: &str, strings: &str) {
@@ -119,7 +220,10 @@ pub fn xlsx_parts(path: &Path, workbook: &str, sheet: &str, strings: &str) {
             ("xl/workbook.xml", workbook.as_bytes()),
             ("xl/_rels/workbook.xml.rels", relations.as_bytes()),
             ("xl/styles.xml", styles.as_bytes()),
-            ("xl/sharedStrings.xml", format!("<sst uniqueCount=\"999999999999\">{strings}</sst>").as_bytes()),
+            (
+                "xl/sharedStrings.xml",
+                format!("<sst uniqueCount=\"999999999999\">{strings}</sst>").as_bytes(),
+            ),
             ("xl/worksheets/sheet1.xml", sheet.as_bytes()),
         ],
     );
@@ -148,7 +252,10 @@ pub fn convert_from(files: &[&Path], from: Option<&str>, to: &str, into: &Path) 
     let profile = tempfile::tempdir().expect("a folder");
     let output = Command::new("soffice")
         .arg("--headless")
-        .arg(format!("-env:UserInstallation=file://{}", profile.path().display()))
+        .arg(format!(
+            "-env:UserInstallation=file://{}",
+            profile.path().display()
+        ))
         .args(from.map(|filter| format!("--infilter={filter}")))
         .args(["--convert-to", to, "--outdir"])
         .arg(into)
@@ -158,7 +265,11 @@ pub fn convert_from(files: &[&Path], from: Option<&str>, to: &str, into: &Path) 
         eprintln!("skipped: LibreOffice (soffice) is not installed");
         return None;
     };
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     Some(())
 }
 

@@ -16,7 +16,12 @@ pub struct Bounds {
 impl Bounds {
     /// At least `l` values, and nothing else.
     pub fn diverse(l: usize, total: u64) -> Self {
-        Bounds { l, max_posterior: 1.0, t: None, total }
+        Bounds {
+            l,
+            max_posterior: 1.0,
+            t: None,
+            total,
+        }
     }
 
     /// Whether values that occur so often may be a group.

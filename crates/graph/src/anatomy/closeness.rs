@@ -19,22 +19,46 @@ use crate::taxonomy::{Concept, Taxonomy};
 
 /// The l of each group by meaning: direct sub-concepts of its concept that the data have, values of the concept itself included; nothing for
 /// groups without a concept.
-pub fn semantic_l(clusters: &[Cluster], values: &[Value], taxonomy: &Taxonomy) -> Vec<Option<usize>> {
+pub fn semantic_l(
+    clusters: &[Cluster],
+    values: &[Value],
+    taxonomy: &Taxonomy,
+) -> Vec<Option<usize>> {
     let mut own: Map<Concept, usize> = Map::default();
-    values.iter().filter_map(|value| value.concept).for_each(|concept| *own.entry(concept).or_insert(0) += 1);
-    let used: Set<Concept> = own.keys().flat_map(|&concept| taxonomy.upward(concept)).collect();
+    values
+        .iter()
+        .filter_map(|value| value.concept)
+        .for_each(|concept| *own.entry(concept).or_insert(0) += 1);
+    let used: Set<Concept> = own
+        .keys()
+        .flat_map(|&concept| taxonomy.upward(concept))
+        .collect();
     let mut children: Map<Concept, usize> = Map::default();
     for &concept in &used {
-        taxonomy.parents(concept).iter().for_each(|&parent| *children.entry(parent).or_insert(0) += 1);
+        taxonomy
+            .parents(concept)
+            .iter()
+            .for_each(|&parent| *children.entry(parent).or_insert(0) += 1);
     }
-    let of = |counts: &Map<Concept, usize>, concept: Concept| counts.get(&concept).copied().unwrap_or(0);
-    clusters.iter().map(|cluster| cluster.concept.map(|concept| of(&own, concept) + of(&children, concept))).collect()
+    let of =
+        |counts: &Map<Concept, usize>, concept: Concept| counts.get(&concept).copied().unwrap_or(0);
+    clusters
+        .iter()
+        .map(|cluster| {
+            cluster
+                .concept
+                .map(|concept| of(&own, concept) + of(&children, concept))
+        })
+        .collect()
 }
 
 /// The greatest distance of a group from all people, along the taxonomy; 0 where there is one group.
 pub fn semantic_t(clusters: &[Cluster], values: &[Value], taxonomy: &Taxonomy) -> f64 {
     let tree = Tree::new(values, taxonomy);
-    clusters.iter().map(|cluster| tree.distance(cluster, values)).fold(0.0, f64::max)
+    clusters
+        .iter()
+        .map(|cluster| tree.distance(cluster, values))
+        .fold(0.0, f64::max)
 }
 
 /// Classes and a top above them, each with its height and its share of all people.
@@ -78,8 +102,13 @@ impl Tree {
                 height += 1.0;
             }
         }
-        tree.rest = (0..top).map(|node| tree.edge(node) * tree.share[node]).sum();
-        tree.rest_of_values = values.iter().map(|value| tree.value_edge(value) * value.count as f64 / total).sum();
+        tree.rest = (0..top)
+            .map(|node| tree.edge(node) * tree.share[node])
+            .sum();
+        tree.rest_of_values = values
+            .iter()
+            .map(|value| tree.value_edge(value) * value.count as f64 / total)
+            .sum();
         tree
     }
 
@@ -96,7 +125,11 @@ impl Tree {
 
     /// Half the difference of heights, so that the way from a value up and down to another is the height of what they have in common.
     fn edge(&self, node: usize) -> f64 {
-        if self.share[node] == 0.0 { 0.0 } else { (self.height[self.parent[node]] - self.height[node]) / 2.0 }
+        if self.share[node] == 0.0 {
+            0.0
+        } else {
+            (self.height[self.parent[node]] - self.height[node]) / 2.0
+        }
     }
 
     fn value_edge(&self, value: &Value) -> f64 {
@@ -106,7 +139,9 @@ impl Tree {
     /// The height of what all values have in common.
     fn whole(&self) -> f64 {
         let mut at = self.top;
-        while let Some(only) = (0..self.top).find(|&node| self.parent[node] == at && self.share[node] > 1.0 - 1e-12) {
+        while let Some(only) =
+            (0..self.top).find(|&node| self.parent[node] == at && self.share[node] > 1.0 - 1e-12)
+        {
             at = only;
         }
         self.height[at].max(1.0)
@@ -115,13 +150,19 @@ impl Tree {
     fn distance(&self, cluster: &Cluster, values: &[Value]) -> f64 {
         let members = || cluster.values.iter().map(|&place| &values[place]);
         let sum = members().map(|value| value.count).sum::<u64>().max(1) as f64;
-        let (mut below, mut moved): (Map<usize, f64>, f64) = (Map::default(), self.rest + self.rest_of_values);
+        let (mut below, mut moved): (Map<usize, f64>, f64) =
+            (Map::default(), self.rest + self.rest_of_values);
         for value in members() {
             let (own, all) = (value.count as f64 / sum, value.count as f64 / self.total);
             moved += self.value_edge(value) * ((own - all).abs() - all);
-            self.way(value).into_iter().for_each(|node| *below.entry(node).or_insert(0.0) += own);
+            self.way(value)
+                .into_iter()
+                .for_each(|node| *below.entry(node).or_insert(0.0) += own);
         }
-        let mut nodes: Vec<(usize, f64)> = below.into_iter().filter(|(node, _)| *node != self.top).collect();
+        let mut nodes: Vec<(usize, f64)> = below
+            .into_iter()
+            .filter(|(node, _)| *node != self.top)
+            .collect();
         nodes.sort_unstable_by_key(|node| node.0);
         for (node, own) in nodes {
             moved += self.edge(node) * ((own - self.share[node]).abs() - self.share[node]);

@@ -23,12 +23,24 @@ pub fn enforced(
     taxonomy: &Taxonomy,
     bounds: &Bounds,
 ) -> Result<Vec<Cluster>, Missed> {
-    let counts = |cluster: &Cluster| cluster.values.iter().map(|&place| values[place].count).collect::<Vec<u64>>();
+    let counts = |cluster: &Cluster| {
+        cluster
+            .values
+            .iter()
+            .map(|&place| values[place].count)
+            .collect::<Vec<u64>>()
+    };
     let holds = |cluster: &Cluster| bounds.hold(counts(cluster).into_iter());
     // Groups that hold need not be looked at again.
     let mut failing: Vec<Cluster> = Vec::new();
     let mut fine: Vec<Cluster> = Vec::new();
-    clusters.drain(..).for_each(|cluster| if holds(&cluster) { fine.push(cluster) } else { failing.push(cluster) });
+    clusters.drain(..).for_each(|cluster| {
+        if holds(&cluster) {
+            fine.push(cluster);
+        } else {
+            failing.push(cluster);
+        }
+    });
     while let Some(mut cluster) = failing.pop() {
         let similarity = |other: &Cluster| match (cluster.concept, other.concept) {
             (Some(a), Some(b)) => taxonomy.similarity(a, b),
@@ -36,7 +48,10 @@ pub fn enforced(
             _ => 0.0,
         };
         let best = |among: &[Cluster]| {
-            let scored = among.iter().enumerate().map(|(place, other)| (similarity(other), std::cmp::Reverse(place)));
+            let scored = among
+                .iter()
+                .enumerate()
+                .map(|(place, other)| (similarity(other), std::cmp::Reverse(place)));
             scored.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
         };
         let other = match (best(&failing), best(&fine)) {
@@ -45,13 +60,26 @@ pub fn enforced(
             (Some(own), None) => failing.remove(own.1.0),
             (None, None) => {
                 let counts = counts(&cluster);
-                let (sum, most) = (counts.iter().sum::<u64>(), counts.iter().copied().max().unwrap_or(0));
-                return Err(Missed { values: counts.len(), share: most as f64 / sum.max(1) as f64 });
+                let (sum, most) = (
+                    counts.iter().sum::<u64>(),
+                    counts.iter().copied().max().unwrap_or(0),
+                );
+                return Err(Missed {
+                    values: counts.len(),
+                    share: most as f64 / sum.max(1) as f64,
+                });
             }
         };
-        cluster.concept = cluster.concept.zip(other.concept).and_then(|(a, b)| taxonomy.common(a, b));
+        cluster.concept = cluster
+            .concept
+            .zip(other.concept)
+            .and_then(|(a, b)| taxonomy.common(a, b));
         cluster.values.extend(other.values);
-        if holds(&cluster) { fine.push(cluster) } else { failing.push(cluster) }
+        if holds(&cluster) {
+            fine.push(cluster);
+        } else {
+            failing.push(cluster);
+        }
     }
     Ok(fine)
 }

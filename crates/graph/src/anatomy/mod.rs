@@ -90,15 +90,23 @@ pub fn clustered(
     (clustering, unclassed): (Clustering, Unclassed),
     bounds: &Bounds,
 ) -> Result<Vec<Cluster>, Missed> {
-    let with_class: Vec<usize> = (0..values.len()).filter(|&place| values[place].concept.is_some()).collect();
-    let without: Vec<usize> = (0..values.len()).filter(|&place| values[place].concept.is_none()).collect();
+    let with_class: Vec<usize> = (0..values.len())
+        .filter(|&place| values[place].concept.is_some())
+        .collect();
+    let without: Vec<usize> = (0..values.len())
+        .filter(|&place| values[place].concept.is_none())
+        .collect();
     let ranks = ranks(values, dictionary);
     let (mut clusters, mut left) = match clustering {
         Clustering::Stable => stable(values, &with_class, &ranks, taxonomy, bounds),
         Clustering::Printed | Clustering::Authors => {
             let mut order = with_class;
             order.sort_unstable_by_key(|&place| ranks[place]);
-            let joined = if clustering == Clustering::Printed { printed } else { as_programmed };
+            let joined = if clustering == Clustering::Printed {
+                printed
+            } else {
+                as_programmed
+            };
             (joined(values, &order, taxonomy), Vec::new())
         }
     };
@@ -115,10 +123,15 @@ pub fn clustered(
                 groups
             }
         };
-        clusters.extend(groups.into_iter().map(|values| Cluster { values, concept: None }));
+        clusters.extend(groups.into_iter().map(|values| Cluster {
+            values,
+            concept: None,
+        }));
     }
     let mut clusters = enforced(values, clusters, taxonomy, bounds)?;
-    clusters.iter_mut().for_each(|cluster| cluster.values.sort_unstable_by_key(|&place| ranks[place]));
+    clusters
+        .iter_mut()
+        .for_each(|cluster| cluster.values.sort_unstable_by_key(|&place| ranks[place]));
     clusters.sort_unstable_by_key(|cluster| cluster.values.first().map(|&place| ranks[place]));
     Ok(clusters)
 }
@@ -126,19 +139,32 @@ pub fn clustered(
 /// The place of each value in the order of their texts.
 fn ranks(values: &[Value], dictionary: &Dictionary) -> Vec<u32> {
     let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_unstable_by(|&a, &b| dictionary.text(values[a].term).cmp(dictionary.text(values[b].term)));
+    order.sort_unstable_by(|&a, &b| {
+        dictionary
+            .text(values[a].term)
+            .cmp(dictionary.text(values[b].term))
+    });
     let mut ranks = vec![0; values.len()];
-    order.into_iter().enumerate().for_each(|(rank, place)| ranks[place] = rank as u32);
+    order
+        .into_iter()
+        .enumerate()
+        .for_each(|(rank, place)| ranks[place] = rank as u32);
     ranks
 }
 
 /// The least common ancestor of many classes; none where one has none or they share nothing.
-pub fn common_of(taxonomy: &Taxonomy, mut concepts: impl Iterator<Item = Option<Concept>>) -> Option<Concept> {
+pub fn common_of(
+    taxonomy: &Taxonomy,
+    mut concepts: impl Iterator<Item = Option<Concept>>,
+) -> Option<Concept> {
     let first = concepts.next()??;
-    concepts.try_fold(
-        first,
-        |common, concept| if Some(common) == concept { Some(common) } else { taxonomy.common(common, concept?) },
-    )
+    concepts.try_fold(first, |common, concept| {
+        if Some(common) == concept {
+            Some(common)
+        } else {
+            taxonomy.common(common, concept?)
+        }
+    })
 }
 
 #[cfg(test)]

@@ -31,17 +31,27 @@ impl List {
     }
 
     /// The first (or last) of the most similar clusters, if it is more similar than `best` (or as similar).
-    fn closest(&self, taxonomy: &Taxonomy, class: Concept, best: f64, last: bool) -> Option<(f64, Concept)> {
+    fn closest(
+        &self,
+        taxonomy: &Taxonomy,
+        class: Concept,
+        best: f64,
+        last: bool,
+    ) -> Option<(f64, Concept)> {
         let mut found: Option<(f64, usize, Concept)> = None;
         for &other in &self.classes {
             let queue = self.of_class.get(&other);
-            let Some((place, _)) = queue.and_then(|queue| if last { queue.back() } else { queue.front() }) else {
+            let Some((place, _)) =
+                queue.and_then(|queue| if last { queue.back() } else { queue.front() })
+            else {
                 continue;
             };
             let similarity = taxonomy.similarity(class, other);
             let better = match found {
                 None => similarity > best || (last && similarity == best && similarity > 0.0),
-                Some((known, at, _)) => similarity > known || (similarity == known && (*place < at) != last),
+                Some((known, at, _)) => {
+                    similarity > known || (similarity == known && (*place < at) != last)
+                }
             };
             if better {
                 found = Some((similarity, *place, other));
@@ -52,7 +62,13 @@ impl List {
 
     fn pop(&mut self, class: Concept, last: bool) -> Vec<usize> {
         let queue = self.of_class.get_mut(&class);
-        let taken = queue.and_then(|queue| if last { queue.pop_back() } else { queue.pop_front() });
+        let taken = queue.and_then(|queue| {
+            if last {
+                queue.pop_back()
+            } else {
+                queue.pop_front()
+            }
+        });
         taken.map(|(_, values)| values).unwrap_or_default()
     }
 }
@@ -75,10 +91,16 @@ fn joined(values: &[Value], order: &[usize], taxonomy: &Taxonomy, last: bool) ->
         }
     }
     let mut done = List::default();
-    let turns: Vec<usize> = if last { (0..order.len()).rev().collect() } else { (0..order.len()).collect() };
+    let turns: Vec<usize> = if last {
+        (0..order.len()).rev().collect()
+    } else {
+        (0..order.len()).collect()
+    };
     let mut next = 0;
     for place in turns {
-        let Some(class) = values[order[place]].concept else { continue };
+        let Some(class) = values[order[place]].concept else {
+            continue;
+        };
         // Some were taken by others before their turn came.
         let queue = single.of_class.get(&class);
         let turn = queue.and_then(|queue| if last { queue.back() } else { queue.front() });
@@ -95,7 +117,9 @@ fn joined(values: &[Value], order: &[usize], taxonomy: &Taxonomy, last: bool) ->
             (None, None) => (Vec::new(), None),
         };
         members.extend(others);
-        let class = other.map_or(Some(class), |other| taxonomy.common(class, other)).unwrap_or(class);
+        let class = other
+            .map_or(Some(class), |other| taxonomy.common(class, other))
+            .unwrap_or(class);
         done.push(class, next, members);
         next += 1;
     }
@@ -105,7 +129,15 @@ fn joined(values: &[Value], order: &[usize], taxonomy: &Taxonomy, last: bool) ->
 fn in_order(joined: List) -> Vec<Cluster> {
     let mut clusters: Vec<(usize, Cluster)> = Vec::new();
     for (class, queue) in joined.of_class {
-        clusters.extend(queue.into_iter().map(|(place, values)| (place, Cluster { values, concept: Some(class) })));
+        clusters.extend(queue.into_iter().map(|(place, values)| {
+            (
+                place,
+                Cluster {
+                    values,
+                    concept: Some(class),
+                },
+            )
+        }));
     }
     clusters.sort_unstable_by_key(|(place, _)| *place);
     clusters.into_iter().map(|(_, cluster)| cluster).collect()

@@ -24,7 +24,13 @@ pub fn stable(
     taxonomy: &Taxonomy,
     bounds: &Bounds,
 ) -> (Vec<Cluster>, Vec<usize>) {
-    let mut work = Work { values, ranks, taxonomy, bounds, at: vec![Pool::default(); taxonomy.len()] };
+    let mut work = Work {
+        values,
+        ranks,
+        taxonomy,
+        bounds,
+        at: vec![Pool::default(); taxonomy.len()],
+    };
     for &place in places {
         if let Some(concept) = values[place].concept {
             work.at[concept as usize].open.push(place);
@@ -76,9 +82,16 @@ impl Work<'_> {
     /// Steps 2 and 3 at one class.
     fn grouped(&mut self, concept: Concept) -> Pool {
         let mut pool = std::mem::take(&mut self.at[concept as usize]);
-        let (mut groups, mut rest) = smallest(self.values, std::mem::take(&mut pool.open), self.ranks, self.bounds);
+        let (mut groups, mut rest) = smallest(
+            self.values,
+            std::mem::take(&mut pool.open),
+            self.ranks,
+            self.bounds,
+        );
         while groups.is_empty() && !rest.is_empty() {
-            let Some(nearest) = self.nearest(&pool.done, concept) else { break };
+            let Some(nearest) = self.nearest(&pool.done, concept) else {
+                break;
+            };
             rest.extend(pool.done.swap_remove(nearest).values);
             (groups, rest) = smallest(self.values, rest, self.ranks, self.bounds);
         }
@@ -86,28 +99,43 @@ impl Work<'_> {
             last.append(&mut rest);
         }
         pool.open = rest;
-        pool.done.extend(groups.into_iter().map(|values| self.typed(values)));
+        pool.done
+            .extend(groups.into_iter().map(|values| self.typed(values)));
         pool
     }
 
     fn typed(&self, values: Vec<usize>) -> Cluster {
-        let concept = common_of(self.taxonomy, values.iter().map(|&place| self.values[place].concept));
+        let concept = common_of(
+            self.taxonomy,
+            values.iter().map(|&place| self.values[place].concept),
+        );
         Cluster { values, concept }
     }
 
     /// The group most similar to a class; of equals the one with the first value by text.
     fn nearest(&self, groups: &[Cluster], concept: Concept) -> Option<usize> {
-        let similarity = |group: &Cluster| group.concept.map_or(0.0, |of| self.taxonomy.similarity(of, concept));
+        let similarity = |group: &Cluster| {
+            group
+                .concept
+                .map_or(0.0, |of| self.taxonomy.similarity(of, concept))
+        };
         let first = |group: &Cluster| group.values.iter().map(|&place| self.ranks[place]).min();
         (0..groups.len()).max_by(|&a, &b| {
             let (a, b) = (&groups[a], &groups[b]);
-            similarity(a).total_cmp(&similarity(b)).then_with(|| first(b).cmp(&first(a)))
+            similarity(a)
+                .total_cmp(&similarity(b))
+                .then_with(|| first(b).cmp(&first(a)))
         })
     }
 }
 
 /// Step 2: the smallest groups that hold, from the most frequent value on, and what is left.
-pub(super) fn smallest(values: &[Value], mut places: Vec<usize>, ranks: &[u32], bounds: &Bounds) -> Parted {
+pub(super) fn smallest(
+    values: &[Value],
+    mut places: Vec<usize>,
+    ranks: &[u32],
+    bounds: &Bounds,
+) -> Parted {
     places.sort_unstable_by_key(|&place| (std::cmp::Reverse(values[place].count), ranks[place]));
     let mut groups = Vec::new();
     let (mut open, mut sum, mut most) = (Vec::new(), 0, 0);

@@ -23,17 +23,34 @@ impl Religions {
     fn new() -> Self {
         let mut graph = Graph::default();
         let text = include_str!("../../tests/vectors/ontology/religion.ttl");
-        read(&mut graph, text.as_bytes(), RdfFormat::Turtle, &ReadOptions::default(), &Silent).unwrap();
-        let terms: Vec<Id> =
-            RELIGIONS.iter().map(|(name, _)| graph.dictionary.find_iri(&format!("{UB}{name}")).unwrap()).collect();
+        read(
+            &mut graph,
+            text.as_bytes(),
+            RdfFormat::Turtle,
+            &ReadOptions::default(),
+            &Silent,
+        )
+        .unwrap();
+        let terms: Vec<Id> = RELIGIONS
+            .iter()
+            .map(|(name, _)| graph.dictionary.find_iri(&format!("{UB}{name}")).unwrap())
+            .collect();
         let taxonomy = Taxonomy::of_values(&graph, &terms, Mode::Instance);
         Religions { graph, taxonomy }
     }
 
     fn value(&self, name: &str) -> Value {
-        let term = self.graph.dictionary.find_iri(&format!("{UB}{name}")).unwrap();
+        let term = self
+            .graph
+            .dictionary
+            .find_iri(&format!("{UB}{name}"))
+            .unwrap();
         let count = RELIGIONS.iter().find(|known| known.0 == name).unwrap().1;
-        Value { term, count: u64::from(count.max(1)), concept: self.taxonomy.realised(term) }
+        Value {
+            term,
+            count: u64::from(count.max(1)),
+            concept: self.taxonomy.realised(term),
+        }
     }
 
     fn name(&self, id: Id) -> String {
@@ -42,8 +59,15 @@ impl Religions {
 
     fn told(&self, values: &[Value], clusters: &[Cluster]) -> BTreeMap<Vec<String>, String> {
         let told = clusters.iter().map(|cluster| {
-            let names: BTreeSet<String> = cluster.values.iter().map(|&place| self.name(values[place].term)).collect();
-            (names.into_iter().collect(), self.name(self.taxonomy.term(cluster.concept.unwrap())))
+            let names: BTreeSet<String> = cluster
+                .values
+                .iter()
+                .map(|&place| self.name(values[place].term))
+                .collect();
+            (
+                names.into_iter().collect(),
+                self.name(self.taxonomy.term(cluster.concept.unwrap())),
+            )
         });
         told.collect()
     }
@@ -55,7 +79,11 @@ fn vector() -> serde_json::Value {
 
 fn expected(partition: &serde_json::Value) -> BTreeMap<Vec<String>, String> {
     let told = partition.as_array().unwrap().iter().map(|group| {
-        let names = group["values"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned());
+        let names = group["values"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|name| name.as_str().unwrap().to_owned());
         (names.collect(), group["type"].as_str().unwrap().to_owned())
     });
     told.collect()
@@ -80,7 +108,10 @@ fn orders(n: usize) -> Vec<Vec<usize>> {
 fn nine_values_give_one_partition_in_any_order() {
     let religions = Religions::new();
     let expected = expected(&vector()["nine_values_any_order"]["partition"]);
-    let values: Vec<Value> = RELIGIONS.iter().map(|(name, _)| religions.value(name)).collect();
+    let values: Vec<Value> = RELIGIONS
+        .iter()
+        .map(|(name, _)| religions.value(name))
+        .collect();
     for order in orders(9) {
         for rule in [printed, as_programmed] {
             let clusters = rule(&values, &order, &religions.taxonomy);
@@ -88,14 +119,31 @@ fn nine_values_give_one_partition_in_any_order() {
         }
     }
     let bounds = Bounds::diverse(2, 101);
-    let stable =
-        clustered(&values, &religions.taxonomy, &religions.graph.dictionary, Default::default(), &bounds).unwrap();
+    let stable = clustered(
+        &values,
+        &religions.taxonomy,
+        &religions.graph.dictionary,
+        Default::default(),
+        &bounds,
+    )
+    .unwrap();
     assert_eq!(religions.told(&values, &stable), expected);
     let l = semantic_l(&stable, &values, &religions.taxonomy);
-    let groups = vector()["nine_values_any_order"]["partition"].as_array().unwrap().clone();
+    let groups = vector()["nine_values_any_order"]["partition"]
+        .as_array()
+        .unwrap()
+        .clone();
     for ((cluster, l), group) in stable.iter().zip(l).zip(groups) {
-        assert_eq!(l.unwrap() as u64, group["local_l_instantiated_children_in_dataset"].as_u64().unwrap());
-        assert_eq!(cluster.values.len() as u64, group["distinct_values"].as_u64().unwrap());
+        assert_eq!(
+            l.unwrap() as u64,
+            group["local_l_instantiated_children_in_dataset"]
+                .as_u64()
+                .unwrap()
+        );
+        assert_eq!(
+            cluster.values.len() as u64,
+            group["distinct_values"].as_u64().unwrap()
+        );
     }
 }
 
@@ -104,9 +152,15 @@ fn eight_values_give_the_published_partitions() {
     let religions = Religions::new();
     let vector = vector();
     let eight = &vector["eight_values"];
-    let values: Vec<Value> = RELIGIONS[..8].iter().map(|(name, _)| religions.value(name)).collect();
+    let values: Vec<Value> = RELIGIONS[..8]
+        .iter()
+        .map(|(name, _)| religions.value(name))
+        .collect();
     let as_published: Vec<usize> = (0..8).collect();
-    let found = religions.told(&values, &printed(&values, &as_published, &religions.taxonomy));
+    let found = religions.told(
+        &values,
+        &printed(&values, &as_published, &religions.taxonomy),
+    );
     assert_eq!(found, expected(&eight["order_table_2_3"]));
     let by_text = {
         let mut order = as_published.clone();
@@ -124,14 +178,28 @@ fn eight_values_give_the_published_partitions() {
     let mut met = BTreeSet::new();
     for order in orders(8) {
         let found = religions.told(&values, &printed(&values, &order, &religions.taxonomy));
-        met.insert(possible.iter().position(|one| *one == found).expect("a partition that no order gives"));
+        met.insert(
+            possible
+                .iter()
+                .position(|one| *one == found)
+                .expect("a partition that no order gives"),
+        );
     }
     assert!(met.len() > 1);
     // Ours pairs values of like frequency, which is the published partition with the lowest shares for the most frequent one.
     let bounds = Bounds::diverse(2, 101);
-    let stable =
-        clustered(&values, &religions.taxonomy, &religions.graph.dictionary, Default::default(), &bounds).unwrap();
-    assert_eq!(religions.told(&values, &stable), expected(&eight["order_table_2_3"]));
+    let stable = clustered(
+        &values,
+        &religions.taxonomy,
+        &religions.graph.dictionary,
+        Default::default(),
+        &bounds,
+    )
+    .unwrap();
+    assert_eq!(
+        religions.told(&values, &stable),
+        expected(&eight["order_table_2_3"])
+    );
 }
 
 #[test]
@@ -139,24 +207,42 @@ fn many_values_of_one_class_are_pairs_as_printed_and_one_group_as_programmed() {
     let placed: Vec<(usize, u64)> = (0..30).map(|n| (n % 2, 1)).collect();
     let (_, taxonomy, values) = random(&[0], &placed);
     let order: Vec<usize> = (0..30).collect();
-    let sizes = |clusters: Vec<Cluster>| clusters.iter().map(|cluster| cluster.values.len()).collect::<Vec<_>>();
+    let sizes = |clusters: Vec<Cluster>| {
+        clusters
+            .iter()
+            .map(|cluster| cluster.values.len())
+            .collect::<Vec<_>>()
+    };
     assert_eq!(sizes(as_programmed(&values, &order, &taxonomy)), [15, 15]);
     let pairs = sizes(printed(&values, &order, &taxonomy));
-    assert!(pairs.iter().filter(|size| **size == 2).count() >= 12, "{pairs:?}");
+    assert!(
+        pairs.iter().filter(|size| **size == 2).count() >= 12,
+        "{pairs:?}"
+    );
     assert_eq!(sizes(as_programmed(&values, &order[..1], &taxonomy)), [1]);
 }
 
 /// Transport along a tree as in the paper: at each node what is too much on one side meets what is missing on the other.
 fn slow_distance(cluster: &Cluster, values: &[Value], taxonomy: &Taxonomy) -> f64 {
     let total: u64 = values.iter().map(|value| value.count).sum();
-    let sum: u64 = cluster.values.iter().map(|&place| values[place].count).sum();
+    let sum: u64 = cluster
+        .values
+        .iter()
+        .map(|&place| values[place].count)
+        .sum();
     let extra_of = |place: usize| {
         let count = values[place].count as f64;
-        let own = if cluster.values.contains(&place) { count / sum as f64 } else { 0.0 };
+        let own = if cluster.values.contains(&place) {
+            count / sum as f64
+        } else {
+            0.0
+        };
         own - count / total as f64
     };
     let children = |node: Option<Concept>| -> Vec<Concept> {
-        (0..taxonomy.len() as Concept).filter(|&child| stable::primary_parent(taxonomy, child) == node).collect()
+        (0..taxonomy.len() as Concept)
+            .filter(|&child| stable::primary_parent(taxonomy, child) == node)
+            .collect()
     };
     // Height, what is too much below, and the cost so far; nothing where no value is below.
     fn walk(
@@ -164,17 +250,32 @@ fn slow_distance(cluster: &Cluster, values: &[Value], taxonomy: &Taxonomy) -> f6
         leaves: &dyn Fn(Option<Concept>) -> Vec<f64>,
         children: &dyn Fn(Option<Concept>) -> Vec<Concept>,
     ) -> Option<(f64, f64, f64, usize)> {
-        let mut parts: Vec<(f64, f64, f64, usize)> =
-            leaves(node).into_iter().map(|extra| (0.0, extra, 0.0, 1)).collect();
-        parts.extend(children(node).into_iter().filter_map(|child| walk(Some(child), leaves, children)));
+        let mut parts: Vec<(f64, f64, f64, usize)> = leaves(node)
+            .into_iter()
+            .map(|extra| (0.0, extra, 0.0, 1))
+            .collect();
+        parts.extend(
+            children(node)
+                .into_iter()
+                .filter_map(|child| walk(Some(child), leaves, children)),
+        );
         let height = 1.0 + parts.iter().map(|part| part.0).reduce(f64::max)?;
-        let (more, less): (f64, f64) =
-            parts.iter().fold((0.0, 0.0), |(more, less), part| (more + part.1.max(0.0), less + (-part.1).max(0.0)));
+        let (more, less): (f64, f64) = parts.iter().fold((0.0, 0.0), |(more, less), part| {
+            (more + part.1.max(0.0), less + (-part.1).max(0.0))
+        });
         let cost = parts.iter().map(|part| part.2).sum::<f64>() + height * more.min(less);
-        Some((height, more - less, cost, parts.iter().map(|part| part.3).sum()))
+        Some((
+            height,
+            more - less,
+            cost,
+            parts.iter().map(|part| part.3).sum(),
+        ))
     }
     let leaves = |node: Option<Concept>| -> Vec<f64> {
-        (0..values.len()).filter(|&place| values[place].concept == node).map(extra_of).collect()
+        (0..values.len())
+            .filter(|&place| values[place].concept == node)
+            .map(extra_of)
+            .collect()
     };
     let (_, _, cost, all) = walk(None, &leaves, &children).unwrap();
     // The height of what all values have in common: the lowest node that has them all.
@@ -190,21 +291,50 @@ fn slow_distance(cluster: &Cluster, values: &[Value], taxonomy: &Taxonomy) -> f6
 #[test]
 fn the_largest_share_is_bounded_or_told() {
     let religions = Religions::new();
-    let values: Vec<Value> = RELIGIONS[..8].iter().map(|(name, _)| religions.value(name)).collect();
+    let values: Vec<Value> = RELIGIONS[..8]
+        .iter()
+        .map(|(name, _)| religions.value(name))
+        .collect();
     let dictionary = &religions.graph.dictionary;
-    let bounds = Bounds { max_posterior: 0.5, ..Bounds::diverse(2, 101) };
+    let bounds = Bounds {
+        max_posterior: 0.5,
+        ..Bounds::diverse(2, 101)
+    };
     for clustering in [Clustering::Stable, Clustering::Printed] {
-        let clusters =
-            clustered(&values, &religions.taxonomy, dictionary, (clustering, Unclassed::OneGroup), &bounds).unwrap();
+        let clusters = clustered(
+            &values,
+            &religions.taxonomy,
+            dictionary,
+            (clustering, Unclassed::OneGroup),
+            &bounds,
+        )
+        .unwrap();
         for cluster in &clusters {
             assert!(bounds.hold(cluster.values.iter().map(|&place| values[place].count)));
         }
     }
-    let impossible = Bounds { max_posterior: 0.1, ..bounds };
-    let missed = clustered(&values, &religions.taxonomy, dictionary, Default::default(), &impossible).unwrap_err();
+    let impossible = Bounds {
+        max_posterior: 0.1,
+        ..bounds
+    };
+    let missed = clustered(
+        &values,
+        &religions.taxonomy,
+        dictionary,
+        Default::default(),
+        &impossible,
+    )
+    .unwrap_err();
     assert_eq!((missed.values, missed.share), (8, 25.0 / 101.0));
     let one = &values[..1];
-    let missed = clustered(one, &religions.taxonomy, dictionary, Default::default(), &bounds).unwrap_err();
+    let missed = clustered(
+        one,
+        &religions.taxonomy,
+        dictionary,
+        Default::default(),
+        &bounds,
+    )
+    .unwrap_err();
     assert_eq!((missed.values, missed.share), (1, 1.0));
 }
 
@@ -231,11 +361,20 @@ fn random(parents: &[usize], placed: &[(usize, u64)]) -> (Graph, Taxonomy, Vec<V
             graph.dictionary.intern(&format!("<http://v/{value}>"));
         }
     }
-    let terms: Vec<Id> =
-        (0..placed.len()).map(|value| graph.dictionary.find_iri(&format!("http://v/{value}")).unwrap()).collect();
+    let terms: Vec<Id> = (0..placed.len())
+        .map(|value| {
+            graph
+                .dictionary
+                .find_iri(&format!("http://v/{value}"))
+                .unwrap()
+        })
+        .collect();
     let taxonomy = Taxonomy::of_values(&graph, &terms, Mode::Instance);
-    let values =
-        terms.iter().zip(placed).map(|(&term, &(_, count))| Value { term, count, concept: taxonomy.realised(term) });
+    let values = terms.iter().zip(placed).map(|(&term, &(_, count))| Value {
+        term,
+        count,
+        concept: taxonomy.realised(term),
+    });
     let values = values.collect();
     (graph, taxonomy, values)
 }

@@ -8,8 +8,8 @@ mod settings;
 pub(crate) use resolved::instances;
 pub use resolved::{QuasiLinks, Resolved, SensitiveLinks};
 pub use settings::{
-    Anatomy, AnatomyMethod, Asking, Entailment, Entities, HierarchySource, Identifiers, KAnonymity, MissingPolicy,
-    Neighbourhood, QuasiIdentifier, Scope, Sensitive, SeveralValues, Vocabulary,
+    Anatomy, AnatomyMethod, Asking, Entailment, Entities, HierarchySource, Identifiers, KAnonymity,
+    MissingPolicy, Neighbourhood, QuasiIdentifier, Scope, Sensitive, SeveralValues, Vocabulary,
 };
 
 use std::collections::BTreeMap;
@@ -65,23 +65,36 @@ impl Context {
     /// # Errors
     /// What is wrong with it, with its place.
     pub fn parse(text: &str, name: &str) -> Result<Self> {
-        let context: Context =
-            toml::from_str(text).map_err(|error| Fault::misread(name, text, error.span(), error.message()))?;
+        let context: Context = toml::from_str(text)
+            .map_err(|error| Fault::misread(name, text, error.span(), error.message()))?;
         let faults = context.faults();
-        if faults.is_empty() { Ok(context) } else { Err(Error::Faults(faults)) }
+        if faults.is_empty() {
+            Ok(context)
+        } else {
+            Err(Error::Faults(faults))
+        }
     }
 
     fn faults(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
         let mut say = |sentence: String| faults.push(Fault::Request(sentence));
         if self.version != VERSION {
-            say(format!("the context has version {}, and this program reads {VERSION}", self.version));
+            say(format!(
+                "the context has version {}, and this program reads {VERSION}",
+                self.version
+            ));
         }
         if self.entities.class.is_some() == self.entities.query.is_some() {
             say("say who is protected by one of entities.class and entities.query".into());
         }
-        if let Some(asked) = self.anatomy.max_posterior.filter(|share| !(*share > 0.0 && *share <= 1.0)) {
-            say(format!("anatomy.max-posterior is {asked}, but must be above 0 and at most 1"));
+        if let Some(asked) = self
+            .anatomy
+            .max_posterior
+            .filter(|share| !(*share > 0.0 && *share <= 1.0))
+        {
+            say(format!(
+                "anatomy.max-posterior is {asked}, but must be above 0 and at most 1"
+            ));
         }
         if self.anatomy.l == 0 {
             say("anatomy.l must be at least 1".into());
@@ -94,10 +107,16 @@ impl Context {
                 say("k-anonymity needs at least one [[quasi-identifiers]]".into());
             }
         }
-        let names: Vec<String> = self.quasi_identifiers.iter().map(QuasiIdentifier::name).collect();
+        let names: Vec<String> = self
+            .quasi_identifiers
+            .iter()
+            .map(QuasiIdentifier::name)
+            .collect();
         for (place, name) in names.iter().enumerate() {
             if names[..place].contains(name) {
-                say(format!("two quasi-identifiers are called \"{name}\"; give one another name"));
+                say(format!(
+                    "two quasi-identifiers are called \"{name}\"; give one another name"
+                ));
             }
         }
         for property in self.properties() {
@@ -110,16 +129,33 @@ impl Context {
 
     /// All names that the file mentions.
     fn properties(&self) -> impl Iterator<Item = &str> {
-        let quasi = self.quasi_identifiers.iter().map(|quasi| quasi.property.as_str());
-        let sensitive = self.sensitive.iter().map(|sensitive| sensitive.property.as_str());
+        let quasi = self
+            .quasi_identifiers
+            .iter()
+            .map(|quasi| quasi.property.as_str());
+        let sensitive = self
+            .sensitive
+            .iter()
+            .map(|sensitive| sensitive.property.as_str());
         let named = self.identifiers.properties.iter().map(String::as_str);
-        let near = self.neighbourhood.iter().flat_map(|asked| &asked.properties).map(String::as_str);
-        quasi.chain(sensitive).chain(named).chain(near).chain(self.entities.class.as_deref())
+        let near = self
+            .neighbourhood
+            .iter()
+            .flat_map(|asked| &asked.properties)
+            .map(String::as_str);
+        quasi
+            .chain(sensitive)
+            .chain(named)
+            .chain(near)
+            .chain(self.entities.class.as_deref())
     }
 
     /// Prefixes as pairs.
     pub fn prefix_list(&self) -> Vec<(String, String)> {
-        self.prefixes.iter().map(|(name, iri)| (name.clone(), iri.clone())).collect()
+        self.prefixes
+            .iter()
+            .map(|(name, iri)| (name.clone(), iri.clone()))
+            .collect()
     }
 
     /// The address that a name stands for: `ub:age`, `<http://…>` or `http://…`.
@@ -127,15 +163,18 @@ impl Context {
     /// # Errors
     /// A sentence about a prefix that is not declared.
     pub fn iri(&self, name: &str) -> std::result::Result<String, String> {
-        if let Some(iri) = name.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
+        if let Some(iri) = name
+            .strip_prefix('<')
+            .and_then(|rest| rest.strip_suffix('>'))
+        {
             return Ok(iri.to_owned());
         }
         if name.contains("://") || name.starts_with("urn:") {
             return Ok(name.to_owned());
         }
-        let (prefix, rest) = name
-            .split_once(':')
-            .ok_or_else(|| format!("\"{name}\" is neither an address nor a name with a prefix, such as ub:age"))?;
+        let (prefix, rest) = name.split_once(':').ok_or_else(|| {
+            format!("\"{name}\" is neither an address nor a name with a prefix, such as ub:age")
+        })?;
         let base = self
             .prefixes
             .get(prefix)

@@ -80,12 +80,21 @@ impl Resolved {
         if self.weights.is_empty() {
             return 1;
         }
-        self.entities.binary_search(&entity).ok().and_then(|place| self.weights.get(place)).copied().unwrap_or(1)
+        self.entities
+            .binary_search(&entity)
+            .ok()
+            .and_then(|place| self.weights.get(place))
+            .copied()
+            .unwrap_or(1)
     }
 
     /// How many entities there are.
     pub fn count(&self) -> u64 {
-        if self.weights.is_empty() { self.entities.len() as u64 } else { self.weights.iter().sum() }
+        if self.weights.is_empty() {
+            self.entities.len() as u64
+        } else {
+            self.weights.iter().sum()
+        }
     }
 }
 
@@ -103,7 +112,10 @@ impl Context {
             Err(other) => return Err(other),
         }
         found.is_entity = vec![false; graph.dictionary.len()];
-        found.entities.iter().for_each(|&id| found.is_entity[id as usize] = true);
+        found
+            .entities
+            .iter()
+            .for_each(|&id| found.is_entity[id as usize] = true);
         let predicates = Predicates::of(graph);
         for name in &self.identifiers.properties {
             predicates
@@ -112,26 +124,53 @@ impl Context {
                 .for_each(|id| found.identifiers.push(id));
         }
         for (place, quasi) in self.quasi_identifiers.iter().enumerate() {
-            let Some(property) = predicates.find(graph, &self.known(&quasi.property), &quasi.property, &mut faults)
-            else {
+            let Some(property) = predicates.find(
+                graph,
+                &self.known(&quasi.property),
+                &quasi.property,
+                &mut faults,
+            ) else {
                 continue;
             };
             let links = of_entities(graph, property, &found);
             let name = quasi.name();
             several_faults(quasi.several_values, &name, &links, &mut faults);
-            found.quasi_identifiers.push(QuasiLinks { name, property, links, place });
+            found.quasi_identifiers.push(QuasiLinks {
+                name,
+                property,
+                links,
+                place,
+            });
         }
         for (place, sensitive) in self.sensitive.iter().enumerate() {
-            let properties =
-                predicates.with_below(graph, &self.known(&sensitive.property), &sensitive.property, &mut faults);
+            let properties = predicates.with_below(
+                graph,
+                &self.known(&sensitive.property),
+                &sensitive.property,
+                &mut faults,
+            );
             for property in properties {
                 let links = of_entities(graph, property, &found);
                 let name = short(&graph.dictionary.label(property));
-                found.sensitive.push(SensitiveLinks { name, property, links, place });
+                found.sensitive.push(SensitiveLinks {
+                    name,
+                    property,
+                    links,
+                    place,
+                });
             }
         }
-        for name in self.neighbourhood.iter().flat_map(|asked| &asked.properties) {
-            found.neighbourhood.extend(predicates.find(graph, &self.known(name), name, &mut faults));
+        for name in self
+            .neighbourhood
+            .iter()
+            .flat_map(|asked| &asked.properties)
+        {
+            found.neighbourhood.extend(predicates.find(
+                graph,
+                &self.known(name),
+                name,
+                &mut faults,
+            ));
         }
         if !faults.is_empty() {
             return Err(Error::Faults(faults));
@@ -148,8 +187,9 @@ impl Context {
         let mut dealt: Set<Id> = found.identifiers.iter().copied().collect();
         dealt.extend(found.sensitive.iter().map(|sensitive| sensitive.property));
         dealt.extend(found.quasi_identifiers.iter().map(|quasi| quasi.property));
-        let own =
-            graph.triples().filter(|triple| found.is_entity(triple.subject) && !dealt.contains(&triple.predicate));
+        let own = graph
+            .triples()
+            .filter(|triple| found.is_entity(triple.subject) && !dealt.contains(&triple.predicate));
         let properties: Set<Id> = own.map(|triple| triple.predicate).collect();
         let mut properties: Vec<Id> = properties.into_iter().collect();
         properties.sort_unstable();
@@ -171,9 +211,9 @@ impl Context {
         entities.dedup();
         match (entities.is_empty(), &self.entities.class) {
             (false, _) => Ok(entities),
-            (true, Some(class)) => {
-                Err(Error::request(format!("the graph has no instance of \"{class}\" or of a class below it")))
-            }
+            (true, Some(class)) => Err(Error::request(format!(
+                "the graph has no instance of \"{class}\" or of a class below it"
+            ))),
             (true, None) => Err(Error::request("the query of [entities] selects nothing")),
         }
     }
@@ -181,16 +221,24 @@ impl Context {
 
 /// The instances of a class and of all classes below it.
 pub(crate) fn instances(graph: &Graph, class: &str) -> Vec<Id> {
-    let Some(class) = graph.dictionary.find_iri(class) else { return Vec::new() };
+    let Some(class) = graph.dictionary.find_iri(class) else {
+        return Vec::new();
+    };
     let below = below(&graph.links_of(iri::SUB_CLASS), class);
     let named = |id: Id| graph.dictionary.kind(id) != TermKind::Literal;
-    graph.each_of(iri::TYPE).filter(|(id, class)| below.contains(class) && named(*id)).map(|(id, _)| id).collect()
+    graph
+        .each_of(iri::TYPE)
+        .filter(|(id, class)| below.contains(class) && named(*id))
+        .map(|(id, _)| id)
+        .collect()
 }
 
 /// A term and everything below it.
 pub(crate) fn below(edges: &[(Id, Id)], top: Id) -> Set<Id> {
     let mut children: Map<Id, Vec<Id>> = Map::default();
-    edges.iter().for_each(|&(low, high)| children.entry(high).or_default().push(low));
+    edges
+        .iter()
+        .for_each(|&(low, high)| children.entry(high).or_default().push(low));
     let mut found = Set::default();
     let mut open = vec![top];
     while let Some(id) = open.pop() {
@@ -207,7 +255,10 @@ fn selected(graph: &Graph, query: &str, prefixes: &[(String, String)]) -> Result
     let ids = rows.into_iter().filter_map(|row| {
         text.clear();
         write_term(&mut text, row.first()?.as_ref()?.as_ref());
-        graph.dictionary.find(&text).filter(|&id| graph.dictionary.kind(id) != TermKind::Literal)
+        graph
+            .dictionary
+            .find(&text)
+            .filter(|&id| graph.dictionary.kind(id) != TermKind::Literal)
     });
     Ok(ids.collect())
 }
@@ -219,11 +270,22 @@ struct Predicates {
 
 impl Predicates {
     fn of(graph: &Graph) -> Self {
-        Predicates { used: graph.predicates().iter().copied().collect() }
+        Predicates {
+            used: graph.predicates().iter().copied().collect(),
+        }
     }
 
-    fn find(&self, graph: &Graph, address: &str, name: &str, faults: &mut Vec<Fault>) -> Option<Id> {
-        let id = graph.dictionary.find_iri(address).filter(|id| self.used.contains(id));
+    fn find(
+        &self,
+        graph: &Graph,
+        address: &str,
+        name: &str,
+        faults: &mut Vec<Fault>,
+    ) -> Option<Id> {
+        let id = graph
+            .dictionary
+            .find_iri(address)
+            .filter(|id| self.used.contains(id));
         if id.is_none() {
             faults.push(self.absent(graph, name));
         }
@@ -231,10 +293,21 @@ impl Predicates {
     }
 
     /// A property and those below it that the graph uses.
-    fn with_below(&self, graph: &Graph, address: &str, name: &str, faults: &mut Vec<Fault>) -> Vec<Id> {
+    fn with_below(
+        &self,
+        graph: &Graph,
+        address: &str,
+        name: &str,
+        faults: &mut Vec<Fault>,
+    ) -> Vec<Id> {
         let top = graph.dictionary.find_iri(address);
-        let all = top.map(|top| below(&graph.links_of(iri::SUB_PROPERTY), top)).unwrap_or_default();
-        let mut used: Vec<Id> = all.into_iter().filter(|id| self.used.contains(id)).collect();
+        let all = top
+            .map(|top| below(&graph.links_of(iri::SUB_PROPERTY), top))
+            .unwrap_or_default();
+        let mut used: Vec<Id> = all
+            .into_iter()
+            .filter(|id| self.used.contains(id))
+            .collect();
         used.sort_unstable_by_key(|&id| (Some(id) != top, id));
         if used.is_empty() {
             faults.push(self.absent(graph, name));
@@ -243,11 +316,19 @@ impl Predicates {
     }
 
     fn absent(&self, graph: &Graph, name: &str) -> Fault {
-        let mut names: Vec<String> = self.used.iter().map(|&id| short(&graph.dictionary.label(id))).collect();
+        let mut names: Vec<String> = self
+            .used
+            .iter()
+            .map(|&id| short(&graph.dictionary.label(id)))
+            .collect();
         names.sort_unstable();
         let nearest = nearest_name(&short(name), names.iter().map(String::as_str));
-        let hint = nearest.map(|nearest| format!("; did you mean \"{nearest}\"?")).unwrap_or_default();
-        Fault::Request(format!("the property \"{name}\" does not occur in the graph{hint}"))
+        let hint = nearest
+            .map(|nearest| format!("; did you mean \"{nearest}\"?"))
+            .unwrap_or_default();
+        Fault::Request(format!(
+            "the property \"{name}\" does not occur in the graph{hint}"
+        ))
     }
 }
 
@@ -258,7 +339,10 @@ fn of_entities(graph: &Graph, property: Id, found: &Resolved) -> Vec<(Id, Id)> {
 }
 
 fn several_faults(policy: SeveralValues, name: &str, links: &[(Id, Id)], faults: &mut Vec<Fault>) {
-    let several = links.chunk_by(|a, b| a.0 == b.0).filter(|values| values.len() > 1).count();
+    let several = links
+        .chunk_by(|a, b| a.0 == b.0)
+        .filter(|values| values.len() > 1)
+        .count();
     if several > 0 && policy == SeveralValues::Refuse {
         faults.push(Fault::Request(format!(
             "{several} entities have several values of \"{name}\"; set several-values = \"set\", or correct them"
@@ -269,7 +353,9 @@ fn several_faults(policy: SeveralValues, name: &str, links: &[(Id, Id)], faults:
 /// Entities that lack something.
 fn notes(found: &Resolved) -> Vec<String> {
     let lacking = |links: &[(Id, Id)]| {
-        let having = links.chunk_by(|a, b| a.0 == b.0).filter_map(|links| links.first());
+        let having = links
+            .chunk_by(|a, b| a.0 == b.0)
+            .filter_map(|links| links.first());
         found.count() - having.map(|link| found.weight(link.0)).sum::<u64>()
     };
     let mut notes = Vec::new();

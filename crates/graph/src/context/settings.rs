@@ -34,7 +34,11 @@ pub struct Identifiers {
 
 impl Default for Identifiers {
     fn default() -> Self {
-        Identifiers { replace: true, derived: true, properties: Vec::new() }
+        Identifiers {
+            replace: true,
+            derived: true,
+            properties: Vec::new(),
+        }
     }
 }
 
@@ -70,8 +74,13 @@ impl QuasiIdentifier {
 
 /// The end of an address.
 pub(crate) fn short(property: &str) -> String {
-    let end = property.trim_end_matches('>').rsplit(['#', '/', ':']).next();
-    end.filter(|end| !end.is_empty()).unwrap_or(property).to_owned()
+    let end = property
+        .trim_end_matches('>')
+        .rsplit(['#', '/', ':'])
+        .next();
+    end.filter(|end| !end.is_empty())
+        .unwrap_or(property)
+        .to_owned()
 }
 
 /// Ranges that counts ask for.
@@ -251,7 +260,9 @@ pub struct Vocabulary {
 
 impl Default for Vocabulary {
     fn default() -> Self {
-        Vocabulary { namespace: "urn:bauta:graph#".into() }
+        Vocabulary {
+            namespace: "urn:bauta:graph#".into(),
+        }
     }
 }
 

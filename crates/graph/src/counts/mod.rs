@@ -108,8 +108,15 @@ impl Terms {
             }
             _ => {}
         }
-        let faults: Vec<_> = faults.into_iter().map(|text| bauta_table::Fault::Request(text.into())).collect();
-        if faults.is_empty() { Ok(()) } else { Err(Error::Faults(faults)) }
+        let faults: Vec<_> = faults
+            .into_iter()
+            .map(|text| bauta_table::Fault::Request(text.into()))
+            .collect();
+        if faults.is_empty() {
+            Ok(())
+        } else {
+            Err(Error::Faults(faults))
+        }
     }
 }
 
@@ -125,24 +132,54 @@ pub fn check(query: &Query, terms: &Terms) -> Result<()> {
 ///
 /// # Errors
 /// Queries and terms that cannot be answered so.
-pub fn count(graph: &Graph, resolved: &Resolved, query: &Query, terms: &Terms) -> Result<NoisyCounts> {
+pub fn count(
+    graph: &Graph,
+    resolved: &Resolved,
+    query: &Query,
+    terms: &Terms,
+) -> Result<NoisyCounts> {
     let question = question::asked(query)?;
     terms.check(question.groups.len())?;
     let truth = rows::counted(graph, resolved, &question, terms.most)?;
-    let variables = question.groups.iter().map(|variable| variable.as_str().to_owned()).collect();
+    let variables = question
+        .groups
+        .iter()
+        .map(|variable| variable.as_str().to_owned())
+        .collect();
     // Groups of entities: one entity changes a count by one; rows and values of an entity may all be in one group.
     let most = terms.most.min(i64::MAX as u64) as i64;
     let change = match (&question.counting, question.groups.is_empty()) {
-        (question::Counting::Entities, true) => noise::Change { groups: 1, all: 1, one: 1 },
-        (question::Counting::Entities, false) => noise::Change { groups: terms.most, all: most, one: 1 },
-        _ => noise::Change { groups: terms.most, all: most, one: most },
+        (question::Counting::Entities, true) => noise::Change {
+            groups: 1,
+            all: 1,
+            one: 1,
+        },
+        (question::Counting::Entities, false) => noise::Change {
+            groups: terms.most,
+            all: most,
+            one: 1,
+        },
+        _ => noise::Change {
+            groups: terms.most,
+            all: most,
+            one: most,
+        },
     };
     let mut answer = match &terms.groups {
-        Some(Groups::Threshold(delta)) => noise::above_threshold(truth, &change, terms.epsilon, *delta)?,
+        Some(Groups::Threshold(delta)) => {
+            noise::above_threshold(truth, &change, terms.epsilon, *delta)?
+        }
         Some(Groups::Declared(keys)) => {
-            let counts = keys.iter().map(|key| truth.get(key).copied().unwrap_or(0)).collect();
+            let counts = keys
+                .iter()
+                .map(|key| truth.get(key).copied().unwrap_or(0))
+                .collect();
             let mut answer = noise::noisy(counts, &change, terms.epsilon)?;
-            answer.groups.iter_mut().zip(keys).for_each(|(group, key)| group.key.clone_from(key));
+            answer
+                .groups
+                .iter_mut()
+                .zip(keys)
+                .for_each(|(group, key)| group.key.clone_from(key));
             answer
         }
         None => {

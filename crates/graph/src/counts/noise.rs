@@ -28,11 +28,18 @@ pub(super) struct Change {
 pub(super) fn noisy(counts: Vec<i64>, change: &Change, epsilon: f64) -> Result<NoisyCounts> {
     let scale = change.all as f64 / epsilon * SLACK;
     let domain = VectorDomain::new(AtomDomain::<i64>::default());
-    let measurement = make_laplace::<_, _, MaxDivergence>(domain, L1Distance::<i64>::default(), scale, None);
+    let measurement =
+        make_laplace::<_, _, MaxDivergence>(domain, L1Distance::<i64>::default(), scale, None);
     let measurement = measurement.map_err(failed)?;
     let spent = measurement.map(&change.all).map_err(failed)?;
     let noisy = measurement.invoke(&counts).map_err(failed)?;
-    let groups = noisy.into_iter().map(|count| NoisyGroup { key: Vec::new(), count }).collect();
+    let groups = noisy
+        .into_iter()
+        .map(|count| NoisyGroup {
+            key: Vec::new(),
+            count,
+        })
+        .collect();
     Ok(answer(groups, spent.min(epsilon), 0.0, scale))
 }
 
@@ -49,23 +56,40 @@ pub(super) fn above_threshold(
     let first = change.one as f64 + scale * (f64::from(most_groups) / (2.0 * delta)).ln().max(0.0);
     let mut threshold = first.ceil() as i64;
     loop {
-        let domain = MapDomain::new(AtomDomain::<String>::default(), AtomDomain::<i64>::default());
+        let domain = MapDomain::new(
+            AtomDomain::<String>::default(),
+            AtomDomain::<i64>::default(),
+        );
         let metric: L01InfDistance<AbsoluteDistance<i64>> = Default::default();
-        let measurement =
-            make_laplace_threshold::<_, _, Approximate<MaxDivergence>>(domain, metric, scale, threshold, None);
+        let measurement = make_laplace_threshold::<_, _, Approximate<MaxDivergence>>(
+            domain, metric, scale, threshold, None,
+        );
         let measurement = measurement.map_err(failed)?;
-        let (spent, chance) = measurement.map(&(most_groups, change.all, change.one)).map_err(failed)?;
+        let (spent, chance) = measurement
+            .map(&(most_groups, change.all, change.one))
+            .map_err(failed)?;
         if chance > delta {
             threshold += 1.max((scale / 8.0) as i64);
             continue;
         }
-        let truth: HashMap<String, i64> = counts.iter().map(|(key, &count)| (joined(key), count)).collect();
+        let truth: HashMap<String, i64> = counts
+            .iter()
+            .map(|(key, &count)| (joined(key), count))
+            .collect();
         let shown = measurement.invoke(&truth).map_err(failed)?;
         // In the order of the keys: that of the map is no secret, but never the same.
-        let groups = counts
-            .keys()
-            .filter_map(|key| shown.get(&joined(key)).map(|&count| NoisyGroup { key: key.clone(), count }));
-        let mut found = answer(groups.collect(), spent.min(epsilon), chance.min(delta), scale);
+        let groups = counts.keys().filter_map(|key| {
+            shown.get(&joined(key)).map(|&count| NoisyGroup {
+                key: key.clone(),
+                count,
+            })
+        });
+        let mut found = answer(
+            groups.collect(),
+            spent.min(epsilon),
+            chance.min(delta),
+            scale,
+        );
         found.threshold = Some(threshold);
         return Ok(found);
     }
@@ -77,7 +101,15 @@ fn joined(key: &Key) -> String {
 
 fn answer(groups: Vec<NoisyGroup>, epsilon: f64, delta: f64, scale: f64) -> NoisyCounts {
     let deviation = std::f64::consts::SQRT_2 * scale;
-    NoisyCounts { count: None, variables: Vec::new(), groups, epsilon, delta, deviation, threshold: None }
+    NoisyCounts {
+        count: None,
+        variables: Vec::new(),
+        groups,
+        epsilon,
+        delta,
+        deviation,
+        threshold: None,
+    }
 }
 
 /// The library's messages speak of domains and scales; what fails here is its randomness.

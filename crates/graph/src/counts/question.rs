@@ -38,27 +38,51 @@ pub(super) fn asked(query: &Query) -> Result<Question> {
 }
 
 fn found(query: &Query) -> Option<Question> {
-    let Query::Select { pattern: GraphPattern::Project { inner, .. }, .. } = query else { return None };
-    let GraphPattern::Extend { inner, .. } = inner.as_ref() else { return None };
-    let GraphPattern::Group { inner, variables, aggregates } = inner.as_ref() else { return None };
-    let [(_, aggregate)] = aggregates.as_slice() else { return None };
+    let Query::Select {
+        pattern: GraphPattern::Project { inner, .. },
+        ..
+    } = query
+    else {
+        return None;
+    };
+    let GraphPattern::Extend { inner, .. } = inner.as_ref() else {
+        return None;
+    };
+    let GraphPattern::Group {
+        inner,
+        variables,
+        aggregates,
+    } = inner.as_ref()
+    else {
+        return None;
+    };
+    let [(_, aggregate)] = aggregates.as_slice() else {
+        return None;
+    };
     let center = subject_of(inner)?;
     if !is_star(inner, &center) {
         return None;
     }
     let counting = match aggregate {
         AggregateExpression::CountSolutions { distinct: false } => Counting::Rows(None),
-        AggregateExpression::FunctionCall { name: AggregateFunction::Count, expr, distinct } => {
-            match (expr, distinct) {
-                (Expression::Variable(variable), true) if *variable == center => Counting::Entities,
-                (Expression::Variable(variable), true) => Counting::Values(variable.clone()),
-                (Expression::Variable(variable), false) => Counting::Rows(Some(variable.clone())),
-                _ => return None,
-            }
-        }
+        AggregateExpression::FunctionCall {
+            name: AggregateFunction::Count,
+            expr,
+            distinct,
+        } => match (expr, distinct) {
+            (Expression::Variable(variable), true) if *variable == center => Counting::Entities,
+            (Expression::Variable(variable), true) => Counting::Values(variable.clone()),
+            (Expression::Variable(variable), false) => Counting::Rows(Some(variable.clone())),
+            _ => return None,
+        },
         _ => return None,
     };
-    Some(Question { center, groups: variables.clone(), counting, pattern: inner.as_ref().clone() })
+    Some(Question {
+        center,
+        groups: variables.clone(),
+        counting,
+        pattern: inner.as_ref().clone(),
+    })
 }
 
 /// The subject of the first pattern.
@@ -68,7 +92,9 @@ fn subject_of(pattern: &GraphPattern) -> Option<Variable> {
             TermPattern::Variable(variable) => Some(variable.clone()),
             _ => None,
         },
-        GraphPattern::Filter { inner, .. } | GraphPattern::Extend { inner, .. } => subject_of(inner),
+        GraphPattern::Filter { inner, .. } | GraphPattern::Extend { inner, .. } => {
+            subject_of(inner)
+        }
         GraphPattern::Join { left, .. } => subject_of(left),
         _ => None,
     }
@@ -79,10 +105,14 @@ fn is_star(pattern: &GraphPattern, center: &Variable) -> bool {
     match pattern {
         GraphPattern::Bgp { patterns } => {
             !patterns.is_empty()
-                && patterns.iter().all(|triple| triple.subject == TermPattern::Variable(center.clone()))
+                && patterns
+                    .iter()
+                    .all(|triple| triple.subject == TermPattern::Variable(center.clone()))
         }
         GraphPattern::Filter { expr, inner } => !has_exists(expr) && is_star(inner, center),
-        GraphPattern::Extend { inner, expression, .. } => !has_exists(expression) && is_star(inner, center),
+        GraphPattern::Extend {
+            inner, expression, ..
+        } => !has_exists(expression) && is_star(inner, center),
         GraphPattern::Join { left, right } => is_star(left, center) && is_star(right, center),
         _ => false,
     }
@@ -92,7 +122,9 @@ fn is_star(pattern: &GraphPattern, center: &Variable) -> bool {
 fn has_exists(expression: &Expression) -> bool {
     match expression {
         Expression::Exists(_) => true,
-        Expression::Not(inner) | Expression::UnaryMinus(inner) | Expression::UnaryPlus(inner) => has_exists(inner),
+        Expression::Not(inner) | Expression::UnaryMinus(inner) | Expression::UnaryPlus(inner) => {
+            has_exists(inner)
+        }
         Expression::Or(a, b)
         | Expression::And(a, b)
         | Expression::Equal(a, b)
@@ -106,7 +138,9 @@ fn has_exists(expression: &Expression) -> bool {
         | Expression::Multiply(a, b)
         | Expression::Divide(a, b) => has_exists(a) || has_exists(b),
         Expression::In(a, list) => has_exists(a) || list.iter().any(has_exists),
-        Expression::FunctionCall(_, list) | Expression::Coalesce(list) => list.iter().any(has_exists),
+        Expression::FunctionCall(_, list) | Expression::Coalesce(list) => {
+            list.iter().any(has_exists)
+        }
         Expression::If(a, b, c) => has_exists(a) || has_exists(b) || has_exists(c),
         _ => false,
     }

@@ -39,7 +39,11 @@ pub(super) fn counted(
             }
         }
     }
-    counts.extend(values.into_iter().map(|(key, values)| (key, values.len() as i64)));
+    counts.extend(
+        values
+            .into_iter()
+            .map(|(key, values)| (key, values.len() as i64)),
+    );
     Ok(counts)
 }
 
@@ -53,16 +57,34 @@ fn rows(graph: &Graph, resolved: &Resolved, question: &Question) -> Result<Vec<(
     let mut variables = vec![question.center.clone()];
     variables.extend(question.groups.iter().cloned());
     variables.extend(value.iter().cloned());
-    let pattern = GraphPattern::Project { inner: Box::new(question.pattern.clone()), variables };
-    let (_, found) = Asked::new(graph).select(&Query::Select { dataset: None, pattern, base_iri: None })?;
+    let pattern = GraphPattern::Project {
+        inner: Box::new(question.pattern.clone()),
+        variables,
+    };
+    let (_, found) = Asked::new(graph).select(&Query::Select {
+        dataset: None,
+        pattern,
+        base_iri: None,
+    })?;
     let mut text = String::new();
     let mut row = |solution: &Solution| {
         let term = solution.first()?.as_ref()?;
         text.clear();
         write_term(&mut text, term.as_ref());
-        let entity = graph.dictionary.find(&text).filter(|&id| resolved.is_entity(id))?;
-        let key = solution.get(1..=groups)?.iter().map(|term| term.as_ref().map(read_as).unwrap_or_default()).collect();
-        let last = if value.is_some() { read_as(solution.get(groups + 1)?.as_ref()?) } else { String::new() };
+        let entity = graph
+            .dictionary
+            .find(&text)
+            .filter(|&id| resolved.is_entity(id))?;
+        let key = solution
+            .get(1..=groups)?
+            .iter()
+            .map(|term| term.as_ref().map(read_as).unwrap_or_default())
+            .collect();
+        let last = if value.is_some() {
+            read_as(solution.get(groups + 1)?.as_ref()?)
+        } else {
+            String::new()
+        };
         Some((entity, key, last))
     };
     Ok(found.iter().filter_map(&mut row).collect())

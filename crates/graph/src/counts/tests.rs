@@ -11,7 +11,10 @@ use crate::read::{ReadOptions, read};
 use crate::sparql::parsed;
 
 fn prefixes() -> Vec<(String, String)> {
-    vec![("ub".to_owned(), crate::generate::NAMESPACE.to_owned()), ("e".to_owned(), "http://e/".to_owned())]
+    vec![
+        ("ub".to_owned(), crate::generate::NAMESPACE.to_owned()),
+        ("e".to_owned(), "http://e/".to_owned()),
+    ]
 }
 
 fn query(text: &str) -> Query {
@@ -23,19 +26,31 @@ fn entities(graph: &Graph, class: &str) -> Resolved {
         "version = 1\n[prefixes]\nub = \"{}\"\ne = \"http://e/\"\n[entities]\nclass = \"{class}\"\n",
         crate::generate::NAMESPACE
     );
-    Context::parse(&text, "graph.toml").unwrap().resolved(graph).unwrap()
+    Context::parse(&text, "graph.toml")
+        .unwrap()
+        .resolved(graph)
+        .unwrap()
 }
 
 fn terms(epsilon: f64) -> Terms {
-    Terms { epsilon, most: 1, groups: None }
+    Terms {
+        epsilon,
+        most: 1,
+        groups: None,
+    }
 }
 
 #[test]
 fn counts_are_near_the_truth() {
     let graph = Universities::new(1, 3).graph().unwrap();
     let resolved = entities(&graph, "ub:Professor");
-    let query = query("SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE { ?x ub:sex \"male\" ; ub:age ?a FILTER(?a >= 50) }");
-    let truth: i64 = rows::counted(&graph, &resolved, &question::asked(&query).unwrap(), 1).unwrap().values().sum();
+    let query = query(
+        "SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE { ?x ub:sex \"male\" ; ub:age ?a FILTER(?a >= 50) }",
+    );
+    let truth: i64 = rows::counted(&graph, &resolved, &question::asked(&query).unwrap(), 1)
+        .unwrap()
+        .values()
+        .sum();
     assert!(truth > 50);
     let mut error = 0.0;
     for _ in 0..100 {
@@ -53,10 +68,20 @@ fn declared_groups_are_all_answered_and_no_others() {
     let resolved = entities(&graph, "ub:Professor");
     let query = query("SELECT ?s (COUNT(DISTINCT ?x) AS ?n) WHERE { ?x ub:sex ?s } GROUP BY ?s");
     let keys = ["male", "neither"].map(|key| vec![key.to_owned()]).to_vec();
-    let asked = Terms { groups: Some(Groups::Declared(keys)), ..terms(5.0) };
+    let asked = Terms {
+        groups: Some(Groups::Declared(keys)),
+        ..terms(5.0)
+    };
     let found = count(&graph, &resolved, &query, &asked).unwrap();
-    let told: Vec<&str> = found.groups.iter().map(|group| group.key[0].as_str()).collect();
-    assert_eq!((told, found.variables, found.delta), (vec!["male", "neither"], vec!["s".to_owned()], 0.0));
+    let told: Vec<&str> = found
+        .groups
+        .iter()
+        .map(|group| group.key[0].as_str())
+        .collect();
+    assert_eq!(
+        (told, found.variables, found.delta),
+        (vec!["male", "neither"], vec!["s".to_owned()], 0.0)
+    );
     assert!(found.groups[0].count > 150 && found.groups[1].count.abs() < 30);
 }
 
@@ -65,17 +90,37 @@ fn unknown_groups_are_shown_above_a_threshold() {
     let graph = Universities::new(1, 3).graph().unwrap();
     let resolved = entities(&graph, "ub:Professor");
     let query = query("SELECT ?s (COUNT(DISTINCT ?x) AS ?n) WHERE { ?x ub:sex ?s } GROUP BY ?s");
-    let asked = Terms { groups: Some(Groups::Threshold(1e-6)), ..terms(1.0) };
+    let asked = Terms {
+        groups: Some(Groups::Threshold(1e-6)),
+        ..terms(1.0)
+    };
     let found = count(&graph, &resolved, &query, &asked).unwrap();
-    assert_eq!(found.groups.iter().map(|group| group.key[0].as_str()).collect::<Vec<_>>(), ["female", "male"]);
+    assert_eq!(
+        found
+            .groups
+            .iter()
+            .map(|group| group.key[0].as_str())
+            .collect::<Vec<_>>(),
+        ["female", "male"]
+    );
     // 1 + ln(1 / 2δ) = 14.1; the library's δ must come out at or below what was asked.
-    assert!(found.delta <= 1e-6 && (14..=18).contains(&found.threshold.unwrap()), "{found:?}");
+    assert!(
+        found.delta <= 1e-6 && (14..=18).contains(&found.threshold.unwrap()),
+        "{found:?}"
+    );
 }
 
 fn few(text: &str) -> (Graph, Resolved) {
     let mut graph = Graph::default();
     let text = format!("@prefix e: <http://e/> . {text}");
-    read(&mut graph, text.as_bytes(), RdfFormat::Turtle, &ReadOptions::default(), &Silent).unwrap();
+    read(
+        &mut graph,
+        text.as_bytes(),
+        RdfFormat::Turtle,
+        &ReadOptions::default(),
+        &Silent,
+    )
+    .unwrap();
     let resolved = entities(&graph, "e:P");
     (graph, resolved)
 }
@@ -86,34 +131,65 @@ fn a_group_of_one_is_not_shown() {
     (0..80).for_each(|n| text.push_str(&format!("e:p{n} a e:P ; e:town \"common\" . ")));
     let (graph, resolved) = few(&text);
     let query = query("SELECT ?t (COUNT(*) AS ?n) WHERE { ?x e:town ?t } GROUP BY ?t");
-    let asked = Terms { groups: Some(Groups::Threshold(1e-9)), ..terms(1.0) };
+    let asked = Terms {
+        groups: Some(Groups::Threshold(1e-9)),
+        ..terms(1.0)
+    };
     for _ in 0..50 {
         let found = count(&graph, &resolved, &query, &asked).unwrap();
-        assert_eq!(found.groups.iter().map(|group| group.key[0].as_str()).collect::<Vec<_>>(), ["common"]);
+        assert_eq!(
+            found
+                .groups
+                .iter()
+                .map(|group| group.key[0].as_str())
+                .collect::<Vec<_>>(),
+            ["common"]
+        );
     }
 }
 
 /// The true counts behind an answer.
 fn truth(text: &str, asked: &str, most: u64) -> Vec<(String, i64)> {
     let (graph, resolved) = few(text);
-    let found = rows::counted(&graph, &resolved, &question::asked(&query(asked)).unwrap(), most).unwrap();
-    found.into_iter().map(|(key, count)| (key.join(" "), count)).collect()
+    let found = rows::counted(
+        &graph,
+        &resolved,
+        &question::asked(&query(asked)).unwrap(),
+        most,
+    )
+    .unwrap();
+    found
+        .into_iter()
+        .map(|(key, count)| (key.join(" "), count))
+        .collect()
 }
 
-const PEOPLE: &str =
-    "e:a a e:P ; e:drug \"x\" , \"y\" , \"z\" . e:b a e:P ; e:drug \"y\" . e:c a e:P . e:other e:drug \"w\" . ";
+const PEOPLE: &str = "e:a a e:P ; e:drug \"x\" , \"y\" , \"z\" . e:b a e:P ; e:drug \"y\" . e:c a e:P . e:other e:drug \"w\" . ";
 
 #[test]
 fn an_entity_counts_at_most_so_often() {
     let by_drug = "SELECT ?d (COUNT(DISTINCT ?x) AS ?n) WHERE { ?x e:drug ?d } GROUP BY ?d";
-    let told = |list: &[(&str, i64)]| list.iter().map(|(key, n)| ((*key).to_owned(), *n)).collect::<Vec<_>>();
+    let told = |list: &[(&str, i64)]| {
+        list.iter()
+            .map(|(key, n)| ((*key).to_owned(), *n))
+            .collect::<Vec<_>>()
+    };
     assert_eq!(truth(PEOPLE, by_drug, 1), told(&[("x", 1), ("y", 1)]));
     assert_eq!(truth(PEOPLE, by_drug, 2), told(&[("x", 1), ("y", 2)]));
-    assert_eq!(truth(PEOPLE, by_drug, 9), told(&[("x", 1), ("y", 2), ("z", 1)]));
+    assert_eq!(
+        truth(PEOPLE, by_drug, 9),
+        told(&[("x", 1), ("y", 2), ("z", 1)])
+    );
     let all = "SELECT (COUNT(*) AS ?n) WHERE { ?x e:drug ?d }";
-    assert_eq!((truth(PEOPLE, all, 2), truth(PEOPLE, all, 9)), (told(&[("", 3)]), told(&[("", 4)])));
+    assert_eq!(
+        (truth(PEOPLE, all, 2), truth(PEOPLE, all, 9)),
+        (told(&[("", 3)]), told(&[("", 4)]))
+    );
     let values = "SELECT (COUNT(DISTINCT ?d) AS ?n) WHERE { ?x e:drug ?d }";
-    assert_eq!((truth(PEOPLE, values, 1), truth(PEOPLE, values, 9)), (told(&[("", 2)]), told(&[("", 3)])));
+    assert_eq!(
+        (truth(PEOPLE, values, 1), truth(PEOPLE, values, 9)),
+        (told(&[("", 2)]), told(&[("", 3)]))
+    );
     let people = "SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE { ?x e:drug ?d }";
     assert_eq!(truth(PEOPLE, people, 1), told(&[("", 2)]));
 }
@@ -130,8 +206,13 @@ fn neighbouring_graphs_answer_alike() {
     ] {
         for most in 1..5 {
             let (before, after) = (truth(PEOPLE, asked, most), truth(&more, asked, most));
-            let of = |list: &[(String, i64)], key: &str| list.iter().find(|one| one.0 == key).map_or(0, |one| one.1);
-            let change: i64 = after.iter().map(|(key, n)| (n - of(&before, key)).abs()).sum();
+            let of = |list: &[(String, i64)], key: &str| {
+                list.iter().find(|one| one.0 == key).map_or(0, |one| one.1)
+            };
+            let change: i64 = after
+                .iter()
+                .map(|(key, n)| (n - of(&before, key)).abs())
+                .sum();
             assert!(change <= most as i64, "{asked}: {change} with {most}");
         }
     }
@@ -159,11 +240,29 @@ fn terms_that_promise_nothing_are_refused() {
     let plain = query("SELECT (COUNT(*) AS ?n) WHERE { ?x ub:age ?a }");
     let grouped = query("SELECT ?a (COUNT(*) AS ?n) WHERE { ?x ub:age ?a } GROUP BY ?a");
     let told = |query: &Query, terms: &Terms| check(query, terms).unwrap_err().to_string();
-    assert!(told(&plain, &terms(0.0)).contains("above 0") && told(&plain, &terms(f64::NAN)).contains("above 0"));
-    assert!(told(&plain, &Terms { most: 0, ..terms(1.0) }).contains("at least one row"));
+    assert!(
+        told(&plain, &terms(0.0)).contains("above 0")
+            && told(&plain, &terms(f64::NAN)).contains("above 0")
+    );
+    assert!(
+        told(
+            &plain,
+            &Terms {
+                most: 0,
+                ..terms(1.0)
+            }
+        )
+        .contains("at least one row")
+    );
     assert!(told(&grouped, &terms(1.0)).contains("declare the keys"));
-    let with = |groups| Terms { groups: Some(groups), ..terms(1.0) };
+    let with = |groups| Terms {
+        groups: Some(groups),
+        ..terms(1.0)
+    };
     assert!(told(&plain, &with(Groups::Threshold(0.1))).contains("GROUP BY"));
     assert!(told(&grouped, &with(Groups::Threshold(1.0))).contains("between 0 and 1"));
-    assert!(told(&grouped, &with(Groups::Declared(vec![vec![]]))).contains("one value for each variable"));
+    assert!(
+        told(&grouped, &with(Groups::Declared(vec![vec![]])))
+            .contains("one value for each variable")
+    );
 }

@@ -41,14 +41,20 @@ pub struct Learned {
 }
 
 /// The probability of each value: candidates by group, and the values of each group with their cardinalities.
-pub fn posterior<V: Copy + Ord>(candidates: &[(usize, u64)], groups: &[Vec<(V, u64)>]) -> BTreeMap<V, f64> {
+pub fn posterior<V: Copy + Ord>(
+    candidates: &[(usize, u64)],
+    groups: &[Vec<(V, u64)>],
+) -> BTreeMap<V, f64> {
     let all: u64 = candidates.iter().map(|group| group.1).sum();
     let mut found = BTreeMap::new();
     for &(group, inside) in candidates {
-        let Some(values) = groups.get(group) else { continue };
+        let Some(values) = groups.get(group) else {
+            continue;
+        };
         let cardinality: u64 = values.iter().map(|value| value.1).sum();
         for &(value, count) in values {
-            let share = inside as f64 / all.max(1) as f64 * count as f64 / cardinality.max(1) as f64;
+            let share =
+                inside as f64 / all.max(1) as f64 * count as f64 / cardinality.max(1) as f64;
             *found.entry(value).or_insert(0.0) += share;
         }
     }
@@ -75,9 +81,15 @@ pub(super) fn attacked(before: &Read, after: &Read) -> Option<Attacked> {
         fewest_candidates: u64::MAX,
         alone: 0,
         mean_risk: 0.0,
-        sensitive: after.groups.iter().map(|groups| (groups.name.clone(), Learned::default())).collect(),
+        sensitive: after
+            .groups
+            .iter()
+            .map(|groups| (groups.name.clone(), Learned::default()))
+            .collect(),
     };
-    let priors: Vec<Option<u32>> = (0..after.groups.len()).map(|place| most_frequent(before, place)).collect();
+    let priors: Vec<Option<u32>> = (0..after.groups.len())
+        .map(|place| most_frequent(before, place))
+        .collect();
     let all = people.len() as f64;
     for row in people {
         let fits: Vec<Vec<bool>> = row
@@ -85,17 +97,30 @@ pub(super) fn attacked(before: &Read, after: &Read) -> Option<Attacked> {
             .iter()
             .enumerate()
             .map(|(at, &number)| {
-                after.shown[at].iter().map(|shown| may_be(shown, &before.shown[at][number as usize])).collect()
+                after.shown[at]
+                    .iter()
+                    .map(|shown| may_be(shown, &before.shown[at][number as usize]))
+                    .collect()
             })
             .collect();
-        let candidates: Vec<&Class> =
-            classes.iter().filter(|class| class.quasi.iter().zip(&fits).all(|(&q, fits)| fits[q as usize])).collect();
+        let candidates: Vec<&Class> = classes
+            .iter()
+            .filter(|class| {
+                class
+                    .quasi
+                    .iter()
+                    .zip(&fits)
+                    .all(|(&q, fits)| fits[q as usize])
+            })
+            .collect();
         let count: u64 = candidates.iter().map(|class| class.size).sum();
         sums.fewest_candidates = sums.fewest_candidates.min(count);
         sums.alone += u64::from(count == 1);
         sums.mean_risk += 1.0 / count.max(1) as f64 / all;
         for (place, groups) in after.groups.iter().enumerate() {
-            let Some(learned) = sums.sensitive.get_mut(&groups.name) else { continue };
+            let Some(learned) = sums.sensitive.get_mut(&groups.name) else {
+                continue;
+            };
             let mut numbers: Map<u32, usize> = Map::default();
             let mut lists: Vec<Vec<(u32, u64)>> = Vec::new();
             let mut inside: Vec<(usize, u64)> = Vec::new();
@@ -116,10 +141,17 @@ pub(super) fn attacked(before: &Read, after: &Read) -> Option<Attacked> {
 
 impl Learned {
     fn take(&mut self, found: &BTreeMap<u32, f64>, own: &[u32], prior: Option<u32>, all: f64) {
-        let truth = own.iter().filter_map(|value| found.get(value)).copied().fold(0.0, f64::max);
+        let truth = own
+            .iter()
+            .filter_map(|value| found.get(value))
+            .copied()
+            .fold(0.0, f64::max);
         self.mean_true += truth / all;
         self.largest_true = self.largest_true.max(truth);
-        let best = found.iter().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(a.0))).map(|(value, _)| *value);
+        let best = found
+            .iter()
+            .max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(a.0)))
+            .map(|(value, _)| *value);
         self.right += f64::from(best.is_some_and(|value| own.contains(&value))) / all;
         self.prior_right += f64::from(prior.is_some_and(|value| own.contains(&value))) / all;
     }
@@ -127,8 +159,15 @@ impl Learned {
 
 fn most_frequent(before: &Read, place: usize) -> Option<u32> {
     let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
-    before.rows.iter().flat_map(|row| &row.sensitive[place]).for_each(|&value| *counts.entry(value).or_insert(0) += 1);
-    counts.into_iter().max_by_key(|&(value, count)| (count, std::cmp::Reverse(value))).map(|(value, _)| value)
+    before
+        .rows
+        .iter()
+        .flat_map(|row| &row.sensitive[place])
+        .for_each(|&value| *counts.entry(value).or_insert(0) += 1);
+    counts
+        .into_iter()
+        .max_by_key(|&(value, count)| (count, std::cmp::Reverse(value)))
+        .map(|(value, _)| value)
 }
 
 fn classes(after: &Read) -> Vec<Class> {
@@ -136,12 +175,17 @@ fn classes(after: &Read) -> Vec<Class> {
     let mut classes: Vec<Class> = Vec::new();
     for row in &after.rows {
         let place = *places.entry(row.quasi.as_slice()).or_insert_with(|| {
-            classes.push(Class { quasi: row.quasi.clone(), size: 0, groups: vec![Map::default(); after.groups.len()] });
+            classes.push(Class {
+                quasi: row.quasi.clone(),
+                size: 0,
+                groups: vec![Map::default(); after.groups.len()],
+            });
             classes.len() - 1
         });
         classes[place].size += 1;
         for (groups, own) in classes[place].groups.iter_mut().zip(&row.sensitive) {
-            own.iter().for_each(|&group| *groups.entry(group).or_insert(0) += 1);
+            own.iter()
+                .for_each(|&group| *groups.entry(group).or_insert(0) += 1);
         }
     }
     classes
@@ -151,10 +195,12 @@ fn classes(after: &Read) -> Vec<Class> {
 fn may_be(shown: &Shown, value: &Shown) -> bool {
     match (shown, value) {
         (Shown::Nothing, _) | (_, Shown::Nothing) => *shown == Shown::Nothing || shown == value,
-        (Shown::Range(low, high), Shown::Value(value)) => {
-            value.parse::<f64>().is_ok_and(|number| (*low..=*high).contains(&number))
+        (Shown::Range(low, high), Shown::Value(value)) => value
+            .parse::<f64>()
+            .is_ok_and(|number| (*low..=*high).contains(&number)),
+        (Shown::Value(shown), Shown::Value(value)) => {
+            shown == value || masks(shown, value) || lists(shown, value)
         }
-        (Shown::Value(shown), Shown::Value(value)) => shown == value || masks(shown, value) || lists(shown, value),
         (_, Shown::Range(..)) => shown == value,
     }
 }
@@ -163,11 +209,16 @@ fn may_be(shown: &Shown, value: &Shown) -> bool {
 fn masks(shown: &str, value: &str) -> bool {
     shown.contains('*')
         && shown.chars().count() == value.chars().count()
-        && shown.chars().zip(value.chars()).all(|(shown, own)| shown == '*' || shown == own)
+        && shown
+            .chars()
+            .zip(value.chars())
+            .all(|(shown, own)| shown == '*' || shown == own)
 }
 
 /// `{a, b}` of `a`.
 fn lists(shown: &str, value: &str) -> bool {
-    let inner = shown.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    let inner = shown
+        .strip_prefix('{')
+        .and_then(|rest| rest.strip_suffix('}'));
     inner.is_some_and(|inner| inner.split(", ").any(|word| word == value))
 }

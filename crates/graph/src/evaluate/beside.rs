@@ -44,7 +44,11 @@ impl Measure {
 
     /// How much worse ours is than a bound; not above 0 where it is no worse.
     fn worse_by(self, bound: f64, ours: f64) -> f64 {
-        if self.more_is_better() { bound - ours } else { ours - bound }
+        if self.more_is_better() {
+            bound - ours
+        } else {
+            ours - bound
+        }
     }
 
     fn no_worse(self, published: (f64, f64), ours: f64) -> bool {
@@ -102,7 +106,11 @@ impl Beside {
         let nearest = ours.clamp(published.0.min(published.1), published.1.max(published.0));
         let ratio = (nearest > 0.0).then(|| ours / nearest);
         let (figure, dataset) = (figure.to_owned(), dataset.to_owned());
-        let standing = if measure.no_worse(published, ours) { Standing::NoWorse } else { Standing::Worse };
+        let standing = if measure.no_worse(published, ours) {
+            Standing::NoWorse
+        } else {
+            Standing::Worse
+        };
         Beside {
             figure,
             dataset,
@@ -123,10 +131,22 @@ impl Beside {
         let first = draws.first()?;
         let values = || draws.iter().map(|one| one.ours);
         let mean = values().sum::<f64>() / draws.len() as f64;
-        let Beside { figure, dataset, setting, measure, published, .. } = first;
+        let Beside {
+            figure,
+            dataset,
+            setting,
+            measure,
+            published,
+            ..
+        } = first;
         let mut all = Beside::new(figure, dataset, setting.clone(), *measure, *published, mean);
-        all.drawn = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
-        let deviation = (values().map(|ours| (ours - mean).powi(2)).sum::<f64>() / (draws.len() as f64 - 1.0)).sqrt();
+        all.drawn = (
+            values().fold(f64::INFINITY, f64::min),
+            values().fold(f64::NEG_INFINITY, f64::max),
+        );
+        let deviation = (values().map(|ours| (ours - mean).powi(2)).sum::<f64>()
+            / (draws.len() as f64 - 1.0))
+            .sqrt();
         let worse_by = measure.worse_by(measure.bound(*published), mean);
         all.chance = chance(worse_by, deviation, draws.len());
         Some(all)
@@ -145,8 +165,10 @@ pub const LEVEL: f64 = 0.05;
 
 /// Says which figures are worse than drawing explains: Holm's procedure over those of several draws, at [`LEVEL`].
 pub fn judge(figures: &mut [Beside]) {
-    let mut drawn: Vec<(f64, &mut Beside)> =
-        figures.iter_mut().filter_map(|one| one.chance.map(|chance| (chance, one))).collect();
+    let mut drawn: Vec<(f64, &mut Beside)> = figures
+        .iter_mut()
+        .filter_map(|one| one.chance.map(|chance| (chance, one)))
+        .collect();
     drawn.sort_by(|a, b| a.0.total_cmp(&b.0));
     let all = drawn.len();
     let mut explained = false;

@@ -13,12 +13,17 @@ pub(super) struct Cells {
 
 impl Cells {
     pub fn new(asking: Option<Asking>) -> Self {
-        Cells { asking, numbers: Map::default() }
+        Cells {
+            asking,
+            numbers: Map::default(),
+        }
     }
 
     /// The cell of an exact value; none where nothing is known.
     pub fn of_value(&mut self, shown: &Shown) -> Option<u32> {
-        let Shown::Value(value) = shown else { return None };
+        let Shown::Value(value) = shown else {
+            return None;
+        };
         let name = self.name(value)?;
         let next = self.numbers.len() as u32;
         Some(*self.numbers.entry(name).or_insert(next))
@@ -27,7 +32,9 @@ impl Cells {
     fn name(&self, value: &str) -> Option<String> {
         match self.asking {
             None => Some(value.to_owned()),
-            Some(Asking::Width(width)) => Some(format!("{}", (value.parse::<f64>().ok()? / width).floor())),
+            Some(Asking::Width(width)) => {
+                Some(format!("{}", (value.parse::<f64>().ok()? / width).floor()))
+            }
             Some(Asking::Prefix(length)) => {
                 let prefix: String = value.chars().take(length).collect();
                 (!prefix.contains('*') && prefix.chars().count() == length).then_some(prefix)
@@ -39,7 +46,9 @@ impl Cells {
     pub fn of_shown(&self, shown: &Shown, overlap: Overlap) -> Vec<(u32, f64)> {
         match shown {
             Shown::Value(value) => {
-                let exact = self.name(value).and_then(|name| self.numbers.get(&name).copied());
+                let exact = self
+                    .name(value)
+                    .and_then(|name| self.numbers.get(&name).copied());
                 match (exact, overlap) {
                     (Some(cell), _) => vec![(cell, 1.0)],
                     (None, Overlap::Uniform) => self.of_prefix(value),
@@ -63,7 +72,13 @@ impl Cells {
     /// A masked code may be any cell with the same beginning.
     fn of_prefix(&self, value: &str) -> Vec<(u32, f64)> {
         let known: String = value.chars().take_while(|&c| c != '*').collect();
-        self.all(self.numbers.iter().filter(|(name, _)| name.starts_with(&known)).map(|(_, &cell)| cell).collect())
+        self.all(
+            self.numbers
+                .iter()
+                .filter(|(name, _)| name.starts_with(&known))
+                .map(|(_, &cell)| cell)
+                .collect(),
+        )
     }
 
     fn of_range(&self, low: f64, high: f64, overlap: Overlap) -> Vec<(u32, f64)> {
@@ -92,7 +107,16 @@ impl Cells {
         if overlap == Overlap::Drop && low != high {
             return Vec::new();
         }
-        let inside = |name: &str| name.parse::<f64>().is_ok_and(|number| (low..=high).contains(&number));
-        self.all(self.numbers.iter().filter(|(name, _)| inside(name)).map(|(_, &cell)| cell).collect())
+        let inside = |name: &str| {
+            name.parse::<f64>()
+                .is_ok_and(|number| (low..=high).contains(&number))
+        };
+        self.all(
+            self.numbers
+                .iter()
+                .filter(|(name, _)| inside(name))
+                .map(|(_, &cell)| cell)
+                .collect(),
+        )
     }
 }

@@ -44,11 +44,24 @@ pub fn estimate(parts: impl Iterator<Item = (f64, f64)>) -> f64 {
 /// What a count asks for: a value or group of each sensitive property, a cell of each quasi-identifier.
 type Key = Vec<u32>;
 
-pub(super) fn errors(before: &Read, after: &Read, context: &Context, overlap: Overlap) -> Vec<CountErrors> {
+pub(super) fn errors(
+    before: &Read,
+    after: &Read,
+    context: &Context,
+    overlap: Overlap,
+) -> Vec<CountErrors> {
     let sensitive = after.groups.len();
-    let names: Vec<String> =
-        context.quasi_identifiers.iter().take(before.shown.len()).map(QuasiIdentifier::name).collect();
-    let mut cells: Vec<Cells> = context.quasi_identifiers.iter().map(|quasi| Cells::new(quasi.asked)).collect();
+    let names: Vec<String> = context
+        .quasi_identifiers
+        .iter()
+        .take(before.shown.len())
+        .map(QuasiIdentifier::name)
+        .collect();
+    let mut cells: Vec<Cells> = context
+        .quasi_identifiers
+        .iter()
+        .map(|quasi| Cells::new(quasi.asked))
+        .collect();
     let cell_of: Vec<Vec<Option<u32>>> = before
         .shown
         .iter()
@@ -59,7 +72,12 @@ pub(super) fn errors(before: &Read, after: &Read, context: &Context, overlap: Ov
         .shown
         .iter()
         .zip(&cells)
-        .map(|(shown, cells)| shown.iter().map(|shown| cells.of_shown(shown, overlap)).collect())
+        .map(|(shown, cells)| {
+            shown
+                .iter()
+                .map(|shown| cells.of_shown(shown, overlap))
+                .collect()
+        })
         .collect();
     let from = usize::from(sensitive == 0);
     (from..=names.len())
@@ -67,7 +85,11 @@ pub(super) fn errors(before: &Read, after: &Read, context: &Context, overlap: Ov
             let expected = expected(before, &cell_of, quasi);
             let entities = entities(after, &parts_of, quasi);
             let found = compared(&expected, &entities, after, sensitive);
-            let mut attributes = after.groups.iter().map(|groups| &groups.name).chain(&names[..quasi]);
+            let mut attributes = after
+                .groups
+                .iter()
+                .map(|groups| &groups.name)
+                .chain(&names[..quasi]);
             let masked = attributes.nth(1).cloned();
             CountErrors {
                 cardinality: sensitive + quasi,
@@ -85,7 +107,9 @@ pub(super) fn errors(before: &Read, after: &Read, context: &Context, overlap: Ov
 fn expected(before: &Read, cell_of: &[Vec<Option<u32>>], quasi: usize) -> Map<Key, u64> {
     let mut counts: Map<Key, u64> = Map::default();
     for row in &before.rows {
-        let cells: Option<Vec<u32>> = (0..quasi).map(|at| cell_of[at][row.quasi[at] as usize]).collect();
+        let cells: Option<Vec<u32>> = (0..quasi)
+            .map(|at| cell_of[at][row.quasi[at] as usize])
+            .collect();
         let Some(cells) = cells else { continue };
         for mut key in combinations(&row.sensitive) {
             key.extend(&cells);
@@ -103,13 +127,17 @@ fn entities(after: &Read, parts_of: &[Vec<Vec<(u32, f64)>>], quasi: usize) -> Ma
         for at in 0..quasi {
             let parts = &parts_of[at][row.quasi[at] as usize];
             let longer = |(cells, share): (Vec<u32>, f64)| {
-                parts.iter().map(move |&(cell, part)| ([cells.as_slice(), &[cell]].concat(), share * part))
+                parts
+                    .iter()
+                    .map(move |&(cell, part)| ([cells.as_slice(), &[cell]].concat(), share * part))
             };
             partial = partial.into_iter().flat_map(longer).collect();
         }
         for groups in combinations(&row.sensitive) {
             for (cells, share) in &partial {
-                *counts.entry([groups.as_slice(), cells].concat()).or_insert(0.0) += share;
+                *counts
+                    .entry([groups.as_slice(), cells].concat())
+                    .or_insert(0.0) += share;
             }
         }
     }
@@ -119,11 +147,21 @@ fn entities(after: &Read, parts_of: &[Vec<Vec<(u32, f64)>>], quasi: usize) -> Ma
 /// One of each list.
 fn combinations(lists: &[Vec<u32>]) -> Vec<Vec<u32>> {
     lists.iter().fold(vec![Vec::new()], |keys, list| {
-        keys.iter().flat_map(|key| list.iter().map(move |&one| [key.as_slice(), &[one]].concat())).collect()
+        keys.iter()
+            .flat_map(|key| {
+                list.iter()
+                    .map(move |&one| [key.as_slice(), &[one]].concat())
+            })
+            .collect()
     })
 }
 
-fn compared(expected: &Map<Key, u64>, entities: &Map<Key, f64>, after: &Read, sensitive: usize) -> CountErrors {
+fn compared(
+    expected: &Map<Key, u64>,
+    entities: &Map<Key, f64>,
+    after: &Read,
+    sensitive: usize,
+) -> CountErrors {
     let mut sums = CountErrors {
         cardinality: 0,
         sensitive,
@@ -145,11 +183,17 @@ fn compared(expected: &Map<Key, u64>, entities: &Map<Key, f64>, after: &Read, se
         let (values, cells) = key.split_at(sensitive);
         let mut groups: Vec<(Vec<u32>, f64)> = vec![(Vec::new(), 1.0)];
         for (value, released) in values.iter().zip(&after.groups) {
-            let own = released.of_value.get(value).map(Vec::as_slice).unwrap_or_default();
+            let own = released
+                .of_value
+                .get(value)
+                .map(Vec::as_slice)
+                .unwrap_or_default();
             groups = groups
                 .iter()
                 .flat_map(|(key, share)| {
-                    own.iter().map(move |(group, part, _)| ([key.as_slice(), &[*group]].concat(), share * part))
+                    own.iter().map(move |(group, part, _)| {
+                        ([key.as_slice(), &[*group]].concat(), share * part)
+                    })
                 })
                 .collect();
         }
@@ -172,15 +216,25 @@ fn compared(expected: &Map<Key, u64>, entities: &Map<Key, f64>, after: &Read, se
 fn masked_error(expected: &Map<Key, u64>) -> f64 {
     const SECOND: usize = 1;
     let without = |key: &Key| -> Key {
-        key.iter().enumerate().filter(|(place, _)| *place != SECOND).map(|(_, &part)| part).collect()
+        key.iter()
+            .enumerate()
+            .filter(|(place, _)| *place != SECOND)
+            .map(|(_, &part)| part)
+            .collect()
     };
     let mut sums: Map<Key, u64> = Map::default();
-    expected.iter().for_each(|(key, count)| *sums.entry(without(key)).or_insert(0) += count);
-    let values: crate::collections::Set<u32> = expected.keys().filter_map(|key| key.get(SECOND).copied()).collect();
+    expected
+        .iter()
+        .for_each(|(key, count)| *sums.entry(without(key)).or_insert(0) += count);
+    let values: crate::collections::Set<u32> = expected
+        .keys()
+        .filter_map(|key| key.get(SECOND).copied())
+        .collect();
     let mut keys: Vec<(&Key, &u64)> = expected.iter().collect();
     keys.sort_unstable();
     let error = |(key, &count): (&Key, &u64)| {
-        let estimated = sums.get(&without(key)).copied().unwrap_or(0) as f64 / values.len().max(1) as f64;
+        let estimated =
+            sums.get(&without(key)).copied().unwrap_or(0) as f64 / values.len().max(1) as f64;
         (count as f64 - estimated).abs() / count as f64
     };
     keys.into_iter().map(error).sum::<f64>() / expected.len().max(1) as f64

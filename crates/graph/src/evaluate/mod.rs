@@ -93,7 +93,9 @@ pub fn evaluate(
     let before = reading::original(original, context, &resolved);
     let after = reading::released(release, original, context, &resolved)?;
     if after.rows.is_empty() {
-        return Err(Error::request("the release has none of the entities that the context names"));
+        return Err(Error::request(
+            "the release has none of the entities that the context names",
+        ));
     }
     let counts = counts::errors(&before, &after, context, overlap);
     if progress.cancelled() {
@@ -101,7 +103,11 @@ pub fn evaluate(
     }
     let attack = attack::attacked(&before, &after);
     let posteriors = posteriors(&before, &after);
-    let beside = beside(resolved.entities.len() as u64, resolved.sensitive.len(), &counts);
+    let beside = beside(
+        resolved.entities.len() as u64,
+        resolved.sensitive.len(),
+        &counts,
+    );
     Ok(Evaluation {
         entities: (before.rows.len() as u64, after.rows.len() as u64),
         triples: (original.len() as u64, release.len() as u64),
@@ -129,7 +135,12 @@ fn posteriors(before: &reading::Read, after: &reading::Read) -> BTreeMap<String,
         let all_links = links.max(1) as f64;
         let found = Posteriors {
             groups: groups.groups.len() as u64,
-            least_values: groups.groups.values().map(|values| values.len() as u64).min().unwrap_or(0),
+            least_values: groups
+                .groups
+                .values()
+                .map(|values| values.len() as u64)
+                .min()
+                .unwrap_or(0),
             largest: groups.largest_share(),
             mean: sum / all_links,
             prior: most as f64 / all_links,

@@ -47,11 +47,25 @@ impl Bar {
 pub fn bars() -> Vec<Bar> {
     let bar = |line: &'static str| {
         let cells: Vec<&'static str> = line.split(',').collect();
-        let &[figure, dataset, distribution, cardinality, sensitive, value] = cells.as_slice() else { return None };
+        let &[figure, dataset, distribution, cardinality, sensitive, value] = cells.as_slice()
+        else {
+            return None;
+        };
         let (cardinality, sensitive) = (cardinality.parse().ok()?, sensitive.parse().ok()?);
-        Some(Bar { figure, dataset, distribution, cardinality, sensitive, value: value.parse().ok()? })
+        Some(Bar {
+            figure,
+            dataset,
+            distribution,
+            cardinality,
+            sensitive,
+            value: value.parse().ok()?,
+        })
     };
-    include_str!("published/errors.csv").lines().skip(1).filter_map(bar).collect()
+    include_str!("published/errors.csv")
+        .lines()
+        .skip(1)
+        .filter_map(bar)
+        .collect()
 }
 
 /// What the text says of recall.
@@ -77,7 +91,20 @@ pub struct RecallClaim {
 pub fn recall_claims() -> Vec<RecallClaim> {
     let claim = |line: &'static str| {
         let cells: Vec<&'static str> = line.split(',').collect();
-        let &[figure, dataset, zipcodes, digits, scope, from, to, low, high] = cells.as_slice() else { return None };
+        let &[
+            figure,
+            dataset,
+            zipcodes,
+            digits,
+            scope,
+            from,
+            to,
+            low,
+            high,
+        ] = cells.as_slice()
+        else {
+            return None;
+        };
         Some(RecallClaim {
             figure,
             dataset,
@@ -88,16 +115,27 @@ pub fn recall_claims() -> Vec<RecallClaim> {
             recall: (low.parse().ok()?, high.parse().ok()?),
         })
     };
-    include_str!("published/recall.csv").lines().skip(1).filter_map(claim).collect()
+    include_str!("published/recall.csv")
+        .lines()
+        .skip(1)
+        .filter_map(claim)
+        .collect()
 }
 
 /// Published graphs and their professors.
-pub const DATASETS: [(&str, u64); 3] = [("LUBM 100", 60_268), ("LUBM 1000", 600_356), ("LUBM 5000", 2_998_826)];
+pub const DATASETS: [(&str, u64); 3] = [
+    ("LUBM 100", 60_268),
+    ("LUBM 1000", 600_356),
+    ("LUBM 5000", 2_998_826),
+];
 
 /// The published graph with about as many entities.
 pub fn dataset(entities: u64) -> Option<&'static str> {
     let near = |known: u64| (known as f64 / entities.max(1) as f64 - 1.0).abs() < 0.1;
-    DATASETS.iter().find(|known| near(known.1)).map(|known| known.0)
+    DATASETS
+        .iter()
+        .find(|known| near(known.1))
+        .map(|known| known.0)
 }
 
 /// Quasi-identifiers of the published counts, in their order.
@@ -106,8 +144,16 @@ const ASKED: [&str; 3] = ["politics", "researchInterest", "generic"];
 /// The published figures for a graph of about as many entities and the same questions, over all four distributions.
 pub fn beside(entities: u64, sensitive: usize, counts: &[CountErrors]) -> Vec<Beside> {
     let asked = &ASKED[usize::from(sensitive >= 2)..];
-    let Some(dataset) = dataset(entities) else { return Vec::new() };
-    let same = |found: &&CountErrors| found.quasi_identifiers.iter().zip(asked).all(|(own, known)| own == known);
+    let Some(dataset) = dataset(entities) else {
+        return Vec::new();
+    };
+    let same = |found: &&CountErrors| {
+        found
+            .quasi_identifiers
+            .iter()
+            .zip(asked)
+            .all(|(own, known)| own == known)
+    };
     let mut all = Vec::new();
     for found in counts.iter().filter(same) {
         for figure in ["4.7", "4.8", "4.9"] {
@@ -116,11 +162,24 @@ pub fn beside(entities: u64, sensitive: usize, counts: &[CountErrors]) -> Vec<Be
                     == (figure, dataset, found.cardinality, sensitive)
             });
             let bars: Vec<Bar> = bars.collect();
-            let Some((first, ours)) = bars.first().and_then(|bar| Some((bar, bar.of(found)?))) else { continue };
+            let Some((first, ours)) = bars.first().and_then(|bar| Some((bar, bar.of(found)?)))
+            else {
+                continue;
+            };
             let values = || bars.iter().map(|bar| bar.value);
-            let range = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
+            let range = (
+                values().fold(f64::INFINITY, f64::min),
+                values().fold(0.0, f64::max),
+            );
             let setting = format!("{} attributes, {sensitive} sensitive", found.cardinality);
-            all.push(Beside::new(figure, dataset, setting, first.measure(), range, ours));
+            all.push(Beside::new(
+                figure,
+                dataset,
+                setting,
+                first.measure(),
+                range,
+                ours,
+            ));
         }
     }
     all

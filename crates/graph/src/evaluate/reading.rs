@@ -42,23 +42,45 @@ impl ReleasedGroups {
         for (&group, values) in &groups {
             let all: u64 = values.iter().map(|value| value.1).sum();
             for &(value, count) in values {
-                of_value.entry(value).or_default().push((group, count as f64 / all.max(1) as f64, count));
+                of_value.entry(value).or_default().push((
+                    group,
+                    count as f64 / all.max(1) as f64,
+                    count,
+                ));
             }
         }
-        of_value.values_mut().for_each(|groups| groups.sort_unstable_by_key(|group| group.0));
-        ReleasedGroups { name, groups, of_value }
+        of_value
+            .values_mut()
+            .for_each(|groups| groups.sort_unstable_by_key(|group| group.0));
+        ReleasedGroups {
+            name,
+            groups,
+            of_value,
+        }
     }
 
     /// The share that somebody's value has in their group, on average over its groups.
     pub fn expected_share(&self, value: u32) -> f64 {
-        let groups = self.of_value.get(&value).map(Vec::as_slice).unwrap_or_default();
+        let groups = self
+            .of_value
+            .get(&value)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
         let all: u64 = groups.iter().map(|group| group.2).sum();
-        groups.iter().map(|group| group.1 * group.2 as f64).sum::<f64>() / all.max(1) as f64
+        groups
+            .iter()
+            .map(|group| group.1 * group.2 as f64)
+            .sum::<f64>()
+            / all.max(1) as f64
     }
 
     /// The largest share of a value.
     pub fn largest_share(&self) -> f64 {
-        self.of_value.values().flatten().map(|group| group.1).fold(0.0, f64::max)
+        self.of_value
+            .values()
+            .flatten()
+            .map(|group| group.1)
+            .fold(0.0, f64::max)
     }
 }
 
@@ -101,9 +123,14 @@ pub fn original(graph: &Graph, _: &Context, resolved: &Resolved) -> Read {
     let place_of = places(&resolved.entities);
     read.rows = vec![Row::default(); resolved.entities.len()];
     for sensitive in &resolved.sensitive {
-        read.rows.iter_mut().for_each(|row| row.sensitive.push(Vec::new()));
+        read.rows
+            .iter_mut()
+            .for_each(|row| row.sensitive.push(Vec::new()));
         for &(entity, value) in &sensitive.links {
-            if let Some(values) = place_of.get(&entity).and_then(|&place| read.rows[place].sensitive.last_mut()) {
+            if let Some(values) = place_of
+                .get(&entity)
+                .and_then(|&place| read.rows[place].sensitive.last_mut())
+            {
                 values.push(value);
             }
         }
@@ -119,33 +146,58 @@ pub fn original(graph: &Graph, _: &Context, resolved: &Resolved) -> Read {
 ///
 /// # Errors
 /// What the context cannot find in it.
-pub fn released(graph: &Graph, original: &Graph, context: &Context, resolved: &Resolved) -> Result<Read> {
+pub fn released(
+    graph: &Graph,
+    original: &Graph,
+    context: &Context,
+    resolved: &Resolved,
+) -> Result<Read> {
     let own = |name: &str| context.vocabulary.iri(name);
     let memberships = graph.links_of(&own("inGroup"));
     let mut entities: Vec<Id> = memberships.iter().map(|link| link.0).collect();
     if let Some(class) = &context.entities.class {
-        entities.extend(crate::context::instances(graph, &context.iri(class).unwrap_or_default()));
+        entities.extend(crate::context::instances(
+            graph,
+            &context.iri(class).unwrap_or_default(),
+        ));
     } else if memberships.is_empty() {
         entities.extend(context.resolved(graph).map(|found| found.entities)?);
     }
     entities.sort_unstable();
     entities.dedup();
     let place_of = places(&entities);
-    let mut read = Read { rows: vec![Row::default(); entities.len()], ..Read::default() };
+    let mut read = Read {
+        rows: vec![Row::default(); entities.len()],
+        ..Read::default()
+    };
     for sensitive in &resolved.sensitive {
-        let property = original.dictionary.iri(sensitive.property).unwrap_or_default();
+        let property = original
+            .dictionary
+            .iri(sensitive.property)
+            .unwrap_or_default();
         let groups = groups_of(graph, original, context, property);
-        read.rows.iter_mut().for_each(|row| row.sensitive.push(Vec::new()));
-        for &(entity, group) in memberships.iter().filter(|link| groups.contains_key(&link.1)) {
-            if let Some(found) = place_of.get(&entity).and_then(|&place| read.rows[place].sensitive.last_mut()) {
+        read.rows
+            .iter_mut()
+            .for_each(|row| row.sensitive.push(Vec::new()));
+        for &(entity, group) in memberships
+            .iter()
+            .filter(|link| groups.contains_key(&link.1))
+        {
+            if let Some(found) = place_of
+                .get(&entity)
+                .and_then(|&place| read.rows[place].sensitive.last_mut())
+            {
                 found.push(group);
             }
         }
-        read.groups.push(ReleasedGroups::new(sensitive.name.clone(), groups));
+        read.groups
+            .push(ReleasedGroups::new(sensitive.name.clone(), groups));
     }
     let bounds = ["min", "max"].map(|name| -> Map<Id, f64> {
         let links = graph.links_of(&own(name)).into_iter();
-        links.filter_map(|(node, number)| Some((node, graph.dictionary.label(number).parse().ok()?))).collect()
+        links
+            .filter_map(|(node, number)| Some((node, graph.dictionary.label(number).parse().ok()?)))
+            .collect()
     });
     for quasi in &resolved.quasi_identifiers {
         let property = original.dictionary.iri(quasi.property).unwrap_or_default();
@@ -162,17 +214,28 @@ pub fn released(graph: &Graph, original: &Graph, context: &Context, resolved: &R
 }
 
 fn places(entities: &[Id]) -> Map<Id, usize> {
-    entities.iter().enumerate().map(|(place, &id)| (id, place)).collect()
+    entities
+        .iter()
+        .enumerate()
+        .map(|(place, &id)| (id, place))
+        .collect()
 }
 
 /// Adds a quasi-identifier to all rows; of several values the first counts.
-fn add_quasi(read: &mut Read, place_of: &Map<Id, usize>, links: &[(Id, Id)], shown: impl Fn(Id) -> Shown) {
+fn add_quasi(
+    read: &mut Read,
+    place_of: &Map<Id, usize>,
+    links: &[(Id, Id)],
+    shown: impl Fn(Id) -> Shown,
+) {
     let mut numbers = Numbers::default();
     let nothing = numbers.of(None, || Shown::Nothing);
     read.rows.iter_mut().for_each(|row| row.quasi.push(nothing));
     for &(entity, object) in links {
         let number = numbers.of(Some(object), || shown(object));
-        if let Some(own) = place_of.get(&entity).and_then(|&place| read.rows[place].quasi.last_mut())
+        if let Some(own) = place_of
+            .get(&entity)
+            .and_then(|&place| read.rows[place].quasi.last_mut())
             && *own == nothing
         {
             *own = number;
@@ -182,14 +245,30 @@ fn add_quasi(read: &mut Read, place_of: &Map<Id, usize>, links: &[(Id, Id)], sho
 }
 
 /// The groups of a property, with values by their numbers in the original.
-fn groups_of(graph: &Graph, original: &Graph, context: &Context, property: &str) -> Map<u32, Vec<(u32, u64)>> {
-    let of = |name: &str| -> Map<Id, Id> { graph.links_of(&context.vocabulary.iri(name)).into_iter().collect() };
+fn groups_of(
+    graph: &Graph,
+    original: &Graph,
+    context: &Context,
+    property: &str,
+) -> Map<u32, Vec<(u32, u64)>> {
+    let of = |name: &str| -> Map<Id, Id> {
+        graph
+            .links_of(&context.vocabulary.iri(name))
+            .into_iter()
+            .collect()
+    };
     let (value_of, cardinality) = (of("value"), of("cardinality"));
     let mut groups: Map<u32, Vec<(u32, u64)>> = Map::default();
     for (group, attribute) in graph.links_of(property) {
-        let Some((&value, &count)) = value_of.get(&attribute).zip(cardinality.get(&attribute)) else { continue };
+        let Some((&value, &count)) = value_of.get(&attribute).zip(cardinality.get(&attribute))
+        else {
+            continue;
+        };
         // A value that the original lacks was renamed; it counts, and is asked for by nobody.
-        let value = original.dictionary.find(graph.dictionary.text(value)).unwrap_or(Id::MAX);
+        let value = original
+            .dictionary
+            .find(graph.dictionary.text(value))
+            .unwrap_or(Id::MAX);
         let count = graph.dictionary.label(count).parse().unwrap_or(0);
         groups.entry(group).or_default().push((value, count));
     }

@@ -86,7 +86,11 @@ impl Extension {
     }
 
     pub(super) fn religion(&self, rng: &mut ChaCha20Rng) -> Option<&'static str> {
-        let among = if self.nine_religions { &RELIGIONS[..] } else { &RELIGIONS[..8] };
+        let among = if self.nine_religions {
+            &RELIGIONS[..]
+        } else {
+            &RELIGIONS[..8]
+        };
         drawn(self.religion, among, rng)
     }
 
@@ -95,7 +99,11 @@ impl Extension {
     }
 }
 
-fn drawn(spread: Spread, among: &[(&'static str, u32)], rng: &mut ChaCha20Rng) -> Option<&'static str> {
+fn drawn(
+    spread: Spread,
+    among: &[(&'static str, u32)],
+    rng: &mut ChaCha20Rng,
+) -> Option<&'static str> {
     let weight = |share: u32| match spread {
         Spread::None => 0,
         Spread::Uniform => 1,

@@ -65,7 +65,13 @@ pub struct Universities {
 impl Universities {
     /// So many universities, with every attribute of the extension drawn evenly.
     pub fn new(count: u32, seed: u64) -> Self {
-        Universities { count, seed, extension: Extension::default(), ontology: true, professors_only: false }
+        Universities {
+            count,
+            seed,
+            extension: Extension::default(),
+            ontology: true,
+            professors_only: false,
+        }
     }
 
     /// Refuses what would be no university graph.
@@ -77,17 +83,32 @@ impl Universities {
         if self.count == 0 {
             faults.push("ask for at least one university".into());
         }
-        if self.extension.zipcode.is_some_and(|(first, count)| first.saturating_add(count) > 100_000) {
+        if self
+            .extension
+            .zipcode
+            .is_some_and(|(first, count)| first.saturating_add(count) > 100_000)
+        {
             faults.push("post codes have five digits: the last would be above 99999".into());
         }
-        let names: Vec<&str> = self.extension.generic.iter().map(|generic| generic.0.as_str()).collect();
+        let names: Vec<&str> = self
+            .extension
+            .generic
+            .iter()
+            .map(|generic| generic.0.as_str())
+            .collect();
         for (place, name) in names.iter().enumerate() {
             if OWN.contains(name) || names[..place].contains(name) {
-                faults.push(format!("\"{name}\" is a property already; give the other one another name"));
+                faults.push(format!(
+                    "\"{name}\" is a property already; give the other one another name"
+                ));
             }
         }
         let faults: Vec<_> = faults.into_iter().map(Fault::Request).collect();
-        if faults.is_empty() { Ok(()) } else { Err(Error::Faults(faults)) }
+        if faults.is_empty() {
+            Ok(())
+        } else {
+            Err(Error::Faults(faults))
+        }
     }
 
     /// Writes the graph as N-Triples, university after university.
@@ -103,8 +124,10 @@ impl Universities {
         }
         for first in (0..self.count).step_by(BATCH as usize) {
             let batch: Vec<u32> = (first..self.count.min(first + BATCH)).collect();
-            let texts: Vec<university::Lines> =
-                batch.par_iter().map(|&number| university::lines(self, number)).collect();
+            let texts: Vec<university::Lines> = batch
+                .par_iter()
+                .map(|&number| university::lines(self, number))
+                .collect();
             for lines in texts {
                 output.write_all(lines.text.as_bytes())?;
                 triples += lines.triples;
@@ -125,14 +148,26 @@ impl Universities {
         let mut text = Vec::new();
         self.write(&mut text, &Silent)?;
         let mut graph = Graph::default();
-        read(&mut graph, text.as_slice(), RdfFormat::NTriples, &ReadOptions::default(), &Silent)?;
+        read(
+            &mut graph,
+            text.as_slice(),
+            RdfFormat::NTriples,
+            &ReadOptions::default(),
+            &Silent,
+        )?;
         Ok(graph)
     }
 
     fn ontology_lines(&self) -> Result<String> {
         let mut graph = Graph::default();
         for text in [include_str!("university.ttl"), include_str!("religion.ttl")] {
-            read(&mut graph, text.as_bytes(), RdfFormat::Turtle, &ReadOptions::default(), &Silent)?;
+            read(
+                &mut graph,
+                text.as_bytes(),
+                RdfFormat::Turtle,
+                &ReadOptions::default(),
+                &Silent,
+            )?;
         }
         let mut out = Vec::new();
         crate::write::write(&graph, &mut out, RdfFormat::NTriples, &[], &Silent)?;

@@ -14,10 +14,30 @@ pub struct Faculty {
 }
 
 pub const FACULTY: [Faculty; 4] = [
-    Faculty { class: "FullProfessor", number: 7..=10, publications: 15..=20, professor: true },
-    Faculty { class: "AssociateProfessor", number: 10..=14, publications: 10..=18, professor: true },
-    Faculty { class: "AssistantProfessor", number: 8..=11, publications: 5..=10, professor: true },
-    Faculty { class: "Lecturer", number: 5..=7, publications: 0..=5, professor: false },
+    Faculty {
+        class: "FullProfessor",
+        number: 7..=10,
+        publications: 15..=20,
+        professor: true,
+    },
+    Faculty {
+        class: "AssociateProfessor",
+        number: 10..=14,
+        publications: 10..=18,
+        professor: true,
+    },
+    Faculty {
+        class: "AssistantProfessor",
+        number: 8..=11,
+        publications: 5..=10,
+        professor: true,
+    },
+    Faculty {
+        class: "Lecturer",
+        number: 5..=7,
+        publications: 0..=5,
+        professor: false,
+    },
 ];
 
 pub const DEPARTMENTS: RangeInclusive<u32> = 15..=25;

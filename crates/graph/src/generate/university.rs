@@ -22,14 +22,26 @@ pub(super) struct Lines {
 pub(super) fn lines(asked: &Universities, number: u32) -> Lines {
     let mut rng = ChaCha20Rng::seed_from_u64(asked.seed);
     rng.set_stream(u64::from(number));
-    let mut lines =
-        Lines { text: String::with_capacity(if asked.professors_only { 1 << 18 } else { 24 << 20 }), triples: 0 };
+    let mut lines = Lines {
+        text: String::with_capacity(if asked.professors_only {
+            1 << 18
+        } else {
+            24 << 20
+        }),
+        triples: 0,
+    };
     let university = format!("http://www.University{number}.edu");
     lines.kind(&university, "University");
     lines.name(&university, &format!("University{number}"));
     for department in 0..drawn(&mut rng, DEPARTMENTS) {
         let domain = format!("Department{department}.University{number}.edu");
-        let mut place = Place { asked, rng: &mut rng, lines: &mut lines, iri: format!("http://www.{domain}"), domain };
+        let mut place = Place {
+            asked,
+            rng: &mut rng,
+            lines: &mut lines,
+            iri: format!("http://www.{domain}"),
+            domain,
+        };
         place.department(&university, department);
     }
     lines
@@ -41,22 +53,36 @@ fn drawn(rng: &mut ChaCha20Rng, range: RangeInclusive<u32>) -> u32 {
 
 impl Lines {
     fn node(&mut self, subject: &str, property: &str, object: &str) {
-        let _ = writeln!(self.text, "<{subject}> <{NAMESPACE}{property}> <{object}> .");
+        let _ = writeln!(
+            self.text,
+            "<{subject}> <{NAMESPACE}{property}> <{object}> ."
+        );
         self.triples += 1;
     }
 
     fn kind(&mut self, subject: &str, class: &str) {
-        let _ = writeln!(self.text, "<{subject}> <{}> <{NAMESPACE}{class}> .", iri::TYPE);
+        let _ = writeln!(
+            self.text,
+            "<{subject}> <{}> <{NAMESPACE}{class}> .",
+            iri::TYPE
+        );
         self.triples += 1;
     }
 
     fn word(&mut self, subject: &str, property: &str, value: &str) {
-        let _ = writeln!(self.text, "<{subject}> <{NAMESPACE}{property}> \"{value}\" .");
+        let _ = writeln!(
+            self.text,
+            "<{subject}> <{NAMESPACE}{property}> \"{value}\" ."
+        );
         self.triples += 1;
     }
 
     fn number(&mut self, subject: &str, property: &str, value: u32) {
-        let _ = writeln!(self.text, "<{subject}> <{NAMESPACE}{property}> \"{value}\"^^<{}> .", iri::INTEGER);
+        let _ = writeln!(
+            self.text,
+            "<{subject}> <{NAMESPACE}{property}> \"{value}\"^^<{}> .",
+            iri::INTEGER
+        );
         self.triples += 1;
     }
 
@@ -89,7 +115,8 @@ impl Place<'_> {
         let department = self.iri.clone();
         self.lines.kind(&department, "Department");
         self.lines.name(&department, &format!("Department{number}"));
-        self.lines.node(&department, "subOrganizationOf", university);
+        self.lines
+            .node(&department, "subOrganizationOf", university);
         let mut common = Common::default();
         for kind in &FACULTY {
             for number in 0..drawn(self.rng, kind.number.clone()) {
@@ -134,10 +161,17 @@ impl Place<'_> {
         self.person(&person, &name, kind.class);
         let department = self.iri.clone();
         self.lines.node(&person, "worksFor", &department);
-        for degree in ["undergraduateDegreeFrom", "mastersDegreeFrom", "doctoralDegreeFrom"] {
+        for degree in [
+            "undergraduateDegreeFrom",
+            "mastersDegreeFrom",
+            "doctoralDegreeFrom",
+        ] {
             self.degree(&person, degree);
         }
-        for (class, count) in [("Course", &mut common.courses), ("GraduateCourse", &mut common.graduate_courses)] {
+        for (class, count) in [
+            ("Course", &mut common.courses),
+            ("GraduateCourse", &mut common.graduate_courses),
+        ] {
             for _ in 0..drawn(self.rng, COURSES) {
                 let course = format!("{}/{class}{}", self.iri, *count);
                 self.lines.node(&person, "teacherOf", &course);
@@ -151,7 +185,8 @@ impl Place<'_> {
         for number in 0..drawn(self.rng, kind.publications.clone()) {
             let publication = format!("{person}/Publication{number}");
             self.lines.kind(&publication, "Publication");
-            self.lines.name(&publication, &format!("Publication{number}"));
+            self.lines
+                .name(&publication, &format!("Publication{number}"));
             self.lines.node(&publication, "publicationAuthor", &person);
             common.publications.push(publication);
         }
@@ -160,14 +195,16 @@ impl Place<'_> {
 
     fn interests(&mut self, person: &str) {
         let area = self.rng.random_range(0..RESEARCH_AREAS);
-        self.lines.word(person, "researchInterest", &format!("Research{area}"));
+        self.lines
+            .word(person, "researchInterest", &format!("Research{area}"));
         self.extension(person);
     }
 
     fn person(&mut self, person: &str, name: &str, class: &str) {
         self.lines.kind(person, class);
         self.lines.name(person, name);
-        self.lines.word(person, "emailAddress", &format!("{name}@{}", self.domain));
+        self.lines
+            .word(person, "emailAddress", &format!("{name}@{}", self.domain));
         let mut part = |most: u32| self.rng.random_range(0..most);
         let telephone = format!("{:03}-{:03}-{:04}", part(1000), part(1000), part(10_000));
         self.lines.word(person, "telephone", &telephone);
@@ -175,23 +212,34 @@ impl Place<'_> {
 
     fn degree(&mut self, person: &str, property: &str) {
         let university = self.rng.random_range(0..DEGREE_POOL);
-        self.lines.node(person, property, &format!("http://www.University{university}.edu"));
+        self.lines.node(
+            person,
+            property,
+            &format!("http://www.University{university}.edu"),
+        );
     }
 
     fn extension(&mut self, person: &str) {
         let extension = &self.asked.extension;
-        for (property, value) in
-            [("hasReligion", extension.religion(self.rng)), ("politics", extension.politics(self.rng))]
-        {
+        for (property, value) in [
+            ("hasReligion", extension.religion(self.rng)),
+            ("politics", extension.politics(self.rng)),
+        ] {
             if let Some(value) = value {
-                self.lines.node(person, property, &format!("{NAMESPACE}{value}"));
+                self.lines
+                    .node(person, property, &format!("{NAMESPACE}{value}"));
             }
         }
         if extension.age {
-            self.lines.number(person, "age", self.rng.random_range(20..=100));
+            self.lines
+                .number(person, "age", self.rng.random_range(20..=100));
         }
         if extension.sex {
-            let sex = if self.rng.random_range(0..2) == 0 { "male" } else { "female" };
+            let sex = if self.rng.random_range(0..2) == 0 {
+                "male"
+            } else {
+                "female"
+            };
             self.lines.word(person, "sex", sex);
         }
         if let Some((first, count)) = extension.zipcode {
@@ -199,7 +247,8 @@ impl Place<'_> {
             self.lines.word(person, "zipcode", &format!("{code:05}"));
         }
         for (property, values) in &extension.generic {
-            self.lines.number(person, property, self.rng.random_range(0..(*values).max(1)));
+            self.lines
+                .number(person, property, self.rng.random_range(0..(*values).max(1)));
         }
     }
 
@@ -218,10 +267,19 @@ impl Place<'_> {
         let count = drawn(self.rng, GRADUATES_A_FACULTY) * common.faculty;
         let teaching = count / drawn(self.rng, GRADUATES_A_TEACHING_ASSISTANT);
         let research = count / drawn(self.rng, GRADUATES_A_RESEARCH_ASSISTANT);
-        let assisted = sample(self.rng, common.courses as usize, (teaching as usize).min(common.courses as usize));
+        let assisted = sample(
+            self.rng,
+            common.courses as usize,
+            (teaching as usize).min(common.courses as usize),
+        );
         for number in 0..count {
             let student = self.student("GraduateStudent", number);
-            self.takes(&student, "GraduateCourse", GRADUATE_COURSES, common.graduate_courses);
+            self.takes(
+                &student,
+                "GraduateCourse",
+                GRADUATE_COURSES,
+                common.graduate_courses,
+            );
             self.degree(&student, "undergraduateDegreeFrom");
             self.advised(&student, common);
             if let Some(course) = assisted.iter().nth(number as usize) {
@@ -232,9 +290,14 @@ impl Place<'_> {
             if number >= count - research {
                 self.lines.kind(&student, "ResearchAssistant");
             }
-            let wrote = (drawn(self.rng, GRADUATE_PUBLICATIONS) as usize).min(common.publications.len());
+            let wrote =
+                (drawn(self.rng, GRADUATE_PUBLICATIONS) as usize).min(common.publications.len());
             for publication in sample(self.rng, common.publications.len(), wrote) {
-                self.lines.node(&common.publications[publication], "publicationAuthor", &student);
+                self.lines.node(
+                    &common.publications[publication],
+                    "publicationAuthor",
+                    &student,
+                );
             }
         }
     }
@@ -261,6 +324,7 @@ impl Place<'_> {
             return;
         }
         let professor = self.rng.random_range(0..common.professors.len());
-        self.lines.node(student, "advisor", &common.professors[professor]);
+        self.lines
+            .node(student, "advisor", &common.professors[professor]);
     }
 }

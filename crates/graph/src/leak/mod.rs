@@ -55,13 +55,22 @@ pub fn leaks(ontology: &Graph, release: &dyn Written, hidden: &[Triple], regime:
     // Who is the same as whom is what the release says, with its names.
     let mut schema = Schema::of(ontology).apart();
     let same = ontology.dictionary.find_iri(iri::SAME_AS);
-    let released = || (0..release.places()).filter_map(|place| release.at(place)).map(|(triple, _)| triple);
+    let released = || {
+        (0..release.places())
+            .filter_map(|place| release.at(place))
+            .map(|(triple, _)| triple)
+    };
     if same.is_some() {
-        released().filter(|triple| Some(triple.predicate) == same).for_each(|triple| {
-            schema.join(triple.subject, triple.object);
-        });
+        released()
+            .filter(|triple| Some(triple.predicate) == same)
+            .for_each(|triple| {
+                schema.join(triple.subject, triple.object);
+            });
     }
-    let targets: Set<Id> = hidden.iter().map(|link| schema.same(link.predicate)).collect();
+    let targets: Set<Id> = hidden
+        .iter()
+        .map(|link| schema.same(link.predicate))
+        .collect();
     // Only links of properties that lead to a hidden one, or make terms the same, can matter.
     let canonical = schema.canonical();
     let mut relevant = canonical.relevant(&targets);
@@ -72,13 +81,27 @@ pub fn leaks(ontology: &Graph, release: &dyn Written, hidden: &[Triple], regime:
     let triples: Vec<Triple> = released().filter(matters).collect();
     let used: Set<Id> = triples.iter().map(|triple| triple.predicate).collect();
     let (known, schema) = derived(ontology, triples, schema, &relevant, regime);
-    let found: Vec<&Triple> = hidden.iter().filter(|link| known.contains(&named(&schema, **link))).collect();
+    let found: Vec<&Triple> = hidden
+        .iter()
+        .filter(|link| known.contains(&named(&schema, **link)))
+        .collect();
     let properties: Set<Id> = found.iter().map(|link| link.predicate).collect();
     let canonical = schema.canonical();
-    let ends: Set<Id> = properties.iter().map(|&property| schema.same(property)).collect();
-    let sources: Set<Id> = ends.iter().flat_map(|&end| canonical.sources(end)).collect();
+    let ends: Set<Id> = properties
+        .iter()
+        .map(|&property| schema.same(property))
+        .collect();
+    let sources: Set<Id> = ends
+        .iter()
+        .flat_map(|&end| canonical.sources(end))
+        .collect();
     // The hidden property itself stands in the release between groups and values; it is told only where nothing else leads to it.
-    let of = |wanted: &dyn Fn(Id) -> bool| used.iter().copied().filter(|&id| wanted(schema.same(id))).collect();
+    let of = |wanted: &dyn Fn(Id) -> bool| {
+        used.iter()
+            .copied()
+            .filter(|&id| wanted(schema.same(id)))
+            .collect()
+    };
     let mut ways: Vec<Id> = of(&|id| sources.contains(&id) && !ends.contains(&id));
     if ways.is_empty() {
         ways = of(&|id| sources.contains(&id) || ends.contains(&id));
@@ -86,17 +109,28 @@ pub fn leaks(ontology: &Graph, release: &dyn Written, hidden: &[Triple], regime:
     if ways.is_empty() && regime == Regime::OwlRl && !found.is_empty() {
         ways.extend(&used);
     }
-    let mut through: Vec<String> = ways.into_iter().map(|id| ontology.dictionary.label(id).into_owned()).collect();
+    let mut through: Vec<String> = ways
+        .into_iter()
+        .map(|id| ontology.dictionary.label(id).into_owned())
+        .collect();
     through.sort_unstable();
     through.dedup();
-    Leak { derived: found.len() as u64, hidden: hidden.len() as u64, through }
+    Leak {
+        derived: found.len() as u64,
+        hidden: hidden.len() as u64,
+        through,
+    }
 }
 
 /// Properties from whose links those of hidden ones could follow, or that could make terms the same, by what an ontology says; the hidden
 /// ones themselves left out. Where there is none, nothing hidden follows whatever the links are.
 pub fn leading_to(ontology: &Graph, hidden: &[Id]) -> Vec<Id> {
     let targets: Set<Id> = hidden.iter().copied().collect();
-    let mut found: Vec<Id> = Schema::of(ontology).apart().relevant(&targets).into_iter().collect();
+    let mut found: Vec<Id> = Schema::of(ontology)
+        .apart()
+        .relevant(&targets)
+        .into_iter()
+        .collect();
     found.retain(|id| !targets.contains(id) && !Schema::is_step(*id, ontology.dictionary.len()));
     found.sort_unstable();
     found
@@ -104,8 +138,13 @@ pub fn leading_to(ontology: &Graph, hidden: &[Id]) -> Vec<Id> {
 
 /// A triple by the terms that stand for all that are the same.
 fn named(schema: &Schema, triple: Triple) -> Triple {
-    let [subject, predicate, object] = [triple.subject, triple.predicate, triple.object].map(|id| schema.same(id));
-    Triple { subject, predicate, object }
+    let [subject, predicate, object] =
+        [triple.subject, triple.predicate, triple.object].map(|id| schema.same(id));
+    Triple {
+        subject,
+        predicate,
+        object,
+    }
 }
 
 /// Everything that follows, by terms that stand for all that are the same.
@@ -116,7 +155,11 @@ fn derived(
     relevant: &Set<Id>,
     regime: Regime,
 ) -> (Set<Triple>, Schema) {
-    let statements = if regime == Regime::OwlRl { reasoner::statements(ontology) } else { Vec::new() };
+    let statements = if regime == Regime::OwlRl {
+        reasoner::statements(ontology)
+    } else {
+        Vec::new()
+    };
     let same = ontology.dictionary.find_iri(iri::SAME_AS);
     loop {
         let (all, merged) = closure(&triples, &schema);
@@ -125,14 +168,23 @@ fn derived(
             return (known, merged);
         }
         let terms = ontology.dictionary.len();
-        let mut given: Vec<Triple> = statements.iter().map(|triple| named(&merged, *triple)).collect();
-        given.extend(known.iter().filter(|triple| !Schema::is_step(triple.predicate, terms)));
+        let mut given: Vec<Triple> = statements
+            .iter()
+            .map(|triple| named(&merged, *triple))
+            .collect();
+        given.extend(
+            known
+                .iter()
+                .filter(|triple| !Schema::is_step(triple.predicate, terms)),
+        );
         let mut next = merged.clone();
         let (mut more, mut joined) = (Vec::new(), false);
         for triple in reasoner::reasoned(&ontology.dictionary, &given) {
             if Some(triple.predicate) == same {
                 joined |= next.join(triple.subject, triple.object);
-            } else if relevant.contains(&merged.same(triple.predicate)) && !known.contains(&named(&merged, triple)) {
+            } else if relevant.contains(&merged.same(triple.predicate))
+                && !known.contains(&named(&merged, triple))
+            {
                 more.push(triple);
             }
         }

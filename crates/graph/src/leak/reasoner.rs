@@ -18,16 +18,31 @@ const LANGUAGES: [&str; 3] = [
 ];
 
 fn is_language(dictionary: &Dictionary, id: Id) -> bool {
-    LANGUAGES.iter().any(|language| dictionary.text(id).starts_with(language))
+    LANGUAGES
+        .iter()
+        .any(|language| dictionary.text(id).starts_with(language))
 }
 
 /// Properties that matter to class expressions besides those that lead to hidden ones.
 pub(super) fn widened(ontology: &Graph, schema: &Schema, mut relevant: Set<Id>) -> Set<Id> {
-    let restricted: Set<Id> = ontology.links_of(iri::ON_PROPERTY).into_iter().map(|link| link.1).collect();
+    let restricted: Set<Id> = ontology
+        .links_of(iri::ON_PROPERTY)
+        .into_iter()
+        .map(|link| link.1)
+        .collect();
     if !restricted.is_empty() {
         relevant.extend(schema.kind);
-        relevant.extend(restricted.iter().flat_map(|&property| schema.sources(property)));
-        relevant.extend(schema.kind.into_iter().flat_map(|kind| schema.sources(kind)));
+        relevant.extend(
+            restricted
+                .iter()
+                .flat_map(|&property| schema.sources(property)),
+        );
+        relevant.extend(
+            schema
+                .kind
+                .into_iter()
+                .flat_map(|kind| schema.sources(kind)),
+        );
         relevant.extend(restricted);
     }
     relevant
@@ -38,12 +53,17 @@ pub(super) fn widened(ontology: &Graph, schema: &Schema, mut relevant: Set<Id>) 
 pub(super) fn statements(ontology: &Graph) -> Vec<Triple> {
     let dictionary = &ontology.dictionary;
     let kind = dictionary.find_iri(iri::TYPE);
-    let ours = [iri::SAME_AS, iri::FUNCTIONAL, iri::INVERSE_FUNCTIONAL].map(|iri| dictionary.find_iri(iri));
+    let ours = [iri::SAME_AS, iri::FUNCTIONAL, iri::INVERSE_FUNCTIONAL]
+        .map(|iri| dictionary.find_iri(iri));
     let is_stated = |id: Id| !ours.contains(&Some(id)) && is_language(dictionary, id);
     let predicates: Set<Id> = ontology.predicates().iter().copied().collect();
-    let language: Set<Id> = predicates.into_iter().filter(|&id| Some(id) != kind && is_stated(id)).collect();
+    let language: Set<Id> = predicates
+        .into_iter()
+        .filter(|&id| Some(id) != kind && is_stated(id))
+        .collect();
     let stated = |triple: &Triple| {
-        language.contains(&triple.predicate) || (Some(triple.predicate) == kind && is_stated(triple.object))
+        language.contains(&triple.predicate)
+            || (Some(triple.predicate) == kind && is_stated(triple.object))
     };
     ontology.triples().filter(stated).collect()
 }
@@ -51,7 +71,12 @@ pub(super) fn statements(ontology: &Graph) -> Vec<Triple> {
 /// Triples over known terms that the reasoner derives, those given included.
 pub(super) fn reasoned(dictionary: &Dictionary, triples: &[Triple]) -> Set<Triple> {
     let mut reasoner = Reasoner::new();
-    reasoner.load_triples(triples.iter().filter_map(|triple| given(dictionary, *triple)).collect());
+    reasoner.load_triples(
+        triples
+            .iter()
+            .filter_map(|triple| given(dictionary, *triple))
+            .collect(),
+    );
     reasoner.reason();
     let mut text = String::new();
     let mut id = |term: Term| {
@@ -62,7 +87,11 @@ pub(super) fn reasoned(dictionary: &Dictionary, triples: &[Triple]) -> Set<Tripl
     let known = reasoner.get_triples().into_iter().filter_map(|triple| {
         let subject = id(triple.subject.into())?;
         let predicate = id(triple.predicate.into())?;
-        Some(Triple { subject, predicate, object: id(triple.object)? })
+        Some(Triple {
+            subject,
+            predicate,
+            object: id(triple.object)?,
+        })
     });
     known.collect()
 }
@@ -73,6 +102,12 @@ fn given(dictionary: &Dictionary, triple: Triple) -> Option<oxrdf::Triple> {
         Term::BlankNode(node) => NamedOrBlankNode::from(node),
         _ => return None,
     };
-    let Term::NamedNode(predicate) = dictionary.term(triple.predicate)? else { return None };
-    Some(oxrdf::Triple::new(subject, predicate, dictionary.term(triple.object)?))
+    let Term::NamedNode(predicate) = dictionary.term(triple.predicate)? else {
+        return None;
+    };
+    Some(oxrdf::Triple::new(
+        subject,
+        predicate,
+        dictionary.term(triple.object)?,
+    ))
 }

@@ -19,18 +19,36 @@ pub fn closure(triples: &[Triple], schema: &Schema) -> (Vec<Triple>, Schema) {
 /// What functional properties, keys and cardinalities of one make the same; whether anything is new.
 fn merges(all: &[Triple], canonical: &Schema, schema: &mut Schema) -> bool {
     let functional = functional_merges(all, canonical, schema);
-    let keys = canonical.keys.iter().fold(false, |new, key| keyed_merges(all, canonical, key, schema) | new);
+    let keys = canonical.keys.iter().fold(false, |new, key| {
+        keyed_merges(all, canonical, key, schema) | new
+    });
     let most = &canonical.at_most_one;
-    most.iter().fold(functional | keys, |new, most| limited_merges(all, canonical, *most, schema) | new)
+    most.iter().fold(functional | keys, |new, most| {
+        limited_merges(all, canonical, *most, schema) | new
+    })
 }
 
 /// Instances of a class that share a value of each property of its key.
-fn keyed_merges(all: &[Triple], canonical: &Schema, (class, properties): &(Id, Vec<Id>), schema: &mut Schema) -> bool {
+fn keyed_merges(
+    all: &[Triple],
+    canonical: &Schema,
+    (class, properties): &(Id, Vec<Id>),
+    schema: &mut Schema,
+) -> bool {
     let instances = instances(all, canonical, *class);
     let mut values: Map<Id, Vec<Vec<Id>>> = Map::default();
-    for triple in all.iter().filter(|triple| instances.contains(&triple.subject)) {
-        for (at, _) in properties.iter().enumerate().filter(|(_, property)| **property == triple.predicate) {
-            let own = values.entry(triple.subject).or_insert_with(|| vec![Vec::new(); properties.len()]);
+    for triple in all
+        .iter()
+        .filter(|triple| instances.contains(&triple.subject))
+    {
+        for (at, _) in properties
+            .iter()
+            .enumerate()
+            .filter(|(_, property)| **property == triple.predicate)
+        {
+            let own = values
+                .entry(triple.subject)
+                .or_insert_with(|| vec![Vec::new(); properties.len()]);
             own[at].push(triple.object);
         }
     }
@@ -38,9 +56,16 @@ fn keyed_merges(all: &[Triple], canonical: &Schema, (class, properties): &(Id, V
     let mut new = false;
     for (instance, lists) in values {
         // No value of a property: no key. Several: each combination is one.
-        let keys = lists.iter().fold(vec![Vec::new()], |keys: Vec<Vec<Id>>, list| {
-            keys.iter().flat_map(|key| list.iter().map(move |&one| [key.as_slice(), &[one]].concat())).collect()
-        });
+        let keys = lists
+            .iter()
+            .fold(vec![Vec::new()], |keys: Vec<Vec<Id>>, list| {
+                keys.iter()
+                    .flat_map(|key| {
+                        list.iter()
+                            .map(move |&one| [key.as_slice(), &[one]].concat())
+                    })
+                    .collect()
+            });
         for key in keys {
             let first = *owner.entry(key).or_insert(instance);
             new |= schema.join(first, instance);
@@ -60,8 +85,14 @@ fn limited_merges(
     let counted = of.map(|of| instances(all, canonical, of));
     let mut value: Map<Id, Id> = Map::default();
     let mut new = false;
-    for triple in all.iter().filter(|triple| triple.predicate == property && holders.contains(&triple.subject)) {
-        if counted.as_ref().is_none_or(|counted| counted.contains(&triple.object)) {
+    for triple in all
+        .iter()
+        .filter(|triple| triple.predicate == property && holders.contains(&triple.subject))
+    {
+        if counted
+            .as_ref()
+            .is_none_or(|counted| counted.contains(&triple.object))
+        {
             let first = *value.entry(triple.subject).or_insert(triple.object);
             new |= schema.join(first, triple.object);
         }
@@ -70,8 +101,12 @@ fn limited_merges(
 }
 
 fn instances(all: &[Triple], canonical: &Schema, class: Id) -> Set<Id> {
-    let of_class = |triple: &&Triple| Some(triple.predicate) == canonical.kind && triple.object == class;
-    all.iter().filter(of_class).map(|triple| triple.subject).collect()
+    let of_class =
+        |triple: &&Triple| Some(triple.predicate) == canonical.kind && triple.object == class;
+    all.iter()
+        .filter(of_class)
+        .map(|triple| triple.subject)
+        .collect()
 }
 
 fn functional_merges(all: &[Triple], canonical: &Schema, schema: &mut Schema) -> bool {
@@ -80,11 +115,15 @@ fn functional_merges(all: &[Triple], canonical: &Schema, schema: &mut Schema) ->
     let mut new = false;
     for triple in all {
         if canonical.functional.contains(&triple.predicate) {
-            let first = *object_of.entry((triple.predicate, triple.subject)).or_insert(triple.object);
+            let first = *object_of
+                .entry((triple.predicate, triple.subject))
+                .or_insert(triple.object);
             new |= schema.join(first, triple.object);
         }
         if canonical.inverse_functional.contains(&triple.predicate) {
-            let first = *subject_of.entry((triple.predicate, triple.object)).or_insert(triple.subject);
+            let first = *subject_of
+                .entry((triple.predicate, triple.object))
+                .or_insert(triple.subject);
             new |= schema.join(first, triple.subject);
         }
     }
@@ -113,15 +152,31 @@ impl<'s> Closing<'s> {
             second.entry(b).or_default().push((a, result));
         }
         let (known, open) = (Set::default(), Vec::new());
-        let mut closing = Closing { schema, known, open, first, second, ahead: Map::default(), back: Map::default() };
+        let mut closing = Closing {
+            schema,
+            known,
+            open,
+            first,
+            second,
+            ahead: Map::default(),
+            back: Map::default(),
+        };
         for triple in triples {
-            closing.add(schema.same(triple.subject), schema.same(triple.predicate), schema.same(triple.object));
+            closing.add(
+                schema.same(triple.subject),
+                schema.same(triple.predicate),
+                schema.same(triple.object),
+            );
         }
         closing
     }
 
     fn add(&mut self, subject: Id, predicate: Id, object: Id) {
-        let triple = Triple { subject, predicate, object };
+        let triple = Triple {
+            subject,
+            predicate,
+            object,
+        };
         if self.known.insert(triple) {
             self.open.push(triple);
         }
@@ -139,16 +194,34 @@ impl<'s> Closing<'s> {
     }
 
     /// Properties below, equivalent, inverse, symmetric.
-    fn followed(&mut self, Triple { subject, predicate, object }: Triple) {
+    fn followed(
+        &mut self,
+        Triple {
+            subject,
+            predicate,
+            object,
+        }: Triple,
+    ) {
         let schema = self.schema;
         for &(other, turned) in schema.follows.get(&predicate).into_iter().flatten() {
-            let (a, b) = if turned { (object, subject) } else { (subject, object) };
+            let (a, b) = if turned {
+                (object, subject)
+            } else {
+                (subject, object)
+            };
             self.add(a, other, b);
         }
     }
 
     /// Domains, ranges, classes above, and links that all instances of a class have.
-    fn typed(&mut self, Triple { subject, predicate, object }: Triple) {
+    fn typed(
+        &mut self,
+        Triple {
+            subject,
+            predicate,
+            object,
+        }: Triple,
+    ) {
         let schema = self.schema;
         let Some(kind) = schema.kind else { return };
         for &class in schema.domain.get(&predicate).into_iter().flatten() {
@@ -173,19 +246,44 @@ impl<'s> Closing<'s> {
     }
 
     /// Transitive properties and chains.
-    fn joined(&mut self, Triple { subject, predicate, object }: Triple) {
+    fn joined(
+        &mut self,
+        Triple {
+            subject,
+            predicate,
+            object,
+        }: Triple,
+    ) {
         if let Some(joins) = self.first.get(&predicate).cloned() {
-            self.back.entry((predicate, object)).or_default().push(subject);
+            self.back
+                .entry((predicate, object))
+                .or_default()
+                .push(subject);
             for (other, result) in joins {
-                let further = self.ahead.get(&(other, object)).cloned().unwrap_or_default();
-                further.into_iter().for_each(|further| self.add(subject, result, further));
+                let further = self
+                    .ahead
+                    .get(&(other, object))
+                    .cloned()
+                    .unwrap_or_default();
+                further
+                    .into_iter()
+                    .for_each(|further| self.add(subject, result, further));
             }
         }
         if let Some(joins) = self.second.get(&predicate).cloned() {
-            self.ahead.entry((predicate, subject)).or_default().push(object);
+            self.ahead
+                .entry((predicate, subject))
+                .or_default()
+                .push(object);
             for (other, result) in joins {
-                let before = self.back.get(&(other, subject)).cloned().unwrap_or_default();
-                before.into_iter().for_each(|before| self.add(before, result, object));
+                let before = self
+                    .back
+                    .get(&(other, subject))
+                    .cloned()
+                    .unwrap_or_default();
+                before
+                    .into_iter()
+                    .for_each(|before| self.add(before, result, object));
             }
         }
     }

@@ -32,7 +32,10 @@ pub struct Schema {
 impl Schema {
     /// What a graph says.
     pub fn of(graph: &Graph) -> Self {
-        let mut schema = Schema { kind: graph.dictionary.find_iri(iri::TYPE), ..Schema::default() };
+        let mut schema = Schema {
+            kind: graph.dictionary.find_iri(iri::TYPE),
+            ..Schema::default()
+        };
         schema.properties(graph);
         schema.kinds(graph);
         schema.chains(graph);
@@ -59,7 +62,12 @@ impl Schema {
     }
 
     fn kinds(&mut self, graph: &Graph) {
-        let kinds = [iri::SYMMETRIC, iri::TRANSITIVE, iri::FUNCTIONAL, iri::INVERSE_FUNCTIONAL];
+        let kinds = [
+            iri::SYMMETRIC,
+            iri::TRANSITIVE,
+            iri::FUNCTIONAL,
+            iri::INVERSE_FUNCTIONAL,
+        ];
         let kinds = kinds.map(|iri| graph.dictionary.find_iri(iri));
         if kinds.iter().all(Option::is_none) {
             return;
@@ -84,7 +92,9 @@ impl Schema {
         let mut next = STEPS;
         for (property, list) in graph.links_of(iri::CHAIN) {
             let members = list_of(graph, list);
-            let Some((last, before)) = members.split_last() else { continue };
+            let Some((last, before)) = members.split_last() else {
+                continue;
+            };
             let Some((first, middle)) = before.split_first() else {
                 self.follow(*last, property, false);
                 continue;
@@ -115,7 +125,8 @@ impl Schema {
         }
         let on: Map<Id, Id> = graph.links_of(iri::ON_PROPERTY).into_iter().collect();
         for (class, value) in graph.links_of(iri::HAS_VALUE) {
-            self.has_value.extend(on.get(&class).map(|&property| (class, (property, value))));
+            self.has_value
+                .extend(on.get(&class).map(|&property| (class, (property, value))));
         }
     }
 
@@ -130,11 +141,22 @@ impl Schema {
         let on: Map<Id, Id> = graph.links_of(iri::ON_PROPERTY).into_iter().collect();
         let of: Map<Id, Id> = graph.links_of(iri::ON_CLASS).into_iter().collect();
         let thing = graph.dictionary.find_iri(iri::THING);
-        for restriction in [iri::MAX_CARDINALITY, iri::CARDINALITY, iri::MAX_QUALIFIED, iri::QUALIFIED] {
+        for restriction in [
+            iri::MAX_CARDINALITY,
+            iri::CARDINALITY,
+            iri::MAX_QUALIFIED,
+            iri::QUALIFIED,
+        ] {
             for (class, count) in graph.links_of(restriction) {
                 let one = graph.dictionary.text(count).starts_with("\"1\"");
-                let Some(&property) = on.get(&class).filter(|_| one) else { continue };
-                self.at_most_one.push((class, property, of.get(&class).copied().filter(|&of| Some(of) != thing)));
+                let Some(&property) = on.get(&class).filter(|_| one) else {
+                    continue;
+                };
+                self.at_most_one.push((
+                    class,
+                    property,
+                    of.get(&class).copied().filter(|&of| Some(of) != thing),
+                ));
             }
         }
     }
@@ -172,23 +194,48 @@ impl Schema {
     /// The same about the terms that stand for all that are the same.
     pub(super) fn canonical(&self) -> Schema {
         let same = |id: Id| self.same(id);
-        let mut schema = Schema { kind: self.kind.map(same), same: self.same.clone(), ..Schema::default() };
+        let mut schema = Schema {
+            kind: self.kind.map(same),
+            same: self.same.clone(),
+            ..Schema::default()
+        };
         for (&from, to) in &self.follows {
-            to.iter().for_each(|&(to, turned)| schema.follow(same(from), same(to), turned));
+            to.iter()
+                .for_each(|&(to, turned)| schema.follow(same(from), same(to), turned));
         }
-        schema.joins = self.joins.iter().map(|&(a, b, c)| (same(a), same(b), same(c))).collect();
-        for (lists, own) in
-            [(&self.domain, &mut schema.domain), (&self.range, &mut schema.range), (&self.classes, &mut schema.classes)]
-        {
+        schema.joins = self
+            .joins
+            .iter()
+            .map(|&(a, b, c)| (same(a), same(b), same(c)))
+            .collect();
+        for (lists, own) in [
+            (&self.domain, &mut schema.domain),
+            (&self.range, &mut schema.range),
+            (&self.classes, &mut schema.classes),
+        ] {
             for (&of, list) in lists {
-                own.entry(same(of)).or_default().extend(list.iter().map(|&class| same(class)));
+                own.entry(same(of))
+                    .or_default()
+                    .extend(list.iter().map(|&class| same(class)));
             }
         }
         schema.functional = self.functional.iter().map(|&id| same(id)).collect();
         schema.inverse_functional = self.inverse_functional.iter().map(|&id| same(id)).collect();
-        schema.keys = self.keys.iter().map(|(c, own)| (same(*c), own.iter().map(|&p| same(p)).collect())).collect();
-        schema.at_most_one = self.at_most_one.iter().map(|&(c, p, of)| (same(c), same(p), of.map(same))).collect();
-        schema.has_value = self.has_value.iter().map(|&(c, (p, v))| (same(c), (same(p), same(v)))).collect();
+        schema.keys = self
+            .keys
+            .iter()
+            .map(|(c, own)| (same(*c), own.iter().map(|&p| same(p)).collect()))
+            .collect();
+        schema.at_most_one = self
+            .at_most_one
+            .iter()
+            .map(|&(c, p, of)| (same(c), same(p), of.map(same)))
+            .collect();
+        schema.has_value = self
+            .has_value
+            .iter()
+            .map(|&(c, (p, v))| (same(c), (same(p), same(v))))
+            .collect();
         schema
     }
 
@@ -201,7 +248,9 @@ impl Schema {
     pub fn relevant(&self, targets: &Set<Id>) -> Set<Id> {
         let merging = self.functional.iter().chain(&self.inverse_functional);
         let keyed = self.keys.iter().flat_map(|(_, properties)| properties);
-        let merging = merging.chain(keyed).chain(self.at_most_one.iter().map(|(_, property, _)| property));
+        let merging = merging
+            .chain(keyed)
+            .chain(self.at_most_one.iter().map(|(_, property, _)| property));
         let mut ends: Vec<Id> = targets.iter().chain(merging).copied().collect();
         if !self.keys.is_empty() || !self.at_most_one.is_empty() {
             ends.extend(self.kind);
@@ -227,12 +276,25 @@ impl Schema {
 
     fn direct_sources(&self, of: Id) -> Vec<Id> {
         let leads = |to: &[(Id, bool)]| to.iter().any(|(to, _)| *to == of);
-        let mut found: Vec<Id> = self.follows.iter().filter(|(_, to)| leads(to)).map(|(&from, _)| from).collect();
-        for &(first, second, result) in self.joins.iter().filter(|join| join.2 == of && join.0 != of) {
+        let mut found: Vec<Id> = self
+            .follows
+            .iter()
+            .filter(|(_, to)| leads(to))
+            .map(|(&from, _)| from)
+            .collect();
+        for &(first, second, result) in self
+            .joins
+            .iter()
+            .filter(|join| join.2 == of && join.0 != of)
+        {
             debug_assert_eq!(result, of);
             found.extend([first, second]);
         }
-        found.extend(self.kind.filter(|_| self.has_value.iter().any(|(_, (property, _))| *property == of)));
+        found.extend(self.kind.filter(|_| {
+            self.has_value
+                .iter()
+                .any(|(_, (property, _))| *property == of)
+        }));
         if Some(of) == self.kind {
             found.extend(self.domain.keys().chain(self.range.keys()));
             found.extend(self.has_value.iter().map(|(_, (property, _))| *property));

@@ -15,7 +15,14 @@ fn turtle(text: &str) -> Graph {
     let text = format!(
         "@prefix e: <http://e/> . @prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . {text}"
     );
-    read(&mut graph, text.as_bytes(), RdfFormat::Turtle, &ReadOptions::default(), &Silent).unwrap();
+    read(
+        &mut graph,
+        text.as_bytes(),
+        RdfFormat::Turtle,
+        &ReadOptions::default(),
+        &Silent,
+    )
+    .unwrap();
     graph
 }
 
@@ -27,8 +34,13 @@ fn found(text: &str, hidden: &[[&str; 3]]) -> Leak {
 fn found_by(text: &str, hidden: &[[&str; 3]], regime: Regime) -> Leak {
     let mut graph = turtle(text);
     let mut link = |words: &[&str; 3]| {
-        let [subject, predicate, object] = words.map(|word| graph.dictionary.intern(&format!("<http://e/{word}>")));
-        Triple { subject, predicate, object }
+        let [subject, predicate, object] =
+            words.map(|word| graph.dictionary.intern(&format!("<http://e/{word}>")));
+        Triple {
+            subject,
+            predicate,
+            object,
+        }
     };
     let hidden: Vec<Triple> = hidden.iter().map(&mut link).collect();
     leaks(&graph, &graph, &hidden, regime)
@@ -36,30 +48,57 @@ fn found_by(text: &str, hidden: &[[&str; 3]], regime: Regime) -> Leak {
 
 #[test]
 fn an_inverse_that_was_left_tells_everything() {
-    let hidden = [["ann", "takesDrug", "aspirin"], ["bob", "takesDrug", "aspirin"]];
-    let told =
-        found("e:takesDrug owl:inverseOf e:isTakenBy . e:aspirin e:isTakenBy e:ann . e:bob e:knows e:ann .", &hidden);
-    assert_eq!((told.derived, told.hidden, told.through), (1, 2, vec!["http://e/isTakenBy".to_owned()]));
-    let clean = found("e:takesDrug owl:inverseOf e:isTakenBy . e:bob e:knows e:ann .", &hidden);
+    let hidden = [
+        ["ann", "takesDrug", "aspirin"],
+        ["bob", "takesDrug", "aspirin"],
+    ];
+    let told = found(
+        "e:takesDrug owl:inverseOf e:isTakenBy . e:aspirin e:isTakenBy e:ann . e:bob e:knows e:ann .",
+        &hidden,
+    );
+    assert_eq!(
+        (told.derived, told.hidden, told.through),
+        (1, 2, vec!["http://e/isTakenBy".to_owned()])
+    );
+    let clean = found(
+        "e:takesDrug owl:inverseOf e:isTakenBy . e:bob e:knows e:ann .",
+        &hidden,
+    );
     assert_eq!(clean.derived, 0);
 }
 
 #[test]
 fn sub_properties_and_other_names_tell_too() {
     let hidden = [["ann", "has", "flu"]];
-    let below = found("e:suffersFrom rdfs:subPropertyOf e:has . e:ann e:suffersFrom e:flu .", &hidden);
+    let below = found(
+        "e:suffersFrom rdfs:subPropertyOf e:has . e:ann e:suffersFrom e:flu .",
+        &hidden,
+    );
     assert_eq!(below.derived, 1);
-    let alias = found("e:x owl:sameAs e:ann . e:x e:has e:influenza . e:influenza owl:sameAs e:flu .", &hidden);
+    let alias = found(
+        "e:x owl:sameAs e:ann . e:x e:has e:influenza . e:influenza owl:sameAs e:flu .",
+        &hidden,
+    );
     assert_eq!(alias.derived, 1);
-    let key =
-        found("e:number a owl:InverseFunctionalProperty . e:ann e:number 1 . e:x e:number 1 ; e:has e:flu .", &hidden);
+    let key = found(
+        "e:number a owl:InverseFunctionalProperty . e:ann e:number 1 . e:x e:number 1 ; e:has e:flu .",
+        &hidden,
+    );
     assert_eq!(key.derived, 1);
-    let far = found("e:has a owl:TransitiveProperty . e:ann e:has e:cold . e:cold e:has e:flu .", &hidden);
+    let far = found(
+        "e:has a owl:TransitiveProperty . e:ann e:has e:cold . e:cold e:has e:flu .",
+        &hidden,
+    );
     assert_eq!(far.derived, 1);
 }
 
 /// A rule of OWL 2 RL, facts, the links that follow, and links that do not.
-type Derived = (&'static str, &'static str, &'static [[&'static str; 3]], &'static [[&'static str; 3]]);
+type Derived = (
+    &'static str,
+    &'static str,
+    &'static [[&'static str; 3]],
+    &'static [[&'static str; 3]],
+);
 
 /// Closures derived by hand; what a rule must not derive stands beside it.
 const BY_HAND: &[Derived] = &[
@@ -173,7 +212,11 @@ fn every_rule_has_a_closure_derived_by_hand() {
             let told = found_by(text, follows, regime);
             assert_eq!(told.derived, follows.len() as u64, "{rule}, {regime:?}");
             assert!(!told.through.is_empty(), "{rule}, {regime:?}");
-            assert_eq!(found_by(text, does_not, regime).derived, 0, "{rule}, {regime:?}");
+            assert_eq!(
+                found_by(text, does_not, regime).derived,
+                0,
+                "{rule}, {regime:?}"
+            );
         }
     }
 }
@@ -196,11 +239,29 @@ fn slow(facts: &Facts, low: &[(u8, u8)], inverse: &[(u8, u8)], transitive: u8) -
     loop {
         let mut more = all.clone();
         for &(s, p, o) in &all {
-            more.extend(low.iter().filter(|edge| edge.0 == p).map(|edge| (s, edge.1, o)));
-            more.extend(inverse.iter().filter(|edge| edge.0 == p).map(|edge| (o, edge.1, s)));
-            more.extend(inverse.iter().filter(|edge| edge.1 == p).map(|edge| (o, edge.0, s)));
+            more.extend(
+                low.iter()
+                    .filter(|edge| edge.0 == p)
+                    .map(|edge| (s, edge.1, o)),
+            );
+            more.extend(
+                inverse
+                    .iter()
+                    .filter(|edge| edge.0 == p)
+                    .map(|edge| (o, edge.1, s)),
+            );
+            more.extend(
+                inverse
+                    .iter()
+                    .filter(|edge| edge.1 == p)
+                    .map(|edge| (o, edge.0, s)),
+            );
             if p == transitive {
-                more.extend(all.iter().filter(|next| next.0 == o && next.1 == p).map(|next| (s, p, next.2)));
+                more.extend(
+                    all.iter()
+                        .filter(|next| next.0 == o && next.1 == p)
+                        .map(|next| (s, p, next.2)),
+                );
             }
         }
         if more == all {
@@ -239,16 +300,34 @@ proptest! {
 }
 
 /// A schema over four properties: below, inverse, transitive, symmetric, functional.
-fn random_text(facts: &Facts, low: &[(u8, u8)], inverse: &[(u8, u8)], kinds: &[(u8, u8)], same: &[(u8, u8)]) -> String {
-    const KINDS: [&str; 4] =
-        ["TransitiveProperty", "SymmetricProperty", "FunctionalProperty", "InverseFunctionalProperty"];
+fn random_text(
+    facts: &Facts,
+    low: &[(u8, u8)],
+    inverse: &[(u8, u8)],
+    kinds: &[(u8, u8)],
+    same: &[(u8, u8)],
+) -> String {
+    const KINDS: [&str; 4] = [
+        "TransitiveProperty",
+        "SymmetricProperty",
+        "FunctionalProperty",
+        "InverseFunctionalProperty",
+    ];
     let mut text = String::new();
     let mut line = |words: String| text.push_str(&(words + " .\n"));
-    facts.iter().for_each(|(s, p, o)| line(format!("e:n{s} e:p{p} e:n{o}")));
-    low.iter().for_each(|(a, b)| line(format!("e:p{a} rdfs:subPropertyOf e:p{b}")));
-    inverse.iter().for_each(|(a, b)| line(format!("e:p{a} owl:inverseOf e:p{b}")));
-    kinds.iter().for_each(|(p, kind)| line(format!("e:p{p} a owl:{}", KINDS[*kind as usize])));
-    same.iter().for_each(|(a, b)| line(format!("e:n{a} owl:sameAs e:n{b}")));
+    facts
+        .iter()
+        .for_each(|(s, p, o)| line(format!("e:n{s} e:p{p} e:n{o}")));
+    low.iter()
+        .for_each(|(a, b)| line(format!("e:p{a} rdfs:subPropertyOf e:p{b}")));
+    inverse
+        .iter()
+        .for_each(|(a, b)| line(format!("e:p{a} owl:inverseOf e:p{b}")));
+    kinds
+        .iter()
+        .for_each(|(p, kind)| line(format!("e:p{p} a owl:{}", KINDS[*kind as usize])));
+    same.iter()
+        .for_each(|(a, b)| line(format!("e:n{a} owl:sameAs e:n{b}")));
     text
 }
 

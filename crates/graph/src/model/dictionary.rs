@@ -36,7 +36,9 @@ pub struct Dictionary {
 /// Counts only: terms are values of the data.
 impl std::fmt::Debug for Dictionary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Dictionary").field("terms", &self.len()).finish()
+        f.debug_struct("Dictionary")
+            .field("terms", &self.len())
+            .finish()
     }
 }
 
@@ -73,7 +75,8 @@ impl Dictionary {
         self.text.push_str(text);
         self.ends.push(self.text.len() as u64);
         let (texts, ends, hasher) = (&self.text, &self.ends, &self.hasher);
-        self.table.insert_unique(hash, id, |&id| hasher.hash_one(at(texts, ends, id)));
+        self.table
+            .insert_unique(hash, id, |&id| hasher.hash_one(at(texts, ends, id)));
         id
     }
 
@@ -148,7 +151,9 @@ fn lexical(text: &str) -> std::borrow::Cow<'_, str> {
 
 /// What follows the lexical form: `@en`, `^^<…>` or nothing.
 pub fn literal_suffix(text: &str) -> &str {
-    text.rfind('"').and_then(|end| text.get(end + 1..)).unwrap_or("")
+    text.rfind('"')
+        .and_then(|end| text.get(end + 1..))
+        .unwrap_or("")
 }
 
 /// Writes a term as N-Triples does.
@@ -191,7 +196,9 @@ fn write_literal(out: &mut String, literal: LiteralRef<'_>) {
 /// A literal of a datatype (`xsd:string` where there is none), as N-Triples writes it.
 pub fn literal_text(value: &str, datatype: Option<&str>) -> String {
     let literal = match datatype {
-        Some(datatype) => LiteralRef::new_typed_literal(value, oxrdf::NamedNodeRef::new_unchecked(datatype)),
+        Some(datatype) => {
+            LiteralRef::new_typed_literal(value, oxrdf::NamedNodeRef::new_unchecked(datatype))
+        }
         None => LiteralRef::new_simple_literal(value),
     };
     let mut out = String::with_capacity(value.len() + 2);
@@ -206,8 +213,13 @@ mod tests {
     #[test]
     fn equal_terms_have_one_number_and_come_back() {
         let mut dictionary = Dictionary::default();
-        let texts =
-            ["<http://a/b>", "_:x", "\"é\\\"\\n\"", "\"1\"^^<http://www.w3.org/2001/XMLSchema#integer>", "\"a\"@en"];
+        let texts = [
+            "<http://a/b>",
+            "_:x",
+            "\"é\\\"\\n\"",
+            "\"1\"^^<http://www.w3.org/2001/XMLSchema#integer>",
+            "\"a\"@en",
+        ];
         let ids: Vec<Id> = texts.iter().map(|text| dictionary.intern(text)).collect();
         assert_eq!(ids, [0, 1, 2, 3, 4]);
         for (text, &id) in texts.iter().zip(&ids) {

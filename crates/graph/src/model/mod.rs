@@ -78,8 +78,13 @@ impl Graph {
 
     /// Adds a triple of texts as N-Triples writes them.
     pub fn push_texts(&mut self, subject: &str, predicate: &str, object: &str) {
-        let [subject, predicate, object] = [subject, predicate, object].map(|text| self.dictionary.intern(text));
-        self.push(Triple { subject, predicate, object });
+        let [subject, predicate, object] =
+            [subject, predicate, object].map(|text| self.dictionary.intern(text));
+        self.push(Triple {
+            subject,
+            predicate,
+            object,
+        });
     }
 
     /// Keeps the triples that `keep` wants, in their order.
@@ -96,15 +101,24 @@ impl Graph {
                 kept += 1;
             }
         }
-        [&mut self.subjects, &mut self.predicates, &mut self.objects, &mut self.graphs]
-            .into_iter()
-            .for_each(|column| column.truncate(kept));
+        [
+            &mut self.subjects,
+            &mut self.predicates,
+            &mut self.objects,
+            &mut self.graphs,
+        ]
+        .into_iter()
+        .for_each(|column| column.truncate(kept));
     }
 
     /// The triple at a place.
     #[inline]
     pub fn triple(&self, place: usize) -> Triple {
-        Triple { subject: self.subjects[place], predicate: self.predicates[place], object: self.objects[place] }
+        Triple {
+            subject: self.subjects[place],
+            predicate: self.predicates[place],
+            object: self.objects[place],
+        }
     }
 
     /// The graph of the triple at a place; [`DEFAULT_GRAPH`] for none.
@@ -140,7 +154,11 @@ impl Graph {
 
     /// Subject and object of every triple with a predicate, in their order.
     pub fn each(&self, predicate: Option<Id>) -> impl Iterator<Item = (Id, Id)> + '_ {
-        let places = self.predicates.iter().enumerate().filter(move |(_, found)| Some(**found) == predicate);
+        let places = self
+            .predicates
+            .iter()
+            .enumerate()
+            .filter(move |(_, found)| Some(**found) == predicate);
         places.map(|(place, _)| (self.subjects[place], self.objects[place]))
     }
 
@@ -159,12 +177,17 @@ impl Graph {
 
     /// The same by the address of the predicate; nothing where it does not occur.
     pub fn links_of(&self, iri: &str) -> Vec<(Id, Id)> {
-        self.dictionary.find_iri(iri).map(|id| self.links(id)).unwrap_or_default()
+        self.dictionary
+            .find_iri(iri)
+            .map(|id| self.links(id))
+            .unwrap_or_default()
     }
 
     /// Whether an IRI stands as a predicate.
     pub fn has_predicate(&self, iri: &str) -> bool {
-        self.dictionary.find_iri(iri).is_some_and(|id| self.predicates.contains(&id))
+        self.dictionary
+            .find_iri(iri)
+            .is_some_and(|id| self.predicates.contains(&id))
     }
 }
 

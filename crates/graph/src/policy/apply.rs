@@ -23,16 +23,29 @@ pub fn apply(graph: &mut Graph, sequence: &[&Operation]) -> Result<u64> {
         let before = graph.len();
         graph.retain(|triple| !gone.contains(&triple));
         removed += (before - graph.len()) as u64;
-        for Triple { subject, predicate, object } in found {
+        for Triple {
+            subject,
+            predicate,
+            object,
+        } in found
+        {
             match operation.kind {
                 Kind::Delete => {}
                 Kind::BlankSubject => {
                     let subject = graph.fresh_blank();
-                    graph.push(Triple { subject, predicate, object });
+                    graph.push(Triple {
+                        subject,
+                        predicate,
+                        object,
+                    });
                 }
                 Kind::BlankObject => {
                     let object = graph.fresh_blank();
-                    graph.push(Triple { subject, predicate, object });
+                    graph.push(Triple {
+                        subject,
+                        predicate,
+                        object,
+                    });
                 }
             }
         }
@@ -43,10 +56,20 @@ pub fn apply(graph: &mut Graph, sequence: &[&Operation]) -> Result<u64> {
 /// The triples that an operation is about, once for each match of its body.
 fn matches(graph: &Graph, operation: &Operation) -> Result<Vec<Triple>> {
     let variables = variables(&operation.body);
-    let inner = Box::new(GraphPattern::Bgp { patterns: operation.body.clone() });
+    let inner = Box::new(GraphPattern::Bgp {
+        patterns: operation.body.clone(),
+    });
     let pattern = GraphPattern::Project { inner, variables };
-    let (names, rows) = Asked::new(graph).select(&Query::Select { dataset: None, pattern, base_iri: None })?;
-    let place_of: Map<String, usize> = names.into_iter().enumerate().map(|(place, name)| (name, place)).collect();
+    let (names, rows) = Asked::new(graph).select(&Query::Select {
+        dataset: None,
+        pattern,
+        base_iri: None,
+    })?;
+    let place_of: Map<String, usize> = names
+        .into_iter()
+        .enumerate()
+        .map(|(place, name)| (name, place))
+        .collect();
     let mut text = String::new();
     let mut id = |term: &Term| -> Option<Id> {
         text.clear();
@@ -66,11 +89,20 @@ fn matches(graph: &Graph, operation: &Operation) -> Result<Vec<Triple>> {
             NamedNodePattern::NamedNode(node) => Some(node.clone().into()),
             NamedNodePattern::Variable(variable) => bound(variable),
         };
-        let terms = (term(&operation.pattern.subject), predicate, term(&operation.pattern.object));
+        let terms = (
+            term(&operation.pattern.subject),
+            predicate,
+            term(&operation.pattern.object),
+        );
         if let (Some(subject), Some(predicate), Some(object)) = terms
-            && let (Some(subject), Some(predicate), Some(object)) = (id(&subject), id(&predicate), id(&object))
+            && let (Some(subject), Some(predicate), Some(object)) =
+                (id(&subject), id(&predicate), id(&object))
         {
-            found.push(Triple { subject, predicate, object });
+            found.push(Triple {
+                subject,
+                predicate,
+                object,
+            });
         }
     }
     Ok(found)
@@ -83,10 +115,12 @@ fn variables(patterns: &[TriplePattern]) -> Vec<Variable> {
             NamedNodePattern::Variable(variable) => Some(variable),
             NamedNodePattern::NamedNode(_) => None,
         };
-        let ends = [&pattern.subject, &pattern.object].into_iter().filter_map(|term| match term {
-            TermPattern::Variable(variable) => Some(variable),
-            _ => None,
-        });
+        let ends = [&pattern.subject, &pattern.object]
+            .into_iter()
+            .filter_map(|term| match term {
+                TermPattern::Variable(variable) => Some(variable),
+                _ => None,
+            });
         for variable in ends.chain(predicate) {
             if !found.contains(variable) {
                 found.push(variable.clone());

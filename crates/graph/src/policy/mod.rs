@@ -41,18 +41,32 @@ impl Conjunction {
     /// # Errors
     /// When it is anything else.
     pub fn of(query: &Query) -> Result<Self> {
-        let refused = || Error::request("a policy's query must be SELECT with triple patterns only");
-        let Query::Select { pattern, .. } = query else { return Err(refused()) };
+        let refused =
+            || Error::request("a policy's query must be SELECT with triple patterns only");
+        let Query::Select { pattern, .. } = query else {
+            return Err(refused());
+        };
         let mut inner = pattern;
         loop {
             match inner {
-                GraphPattern::Distinct { inner: below } | GraphPattern::Reduced { inner: below } => inner = below,
-                GraphPattern::Project { inner: below, variables } => {
-                    let GraphPattern::Bgp { patterns } = below.as_ref() else { return Err(refused()) };
+                GraphPattern::Distinct { inner: below }
+                | GraphPattern::Reduced { inner: below } => inner = below,
+                GraphPattern::Project {
+                    inner: below,
+                    variables,
+                } => {
+                    let GraphPattern::Bgp { patterns } = below.as_ref() else {
+                        return Err(refused());
+                    };
                     if patterns.iter().any(has_blank) {
-                        return Err(Error::request("a policy's query has variables in place of blank nodes"));
+                        return Err(Error::request(
+                            "a policy's query has variables in place of blank nodes",
+                        ));
                     }
-                    return Ok(Conjunction { asked: variables.clone(), patterns: patterns.clone() });
+                    return Ok(Conjunction {
+                        asked: variables.clone(),
+                        patterns: patterns.clone(),
+                    });
                 }
                 _ => return Err(refused()),
             }
@@ -61,12 +75,11 @@ impl Conjunction {
 
     /// Whether a term joins another pattern or is asked for.
     fn matters(&self, term: &TermPattern, at: usize) -> bool {
-        let is_asked = matches!(term, TermPattern::Variable(variable) if self.asked.contains(variable));
-        let joins = self
-            .patterns
-            .iter()
-            .enumerate()
-            .any(|(other, pattern)| other != at && (pattern.subject == *term || pattern.object == *term));
+        let is_asked =
+            matches!(term, TermPattern::Variable(variable) if self.asked.contains(variable));
+        let joins = self.patterns.iter().enumerate().any(|(other, pattern)| {
+            other != at && (pattern.subject == *term || pattern.object == *term)
+        });
         is_asked || joins
     }
 }
@@ -97,8 +110,16 @@ pub struct Operation {
 impl Operation {
     /// The operation as a SPARQL update.
     pub fn update(&self) -> String {
-        let body: String = self.body.iter().map(|pattern| format!("{pattern} . ")).collect();
-        let TriplePattern { subject, predicate, object } = &self.pattern;
+        let body: String = self
+            .body
+            .iter()
+            .map(|pattern| format!("{pattern} . "))
+            .collect();
+        let TriplePattern {
+            subject,
+            predicate,
+            object,
+        } = &self.pattern;
         let insert = match self.kind {
             Kind::Delete => String::new(),
             Kind::BlankSubject => format!("INSERT {{ [] {predicate} {object} . }}\n"),
@@ -113,9 +134,16 @@ impl Operation {
 /// # Errors
 /// Privacy queries that no operation satisfies without touching what a utility query needs.
 pub fn operations(privacy: &[Conjunction], utility: &[Conjunction]) -> Result<Vec<Vec<Operation>>> {
-    let found: Vec<Vec<Operation>> = privacy.iter().map(|query| operations_of(query, utility)).collect();
-    let without: Vec<String> =
-        found.iter().enumerate().filter(|(_, found)| found.is_empty()).map(|(at, _)| (at + 1).to_string()).collect();
+    let found: Vec<Vec<Operation>> = privacy
+        .iter()
+        .map(|query| operations_of(query, utility))
+        .collect();
+    let without: Vec<String> = found
+        .iter()
+        .enumerate()
+        .filter(|(_, found)| found.is_empty())
+        .map(|(at, _)| (at + 1).to_string())
+        .collect();
     match without.is_empty() {
         true => Ok(found),
         false => Err(Error::request(format!(
@@ -128,11 +156,18 @@ pub fn operations(privacy: &[Conjunction], utility: &[Conjunction]) -> Result<Ve
 fn operations_of(query: &Conjunction, utility: &[Conjunction]) -> Vec<Operation> {
     let mut found = Vec::new();
     for (at, pattern) in query.patterns.iter().enumerate() {
-        let needed = utility.iter().flat_map(|query| &query.patterns).any(|other| unify::unifies(pattern, other));
+        let needed = utility
+            .iter()
+            .flat_map(|query| &query.patterns)
+            .any(|other| unify::unifies(pattern, other));
         if needed {
             continue;
         }
-        let operation = |kind| Operation { kind, pattern: pattern.clone(), body: query.patterns.clone() };
+        let operation = |kind| Operation {
+            kind,
+            pattern: pattern.clone(),
+            body: query.patterns.clone(),
+        };
         found.push(operation(Kind::Delete));
         if query.matters(&pattern.subject, at) {
             found.push(operation(Kind::BlankSubject));
@@ -155,12 +190,17 @@ fn may_be_node(term: &TermPattern) -> bool {
 
 /// Every choice of one operation a privacy query.
 pub fn sequences(operations: &[Vec<Operation>]) -> Vec<Vec<&Operation>> {
-    operations.iter().fold(vec![Vec::new()], |sequences, choices| {
-        let longer = |sequence: &Vec<_>| -> Vec<Vec<_>> {
-            choices.iter().map(|choice| sequence.iter().copied().chain([choice]).collect()).collect()
-        };
-        sequences.iter().flat_map(longer).collect()
-    })
+    operations
+        .iter()
+        .fold(vec![Vec::new()], |sequences, choices| {
+            let longer = |sequence: &Vec<_>| -> Vec<Vec<_>> {
+                choices
+                    .iter()
+                    .map(|choice| sequence.iter().copied().chain([choice]).collect())
+                    .collect()
+            };
+            sequences.iter().flat_map(longer).collect()
+        })
 }
 
 #[cfg(test)]

@@ -8,25 +8,50 @@ use super::*;
 use crate::sparql::parsed;
 
 fn vector() -> serde_json::Value {
-    serde_json::from_str(include_str!("../../tests/vectors/policy/figure_3_3_3_4_policies.json")).unwrap()
+    serde_json::from_str(include_str!(
+        "../../tests/vectors/policy/figure_3_3_3_4_policies.json"
+    ))
+    .unwrap()
 }
 
 fn prefixes() -> Vec<(String, String)> {
-    ["tcl", "vcard", "geo", "foaf"].map(|name| (name.to_owned(), format!("http://{name}/"))).to_vec()
+    ["tcl", "vcard", "geo", "foaf"]
+        .map(|name| (name.to_owned(), format!("http://{name}/")))
+        .to_vec()
 }
 
 fn words(triple: &serde_json::Value) -> String {
-    triple.as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect::<Vec<_>>().join(" ")
+    triple
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|word| word.as_str().unwrap())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn body(patterns: &serde_json::Value) -> String {
-    patterns.as_array().unwrap().iter().map(|triple| words(triple) + " . ").collect()
+    patterns
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|triple| words(triple) + " . ")
+        .collect()
 }
 
 fn queries(policy: &serde_json::Value) -> Vec<Conjunction> {
     let of = |query: &serde_json::Value| {
-        let asked: Vec<&str> = query["select"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
-        let text = format!("SELECT {} WHERE {{ {} }}", asked.join(" "), body(&query["where"]));
+        let asked: Vec<&str> = query["select"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|name| name.as_str().unwrap())
+            .collect();
+        let text = format!(
+            "SELECT {} WHERE {{ {} }}",
+            asked.join(" "),
+            body(&query["where"])
+        );
         Conjunction::of(&parsed(&text, &prefixes()).unwrap()).unwrap()
     };
     policy.as_object().unwrap().values().map(of).collect()
@@ -38,19 +63,33 @@ fn the_published_operations_are_found() {
     let found = operations(&queries(&vector["privacy"]), &queries(&vector["utility"])).unwrap();
     let pattern = |triples: &serde_json::Value| {
         let text = format!("SELECT * WHERE {{ {} }}", body(triples));
-        Conjunction::of(&parsed(&text, &prefixes()).unwrap()).unwrap().patterns
+        Conjunction::of(&parsed(&text, &prefixes()).unwrap())
+            .unwrap()
+            .patterns
     };
-    for (found, expected) in found.iter().zip(vector["candidate_operations"].as_object().unwrap().values()) {
+    for (found, expected) in found
+        .iter()
+        .zip(vector["candidate_operations"].as_object().unwrap().values())
+    {
         let expected = expected.as_array().unwrap();
         assert_eq!(found.len(), expected.len());
         for (operation, expected) in found.iter().zip(expected) {
-            assert_eq!(serde_json::to_value(operation.kind).unwrap(), expected["kind"]);
-            assert_eq!(vec![operation.pattern.clone()], pattern(&expected["delete"]));
+            assert_eq!(
+                serde_json::to_value(operation.kind).unwrap(),
+                expected["kind"]
+            );
+            assert_eq!(
+                vec![operation.pattern.clone()],
+                pattern(&expected["delete"])
+            );
             assert_eq!(operation.body, pattern(&expected["where"]));
         }
     }
     let count = sequences(&found).len() as u64;
-    assert_eq!(count, vector["number_of_operation_sequences"].as_u64().unwrap());
+    assert_eq!(
+        count,
+        vector["number_of_operation_sequences"].as_u64().unwrap()
+    );
 }
 
 #[test]
@@ -58,8 +97,15 @@ fn policies_that_need_the_same_are_incompatible() {
     let query = |text: &str| Conjunction::of(&parsed(text, &prefixes()).unwrap()).unwrap();
     let privacy = [query("SELECT ?x WHERE { ?x foaf:age ?a }")];
     let utility = [query("SELECT ?y ?b WHERE { ?y foaf:age ?b }")];
-    assert!(operations(&privacy, &utility).unwrap_err().to_string().contains("query 1"));
-    let other = [query("SELECT ?y WHERE { ?y foaf:age 12 . ?y foaf:knows ?y }")];
+    assert!(
+        operations(&privacy, &utility)
+            .unwrap_err()
+            .to_string()
+            .contains("query 1")
+    );
+    let other = [query(
+        "SELECT ?y WHERE { ?y foaf:age 12 . ?y foaf:knows ?y }",
+    )];
     assert!(operations(&[query("SELECT ?x WHERE { ?x foaf:age 13 }")], &other).is_ok());
     assert!(operations(&[query("SELECT ?x WHERE { ?x foaf:knows tcl:a }")], &other).is_err());
     assert!(
@@ -76,10 +122,22 @@ fn policies_that_need_the_same_are_incompatible() {
 
 /// Answers in which no blank node stands.
 fn answers(store: &Store, text: &str) -> std::collections::BTreeSet<String> {
-    let results = SparqlEvaluator::new().parse_query(text).unwrap().on_store(store).execute().unwrap();
-    let QueryResults::Solutions(solutions) = results else { panic!("no solutions") };
-    let rows = solutions
-        .map(|row| row.unwrap().iter().map(|(name, term)| format!("{name}={term}")).collect::<Vec<_>>().join(" "));
+    let results = SparqlEvaluator::new()
+        .parse_query(text)
+        .unwrap()
+        .on_store(store)
+        .execute()
+        .unwrap();
+    let QueryResults::Solutions(solutions) = results else {
+        panic!("no solutions")
+    };
+    let rows = solutions.map(|row| {
+        row.unwrap()
+            .iter()
+            .map(|(name, term)| format!("{name}={term}"))
+            .collect::<Vec<_>>()
+            .join(" ")
+    });
     rows.filter(|row| !row.contains("_:")).collect()
 }
 

@@ -15,7 +15,10 @@ enum Term {
 /// Whether there is a triple that both match.
 pub(super) fn unifies(a: &TriplePattern, b: &TriplePattern) -> bool {
     let mut known: BTreeMap<Term, Term> = BTreeMap::new();
-    terms(a, 0).into_iter().zip(terms(b, 1)).all(|(a, b)| bind(&mut known, a, b))
+    terms(a, 0)
+        .into_iter()
+        .zip(terms(b, 1))
+        .all(|(a, b)| bind(&mut known, a, b))
 }
 
 fn terms(pattern: &TriplePattern, side: u8) -> [Term; 3] {
@@ -23,7 +26,11 @@ fn terms(pattern: &TriplePattern, side: u8) -> [Term; 3] {
         NamedNodePattern::NamedNode(node) => Term::Fixed(node.to_string()),
         NamedNodePattern::Variable(variable) => Term::Free(side, variable.to_string()),
     };
-    [term(&pattern.subject, side), predicate, term(&pattern.object, side)]
+    [
+        term(&pattern.subject, side),
+        predicate,
+        term(&pattern.object, side),
+    ]
 }
 
 fn term(term: &TermPattern, side: u8) -> Term {

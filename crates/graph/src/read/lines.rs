@@ -43,9 +43,16 @@ pub(super) fn read<R: Read + Send>(
     let mut parsed: Vec<Chunk> = Vec::new();
     loop {
         let ready = std::mem::take(&mut parsed);
-        let parse = || batch.par_iter().map(|block| Chunk::parsed(block, quads)).collect::<Vec<_>>();
+        let parse = || {
+            batch
+                .par_iter()
+                .map(|block| Chunk::parsed(block, quads))
+                .collect::<Vec<_>>()
+        };
         let next = || {
-            ready.into_iter().for_each(|chunk| lines += chunk.merge(sink, lines, &mut found));
+            ready
+                .into_iter()
+                .for_each(|chunk| lines += chunk.merge(sink, lines, &mut found));
             batch_of(&mut input, &mut rest)
         };
         // Merging stays on this thread; parsing is handed out.
@@ -73,7 +80,9 @@ pub(super) fn read<R: Read + Send>(
 fn batch_of(input: &mut impl Read, rest: &mut Vec<u8>) -> io::Result<Vec<Vec<u8>>> {
     let mut batch = Vec::new();
     while batch.len() < BLOCKS {
-        let Some(block) = block_of(input, rest)? else { break };
+        let Some(block) = block_of(input, rest)? else {
+            break;
+        };
         batch.push(block);
     }
     Ok(batch)
@@ -99,17 +108,24 @@ fn block_of(input: &mut impl Read, rest: &mut Vec<u8>) -> io::Result<Option<Vec<
 
 impl Chunk {
     fn parsed(block: &[u8], quads: bool) -> Self {
-        let mut chunk = Chunk { lines: block.iter().filter(|&&byte| byte == b'\n').count() as u64, ..Chunk::default() };
+        let mut chunk = Chunk {
+            lines: block.iter().filter(|&&byte| byte == b'\n').count() as u64,
+            ..Chunk::default()
+        };
         if quads {
-            NQuadsParser::new().for_slice(block).for_each(|quad| match quad {
-                Ok(quad) => chunk.take(quad.as_ref()),
-                Err(error) => chunk.refuse(&error),
-            });
+            NQuadsParser::new()
+                .for_slice(block)
+                .for_each(|quad| match quad {
+                    Ok(quad) => chunk.take(quad.as_ref()),
+                    Err(error) => chunk.refuse(&error),
+                });
         } else {
-            NTriplesParser::new().for_slice(block).for_each(|triple| match triple {
-                Ok(triple) => chunk.take(triple.as_ref().in_graph(GraphNameRef::DefaultGraph)),
-                Err(error) => chunk.refuse(&error),
-            });
+            NTriplesParser::new()
+                .for_slice(block)
+                .for_each(|triple| match triple {
+                    Ok(triple) => chunk.take(triple.as_ref().in_graph(GraphNameRef::DefaultGraph)),
+                    Err(error) => chunk.refuse(&error),
+                });
         }
         chunk
     }
@@ -142,11 +158,17 @@ impl Chunk {
         let ids: Vec<Id> = self.dictionary.iter().map(|text| sink.id(text)).collect();
         let id = |local: Id| ids.get(local as usize).copied().unwrap_or(DEFAULT_GRAPH);
         for &[subject, predicate, object, graph] in &self.quads {
-            let triple = Triple { subject: id(subject), predicate: id(predicate), object: id(object) };
+            let triple = Triple {
+                subject: id(subject),
+                predicate: id(predicate),
+                object: id(object),
+            };
             sink.graph.push_to(triple, id(graph));
         }
         found.triples += self.quads.len() as u64;
-        self.malformed.iter().for_each(|&(line, column)| found.malformed((before + line, column)));
+        self.malformed
+            .iter()
+            .for_each(|&(line, column)| found.malformed((before + line, column)));
         self.lines
     }
 }

@@ -99,7 +99,11 @@ struct Sink<'g> {
 
 impl<'g> Sink<'g> {
     fn new(graph: &'g mut Graph) -> Self {
-        Sink { graph, blank_of: Map::default(), text: String::new() }
+        Sink {
+            graph,
+            blank_of: Map::default(),
+            text: String::new(),
+        }
     }
 
     /// The number of a term that is written as N-Triples does.
@@ -133,7 +137,14 @@ impl<'g> Sink<'g> {
             GraphNameRef::NamedNode(name) => self.term(name.into()),
             GraphNameRef::BlankNode(name) => self.term(name.into()),
         };
-        self.graph.push_to(Triple { subject, predicate, object }, graph);
+        self.graph.push_to(
+            Triple {
+                subject,
+                predicate,
+                object,
+            },
+            graph,
+        );
     }
 }
 
@@ -147,7 +158,11 @@ fn in_order<R: Read>(
 ) -> Result<Reading> {
     let mut parser = RdfParser::from_format(format);
     if let Some(base) = &options.base {
-        let bad = || Error::request(format!("the base address \"{base}\" is not an absolute IRI"));
+        let bad = || {
+            Error::request(format!(
+                "the base address \"{base}\" is not an absolute IRI"
+            ))
+        };
         parser = parser.with_base_iri(base.clone()).map_err(|_| bad())?;
     }
     let mut quads = parser.for_reader(input);
@@ -161,7 +176,9 @@ fn in_order<R: Read>(
             Err(RdfParseError::Io(error)) => return Err(error.into()),
             Err(RdfParseError::Syntax(error)) => {
                 // RDF/XML tells no place, and cannot go on.
-                let place = error.location().map(|place| (place.start.line + 1, place.start.column + 1));
+                let place = error
+                    .location()
+                    .map(|place| (place.start.line + 1, place.start.column + 1));
                 found.malformed(place.unwrap_or((0, 0)));
                 if place.is_none() || found.skipped >= MOST {
                     break;
@@ -175,7 +192,10 @@ fn in_order<R: Read>(
             }
         }
     }
-    found.prefixes = quads.prefixes().map(|(name, iri)| (name.to_owned(), iri.to_owned())).collect();
+    found.prefixes = quads
+        .prefixes()
+        .map(|(name, iri)| (name.to_owned(), iri.to_owned()))
+        .collect();
     Ok(found)
 }
 
@@ -193,8 +213,11 @@ fn malformed(name: &str, format: RdfFormat, found: &Reading) -> Vec<Fault> {
     let kind = format.name();
     let told = found.places.iter().map(|&(line, column)| match line {
         0 => Fault::Request(format!("{name}: this is not valid {kind}")),
-        _ => Fault::Request(format!("{name}, line {line}, column {column}: this is not valid {kind}")),
+        _ => Fault::Request(format!(
+            "{name}, line {line}, column {column}: this is not valid {kind}"
+        )),
     });
     let more = found.skipped - found.places.len() as u64;
-    told.chain((more > 0).then_some(Fault::More { count: more })).collect()
+    told.chain((more > 0).then_some(Fault::More { count: more }))
+        .collect()
 }

@@ -26,7 +26,11 @@ pub fn each<R: Read>(
     take: &mut dyn FnMut([&str; 3]) -> Result<()>,
 ) -> Result<Reading> {
     let numbered = !matches!(format, RdfFormat::NTriples | RdfFormat::NQuads);
-    let mut texts = Texts { file, numbered, known: Map::default() };
+    let mut texts = Texts {
+        file,
+        numbered,
+        known: Map::default(),
+    };
     let mut buffers = [const { String::new() }; 3];
     let mut pass = |quad: QuadRef<'_>| {
         if !quad.graph_name.is_default_graph() {
@@ -86,24 +90,44 @@ mod tests {
             lines.push(format!("{subject} {predicate} {object}"));
             Ok(())
         };
-        each(text.as_bytes(), (format, 3), &ReadOptions::default(), &Silent, &mut take)?;
+        each(
+            text.as_bytes(),
+            (format, 3),
+            &ReadOptions::default(),
+            &Silent,
+            &mut take,
+        )?;
         Ok(lines)
     }
 
     #[test]
     fn blank_nodes_keep_apart_and_come_again() {
-        let lines = passed("_:x <urn:p> _:y .\n_:y <urn:p> \"a\\nb\"@en .\n", RdfFormat::NTriples).unwrap();
-        assert_eq!(lines, ["_:f3-x <urn:p> _:f3-y", "_:f3-y <urn:p> \"a\\nb\"@en"]);
+        let lines = passed(
+            "_:x <urn:p> _:y .\n_:y <urn:p> \"a\\nb\"@en .\n",
+            RdfFormat::NTriples,
+        )
+        .unwrap();
+        assert_eq!(
+            lines,
+            ["_:f3-x <urn:p> _:f3-y", "_:f3-y <urn:p> \"a\\nb\"@en"]
+        );
         let turtle = "<urn:a> <urn:p> [ <urn:q> _:z ] . _:z <urn:p> 1 .";
-        let (one, two) = (passed(turtle, RdfFormat::Turtle).unwrap(), passed(turtle, RdfFormat::Turtle).unwrap());
+        let (one, two) = (
+            passed(turtle, RdfFormat::Turtle).unwrap(),
+            passed(turtle, RdfFormat::Turtle).unwrap(),
+        );
         assert_eq!((one.len(), &one), (3, &two));
     }
 
     #[test]
     fn named_graphs_and_malformed_triples_are_refused() {
-        let told = passed("<urn:a> <urn:p> <urn:b> <urn:g> .\n", RdfFormat::NQuads).unwrap_err().to_string();
+        let told = passed("<urn:a> <urn:p> <urn:b> <urn:g> .\n", RdfFormat::NQuads)
+            .unwrap_err()
+            .to_string();
         assert!(told.contains("named graphs"), "{told}");
-        let told = passed("<urn:a> <urn:p> <urn:b> .\nnothing\n", RdfFormat::NTriples).unwrap_err().to_string();
+        let told = passed("<urn:a> <urn:p> <urn:b> .\nnothing\n", RdfFormat::NTriples)
+            .unwrap_err()
+            .to_string();
         assert!(told.contains("line 2"), "{told}");
     }
 }

@@ -6,13 +6,17 @@
 use bauta_methods::{Context as Room, Family, Outcome, Task, Technique};
 use bauta_privacy::{Background, Release as Judged, Requirement};
 use bauta_table::recoding::{Prepared, apply};
-use bauta_table::{Cell, Column, ColumnBuilder, Hierarchy, Kind, Progress, ReadAs, Role, Table, interval, prepare};
+use bauta_table::{
+    Cell, Column, ColumnBuilder, Hierarchy, Kind, Progress, ReadAs, Role, Table, interval, prepare,
+};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::{Given, Miss};
 use crate::collections::Map;
-use crate::context::{Context, HierarchySource, KAnonymity, MissingPolicy, QuasiLinks, Resolved, SensitiveLinks};
+use crate::context::{
+    Context, HierarchySource, KAnonymity, MissingPolicy, QuasiLinks, Resolved, SensitiveLinks,
+};
 use crate::error::{Error, Result};
 use crate::model::{Graph, Id, TermKind, literal_suffix};
 
@@ -30,7 +34,10 @@ pub enum Published {
 }
 
 /// For each quasi-identifier and entity (in the order of the entities) what is published; or why nothing can be.
-#[allow(clippy::too_many_arguments, reason = "one call, of everything that is known")]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "one call, of everything that is known"
+)]
 pub(super) fn published(
     graph: &Graph,
     context: &Context,
@@ -40,12 +47,23 @@ pub(super) fn published(
     notes: &mut Vec<String>,
     progress: &dyn Progress,
 ) -> Result<std::result::Result<Vec<Vec<Published>>, Miss>> {
-    let Some(asked) = &context.k_anonymity else { return Ok(Ok(Vec::new())) };
+    let Some(asked) = &context.k_anonymity else {
+        return Ok(Ok(Vec::new()));
+    };
     let rows = Rows::new(graph, context, resolved, given, asked)?;
-    let place_of: Map<Id, u32> = resolved.entities.iter().enumerate().map(|(place, &id)| (id, place as u32)).collect();
-    let mut published = vec![vec![Published::Nothing; resolved.entities.len()]; resolved.quasi_identifiers.len()];
+    let place_of: Map<Id, u32> = resolved
+        .entities
+        .iter()
+        .enumerate()
+        .map(|(place, &id)| (id, place as u32))
+        .collect();
+    let mut published =
+        vec![vec![Published::Nothing; resolved.entities.len()]; resolved.quasi_identifiers.len()];
     for pool in pools {
-        let places: Vec<u32> = pool.iter().filter_map(|id| place_of.get(id).copied()).collect();
+        let places: Vec<u32> = pool
+            .iter()
+            .filter_map(|id| place_of.get(id).copied())
+            .collect();
         let labels = match rows.generalised(asked, &places, given.seed, notes, progress)? {
             Ok(labels) => labels,
             Err(miss) => return Ok(Err(miss)),
@@ -72,7 +90,13 @@ struct Rows {
 }
 
 impl Rows {
-    fn new(graph: &Graph, context: &Context, resolved: &Resolved, given: &Given, asked: &KAnonymity) -> Result<Self> {
+    fn new(
+        graph: &Graph,
+        context: &Context,
+        resolved: &Resolved,
+        given: &Given,
+        asked: &KAnonymity,
+    ) -> Result<Self> {
         let mut rows = Rows {
             table: Table::default(),
             hierarchies: Vec::new(),
@@ -84,7 +108,11 @@ impl Rows {
         let (mut columns, mut faults) = (Vec::new(), Vec::new());
         for quasi in &resolved.quasi_identifiers {
             let values = values_of(&resolved.entities, &quasi.links);
-            let missing = resolved.entities.iter().zip(&values).filter(|(_, values)| values.is_empty());
+            let missing = resolved
+                .entities
+                .iter()
+                .zip(&values)
+                .filter(|(_, values)| values.is_empty());
             let missing: u64 = missing.map(|(&entity, _)| resolved.weight(entity)).sum();
             if missing > 0 && asked.missing_values == MissingPolicy::Refuse {
                 faults.push(bauta_table::Fault::Request(format!(
@@ -92,7 +120,10 @@ impl Rows {
                     quasi.name
                 )));
             }
-            let labels: Vec<String> = values.iter().map(|values| label_of(graph, values)).collect();
+            let labels: Vec<String> = values
+                .iter()
+                .map(|values| label_of(graph, values))
+                .collect();
             let column = column(&labels, is_typed(graph, &quasi.links));
             let kind = column.dictionary().kind();
             match asked_for(context, quasi, given, column, needs_hierarchies) {
@@ -118,7 +149,14 @@ impl Rows {
             rows.table = rows.table.weighted(resolved.weights.clone());
         }
         for index in 0..rows.table.attributes().len() {
-            rows.table.set_role(index, if index < quasi { Role::QuasiIdentifier } else { Role::Sensitive });
+            rows.table.set_role(
+                index,
+                if index < quasi {
+                    Role::QuasiIdentifier
+                } else {
+                    Role::Sensitive
+                },
+            );
         }
         Ok(rows)
     }
@@ -143,23 +181,55 @@ impl Rows {
         let prepared = Prepared::new(&table, qis);
         let mut requirements = vec![Requirement::KAnonymity { k: asked.k }];
         requirements.extend(asked.also.iter().cloned());
-        let mut task = Task::new(technique, &prepared, &requirements, &asked.parameters, Vec::new())?;
+        let mut task = Task::new(
+            technique,
+            &prepared,
+            &requirements,
+            &asked.parameters,
+            Vec::new(),
+        )?;
         let rng = ChaCha20Rng::seed_from_u64(seed);
-        let mut room = Room { rng, progress, elapsed: &|| 0.0, notes: Vec::new(), view: None, trace: None };
+        let mut room = Room {
+            rng,
+            progress,
+            elapsed: &|| 0.0,
+            notes: Vec::new(),
+            view: None,
+            trace: None,
+        };
         let plan = match bauta_methods::plan(technique, &mut task, &mut room)? {
             Outcome::Plan(plan) => plan,
             Outcome::Unreachable(miss) => {
-                return Ok(Err(Miss { attempt: miss.attempt, missing: miss.missing, advice: miss.advice }));
+                return Ok(Err(Miss {
+                    attempt: miss.attempt,
+                    missing: miss.missing,
+                    advice: miss.advice,
+                }));
             }
         };
-        let new: Vec<String> = room.notes.into_iter().filter(|note| !notes.contains(note)).collect();
+        let new: Vec<String> = room
+            .notes
+            .into_iter()
+            .filter(|note| !notes.contains(note))
+            .collect();
         notes.extend(new);
         let draft = apply(&prepared, &plan);
         let judged = Judged::verify(draft, entities, &requirements, &Background::default());
         let judged = judged.map_err(|refusal| {
-            Error::Refused(refusal.checked.iter().filter(|line| !line.1).map(|line| line.0.clone()).collect())
+            Error::Refused(
+                refusal
+                    .checked
+                    .iter()
+                    .filter(|line| !line.1)
+                    .map(|line| line.0.clone())
+                    .collect(),
+            )
         })?;
-        let Some((_, released)) = judged.tables().first().filter(|(_, table)| table.rows() == places.len()) else {
+        let Some((_, released)) = judged
+            .tables()
+            .first()
+            .filter(|(_, table)| table.rows() == places.len())
+        else {
             return Err(Error::request(format!(
                 "{} leaves rows out, which entities of a graph cannot be",
                 asked.method
@@ -167,7 +237,11 @@ impl Rows {
         };
         let columns = released.attributes().iter().take(self.values.len());
         Ok(Ok(columns
-            .map(|attribute| (0..places.len()).map(|row| attribute.column.label(row).into_owned()).collect())
+            .map(|attribute| {
+                (0..places.len())
+                    .map(|row| attribute.column.label(row).into_owned())
+                    .collect()
+            })
             .collect()))
     }
 
@@ -176,15 +250,23 @@ impl Rows {
         let place = place as usize;
         if label == self.labels[quasi][place] {
             let values = &self.values[quasi][place];
-            return if values.is_empty() { Published::Nothing } else { Published::Same(values.clone()) };
+            return if values.is_empty() {
+                Published::Nothing
+            } else {
+                Published::Same(values.clone())
+            };
         }
         let kind = self.kinds[quasi];
-        let range = || interval::parse(label).filter(|_| matches!(kind, Kind::Integer | Kind::Decimal));
+        let range =
+            || interval::parse(label).filter(|_| matches!(kind, Kind::Integer | Kind::Decimal));
         match range() {
             Some(range) if range.low.is_finite() && range.high.is_finite() => {
                 let whole = kind == Kind::Integer;
                 let step = |closed: bool, by: f64| if closed || !whole { 0.0 } else { by };
-                let (low, high) = (range.low + step(range.closed_low, 1.0), range.high + step(range.closed_high, -1.0));
+                let (low, high) = (
+                    range.low + step(range.closed_low, 1.0),
+                    range.high + step(range.closed_high, -1.0),
+                );
                 Published::Range(low.to_string(), high.to_string())
             }
             _ if label.is_empty() => Published::Nothing,
@@ -198,7 +280,8 @@ fn too_few(entities: u64, k: u64) -> Miss {
     Miss {
         attempt: format!("a pool of {entities} entities"),
         missing: vec![format!("{k} entities that are alike")],
-        advice: "ask for a smaller k, or for classes of all entities together (scope = \"global\")".into(),
+        advice: "ask for a smaller k, or for classes of all entities together (scope = \"global\")"
+            .into(),
     }
 }
 
@@ -207,7 +290,9 @@ fn generalising(method: &str) -> Result<&'static dyn Technique> {
     let technique = bauta_methods::find(method)?;
     match technique.descriptor().family {
         Family::Generalization => Ok(technique),
-        _ => Err(Error::request(format!("{method} does not generalise; choose a method such as mondrian or local"))),
+        _ => Err(Error::request(format!(
+            "{method} does not generalise; choose a method such as mondrian or local"
+        ))),
     }
 }
 
@@ -233,7 +318,10 @@ fn label_of(graph: &Graph, values: &[Id]) -> String {
         [] => String::new(),
         [only] => graph.dictionary.label(*only).into_owned(),
         several => {
-            let mut labels: Vec<_> = several.iter().map(|&id| graph.dictionary.label(id)).collect();
+            let mut labels: Vec<_> = several
+                .iter()
+                .map(|&id| graph.dictionary.label(id))
+                .collect();
             labels.sort_unstable();
             format!("{{{}}}", labels.join(", "))
         }
@@ -242,10 +330,17 @@ fn label_of(graph: &Graph, values: &[Id]) -> String {
 
 fn column(labels: &[String], typed: bool) -> Column {
     let mut builder = ColumnBuilder::new();
-    labels
-        .iter()
-        .for_each(|label| if label.is_empty() { builder.push(Cell::Missing) } else { builder.push_text(label) });
-    builder.finish(&ReadAs { text_may_be_typed: typed, ..ReadAs::default() })
+    labels.iter().for_each(|label| {
+        if label.is_empty() {
+            builder.push(Cell::Missing);
+        } else {
+            builder.push_text(label);
+        }
+    });
+    builder.finish(&ReadAs {
+        text_may_be_typed: typed,
+        ..ReadAs::default()
+    })
 }
 
 /// Whether all values are literals of a datatype that is no text.
@@ -275,20 +370,32 @@ fn asked_for(
         _ if needed => Some(kept_or_not(&quasi.name, &column)?),
         _ => None,
     };
-    let (Some(hierarchy), Some(level)) = (&hierarchy, declared.asked_level.filter(|&level| level > 0)) else {
+    let (Some(hierarchy), Some(level)) =
+        (&hierarchy, declared.asked_level.filter(|&level| level > 0))
+    else {
         return Ok((column, hierarchy));
     };
     if level > hierarchy.height() {
         let (name, height) = (&quasi.name, hierarchy.height());
-        let sentence = format!("asked-level of \"{name}\" is {level}, and its hierarchy has {height} levels");
+        let sentence =
+            format!("asked-level of \"{name}\" is {level}, and its hierarchy has {height} levels");
         return Err(vec![bauta_table::Fault::Request(sentence)]);
     }
-    let bound = hierarchy.bind(&quasi.name, &column).map_err(|fault| vec![fault])?;
+    let bound = hierarchy
+        .bind(&quasi.name, &column)
+        .map_err(|fault| vec![fault])?;
     let labels: Vec<String> = (0..column.len())
-        .map(|row| bound.label(level, bound.group(level, column.codes().get(row))).to_owned())
+        .map(|row| {
+            bound
+                .label(level, bound.group(level, column.codes().get(row)))
+                .to_owned()
+        })
         .collect();
-    let mut rows: Vec<Vec<String>> =
-        hierarchy.rows().iter().map(|row| row[level..].iter().map(|&label| label.to_owned()).collect()).collect();
+    let mut rows: Vec<Vec<String>> = hierarchy
+        .rows()
+        .iter()
+        .map(|row| row[level..].iter().map(|&label| label.to_owned()).collect())
+        .collect();
     rows.dedup();
     let mut seen = crate::collections::Set::default();
     rows.retain(|row| seen.insert(row[0].clone()));
@@ -297,9 +404,13 @@ fn asked_for(
 }
 
 /// Where a method goes by hierarchies and an attribute has none: a value is kept or it is not.
-fn kept_or_not(name: &str, column: &Column) -> std::result::Result<Hierarchy, Vec<bauta_table::Fault>> {
+fn kept_or_not(
+    name: &str,
+    column: &Column,
+) -> std::result::Result<Hierarchy, Vec<bauta_table::Fault>> {
     let dictionary = column.dictionary();
-    let values = (0..dictionary.value_count() as u32).map(|code| dictionary.label(code).into_owned());
+    let values =
+        (0..dictionary.value_count() as u32).map(|code| dictionary.label(code).into_owned());
     let rows: Vec<Vec<String>> = values.map(|value| vec![value, "*".to_owned()]).collect();
     Hierarchy::from_rows(name, &rows)
 }
@@ -308,7 +419,10 @@ fn kept_or_not(name: &str, column: &Column) -> std::result::Result<Hierarchy, Ve
 fn sensitive_columns(graph: &Graph, resolved: &Resolved) -> Vec<(String, Column)> {
     let column_of = |sensitive: &SensitiveLinks| {
         let values = values_of(&resolved.entities, &sensitive.links);
-        let labels: Vec<String> = values.iter().map(|values| label_of(graph, values)).collect();
+        let labels: Vec<String> = values
+            .iter()
+            .map(|values| label_of(graph, values))
+            .collect();
         (format!("{} ", sensitive.name), column(&labels, false))
     };
     resolved.sensitive.iter().map(column_of).collect()

@@ -13,7 +13,9 @@ use super::classes::Published;
 use super::groups::Grouped;
 use crate::collections::Set;
 use crate::context::{Context, Resolved};
-use crate::model::{DEFAULT_GRAPH, Dictionary, Graph, Id, TermKind, Triple, iri, literal_suffix, literal_text};
+use crate::model::{
+    DEFAULT_GRAPH, Dictionary, Graph, Id, TermKind, Triple, iri, literal_suffix, literal_text,
+};
 use crate::write::Written;
 
 /// What changes.
@@ -58,9 +60,20 @@ pub struct Edited<'a> {
 
 impl Edited<'_> {
     fn named(&self, place: usize) -> (Triple, Id) {
-        let Triple { subject, predicate, object } = self.graph.triple(place);
+        let Triple {
+            subject,
+            predicate,
+            object,
+        } = self.graph.triple(place);
         let (subject, object) = (self.edits.name(subject), self.edits.name(object));
-        (Triple { subject, predicate, object }, self.graph.graph_of(place))
+        (
+            Triple {
+                subject,
+                predicate,
+                object,
+            },
+            self.graph.graph_of(place),
+        )
     }
 }
 
@@ -81,7 +94,10 @@ impl Written for Edited<'_> {
         let place = place - self.graph.len();
         match self.edits.moved.get(place) {
             Some(&from) => Some(self.named(from as usize)),
-            None => Some((*self.edits.added.get(place - self.edits.moved.len())?, DEFAULT_GRAPH)),
+            None => Some((
+                *self.edits.added.get(place - self.edits.moved.len())?,
+                DEFAULT_GRAPH,
+            )),
         }
     }
 
@@ -107,7 +123,12 @@ pub(super) fn edits(
     let mut replaced: Vec<Id> = resolved.identifiers.clone();
     replaced.extend(grouped.iter().map(|property| property.property));
     if !published.is_empty() {
-        replaced.extend(resolved.quasi_identifiers.iter().map(|quasi| quasi.property));
+        replaced.extend(
+            resolved
+                .quasi_identifiers
+                .iter()
+                .map(|quasi| quasi.property),
+        );
     }
     part(graph, resolved, &replaced, deleted, &mut edits);
     let mut adding = Adding::new(graph, context);
@@ -122,7 +143,11 @@ pub(super) fn edits(
 fn rename(graph: &mut Graph, context: &Context, resolved: &Resolved, seed: u64, edits: &mut Edits) {
     let mut rng = ChaCha20Rng::seed_from_u64(seed);
     let mut entities: Vec<Id> = resolved.entities.clone();
-    let mut derived = if context.identifiers.derived { derived(graph, resolved) } else { Vec::new() };
+    let mut derived = if context.identifiers.derived {
+        derived(graph, resolved)
+    } else {
+        Vec::new()
+    };
     edits.entities_renamed = entities.len() as u64;
     edits.derived_renamed = derived.len() as u64;
     entities.shuffle(&mut rng);
@@ -136,21 +161,44 @@ fn rename(graph: &mut Graph, context: &Context, resolved: &Resolved, seed: u64, 
 /// Addresses that extend an entity's address at a boundary: `…/Person1/Paper2`, not `…/Person12`.
 fn derived(graph: &Graph, resolved: &Resolved) -> Vec<Id> {
     use rayon::prelude::*;
-    let addresses: Set<&str> = resolved.entities.iter().filter_map(|&id| graph.dictionary.iri(id)).collect();
+    let addresses: Set<&str> = resolved
+        .entities
+        .iter()
+        .filter_map(|&id| graph.dictionary.iri(id))
+        .collect();
     let extends = |id: Id| {
-        let Some(iri) = graph.dictionary.iri(id) else { return false };
-        let ends = iri.char_indices().rev().filter(|(_, c)| matches!(c, '/' | '#' | '?' | '.' | ';' | ':'));
-        ends.map(|(end, _)| &iri[..end]).any(|start| addresses.contains(start))
+        let Some(iri) = graph.dictionary.iri(id) else {
+            return false;
+        };
+        let ends = iri
+            .char_indices()
+            .rev()
+            .filter(|(_, c)| matches!(c, '/' | '#' | '?' | '.' | ';' | ':'));
+        ends.map(|(end, _)| &iri[..end])
+            .any(|start| addresses.contains(start))
     };
-    (0..graph.dictionary.len() as Id).into_par_iter().filter(|&id| !resolved.is_entity(id) && extends(id)).collect()
+    (0..graph.dictionary.len() as Id)
+        .into_par_iter()
+        .filter(|&id| !resolved.is_entity(id) && extends(id))
+        .collect()
 }
 
 /// Which triples go, and which are written last.
-fn part(graph: &Graph, resolved: &Resolved, replaced: &[Id], deleted: &Set<Triple>, edits: &mut Edits) {
+fn part(
+    graph: &Graph,
+    resolved: &Resolved,
+    replaced: &[Id],
+    deleted: &Set<Triple>,
+    edits: &mut Edits,
+) {
     let mut is_replaced = vec![false; graph.dictionary.len()];
-    replaced.iter().for_each(|&id| is_replaced[id as usize] = true);
+    replaced
+        .iter()
+        .for_each(|&id| is_replaced[id as usize] = true);
     edits.gone = vec![false; graph.len()];
-    for (place, (&subject, &predicate)) in graph.subjects().iter().zip(graph.predicates()).enumerate() {
+    for (place, (&subject, &predicate)) in
+        graph.subjects().iter().zip(graph.predicates()).enumerate()
+    {
         let is_deleted = !deleted.is_empty() && deleted.contains(&graph.triple(place));
         if is_deleted || (resolved.is_entity(subject) && is_replaced[predicate as usize]) {
             edits.gone[place] = true;
@@ -163,7 +211,11 @@ fn part(graph: &Graph, resolved: &Resolved, replaced: &[Id], deleted: &Set<Tripl
     let mut moved = std::mem::take(&mut edits.moved);
     moved.sort_by_cached_key(|&place| {
         let triple = graph.triple(place as usize);
-        (edits.name(triple.subject), triple.predicate, edits.name(triple.object))
+        (
+            edits.name(triple.subject),
+            triple.predicate,
+            edits.name(triple.object),
+        )
     });
     edits.moved = moved;
 }
@@ -177,7 +229,11 @@ struct Adding<'a> {
 
 impl<'a> Adding<'a> {
     fn new(graph: &'a mut Graph, context: &'a Context) -> Self {
-        Adding { graph, context, added: Vec::new() }
+        Adding {
+            graph,
+            context,
+            added: Vec::new(),
+        }
     }
 
     fn own(&mut self, name: &str) -> Id {
@@ -186,14 +242,19 @@ impl<'a> Adding<'a> {
     }
 
     fn push(&mut self, subject: Id, predicate: Id, object: Id) {
-        self.added.push(Triple { subject, predicate, object });
+        self.added.push(Triple {
+            subject,
+            predicate,
+            object,
+        });
     }
 
     fn groups(&mut self, resolved: &Resolved, grouped: &[Grouped], edits: &Edits) {
         if grouped.is_empty() {
             return;
         }
-        let [in_group, value_of, cardinality] = ["inGroup", "value", "cardinality"].map(|name| self.own(name));
+        let [in_group, value_of, cardinality] =
+            ["inGroup", "value", "cardinality"].map(|name| self.own(name));
         let kind = self.graph.dictionary.intern_iri(iri::TYPE);
         let mut number = 0;
         for property in grouped {
@@ -206,17 +267,28 @@ impl<'a> Adding<'a> {
                 }
                 for (place, &(value, count)) in group.values.iter().enumerate() {
                     let attribute = self.own(&format!("attribute{number}-{place}"));
-                    let count = self.graph.dictionary.intern(&literal_text(&count.to_string(), Some(iri::INTEGER)));
+                    let count = self
+                        .graph
+                        .dictionary
+                        .intern(&literal_text(&count.to_string(), Some(iri::INTEGER)));
                     self.push(node, property.property, attribute);
                     self.push(attribute, value_of, edits.name(value));
                     self.push(attribute, cardinality, count);
                 }
                 number += 1;
             }
-            let links = resolved.sensitive.iter().find(|sensitive| sensitive.property == property.property);
-            let links = links.map(|sensitive| sensitive.links.as_slice()).unwrap_or_default();
-            let mut memberships: Vec<(Id, u32)> =
-                links.iter().zip(&property.group_of_link).map(|(link, &group)| (link.0, group)).collect();
+            let links = resolved
+                .sensitive
+                .iter()
+                .find(|sensitive| sensitive.property == property.property);
+            let links = links
+                .map(|sensitive| sensitive.links.as_slice())
+                .unwrap_or_default();
+            let mut memberships: Vec<(Id, u32)> = links
+                .iter()
+                .zip(&property.group_of_link)
+                .map(|(link, &group)| (link.0, group))
+                .collect();
             memberships.sort_unstable();
             memberships.dedup();
             for (entity, group) in memberships {
@@ -230,8 +302,11 @@ impl<'a> Adding<'a> {
             return;
         }
         let bounds = ["min", "max"].map(|name| self.own(name));
-        let quasi_identifiers: Vec<(Id, String)> =
-            resolved.quasi_identifiers.iter().map(|quasi| (quasi.property, self.datatype(&quasi.links))).collect();
+        let quasi_identifiers: Vec<(Id, String)> = resolved
+            .quasi_identifiers
+            .iter()
+            .map(|quasi| (quasi.property, self.datatype(&quasi.links)))
+            .collect();
         for ((property, datatype), published) in quasi_identifiers.into_iter().zip(published) {
             let nodes = self.ranges(published, bounds, &datatype);
             for (&entity, what) in resolved.entities.iter().zip(published) {
@@ -239,7 +314,9 @@ impl<'a> Adding<'a> {
                 match what {
                     Published::Nothing => {}
                     Published::Same(values) => {
-                        values.iter().for_each(|&value| self.push(entity, property, edits.name(value)));
+                        values
+                            .iter()
+                            .for_each(|&value| self.push(entity, property, edits.name(value)));
                     }
                     Published::Text(text) => {
                         let text = self.graph.dictionary.intern(&literal_text(text, None));
@@ -247,7 +324,8 @@ impl<'a> Adding<'a> {
                     }
                     Published::Range(low, high) => {
                         let node = nodes.get(&(low.as_str(), high.as_str()));
-                        node.into_iter().for_each(|&node| self.push(entity, property, node));
+                        node.into_iter()
+                            .for_each(|&node| self.push(entity, property, node));
                     }
                 }
             }
@@ -269,8 +347,15 @@ impl<'a> Adding<'a> {
         for (&(low, high), node) in &mut nodes {
             *node = self.graph.fresh_blank();
             for (bound, number) in bounds.into_iter().zip([low, high]) {
-                let number = self.graph.dictionary.intern(&format!("\"{number}\"{datatype}"));
-                self.added.push(Triple { subject: *node, predicate: bound, object: number });
+                let number = self
+                    .graph
+                    .dictionary
+                    .intern(&format!("\"{number}\"{datatype}"));
+                self.added.push(Triple {
+                    subject: *node,
+                    predicate: bound,
+                    object: number,
+                });
             }
         }
         nodes
@@ -280,6 +365,8 @@ impl<'a> Adding<'a> {
     fn datatype(&self, links: &[(Id, Id)]) -> String {
         let literal = |id: &Id| self.graph.dictionary.kind(*id) == TermKind::Literal;
         let first = links.iter().map(|link| link.1).filter(literal).min();
-        first.map(|id| literal_suffix(self.graph.dictionary.text(id)).to_owned()).unwrap_or_default()
+        first
+            .map(|id| literal_suffix(self.graph.dictionary.text(id)).to_owned())
+            .unwrap_or_default()
     }
 }

@@ -50,11 +50,17 @@ pub(super) fn grouped(
     progress: &dyn Progress,
 ) -> Result<std::result::Result<Vec<Grouped>, Miss>> {
     let mut all = Vec::new();
-    for sensitive in resolved.sensitive.iter().filter(|sensitive| !sensitive.links.is_empty()) {
+    for sensitive in resolved
+        .sensitive
+        .iter()
+        .filter(|sensitive| !sensitive.links.is_empty())
+    {
         let found = match context.anatomy.method {
             AnatomyMethod::None => break,
             AnatomyMethod::Semantic => by_meaning(graph, context, resolved, sensitive),
-            AnatomyMethod::Entities => by_entities(graph, context, (resolved, sensitive), given, progress)?,
+            AnatomyMethod::Entities => {
+                by_entities(graph, context, (resolved, sensitive), given, progress)?
+            }
         };
         match found {
             Ok(grouped) => all.push(grouped),
@@ -66,10 +72,14 @@ pub(super) fn grouped(
 
 /// Values with how many entities have each, ascending by number.
 fn counted(resolved: &Resolved, links: &[(Id, Id)]) -> Vec<(Id, u64)> {
-    let mut values: Vec<(Id, u64)> = links.iter().map(|link| (link.1, resolved.weight(link.0))).collect();
+    let mut values: Vec<(Id, u64)> = links
+        .iter()
+        .map(|link| (link.1, resolved.weight(link.0)))
+        .collect();
     values.sort_unstable_by_key(|value| value.0);
     let same = values.chunk_by(|a, b| a.0 == b.0);
-    same.map(|same| (same[0].0, same.iter().map(|value| value.1).sum())).collect()
+    same.map(|same| (same[0].0, same.iter().map(|value| value.1).sum()))
+        .collect()
 }
 
 fn by_meaning(
@@ -80,10 +90,21 @@ fn by_meaning(
 ) -> std::result::Result<Grouped, Miss> {
     let counted = counted(resolved, &sensitive.links);
     let terms: Vec<Id> = counted.iter().map(|value| value.0).collect();
-    let as_classes = context.sensitive.get(sensitive.place).is_some_and(|declared| declared.values_are_classes);
-    let mode = if as_classes { Mode::Class } else { Mode::Instance };
+    let as_classes = context
+        .sensitive
+        .get(sensitive.place)
+        .is_some_and(|declared| declared.values_are_classes);
+    let mode = if as_classes {
+        Mode::Class
+    } else {
+        Mode::Instance
+    };
     let taxonomy = Taxonomy::of_values(graph, &terms, mode);
-    let value = |&(term, count): &(Id, u64)| Value { term, count, concept: taxonomy.realised(term) };
+    let value = |&(term, count): &(Id, u64)| Value {
+        term,
+        count,
+        concept: taxonomy.realised(term),
+    };
     let values: Vec<Value> = counted.iter().map(value).collect();
     let asked = &context.anatomy;
     let bounds = Bounds {
@@ -93,20 +114,33 @@ fn by_meaning(
         total: counted.iter().map(|value| value.1).sum(),
     };
     let rule = (asked.clustering, asked.without_class);
-    let clusters =
-        clustered(&values, &taxonomy, &graph.dictionary, rule, &bounds).map_err(|m| missed(sensitive, &m))?;
+    let clusters = clustered(&values, &taxonomy, &graph.dictionary, rule, &bounds)
+        .map_err(|m| missed(sensitive, &m))?;
     let mut group_of: Map<Id, u32> = Map::default();
     let groups = clusters.iter().enumerate().map(|(number, cluster)| {
-        let members = cluster.values.iter().map(|&place| (values[place].term, values[place].count));
+        let members = cluster
+            .values
+            .iter()
+            .map(|&place| (values[place].term, values[place].count));
         let members: Vec<(Id, u64)> = members.collect();
         members.iter().for_each(|member| {
             group_of.insert(member.0, number as u32);
         });
-        Group { class: cluster.concept.map(|concept| taxonomy.term(concept)), values: members }
+        Group {
+            class: cluster.concept.map(|concept| taxonomy.term(concept)),
+            values: members,
+        }
     });
     let groups: Vec<Group> = groups.collect();
-    let group_of_link = sensitive.links.iter().map(|link| group_of.get(&link.1).copied().unwrap_or(0)).collect();
-    let least = semantic_l(&clusters, &values, &taxonomy).into_iter().flatten().min();
+    let group_of_link = sensitive
+        .links
+        .iter()
+        .map(|link| group_of.get(&link.1).copied().unwrap_or(0))
+        .collect();
+    let least = semantic_l(&clusters, &values, &taxonomy)
+        .into_iter()
+        .flatten()
+        .min();
     Ok(Grouped {
         property: sensitive.property,
         name: sensitive.name.clone(),
@@ -120,8 +154,13 @@ fn by_meaning(
 fn missed(sensitive: &SensitiveLinks, missed: &Missed) -> Miss {
     let share = (missed.share * 1000.0).round() / 10.0;
     Miss {
-        attempt: format!("all {} values of \"{}\" in one group", missed.values, sensitive.name),
-        missing: vec![format!("the most frequent value has {share} % of the group")],
+        attempt: format!(
+            "all {} values of \"{}\" in one group",
+            missed.values, sensitive.name
+        ),
+        missing: vec![format!(
+            "the most frequent value has {share} % of the group"
+        )],
         advice: "ask for a smaller l or a larger max-posterior, or leave the property out".into(),
     }
 }
@@ -135,31 +174,63 @@ fn by_entities(
     progress: &dyn Progress,
 ) -> Result<std::result::Result<Grouped, Miss>> {
     let mut values = ColumnBuilder::new();
-    sensitive.links.iter().for_each(|link| values.push_text(graph.dictionary.text(link.1)));
+    sensitive
+        .links
+        .iter()
+        .for_each(|link| values.push_text(graph.dictionary.text(link.1)));
     let mut table = Table::new([
         ("entity".to_owned(), numbers(sensitive.links.len())),
         (sensitive.name.clone(), values.finish(&ReadAs::default())),
     ]);
     table.set_role(0, Role::QuasiIdentifier);
     table.set_role(1, Role::Sensitive);
-    let qis = prepare(&table, vec![(0, None)]).map_err(|error| Error::request(error.to_string()))?;
+    let qis =
+        prepare(&table, vec![(0, None)]).map_err(|error| Error::request(error.to_string()))?;
     let prepared = Prepared::new(&table, qis);
     let asked = &context.anatomy;
     let mut requirements = vec![Requirement::DistinctLDiversity { l: asked.l as u64 }];
-    requirements.extend(asked.max_posterior.map(|alpha| Requirement::AlphaAnonymity { alpha }));
-    requirements.extend(asked.t.map(|t| Requirement::TCloseness { t, distance: None }));
+    requirements.extend(
+        asked
+            .max_posterior
+            .map(|alpha| Requirement::AlphaAnonymity { alpha }),
+    );
+    requirements.extend(
+        asked
+            .t
+            .map(|t| Requirement::TCloseness { t, distance: None }),
+    );
     let technique = bauta_methods::find("anatomy")?;
-    let mut task = Task::new(technique, &prepared, &requirements, &Default::default(), Vec::new())?;
+    let mut task = Task::new(
+        technique,
+        &prepared,
+        &requirements,
+        &Default::default(),
+        Vec::new(),
+    )?;
     let rng = ChaCha20Rng::seed_from_u64(given.seed);
-    let mut room = Room { rng, progress, elapsed: &|| 0.0, notes: Vec::new(), view: None, trace: None };
+    let mut room = Room {
+        rng,
+        progress,
+        elapsed: &|| 0.0,
+        notes: Vec::new(),
+        view: None,
+        trace: None,
+    };
     match bauta_methods::plan(technique, &mut task, &mut room)? {
-        Outcome::Unreachable(miss) => {
-            Ok(Err(Miss { attempt: miss.attempt, missing: miss.missing, advice: miss.advice }))
-        }
-        Outcome::Plan(Recoding::Buckets(buckets)) => {
-            Ok(Ok(of_buckets(resolved, sensitive, buckets.bucket_of_row, buckets.count)))
-        }
-        Outcome::Plan(_) => Err(Error::request("anatomy answered with something else than groups")),
+        Outcome::Unreachable(miss) => Ok(Err(Miss {
+            attempt: miss.attempt,
+            missing: miss.missing,
+            advice: miss.advice,
+        })),
+        Outcome::Plan(Recoding::Buckets(buckets)) => Ok(Ok(of_buckets(
+            resolved,
+            sensitive,
+            buckets.bucket_of_row,
+            buckets.count,
+        ))),
+        Outcome::Plan(_) => Err(Error::request(
+            "anatomy answered with something else than groups",
+        )),
     }
 }
 
@@ -169,22 +240,45 @@ fn numbers(rows: usize) -> Column {
     builder.finish(&ReadAs::default())
 }
 
-fn of_buckets(resolved: &Resolved, sensitive: &SensitiveLinks, group_of_link: Vec<u32>, count: usize) -> Grouped {
+fn of_buckets(
+    resolved: &Resolved,
+    sensitive: &SensitiveLinks,
+    group_of_link: Vec<u32>,
+    count: usize,
+) -> Grouped {
     let mut links: Vec<Vec<(Id, Id)>> = vec![Vec::new(); count];
     for (link, &group) in sensitive.links.iter().zip(&group_of_link) {
         links[group as usize].push(*link);
     }
-    let groups = links.iter().map(|links| Group { class: None, values: counted(resolved, links) }).collect();
+    let groups = links
+        .iter()
+        .map(|links| Group {
+            class: None,
+            values: counted(resolved, links),
+        })
+        .collect();
     let (property, name) = (sensitive.property, sensitive.name.clone());
-    Grouped { property, name, groups, group_of_link, semantic_l: None, semantic_t: None }
+    Grouped {
+        property,
+        name,
+        groups,
+        group_of_link,
+        semantic_l: None,
+        semantic_t: None,
+    }
 }
 
 /// Entities that are in the same groups of all properties, each a pool of its own.
 pub(super) fn pools(resolved: &Resolved, grouped: &[Grouped]) -> Vec<Vec<Id>> {
     let mut of_entity: Map<Id, Vec<(usize, u32)>> = Map::default();
     for (place, property) in grouped.iter().enumerate() {
-        let links = resolved.sensitive.iter().find(|sensitive| sensitive.property == property.property);
-        let links = links.map(|sensitive| sensitive.links.as_slice()).unwrap_or_default();
+        let links = resolved
+            .sensitive
+            .iter()
+            .find(|sensitive| sensitive.property == property.property);
+        let links = links
+            .map(|sensitive| sensitive.links.as_slice())
+            .unwrap_or_default();
         for (link, &group) in links.iter().zip(&property.group_of_link) {
             let groups = of_entity.entry(link.0).or_default();
             if !groups.contains(&(place, group)) {

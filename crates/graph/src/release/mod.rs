@@ -85,7 +85,10 @@ pub struct Release {
 impl Release {
     /// The released graph, to be written.
     pub fn edited<'a>(&'a self, graph: &'a Graph) -> Edited<'a> {
-        Edited { graph, edits: &self.edits }
+        Edited {
+            graph,
+            edits: &self.edits,
+        }
     }
 }
 
@@ -93,7 +96,12 @@ impl Release {
 ///
 /// # Errors
 /// Faults of the request, a refusal of the verifier, or that it was stopped.
-pub fn anonymize(graph: &mut Graph, context: &Context, given: &Given, progress: &dyn Progress) -> Result<Answer> {
+pub fn anonymize(
+    graph: &mut Graph,
+    context: &Context,
+    given: &Given,
+    progress: &dyn Progress,
+) -> Result<Answer> {
     let mut resolved = context.resolved(graph)?;
     if !given.weights.is_empty() {
         resolved.weigh(&given.weights)?;
@@ -109,7 +117,9 @@ pub fn anonymize(graph: &mut Graph, context: &Context, given: &Given, progress: 
         None => Vec::new(),
     };
     let mut notes = resolved.notes.clone();
-    let published = match classes::published(graph, context, &resolved, given, &pools, &mut notes, progress)? {
+    let published = match classes::published(
+        graph, context, &resolved, given, &pools, &mut notes, progress,
+    )? {
         Ok(published) => published,
         Err(miss) => return Ok(Answer::Unreachable(miss)),
     };
@@ -117,16 +127,32 @@ pub fn anonymize(graph: &mut Graph, context: &Context, given: &Given, progress: 
         notes.push("neither groups nor classes were asked for: only identifiers change".into());
     }
     let deleted = match &context.neighbourhood {
-        Some(asked) => deletions(graph, &resolved.entities, &resolved.neighbourhood, asked.k)?.triples,
+        Some(asked) => {
+            deletions(graph, &resolved.entities, &resolved.neighbourhood, asked.k)?.triples
+        }
         None => Default::default(),
     };
     progress.tell(Stage::Apply, 0, None);
-    let edits = edits::edits(graph, context, &resolved, &grouped, &published, &deleted, given.seed);
+    let edits = edits::edits(
+        graph, context, &resolved, &grouped, &published, &deleted, given.seed,
+    );
     progress.tell(Stage::Verify, 0, None);
-    let mut release = Release { resolved, grouped, published, edits, verified: Verified::default(), notes };
+    let mut release = Release {
+        resolved,
+        grouped,
+        published,
+        edits,
+        verified: Verified::default(),
+        notes,
+    };
     release.verified = verify::verified(graph, context, given, &release);
-    let broken: Vec<String> =
-        release.verified.findings.iter().filter(|finding| !finding.holds).map(|finding| finding.what.clone()).collect();
+    let broken: Vec<String> = release
+        .verified
+        .findings
+        .iter()
+        .filter(|finding| !finding.holds)
+        .map(|finding| finding.what.clone())
+        .collect();
     if !broken.is_empty() {
         return Err(Error::Refused(broken));
     }
@@ -138,7 +164,11 @@ pub fn anonymize(graph: &mut Graph, context: &Context, given: &Given, progress: 
     if let Some(miss) = regime.and_then(|regime| derived(graph, &mut release, regime)) {
         return Ok(Answer::Unreachable(miss));
     }
-    if progress.cancelled() { Err(Error::Cancelled) } else { Ok(Answer::Released(Box::new(release))) }
+    if progress.cancelled() {
+        Err(Error::Cancelled)
+    } else {
+        Ok(Answer::Released(Box::new(release)))
+    }
 }
 
 /// Whether something hidden follows from what is left.
@@ -149,16 +179,23 @@ fn derived(graph: &Graph, release: &mut Release, regime: Regime) -> Option<Miss>
     let mut missing = Vec::new();
     if found.derived > 0 {
         let (derived, through) = (found.derived, found.through.join(", "));
-        missing.push(format!("{derived} hidden links follow from what is left, by {through}"));
+        missing.push(format!(
+            "{derived} hidden links follow from what is left, by {through}"
+        ));
     }
     if others > 0 {
-        missing.push(format!("{others} entities have another address by owl:sameAs"));
+        missing.push(format!(
+            "{others} entities have another address by owl:sameAs"
+        ));
     }
     let what = match regime {
         Regime::Rules => "no hidden link follows by RDFS, owl:sameAs, inverse or other properties",
         Regime::OwlRl => "no hidden link follows by OWL 2 RL",
     };
-    release.verified.findings.push(Finding { what: what.into(), holds: missing.is_empty() });
+    release.verified.findings.push(Finding {
+        what: what.into(),
+        holds: missing.is_empty(),
+    });
     (!missing.is_empty()).then(|| Miss {
         attempt: "the graph after all edits".into(),
         missing,
@@ -169,20 +206,41 @@ fn derived(graph: &Graph, release: &mut Release, regime: Regime) -> Option<Miss>
 
 /// The links that were cut, as they would be called in the release.
 fn hidden_links(release: &Release) -> Vec<Triple> {
-    let cut: Vec<_> = release.grouped.iter().map(|property| property.property).collect();
-    let sensitive = release.resolved.sensitive.iter().filter(|known| cut.contains(&known.property));
+    let cut: Vec<_> = release
+        .grouped
+        .iter()
+        .map(|property| property.property)
+        .collect();
+    let sensitive = release
+        .resolved
+        .sensitive
+        .iter()
+        .filter(|known| cut.contains(&known.property));
     let links = sensitive.flat_map(|known| known.links.iter().map(|link| (known.property, *link)));
     let name = |id| release.edits.name(id);
-    links.map(|(predicate, (entity, value))| Triple { subject: name(entity), predicate, object: name(value) }).collect()
+    links
+        .map(|(predicate, (entity, value))| Triple {
+            subject: name(entity),
+            predicate,
+            object: name(value),
+        })
+        .collect()
 }
 
 /// Entities that the release still calls the same as something else.
 fn other_names(graph: &Graph, release: &Release) -> usize {
-    let Some(same) = graph.dictionary.find_iri(iri::SAME_AS).filter(|id| !release.resolved.identifiers.contains(id))
+    let Some(same) = graph
+        .dictionary
+        .find_iri(iri::SAME_AS)
+        .filter(|id| !release.resolved.identifiers.contains(id))
     else {
         return 0;
     };
     let renamed = release.edits.entities_renamed > 0;
     let is_entity = |id| release.resolved.is_entity(id);
-    graph.links(same).iter().filter(|link| renamed && is_entity(link.0) != is_entity(link.1)).count()
+    graph
+        .links(same)
+        .iter()
+        .filter(|link| renamed && is_entity(link.0) != is_entity(link.1))
+        .count()
 }

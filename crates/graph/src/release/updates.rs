@@ -24,8 +24,10 @@ fn of_groups(graph: &Graph, context: &Context, release: &Release) -> Vec<String>
         let predicate = text(property.property);
         for group in &property.groups {
             let node = own(&format!("group{number}"));
-            let typed =
-                group.class.map(|class| format!("{node} <{}> {} . ", iri::TYPE, text(class))).unwrap_or_default();
+            let typed = group
+                .class
+                .map(|class| format!("{node} <{}> {} . ", iri::TYPE, text(class)))
+                .unwrap_or_default();
             for (place, (value, count)) in group.values.iter().enumerate() {
                 let attribute = own(&format!("attribute{number}-{place}"));
                 let pattern = format!("?s {predicate} {} .", text(*value));
@@ -52,22 +54,30 @@ fn of_classes(graph: &Graph, context: &Context, release: &Release) -> Vec<String
     for (place, &entity) in release.resolved.entities.iter().enumerate() {
         let entity = graph.dictionary.text(entity);
         let (mut old, mut new) = (String::new(), String::new());
-        for (at, (quasi, published)) in quasi_identifiers.iter().zip(&release.published).enumerate() {
+        for (at, (quasi, published)) in quasi_identifiers.iter().zip(&release.published).enumerate()
+        {
             let predicate = graph.dictionary.text(quasi.property);
             let inserted = match &published[place] {
                 Published::Nothing | Published::Same(_) => continue,
                 Published::Text(text) => {
-                    format!("{entity} {predicate} {} . ", crate::model::literal_text(text, None))
+                    format!(
+                        "{entity} {predicate} {} . ",
+                        crate::model::literal_text(text, None)
+                    )
                 }
                 Published::Range(low, high) => {
-                    format!("{entity} {predicate} _:r{at} . _:r{at} {min} {low} . _:r{at} {max} {high} . ")
+                    format!(
+                        "{entity} {predicate} _:r{at} . _:r{at} {min} {low} . _:r{at} {max} {high} . "
+                    )
                 }
             };
             let _ = write!(old, "{entity} {predicate} ?q{at} . ");
             new.push_str(&inserted);
         }
         if !old.is_empty() {
-            updates.push(format!("DELETE {{ {old}}}\nINSERT {{ {new}}}\nWHERE {{ {old}}}"));
+            updates.push(format!(
+                "DELETE {{ {old}}}\nINSERT {{ {new}}}\nWHERE {{ {old}}}"
+            ));
         }
     }
     updates

@@ -80,16 +80,41 @@ enum Part {
 }
 
 /// Looks at a release.
-pub(super) fn verified(graph: &Graph, context: &Context, given: &Given, release: &Release) -> Verified {
-    let judge = Judge { graph, context, given, release, entities: released_entities(release) };
+pub(super) fn verified(
+    graph: &Graph,
+    context: &Context,
+    given: &Given,
+    release: &Release,
+) -> Verified {
+    let judge = Judge {
+        graph,
+        context,
+        given,
+        release,
+        entities: released_entities(release),
+    };
     let seen = judge.seen();
-    let mut found = Verified { triples: seen.triples, ..Verified::default() };
-    let mut say = |what: &str, holds: bool| found.findings.push(Finding { what: what.to_owned(), holds });
+    let mut found = Verified {
+        triples: seen.triples,
+        ..Verified::default()
+    };
+    let mut say = |what: &str, holds: bool| {
+        found.findings.push(Finding {
+            what: what.to_owned(),
+            holds,
+        });
+    };
     if context.identifiers.replace {
-        say("no entity is named by its address or one that extends it", seen.named == 0);
+        say(
+            "no entity is named by its address or one that extends it",
+            seen.named == 0,
+        );
     }
     if !release.resolved.identifiers.is_empty() || context.anatomy.method != AnatomyMethod::None {
-        say("no entity keeps an identifying or a sensitive property", seen.left == 0);
+        say(
+            "no entity keeps an identifying or a sensitive property",
+            seen.left == 0,
+        );
     }
     judge.groups(&seen, &mut found);
     judge.classes(&seen, &mut found);
@@ -99,7 +124,12 @@ pub(super) fn verified(graph: &Graph, context: &Context, given: &Given, release:
 
 /// The entities of the release by their new names, with their old ones.
 fn released_entities(release: &Release) -> Map<Id, Id> {
-    release.resolved.entities.iter().map(|&old| (release.edits.name(old), old)).collect()
+    release
+        .resolved
+        .entities
+        .iter()
+        .map(|&old| (release.edits.name(old), old))
+        .collect()
 }
 
 pub(super) struct Judge<'a> {
@@ -112,7 +142,9 @@ pub(super) struct Judge<'a> {
 
 impl Judge<'_> {
     fn own(&self, name: &str) -> Option<Id> {
-        self.graph.dictionary.find_iri(&self.context.vocabulary.iri(name))
+        self.graph
+            .dictionary
+            .find_iri(&self.context.vocabulary.iri(name))
     }
 
     fn number(&self, id: Id) -> Option<f64> {
@@ -127,12 +159,17 @@ impl Judge<'_> {
         let banned = self.banned();
         let is_banned = |id: Id| banned.get(id as usize).copied().unwrap_or(false);
         let quasi = release.resolved.quasi_identifiers.len();
-        let mut seen = Seen { quasi: vec![Vec::new(); quasi], ..Seen::default() };
+        let mut seen = Seen {
+            quasi: vec![Vec::new(); quasi],
+            ..Seen::default()
+        };
         for (triple, _) in (0..edited.places()).filter_map(|place| edited.at(place)) {
             seen.triples += 1;
             let (subject, object) = (triple.subject, triple.object);
             seen.named += u64::from(is_banned(subject) || is_banned(object));
-            let Some(parts) = parts.get(&triple.predicate) else { continue };
+            let Some(parts) = parts.get(&triple.predicate) else {
+                continue;
+            };
             let own = self.entities.contains_key(&subject);
             for part in parts {
                 match part {
@@ -141,10 +178,15 @@ impl Judge<'_> {
                         seen.value_of.insert(subject, object);
                     }
                     Part::Cardinality => {
-                        seen.cardinality.insert(subject, self.number(object).unwrap_or(0.0) as u64);
+                        seen.cardinality
+                            .insert(subject, self.number(object).unwrap_or(0.0) as u64);
                     }
-                    Part::Low => seen.low.extend(self.number(object).map(|number| (subject, number))),
-                    Part::High => seen.high.extend(self.number(object).map(|number| (subject, number))),
+                    Part::Low => seen
+                        .low
+                        .extend(self.number(object).map(|number| (subject, number))),
+                    Part::High => seen
+                        .high
+                        .extend(self.number(object).map(|number| (subject, number))),
                     Part::Hidden if own => seen.left += 1,
                     Part::Hidden => seen.attributes.push((subject, triple.predicate, object)),
                     Part::Quasi(place) if own => seen.quasi[*place].push((subject, object)),
@@ -160,17 +202,40 @@ impl Judge<'_> {
     fn parts(&self) -> Map<Id, Vec<Part>> {
         let (release, resolved) = (self.release, &self.release.resolved);
         let mut parts: Map<Id, Vec<Part>> = Map::default();
-        let own = [Part::InGroup, Part::Value, Part::Cardinality, Part::Low, Part::High];
-        for (name, part) in ["inGroup", "value", "cardinality", "min", "max"].into_iter().zip(own) {
-            self.own(name).into_iter().for_each(|id| parts.entry(id).or_default().push(part));
+        let own = [
+            Part::InGroup,
+            Part::Value,
+            Part::Cardinality,
+            Part::Low,
+            Part::High,
+        ];
+        for (name, part) in ["inGroup", "value", "cardinality", "min", "max"]
+            .into_iter()
+            .zip(own)
+        {
+            self.own(name)
+                .into_iter()
+                .for_each(|id| parts.entry(id).or_default().push(part));
         }
-        let hidden: Set<Id> =
-            release.grouped.iter().map(|found| found.property).chain(resolved.identifiers.iter().copied()).collect();
-        hidden.into_iter().for_each(|id| parts.entry(id).or_default().push(Part::Hidden));
+        let hidden: Set<Id> = release
+            .grouped
+            .iter()
+            .map(|found| found.property)
+            .chain(resolved.identifiers.iter().copied())
+            .collect();
+        hidden
+            .into_iter()
+            .for_each(|id| parts.entry(id).or_default().push(Part::Hidden));
         for (place, quasi) in resolved.quasi_identifiers.iter().enumerate() {
-            parts.entry(quasi.property).or_default().push(Part::Quasi(place));
+            parts
+                .entry(quasi.property)
+                .or_default()
+                .push(Part::Quasi(place));
         }
-        resolved.neighbourhood.iter().for_each(|&id| parts.entry(id).or_default().push(Part::Around));
+        resolved
+            .neighbourhood
+            .iter()
+            .for_each(|&id| parts.entry(id).or_default().push(Part::Around));
         parts
     }
 
@@ -181,21 +246,39 @@ impl Judge<'_> {
             return Vec::new();
         }
         let mut addresses: Set<&str> = Set::default();
-        addresses.extend(resolved.entities.iter().filter_map(|&id| graph.dictionary.iri(id)));
+        addresses.extend(
+            resolved
+                .entities
+                .iter()
+                .filter_map(|&id| graph.dictionary.iri(id)),
+        );
         let derived = self.context.identifiers.derived;
         let is_banned = |text: &str| {
-            let Some(iri) = text.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) else { return false };
+            let Some(iri) = text
+                .strip_prefix('<')
+                .and_then(|rest| rest.strip_suffix('>'))
+            else {
+                return false;
+            };
             let boundary = |(at, c): (usize, char)| (!c.is_alphanumeric()).then_some(at);
             addresses.contains(iri)
                 || (derived
                     && iri
                         .char_indices()
                         .filter_map(boundary)
-                        .filter(|&at| matches!(iri.as_bytes().get(at), Some(b'/' | b'#' | b'?' | b'.' | b';' | b':')))
+                        .filter(|&at| {
+                            matches!(
+                                iri.as_bytes().get(at),
+                                Some(b'/' | b'#' | b'?' | b'.' | b';' | b':')
+                            )
+                        })
                         .any(|at| addresses.contains(&iri[..at])))
         };
         use rayon::prelude::*;
-        (0..graph.dictionary.len() as Id).into_par_iter().map(|id| is_banned(graph.dictionary.text(id))).collect()
+        (0..graph.dictionary.len() as Id)
+            .into_par_iter()
+            .map(|id| is_banned(graph.dictionary.text(id)))
+            .collect()
     }
 
     /// Groups: cardinalities are those of the original, every value is reached, bounds hold.
@@ -228,34 +311,62 @@ impl Judge<'_> {
         members: &Set<(Id, Id)>,
         found: &mut Verified,
     ) {
-        let links = self.release.resolved.sensitive.iter().filter(|known| known.property == property);
-        let links: Vec<(Id, Id)> = links.flat_map(|known| known.links.iter().copied()).collect();
+        let links = self
+            .release
+            .resolved
+            .sensitive
+            .iter()
+            .filter(|known| known.property == property);
+        let links: Vec<(Id, Id)> = links
+            .flat_map(|known| known.links.iter().copied())
+            .collect();
         let sum: u64 = groups.values().flatten().map(|value| value.1).sum();
         let mut groups_of: Map<Id, Vec<Id>> = Map::default();
-        groups
-            .iter()
-            .for_each(|(&group, values)| values.iter().for_each(|v| groups_of.entry(v.0).or_default().push(group)));
+        groups.iter().for_each(|(&group, values)| {
+            values
+                .iter()
+                .for_each(|v| groups_of.entry(v.0).or_default().push(group));
+        });
         // Each link is counted in one group that its entity is a member of.
         let reached = links.iter().all(|&(entity, value)| {
-            let (entity, value) = (self.release.edits.name(entity), self.release.edits.name(value));
-            groups_of.get(&value).is_some_and(|groups| groups.iter().any(|&group| members.contains(&(entity, group))))
+            let (entity, value) = (
+                self.release.edits.name(entity),
+                self.release.edits.name(value),
+            );
+            groups_of.get(&value).is_some_and(|groups| {
+                groups
+                    .iter()
+                    .any(|&group| members.contains(&(entity, group)))
+            })
         });
         let mut say = |what: String, holds: bool| found.findings.push(Finding { what, holds });
         say(
             format!("the cardinalities of \"{name}\" come to its links"),
-            sum == links.iter().map(|link| self.release.resolved.weight(link.0)).sum::<u64>(),
+            sum == links
+                .iter()
+                .map(|link| self.release.resolved.weight(link.0))
+                .sum::<u64>(),
         );
-        say(format!("every value of \"{name}\" is in a group of its entity"), reached);
+        say(
+            format!("every value of \"{name}\" is in a group of its entity"),
+            reached,
+        );
         let asked = &self.context.anatomy;
         let least = groups.values().map(Vec::len).min().unwrap_or(0);
-        say(format!("every group of \"{name}\" has at least {} values", asked.l), least >= asked.l);
+        say(
+            format!("every group of \"{name}\" has at least {} values", asked.l),
+            least >= asked.l,
+        );
         let share = |values: &Vec<(Id, u64)>| {
             let all: u64 = values.iter().map(|value| value.1).sum();
             values.iter().map(|value| value.1).max().unwrap_or(0) as f64 / all.max(1) as f64
         };
         let most = groups.values().map(share).fold(0.0, f64::max);
         if let Some(bound) = asked.max_posterior {
-            say(format!("no value of \"{name}\" has a share above {bound} in its group"), most <= bound + 1e-9);
+            say(
+                format!("no value of \"{name}\" has a share above {bound} in its group"),
+                most <= bound + 1e-9,
+            );
         }
         found.l.insert(name.to_owned(), least as u64);
         found.max_posterior.insert(name.to_owned(), most);
@@ -263,7 +374,9 @@ impl Judge<'_> {
 
     /// Neighbourhoods: at least k entities with the same links.
     fn neighbourhoods(&self, mut around: Vec<(Id, Id, Id)>, found: &mut Verified) {
-        let Some(asked) = &self.context.neighbourhood else { return };
+        let Some(asked) = &self.context.neighbourhood else {
+            return;
+        };
         around.sort_unstable();
         around.dedup();
         let mut looks: BTreeMap<Vec<String>, usize> = BTreeMap::new();
@@ -273,7 +386,9 @@ impl Judge<'_> {
                 true => "somebody",
                 false => self.graph.dictionary.text(object),
             };
-            of.entry(entity).or_default().push(format!("{property} {end}"));
+            of.entry(entity)
+                .or_default()
+                .push(format!("{property} {end}"));
         }
         for entity in self.entities.keys() {
             let mut look = of.remove(entity).unwrap_or_default();
@@ -282,9 +397,10 @@ impl Judge<'_> {
         }
         let holds = looks.values().all(|&size| size >= asked.k);
         let others = asked.k.saturating_sub(1);
-        found
-            .findings
-            .push(Finding { what: format!("every entity has the same links as at least {others} others"), holds });
+        found.findings.push(Finding {
+            what: format!("every entity has the same links as at least {others} others"),
+            holds,
+        });
     }
 
     /// Classes: at least k alike, and nothing untrue.
@@ -294,14 +410,32 @@ impl Judge<'_> {
         let quasi_identifiers = &self.release.resolved.quasi_identifiers;
         for (place, links) in seen.quasi.iter().enumerate() {
             let originals: Map<Id, Vec<Id>> = grouped_links(&quasi_identifiers[place].links);
-            let check = Truth { judge: self, seen, name: &quasi_identifiers[place].name, place };
+            let check = Truth {
+                judge: self,
+                seen,
+                name: &quasi_identifiers[place].name,
+                place,
+            };
             let mut known: Map<(Id, Id), bool> = Map::default();
-            let mut covers =
-                |object: Id, value: Id| *known.entry((object, value)).or_insert_with(|| check.covers(object, value));
+            let mut covers = |object: Id, value: Id| {
+                *known
+                    .entry((object, value))
+                    .or_insert_with(|| check.covers(object, value))
+            };
             for &(entity, object) in links {
-                of_entity.entry(entity).or_default().push(format!("{place} {}", check.shown(object)));
-                let old = self.entities.get(&entity).and_then(|old| originals.get(old));
-                let is_one = |values: &Vec<Id>| values.iter().any(|&value| self.release.edits.name(value) == object);
+                of_entity
+                    .entry(entity)
+                    .or_default()
+                    .push(format!("{place} {}", check.shown(object)));
+                let old = self
+                    .entities
+                    .get(&entity)
+                    .and_then(|old| originals.get(old));
+                let is_one = |values: &Vec<Id>| {
+                    values
+                        .iter()
+                        .any(|&value| self.release.edits.name(value) == object)
+                };
                 truthful &= match old {
                     Some(values) => {
                         is_one(values)
@@ -314,11 +448,17 @@ impl Judge<'_> {
         }
         if self.release.published.is_empty() {
             // Exact quasi-identifiers: as many links as before, each as it was.
-            let before: usize = quasi_identifiers.iter().map(|quasi| quasi.links.len()).sum();
+            let before: usize = quasi_identifiers
+                .iter()
+                .map(|quasi| quasi.links.len())
+                .sum();
             let after: usize = seen.quasi.iter().map(Vec::len).sum();
             let holds = truthful && before <= after;
             if !quasi_identifiers.is_empty() {
-                found.findings.push(Finding { what: "quasi-identifiers are as they were".into(), holds });
+                found.findings.push(Finding {
+                    what: "quasi-identifiers are as they were".into(),
+                    holds,
+                });
             }
             return;
         }
@@ -332,10 +472,16 @@ impl Judge<'_> {
         let k = sizes.values().copied().min().unwrap_or(0);
         let asked = self.context.k_anonymity.as_ref().map_or(1, |asked| asked.k);
         found.findings.push(Finding {
-            what: format!("every entity is like at least {} others", asked.saturating_sub(1)),
+            what: format!(
+                "every entity is like at least {} others",
+                asked.saturating_sub(1)
+            ),
             holds: k >= asked,
         });
-        found.findings.push(Finding { what: "generalised values contain the original ones".into(), holds: truthful });
+        found.findings.push(Finding {
+            what: "generalised values contain the original ones".into(),
+            holds: truthful,
+        });
         found.k = Some(k);
         found.classes = Some(sizes.len() as u64);
     }
@@ -343,6 +489,8 @@ impl Judge<'_> {
 
 fn grouped_links(links: &[(Id, Id)]) -> Map<Id, Vec<Id>> {
     let mut of: Map<Id, Vec<Id>> = Map::default();
-    links.iter().for_each(|&(entity, value)| of.entry(entity).or_default().push(value));
+    links
+        .iter()
+        .for_each(|&(entity, value)| of.entry(entity).or_default().push(value));
     of
 }

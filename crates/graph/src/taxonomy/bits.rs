@@ -12,7 +12,10 @@ impl BitRows {
     /// So many rows of so many bits, all 0.
     pub fn new(size: usize) -> Self {
         let width = size.div_ceil(64);
-        BitRows { words: vec![0; width * size], width }
+        BitRows {
+            words: vec![0; width * size],
+            width,
+        }
     }
 
     fn row(&self, row: usize) -> &[u64] {
@@ -38,12 +41,18 @@ impl BitRows {
 
     /// Number of bits of a row.
     pub fn count(&self, row: usize) -> usize {
-        self.row(row).iter().map(|word| word.count_ones() as usize).sum()
+        self.row(row)
+            .iter()
+            .map(|word| word.count_ones() as usize)
+            .sum()
     }
 
     /// The bits of a row.
     pub fn ones(&self, row: usize) -> impl Iterator<Item = usize> + '_ {
-        self.row(row).iter().enumerate().flat_map(|(place, &word)| ones_of(place, word))
+        self.row(row)
+            .iter()
+            .enumerate()
+            .flat_map(|(place, &word)| ones_of(place, word))
     }
 
     /// The bits that two rows share.
@@ -54,7 +63,11 @@ impl BitRows {
 
     /// How many bits two rows share.
     pub fn both_count(&self, a: usize, b: usize) -> usize {
-        self.row(a).iter().zip(self.row(b)).map(|(a, b)| (a & b).count_ones() as usize).sum()
+        self.row(a)
+            .iter()
+            .zip(self.row(b))
+            .map(|(a, b)| (a & b).count_ones() as usize)
+            .sum()
     }
 }
 

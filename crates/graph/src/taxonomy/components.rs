@@ -6,8 +6,16 @@ use super::Concept;
 use crate::model::Id;
 
 /// One term for each circle, by their texts, and for each node the number of its circle. Nodes are in the order of their texts.
-pub(super) fn condensed<'a>(nodes: &[Id], edges: &[(Id, Id)], text: impl Fn(Id) -> &'a str) -> (Vec<Id>, Vec<Concept>) {
-    let node_of: Map<Id, usize> = nodes.iter().enumerate().map(|(node, &id)| (id, node)).collect();
+pub(super) fn condensed<'a>(
+    nodes: &[Id],
+    edges: &[(Id, Id)],
+    text: impl Fn(Id) -> &'a str,
+) -> (Vec<Id>, Vec<Concept>) {
+    let node_of: Map<Id, usize> = nodes
+        .iter()
+        .enumerate()
+        .map(|(node, &id)| (id, node))
+        .collect();
     let mut above: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
     for (low, high) in edges {
         if let (Some(&low), Some(&high)) = (node_of.get(low), node_of.get(high)) {
@@ -26,7 +34,10 @@ pub(super) fn condensed<'a>(nodes: &[Id], edges: &[(Id, Id)], text: impl Fn(Id) 
         }
     }
     debug_assert!(terms.windows(2).all(|pair| text(pair[0]) < text(pair[1])));
-    let of_node = component_of.iter().map(|&component| number_of[component]).collect();
+    let of_node = component_of
+        .iter()
+        .map(|&component| number_of[component])
+        .collect();
     (terms, of_node)
 }
 
@@ -38,7 +49,11 @@ fn tarjan(above: &[Vec<usize>]) -> Vec<usize> {
     let (mut next, mut open) = (0, Vec::new());
     for start in 0..above.len() {
         // A node and how many of its edges were followed.
-        let mut path = if index[start] == UNSEEN { vec![(start, 0)] } else { Vec::new() };
+        let mut path = if index[start] == UNSEEN {
+            vec![(start, 0)]
+        } else {
+            Vec::new()
+        };
         while let Some(&mut (node, ref mut followed)) = path.last_mut() {
             if *followed == 0 {
                 index[node] = next;
@@ -78,9 +93,13 @@ pub(super) fn parents_first(parents: &[Vec<Concept>]) -> Vec<Concept> {
     let mut children: Vec<Vec<Concept>> = vec![Vec::new(); parents.len()];
     let mut missing: Vec<usize> = parents.iter().map(Vec::len).collect();
     for (concept, parents) in parents.iter().enumerate() {
-        parents.iter().for_each(|&parent| children[parent as usize].push(concept as Concept));
+        parents
+            .iter()
+            .for_each(|&parent| children[parent as usize].push(concept as Concept));
     }
-    let mut order: Vec<Concept> = (0..parents.len() as Concept).filter(|&c| missing[c as usize] == 0).collect();
+    let mut order: Vec<Concept> = (0..parents.len() as Concept)
+        .filter(|&c| missing[c as usize] == 0)
+        .collect();
     let mut at = 0;
     while let Some(&concept) = order.get(at) {
         at += 1;

@@ -57,8 +57,18 @@ impl Taxonomy {
     pub fn of_graph(graph: &Graph) -> Self {
         let mut classes: Vec<Id> = Vec::new();
         let meta: Vec<Id> = meta_classes(graph);
-        classes.extend(graph.each_of(iri::TYPE).filter(|(_, class)| meta.contains(class)).map(|link| link.0));
-        classes.extend(graph.links_of(iri::SUB_CLASS).iter().flat_map(|&(low, high)| [low, high]));
+        classes.extend(
+            graph
+                .each_of(iri::TYPE)
+                .filter(|(_, class)| meta.contains(class))
+                .map(|link| link.0),
+        );
+        classes.extend(
+            graph
+                .links_of(iri::SUB_CLASS)
+                .iter()
+                .flat_map(|&(low, high)| [low, high]),
+        );
         Taxonomy::built(graph, classes, &[])
     }
 
@@ -81,8 +91,13 @@ impl Taxonomy {
     fn built(graph: &Graph, wanted: Vec<Id>, instances: &[(Id, Id)]) -> Self {
         let edges = upward(graph, instances);
         let nodes = reached(graph, wanted, &edges);
-        let (terms, component_of) = components::condensed(&nodes, &edges, |id| graph.dictionary.text(id));
-        let of_term: Map<Id, Concept> = nodes.iter().enumerate().map(|(node, &id)| (id, component_of[node])).collect();
+        let (terms, component_of) =
+            components::condensed(&nodes, &edges, |id| graph.dictionary.text(id));
+        let of_term: Map<Id, Concept> = nodes
+            .iter()
+            .enumerate()
+            .map(|(node, &id)| (id, component_of[node]))
+            .collect();
         let mut parents: Vec<Vec<Concept>> = vec![Vec::new(); terms.len()];
         for (low, high) in &edges {
             if let (Some(&low), Some(&high)) = (of_term.get(low), of_term.get(high))
@@ -96,8 +111,17 @@ impl Taxonomy {
             parents.dedup();
         });
         let above = closed(&parents);
-        let heights = (0..terms.len()).map(|concept| above.count(concept) as u32).collect();
-        Taxonomy { terms, of_term, above, heights, parents, of_value: Map::default() }
+        let heights = (0..terms.len())
+            .map(|concept| above.count(concept) as u32)
+            .collect();
+        Taxonomy {
+            terms,
+            of_term,
+            above,
+            heights,
+            parents,
+            of_value: Map::default(),
+        }
     }
 
     /// The most specific type of each value; a class that has none stands for itself.
@@ -114,7 +138,11 @@ impl Taxonomy {
         }
     }
 
-    fn most_specific(&self, graph: &Graph, concepts: impl Iterator<Item = Concept>) -> Option<Concept> {
+    fn most_specific(
+        &self,
+        graph: &Graph,
+        concepts: impl Iterator<Item = Concept>,
+    ) -> Option<Concept> {
         let key = |concept: &Concept| {
             let text = graph.dictionary.text(self.terms[*concept as usize]);
             (self.heights[*concept as usize], std::cmp::Reverse(text))
@@ -154,7 +182,10 @@ impl Taxonomy {
 
     /// UC: a concept and everything above it, ascending.
     pub fn upward(&self, concept: Concept) -> Vec<Concept> {
-        self.above.ones(concept as usize).map(|bit| bit as Concept).collect()
+        self.above
+            .ones(concept as usize)
+            .map(|bit| bit as Concept)
+            .collect()
     }
 
     /// H: whether one concept is below another, or the same.
@@ -170,7 +201,10 @@ impl Taxonomy {
     /// LCA: the most specific concept above both, if there is any. Concepts are numbered by their texts, so the first of equals is
     /// the first by its text.
     pub fn common(&self, a: Concept, b: Concept) -> Option<Concept> {
-        let shared = self.above.both(a as usize, b as usize).map(|bit| bit as Concept);
+        let shared = self
+            .above
+            .both(a as usize, b as usize)
+            .map(|bit| bit as Concept);
         shared.max_by_key(|&concept| (self.heights[concept as usize], std::cmp::Reverse(concept)))
     }
 
@@ -182,31 +216,50 @@ impl Taxonomy {
 
     /// TS: 1 for the same concept, else half the concept match.
     pub fn similarity(&self, a: Concept, b: Concept) -> f64 {
-        if a == b { 1.0 } else { self.concept_match(a, b) / 2.0 }
+        if a == b {
+            1.0
+        } else {
+            self.concept_match(a, b) / 2.0
+        }
     }
 
     /// Numerator and denominator of the concept match.
     pub fn overlap(&self, a: Concept, b: Concept) -> (u32, u32) {
         let both = self.above.both_count(a as usize, b as usize) as u32;
-        (both, self.heights[a as usize] + self.heights[b as usize] - both)
+        (
+            both,
+            self.heights[a as usize] + self.heights[b as usize] - both,
+        )
     }
 }
 
 fn meta_classes(graph: &Graph) -> Vec<Id> {
-    [iri::RDFS_CLASS, iri::OWL_CLASS].into_iter().filter_map(|iri| graph.dictionary.find_iri(iri)).collect()
+    [iri::RDFS_CLASS, iri::OWL_CLASS]
+        .into_iter()
+        .filter_map(|iri| graph.dictionary.find_iri(iri))
+        .collect()
 }
 
 /// Value and class, ascending, for the values that matter; classes of classes are no classes of values.
 fn types_of(graph: &Graph, values: &[Id]) -> Vec<(Id, Id)> {
     let mut wanted = vec![false; graph.dictionary.len()];
-    values.iter().for_each(|&value| wanted[value as usize] = true);
-    let meta: Vec<Id> =
-        [iri::RDFS_CLASS, iri::OWL_CLASS, iri::THING, iri::RESOURCE, "http://www.w3.org/2002/07/owl#NamedIndividual"]
-            .into_iter()
-            .filter_map(|iri| graph.dictionary.find_iri(iri))
-            .collect();
+    values
+        .iter()
+        .for_each(|&value| wanted[value as usize] = true);
+    let meta: Vec<Id> = [
+        iri::RDFS_CLASS,
+        iri::OWL_CLASS,
+        iri::THING,
+        iri::RESOURCE,
+        "http://www.w3.org/2002/07/owl#NamedIndividual",
+    ]
+    .into_iter()
+    .filter_map(|iri| graph.dictionary.find_iri(iri))
+    .collect();
     let named = |class: Id| !meta.contains(&class) && graph.dictionary.kind(class) == TermKind::Iri;
-    let own = graph.each_of(iri::TYPE).filter(|&(value, class)| wanted[value as usize] && named(class));
+    let own = graph
+        .each_of(iri::TYPE)
+        .filter(|&(value, class)| wanted[value as usize] && named(class));
     let mut types: Vec<(Id, Id)> = own.collect();
     types.sort_unstable();
     types.dedup();
@@ -216,15 +269,27 @@ fn types_of(graph: &Graph, values: &[Id]) -> Vec<(Id, Id)> {
 /// Terms that the graph says are classes.
 fn known_classes(graph: &Graph, types: &[(Id, Id)]) -> Map<Id, ()> {
     let meta = meta_classes(graph);
-    let declared = graph.each_of(iri::TYPE).filter(|(_, class)| meta.contains(class)).map(|link| link.0);
-    let ordered = graph.links_of(iri::SUB_CLASS).into_iter().flat_map(|(low, high)| [low, high]);
-    declared.chain(ordered).chain(types.iter().map(|link| link.1)).map(|id| (id, ())).collect()
+    let declared = graph
+        .each_of(iri::TYPE)
+        .filter(|(_, class)| meta.contains(class))
+        .map(|link| link.0);
+    let ordered = graph
+        .links_of(iri::SUB_CLASS)
+        .into_iter()
+        .flat_map(|(low, high)| [low, high]);
+    declared
+        .chain(ordered)
+        .chain(types.iter().map(|link| link.1))
+        .map(|id| (id, ()))
+        .collect()
 }
 
 /// Lower and higher class of every edge; expressions without a name are no concepts.
 fn upward(graph: &Graph, instances: &[(Id, Id)]) -> Vec<(Id, Id)> {
-    let everything: Vec<Id> =
-        [iri::THING, iri::RESOURCE].into_iter().filter_map(|iri| graph.dictionary.find_iri(iri)).collect();
+    let everything: Vec<Id> = [iri::THING, iri::RESOURCE]
+        .into_iter()
+        .filter_map(|iri| graph.dictionary.find_iri(iri))
+        .collect();
     let named = |id: Id| graph.dictionary.kind(id) == TermKind::Iri && !everything.contains(&id);
     let mut edges = graph.links_of(iri::SUB_CLASS);
     edges.extend_from_slice(instances);
@@ -243,7 +308,12 @@ fn reached(graph: &Graph, wanted: Vec<Id>, edges: &[(Id, Id)]) -> Vec<Id> {
             continue;
         }
         let start = edges.partition_point(|edge| edge.0 < id);
-        open.extend(edges[start..].iter().take_while(|edge| edge.0 == id).map(|edge| edge.1));
+        open.extend(
+            edges[start..]
+                .iter()
+                .take_while(|edge| edge.0 == id)
+                .map(|edge| edge.1),
+        );
     }
     let mut nodes: Vec<Id> = seen.into_keys().collect();
     nodes.sort_unstable_by(|&a, &b| graph.dictionary.text(a).cmp(graph.dictionary.text(b)));

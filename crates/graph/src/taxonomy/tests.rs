@@ -13,7 +13,14 @@ const UB: &str = "http://swat.cse.lehigh.edu/onto/univ-bench.owl#";
 
 fn turtle(text: &str) -> Graph {
     let mut graph = Graph::default();
-    read(&mut graph, text.as_bytes(), RdfFormat::Turtle, &ReadOptions::default(), &Silent).unwrap();
+    read(
+        &mut graph,
+        text.as_bytes(),
+        RdfFormat::Turtle,
+        &ReadOptions::default(),
+        &Silent,
+    )
+    .unwrap();
     graph
 }
 
@@ -62,7 +69,10 @@ fn services_are_those_of_the_source() {
     }
     for case in vector["lca"].as_array().unwrap() {
         let [a, b] = [0, 1].map(|place| of(case["args"][place].as_str().unwrap()));
-        assert_eq!(say(taxonomy.common(a, b).unwrap()), case["recomputed"].as_str().unwrap());
+        assert_eq!(
+            say(taxonomy.common(a, b).unwrap()),
+            case["recomputed"].as_str().unwrap()
+        );
     }
     for (value, expected) in vector["uc"].as_object().unwrap() {
         let expected: BTreeSet<&str> = expected["recomputed_instance_mode"]
@@ -72,16 +82,32 @@ fn services_are_those_of_the_source() {
             .map(|name| name.as_str().unwrap())
             .collect();
         let found: BTreeSet<String> = taxonomy.upward(of(value)).into_iter().map(say).collect();
-        assert_eq!(found.iter().map(String::as_str).collect::<BTreeSet<_>>(), expected);
+        assert_eq!(
+            found.iter().map(String::as_str).collect::<BTreeSet<_>>(),
+            expected
+        );
     }
     let expected = |key: &str| fraction(vector[key]["instance_mode"].as_str().unwrap());
-    assert_eq!(taxonomy.concept_match(of("Judaism"), of("Hinduism")), expected("cm_judaism_hinduism"));
-    assert_eq!(taxonomy.similarity(of("Judaism"), of("Hinduism")), expected("ts_judaism_hinduism"));
-    assert_eq!(taxonomy.similarity(of("Islam"), of("Judaism")), expected("ts_islam_judaism"));
+    assert_eq!(
+        taxonomy.concept_match(of("Judaism"), of("Hinduism")),
+        expected("cm_judaism_hinduism")
+    );
+    assert_eq!(
+        taxonomy.similarity(of("Judaism"), of("Hinduism")),
+        expected("ts_judaism_hinduism")
+    );
+    assert_eq!(
+        taxonomy.similarity(of("Islam"), of("Judaism")),
+        expected("ts_islam_judaism")
+    );
     for (pair, expected) in vector["ts_classes_instance_mode"].as_object().unwrap() {
         let (a, b) = pair.split_once(',').unwrap();
         let concept = |class: &str| taxonomy.concept(ub(&graph, class)).unwrap();
-        assert_eq!(taxonomy.similarity(concept(a), concept(b)), fraction(expected.as_str().unwrap()), "{pair}");
+        assert_eq!(
+            taxonomy.similarity(concept(a), concept(b)),
+            fraction(expected.as_str().unwrap()),
+            "{pair}"
+        );
     }
 }
 
@@ -95,9 +121,22 @@ fn values_as_classes_give_the_source_s_table() {
     for line in table.lines().skip(1) {
         let cells: Vec<&str> = line.split(',').collect();
         let [a, b] = [0, 1].map(|place| ub(&graph, cells[place]));
-        let of = |taxonomy: &Taxonomy, id: Id| taxonomy.realised(id).or_else(|| taxonomy.concept(id)).unwrap();
-        assert_eq!(taxonomy.similarity(of(&taxonomy, a), of(&taxonomy, b)), fraction(cells[3]), "{line}");
-        assert_eq!(instances.similarity(of(&instances, a), of(&instances, b)), fraction(cells[5]), "{line}");
+        let of = |taxonomy: &Taxonomy, id: Id| {
+            taxonomy
+                .realised(id)
+                .or_else(|| taxonomy.concept(id))
+                .unwrap()
+        };
+        assert_eq!(
+            taxonomy.similarity(of(&taxonomy, a), of(&taxonomy, b)),
+            fraction(cells[3]),
+            "{line}"
+        );
+        assert_eq!(
+            instances.similarity(of(&instances, a), of(&instances, b)),
+            fraction(cells[5]),
+            "{line}"
+        );
     }
 }
 
@@ -107,7 +146,12 @@ fn circles_are_one_concept_and_everything_is_nothing() {
         "@prefix e: <http://e/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
          e:b rdfs:subClassOf e:a . e:a rdfs:subClassOf e:b , owl:Thing . e:c rdfs:subClassOf e:b , [] . e:x a e:c . e:y a e:a . e:z a e:lonely .",
     );
-    let id = |name: &str| graph.dictionary.find_iri(&format!("http://e/{name}")).unwrap();
+    let id = |name: &str| {
+        graph
+            .dictionary
+            .find_iri(&format!("http://e/{name}"))
+            .unwrap()
+    };
     let values = [id("x"), id("y"), id("z")];
     let taxonomy = Taxonomy::of_values(&graph, &values, Mode::Instance);
     let [x, y, z] = values.map(|value| taxonomy.realised(value).unwrap());
@@ -126,10 +170,20 @@ fn of_several_ancestors_the_deepest_and_then_the_first_is_taken() {
          e:p rdfs:subClassOf e:q , e:o . e:r rdfs:subClassOf e:o , e:q . e:o rdfs:subClassOf e:top . e:q rdfs:subClassOf e:top .
          e:x a e:p , e:top . e:y a e:r .",
     );
-    let id = |name: &str| graph.dictionary.find_iri(&format!("http://e/{name}")).unwrap();
+    let id = |name: &str| {
+        graph
+            .dictionary
+            .find_iri(&format!("http://e/{name}"))
+            .unwrap()
+    };
     let taxonomy = Taxonomy::of_values(&graph, &[id("x"), id("y")], Mode::Instance);
     assert_eq!(taxonomy.term(taxonomy.realised(id("x")).unwrap()), id("p"));
-    let common = taxonomy.common(taxonomy.realised(id("x")).unwrap(), taxonomy.realised(id("y")).unwrap()).unwrap();
+    let common = taxonomy
+        .common(
+            taxonomy.realised(id("x")).unwrap(),
+            taxonomy.realised(id("y")).unwrap(),
+        )
+        .unwrap();
     assert_eq!(taxonomy.term(common), id("o"));
 }
 

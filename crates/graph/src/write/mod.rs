@@ -80,8 +80,10 @@ fn lines(graph: &dyn Written, output: &mut dyn Write, progress: &dyn Progress) -
     for start in (0..graph.places()).step_by(BLOCK * BLOCKS) {
         let end = graph.places().min(start + BLOCK * BLOCKS);
         let starts: Vec<usize> = (start..end).step_by(BLOCK).collect();
-        let texts: Vec<(String, u64)> =
-            starts.par_iter().map(|&from| lines_of(graph, from..end.min(from + BLOCK))).collect();
+        let texts: Vec<(String, u64)> = starts
+            .par_iter()
+            .map(|&from| lines_of(graph, from..end.min(from + BLOCK)))
+            .collect();
         for (text, triples) in texts {
             output.write_all(text.as_bytes())?;
             written += triples;
@@ -120,15 +122,26 @@ fn in_order(
 ) -> Result<u64> {
     let mut serializer = RdfSerializer::from_format(format);
     for (name, iri) in prefixes {
-        let bad = |_| Error::request(format!("the prefix \"{name}\" does not stand for an absolute IRI"));
-        serializer = serializer.with_prefix(name.clone(), iri.clone()).map_err(bad)?;
+        let bad = |_| {
+            Error::request(format!(
+                "the prefix \"{name}\" does not stand for an absolute IRI"
+            ))
+        };
+        serializer = serializer
+            .with_prefix(name.clone(), iri.clone())
+            .map_err(bad)?;
     }
     let mut out = serializer.for_writer(output);
     let mut written = 0;
     for place in 0..graph.places() {
-        let Some((triple, name)) = graph.at(place) else { continue };
+        let Some((triple, name)) = graph.at(place) else {
+            continue;
+        };
         let quad = quad_of(graph.dictionary(), triple, name);
-        out.serialize_quad(quad.ok_or_else(|| Error::request("a term of the graph is no RDF term"))?.as_ref())?;
+        out.serialize_quad(
+            quad.ok_or_else(|| Error::request("a term of the graph is no RDF term"))?
+                .as_ref(),
+        )?;
         written += 1;
         if place % (1 << 16) == 0 {
             told(progress, place, graph.places())?;
@@ -146,11 +159,24 @@ pub fn quad_of(dictionary: &Dictionary, triple: Triple, graph: Id) -> Option<Qua
         Term::Literal(_) => None,
     };
     let predicate = NamedNode::new(dictionary.iri(triple.predicate)?).ok()?;
-    let graph = if graph == DEFAULT_GRAPH { GraphName::DefaultGraph } else { node(graph)?.into() };
-    Some(Quad::new(node(triple.subject)?, predicate, dictionary.term(triple.object)?, graph))
+    let graph = if graph == DEFAULT_GRAPH {
+        GraphName::DefaultGraph
+    } else {
+        node(graph)?.into()
+    };
+    Some(Quad::new(
+        node(triple.subject)?,
+        predicate,
+        dictionary.term(triple.object)?,
+        graph,
+    ))
 }
 
 fn told(progress: &dyn Progress, done: usize, all: usize) -> Result<()> {
     progress.tell(Stage::Write, done as u64, Some(all as u64));
-    if progress.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
+    if progress.cancelled() {
+        Err(Error::Cancelled)
+    } else {
+        Ok(())
+    }
 }

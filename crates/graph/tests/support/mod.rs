@@ -14,14 +14,28 @@ use oxigraph::sparql::SparqlEvaluator;
 /// A graph from Turtle.
 pub fn turtle(text: &str) -> Graph {
     let mut graph = Graph::default();
-    read(&mut graph, text.as_bytes(), RdfFormat::Turtle, &ReadOptions::default(), &Silent).unwrap();
+    read(
+        &mut graph,
+        text.as_bytes(),
+        RdfFormat::Turtle,
+        &ReadOptions::default(),
+        &Silent,
+    )
+    .unwrap();
     graph
 }
 
 /// A graph from N-Triples.
 pub fn read_lines(text: &str) -> Graph {
     let mut graph = Graph::default();
-    read(&mut graph, text.as_bytes(), RdfFormat::NTriples, &ReadOptions::default(), &Silent).unwrap();
+    read(
+        &mut graph,
+        text.as_bytes(),
+        RdfFormat::NTriples,
+        &ReadOptions::default(),
+        &Silent,
+    )
+    .unwrap();
     graph
 }
 
@@ -29,13 +43,24 @@ pub fn read_lines(text: &str) -> Graph {
 pub fn lines(graph: &Graph) -> BTreeSet<String> {
     let mut out = Vec::new();
     write(graph, &mut out, RdfFormat::NTriples, &[], &Silent).unwrap();
-    String::from_utf8(out).unwrap().lines().map(str::to_owned).collect()
+    String::from_utf8(out)
+        .unwrap()
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The release as N-Triples.
 pub fn text_of(graph: &Graph, release: &Release) -> String {
     let mut out = Vec::new();
-    write(&release.edited(graph), &mut out, RdfFormat::NTriples, &[], &Silent).unwrap();
+    write(
+        &release.edited(graph),
+        &mut out,
+        RdfFormat::NTriples,
+        &[],
+        &Silent,
+    )
+    .unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -46,7 +71,9 @@ pub fn released(graph: &mut Graph, context: &Context, given: &Given) -> (Box<Rel
             let text = text_of(graph, &release);
             (release, text)
         }
-        Ok(Answer::Unreachable(miss)) => panic!("out of reach: {} {:?}", miss.attempt, miss.missing),
+        Ok(Answer::Unreachable(miss)) => {
+            panic!("out of reach: {} {:?}", miss.attempt, miss.missing)
+        }
         Err(error) => panic!("{error}"),
     }
 }
@@ -58,13 +85,20 @@ impl Store {
     /// A store from Turtle.
     pub fn new(text: &str) -> Self {
         let store = oxigraph::store::Store::new().unwrap();
-        store.load_from_slice(oxigraph::io::RdfFormat::Turtle, text).unwrap();
+        store
+            .load_from_slice(oxigraph::io::RdfFormat::Turtle, text)
+            .unwrap();
         Store(store)
     }
 
     /// Runs an update.
     pub fn update(&mut self, text: &str) {
-        SparqlEvaluator::new().parse_update(text).unwrap().on_store(&self.0).execute().unwrap();
+        SparqlEvaluator::new()
+            .parse_update(text)
+            .unwrap()
+            .on_store(&self.0)
+            .execute()
+            .unwrap();
     }
 
     /// All triples as lines of N-Triples.

@@ -71,11 +71,18 @@ impl DecisionContext {
         let given: Given = serde_json::from_str(text).map_err(|error| {
             Faults::one(
                 format!("{name} is no context with \"hierarchy\" and \"judgements\": {error}"),
-                format!("{name} n'est pas un contexte avec « hierarchy » et « judgements » : {error}"),
+                format!(
+                    "{name} n'est pas un contexte avec « hierarchy » et « judgements » : {error}"
+                ),
             )
         })?;
         let judgements = checked(given.judgements)?;
-        Ok(DecisionContext { hierarchy: given.hierarchy, judgements, usage: given.usage, columns: given.columns })
+        Ok(DecisionContext {
+            hierarchy: given.hierarchy,
+            judgements,
+            usage: given.usage,
+            columns: given.columns,
+        })
     }
 }
 
@@ -90,7 +97,12 @@ pub fn checked(given: Vec<GivenJudgement>) -> Result<Vec<Judgement>> {
         match judgement.intensity() {
             Ok(intensity) => {
                 let GivenJudgement { parent, a, b, .. } = judgement;
-                judgements.push(Judgement { parent, a, b, intensity });
+                judgements.push(Judgement {
+                    parent,
+                    a,
+                    b,
+                    intensity,
+                });
             }
             Err(fault) => faults.push(fault),
         }
@@ -100,13 +112,25 @@ pub fn checked(given: Vec<GivenJudgement>) -> Result<Vec<Judgement>> {
 
 impl GivenJudgement {
     fn intensity(&self) -> Result<f64, Said> {
-        let word = self.verbal.as_deref().map(|word| intensity_of_word(word).ok_or_else(|| self.wrong(word)));
+        let word = self
+            .verbal
+            .as_deref()
+            .map(|word| intensity_of_word(word).ok_or_else(|| self.wrong(word)));
         let word = word.transpose()?.map(f64::from);
-        let number = self.intensity.as_ref().map(|value| number(value).ok_or_else(|| self.wrong(&value.to_string())));
+        let number = self
+            .intensity
+            .as_ref()
+            .map(|value| number(value).ok_or_else(|| self.wrong(&value.to_string())));
         match (number.transpose()?, word) {
             (Some(number), Some(word)) if number != word => Err(Said::new(
-                format!("{}: the word and the number of the judgement differ; keep one of them", self.pair()),
-                format!("{} : le mot et le nombre du jugement diffèrent ; gardez l'un des deux", self.pair()),
+                format!(
+                    "{}: the word and the number of the judgement differ; keep one of them",
+                    self.pair()
+                ),
+                format!(
+                    "{} : le mot et le nombre du jugement diffèrent ; gardez l'un des deux",
+                    self.pair()
+                ),
             )),
             (Some(intensity), _) | (None, Some(intensity)) => Ok(intensity),
             (None, None) => Err(self.wrong("")),
@@ -135,10 +159,14 @@ impl GivenJudgement {
 fn number(value: &serde_json::Value) -> Option<f64> {
     let number = match value {
         serde_json::Value::String(text) => match text.split_once('/') {
-            Some((over, under)) => over.trim().parse::<f64>().ok()? / under.trim().parse::<f64>().ok()?,
+            Some((over, under)) => {
+                over.trim().parse::<f64>().ok()? / under.trim().parse::<f64>().ok()?
+            }
             None => text.trim().parse().ok()?,
         },
         value => value.as_f64()?,
     };
-    (1.0 / 9.0 - 1e-12..=9.0).contains(&number).then_some(number)
+    (1.0 / 9.0 - 1e-12..=9.0)
+        .contains(&number)
+        .then_some(number)
 }

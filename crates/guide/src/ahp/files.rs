@@ -31,15 +31,26 @@ pub fn read_context(text: &str, name: &str) -> Result<DecisionContext> {
 ///
 /// # Errors
 /// All faults: columns that are missing, cells that are no numbers, ids that stand twice.
-pub fn read_evaluations(text: &str, leaves: &[String], context: &DecisionContext) -> Result<Evaluations> {
-    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
+pub fn read_evaluations(
+    text: &str,
+    leaves: &[String],
+    context: &DecisionContext,
+) -> Result<Evaluations> {
+    let mut reader = csv::ReaderBuilder::new()
+        .trim(csv::Trim::All)
+        .from_reader(text.as_bytes());
     let broken = |error: csv::Error| {
         Faults::one(
             format!("the evaluations cannot be read: {error}"),
             format!("les évaluations sont illisibles : {error}"),
         )
     };
-    let header: Vec<String> = reader.headers().map_err(broken)?.iter().map(str::to_owned).collect();
+    let header: Vec<String> = reader
+        .headers()
+        .map_err(broken)?
+        .iter()
+        .map(str::to_owned)
+        .collect();
     let mut faults = Vec::new();
     let mut place = |column: Option<usize>, wanted: &str| {
         if column.is_none() {
@@ -51,31 +62,53 @@ pub fn read_evaluations(text: &str, leaves: &[String], context: &DecisionContext
         column
     };
     let id = place(header.iter().position(|name| name == "id"), "id");
-    let columns: Vec<Option<usize>> = leaves.iter().map(|leaf| place(column(&header, leaf, context), leaf)).collect();
+    let columns: Vec<Option<usize>> = leaves
+        .iter()
+        .map(|leaf| place(column(&header, leaf, context), leaf))
+        .collect();
     let mut evaluations = Evaluations::default();
     for (row, record) in reader.records().enumerate() {
         let record = record.map_err(broken)?;
-        let name = id.and_then(|id| record.get(id)).unwrap_or_default().to_owned();
+        let name = id
+            .and_then(|id| record.get(id))
+            .unwrap_or_default()
+            .to_owned();
         if evaluations.ids.contains(&name) {
             faults.push(Said::new(
-                format!("line {}: the id stands twice; give each alternative its own", row + 2),
-                format!("ligne {} : l'identifiant figure deux fois ; donnez à chaque solution le sien", row + 2),
+                format!(
+                    "line {}: the id stands twice; give each alternative its own",
+                    row + 2
+                ),
+                format!(
+                    "ligne {} : l'identifiant figure deux fois ; donnez à chaque solution le sien",
+                    row + 2
+                ),
             ));
         }
         evaluations.ids.push(name);
         for (leaf, column) in leaves.iter().zip(&columns) {
             let Some(column) = column else { continue };
             match record.get(*column).and_then(decimal) {
-                Some(value) => evaluations.values.entry(leaf.clone()).or_default().push(value),
+                Some(value) => evaluations
+                    .values
+                    .entry(leaf.clone())
+                    .or_default()
+                    .push(value),
                 None => faults.push(Said::new(
                     format!("line {}: the cell of \"{leaf}\" is no number", row + 2),
-                    format!("ligne {} : la case de « {leaf} » n'est pas un nombre", row + 2),
+                    format!(
+                        "ligne {} : la case de « {leaf} » n'est pas un nombre",
+                        row + 2
+                    ),
                 )),
             }
         }
     }
     if evaluations.ids.is_empty() {
-        faults.push(Said::new("the evaluations have no row", "les évaluations n'ont aucune ligne"));
+        faults.push(Said::new(
+            "the evaluations have no row",
+            "les évaluations n'ont aucune ligne",
+        ));
     }
     Faults::unless(faults, evaluations)
 }
@@ -83,8 +116,19 @@ pub fn read_evaluations(text: &str, leaves: &[String], context: &DecisionContext
 fn column(header: &[String], leaf: &str, context: &DecisionContext) -> Option<usize> {
     let exactly = |wanted: &str| header.iter().position(|name| name == wanted);
     let told = context.columns.get(leaf).map(|wanted| exactly(wanted));
-    let need = || context.usage.as_ref().filter(|_| leaf == "usage_need").and_then(|usage| exactly(&usage.need));
-    let begun = || header.iter().position(|name| name.strip_prefix(leaf).is_some_and(|rest| rest.starts_with('_')));
+    let need = || {
+        context
+            .usage
+            .as_ref()
+            .filter(|_| leaf == "usage_need")
+            .and_then(|usage| exactly(&usage.need))
+    };
+    let begun = || {
+        header.iter().position(|name| {
+            name.strip_prefix(leaf)
+                .is_some_and(|rest| rest.starts_with('_'))
+        })
+    };
     told.unwrap_or_else(|| exactly(leaf).or_else(need).or_else(begun))
 }
 
@@ -96,7 +140,10 @@ fn column(header: &[String], leaf: &str, context: &DecisionContext) -> Option<us
 /// All faults of the file.
 pub fn read_scales(text: &str, name: &str) -> Result<(Scales, Vec<Said>)> {
     let value: Value = serde_json::from_str(text).map_err(|error| {
-        Faults::one(format!("{name} is no JSON: {error}"), format!("{name} n'est pas du JSON : {error}"))
+        Faults::one(
+            format!("{name} is no JSON: {error}"),
+            format!("{name} n'est pas du JSON : {error}"),
+        )
     })?;
     let Some(criteria) = value.get("criteria").and_then(Value::as_object) else {
         return Err(Faults::one(
@@ -125,12 +172,21 @@ fn scale(given: &Value) -> Option<Scale> {
     let points = decimal("0.01")?;
     let (unit, truncate, upper_inclusive) = if let Some(own) = given.get("upper_inclusive") {
         let unit = given.get("unit").map_or(Some(Decimal::ONE), number)?;
-        (unit, given.get("truncate").and_then(Value::as_bool).unwrap_or(false), numbers(own)?)
+        (
+            unit,
+            given
+                .get("truncate")
+                .and_then(Value::as_bool)
+                .unwrap_or(false),
+            numbers(own)?,
+        )
     } else if let Some(grid) = given.get("one_compatible_grid_upper_inclusive") {
         (Decimal::ONE, false, numbers(grid)?)
     } else if let Some(whole) = given.get("upper_inclusive_integer_pct") {
         (points, true, numbers(whole)?)
-    } else if given.get("one_compatible_rule").and_then(Value::as_str) == Some("min(9, floor(pct)+1)") {
+    } else if given.get("one_compatible_rule").and_then(Value::as_str)
+        == Some("min(9, floor(pct)+1)")
+    {
         (points, true, (0..8).map(Decimal::from).collect())
     } else if given.get("evidence").is_some_and(Value::is_string) {
         // Said in words only: every pair is equal.
@@ -144,15 +200,27 @@ fn scale(given: &Value) -> Option<Scale> {
         None => Arithmetic::Decimal,
     };
     let increasing = upper_inclusive.is_sorted_by(|a, b| a < b) && upper_inclusive.len() <= 8;
-    (increasing && unit > Decimal::ZERO).then_some(Scale { better, unit, truncate, upper_inclusive, arithmetic })
+    (increasing && unit > Decimal::ZERO).then_some(Scale {
+        better,
+        unit,
+        truncate,
+        upper_inclusive,
+        arithmetic,
+    })
 }
 
 /// Whether the evidence of a scale has two differences nearer to each other than any decimals are, with different intensities.
 fn told_apart_in_binary(given: &Value) -> bool {
-    let pairs = given.get("evidence").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let pairs = given
+        .get("evidence")
+        .and_then(Value::as_array)
+        .map(Vec::as_slice)
+        .unwrap_or_default();
     let read = |pair: &Value| Some((pair.get(0)?.as_f64()?, pair.get(1)?.as_i64()?));
     let pairs: Vec<(f64, i64)> = pairs.iter().filter_map(read).collect();
-    pairs.windows(2).any(|two| matches!(two, [a, b] if a.1 != b.1 && (a.0 - b.0).abs() < 1e-9))
+    pairs
+        .windows(2)
+        .any(|two| matches!(two, [a, b] if a.1 != b.1 && (a.0 - b.0).abs() < 1e-9))
 }
 
 fn said_of(criterion: &str, given: &Value, scale: &Scale) -> Option<Said> {
@@ -166,7 +234,9 @@ fn said_of(criterion: &str, given: &Value, scale: &Scale) -> Option<Said> {
 }
 
 fn number(value: &Value) -> Option<Decimal> {
-    value.as_str().map_or_else(|| decimal(&value.to_string()), decimal)
+    value
+        .as_str()
+        .map_or_else(|| decimal(&value.to_string()), decimal)
 }
 
 fn numbers(value: &Value) -> Option<Vec<Decimal>> {

@@ -42,15 +42,28 @@ impl Criteria {
     ///
     /// # Errors
     /// All faults: several goals or none, circles, criteria in two places, judgements that are missing, doubled or about strangers.
-    pub fn new(hierarchy: &BTreeMap<String, Vec<String>>, judgements: &[Judgement]) -> Result<Self> {
+    pub fn new(
+        hierarchy: &BTreeMap<String, Vec<String>>,
+        judgements: &[Judgement],
+    ) -> Result<Self> {
         let goal = goal(hierarchy)?;
         let mut faults = Vec::new();
         let mut matrices = BTreeMap::new();
         for (parent, children) in hierarchy {
-            matrices.insert(parent.clone(), judged(parent, children, judgements, &mut faults));
+            matrices.insert(
+                parent.clone(),
+                judged(parent, children, judgements, &mut faults),
+            );
         }
         faults.extend(strangers(hierarchy, judgements));
-        Faults::unless(faults, Criteria { goal, children: hierarchy.clone(), matrices })
+        Faults::unless(
+            faults,
+            Criteria {
+                goal,
+                children: hierarchy.clone(),
+                matrices,
+            },
+        )
     }
 
     /// The judgements below a parent.
@@ -74,12 +87,15 @@ impl Criteria {
     }
 
     fn descend(&self, parent: &str, share: f64, method: WeightMethod, weighed: &mut Weighed) {
-        let (Some(children), Some(matrix)) = (self.children.get(parent), self.matrices.get(parent)) else {
+        let (Some(children), Some(matrix)) = (self.children.get(parent), self.matrices.get(parent))
+        else {
             weighed.leaves.push(parent.to_owned());
             return;
         };
         let found = consistency(matrix);
-        weighed.advice.extend(advice(parent, children, matrix, found));
+        weighed
+            .advice
+            .extend(advice(parent, children, matrix, found));
         weighed.consistency.insert(parent.to_owned(), found);
         for (child, weight) in children.iter().zip(weights(matrix, method)) {
             weighed.local.insert(child.clone(), weight);
@@ -92,7 +108,10 @@ impl Criteria {
 /// The one parent that is nobody's child; every other is the child of one.
 fn goal(hierarchy: &BTreeMap<String, Vec<String>>) -> Result<String> {
     let mut parents: BTreeMap<&str, usize> = BTreeMap::new();
-    hierarchy.values().flatten().for_each(|child| *parents.entry(child).or_default() += 1);
+    hierarchy
+        .values()
+        .flatten()
+        .for_each(|child| *parents.entry(child).or_default() += 1);
     let mut faults: Vec<Said> = parents
         .iter()
         .filter(|(_, count)| **count > 1)
@@ -103,7 +122,10 @@ fn goal(hierarchy: &BTreeMap<String, Vec<String>>) -> Result<String> {
             )
         })
         .collect();
-    let goals: Vec<&String> = hierarchy.keys().filter(|parent| !parents.contains_key(parent.as_str())).collect();
+    let goals: Vec<&String> = hierarchy
+        .keys()
+        .filter(|parent| !parents.contains_key(parent.as_str()))
+        .collect();
     let [goal] = goals.as_slice() else {
         faults.push(Said::new(
             format!("the hierarchy needs one goal that is nobody's child, and has {}; begin it with \"goal\"", goals.len()),
@@ -115,10 +137,18 @@ fn goal(hierarchy: &BTreeMap<String, Vec<String>>) -> Result<String> {
     let mut ahead = vec![goal.as_str()];
     while let Some(name) = ahead.pop() {
         if reached.insert(name) {
-            ahead.extend(hierarchy.get(name).into_iter().flatten().map(String::as_str));
+            ahead.extend(
+                hierarchy
+                    .get(name)
+                    .into_iter()
+                    .flatten()
+                    .map(String::as_str),
+            );
         }
     }
-    let lost = hierarchy.keys().filter(|parent| !reached.contains(parent.as_str()));
+    let lost = hierarchy
+        .keys()
+        .filter(|parent| !reached.contains(parent.as_str()));
     faults.extend(lost.map(|parent| {
         Said::new(
             format!("criterion \"{parent}\" is not below the goal \"{goal}\"; the hierarchy has a circle there"),
@@ -129,21 +159,35 @@ fn goal(hierarchy: &BTreeMap<String, Vec<String>>) -> Result<String> {
 }
 
 /// The matrix of a parent's children; what is missing or doubled is noted.
-fn judged(parent: &str, children: &[String], judgements: &[Judgement], faults: &mut Vec<Said>) -> Matrix {
+fn judged(
+    parent: &str,
+    children: &[String],
+    judgements: &[Judgement],
+    faults: &mut Vec<Said>,
+) -> Matrix {
     let mut matrix = Matrix::equal(children.len());
     for (row, column) in matrix.pairs() {
-        let (Some(a), Some(b)) = (children.get(row), children.get(column)) else { continue };
+        let (Some(a), Some(b)) = (children.get(row), children.get(column)) else {
+            continue;
+        };
         let about = |judgement: &&Judgement| {
             judgement.parent == parent
-                && ((judgement.a == *a && judgement.b == *b) || (judgement.a == *b && judgement.b == *a))
+                && ((judgement.a == *a && judgement.b == *b)
+                    || (judgement.a == *b && judgement.b == *a))
         };
         let found: Vec<&Judgement> = judgements.iter().filter(about).collect();
         match found.as_slice() {
             [judgement] if judgement.a == *a => matrix.set(row, column, judgement.intensity),
             [judgement] => matrix.set(column, row, judgement.intensity),
             found => faults.push(Said::new(
-                format!("\"{a}\" and \"{b}\" under \"{parent}\" need one judgement, and have {}", found.len()),
-                format!("« {a} » et « {b} » sous « {parent} » exigent un jugement, et en ont {}", found.len()),
+                format!(
+                    "\"{a}\" and \"{b}\" under \"{parent}\" need one judgement, and have {}",
+                    found.len()
+                ),
+                format!(
+                    "« {a} » et « {b} » sous « {parent} » exigent un jugement, et en ont {}",
+                    found.len()
+                ),
             )),
         }
     }
@@ -160,8 +204,12 @@ fn strangers(hierarchy: &BTreeMap<String, Vec<String>>, judgements: &[Judgement]
     let say = |judgement: &Judgement| {
         let Judgement { parent, a, b, .. } = judgement;
         Said::new(
-            format!("the judgement of \"{a}\" and \"{b}\" is not about two children of \"{parent}\""),
-            format!("le jugement de « {a} » et « {b} » ne porte pas sur deux enfants de « {parent} »"),
+            format!(
+                "the judgement of \"{a}\" and \"{b}\" is not about two children of \"{parent}\""
+            ),
+            format!(
+                "le jugement de « {a} » et « {b} » ne porte pas sur deux enfants de « {parent} »"
+            ),
         )
     };
     strange.map(say).collect()
@@ -174,7 +222,10 @@ fn advice(parent: &str, children: &[String], matrix: &Matrix, found: Consistency
     }
     let name = |place: usize| children.get(place).map_or("", String::as_str);
     let mut said = vec![Said::new(
-        format!("judgements below \"{parent}\" contradict each other: consistency ratio {:.3}, above 0.1", found.cr),
+        format!(
+            "judgements below \"{parent}\" contradict each other: consistency ratio {:.3}, above 0.1",
+            found.cr
+        ),
         format!(
             "les jugements sous « {parent} » se contredisent : rapport de cohérence {:.3}, au-dessus de 0,1",
             found.cr
@@ -202,6 +253,16 @@ fn advice(parent: &str, children: &[String], matrix: &Matrix, found: Consistency
 
 /// 3, or 1/3.
 fn shown(intensity: f64) -> String {
-    let plain = |x: f64| if (x - x.round()).abs() < 1e-9 { format!("{x:.0}") } else { format!("{x:.1}") };
-    if intensity >= 1.0 { plain(intensity) } else { format!("1/{}", plain(1.0 / intensity)) }
+    let plain = |x: f64| {
+        if (x - x.round()).abs() < 1e-9 {
+            format!("{x:.0}")
+        } else {
+            format!("{x:.1}")
+        }
+    };
+    if intensity >= 1.0 {
+        plain(intensity)
+    } else {
+        format!("1/{}", plain(1.0 / intensity))
+    }
 }

@@ -18,11 +18,17 @@ pub const WORDS: [(&str, &str, u8); 9] = [
 /// The intensity of a word in either language.
 pub fn intensity_of_word(word: &str) -> Option<u8> {
     let word = word.trim().to_lowercase();
-    WORDS.iter().find(|(en, fr, _)| *en == word || *fr == word).map(|(_, _, intensity)| *intensity)
+    WORDS
+        .iter()
+        .find(|(en, fr, _)| *en == word || *fr == word)
+        .map(|(_, _, intensity)| *intensity)
 }
 
 /// The word of an intensity of 1 or more, the nearest where there is none of its own.
 pub fn word_of_intensity(intensity: f64) -> Said {
     let place = (intensity.round().clamp(1.0, 9.0) as usize) - 1;
-    WORDS.get(place).map_or_else(|| Said::same(intensity.to_string()), |(en, fr, _)| Said::new(*en, *fr))
+    WORDS.get(place).map_or_else(
+        || Said::same(intensity.to_string()),
+        |(en, fr, _)| Said::new(*en, *fr),
+    )
 }

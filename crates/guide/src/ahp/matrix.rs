@@ -10,7 +10,10 @@ pub struct Matrix {
 impl Matrix {
     /// Everything equal.
     pub fn equal(size: usize) -> Self {
-        Matrix { size, entries: vec![1.0; size * size] }
+        Matrix {
+            size,
+            entries: vec![1.0; size * size],
+        }
     }
 
     /// Number of things.
@@ -20,12 +23,18 @@ impl Matrix {
 
     /// How many times `row` is preferred to `column`; 1 outside the matrix.
     pub fn get(&self, row: usize, column: usize) -> f64 {
-        self.entries.get(row * self.size + column).copied().unwrap_or(1.0)
+        self.entries
+            .get(row * self.size + column)
+            .copied()
+            .unwrap_or(1.0)
     }
 
     /// Judges `row` against `column`, and so `column` against `row`.
     pub fn set(&mut self, row: usize, column: usize, intensity: f64) {
-        for (place, value) in [(row * self.size + column, intensity), (column * self.size + row, 1.0 / intensity)] {
+        for (place, value) in [
+            (row * self.size + column, intensity),
+            (column * self.size + row, 1.0 / intensity),
+        ] {
             if let Some(entry) = self.entries.get_mut(place).filter(|_| row != column) {
                 *entry = value;
             }

@@ -21,7 +21,9 @@ mod score;
 mod sensitivity;
 mod weights;
 
-pub use document::{DecisionContext, GivenJudgement, Judgement, Usage, checked as checked_judgements};
+pub use document::{
+    DecisionContext, GivenJudgement, Judgement, Usage, checked as checked_judgements,
+};
 pub use files::{Evaluations, read_context, read_evaluations, read_scales};
 pub use hierarchy::{Criteria, Weighed};
 pub use judgement::{WORDS, intensity_of_word, word_of_intensity};

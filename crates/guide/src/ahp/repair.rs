@@ -41,8 +41,15 @@ pub struct Repair {
 pub fn causes(matrix: &Matrix) -> Vec<Cause> {
     let weights = weights(matrix, WeightMethod::Eigenvector);
     let weight = |place: usize| weights.get(place).copied().unwrap_or(1.0);
-    let mut causes: Vec<Cause> =
-        matrix.pairs().map(|(a, b)| Cause { a, b, given: matrix.get(a, b), implied: weight(a) / weight(b) }).collect();
+    let mut causes: Vec<Cause> = matrix
+        .pairs()
+        .map(|(a, b)| Cause {
+            a,
+            b,
+            given: matrix.get(a, b),
+            implied: weight(a) / weight(b),
+        })
+        .collect();
     let apart = |cause: &Cause| (cause.given / cause.implied).ln().abs();
     causes.sort_by(|one, other| apart(other).total_cmp(&apart(one)));
     causes
@@ -59,10 +66,19 @@ pub fn repair(matrix: &Matrix) -> Vec<Repair> {
         let changes = changes(&matrix);
         let moved = |repair: &Repair| (place(repair.suggested) - place(repair.given)).abs();
         let enough = changes.iter().filter(|repair| repair.cr <= THRESHOLD);
-        let smallest =
-            enough.min_by(|one, other| moved(one).total_cmp(&moved(other)).then(one.cr.total_cmp(&other.cr)));
-        let best = || changes.iter().min_by(|one, other| one.cr.total_cmp(&other.cr));
-        let Some(change) = smallest.or_else(best) else { break };
+        let smallest = enough.min_by(|one, other| {
+            moved(one)
+                .total_cmp(&moved(other))
+                .then(one.cr.total_cmp(&other.cr))
+        });
+        let best = || {
+            changes
+                .iter()
+                .min_by(|one, other| one.cr.total_cmp(&other.cr))
+        };
+        let Some(change) = smallest.or_else(best) else {
+            break;
+        };
         matrix.set(change.a, change.b, change.suggested);
         repairs.push(change.clone());
     }
@@ -72,21 +88,37 @@ pub fn repair(matrix: &Matrix) -> Vec<Repair> {
 /// Every change of one judgement to another step of the scale.
 fn changes(matrix: &Matrix) -> Vec<Repair> {
     let steps = scale();
-    let tried = matrix.pairs().flat_map(|(a, b)| steps.iter().map(move |&suggested| (a, b, suggested)));
+    let tried = matrix
+        .pairs()
+        .flat_map(|(a, b)| steps.iter().map(move |&suggested| (a, b, suggested)));
     let changes = tried.filter_map(|(a, b, suggested)| {
         let given = matrix.get(a, b);
         let cr = || consistency(&matrix.with(a, b, suggested)).cr;
-        (suggested != given).then(|| Repair { a, b, given, suggested, cr: cr() })
+        (suggested != given).then(|| Repair {
+            a,
+            b,
+            given,
+            suggested,
+            cr: cr(),
+        })
     });
     changes.collect()
 }
 
 /// 1/9, …, 1/2, 1, 2, …, 9.
 fn scale() -> Vec<f64> {
-    (2..=9).rev().map(|n| 1.0 / f64::from(n)).chain((1..=9).map(f64::from)).collect()
+    (2..=9)
+        .rev()
+        .map(|n| 1.0 / f64::from(n))
+        .chain((1..=9).map(f64::from))
+        .collect()
 }
 
 /// Where an intensity stands on the scale, in steps from 1.
 fn place(intensity: f64) -> f64 {
-    if intensity >= 1.0 { intensity - 1.0 } else { 1.0 - 1.0 / intensity }
+    if intensity >= 1.0 {
+        intensity - 1.0
+    } else {
+        1.0 - 1.0 / intensity
+    }
 }

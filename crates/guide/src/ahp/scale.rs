@@ -71,12 +71,18 @@ impl Scale {
             Arithmetic::Decimal => {
                 let units = (larger - smaller) / self.unit;
                 let units = if self.truncate { units.trunc() } else { units };
-                self.upper_inclusive.iter().take_while(|threshold| units > **threshold).count()
+                self.upper_inclusive
+                    .iter()
+                    .take_while(|threshold| units > **threshold)
+                    .count()
             }
             Arithmetic::Binary => {
                 let units = (binary(larger) - binary(smaller)) * binary(Decimal::ONE / self.unit);
                 let units = if self.truncate { units.trunc() } else { units };
-                self.upper_inclusive.iter().take_while(|threshold| units > binary(**threshold)).count()
+                self.upper_inclusive
+                    .iter()
+                    .take_while(|threshold| units > binary(**threshold))
+                    .count()
             }
         };
         u8::try_from(above + 1).unwrap_or(u8::MAX)
@@ -91,5 +97,7 @@ pub(super) fn binary(number: Decimal) -> f64 {
 /// A number as it is written, as a decimal.
 pub fn decimal(text: &str) -> Option<Decimal> {
     let text = text.trim();
-    Decimal::from_str(text).or_else(|_| Decimal::from_scientific(text)).ok()
+    Decimal::from_str(text)
+        .or_else(|_| Decimal::from_scientific(text))
+        .ok()
 }

@@ -28,7 +28,12 @@ pub struct Scored {
 ///
 /// # Errors
 /// Leaves without a scale or without evaluations.
-pub fn score(weighed: &Weighed, evaluations: &Evaluations, scales: &Scales, method: WeightMethod) -> Result<Scored> {
+pub fn score(
+    weighed: &Weighed,
+    evaluations: &Evaluations,
+    scales: &Scales,
+    method: WeightMethod,
+) -> Result<Scored> {
     let mut scored = Scored {
         scores: evaluations.ids.iter().map(|id| (id.clone(), 0.0)).collect(),
         ranking: Vec::new(),
@@ -51,15 +56,24 @@ pub fn score(weighed: &Weighed, evaluations: &Evaluations, scales: &Scales, meth
             }
         }
         let share = weighed.global.get(leaf).copied().unwrap_or(0.0);
-        let local: BTreeMap<String, f64> = evaluations.ids.iter().cloned().zip(weights(&matrix, method)).collect();
+        let local: BTreeMap<String, f64> = evaluations
+            .ids
+            .iter()
+            .cloned()
+            .zip(weights(&matrix, method))
+            .collect();
         for (id, weight) in &local {
             *scored.scores.entry(id.clone()).or_default() += share * weight;
         }
-        scored.consistency.insert(leaf.clone(), consistency(&matrix));
+        scored
+            .consistency
+            .insert(leaf.clone(), consistency(&matrix));
         scored.local.insert(leaf.clone(), local);
     }
     scored.ranking = evaluations.ids.clone();
     let of = |id: &String| scored.scores.get(id).copied().unwrap_or(0.0);
-    scored.ranking.sort_by(|one, other| of(other).total_cmp(&of(one)));
+    scored
+        .ranking
+        .sort_by(|one, other| of(other).total_cmp(&of(one)));
     Faults::unless(faults, scored)
 }

@@ -37,28 +37,56 @@ pub struct Moved {
 
 /// What moving the weight of each criterion below the goal does, in the order of the tree's names.
 pub fn sensitivity(weighed: &Weighed, scored: &Scored) -> Vec<Moved> {
-    let Some(winner) = scored.ranking.first() else { return Vec::new() };
-    let criteria = weighed.global.iter().filter(|(name, _)| **name != weighed.goal);
-    criteria.map(|(criterion, &weight)| moved(criterion, weight, winner, weighed, scored)).collect()
+    let Some(winner) = scored.ranking.first() else {
+        return Vec::new();
+    };
+    let criteria = weighed
+        .global
+        .iter()
+        .filter(|(name, _)| **name != weighed.goal);
+    criteria
+        .map(|(criterion, &weight)| moved(criterion, weight, winner, weighed, scored))
+        .collect()
 }
 
 fn moved(criterion: &str, weight: f64, winner: &str, weighed: &Weighed, scored: &Scored) -> Moved {
-    let lines: BTreeMap<&str, (f64, f64)> =
-        scored.ranking.iter().map(|id| (id.as_str(), line(criterion, weight, id, weighed, scored))).collect();
-    let at = |w: f64, id: &str| lines.get(id).map_or(0.0, |(within, without)| w * within + (1.0 - w) * without);
+    let lines: BTreeMap<&str, (f64, f64)> = scored
+        .ranking
+        .iter()
+        .map(|id| (id.as_str(), line(criterion, weight, id, weighed, scored)))
+        .collect();
+    let at = |w: f64, id: &str| {
+        lines
+            .get(id)
+            .map_or(0.0, |(within, without)| w * within + (1.0 - w) * without)
+    };
     let best = |w: f64| {
         let first = (winner.to_owned(), at(w, winner));
         let others = scored.ranking.iter().map(|id| (id.clone(), at(w, id)));
-        others.fold(first, |best, other| if other.1 > best.1 + 1e-15 { other } else { best }).0
+        others
+            .fold(first, |best, other| {
+                if other.1 > best.1 + 1e-15 {
+                    other
+                } else {
+                    best
+                }
+            })
+            .0
     };
-    let (winner_below, winner_above) =
-        (best((weight * (1.0 - TENTH)).max(0.0)), best((weight * (1.0 + TENTH)).min(1.0)));
+    let (winner_below, winner_above) = (
+        best((weight * (1.0 - TENTH)).max(0.0)),
+        best((weight * (1.0 + TENTH)).min(1.0)),
+    );
     let (own_in, own_out) = lines.get(winner).copied().unwrap_or_default();
-    let crossings = lines.iter().filter(|(id, _)| **id != winner).filter_map(|(id, (within, without))| {
-        let w = (own_out - without) / ((own_out - without) + (within - own_in));
-        // At the very ends of the range alternatives meet that are equal there; none wins beyond.
-        (w > 1e-9 && w < 1.0 - 1e-9).then_some((w, *id))
-    });
+    let crossings =
+        lines
+            .iter()
+            .filter(|(id, _)| **id != winner)
+            .filter_map(|(id, (within, without))| {
+                let w = (own_out - without) / ((own_out - without) + (within - own_in));
+                // At the very ends of the range alternatives meet that are equal there; none wins beyond.
+                (w > 1e-9 && w < 1.0 - 1e-9).then_some((w, *id))
+            });
     let apart = |w: f64| (w - weight).abs();
     let tip = crossings.min_by(|one, other| apart(one.0).total_cmp(&apart(other.0)));
     Moved {
@@ -79,8 +107,17 @@ fn line(criterion: &str, weight: f64, id: &str, weighed: &Weighed, scored: &Scor
     let (mut within, mut without) = (0.0, 0.0);
     for leaf in &weighed.leaves {
         let share = weighed.global.get(leaf).copied().unwrap_or(0.0);
-        let local = scored.local.get(leaf).and_then(|local| local.get(id)).copied().unwrap_or(0.0);
-        let side = if under.contains(&leaf.as_str()) { &mut within } else { &mut without };
+        let local = scored
+            .local
+            .get(leaf)
+            .and_then(|local| local.get(id))
+            .copied()
+            .unwrap_or(0.0);
+        let side = if under.contains(&leaf.as_str()) {
+            &mut within
+        } else {
+            &mut without
+        };
         *side += share * local;
     }
     let mean = |sum: f64, share: f64| if share > 0.0 { sum / share } else { 0.0 };
@@ -89,7 +126,10 @@ fn line(criterion: &str, weight: f64, id: &str, weighed: &Weighed, scored: &Scor
 
 fn leaves_under<'a>(criterion: &'a str, weighed: &'a Weighed) -> Vec<&'a str> {
     match weighed.children.get(criterion) {
-        Some(children) => children.iter().flat_map(|child| leaves_under(child, weighed)).collect(),
+        Some(children) => children
+            .iter()
+            .flat_map(|child| leaves_under(child, weighed))
+            .collect(),
         None => vec![criterion],
     }
 }

@@ -14,20 +14,27 @@ const SCALES: &str = include_str!("../../tests/vectors/recovered_scales.json");
 
 fn matrix_of(pairs: &[(usize, usize, f64)], size: usize) -> Matrix {
     let mut matrix = Matrix::equal(size);
-    pairs.iter().for_each(|&(a, b, intensity)| matrix.set(a, b, intensity));
+    pairs
+        .iter()
+        .for_each(|&(a, b, intensity)| matrix.set(a, b, intensity));
     matrix
 }
 
 fn near(found: &[f64], expected: &[f64], tolerance: f64) {
     assert_eq!(found.len(), expected.len());
     for (found, expected) in found.iter().zip(expected) {
-        assert!((found - expected).abs() < tolerance, "{found} is not {expected}");
+        assert!(
+            (found - expected).abs() < tolerance,
+            "{found} is not {expected}"
+        );
     }
 }
 
 fn scored(text: &str, method: WeightMethod) -> (Weighed, Scored) {
     let context = read_context(CONTEXT, "context").unwrap();
-    let weighed = Criteria::new(&context.hierarchy, &context.judgements).unwrap().weigh(method);
+    let weighed = Criteria::new(&context.hierarchy, &context.judgements)
+        .unwrap()
+        .weigh(method);
     let evaluations = read_evaluations(text, &weighed.leaves, &context).unwrap();
     let (scales, notes) = read_scales(SCALES, "scales").unwrap();
     assert_eq!(notes.len(), 1, "completeness is binary");
@@ -36,23 +43,48 @@ fn scored(text: &str, method: WeightMethod) -> (Weighed, Scored) {
 }
 
 fn cars() -> Matrix {
-    matrix_of(&[(0, 1, 3.0), (0, 2, 7.0), (0, 3, 3.0), (1, 2, 9.0), (1, 3, 1.0), (3, 2, 7.0)], 4)
+    matrix_of(
+        &[
+            (0, 1, 3.0),
+            (0, 2, 7.0),
+            (0, 3, 3.0),
+            (1, 2, 9.0),
+            (1, 3, 1.0),
+            (3, 2, 7.0),
+        ],
+        4,
+    )
 }
 
 #[test]
 fn the_car_example_has_its_published_weights_and_ratio() {
     let cars = cars();
-    near(&weights(&cars, WeightMethod::Eigenvector), &[0.510075, 0.234352, 0.040519, 0.215054], 5e-7);
-    near(&weights(&cars, WeightMethod::RowSums), &[0.388204, 0.314261, 0.038732, 0.258803], 5e-7);
+    near(
+        &weights(&cars, WeightMethod::Eigenvector),
+        &[0.510075, 0.234352, 0.040519, 0.215054],
+        5e-7,
+    );
+    near(
+        &weights(&cars, WeightMethod::RowSums),
+        &[0.388204, 0.314261, 0.038732, 0.258803],
+        5e-7,
+    );
     let found = consistency(&cars);
-    near(&[found.lambda_max, found.ci, found.cr], &[4.199235, 0.066412, 0.073791], 5e-7);
+    near(
+        &[found.lambda_max, found.ci, found.cr],
+        &[4.199235, 0.066412, 0.073791],
+        5e-7,
+    );
     assert!(found.consistent && repair(&cars).is_empty());
 }
 
 #[test]
 fn five_signatures_are_compared_by_decimal_differences() {
     let (scales, _) = read_scales(SCALES, "scales").unwrap();
-    let values: Vec<_> = ["0.54", "0.54", "0.61", "0.61", "0.65"].iter().map(|v| scale::decimal(v).unwrap()).collect();
+    let values: Vec<_> = ["0.54", "0.54", "0.61", "0.61", "0.65"]
+        .iter()
+        .map(|v| scale::decimal(v).unwrap())
+        .collect();
     let mut matrix = Matrix::equal(5);
     let mut intensities = Vec::new();
     for (a, b) in matrix.pairs() {
@@ -60,9 +92,21 @@ fn five_signatures_are_compared_by_decimal_differences() {
         intensities.push(1.0 / intensity);
         matrix.set(a, b, intensity);
     }
-    near(&intensities, &[1.0, 3.0, 3.0, 5.0, 3.0, 3.0, 5.0, 1.0, 2.0, 2.0], 1e-12);
-    near(&weights(&matrix, WeightMethod::Eigenvector), &[0.075930, 0.075930, 0.219620, 0.219620, 0.408900], 5e-7);
-    near(&weights(&matrix, WeightMethod::RowSums), &[0.075972, 0.075972, 0.225265, 0.225265, 0.397527], 5e-7);
+    near(
+        &intensities,
+        &[1.0, 3.0, 3.0, 5.0, 3.0, 3.0, 5.0, 1.0, 2.0, 2.0],
+        1e-12,
+    );
+    near(
+        &weights(&matrix, WeightMethod::Eigenvector),
+        &[0.075930, 0.075930, 0.219620, 0.219620, 0.408900],
+        5e-7,
+    );
+    near(
+        &weights(&matrix, WeightMethod::RowSums),
+        &[0.075972, 0.075972, 0.225265, 0.225265, 0.397527],
+        5e-7,
+    );
     let found = consistency(&matrix);
     near(&[found.lambda_max, found.cr], &[5.005322, 0.001188], 5e-7);
 }
@@ -71,14 +115,22 @@ fn five_signatures_are_compared_by_decimal_differences() {
 fn twelve_signatures_get_the_printed_scores() {
     let (weighed, scored) = scored(SIGNATURES, WeightMethod::RowSums);
     let leaves = ["precision", "usage_need", "completeness", "security"];
-    near(&leaves.map(|leaf| weighed.global[leaf]), &[0.294493, 0.169556, 0.035951, 0.5], 5e-7);
+    near(
+        &leaves.map(|leaf| weighed.global[leaf]),
+        &[0.294493, 0.169556, 0.035951, 0.5],
+        5e-7,
+    );
     let mut lines = csv::Reader::from_reader(SIGNATURES.as_bytes());
     for record in lines.records() {
         let record = record.unwrap();
         let printed: f64 = record[8].parse().unwrap();
         let found = scored.scores[&record[0]];
         // Printed figures are cut after twelve digits.
-        assert!((found - printed).abs() < 1e-12, "signature {}: {found}, printed {printed}", &record[0]);
+        assert!(
+            (found - printed).abs() < 1e-12,
+            "signature {}: {found}, printed {printed}",
+            &record[0]
+        );
     }
     assert_eq!(scored.ranking.first().map(String::as_str), Some("7"));
 }
@@ -87,14 +139,25 @@ fn twelve_signatures_get_the_printed_scores() {
 fn twelve_signatures_by_the_eigenvector() {
     let (weighed, scored) = scored(SIGNATURES, WeightMethod::Eigenvector);
     let leaves = ["precision", "usage_need", "completeness", "security"];
-    near(&leaves.map(|leaf| weighed.global[leaf]), &[0.324559, 0.139477, 0.035964, 0.5], 5e-7);
+    near(
+        &leaves.map(|leaf| weighed.global[leaf]),
+        &[0.324559, 0.139477, 0.035964, 0.5],
+        5e-7,
+    );
     let expected = [
-        0.072324, 0.073112, 0.061203, 0.061992, 0.055087, 0.055875, 0.136211, 0.128384, 0.119864, 0.080675, 0.078366,
-        0.076906,
+        0.072324, 0.073112, 0.061203, 0.061992, 0.055087, 0.055875, 0.136211, 0.128384, 0.119864,
+        0.080675, 0.078366, 0.076906,
     ];
     let found: Vec<f64> = (1..=12).map(|id| scored.scores[&id.to_string()]).collect();
     near(&found, &expected, 5e-7);
-    near(&[weighed.consistency["quality"].lambda_max, weighed.consistency["quality"].cr], &[3.064888, 0.055938], 5e-7);
+    near(
+        &[
+            weighed.consistency["quality"].lambda_max,
+            weighed.consistency["quality"].cr,
+        ],
+        &[3.064888, 0.055938],
+        5e-7,
+    );
 }
 
 #[test]
@@ -104,10 +167,20 @@ fn five_measured_candidates_get_the_printed_scores() {
         m10,16798,0.701122,0.931055,1\nt5,91680,0.787035,0.963947,1\n";
     let (_, by_sums) = scored(measured, WeightMethod::RowSums);
     let ids = ["d5", "m5", "m7", "m10", "t5"];
-    let printed = [0.169791420341, 0.224131003856, 0.217933121655, 0.205627061398, 0.182517392747];
+    let printed = [
+        0.169791420341,
+        0.224131003856,
+        0.217933121655,
+        0.205627061398,
+        0.182517392747,
+    ];
     near(&ids.map(|id| by_sums.scores[id]), &printed, 1e-12);
     let (_, by_vector) = scored(measured, WeightMethod::Eigenvector);
-    near(&ids.map(|id| by_vector.scores[id]), &[0.146782, 0.233897, 0.228600, 0.218388, 0.172333], 5e-7);
+    near(
+        &ids.map(|id| by_vector.scores[id]),
+        &[0.146782, 0.233897, 0.228600, 0.218388, 0.172333],
+        5e-7,
+    );
     // The published tool did not notice that its own comparisons of precision are inconsistent.
     let precision = by_vector.consistency["precision"];
     assert!((precision.cr - 0.1077).abs() < 5e-5 && !precision.consistent);
@@ -119,22 +192,47 @@ fn equal_decimal_steps_get_equal_intensities() {
     let (scales, notes) = read_scales(text, "own").unwrap();
     let value = |text: &str| scale::decimal(text).unwrap();
     let compare = |a: &str, b: &str| scales["completeness"].compare(value(a), value(b));
-    assert_eq!((compare("1.00", "0.95"), compare("0.95", "0.90")), (6.0, 6.0));
+    assert_eq!(
+        (compare("1.00", "0.95"), compare("0.95", "0.90")),
+        (6.0, 6.0)
+    );
     assert!(notes.is_empty());
 }
 
 #[test]
 fn an_inconsistent_matrix_is_shown_with_its_cause_and_a_repair() {
-    let hierarchy = BTreeMap::from([("goal".to_owned(), ["a", "b", "c"].map(str::to_owned).to_vec())]);
-    let judgement =
-        |a: &str, b: &str, intensity| Judgement { parent: "goal".into(), a: a.into(), b: b.into(), intensity };
+    let hierarchy = BTreeMap::from([(
+        "goal".to_owned(),
+        ["a", "b", "c"].map(str::to_owned).to_vec(),
+    )]);
+    let judgement = |a: &str, b: &str, intensity| Judgement {
+        parent: "goal".into(),
+        a: a.into(),
+        b: b.into(),
+        intensity,
+    };
     // a over b, b over c, and yet c over a.
-    let judgements = [judgement("a", "b", 5.0), judgement("b", "c", 3.0), judgement("c", "a", 3.0)];
+    let judgements = [
+        judgement("a", "b", 5.0),
+        judgement("b", "c", 3.0),
+        judgement("c", "a", 3.0),
+    ];
     let criteria = Criteria::new(&hierarchy, &judgements).unwrap();
     let weighed = criteria.weigh(WeightMethod::Eigenvector);
     assert!(weighed.consistency["goal"].cr > 0.1 && !weighed.consistency["goal"].consistent);
-    assert!(weighed.advice[0].en.contains("contradict each other"), "{:?}", weighed.advice);
-    assert!(weighed.advice.iter().any(|said| said.fr.starts_with("remède")), "{:?}", weighed.advice);
+    assert!(
+        weighed.advice[0].en.contains("contradict each other"),
+        "{:?}",
+        weighed.advice
+    );
+    assert!(
+        weighed
+            .advice
+            .iter()
+            .any(|said| said.fr.starts_with("remède")),
+        "{:?}",
+        weighed.advice
+    );
     let mut repaired = criteria.matrix("goal").unwrap().clone();
     for step in repair(&repaired) {
         repaired.set(step.a, step.b, step.suggested);
@@ -144,8 +242,16 @@ fn an_inconsistent_matrix_is_shown_with_its_cause_and_a_repair() {
 
 #[test]
 fn faults_of_a_hierarchy_are_told_together() {
-    let hierarchy = BTreeMap::from([("goal".to_owned(), ["a", "b", "c"].map(str::to_owned).to_vec())]);
-    let stranger = Judgement { parent: "goal".into(), a: "a".into(), b: "z".into(), intensity: 2.0 };
+    let hierarchy = BTreeMap::from([(
+        "goal".to_owned(),
+        ["a", "b", "c"].map(str::to_owned).to_vec(),
+    )]);
+    let stranger = Judgement {
+        parent: "goal".into(),
+        a: "a".into(),
+        b: "z".into(),
+        intensity: 2.0,
+    };
     let faults = Criteria::new(&hierarchy, &[stranger]).unwrap_err();
     assert_eq!(faults.0.len(), 4, "{faults}");
     let circle = BTreeMap::from([
@@ -153,9 +259,19 @@ fn faults_of_a_hierarchy_are_told_together() {
         ("x".to_owned(), vec!["y".to_owned()]),
         ("y".to_owned(), vec!["x".to_owned()]),
     ]);
-    assert!(Criteria::new(&circle, &[]).unwrap_err().to_string().contains("circle"));
+    assert!(
+        Criteria::new(&circle, &[])
+            .unwrap_err()
+            .to_string()
+            .contains("circle")
+    );
     let text = r#"{"hierarchy": {"goal": ["a", "b"]}, "judgements": [{"parent": "goal", "a": "a", "b": "b", "verbal": "strongly", "intensity": 3}]}"#;
-    assert!(read_context(text, "c").unwrap_err().to_string().contains("differ"));
+    assert!(
+        read_context(text, "c")
+            .unwrap_err()
+            .to_string()
+            .contains("differ")
+    );
 }
 
 #[test]
@@ -164,9 +280,15 @@ fn words_and_fractions_are_judgements() {
         {"parent": "goal", "a": "a", "b": "b", "verbal": "fortement"}, {"parent": "a", "a": "c", "b": "d", "intensity": "1/3"},
         {"parent": "d", "a": "e", "b": "f", "verbal": "slightly"}]}"#;
     let context = read_context(text, "c").unwrap();
-    let weighed = Criteria::new(&context.hierarchy, &context.judgements).unwrap().weigh(WeightMethod::Eigenvector);
+    let weighed = Criteria::new(&context.hierarchy, &context.judgements)
+        .unwrap()
+        .weigh(WeightMethod::Eigenvector);
     assert_eq!(weighed.leaves, ["c", "e", "f", "b"]);
-    near(&[weighed.global["e"], weighed.global["b"]], &[5.0 / 6.0 * 0.75 * 0.75, 1.0 / 6.0], 1e-12);
+    near(
+        &[weighed.global["e"], weighed.global["b"]],
+        &[5.0 / 6.0 * 0.75 * 0.75, 1.0 / 6.0],
+        1e-12,
+    );
 }
 
 #[test]
@@ -174,9 +296,18 @@ fn sensitivity_solves_where_the_winner_changes() {
     // Security that discriminates would make another signature win.
     let (weighed, scored) = scored(SIGNATURES, WeightMethod::RowSums);
     let moved = sensitivity(&weighed, &scored);
-    let usage = moved.iter().find(|moved| moved.criterion == "usage_need").unwrap();
-    assert!(!usage.changes && usage.tips_to.as_deref() == Some("10"), "{usage:?}");
-    let security = moved.iter().find(|moved| moved.criterion == "security").unwrap();
+    let usage = moved
+        .iter()
+        .find(|moved| moved.criterion == "usage_need")
+        .unwrap();
+    assert!(
+        !usage.changes && usage.tips_to.as_deref() == Some("10"),
+        "{usage:?}"
+    );
+    let security = moved
+        .iter()
+        .find(|moved| moved.criterion == "security")
+        .unwrap();
     assert!(security.smallest_move.is_none_or(|by| by > 0.0));
 }
 

@@ -32,8 +32,9 @@ impl WeightMethod {
 pub const THRESHOLD: f64 = 0.1;
 
 /// Mean consistency index of random matrices, by their size from 1 on (Saaty's figures, to 15).
-const RANDOM_INDEX: [f64; 15] =
-    [0.0, 0.0, 0.58, 0.90, 1.12, 1.24, 1.32, 1.41, 1.45, 1.49, 1.51, 1.48, 1.56, 1.57, 1.59];
+const RANDOM_INDEX: [f64; 15] = [
+    0.0, 0.0, 0.58, 0.90, 1.12, 1.24, 1.32, 1.41, 1.45, 1.49, 1.51, 1.48, 1.56, 1.57, 1.59,
+];
 
 /// More multiplications than any positive matrix of this use needs.
 const ROUNDS: usize = 10_000;
@@ -68,19 +69,44 @@ pub fn consistency(matrix: &Matrix) -> Consistency {
     let size = matrix.size();
     let vector = eigenvector(matrix);
     let product = times(matrix, &vector);
-    let lambda_max = if size == 0 { 0.0 } else { product.iter().sum::<f64>() };
-    let ci = if size > 1 { ((lambda_max - size as f64) / (size as f64 - 1.0)).max(0.0) } else { 0.0 };
+    let lambda_max = if size == 0 {
+        0.0
+    } else {
+        product.iter().sum::<f64>()
+    };
+    let ci = if size > 1 {
+        ((lambda_max - size as f64) / (size as f64 - 1.0)).max(0.0)
+    } else {
+        0.0
+    };
     let last = RANDOM_INDEX.last().copied().unwrap_or(0.0);
-    let random_index = size.checked_sub(1).map_or(0.0, |place| RANDOM_INDEX.get(place).copied().unwrap_or(last));
-    let cr = if random_index > 0.0 { ci / random_index } else { 0.0 };
-    Consistency { size, lambda_max, ci, random_index, cr, consistent: cr <= THRESHOLD }
+    let random_index = size.checked_sub(1).map_or(0.0, |place| {
+        RANDOM_INDEX.get(place).copied().unwrap_or(last)
+    });
+    let cr = if random_index > 0.0 {
+        ci / random_index
+    } else {
+        0.0
+    };
+    Consistency {
+        size,
+        lambda_max,
+        ci,
+        random_index,
+        cr,
+        consistent: cr <= THRESHOLD,
+    }
 }
 
 fn eigenvector(matrix: &Matrix) -> Vec<f64> {
     let mut vector = normal(vec![1.0; matrix.size()]);
     for _ in 0..ROUNDS {
         let next = normal(times(matrix, &vector));
-        let moved = next.iter().zip(&vector).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        let moved = next
+            .iter()
+            .zip(&vector)
+            .map(|(a, b)| (a - b).abs())
+            .fold(0.0, f64::max);
         vector = next;
         if moved < 1e-15 {
             break;
@@ -90,7 +116,10 @@ fn eigenvector(matrix: &Matrix) -> Vec<f64> {
 }
 
 fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
-    matrix.rows().map(|row| row.iter().zip(vector).map(|(a, x)| a * x).sum()).collect()
+    matrix
+        .rows()
+        .map(|row| row.iter().zip(vector).map(|(a, x)| a * x).sum())
+        .collect()
 }
 
 fn normal(vector: Vec<f64>) -> Vec<f64> {

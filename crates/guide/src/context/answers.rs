@@ -45,12 +45,18 @@ impl FromStr for Percent {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let number = Decimal::from_str(text.trim().trim_end_matches('%').trim()).map_err(|error| error.to_string())?;
+        let number = Decimal::from_str(text.trim().trim_end_matches('%').trim())
+            .map_err(|error| error.to_string())?;
         let parts = number * Decimal::from(PARTS);
         let whole = parts.trunc() == parts && parts >= Decimal::ZERO;
-        let parts =
-            whole.then(|| u64::try_from(parts.trunc().mantissa() / 10_i128.pow(parts.trunc().scale())).ok()).flatten();
-        parts.map(Percent).ok_or_else(|| format!("\"{text}\" is no percentage"))
+        let parts = whole
+            .then(|| {
+                u64::try_from(parts.trunc().mantissa() / 10_i128.pow(parts.trunc().scale())).ok()
+            })
+            .flatten();
+        parts
+            .map(Percent)
+            .ok_or_else(|| format!("\"{text}\" is no percentage"))
     }
 }
 
@@ -143,8 +149,12 @@ impl Answers {
     /// Takes an answer; whether the key is known.
     fn take(&mut self, key: &str, value: &Value) -> Result<bool, Option<Faults>> {
         match key {
-            "max_reidentification_risk_pct" | "risk" => self.risk = Some(percent(value).ok_or(None)?),
-            "max_suppression_pct" | "suppression" => self.suppression = Some(percent(value).ok_or(None)?),
+            "max_reidentification_risk_pct" | "risk" => {
+                self.risk = Some(percent(value).ok_or(None)?)
+            }
+            "max_suppression_pct" | "suppression" => {
+                self.suppression = Some(percent(value).ok_or(None)?)
+            }
             "usage" => self.usage = Some(usage(value).ok_or(None)?),
             "generalization_type" => self.generalization_type = Some(text(value).ok_or(None)?),
             "interaction" => self.interaction = Some(value.as_bool().ok_or(None)?),
@@ -153,9 +163,12 @@ impl Answers {
             "qi" => self.qi = texts(value).ok_or(None)?,
             "sensitive" => self.sensitive = texts(value).ok_or(None)?,
             "k" => self.k = serde_json::from_value(value.clone()).map_err(|_| None)?,
-            "hierarchy" => self.hierarchy = serde_json::from_value(value.clone()).map_err(|_| None)?,
+            "hierarchy" => {
+                self.hierarchy = serde_json::from_value(value.clone()).map_err(|_| None)?
+            }
             "judgements" => {
-                let given: Vec<GivenJudgement> = serde_json::from_value(value.clone()).map_err(|_| None)?;
+                let given: Vec<GivenJudgement> =
+                    serde_json::from_value(value.clone()).map_err(|_| None)?;
                 self.judgements = checked_judgements(given).map_err(Some)?;
             }
             _ => return Ok(false),
@@ -185,7 +198,10 @@ fn percent(value: &Value) -> Option<Percent> {
 /// A word, or an object with `need` and `target`.
 fn usage(value: &Value) -> Option<Usage> {
     match value {
-        Value::String(need) => Some(Usage { need: need.clone(), target: None }),
+        Value::String(need) => Some(Usage {
+            need: need.clone(),
+            target: None,
+        }),
         value => serde_json::from_value(value.clone()).ok(),
     }
 }

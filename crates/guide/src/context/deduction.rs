@@ -17,25 +17,47 @@ pub(super) struct Deduction<'a> {
 
 impl Deduction<'_> {
     fn question(&self, id: &str) -> Option<&ContextQuestion> {
-        self.questions.iter().find(|question| question.named.id == id)
+        self.questions
+            .iter()
+            .find(|question| question.named.id == id)
     }
 
     fn part(&self, id: &str, value: impl Into<String>, origin: Origin, reason: Said) -> Part {
-        let label = self.question(id).map_or_else(|| Said::same(id), |question| question.named.label.clone());
-        Part { id: id.to_owned(), label, value: value.into(), origin, reason }
+        let label = self
+            .question(id)
+            .map_or_else(|| Said::same(id), |question| question.named.label.clone());
+        Part {
+            id: id.to_owned(),
+            label,
+            value: value.into(),
+            origin,
+            reason,
+        }
     }
 
     fn threshold(&self, id: &str) -> f64 {
-        self.question(id).and_then(|question| question.threshold.as_ref()?.parse().ok()).unwrap_or(0.0)
+        self.question(id)
+            .and_then(|question| question.threshold.as_ref()?.parse().ok())
+            .unwrap_or(0.0)
     }
 
     /// The answer, or the default of the ontology; with the reason.
     fn answered<'a>(&'a self, id: &str, answer: Option<&'a str>) -> (String, Origin, Said) {
         match answer {
-            Some(answer) => (answer.to_owned(), Origin::Answered, Said::new("so you said", "vous l'avez dit")),
+            Some(answer) => (
+                answer.to_owned(),
+                Origin::Answered,
+                Said::new("so you said", "vous l'avez dit"),
+            ),
             None => {
-                let default = self.question(id).and_then(|question| question.default.clone()).unwrap_or_default();
-                let reason = Said::new("nothing was said; this is usual", "rien n'a été dit ; c'est l'usage");
+                let default = self
+                    .question(id)
+                    .and_then(|question| question.default.clone())
+                    .unwrap_or_default();
+                let reason = Said::new(
+                    "nothing was said; this is usual",
+                    "rien n'a été dit ; c'est l'usage",
+                );
                 (default, Origin::Default, reason)
             }
         }
@@ -76,13 +98,23 @@ impl Deduction<'_> {
         parts: &mut Vec<Part>,
         faults: &mut Vec<Said>,
     ) -> (Vec<u64>, Vec<u64>) {
-        let list = |values: &[u64]| values.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+        let list = |values: &[u64]| {
+            values
+                .iter()
+                .map(u64::to_string)
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         let (k, origin, reason) = match self.answers.k.as_slice() {
             [] => {
                 let k = k_candidates(risk);
                 let reason = Said::new(
-                    format!("100 / {risk} rounded up, and the same 5 and 10 points below the ceiling"),
-                    format!("100 / {risk} arrondi par excès, et de même 5 et 10 points sous le plafond"),
+                    format!(
+                        "100 / {risk} rounded up, and the same 5 and 10 points below the ceiling"
+                    ),
+                    format!(
+                        "100 / {risk} arrondi par excès, et de même 5 et 10 points sous le plafond"
+                    ),
                 );
                 (k, Origin::Computed, reason)
             }
@@ -95,25 +127,45 @@ impl Deduction<'_> {
                         format!("k = {k} ne tient pas le risque à {risk} % au plus, ce qui exige {least} ou plus"),
                     )
                 }));
-                (given.to_vec(), Origin::Answered, Said::new("so you said", "vous l'avez dit"))
+                (
+                    given.to_vec(),
+                    Origin::Answered,
+                    Said::new("so you said", "vous l'avez dit"),
+                )
             }
         };
         parts.push(self.part("k", list(&k), origin, reason));
         let max_suppression = suppression_candidates(self.facts.rows, share);
         let rows = self.facts.rows;
         let reason = Said::new(
-            format!("{rows} rows × {share} % rounded down, and the same 5 and 10 points below the ceiling"),
-            format!("{rows} lignes × {share} % arrondi par défaut, et de même 5 et 10 points sous le plafond"),
+            format!(
+                "{rows} rows × {share} % rounded down, and the same 5 and 10 points below the ceiling"
+            ),
+            format!(
+                "{rows} lignes × {share} % arrondi par défaut, et de même 5 et 10 points sous le plafond"
+            ),
         );
-        parts.push(self.part("max-suppression", list(&max_suppression), Origin::Computed, reason));
+        parts.push(self.part(
+            "max-suppression",
+            list(&max_suppression),
+            Origin::Computed,
+            reason,
+        ));
         (k, max_suppression)
     }
 
     pub fn usage(&self, parts: &mut Vec<Part>, faults: &mut Vec<Said>) -> Usage {
-        let (need, origin, reason) =
-            self.answered("usage", self.answers.usage.as_ref().map(|usage| usage.need.as_str()));
+        let (need, origin, reason) = self.answered(
+            "usage",
+            self.answers.usage.as_ref().map(|usage| usage.need.as_str()),
+        );
         let known = self.ontology.named("Usage").unwrap_or_default();
-        unknown("usage", &need, known.iter().map(|usage| usage.id.as_str()), faults);
+        unknown(
+            "usage",
+            &need,
+            known.iter().map(|usage| usage.id.as_str()),
+            faults,
+        );
         let target = self.facts.target.as_ref().map(|(name, _)| name.clone());
         let needs_target = ["classification", "regression"].contains(&need.as_str());
         if needs_target && target.is_none() {
@@ -122,23 +174,37 @@ impl Deduction<'_> {
                 format!("{need} exige une cible ; nommez l'attribut qui sera prédit (usage.target, ou --target)"),
             ));
         }
-        let shown =
-            target.as_ref().filter(|_| needs_target).map_or(need.clone(), |target| format!("{need} ({target})"));
+        let shown = target
+            .as_ref()
+            .filter(|_| needs_target)
+            .map_or(need.clone(), |target| format!("{need} ({target})"));
         parts.push(self.part("usage", shown, origin, reason));
         Usage { need, target }
     }
 
     pub fn generalization_type(&self, parts: &mut Vec<Part>, faults: &mut Vec<Said>) -> String {
         let id = "generalization-type";
-        let (value, origin, reason) = self.answered(id, self.answers.generalization_type.as_deref());
-        let known = self.ontology.named("GeneralizationType").unwrap_or_default();
-        unknown("generalization_type", &value, known.iter().map(|own| own.id.as_str()).chain(["any"]), faults);
+        let (value, origin, reason) =
+            self.answered(id, self.answers.generalization_type.as_deref());
+        let known = self
+            .ontology
+            .named("GeneralizationType")
+            .unwrap_or_default();
+        unknown(
+            "generalization_type",
+            &value,
+            known.iter().map(|own| own.id.as_str()).chain(["any"]),
+            faults,
+        );
         parts.push(self.part(id, value.clone(), origin, reason));
         value
     }
 
     pub fn interaction(&self, parts: &mut Vec<Part>) -> bool {
-        let answer = self.answers.interaction.map(|yes| if yes { "yes" } else { "no" });
+        let answer = self
+            .answers
+            .interaction
+            .map(|yes| if yes { "yes" } else { "no" });
         let (value, origin, reason) = self.answered("interaction", answer);
         parts.push(self.part("interaction", value.clone(), origin, reason));
         value == "yes"
@@ -147,17 +213,30 @@ impl Deduction<'_> {
     pub fn size(&self, parts: &mut Vec<Part>, faults: &mut Vec<Said>) -> String {
         let (rows, limit) = (self.facts.rows, self.threshold("size"));
         let (value, origin, reason) = match &self.answers.size {
-            Some(size) => (size.clone(), Origin::Answered, Said::new("so you said", "vous l'avez dit")),
+            Some(size) => (
+                size.clone(),
+                Origin::Answered,
+                Said::new("so you said", "vous l'avez dit"),
+            ),
             None => {
                 let large = rows as f64 >= limit;
                 let reason = Said::new(
                     format!("{rows} rows; {limit} or more count as large"),
                     format!("{rows} lignes ; {limit} ou plus comptent comme grand"),
                 );
-                (if large { "large" } else { "small" }.to_owned(), Origin::Deduced, reason)
+                (
+                    if large { "large" } else { "small" }.to_owned(),
+                    Origin::Deduced,
+                    reason,
+                )
             }
         };
-        unknown("db_size_class", &value, ["small", "large"].into_iter(), faults);
+        unknown(
+            "db_size_class",
+            &value,
+            ["small", "large"].into_iter(),
+            faults,
+        );
         parts.push(self.part("size", value.clone(), origin, reason));
         value
     }
@@ -165,10 +244,15 @@ impl Deduction<'_> {
     pub fn distribution(&self, parts: &mut Vec<Part>, faults: &mut Vec<Said>) -> String {
         let limit = self.threshold("distribution");
         let (value, origin, reason) = match &self.answers.distribution {
-            Some(value) => (value.clone(), Origin::Answered, Said::new("so you said", "vous l'avez dit")),
+            Some(value) => (
+                value.clone(),
+                Origin::Answered,
+                Said::new("so you said", "vous l'avez dit"),
+            ),
             None => {
                 let own = &self.facts.quasi_identifiers;
-                let mean = own.iter().map(|own| own.evenness).sum::<f64>() / own.len().max(1) as f64;
+                let mean =
+                    own.iter().map(|own| own.evenness).sum::<f64>() / own.len().max(1) as f64;
                 let reason = Said::new(
                     format!(
                         "the mean evenness of the quasi-identifiers is {mean:.2}; {limit} or more counts as uniform"
@@ -177,10 +261,19 @@ impl Deduction<'_> {
                         "l'égalité moyenne des quasi-identifiants est de {mean:.2} ; {limit} ou plus compte comme uniforme"
                     ),
                 );
-                (if mean >= limit { "uniform" } else { "dense" }.to_owned(), Origin::Deduced, reason)
+                (
+                    if mean >= limit { "uniform" } else { "dense" }.to_owned(),
+                    Origin::Deduced,
+                    reason,
+                )
             }
         };
-        unknown("distribution", &value, ["uniform", "dense"].into_iter(), faults);
+        unknown(
+            "distribution",
+            &value,
+            ["uniform", "dense"].into_iter(),
+            faults,
+        );
         parts.push(self.part("distribution", value.clone(), origin, reason));
         value
     }
@@ -194,10 +287,21 @@ impl Deduction<'_> {
                 "aucun quasi-identifiant n'est connu ; nommez ceux qui, ensemble, désignent quelqu'un (--qi)",
             ));
         }
-        let list = |tell: &dyn Fn(&QuasiIdentifier) -> String| own.iter().map(tell).collect::<Vec<_>>().join(", ");
+        let list = |tell: &dyn Fn(&QuasiIdentifier) -> String| {
+            own.iter().map(tell).collect::<Vec<_>>().join(", ")
+        };
         let names = list(&|own| own.name.clone());
-        let origin = if self.facts.roles_answered { Origin::Answered } else { Origin::Deduced };
-        parts.push(self.part("quasi-identifiers", names, origin, self.facts.roles_reason.clone()));
+        let origin = if self.facts.roles_answered {
+            Origin::Answered
+        } else {
+            Origin::Deduced
+        };
+        parts.push(self.part(
+            "quasi-identifiers",
+            names,
+            origin,
+            self.facts.roles_reason.clone(),
+        ));
         if !self.facts.sensitive.is_empty() {
             let reason = self.facts.roles_reason.clone();
             parts.push(self.part("sensitive", self.facts.sensitive.join(", "), origin, reason));
@@ -221,9 +325,12 @@ impl Deduction<'_> {
         parts.push(self.part("hierarchies", hierarchies, Origin::Deduced, reason));
         if let Some((target, _)) = &self.facts.target {
             let limit = self.threshold("correlations");
-            let goes = own.iter().filter(|own| own.association.is_some_and(|value| value >= limit));
-            let found: Vec<String> =
-                goes.map(|own| format!("{} ({:.2})", own.name, own.association.unwrap_or(0.0))).collect();
+            let goes = own
+                .iter()
+                .filter(|own| own.association.is_some_and(|value| value >= limit));
+            let found: Vec<String> = goes
+                .map(|own| format!("{} ({:.2})", own.name, own.association.unwrap_or(0.0)))
+                .collect();
             let reason = Said::new(
                 format!("association with {target} (Cramér's V) of {limit} or more"),
                 format!("association avec {target} (V de Cramér) de {limit} ou plus"),
@@ -234,7 +341,12 @@ impl Deduction<'_> {
 }
 
 /// Notes a word that is none of those that are known.
-fn unknown<'a>(key: &str, value: &str, known: impl Iterator<Item = &'a str>, faults: &mut Vec<Said>) {
+fn unknown<'a>(
+    key: &str,
+    value: &str,
+    known: impl Iterator<Item = &'a str>,
+    faults: &mut Vec<Said>,
+) {
     let known: Vec<&str> = known.collect();
     if !known.contains(&value) {
         let words = known.join(", ");

@@ -21,7 +21,9 @@ pub fn k_candidates(risk: Percent) -> Vec<u64> {
 /// Numbers of rows that may be left out, for a ceiling on their share.
 pub fn suppression_candidates(rows: u64, share: Percent) -> Vec<u64> {
     let hundred = u128::from(Percent::whole(100).parts());
-    let count = |part: u64| u64::try_from(u128::from(rows) * u128::from(part) / hundred).unwrap_or(u64::MAX);
+    let count = |part: u64| {
+        u64::try_from(u128::from(rows) * u128::from(part) / hundred).unwrap_or(u64::MAX)
+    };
     let mut values: Vec<u64> = walk(share).map(count).collect();
     if values.is_empty() {
         values.push(0);
@@ -33,5 +35,7 @@ pub fn suppression_candidates(rows: u64, share: Percent) -> Vec<u64> {
 /// The ceiling, then 5 and 10 points less, as long as they are above 0.
 fn walk(ceiling: Percent) -> impl Iterator<Item = u64> {
     let step = Percent::whole(STEP).parts();
-    (0..VALUES).map_while(move |index| ceiling.parts().checked_sub(index * step)).filter(|part| *part > 0)
+    (0..VALUES)
+        .map_while(move |index| ceiling.parts().checked_sub(index * step))
+        .filter(|part| *part > 0)
 }

@@ -158,13 +158,23 @@ pub struct Context {
 impl Context {
     /// Natures of the quasi-identifiers.
     pub fn natures(&self) -> BTreeSet<&'static str> {
-        self.quasi_identifiers.iter().map(|own| own.nature.id()).collect()
+        self.quasi_identifiers
+            .iter()
+            .map(|own| own.nature.id())
+            .collect()
     }
 
     /// Quasi-identifiers that go with the target at least as much as the ontology asks.
     pub fn correlated(&self, least: f64) -> Vec<&str> {
-        let goes = |own: &&QuasiIdentifier| own.association.is_some_and(|association| association >= least);
-        self.quasi_identifiers.iter().filter(goes).map(|own| own.name.as_str()).collect()
+        let goes = |own: &&QuasiIdentifier| {
+            own.association
+                .is_some_and(|association| association >= least)
+        };
+        self.quasi_identifiers
+            .iter()
+            .filter(goes)
+            .map(|own| own.name.as_str())
+            .collect()
     }
 }
 
@@ -174,7 +184,12 @@ impl Context {
 /// Answers that no context can have, all together.
 pub fn deduce(ontology: &Ontology, facts: &TableFacts, answers: &Answers) -> Result<Context> {
     let questions = ontology.questions()?;
-    let deduction = Deduction { ontology, questions: &questions, facts, answers };
+    let deduction = Deduction {
+        ontology,
+        questions: &questions,
+        facts,
+        answers,
+    };
     let mut faults = Vec::new();
     let mut parts = Vec::new();
     let risk = deduction.risk(&mut parts, &mut faults);

@@ -40,7 +40,10 @@ fn ceilings_become_the_values_of_the_thesis() {
     assert_eq!(k_candidates(Percent::whole(100)), [1, 2]);
     assert_eq!(suppression_candidates(1000, Percent::whole(0)), [0]);
     // Exact where binary numbers are not: 29 % of 100 rows are 29, 24 % are 24.
-    assert_eq!(suppression_candidates(100, Percent::whole(29)), [29, 24, 19]);
+    assert_eq!(
+        suppression_candidates(100, Percent::whole(29)),
+        [29, 24, 19]
+    );
     assert_eq!(suppression_candidates(7, "14.2857".parse().unwrap()), [0]);
 }
 
@@ -49,20 +52,49 @@ fn the_worked_context_is_put_together() {
     let (facts, answers) = worked();
     let ontology = Ontology::embedded().unwrap();
     let context = deduce(&ontology, &facts, &answers).unwrap();
-    assert_eq!((context.k.as_slice(), context.max_suppression.as_slice()), (&[5, 7, 10][..], &[100, 50][..]));
-    assert_eq!((context.size.as_str(), context.distribution.as_str()), ("large", "uniform"));
+    assert_eq!(
+        (context.k.as_slice(), context.max_suppression.as_slice()),
+        (&[5, 7, 10][..], &[100, 50][..])
+    );
+    assert_eq!(
+        (context.size.as_str(), context.distribution.as_str()),
+        ("large", "uniform")
+    );
     assert_eq!(context.usage.need, "classification");
     assert_eq!(context.judgements.len(), 4);
-    assert!(context.parts.iter().all(|part| !part.reason.en.is_empty() && !part.reason.fr.is_empty()));
+    assert!(
+        context
+            .parts
+            .iter()
+            .all(|part| !part.reason.en.is_empty() && !part.reason.fr.is_empty())
+    );
     // Without answers everything is deduced or has a default.
     let deduced = deduce(&ontology, &facts, &Answers::default()).unwrap();
     let part = |id: &str| deduced.parts.iter().find(|part| part.id == id).unwrap();
-    assert_eq!((part("size").value.as_str(), part("size").origin), ("large", Origin::Deduced));
+    assert_eq!(
+        (part("size").value.as_str(), part("size").origin),
+        ("large", Origin::Deduced)
+    );
     assert_eq!(part("distribution").value, "uniform");
-    assert_eq!((part("usage").value.as_str(), part("usage").origin), ("any", Origin::Default));
+    assert_eq!(
+        (part("usage").value.as_str(), part("usage").origin),
+        ("any", Origin::Default)
+    );
     // Every question of the ontology has its part.
-    for question in ontology.questions().unwrap().iter().filter(|question| question.named.id != "sensitive") {
-        assert!(deduced.parts.iter().any(|part| part.id == question.named.id), "{}", question.named.id);
+    for question in ontology
+        .questions()
+        .unwrap()
+        .iter()
+        .filter(|question| question.named.id != "sensitive")
+    {
+        assert!(
+            deduced
+                .parts
+                .iter()
+                .any(|part| part.id == question.named.id),
+            "{}",
+            question.named.id
+        );
     }
 }
 
@@ -76,5 +108,10 @@ fn wrong_answers_are_told_together() {
     let answers = Answers::of_file(&file, "c.json").unwrap();
     let faults = deduce(&Ontology::embedded().unwrap(), &facts, &answers).unwrap_err();
     assert_eq!(faults.0.len(), 4, "{faults}");
-    assert!(faults.lines("fr").iter().any(|line| line.contains("k = 3 ne tient pas le risque")));
+    assert!(
+        faults
+            .lines("fr")
+            .iter()
+            .any(|line| line.contains("k = 3 ne tient pas le risque"))
+    );
 }

@@ -68,32 +68,64 @@ impl Estimator {
     pub fn new(ontology: &Ontology) -> Result<Self> {
         let mut points: BTreeMap<(String, String), Vec<Experiment>> = BTreeMap::new();
         for experiment in ontology.experiments()? {
-            points.entry((experiment.metric.clone(), experiment.algorithm.clone())).or_default().push(experiment);
+            points
+                .entry((experiment.metric.clone(), experiment.algorithm.clone()))
+                .or_default()
+                .push(experiment);
         }
-        let models = points.into_iter().filter_map(|(key, points)| Some((key, Model::new(points)?)));
-        Ok(Estimator { models: models.collect() })
+        let models = points
+            .into_iter()
+            .filter_map(|(key, points)| Some((key, Model::new(points)?)));
+        Ok(Estimator {
+            models: models.collect(),
+        })
     }
 
     /// Whether a metric of an algorithm can be told.
     pub fn knows(&self, metric: &str, algorithm: &str) -> bool {
-        self.models.contains_key(&(metric.to_owned(), algorithm.to_owned()))
+        self.models
+            .contains_key(&(metric.to_owned(), algorithm.to_owned()))
     }
 
     /// The metric among some that most algorithms are known by; the first of equals.
-    pub fn best_known<'m>(&self, metrics: &[&'m str], algorithms: &BTreeSet<&str>) -> Option<&'m str> {
-        let count = |metric: &str| algorithms.iter().filter(|algorithm| self.knows(metric, algorithm)).count();
-        let most = metrics.iter().map(|metric| count(metric)).max().filter(|most| *most > 0)?;
+    pub fn best_known<'m>(
+        &self,
+        metrics: &[&'m str],
+        algorithms: &BTreeSet<&str>,
+    ) -> Option<&'m str> {
+        let count = |metric: &str| {
+            algorithms
+                .iter()
+                .filter(|algorithm| self.knows(metric, algorithm))
+                .count()
+        };
+        let most = metrics
+            .iter()
+            .map(|metric| count(metric))
+            .max()
+            .filter(|most| *most > 0)?;
         metrics.iter().find(|metric| count(metric) == most).copied()
     }
 
     /// What may be expected of a signature by a metric that is not exact.
-    pub fn estimate(&self, metric: &str, signature: &Signature, context: &Context) -> Option<Estimate> {
-        let model = self.models.get(&(metric.to_owned(), signature.algorithm.clone()))?;
+    pub fn estimate(
+        &self,
+        metric: &str,
+        signature: &Signature,
+        context: &Context,
+    ) -> Option<Estimate> {
+        let model = self
+            .models
+            .get(&(metric.to_owned(), signature.algorithm.clone()))?;
         let asked = [
             signature.k as f64,
             context.quasi_identifiers.len() as f64,
             of_distribution(&context.distribution),
-            if model.knows_rows { context.rows as f64 } else { 0.0 },
+            if model.knows_rows {
+                context.rows as f64
+            } else {
+                0.0
+            },
         ];
         Some(Estimate {
             metric: metric.to_owned(),
@@ -116,7 +148,15 @@ pub fn exact(metric: &str, signature: &Signature, context: &Context) -> Option<E
     };
     let (error, points) = (None, 0);
     let (sources, outside) = (BTreeSet::new(), Vec::new());
-    Some(Estimate { metric: metric.to_owned(), value, exact: true, error, points, sources, outside })
+    Some(Estimate {
+        metric: metric.to_owned(),
+        value,
+        exact: true,
+        error,
+        points,
+        sources,
+        outside,
+    })
 }
 
 fn of_distribution(word: &str) -> f64 {
@@ -133,11 +173,17 @@ impl Model {
         if points.len() < LEAST_POINTS {
             return None;
         }
-        let features: Vec<Vec<f64>> = points.iter().map(|point| features(point, knows_rows)).collect();
+        let features: Vec<Vec<f64>> = points
+            .iter()
+            .map(|point| features(point, knows_rows))
+            .collect();
         let values: Vec<f64> = points.iter().map(|point| point.value).collect();
         let range = |place: usize| {
             let of = features.iter().filter_map(|row| row.get(place).copied());
-            of.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(value), most.max(value)))
+            of.fold(
+                (f64::INFINITY, f64::NEG_INFINITY),
+                |(least, most), value| (least.min(value), most.max(value)),
+            )
         };
         Some(Model {
             tree: RegressionTree::fit(&features, &values, LEAST_LEAF)?,
@@ -145,13 +191,21 @@ impl Model {
             points: points.len(),
             sources: points.iter().map(|point| point.source.clone()).collect(),
             ranges: (0..4).map(range).collect(),
-            distributions: points.iter().map(|point| point.distribution.clone()).collect(),
+            distributions: points
+                .iter()
+                .map(|point| point.distribution.clone())
+                .collect(),
             knows_rows,
         })
     }
 
     fn outside(&self, asked: &[f64], distribution: &str) -> Vec<Said> {
-        let names = [("k", "k"), ("quasi-identifiers", "quasi-identifiants"), ("", ""), ("rows", "lignes")];
+        let names = [
+            ("k", "k"),
+            ("quasi-identifiers", "quasi-identifiants"),
+            ("", ""),
+            ("rows", "lignes"),
+        ];
         let mut said = Vec::new();
         for (((en, fr), asked), (least, most)) in names.into_iter().zip(asked).zip(&self.ranges) {
             if !en.is_empty() && (asked < least || asked > most) {
@@ -179,7 +233,12 @@ impl Model {
 
 fn features(point: &Experiment, knows_rows: bool) -> Vec<f64> {
     let rows = point.rows.filter(|_| knows_rows).unwrap_or(0.0);
-    vec![point.k, point.quasi_identifiers, of_distribution(&point.distribution), rows]
+    vec![
+        point.k,
+        point.quasi_identifiers,
+        of_distribution(&point.distribution),
+        rows,
+    ]
 }
 
 /// The mean absolute error on points that a tree has not seen: every fifth point by a tree of all others.
@@ -188,8 +247,14 @@ fn cross_validated(features: &[Vec<f64>], values: &[f64]) -> Option<f64> {
     for fold in 0..FOLDS {
         let part = |seen: bool| -> (Vec<Vec<f64>>, Vec<f64>) {
             let own = |index: usize| (index % FOLDS != fold) == seen;
-            let picked = features.iter().zip(values).enumerate().filter(|(index, _)| own(*index));
-            picked.map(|(_, (row, value))| (row.clone(), *value)).unzip()
+            let picked = features
+                .iter()
+                .zip(values)
+                .enumerate()
+                .filter(|(index, _)| own(*index));
+            picked
+                .map(|(_, (row, value))| (row.clone(), *value))
+                .unzip()
         };
         let ((seen, known), (unseen, wanted)) = (part(true), part(false));
         let tree = RegressionTree::fit(&seen, &known, LEAST_LEAF)?;

@@ -37,8 +37,14 @@ pub struct Fault {
 impl Fault {
     /// In a language: `file, line 3: what`.
     pub fn text(&self, language: &str) -> String {
-        let (word, colon) = if language == "fr" { ("ligne", " :") } else { ("line", ":") };
-        let line = self.line.map_or(String::new(), |line| format!(", {word} {line}"));
+        let (word, colon) = if language == "fr" {
+            ("ligne", " :")
+        } else {
+            ("line", ":")
+        };
+        let line = self
+            .line
+            .map_or(String::new(), |line| format!(", {word} {line}"));
         format!("{}{line}{colon} {}", self.file, self.what.get(language))
     }
 }
@@ -69,9 +75,14 @@ pub(super) fn check(parsed: &[Parsed]) -> Vec<Fault> {
     for file in parsed {
         for quad in &file.quads {
             let whats = rules.of_statement(quad);
-            faults.extend(whats.into_iter().map(|what| file.fault(&quad.subject, what)));
+            faults.extend(
+                whats
+                    .into_iter()
+                    .map(|what| file.fault(&quad.subject, what)),
+            );
         }
-        let subjects: HashSet<&NamedOrBlankNode> = file.quads.iter().map(|quad| &quad.subject).collect();
+        let subjects: HashSet<&NamedOrBlankNode> =
+            file.quads.iter().map(|quad| &quad.subject).collect();
         for subject in subjects {
             let whats = rules.of_thing(subject);
             faults.extend(whats.into_iter().map(|what| file.fault(subject, what)));
@@ -82,7 +93,11 @@ pub(super) fn check(parsed: &[Parsed]) -> Vec<Fault> {
 
 impl Parsed {
     fn fault(&self, subject: &NamedOrBlankNode, what: Said) -> Fault {
-        Fault { file: self.name.clone(), line: self.line(subject), what }
+        Fault {
+            file: self.name.clone(),
+            line: self.line(subject),
+            what,
+        }
     }
 }
 
@@ -97,11 +112,17 @@ fn rules<'a>(quads: &[&'a Quad]) -> Rules<'a> {
         said: HashMap::new(),
     };
     for quad in quads {
-        rules.said.entry(&quad.subject).or_default().push((&quad.predicate, &quad.object));
+        rules
+            .said
+            .entry(&quad.subject)
+            .or_default()
+            .push((&quad.predicate, &quad.object));
         if let (true, Term::NamedNode(class)) = (quad.predicate == rdf::TYPE, &quad.object) {
             rules.types.entry(&quad.subject).or_default().insert(class);
         }
-        let NamedOrBlankNode::NamedNode(subject) = &quad.subject else { continue };
+        let NamedOrBlankNode::NamedNode(subject) = &quad.subject else {
+            continue;
+        };
         match &quad.object {
             Term::NamedNode(object) if quad.predicate == rdf::TYPE && *object == rdfs::CLASS => {
                 rules.classes.insert(subject);
@@ -116,7 +137,12 @@ fn rules<'a>(quads: &[&'a Quad]) -> Rules<'a> {
                 rules.must_have.entry(subject).or_default().push(object);
             }
             Term::Literal(word) if quad.predicate.as_str() == one_of => {
-                rules.properties.entry(subject).or_default().words.insert(word.value().to_owned());
+                rules
+                    .properties
+                    .entry(subject)
+                    .or_default()
+                    .words
+                    .insert(word.value().to_owned());
             }
             _ => {}
         }
@@ -127,9 +153,11 @@ fn rules<'a>(quads: &[&'a Quad]) -> Rules<'a> {
 impl Rules<'_> {
     /// Whether a thing belongs to the vocabulary itself.
     fn is_vocabulary(&self, subject: &NamedOrBlankNode) -> bool {
-        self.types
-            .get(subject)
-            .is_some_and(|types| types.iter().any(|class| **class == rdfs::CLASS || **class == rdf::PROPERTY))
+        self.types.get(subject).is_some_and(|types| {
+            types
+                .iter()
+                .any(|class| **class == rdfs::CLASS || **class == rdf::PROPERTY)
+        })
     }
 
     fn of_statement(&self, quad: &Quad) -> Vec<Said> {
@@ -138,7 +166,8 @@ impl Rules<'_> {
         }
         let thing = shown(&quad.subject);
         if quad.predicate == rdf::TYPE {
-            let known = matches!(&quad.object, Term::NamedNode(class) if self.classes.contains(class));
+            let known =
+                matches!(&quad.object, Term::NamedNode(class) if self.classes.contains(class));
             let class = term(&quad.object);
             let what = || {
                 Said::new(
@@ -155,7 +184,10 @@ impl Rules<'_> {
                 format!("{thing} : il n'y a pas de propriété {property} ; voyez vocabulary.ttl"),
             )];
         };
-        let wanted = known.range.as_ref().filter(|range| !self.fits(&quad.object, range));
+        let wanted = known
+            .range
+            .as_ref()
+            .filter(|range| !self.fits(&quad.object, range));
         let mut whats: Vec<Said> = wanted
             .map(|range| {
                 let (given, range) = (term(&quad.object), local(range.as_str()));
@@ -170,10 +202,21 @@ impl Rules<'_> {
             && !known.words.is_empty()
             && !known.words.contains(word.value())
         {
-            let words = known.words.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+            let words = known
+                .words
+                .iter()
+                .map(String::as_str)
+                .collect::<Vec<_>>()
+                .join(", ");
             whats.push(Said::new(
-                format!("{thing}: {property} is one of {words}, not \"{}\"", word.value()),
-                format!("{thing} : {property} vaut l'un de {words}, pas « {} »", word.value()),
+                format!(
+                    "{thing}: {property} is one of {words}, not \"{}\"",
+                    word.value()
+                ),
+                format!(
+                    "{thing} : {property} vaut l'un de {words}, pas « {} »",
+                    word.value()
+                ),
             ));
         }
         whats
@@ -186,13 +229,18 @@ impl Rules<'_> {
             Term::Literal(literal) => is_a(literal, range),
             Term::NamedNode(node) => self.has_type(&node.clone().into(), range),
             Term::BlankNode(node) => self.has_type(&node.clone().into(), range),
-            #[allow(unreachable_patterns, reason = "the library may learn another kind of term")]
+            #[allow(
+                unreachable_patterns,
+                reason = "the library may learn another kind of term"
+            )]
             _ => false,
         }
     }
 
     fn has_type(&self, thing: &NamedOrBlankNode, class: &NamedNode) -> bool {
-        self.types.get(thing).is_some_and(|types| types.contains(class))
+        self.types
+            .get(thing)
+            .is_some_and(|types| types.contains(class))
     }
 
     /// What is missing of a thing, and what its numbers cannot be.
@@ -201,15 +249,25 @@ impl Rules<'_> {
             return Vec::new();
         }
         let thing = shown(subject);
-        let said = self.said.get(subject).map(Vec::as_slice).unwrap_or_default();
-        let has = |name: &str| said.iter().any(|(property, _)| local(property.as_str()) == name);
+        let said = self
+            .said
+            .get(subject)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        let has = |name: &str| {
+            said.iter()
+                .any(|(property, _)| local(property.as_str()) == name)
+        };
         let Some(types) = self.types.get(subject) else {
             return vec![Said::new(
                 format!("{thing} has no class; say what it is with \"a g:…\""),
                 format!("{thing} n'a pas de classe ; dites ce que c'est par « a g:… »"),
             )];
         };
-        let asked = types.iter().filter_map(|class| self.must_have.get(class)).flatten();
+        let asked = types
+            .iter()
+            .filter_map(|class| self.must_have.get(class))
+            .flatten();
         let mut wanted: BTreeSet<&str> = asked.map(|property| local(property.as_str())).collect();
         if has("inFamily") {
             wanted.extend(DESCRIBED);
@@ -218,7 +276,10 @@ impl Rules<'_> {
             .into_iter()
             .filter(|property| !has(property))
             .map(|property| {
-                Said::new(format!("{thing}: {property} is missing"), format!("{thing} : il manque {property}"))
+                Said::new(
+                    format!("{thing}: {property} is missing"),
+                    format!("{thing} : il manque {property}"),
+                )
             })
             .collect();
         whats.extend(one_language(&thing, said));
@@ -234,10 +295,15 @@ fn one_language(thing: &str, said: &[(&NamedNode, &Term)]) -> Vec<Said> {
         if let Term::Literal(literal) = object
             && let Some(language) = literal.language()
         {
-            languages.entry(local(property.as_str())).or_default().insert(language);
+            languages
+                .entry(local(property.as_str()))
+                .or_default()
+                .insert(language);
         }
     }
-    let lacking = languages.into_iter().filter(|(_, found)| !(found.contains("en") && found.contains("fr")));
+    let lacking = languages
+        .into_iter()
+        .filter(|(_, found)| !(found.contains("en") && found.contains("fr")));
     let say = |(property, _)| {
         Said::new(
             format!("{thing}: {property} must be there in English (@en) and French (@fr)"),
@@ -256,7 +322,9 @@ fn numbers(thing: &str, said: &[(&NamedNode, &Term)]) -> Vec<Said> {
     };
     let mut whats = Vec::new();
     for (property, object) in said {
-        let (name, Term::Literal(literal)) = (local(property.as_str()), object) else { continue };
+        let (name, Term::Literal(literal)) = (local(property.as_str()), object) else {
+            continue;
+        };
         let number = literal.value().parse::<f64>();
         if let (Some(least), Ok(number)) = (least(name), number)
             && (!number.is_finite() || number < least)
@@ -274,7 +342,11 @@ fn numbers(thing: &str, said: &[(&NamedNode, &Term)]) -> Vec<Said> {
 fn is_a(literal: &Literal, range: &NamedNode) -> bool {
     let kind = literal.datatype();
     let number = [xsd::INTEGER, xsd::DECIMAL, xsd::DOUBLE].contains(&kind);
-    if *range == xsd::DECIMAL { number } else { literal.language().is_none() && kind == range.as_ref() }
+    if *range == xsd::DECIMAL {
+        number
+    } else {
+        literal.language().is_none() && kind == range.as_ref()
+    }
 }
 
 /// The last part of a name.

@@ -124,7 +124,12 @@ struct Thing(BTreeMap<String, Vec<String>>);
 
 impl Thing {
     fn all(&self, property: &str) -> BTreeSet<String> {
-        self.0.get(property).into_iter().flatten().cloned().collect()
+        self.0
+            .get(property)
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect()
     }
 
     fn one(&self, property: &str) -> Option<String> {
@@ -134,13 +139,21 @@ impl Thing {
     fn said(&self, property: &str) -> Said {
         let in_language = |ending: &str| {
             let texts = self.0.get(property).into_iter().flatten();
-            texts.filter_map(|text| text.strip_suffix(ending)).next().unwrap_or_default().to_owned()
+            texts
+                .filter_map(|text| text.strip_suffix(ending))
+                .next()
+                .unwrap_or_default()
+                .to_owned()
         };
         Said::new(in_language("@en"), in_language("@fr"))
     }
 
     fn named(&self) -> Named {
-        Named { id: self.one("id").unwrap_or_default(), label: self.said("label"), help: self.said("help") }
+        Named {
+            id: self.one("id").unwrap_or_default(),
+            label: self.said("label"),
+            help: self.said("help"),
+        }
     }
 
     fn truth(&self, property: &str) -> bool {
@@ -154,12 +167,24 @@ impl Ontology {
         let mut things: BTreeMap<String, Thing> = BTreeMap::new();
         for row in self.select(&query)? {
             let get = |name: &str| row.get(name).cloned();
-            let (Some(thing), Some(property), Some(value)) = (get("thing"), get("property"), get("value")) else {
+            let (Some(thing), Some(property), Some(value)) =
+                (get("thing"), get("property"), get("value"))
+            else {
                 continue;
             };
-            let property = property.rsplit(['#', '/']).next().unwrap_or_default().to_owned();
+            let property = property
+                .rsplit(['#', '/'])
+                .next()
+                .unwrap_or_default()
+                .to_owned();
             let value = get("reference").unwrap_or(value);
-            things.entry(thing).or_default().0.entry(property).or_default().push(value);
+            things
+                .entry(thing)
+                .or_default()
+                .0
+                .entry(property)
+                .or_default()
+                .push(value);
         }
         Ok(things.into_values().collect())
     }
@@ -244,7 +269,10 @@ impl Ontology {
     /// When the store fails.
     pub fn need_of(&self, usage: &str) -> Result<Option<String>> {
         let usages = self.things("Usage")?;
-        Ok(usages.iter().find(|thing| thing.one("id").as_deref() == Some(usage)).and_then(|thing| thing.one("need")))
+        Ok(usages
+            .iter()
+            .find(|thing| thing.one("id").as_deref() == Some(usage))
+            .and_then(|thing| thing.one("need")))
     }
 
     /// All measured points.

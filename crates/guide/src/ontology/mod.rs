@@ -22,23 +22,50 @@ use source::Parsed;
 
 /// The project's own files.
 pub const EMBEDDED: [(&str, &str); 7] = [
-    ("vocabulary.ttl", include_str!("../../ontology/vocabulary.ttl")),
-    ("techniques.ttl", include_str!("../../ontology/techniques.ttl")),
+    (
+        "vocabulary.ttl",
+        include_str!("../../ontology/vocabulary.ttl"),
+    ),
+    (
+        "techniques.ttl",
+        include_str!("../../ontology/techniques.ttl"),
+    ),
     ("context.ttl", include_str!("../../ontology/context.ttl")),
     ("methods.ttl", include_str!("../../ontology/methods.ttl")),
-    ("algorithms.ttl", include_str!("../../ontology/algorithms.ttl")),
-    ("literature.ttl", include_str!("../../ontology/literature.ttl")),
+    (
+        "algorithms.ttl",
+        include_str!("../../ontology/algorithms.ttl"),
+    ),
+    (
+        "literature.ttl",
+        include_str!("../../ontology/literature.ttl"),
+    ),
     ("learned.ttl", include_str!("../../ontology/learned.ttl")),
 ];
 
 /// The six competency questions, each with its query.
 pub const COMPETENCY: [(&str, &str); 6] = [
-    ("techniques", include_str!("../../ontology/queries/techniques.rq")),
-    ("algorithms", include_str!("../../ontology/queries/algorithms.rq")),
-    ("characteristics", include_str!("../../ontology/queries/characteristics.rq")),
-    ("context-of-use", include_str!("../../ontology/queries/context-of-use.rq")),
+    (
+        "techniques",
+        include_str!("../../ontology/queries/techniques.rq"),
+    ),
+    (
+        "algorithms",
+        include_str!("../../ontology/queries/algorithms.rq"),
+    ),
+    (
+        "characteristics",
+        include_str!("../../ontology/queries/characteristics.rq"),
+    ),
+    (
+        "context-of-use",
+        include_str!("../../ontology/queries/context-of-use.rq"),
+    ),
     ("fit", include_str!("../../ontology/queries/fit.rq")),
-    ("evaluations", include_str!("../../ontology/queries/evaluations.rq")),
+    (
+        "evaluations",
+        include_str!("../../ontology/queries/evaluations.rq"),
+    ),
 ];
 
 /// The name space of the vocabulary.
@@ -67,7 +94,10 @@ impl Ontology {
     /// # Errors
     /// What is no Turtle, by file and line.
     pub fn with(extra: &[SourceText]) -> Result<Self> {
-        let own = EMBEDDED.iter().map(|(name, text)| SourceText { name: (*name).into(), text: (*text).into() });
+        let own = EMBEDDED.iter().map(|(name, text)| SourceText {
+            name: (*name).into(),
+            text: (*text).into(),
+        });
         let mut faults = Vec::new();
         let mut parsed = Vec::new();
         for source in own.chain(extra.iter().cloned()) {
@@ -93,9 +123,13 @@ impl Ontology {
     /// # Errors
     /// When it is no such query.
     pub fn select(&self, query: &str) -> Result<Vec<Row>> {
-        let prepared = SparqlEvaluator::new().parse_query(query).map_err(|error| broken(&error))?;
-        let QueryResults::Solutions(solutions) =
-            prepared.on_store(&self.store).execute().map_err(|error| broken(&error))?
+        let prepared = SparqlEvaluator::new()
+            .parse_query(query)
+            .map_err(|error| broken(&error))?;
+        let QueryResults::Solutions(solutions) = prepared
+            .on_store(&self.store)
+            .execute()
+            .map_err(|error| broken(&error))?
         else {
             return Err(Faults::one(
                 "the query finds no rows; write SELECT",
@@ -105,7 +139,12 @@ impl Ontology {
         let mut rows = Vec::new();
         for solution in solutions {
             let solution = solution.map_err(|error| broken(&error))?;
-            rows.push(solution.iter().map(|(name, term)| (name.as_str().to_owned(), text(term))).collect());
+            rows.push(
+                solution
+                    .iter()
+                    .map(|(name, term)| (name.as_str().to_owned(), text(term)))
+                    .collect(),
+            );
         }
         Ok(rows)
     }
@@ -124,13 +163,18 @@ fn text(term: &Term) -> String {
 }
 
 fn filled(store: Store, parsed: &[Parsed]) -> Result<Store> {
-    let quads = parsed.iter().flat_map(|parsed| parsed.quads.iter().cloned());
+    let quads = parsed
+        .iter()
+        .flat_map(|parsed| parsed.quads.iter().cloned());
     store.extend(quads).map_err(|error| broken(&error))?;
     Ok(store)
 }
 
 fn broken(error: &dyn std::fmt::Display) -> Faults {
-    Faults(vec![Said::new(format!("the ontology: {error}"), format!("l'ontologie : {error}"))])
+    Faults(vec![Said::new(
+        format!("the ontology: {error}"),
+        format!("l'ontologie : {error}"),
+    )])
 }
 
 #[cfg(test)]

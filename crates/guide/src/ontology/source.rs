@@ -37,7 +37,11 @@ pub(super) fn parse(source: SourceText) -> Result<Parsed, Said> {
     let quads: Result<Vec<Quad>, _> = parser.for_slice(source.text.as_bytes()).collect();
     let quads = quads.map_err(|error| fault(&source.name, &RdfParseError::from(error)))?;
     let lines = lines(&source.text, &quads);
-    Ok(Parsed { name: source.name, quads, lines })
+    Ok(Parsed {
+        name: source.name,
+        quads,
+        lines,
+    })
 }
 
 fn fault(name: &str, error: &RdfParseError) -> Said {
@@ -48,7 +52,10 @@ fn fault(name: &str, error: &RdfParseError) -> Said {
     let place = |word: &str| line.map_or(String::new(), |line| format!(", {word} {line}"));
     Said::new(
         format!("{name}{}: this is no Turtle: {error}", place("line")),
-        format!("{name}{} : ce n'est pas du Turtle : {error}", place("ligne")),
+        format!(
+            "{name}{} : ce n'est pas du Turtle : {error}",
+            place("ligne")
+        ),
     )
 }
 
@@ -61,15 +68,24 @@ fn lines(text: &str, quads: &[Quad]) -> BTreeMap<String, usize> {
         if line.starts_with('[') {
             nameless.push(index + 1);
         }
-        let name = line.split_whitespace().next().and_then(|word| word.strip_prefix("g:"));
+        let name = line
+            .split_whitespace()
+            .next()
+            .and_then(|word| word.strip_prefix("g:"));
         if let Some(name) = name.filter(|_| !line.starts_with(char::is_whitespace)) {
-            found.entry(format!("<{NAMESPACE}{name}>")).or_insert(index + 1);
+            found
+                .entry(format!("<{NAMESPACE}{name}>"))
+                .or_insert(index + 1);
         }
     }
     // What nobody refers to begins a statement.
-    let referred: std::collections::BTreeSet<String> = quads.iter().map(|quad| quad.object.to_string()).collect();
+    let referred: std::collections::BTreeSet<String> =
+        quads.iter().map(|quad| quad.object.to_string()).collect();
     let mut first = Vec::new();
-    for quad in quads.iter().filter(|quad| matches!(quad.subject, NamedOrBlankNode::BlankNode(_))) {
+    for quad in quads
+        .iter()
+        .filter(|quad| matches!(quad.subject, NamedOrBlankNode::BlankNode(_)))
+    {
         let name = quad.subject.to_string();
         if !referred.contains(&name) && first.last() != Some(&name) && !first.contains(&name) {
             first.push(name);

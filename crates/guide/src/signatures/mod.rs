@@ -75,11 +75,23 @@ pub struct Candidates {
 /// When the ontology cannot be asked.
 pub fn candidates(ontology: &Ontology, context: &Context) -> Result<Candidates> {
     let questions = ontology.questions()?;
-    let correlation = questions.iter().find(|question| question.named.id == "correlations");
-    let least = correlation.and_then(|question| question.threshold.as_ref()?.parse().ok()).unwrap_or(0.0);
-    let mut found = Candidates { signatures: Vec::new(), exclusions: Vec::new(), relaxations: Vec::new() };
+    let correlation = questions
+        .iter()
+        .find(|question| question.named.id == "correlations");
+    let least = correlation
+        .and_then(|question| question.threshold.as_ref()?.parse().ok())
+        .unwrap_or(0.0);
+    let mut found = Candidates {
+        signatures: Vec::new(),
+        exclusions: Vec::new(),
+        relaxations: Vec::new(),
+    };
     let mut near: Vec<(String, Vec<Objection>)> = Vec::new();
-    for algorithm in ontology.algorithms()?.into_iter().filter(|algorithm| algorithm.family.is_some()) {
+    for algorithm in ontology
+        .algorithms()?
+        .into_iter()
+        .filter(|algorithm| algorithm.family.is_some())
+    {
         let objections = rules::objections(&algorithm, context, least);
         if objections.is_empty() {
             found.signatures.extend(signatures(&algorithm, context));
@@ -93,7 +105,10 @@ pub fn candidates(ontology: &Ontology, context: &Context) -> Result<Candidates> 
             )
         };
         let reasons = objections.iter().map(said).collect();
-        found.exclusions.push(Exclusion { algorithm: algorithm.named.id.clone(), reasons });
+        found.exclusions.push(Exclusion {
+            algorithm: algorithm.named.id.clone(),
+            reasons,
+        });
         near.push((algorithm.named.id, objections));
     }
     for (index, signature) in found.signatures.iter_mut().enumerate() {
@@ -108,21 +123,32 @@ pub fn candidates(ontology: &Ontology, context: &Context) -> Result<Candidates> 
 /// The product of the values of the inputs that an algorithm accepts.
 fn signatures(algorithm: &Algorithm, context: &Context) -> Vec<Signature> {
     let none = [0];
-    let rows = if algorithm.suppression { context.max_suppression.as_slice() } else { &none };
+    let rows = if algorithm.suppression {
+        context.max_suppression.as_slice()
+    } else {
+        &none
+    };
     let signature = |k: u64, max_suppression: u64| Signature {
         id: String::new(),
         algorithm: algorithm.named.id.clone(),
         k,
         max_suppression,
     };
-    context.k.iter().flat_map(|&k| rows.iter().map(move |&rows| signature(k, rows))).collect()
+    context
+        .k
+        .iter()
+        .flat_map(|&k| rows.iter().map(move |&rows| signature(k, rows)))
+        .collect()
 }
 
 /// The smallest sets of parts whose change lets an algorithm in; algorithms with the same set share it.
 fn relaxations(near: Vec<(String, Vec<Objection>)>) -> Vec<Relaxation> {
     let mut sets: BTreeMap<Vec<String>, Relaxation> = BTreeMap::new();
     for (algorithm, objections) in near {
-        let mut parts: Vec<String> = objections.iter().map(|objection| objection.part.to_owned()).collect();
+        let mut parts: Vec<String> = objections
+            .iter()
+            .map(|objection| objection.part.to_owned())
+            .collect();
         parts.sort();
         parts.dedup();
         let changes = objections.into_iter().map(|objection| objection.change);
@@ -134,7 +160,9 @@ fn relaxations(near: Vec<(String, Vec<Objection>)>) -> Vec<Relaxation> {
         relaxation.algorithms.push(algorithm);
     }
     let fewest = sets.keys().map(Vec::len).min().unwrap_or(0);
-    sets.into_values().filter(|relaxation| relaxation.parts.len() == fewest).collect()
+    sets.into_values()
+        .filter(|relaxation| relaxation.parts.len() == fewest)
+        .collect()
 }
 
 #[cfg(test)]

@@ -15,14 +15,32 @@ pub(super) struct Objection {
 }
 
 fn objection(part: &'static str, reason: (String, String), change: (&str, &str)) -> Objection {
-    Objection { part, reason: Said::new(reason.0, reason.1), change: Said::new(change.0, change.1) }
+    Objection {
+        part,
+        reason: Said::new(reason.0, reason.1),
+        change: Said::new(change.0, change.1),
+    }
 }
 
 /// Everything that stands against an algorithm.
-pub(super) fn objections(algorithm: &Algorithm, context: &Context, least_association: f64) -> Vec<Objection> {
-    let rules = [type_wanted, size, usage, target, natures, hierarchies, interaction];
+pub(super) fn objections(
+    algorithm: &Algorithm,
+    context: &Context,
+    least_association: f64,
+) -> Vec<Objection> {
+    let rules = [
+        type_wanted,
+        size,
+        usage,
+        target,
+        natures,
+        hierarchies,
+        interaction,
+    ];
     let found = rules.iter().filter_map(|rule| rule(algorithm, context));
-    found.chain(correlation(algorithm, context, least_association)).collect()
+    found
+        .chain(correlation(algorithm, context, least_association))
+        .collect()
 }
 
 /// Where a type of generalisation is wanted, it must be of that type.
@@ -30,14 +48,22 @@ fn type_wanted(algorithm: &Algorithm, context: &Context) -> Option<Objection> {
     let wanted = &context.generalization_type;
     let fits = wanted == "any" || algorithm.types.contains(wanted);
     (!fits).then(|| {
-        let own = algorithm.types.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let own = algorithm
+            .types
+            .iter()
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(", ");
         objection(
             "generalization-type",
             (
                 format!("its generalisation is {own}, and {wanted} is wanted"),
                 format!("sa généralisation est {own}, et {wanted} est souhaité"),
             ),
-            ("allow any type of generalisation", "admettre tout type de généralisation"),
+            (
+                "allow any type of generalisation",
+                "admettre tout type de généralisation",
+            ),
         )
     })
 }
@@ -62,7 +88,12 @@ fn usage(algorithm: &Algorithm, context: &Context) -> Option<Objection> {
     let wanted = &context.usage.need;
     let fits = algorithm.usages.contains("any") || algorithm.usages.contains(wanted);
     (!fits).then(|| {
-        let own = algorithm.usages.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let own = algorithm
+            .usages
+            .iter()
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(", ");
         objection(
             "usage",
             (
@@ -94,12 +125,25 @@ fn target(algorithm: &Algorithm, context: &Context) -> Option<Objection> {
         )),
         Some((name, nature)) if wanted != "any" && wanted != nature.id() => Some(objection(
             "target",
-            (format!("it needs a {wanted} target, and \"{name}\" is {}", nature.id()), {
-                let french = if wanted == "continuous" { Nature::Continuous } else { Nature::Categorical };
-                let (wanted, nature) = (french.in_french(), nature.in_french());
-                format!("il exige une cible {wanted}, et « {name} » est de nature {nature}")
-            }),
-            ("name a target of another nature", "nommer une cible d'une autre nature"),
+            (
+                format!(
+                    "it needs a {wanted} target, and \"{name}\" is {}",
+                    nature.id()
+                ),
+                {
+                    let french = if wanted == "continuous" {
+                        Nature::Continuous
+                    } else {
+                        Nature::Categorical
+                    };
+                    let (wanted, nature) = (french.in_french(), nature.in_french());
+                    format!("il exige une cible {wanted}, et « {name} » est de nature {nature}")
+                },
+            ),
+            (
+                "name a target of another nature",
+                "nommer une cible d'une autre nature",
+            ),
         )),
         Some(_) => None,
     }
@@ -107,8 +151,14 @@ fn target(algorithm: &Algorithm, context: &Context) -> Option<Objection> {
 
 /// It must accept every quasi-identifier's nature.
 fn natures(algorithm: &Algorithm, context: &Context) -> Option<Objection> {
-    let refused = |own: &&crate::context::QuasiIdentifier| !algorithm.accepts.contains(own.nature.id());
-    let names: Vec<&str> = context.quasi_identifiers.iter().filter(refused).map(|own| own.name.as_str()).collect();
+    let refused =
+        |own: &&crate::context::QuasiIdentifier| !algorithm.accepts.contains(own.nature.id());
+    let names: Vec<&str> = context
+        .quasi_identifiers
+        .iter()
+        .filter(refused)
+        .map(|own| own.name.as_str())
+        .collect();
     (!names.is_empty()).then(|| {
         let names = names.join(", ");
         objection(
@@ -117,14 +167,20 @@ fn natures(algorithm: &Algorithm, context: &Context) -> Option<Objection> {
                 format!("it does not accept the nature of these quasi-identifiers: {names}"),
                 format!("il n'accepte pas la nature de ces quasi-identifiants : {names}"),
             ),
-            ("leave out or recode these quasi-identifiers", "retirer ou recoder ces quasi-identifiants"),
+            (
+                "leave out or recode these quasi-identifiers",
+                "retirer ou recoder ces quasi-identifiants",
+            ),
         )
     })
 }
 
 /// Where it needs hierarchies, every quasi-identifier must have one or allow to build one.
 fn hierarchies(algorithm: &Algorithm, context: &Context) -> Option<Objection> {
-    let without = context.quasi_identifiers.iter().filter(|own| own.hierarchy == Hierarchies::None);
+    let without = context
+        .quasi_identifiers
+        .iter()
+        .filter(|own| own.hierarchy == Hierarchies::None);
     let names: Vec<&str> = without.map(|own| own.name.as_str()).collect();
     (algorithm.hierarchies == "all" && !names.is_empty()).then(|| {
         let names = names.join(", ");
@@ -158,13 +214,16 @@ fn interaction(algorithm: &Algorithm, context: &Context) -> Option<Objection> {
 
 /// Cuts that follow a target need something that goes with it.
 fn correlation(algorithm: &Algorithm, context: &Context, least: f64) -> Option<Objection> {
-    let lacking = algorithm.correlated && context.target.is_some() && context.correlated(least).is_empty();
+    let lacking =
+        algorithm.correlated && context.target.is_some() && context.correlated(least).is_empty();
     lacking.then(|| {
         objection(
             "correlations",
             (
                 format!("no quasi-identifier goes with the target (Cramér's V of {least} or more)"),
-                format!("aucun quasi-identifiant n'est lié à la cible (V de Cramér de {least} ou plus)"),
+                format!(
+                    "aucun quasi-identifiant n'est lié à la cible (V de Cramér de {least} ou plus)"
+                ),
             ),
             ("name another target", "nommer une autre cible"),
         )

@@ -17,7 +17,11 @@ fn found(change: impl FnOnce(&mut crate::context::TableFacts, &mut Answers)) -> 
 }
 
 fn algorithms(candidates: &Candidates) -> BTreeSet<&str> {
-    candidates.signatures.iter().map(|signature| signature.algorithm.as_str()).collect()
+    candidates
+        .signatures
+        .iter()
+        .map(|signature| signature.algorithm.as_str())
+        .collect()
 }
 
 /// The thesis keeps Datafly, median Mondrian and TDS, with six, three and three signatures. Its own table of characteristics leaves
@@ -28,30 +32,60 @@ fn the_worked_context_yields_the_candidates_of_the_thesis() {
     let thesis = ["datafly", "mondrian", "top-down"];
     let not_programmed_there = ["bottom-up", "infogain-mondrian"];
     let younger = ["k-member", "local", "optimal"];
-    let expected: BTreeSet<&str> = thesis.into_iter().chain(not_programmed_there).chain(younger).collect();
+    let expected: BTreeSet<&str> = thesis
+        .into_iter()
+        .chain(not_programmed_there)
+        .chain(younger)
+        .collect();
     assert_eq!(algorithms(&found), expected);
     let of = |algorithm: &str| -> Vec<(u64, u64)> {
-        let own = found.signatures.iter().filter(|signature| signature.algorithm == algorithm);
-        own.map(|signature| (signature.k, signature.max_suppression)).collect()
+        let own = found
+            .signatures
+            .iter()
+            .filter(|signature| signature.algorithm == algorithm);
+        own.map(|signature| (signature.k, signature.max_suppression))
+            .collect()
     };
-    assert_eq!(of("datafly"), [(5, 100), (5, 50), (7, 100), (7, 50), (10, 100), (10, 50)]);
+    assert_eq!(
+        of("datafly"),
+        [(5, 100), (5, 50), (7, 100), (7, 50), (10, 100), (10, 50)]
+    );
     assert_eq!(of("mondrian"), [(5, 0), (7, 0), (10, 0)]);
     assert_eq!(of("top-down"), [(5, 0), (7, 0), (10, 0)]);
-    let left_out: BTreeSet<&str> = found.exclusions.iter().map(|exclusion| exclusion.algorithm.as_str()).collect();
-    assert_eq!(left_out, BTreeSet::from(["incognito", "lsd-mondrian", "mu-argus", "samarati"]));
-    let samarati = found.exclusions.iter().find(|exclusion| exclusion.algorithm == "samarati").unwrap();
+    let left_out: BTreeSet<&str> = found
+        .exclusions
+        .iter()
+        .map(|exclusion| exclusion.algorithm.as_str())
+        .collect();
+    assert_eq!(
+        left_out,
+        BTreeSet::from(["incognito", "lsd-mondrian", "mu-argus", "samarati"])
+    );
+    let samarati = found
+        .exclusions
+        .iter()
+        .find(|exclusion| exclusion.algorithm == "samarati")
+        .unwrap();
     assert_eq!(samarati.reasons.len(), 1);
     assert_eq!(
         samarati.reasons[0].en,
         "Samarati left out: the literature advises it for small tables only, and 1000 rows count as large"
     );
-    assert!(samarati.reasons[0].fr.contains("écarté : les écrits le conseillent"));
+    assert!(
+        samarati.reasons[0]
+            .fr
+            .contains("écarté : les écrits le conseillent")
+    );
 }
 
 #[test]
 fn a_wanted_type_keeps_its_family() {
-    let found = found(|_, answers| answers.generalization_type = Some("multidimensional".to_owned()));
-    assert_eq!(algorithms(&found), BTreeSet::from(["infogain-mondrian", "k-member", "local", "mondrian"]));
+    let found =
+        found(|_, answers| answers.generalization_type = Some("multidimensional".to_owned()));
+    assert_eq!(
+        algorithms(&found),
+        BTreeSet::from(["infogain-mondrian", "k-member", "local", "mondrian"])
+    );
 }
 
 #[test]
@@ -73,11 +107,23 @@ fn a_context_that_nothing_fits_gets_reasons_and_the_nearest_changes() {
         facts.quasi_identifiers[1].hierarchy = Hierarchies::None;
     });
     assert!(found.signatures.is_empty());
-    assert!(found.exclusions.iter().all(|exclusion| !exclusion.reasons.is_empty()));
-    let sets: Vec<(&[String], &[String])> =
-        found.relaxations.iter().map(|own| (own.parts.as_slice(), own.algorithms.as_slice())).collect();
+    assert!(
+        found
+            .exclusions
+            .iter()
+            .all(|exclusion| !exclusion.reasons.is_empty())
+    );
+    let sets: Vec<(&[String], &[String])> = found
+        .relaxations
+        .iter()
+        .map(|own| (own.parts.as_slice(), own.algorithms.as_slice()))
+        .collect();
     let expected_parts = ["generalization-type".to_owned()];
     let expected = ["k-member".to_owned(), "mondrian".to_owned()];
     assert_eq!(sets, [(&expected_parts[..], &expected[..])]);
-    assert!(found.relaxations[0].changes[0].fr.contains("tout type de généralisation"));
+    assert!(
+        found.relaxations[0].changes[0]
+            .fr
+            .contains("tout type de généralisation")
+    );
 }

@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 
 pub use preferences::{Preferences, default_scales};
 
-use crate::ahp::{Criteria, Evaluations, Moved, Scale, Scored, Weighed, WeightMethod, decimal, score, sensitivity};
+use crate::ahp::{
+    Criteria, Evaluations, Moved, Scale, Scored, Weighed, WeightMethod, decimal, score, sensitivity,
+};
 use crate::context::Context;
 use crate::estimate::{Estimate, Estimator, exact};
 use crate::ontology::Ontology;
@@ -50,12 +52,19 @@ pub struct Suggestion {
 ///
 /// # Errors
 /// Judgements that are no hierarchy; or when the ontology cannot be asked.
-pub fn suggest(ontology: &Ontology, context: &Context, preferences: &Preferences) -> Result<Suggestion> {
+pub fn suggest(
+    ontology: &Ontology,
+    context: &Context,
+    preferences: &Preferences,
+) -> Result<Suggestion> {
     let candidates = candidates(ontology, context)?;
     let estimator = Estimator::new(ontology)?;
     let weighed = preferences.weigh(ontology, context)?;
-    let algorithms: BTreeSet<&str> =
-        candidates.signatures.iter().map(|signature| signature.algorithm.as_str()).collect();
+    let algorithms: BTreeSet<&str> = candidates
+        .signatures
+        .iter()
+        .map(|signature| signature.algorithm.as_str())
+        .collect();
     let metrics = metrics(ontology, context, &estimator, &weighed, &algorithms)?;
     let mut notes = Vec::new();
     let mut suggested: Vec<Suggested> = candidates
@@ -67,7 +76,12 @@ pub fn suggest(ontology: &Ontology, context: &Context, preferences: &Preferences
             score: None,
         })
         .collect();
-    let complete = |own: &&Suggested| weighed.leaves.iter().all(|leaf| own.estimates.contains_key(leaf));
+    let complete = |own: &&Suggested| {
+        weighed
+            .leaves
+            .iter()
+            .all(|leaf| own.estimates.contains_key(leaf))
+    };
     let known: Vec<&Suggested> = suggested.iter().filter(complete).collect();
     if known.len() < suggested.len() {
         let missing = suggested.len() - known.len();
@@ -77,20 +91,42 @@ pub fn suggest(ontology: &Ontology, context: &Context, preferences: &Preferences
         ));
     }
     let evaluations = evaluations(known.iter().map(|own| {
-        let values = own.estimates.iter().map(|(leaf, estimate)| (leaf.clone(), estimate.value)).collect();
+        let values = own
+            .estimates
+            .iter()
+            .map(|(leaf, estimate)| (leaf.clone(), estimate.value))
+            .collect();
         (own.signature.id.clone(), values)
     }));
     let scored = match evaluations.ids.is_empty() {
         true => None,
         false => Some(preferences.score(&weighed, &evaluations, &metrics)?),
     };
-    let moved = scored.as_ref().map(|scored| sensitivity(&weighed, scored)).unwrap_or_default();
+    let moved = scored
+        .as_ref()
+        .map(|scored| sensitivity(&weighed, scored))
+        .unwrap_or_default();
     for own in &mut suggested {
-        own.score = scored.as_ref().and_then(|scored| scored.scores.get(&own.signature.id).copied());
+        own.score = scored
+            .as_ref()
+            .and_then(|scored| scored.scores.get(&own.signature.id).copied());
     }
     // Stable: equals stay in the order of the signatures.
-    suggested.sort_by(|one, other| other.score.unwrap_or(-1.0).total_cmp(&one.score.unwrap_or(-1.0)));
-    Ok(Suggestion { suggested, candidates, weighed, metrics, scored, sensitivity: moved, notes })
+    suggested.sort_by(|one, other| {
+        other
+            .score
+            .unwrap_or(-1.0)
+            .total_cmp(&one.score.unwrap_or(-1.0))
+    });
+    Ok(Suggestion {
+        suggested,
+        candidates,
+        weighed,
+        metrics,
+        scored,
+        sensitivity: moved,
+        notes,
+    })
 }
 
 /// The metric of each leaf: exact ones first, the need of the usage, else the one by which most algorithms are known.
@@ -107,20 +143,37 @@ fn metrics(
     let mut chosen = BTreeMap::new();
     let mut faults = Vec::new();
     for leaf in &weighed.leaves {
-        let Some(requirement) = requirements.iter().find(|requirement| requirement.named.id == *leaf) else {
+        let Some(requirement) = requirements
+            .iter()
+            .find(|requirement| requirement.named.id == *leaf)
+        else {
             faults.push(Said::new(
                 format!("criterion \"{leaf}\" is no requirement of the ontology, so nothing measures it"),
                 format!("le critère « {leaf} » n'est pas une exigence de l'ontologie, donc rien ne le mesure"),
             ));
             continue;
         };
-        let is_exact = |metric: &&String| known.iter().any(|own| own.exact && own.named.id == **metric);
+        let is_exact = |metric: &&String| {
+            known
+                .iter()
+                .any(|own| own.exact && own.named.id == **metric)
+        };
         // A size-free measure before those that grow with the table.
         let order = ["information-loss", "average-class", "discernibility"];
-        let ordered: Vec<&str> = order.into_iter().filter(|metric| requirement.metrics.contains(*metric)).collect();
+        let ordered: Vec<&str> = order
+            .into_iter()
+            .filter(|metric| requirement.metrics.contains(*metric))
+            .collect();
         let metric = requirement.metrics.iter().find(is_exact).cloned();
-        let metric = metric.or_else(|| need.clone().filter(|need| requirement.metrics.contains(need)));
-        let metric = metric.or_else(|| estimator.best_known(&ordered, algorithms).map(str::to_owned));
+        let metric = metric.or_else(|| {
+            need.clone()
+                .filter(|need| requirement.metrics.contains(need))
+        });
+        let metric = metric.or_else(|| {
+            estimator
+                .best_known(&ordered, algorithms)
+                .map(str::to_owned)
+        });
         let metric = metric.or_else(|| ordered.first().map(|metric| (*metric).to_owned()));
         if let Some(metric) = metric {
             chosen.insert(leaf.clone(), metric);
@@ -135,9 +188,13 @@ fn estimates(
     estimator: &Estimator,
     metrics: &BTreeMap<String, String>,
 ) -> BTreeMap<String, Estimate> {
-    let told =
-        |metric: &str| exact(metric, signature, context).or_else(|| estimator.estimate(metric, signature, context));
-    metrics.iter().filter_map(|(leaf, metric)| Some((leaf.clone(), told(metric)?))).collect()
+    let told = |metric: &str| {
+        exact(metric, signature, context).or_else(|| estimator.estimate(metric, signature, context))
+    };
+    metrics
+        .iter()
+        .filter_map(|(leaf, metric)| Some((leaf.clone(), told(metric)?)))
+        .collect()
 }
 
 /// Evaluations from numbers, to six digits after the point: more are noise.
@@ -174,9 +231,15 @@ impl Preferences {
         metrics: &BTreeMap<String, String>,
     ) -> Result<Scored> {
         let own = |leaf: &String| -> Option<&Scale> {
-            self.scales.get(leaf).or_else(|| metrics.get(leaf).and_then(|metric| self.scales.get(metric)))
+            self.scales
+                .get(leaf)
+                .or_else(|| metrics.get(leaf).and_then(|metric| self.scales.get(metric)))
         };
-        let scales = weighed.leaves.iter().filter_map(|leaf| Some((leaf.clone(), own(leaf)?.clone()))).collect();
+        let scales = weighed
+            .leaves
+            .iter()
+            .filter_map(|leaf| Some((leaf.clone(), own(leaf)?.clone())))
+            .collect();
         score(weighed, evaluations, &scales, self.method)
     }
 }

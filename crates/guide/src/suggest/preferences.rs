@@ -37,7 +37,13 @@ impl Preferences {
             known.extend(own);
             notes = said;
         }
-        Ok((Preferences { scales: known, method }, notes))
+        Ok((
+            Preferences {
+                scales: known,
+                method,
+            },
+            notes,
+        ))
     }
 
     /// The hierarchy and its judgements: what was answered; else the goals of the ontology that something measures, all equal.
@@ -51,7 +57,9 @@ impl Preferences {
             for (index, a) in children.iter().enumerate() {
                 for b in children.iter().skip(index + 1) {
                     let about = |own: &Judgement| {
-                        own.parent == *parent && [&own.a, &own.b].contains(&a) && [&own.a, &own.b].contains(&b)
+                        own.parent == *parent
+                            && [&own.a, &own.b].contains(&a)
+                            && [&own.a, &own.b].contains(&b)
                     };
                     if !context.judgements.iter().any(about) {
                         judgements.push(Judgement {
@@ -69,17 +77,27 @@ impl Preferences {
 }
 
 /// The goals of the ontology: those with a metric are leaves; the need of the usage only where the usage has one.
-pub(crate) fn usual(ontology: &Ontology, context: &Context) -> Result<BTreeMap<String, Vec<String>>> {
+pub(crate) fn usual(
+    ontology: &Ontology,
+    context: &Context,
+) -> Result<BTreeMap<String, Vec<String>>> {
     let requirements = ontology.requirements()?;
     let has_need = ontology.need_of(&context.usage.need)?.is_some();
     let mut hierarchy: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let has_children = |id: &str| requirements.iter().any(|own| own.parent.as_deref() == Some(id));
+    let has_children = |id: &str| {
+        requirements
+            .iter()
+            .any(|own| own.parent.as_deref() == Some(id))
+    };
     for requirement in &requirements {
         let id = &requirement.named.id;
         let told = !requirement.metrics.is_empty() || has_children(id);
         let wanted = id != "usage_need" || has_need;
         if let Some(parent) = requirement.parent.as_ref().filter(|_| told && wanted) {
-            hierarchy.entry(parent.clone()).or_default().push(id.clone());
+            hierarchy
+                .entry(parent.clone())
+                .or_default()
+                .push(id.clone());
         }
     }
     Ok(hierarchy)

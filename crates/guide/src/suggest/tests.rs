@@ -19,10 +19,17 @@ fn suggestion(change: impl FnOnce(&mut Answers)) -> Suggestion {
 fn the_worked_context_is_weighed_as_judged() {
     let found = suggestion(|_| ());
     let weight = |leaf: &str| found.weighed.global[leaf];
-    assert!((weight("precision") - 0.324559).abs() < 5e-7 && (weight("security") - 0.5).abs() < 1e-12);
+    assert!(
+        (weight("precision") - 0.324559).abs() < 5e-7 && (weight("security") - 0.5).abs() < 1e-12
+    );
     assert_eq!(found.metrics["security"], "protection");
     assert_eq!(found.metrics["usage_need"], "classification-kept");
-    assert!(found.suggested.iter().all(|own| own.estimates["security"].exact && own.estimates["completeness"].exact));
+    assert!(
+        found
+            .suggested
+            .iter()
+            .all(|own| own.estimates["security"].exact && own.estimates["completeness"].exact)
+    );
 }
 
 #[test]
@@ -32,7 +39,10 @@ fn without_judgements_all_goals_that_are_measured_count_alike() {
         answers.judgements.clear();
         answers.usage = None;
     });
-    assert_eq!(found.weighed.leaves, ["completeness", "precision", "security"]);
+    assert_eq!(
+        found.weighed.leaves,
+        ["completeness", "precision", "security"]
+    );
     assert!((found.weighed.global["precision"] - 0.25).abs() < 1e-12);
     assert!(found.weighed.consistency.values().all(|own| own.consistent));
 }
@@ -43,14 +53,23 @@ fn scores_are_shares_and_sorted() {
     let found = suggestion(|_| ());
     let Some(scored) = &found.scored else { return };
     assert!((scored.scores.values().sum::<f64>() - 1.0).abs() < 1e-9);
-    assert!(found.suggested.windows(2).all(|two| two[0].score.unwrap_or(-1.0) >= two[1].score.unwrap_or(-1.0)));
+    assert!(
+        found
+            .suggested
+            .windows(2)
+            .all(|two| two[0].score.unwrap_or(-1.0) >= two[1].score.unwrap_or(-1.0))
+    );
 }
 
 #[test]
 fn a_criterion_that_nothing_measures_is_refused() {
     let ontology = Ontology::embedded().unwrap();
     let (facts, mut answers) = worked();
-    answers.hierarchy.get_mut("goal").unwrap().push("beauty".to_owned());
+    answers
+        .hierarchy
+        .get_mut("goal")
+        .unwrap()
+        .push("beauty".to_owned());
     for a in ["quality", "security"] {
         answers.judgements.push(crate::ahp::Judgement {
             parent: "goal".into(),
@@ -62,5 +81,8 @@ fn a_criterion_that_nothing_measures_is_refused() {
     let context = deduce(&ontology, &facts, &answers).unwrap();
     let (preferences, _) = Preferences::new(None, METHOD).unwrap();
     let faults = suggest(&ontology, &context, &preferences).unwrap_err();
-    assert!(faults.lines("fr")[0].contains("« beauty » n'est pas une exigence"), "{faults}");
+    assert!(
+        faults.lines("fr")[0].contains("« beauty » n'est pas une exigence"),
+        "{faults}"
+    );
 }

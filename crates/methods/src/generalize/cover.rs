@@ -43,7 +43,13 @@ impl<'a> Cover<'a> {
             _ if qi.ranks() > 128 => Shape::LargeSet(HashSet::new()),
             _ => Shape::Set(0),
         };
-        Cover { qi, shape, is_empty: true, first_is_missing: false, mixed: false }
+        Cover {
+            qi,
+            shape,
+            is_empty: true,
+            first_is_missing: false,
+            mixed: false,
+        }
     }
 
     /// Forgets all values.
@@ -106,13 +112,21 @@ impl<'a> Cover<'a> {
             Shape::Group(None) => 1.0,
             // One value is written as itself, whether or not the hierarchy knows it.
             Shape::Group(Some((0, _))) => 0.0,
-            Shape::Group(Some((level, group))) => Summary::Group { level: *level as u8, group: *group }.spread(self.qi),
+            Shape::Group(Some((level, group))) => Summary::Group {
+                level: *level as u8,
+                group: *group,
+            }
+            .spread(self.qi),
         }
     }
 }
 
 /// The lowest group that holds a group and a leaf.
-fn climbed(hierarchy: &bauta_table::Hierarchy, mut found: (usize, u32), leaf: u32) -> Option<(usize, u32)> {
+fn climbed(
+    hierarchy: &bauta_table::Hierarchy,
+    mut found: (usize, u32),
+    leaf: u32,
+) -> Option<(usize, u32)> {
     // Also where the leaf is that of missing values, which the hierarchy need not know.
     if found == (0, leaf) {
         return Some(found);

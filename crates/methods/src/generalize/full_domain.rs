@@ -63,9 +63,16 @@ pub(super) struct Judged {
 impl<'a> Domain<'a> {
     /// Packs the tuples of a task; none where there are so many quasi-identifiers that they cannot be packed.
     pub(super) fn new(task: &'a Task<'a>) -> Option<Self> {
-        let aside: u64 = task.set_aside.iter().map(|&tuple| task.prepared.set().counts()[tuple as usize]).sum();
+        let aside: u64 = task
+            .set_aside
+            .iter()
+            .map(|&tuple| task.prepared.set().counts()[tuple as usize])
+            .sum();
         let may_drop = task.may_drop.saturating_sub(aside);
-        Domain::without(task, &task.set_aside, may_drop).map(|domain| Domain { judges_whole: true, ..domain })
+        Domain::without(task, &task.set_aside, may_drop).map(|domain| Domain {
+            judges_whole: true,
+            ..domain
+        })
     }
 
     /// The same without some tuples, when so many rows may be left out of the others. Nothing is asked about the whole.
@@ -77,9 +84,16 @@ impl<'a> Domain<'a> {
         let left = (!aside.is_empty()).then(|| task.prepared.set().without(aside));
         let (set, tuples) = match &left {
             Some((set, tuples)) => (set, tuples.clone()),
-            None => (task.prepared.set(), (0..task.prepared.set().len() as u32).collect()),
+            None => (
+                task.prepared.set(),
+                (0..task.prepared.set().len() as u32).collect(),
+            ),
         };
-        let values = if task.needs_sensitive() { set.histograms().to_vec() } else { Vec::new() };
+        let values = if task.needs_sensitive() {
+            set.histograms().to_vec()
+        } else {
+            Vec::new()
+        };
         let base = match &task.prepared.population {
             Some(people) => with_people(&layout, qis, set, values, people),
             None => TupleSet::new(&layout, &leaves(qis, set), set.counts().to_vec(), values),
@@ -88,13 +102,32 @@ impl<'a> Domain<'a> {
             .prepared
             .sensitive
             .iter()
-            .map(|&index| task.prepared.table.attributes()[index].column.dictionary().missing_code())
+            .map(|&index| {
+                task.prepared.table.attributes()[index]
+                    .column
+                    .dictionary()
+                    .missing_code()
+            })
             .collect();
         let maps = qis.iter().map(roll_ups).collect();
-        let has_root = qis.iter().map(|qi| group_count(qi, height(qi)) == 1).collect();
+        let has_root = qis
+            .iter()
+            .map(|qi| group_count(qi, height(qi)) == 1)
+            .collect();
         let lattice = Lattice::new(&heights);
         let judges_whole = false;
-        Some(Domain { task, lattice, layout, base, tuples, maps, has_root, missing, may_drop, judges_whole })
+        Some(Domain {
+            task,
+            lattice,
+            layout,
+            base,
+            tuples,
+            maps,
+            has_root,
+            missing,
+            may_drop,
+            judges_whole,
+        })
     }
 
     /// The classes of the bottom.
@@ -107,13 +140,20 @@ impl<'a> Domain<'a> {
     }
 
     /// The classes of node `to`, counted from those of a node below it. A level above an attribute's last leaves the attribute out.
-    pub(super) fn raised(&self, set: &TupleSet, from: &[u8], to: &[u8], scratch: &mut Scratch) -> TupleSet {
+    pub(super) fn raised(
+        &self,
+        set: &TupleSet,
+        from: &[u8],
+        to: &[u8],
+        scratch: &mut Scratch,
+    ) -> TupleSet {
         set.raised(&self.raises(from, to), scratch)
     }
 
     /// All tuples of the bottom with their groups at a node's levels, each still by itself.
     pub(super) fn relabelled(&self, to: &[u8]) -> TupleSet {
-        self.base.relabelled(&self.raises(self.lattice.bottom().levels(), to))
+        self.base
+            .relabelled(&self.raises(self.lattice.bottom().levels(), to))
     }
 
     /// The group of each tuple of the bottom at a level of an attribute.
@@ -122,7 +162,9 @@ impl<'a> Domain<'a> {
         let leaves = self.base.keys().map(|words| field.of(words));
         match level {
             0 => leaves.collect(),
-            _ => leaves.map(|leaf| self.map(qi, 0, level)[leaf as usize]).collect(),
+            _ => leaves
+                .map(|leaf| self.map(qi, 0, level)[leaf as usize])
+                .collect(),
         }
     }
 
@@ -132,7 +174,9 @@ impl<'a> Domain<'a> {
             .enumerate()
             .filter(|(_, (from, to))| from < to)
             .map(|(qi, (&from, &to))| match self.lattice.heights()[qi] {
-                top if to > top || to == top && self.has_root[qi] => Raise::Root(self.layout.fields()[qi]),
+                top if to > top || to == top && self.has_root[qi] => {
+                    Raise::Root(self.layout.fields()[qi])
+                }
                 _ => Raise::To(self.layout.fields()[qi], self.map(qi, from, to)),
             })
             .collect()
@@ -161,7 +205,10 @@ impl<'a> Domain<'a> {
     /// The outliers among classes; `tell` hears of each of them. Classes without a row, of a population only, are none. Where
     /// something is asked about the whole, the smallest classes are outliers too, until the others satisfy it.
     pub(super) fn count(&self, set: &TupleSet, mut tell: impl FnMut(usize)) -> Count {
-        let mut count = Count { outliers: 0, kept: 0 };
+        let mut count = Count {
+            outliers: 0,
+            kept: 0,
+        };
         let mut least = self.task.least_rows();
         let by_size = self.task.models.iter().all(|model| model.is_by_size());
         let fails = |class: usize, least: u64| {
@@ -170,7 +217,8 @@ impl<'a> Domain<'a> {
         };
         if self.judges_whole && self.task.speaks_of_whole() {
             let mut sizes = ClassSizes::new(set.population().iter().sum());
-            let kept = (0..set.len()).filter(|&class| set.rows()[class] > 0 && !fails(class, least));
+            let kept =
+                (0..set.len()).filter(|&class| set.rows()[class] > 0 && !fails(class, least));
             kept.for_each(|class| sizes.add(set.rows()[class], population(set, class)));
             least = least.max(self.task.smallest_kept(&sizes).unwrap_or(u64::MAX));
         }
@@ -190,40 +238,78 @@ impl<'a> Domain<'a> {
             .values()
             .iter()
             .zip(&self.missing)
-            .map(|(values, missing)| values.of(class).filter(|(code, _)| Some(*code) != *missing).collect())
+            .map(|(values, missing)| {
+                values
+                    .of(class)
+                    .filter(|(code, _)| Some(*code) != *missing)
+                    .collect()
+            })
             .collect();
         let population = population(set, class);
-        self.task.holds(&Class { size: set.rows()[class], sensitive: &sensitive, population })
+        self.task.holds(&Class {
+            size: set.rows()[class],
+            sensitive: &sensitive,
+            population,
+        })
     }
 
     /// Tells a view what was found out about a node.
     pub(super) fn tell(&self, view: Option<&View>, levels: &[u8], outliers: u64) {
         if let Some(view) = view {
-            view.tell(levels, Seen { outliers, satisfies: outliers <= self.may_drop(), loss: None });
+            view.tell(
+                levels,
+                Seen {
+                    outliers,
+                    satisfies: outliers <= self.may_drop(),
+                    loss: None,
+                },
+            );
         }
     }
 
     /// Counts the classes of a node and finds those that break a model.
     pub(super) fn judge(&self, node: Node) -> Judged {
         let mut scratch = Scratch::default();
-        let set = self.raised(&self.base, self.lattice.bottom().levels(), node.levels(), &mut scratch);
+        let set = self.raised(
+            &self.base,
+            self.lattice.bottom().levels(),
+            node.levels(),
+            &mut scratch,
+        );
         let mut fails = vec![false; set.len()];
         let count = self.count(&set, |class| fails[class] = true);
-        let broken = scratch.class_of().iter().zip(&self.tuples).filter(|(class, _)| fails[**class as usize]);
+        let broken = scratch
+            .class_of()
+            .iter()
+            .zip(&self.tuples)
+            .filter(|(class, _)| fails[**class as usize]);
         let outlier_tuples = broken.map(|(_, &tuple)| tuple).collect();
-        Judged { node, outliers: count.outliers, outlier_tuples }
+        Judged {
+            node,
+            outliers: count.outliers,
+            outlier_tuples,
+        }
     }
 
     /// The tuples of each class of a node that satisfies every model, and those of all others.
     pub(super) fn parted(&self, node: &Node) -> (Vec<Vec<u32>>, Vec<u32>) {
         let mut scratch = Scratch::default();
-        let set = self.raised(&self.base, self.lattice.bottom().levels(), node.levels(), &mut scratch);
+        let set = self.raised(
+            &self.base,
+            self.lattice.bottom().levels(),
+            node.levels(),
+            &mut scratch,
+        );
         let (mut classes, mut fails) = (vec![Vec::new(); set.len()], vec![false; set.len()]);
         self.count(&set, |class| fails[class] = true);
         let mut outliers = Vec::new();
         for (&class, &tuple) in scratch.class_of().iter().zip(&self.tuples) {
             let class = class as usize;
-            if fails[class] { outliers.push(tuple) } else { classes[class].push(tuple) }
+            if fails[class] {
+                outliers.push(tuple);
+            } else {
+                classes[class].push(tuple);
+            }
         }
         classes.retain(|tuples| !tuples.is_empty());
         (classes, outliers)
@@ -237,19 +323,32 @@ impl<'a> Domain<'a> {
             of_rows.for_each(|(words, _)| seen[field.of(words) as usize] = true);
             seen.into_iter().filter(|&seen| seen).count()
         };
-        self.layout.fields().iter().enumerate().map(distinct).collect()
+        self.layout
+            .fields()
+            .iter()
+            .enumerate()
+            .map(distinct)
+            .collect()
     }
 
     /// The plan that releases a node, with its outliers left out or starred.
     pub(super) fn plan(&self, judged: Judged) -> Outcome {
-        Outcome::Plan(super::outliers::plan(self.task, judged.node, judged.outlier_tuples))
+        Outcome::Plan(super::outliers::plan(
+            self.task,
+            judged.node,
+            judged.outlier_tuples,
+        ))
     }
 
     /// The plan that releases a node that was found to be a solution. Where no row may be left out it has no outlier, and need not be
     /// counted again.
     pub(super) fn released(&self, node: Node) -> Outcome {
         match self.may_drop {
-            0 => self.plan(Judged { node, outliers: 0, outlier_tuples: Vec::new() }),
+            0 => self.plan(Judged {
+                node,
+                outliers: 0,
+                outlier_tuples: Vec::new(),
+            }),
             _ => self.plan(self.judge(node)),
         }
     }
@@ -267,7 +366,10 @@ impl<'a> Domain<'a> {
 /// The answer where a tuple of so many attributes cannot be packed.
 pub(super) fn too_wide(task: &Task<'_>) -> Outcome {
     Outcome::Unreachable(NearestMiss {
-        attempt: format!("{} quasi-identifiers are more than this method can count together", task.prepared.qis.len()),
+        attempt: format!(
+            "{} quasi-identifiers are more than this method can count together",
+            task.prepared.qis.len()
+        ),
         missing: task.models.iter().map(|model| model.title()).collect(),
         advice: "declare fewer quasi-identifiers, or use mondrian".into(),
     })
@@ -278,14 +380,20 @@ pub(super) fn height(qi: &Qi) -> usize {
 }
 
 pub(super) fn group_count(qi: &Qi, level: usize) -> usize {
-    qi.hierarchy.as_ref().map_or(qi.ranks(), |bound| bound.group_count(level))
+    qi.hierarchy
+        .as_ref()
+        .map_or(qi.ranks(), |bound| bound.group_count(level))
 }
 
 /// The group at level 0 of each tuple, one column a quasi-identifier.
 fn leaves<'s>(qis: &'s [Qi], set: &'s FrequencySet) -> Vec<KeyColumn<'s>> {
     let column = |(index, qi): (usize, &'s Qi)| {
         let map = Some(qi.rank_of_code());
-        KeyColumn { codes: set.codes(index), map, distinct: group_count(qi, 0) }
+        KeyColumn {
+            codes: set.codes(index),
+            map,
+            distinct: group_count(qi, 0),
+        }
     };
     qis.iter().enumerate().map(column).collect()
 }
@@ -298,28 +406,54 @@ fn with_people(
     values: Vec<Histogram>,
     population: &FrequencySet,
 ) -> TupleSet {
-    let leaf =
-        |(index, qi): (usize, &Qi)| set.codes(index).iter().map(|code| qi.rank_of_code()[code as usize]).collect();
+    let leaf = |(index, qi): (usize, &Qi)| {
+        set.codes(index)
+            .iter()
+            .map(|code| qi.rank_of_code()[code as usize])
+            .collect()
+    };
     let mut columns: Vec<Vec<u32>> = qis.iter().enumerate().map(leaf).collect();
     let mut rows = set.counts().to_vec();
-    let own = (0..rows.len()).map(|tuple| (columns.iter().map(|column| column[tuple]).collect::<Vec<u32>>(), tuple));
+    let own = (0..rows.len()).map(|tuple| {
+        (
+            columns
+                .iter()
+                .map(|column| column[tuple])
+                .collect::<Vec<u32>>(),
+            tuple,
+        )
+    });
     let tuple_of: BTreeMap<Vec<u32>, usize> = own.collect();
     let mut people = vec![0; rows.len()];
     for (entry, &count) in population.counts().iter().enumerate() {
-        let key: Vec<u32> = (0..columns.len()).map(|qi| population.codes(qi).get(entry)).collect();
+        let key: Vec<u32> = (0..columns.len())
+            .map(|qi| population.codes(qi).get(entry))
+            .collect();
         match tuple_of.get(&key) {
             Some(&tuple) => people[tuple] += count,
             None => {
-                columns.iter_mut().zip(key).for_each(|(column, group)| column.push(group));
+                columns
+                    .iter_mut()
+                    .zip(key)
+                    .for_each(|(column, group)| column.push(group));
                 rows.push(0);
                 people.push(count);
             }
         }
     }
-    let columns: Vec<(Codes, usize)> =
-        columns.into_iter().zip(qis).map(|(groups, qi)| (Codes::U32(groups), group_count(qi, 0))).collect();
-    let columns: Vec<KeyColumn<'_>> =
-        columns.iter().map(|(codes, distinct)| KeyColumn { codes, map: None, distinct: *distinct }).collect();
+    let columns: Vec<(Codes, usize)> = columns
+        .into_iter()
+        .zip(qis)
+        .map(|(groups, qi)| (Codes::U32(groups), group_count(qi, 0)))
+        .collect();
+    let columns: Vec<KeyColumn<'_>> = columns
+        .iter()
+        .map(|(codes, distinct)| KeyColumn {
+            codes,
+            map: None,
+            distinct: *distinct,
+        })
+        .collect();
     TupleSet::new(layout, &columns, rows, values).with_population(people)
 }
 
@@ -329,9 +463,13 @@ fn population(set: &TupleSet, class: usize) -> u64 {
 }
 
 fn roll_ups(qi: &Qi) -> Vec<Vec<Vec<u32>>> {
-    let Some(bound) = &qi.hierarchy else { return vec![Vec::new()] };
+    let Some(bound) = &qi.hierarchy else {
+        return vec![Vec::new()];
+    };
     let top = bound.height();
-    (0..=top).map(|from| (from + 1..=top).map(|to| bound.roll_up(from, to)).collect()).collect()
+    (0..=top)
+        .map(|from| (from + 1..=top).map(|to| bound.roll_up(from, to)).collect())
+        .collect()
 }
 
 #[cfg(test)]

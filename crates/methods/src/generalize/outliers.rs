@@ -16,7 +16,13 @@ pub(super) fn plan(task: &Task<'_>, node: Node, outliers: Vec<u32>) -> Recoding 
         let (size, sensitive) = task.class_of(tuples);
         // Nobody of a population is described by `*`, so such a class cannot be compared with it.
         let apart = task.models.iter().any(|model| model.needs_population());
-        !tuples.is_empty() && !apart && task.holds(&Class { size, sensitive: &sensitive, population: 0 })
+        !tuples.is_empty()
+            && !apart
+            && task.holds(&Class {
+                size,
+                sensitive: &sensitive,
+                population: 0,
+            })
     };
     let all: Vec<u32> = outliers.iter().chain(&task.set_aside).copied().collect();
     let star_all = task.parameters.get(OUTLIERS.name) == "star" && holds(&all);
@@ -30,14 +36,26 @@ pub(super) fn plan(task: &Task<'_>, node: Node, outliers: Vec<u32>) -> Recoding 
         return Recoding::Levels(levels);
     }
     let qis: Vec<usize> = (0..task.prepared.qis.len()).collect();
-    let suppressed = starred.into_iter().map(|tuple| Suppressed { tuple, qis: qis.clone() }).collect();
+    let suppressed = starred
+        .into_iter()
+        .map(|tuple| Suppressed {
+            tuple,
+            qis: qis.clone(),
+        })
+        .collect();
     Recoding::Cells(Cells { levels, suppressed })
 }
 
 pub(super) const OUTLIERS: Parameter = Parameter {
     name: "outliers",
     kind: ParameterKind::Choice(&[
-        Choice { word: "drop", help: Text { en: "they are left out", fr: "ils sont écartés" } },
+        Choice {
+            word: "drop",
+            help: Text {
+                en: "they are left out",
+                fr: "ils sont écartés",
+            },
+        },
         Choice {
             word: "star",
             help: Text {

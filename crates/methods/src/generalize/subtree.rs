@@ -38,18 +38,35 @@ impl<'a> Forest<'a> {
     pub(super) fn new(task: &'a Task<'a>) -> Self {
         let set = task.prepared.set();
         let mut takes_part = vec![true; set.len()];
-        task.set_aside.iter().for_each(|&tuple| takes_part[tuple as usize] = false);
-        let tuples: Vec<u32> = (0..set.len() as u32).filter(|&tuple| takes_part[tuple as usize]).collect();
-        let codes: Vec<Vec<u32>> = (0..set.width()).map(|qi| set.codes(qi).iter().collect()).collect();
+        task.set_aside
+            .iter()
+            .for_each(|&tuple| takes_part[tuple as usize] = false);
+        let tuples: Vec<u32> = (0..set.len() as u32)
+            .filter(|&tuple| takes_part[tuple as usize])
+            .collect();
+        let codes: Vec<Vec<u32>> = (0..set.width())
+            .map(|qi| set.codes(qi).iter().collect())
+            .collect();
         let labels = class::ClassCounts::new(task, &tuples);
         let trees = task
             .prepared
             .qis
             .iter()
             .zip(&codes)
-            .map(|(qi, codes)| Taxonomy::new(qi, &labels.by_code(codes, qi.rank_of_code().len()), task.least_rows()))
+            .map(|(qi, codes)| {
+                Taxonomy::new(
+                    qi,
+                    &labels.by_code(codes, qi.rank_of_code().len()),
+                    task.least_rows(),
+                )
+            })
             .collect();
-        Forest { task, trees, tuples, codes }
+        Forest {
+            task,
+            trees,
+            tuples,
+            codes,
+        }
     }
 
     /// Rows of a tuple.
@@ -60,31 +77,63 @@ impl<'a> Forest<'a> {
     /// Rows that may still be left out, when those that take no part are. None where classes are compared with the table:
     /// leaving one out would change what the others are compared with.
     pub(super) fn may_drop(&self) -> u64 {
-        if self.task.models.iter().any(|model| model.compares_with_table()) {
+        if self
+            .task
+            .models
+            .iter()
+            .any(|model| model.compares_with_table())
+        {
             return 0;
         }
-        let aside: u64 = self.task.set_aside.iter().map(|&tuple| self.rows(tuple)).sum();
+        let aside: u64 = self
+            .task
+            .set_aside
+            .iter()
+            .map(|&tuple| self.rows(tuple))
+            .sum();
         self.task.may_drop.saturating_sub(aside)
     }
 
     /// Whether some tuples are a class that satisfies every model.
     pub(super) fn holds(&self, tuples: &[u32]) -> bool {
         let (size, sensitive) = self.task.class_of(tuples);
-        self.task.holds(&Class { size, sensitive: &sensitive, population: 0 })
+        self.task.holds(&Class {
+            size,
+            sensitive: &sensitive,
+            population: 0,
+        })
     }
 
     /// The plan of the cuts, given by the nodes of each tree, without the outliers.
     pub(super) fn plan(&self, nodes: &[Vec<u32>], outliers: Vec<u32>) -> Option<Outcome> {
-        let cuts = self.task.prepared.qis.iter().zip(&self.trees).zip(nodes).map(|((qi, tree), nodes)| {
-            Cut::new(qi, nodes.iter().map(|&node| tree.nodes[node as usize].summary.clone()).collect())
-        });
+        let cuts = self
+            .task
+            .prepared
+            .qis
+            .iter()
+            .zip(&self.trees)
+            .zip(nodes)
+            .map(|((qi, tree), nodes)| {
+                Cut::new(
+                    qi,
+                    nodes
+                        .iter()
+                        .map(|&node| tree.nodes[node as usize].summary.clone())
+                        .collect(),
+                )
+            });
         let cuts = cuts.collect::<Option<Vec<Cut>>>()?;
         let (starred, mut dropped) = match self.holds(&self.task.set_aside) {
             true => (self.task.set_aside.clone(), Vec::new()),
             false => (Vec::new(), self.task.set_aside.clone()),
         };
         dropped.extend(outliers);
-        Some(Outcome::Plan(Recoding::Cuts(Cuts { cuts, notation: Notation::default(), starred, dropped })))
+        Some(Outcome::Plan(Recoding::Cuts(Cuts {
+            cuts,
+            notation: Notation::default(),
+            starred,
+            dropped,
+        })))
     }
 
     /// The table at some cuts, all rows in it.
@@ -104,7 +153,10 @@ impl<'a> Forest<'a> {
     ) -> Option<Outcome> {
         let outcome = self.plan(nodes, outliers)?;
         if let (Some(trace), Outcome::Plan(plan)) = (trace, &outcome) {
-            let left_out = Decision::LeaveOut { outliers: rows, limit: self.may_drop() };
+            let left_out = Decision::LeaveOut {
+                outliers: rows,
+                limit: self.may_drop(),
+            };
             trace.tell(left_out, Vec::new(), State::recoded(plan.clone()));
         }
         Some(outcome)
@@ -122,15 +174,26 @@ impl<'a> Forest<'a> {
 
 /// The nodes that a list of steps names, in its order: `label`, or `attribute=label` where several trees have the label;
 /// else the place of the first that names none.
-pub(super) fn named_nodes(trees: &[Taxonomy], task: &Task<'_>, steps: &[&str]) -> Result<Vec<(usize, u32)>, usize> {
+pub(super) fn named_nodes(
+    trees: &[Taxonomy],
+    task: &Task<'_>,
+    steps: &[&str],
+) -> Result<Vec<(usize, u32)>, usize> {
     let qis = &task.prepared.qis;
     let find = |step: &str| {
-        let in_tree = |qi: usize, label: &str| trees[qi].find(&qis[qi], label).map(|node| (qi, node));
+        let in_tree =
+            |qi: usize, label: &str| trees[qi].find(&qis[qi], label).map(|node| (qi, node));
         let named = |name: &str| qis.iter().position(|qi| qi.name == name);
-        let qualified = step.split_once('=').and_then(|(name, label)| in_tree(named(name)?, label));
+        let qualified = step
+            .split_once('=')
+            .and_then(|(name, label)| in_tree(named(name)?, label));
         qualified.or_else(|| (0..trees.len()).find_map(|qi| in_tree(qi, step)))
     };
-    steps.iter().enumerate().map(|(index, step)| find(step).ok_or(index)).collect()
+    steps
+        .iter()
+        .enumerate()
+        .map(|(index, step)| find(step).ok_or(index))
+        .collect()
 }
 
 /// The fault of a task whose steps name a group that no hierarchy has. Trees are only made where steps are given.

@@ -31,14 +31,20 @@ pub(crate) fn summary(qi: &Qi, ranks: &[u32], tuples: &[u32], style: Style) -> S
     if low == high {
         return Summary::Range { low, high };
     }
-    if qi.missing_rank().is_some_and(|missing| present().any(|rank| rank == missing)) {
+    if qi
+        .missing_rank()
+        .is_some_and(|missing| present().any(|rank| rank == missing))
+    {
         // Some values are known and some are missing: nothing can be said that covers both.
         return Summary::All;
     }
     match (style, &qi.hierarchy) {
         (Style::Range, _) => Summary::Range { low, high },
         (Style::Auto, Some(bound)) => match bound.hierarchy().lowest_common(present()) {
-            Some((level, group)) => Summary::Group { level: level as u8, group },
+            Some((level, group)) => Summary::Group {
+                level: level as u8,
+                group,
+            },
             None => Summary::All,
         },
         (Style::Auto, None) if qi.is_measurable() => Summary::Range { low, high },
@@ -73,22 +79,55 @@ pub(crate) const RECODING: Parameter = Parameter {
         },
         Choice {
             word: "range",
-            help: Text { en: "always from least to greatest", fr: "toujours du plus petit au plus grand" },
+            help: Text {
+                en: "always from least to greatest",
+                fr: "toujours du plus petit au plus grand",
+            },
         },
-        Choice { word: "set", help: Text { en: "always the set of values", fr: "toujours l'ensemble des valeurs" } },
+        Choice {
+            word: "set",
+            help: Text {
+                en: "always the set of values",
+                fr: "toujours l'ensemble des valeurs",
+            },
+        },
     ]),
     default: "auto",
-    help: Text { en: "what replaces the values of a region", fr: "ce qui remplace les valeurs d'une région" },
+    help: Text {
+        en: "what replaces the values of a region",
+        fr: "ce qui remplace les valeurs d'une région",
+    },
 };
 
 /// The parameter that [`notation`] reads.
 pub(crate) const NOTATION: Parameter = Parameter {
     name: "notation",
     kind: ParameterKind::Choice(&[
-        Choice { word: "dash", help: Text { en: "[20-24]", fr: "[20-24]" } },
-        Choice { word: "dots", help: Text { en: "[20..24]", fr: "[20..24]" } },
-        Choice { word: "french", help: Text { en: "[20;24]", fr: "[20;24]" } },
+        Choice {
+            word: "dash",
+            help: Text {
+                en: "[20-24]",
+                fr: "[20-24]",
+            },
+        },
+        Choice {
+            word: "dots",
+            help: Text {
+                en: "[20..24]",
+                fr: "[20..24]",
+            },
+        },
+        Choice {
+            word: "french",
+            help: Text {
+                en: "[20;24]",
+                fr: "[20;24]",
+            },
+        },
     ]),
     default: "dash",
-    help: Text { en: "how ranges are written", fr: "comment écrire les intervalles" },
+    help: Text {
+        en: "how ranges are written",
+        fr: "comment écrire les intervalles",
+    },
 };

@@ -19,7 +19,11 @@ pub(crate) fn of(prepared: &Prepared<'_>) -> Option<usize> {
 /// What is wrong with the target.
 pub(crate) fn faults(id: &str, prepared: &Prepared<'_>, must_be_measurable: bool) -> Vec<Fault> {
     let Some(index) = of(prepared) else {
-        return vec![Fault::NoneInRole { needs: id.into(), role: Role::Target, flag: "--target" }];
+        return vec![Fault::NoneInRole {
+            needs: id.into(),
+            role: Role::Target,
+            flag: "--target",
+        }];
     };
     let attribute = &prepared.table.attributes()[index];
     if !must_be_measurable || attribute.column.dictionary().kind().is_measurable() {
@@ -57,15 +61,19 @@ struct Candidate {
 
 impl<M: Measure> Strategy for ByTarget<M> {
     fn cut(&self, region: &Region<'_>) -> Option<Cut> {
-        let mut candidates: Vec<Candidate> =
-            (0..region.space.ranks.len()).flat_map(|qi| self.candidates(region, qi)).collect();
+        let mut candidates: Vec<Candidate> = (0..region.space.ranks.len())
+            .flat_map(|qi| self.candidates(region, qi))
+            .collect();
         // Stable: equal ones stay in the order of quasi-identifiers and ranks.
         candidates.sort_by(|a, b| a.score.total_cmp(&b.score));
         let slack = self.measure.slack(region.tuples);
         let mut start = 0;
         while start < candidates.len() {
             let least = candidates[start].score;
-            let ties = candidates[start..].iter().take_while(|at| at.score <= least + slack).count();
+            let ties = candidates[start..]
+                .iter()
+                .take_while(|at| at.score <= least + slack)
+                .count();
             let tied = &mut candidates[start..start + ties];
             tied.sort_by_key(|at| (at.cut.qi, at.cut.rank));
             if let Some(found) = tied.iter().find(|at| region.is_allowed(&at.cut, at.left)) {
@@ -84,7 +92,10 @@ impl<M: Measure> Strategy for ByTarget<M> {
     fn weighed(&self, region: &Region<'_>, made: Option<&Cut>) -> Vec<trace::Candidate> {
         let all = (0..region.space.ranks.len()).flat_map(|qi| self.candidates(region, qi));
         let weighed = |at: Candidate| trace::Candidate {
-            what: Subject::Cut { qi: at.cut.qi, rank: at.cut.rank },
+            what: Subject::Cut {
+                qi: at.cut.qi,
+                rank: at.cut.rank,
+            },
             figures: vec![
                 (self.measure.rule().1, at.score),
                 (Figure::Left, at.left as f64),
@@ -109,13 +120,28 @@ impl<M: Measure> ByTarget<M> {
         }
         let (sorted, ends) = region.sorted(qi);
         let (mut left, mut start) = (0, 0);
-        let scored = self.measure.after_each_cut(&sorted, &ends).into_iter().zip(&ends).map(|(score, &end)| {
-            left += region.space.rows(&sorted[start..end]);
-            start = end;
-            let rank = region.space.ranks[qi][sorted[end - 1] as usize];
-            Candidate { score, cut: Cut { qi, rank, at_rank: None }, left }
-        });
+        let scored = self
+            .measure
+            .after_each_cut(&sorted, &ends)
+            .into_iter()
+            .zip(&ends)
+            .map(|(score, &end)| {
+                left += region.space.rows(&sorted[start..end]);
+                start = end;
+                let rank = region.space.ranks[qi][sorted[end - 1] as usize];
+                Candidate {
+                    score,
+                    cut: Cut {
+                        qi,
+                        rank,
+                        at_rank: None,
+                    },
+                    left,
+                }
+            });
         let least = region.space.least_rows;
-        scored.filter(|at| at.left >= least && region.rows - at.left >= least).collect()
+        scored
+            .filter(|at| at.left >= least && region.rows - at.left >= least)
+            .collect()
     }
 }

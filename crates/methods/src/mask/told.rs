@@ -6,23 +6,44 @@ use crate::contract::Outcome;
 use crate::descriptor::{Needs, Parameter, ParameterKind, Text};
 
 /// Nothing is needed of the table but what parameters name.
-pub(super) const NOTHING: Needs =
-    Needs { quasi_identifiers: 0, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: false };
+pub(super) const NOTHING: Needs = Needs {
+    quasi_identifiers: 0,
+    sensitive: 0,
+    sensitive_at_most: usize::MAX,
+    hierarchies: false,
+};
 
 /// The parameter that names numbers or dates.
 pub(super) const MEASURABLE: Parameter = Parameter {
     name: "attributes",
-    kind: ParameterKind::Attributes { measurable: true, least: 1 },
+    kind: ParameterKind::Attributes {
+        measurable: true,
+        least: 1,
+    },
     default: "",
-    help: Text { en: "attributes to change", fr: "attributs à modifier" },
+    help: Text {
+        en: "attributes to change",
+        fr: "attributs à modifier",
+    },
 };
 
 /// The parameter that names attributes of any kind.
-pub(super) const ANY: Parameter =
-    Parameter { kind: ParameterKind::Attributes { measurable: false, least: 1 }, ..MEASURABLE };
+pub(super) const ANY: Parameter = Parameter {
+    kind: ParameterKind::Attributes {
+        measurable: false,
+        least: 1,
+    },
+    ..MEASURABLE
+};
 
 /// A plan that changes attributes and keeps all rows.
 pub(super) fn changed(changes: impl IntoIterator<Item = (usize, New)>) -> Outcome {
-    let changes = changes.into_iter().map(|(attribute, to)| Change { attribute, to }).collect();
-    Outcome::Plan(Recoding::Replaced(Replaced { changes, ..Replaced::default() }))
+    let changes = changes
+        .into_iter()
+        .map(|(attribute, to)| Change { attribute, to })
+        .collect();
+    Outcome::Plan(Recoding::Replaced(Replaced {
+        changes,
+        ..Replaced::default()
+    }))
 }

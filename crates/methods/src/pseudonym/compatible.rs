@@ -17,7 +17,9 @@ pub struct Compatible {
 impl Compatible {
     /// With a salt.
     pub fn new(salt: &Key) -> Compatible {
-        Compatible { salted: Sha512::new().chain_update(salt.bytes()) }
+        Compatible {
+            salted: Sha512::new().chain_update(salt.bytes()),
+        }
     }
 
     /// The hash of fields; a missing one is empty.
@@ -58,6 +60,9 @@ mod tests {
     fn the_hash_is_that_of_the_standard() {
         let salt = Key::from_file(b"a").ok().unwrap();
         let text = text_of(&Compatible::new(&salt).hash(["bc"].into_iter()));
-        assert_eq!(text, "3a81oZNherrMQXNJriBBMRLm+k6JqX6iCp7u5ktV05ohkpkqJ0/BqDa6PCOj/uu9RU1EI2Q86A4qmslPpUyknw==");
+        assert_eq!(
+            text,
+            "3a81oZNherrMQXNJriBBMRLm+k6JqX6iCp7u5ktV05ohkpkqJ0/BqDa6PCOj/uu9RU1EI2Q86A4qmslPpUyknw=="
+        );
     }
 }

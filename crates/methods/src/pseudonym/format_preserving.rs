@@ -41,7 +41,11 @@ impl FormatPreserving {
 
     fn with(key: &[u8; 32]) -> Option<FormatPreserving> {
         let of = |radix| FF1::<Aes256>::new(key, radix).ok();
-        Some(FormatPreserving { digits: of(10)?, letters: of(26)?, bits: of(2)? })
+        Some(FormatPreserving {
+            digits: of(10)?,
+            letters: of(26)?,
+            bits: of(2)?,
+        })
     }
 
     /// The value in another guise.
@@ -73,25 +77,48 @@ impl FormatPreserving {
         let mut done = done.into_iter();
         Ok(value
             .chars()
-            .map(|c| if numeral(c).is_some() { done.next().map_or(c, |n| like(c, n)) } else { c })
+            .map(|c| {
+                if numeral(c).is_some() {
+                    done.next().map_or(c, |n| like(c, n))
+                } else {
+                    c
+                }
+            })
             .collect())
     }
 
     /// Numerals of mixed radices: bits of their number, until the result is such a number again.
-    fn walk(&self, numerals: &[u16], radices: &[u16], size: &BigUint, forth: bool) -> Result<Vec<u16>, Unfit> {
+    fn walk(
+        &self,
+        numerals: &[u16],
+        radices: &[u16],
+        size: &BigUint,
+        forth: bool,
+    ) -> Result<Vec<u16>, Unfit> {
         let bits = (size - 1u32).bits();
-        let mut number = numerals.iter().zip(radices).fold(BigUint::ZERO, |sum, (&n, &radix)| sum * radix + n);
+        let mut number = numerals
+            .iter()
+            .zip(radices)
+            .fold(BigUint::ZERO, |sum, (&n, &radix)| sum * radix + n);
         loop {
-            let string = (0..bits).rev().map(|bit| u16::from(number.bit(bit))).collect();
+            let string = (0..bits)
+                .rev()
+                .map(|bit| u16::from(number.bit(bit)))
+                .collect();
             let walked = crypt(&self.bits, string, forth)?;
-            number = walked.into_iter().fold(BigUint::ZERO, |sum, bit| (sum << 1u32) + bit);
+            number = walked
+                .into_iter()
+                .fold(BigUint::ZERO, |sum, bit| (sum << 1u32) + bit);
             if number < *size {
                 break;
             }
         }
         let mut out = vec![0; radices.len()];
         for (place, &radix) in out.iter_mut().zip(radices).rev() {
-            *place = (&number % radix).to_u32_digits().first().map_or(0, |&digit| digit as u16);
+            *place = (&number % radix)
+                .to_u32_digits()
+                .first()
+                .map_or(0, |&digit| digit as u16);
             number /= radix;
         }
         Ok(out)
@@ -100,7 +127,11 @@ impl FormatPreserving {
 
 fn crypt(cipher: &FF1<Aes256>, numerals: Vec<u16>, forth: bool) -> Result<Vec<u16>, Unfit> {
     let string = FlexibleNumeralString::from(numerals);
-    let done = if forth { cipher.encrypt(&[], &string) } else { cipher.decrypt(&[], &string) };
+    let done = if forth {
+        cipher.encrypt(&[], &string)
+    } else {
+        cipher.decrypt(&[], &string)
+    };
     done.map(Vec::from).map_err(|_| Unfit::TooFew)
 }
 
@@ -138,8 +169,9 @@ mod tests {
     #[test]
     fn digits_alone_are_ff1_of_the_standard() {
         let key = [
-            0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6, 0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c, 0xef, 0x43,
-            0x59, 0xd8, 0xd5, 0x80, 0xaa, 0x4f, 0x7f, 0x03, 0x6d, 0x6f, 0x04, 0xfc, 0x6a, 0x94,
+            0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6, 0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf,
+            0x4f, 0x3c, 0xef, 0x43, 0x59, 0xd8, 0xd5, 0x80, 0xaa, 0x4f, 0x7f, 0x03, 0x6d, 0x6f,
+            0x04, 0xfc, 0x6a, 0x94,
         ];
         let nist = FormatPreserving::with(&key).unwrap();
         assert_eq!(nist.encrypt("0123456789").unwrap(), "6657667009");

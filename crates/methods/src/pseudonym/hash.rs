@@ -36,7 +36,11 @@ impl Hash {
 
     /// The hash with an id, or the fault to report.
     pub fn find(id: &str) -> Result<Hash, Fault> {
-        word("the hash", id, &[Hash::HmacSha256, Hash::Blake3].map(|hash| (hash.id(), hash)))
+        word(
+            "the hash",
+            id,
+            &[Hash::HmacSha256, Hash::Blake3].map(|hash| (hash.id(), hash)),
+        )
     }
 }
 
@@ -53,7 +57,11 @@ pub struct Slow {
 
 impl Slow {
     /// 19 MiB, two passes, one lane.
-    pub const USUAL: Slow = Slow { memory: 19 * 1024, passes: 2, lanes: 1 };
+    pub const USUAL: Slow = Slow {
+        memory: 19 * 1024,
+        passes: 2,
+        lanes: 1,
+    };
 }
 
 enum State {
@@ -76,10 +84,15 @@ impl Hasher {
     pub fn new(key: &Key, hash: Hash, slow: Option<Slow>) -> Hasher {
         let mut hasher = Hasher::with(&key.derived("pseudonym"), hash);
         // The parameters are constants of this program within the bounds of Argon2.
-        let params = slow.and_then(|slow| Params::new(slow.memory, slow.passes, slow.lanes, Some(32)).ok());
+        let params =
+            slow.and_then(|slow| Params::new(slow.memory, slow.passes, slow.lanes, Some(32)).ok());
         hasher.must_be_slow = slow.is_some();
-        hasher.slow = params
-            .map(|params| (Argon2::new(Algorithm::Argon2id, Version::V0x13, params), key.derived("argon2id salt")));
+        hasher.slow = params.map(|params| {
+            (
+                Argon2::new(Algorithm::Argon2id, Version::V0x13, params),
+                key.derived("argon2id salt"),
+            )
+        });
         hasher
     }
 
@@ -89,7 +102,11 @@ impl Hasher {
             Hash::HmacSha256 => State::Hmac(hmac(key)),
             Hash::Blake3 => State::Blake3(Zeroizing::new(*key)),
         };
-        Hasher { state, slow: None, must_be_slow: false }
+        Hasher {
+            state,
+            slow: None,
+            must_be_slow: false,
+        }
     }
 
     /// Whether each digest is expensive.
@@ -99,21 +116,37 @@ impl Hasher {
 
     /// The digest of an identity; `None` where a slow hash cannot be made of it, which nobody has seen.
     pub fn digest(&self, identity: &[u8], memory: &mut Memory) -> Option<u128> {
-        let Some((argon, salt)) = &self.slow else { return (!self.must_be_slow).then(|| self.quick(identity)) };
+        let Some((argon, salt)) = &self.slow else {
+            return (!self.must_be_slow).then(|| self.quick(identity));
+        };
         memory.resize(argon.params().block_count(), Block::default());
         let mut out = Zeroizing::new([0u8; 32]);
-        argon.hash_password_into_with_memory(identity, &salt[..], &mut out[..], memory.as_mut_slice()).ok()?;
+        argon
+            .hash_password_into_with_memory(
+                identity,
+                &salt[..],
+                &mut out[..],
+                memory.as_mut_slice(),
+            )
+            .ok()?;
         Some(self.quick(&out[..]))
     }
 
     /// The digest without slowness.
     pub(super) fn quick(&self, message: &[u8]) -> u128 {
-        self.keyed(message)[..16].iter().fold(0, |value, &byte| value << 8 | u128::from(byte))
+        self.keyed(message)[..16]
+            .iter()
+            .fold(0, |value, &byte| value << 8 | u128::from(byte))
     }
 
     fn keyed(&self, message: &[u8]) -> [u8; 32] {
         match &self.state {
-            State::Hmac(hmac) => hmac.clone().chain_update(message).finalize().into_bytes().into(),
+            State::Hmac(hmac) => hmac
+                .clone()
+                .chain_update(message)
+                .finalize()
+                .into_bytes()
+                .into(),
             State::Blake3(key) => *blake3::keyed_hash(key, message).as_bytes(),
         }
     }
@@ -134,7 +167,11 @@ mod tests {
     /// RFC 4231, test case 1, shortened to 128 bits.
     #[test]
     fn hmac_is_that_of_the_standard() {
-        let hasher = Hasher { state: State::Hmac(hmac(KEY)), slow: None, must_be_slow: false };
+        let hasher = Hasher {
+            state: State::Hmac(hmac(KEY)),
+            slow: None,
+            must_be_slow: false,
+        };
         let text = digest_text(hasher.quick(b"Hi There"));
         assert_eq!(text, "b0344c61d8db38535ca8afceaf0bf12b");
         assert_eq!(digest_text(0xab), format!("{:032x}", 0xab));
@@ -143,7 +180,11 @@ mod tests {
     #[test]
     fn the_hash_and_the_key_and_slowness_decide_the_pseudonym() {
         let key = |byte| Key::from_file(&[byte; 32]).ok().unwrap();
-        let digest = |byte, hash, slow| Hasher::new(&key(byte), hash, slow).digest(b"x", &mut Memory::new()).unwrap();
+        let digest = |byte, hash, slow| {
+            Hasher::new(&key(byte), hash, slow)
+                .digest(b"x", &mut Memory::new())
+                .unwrap()
+        };
         let all = [
             digest(1, Hash::HmacSha256, None),
             digest(2, Hash::HmacSha256, None),
@@ -164,7 +205,8 @@ mod tests {
             .hash_password_into(b"who", &key.derived("argon2id salt")[..], &mut inner)
             .unwrap();
         let quick = Hasher::new(&key, Hash::Blake3, None).quick(&inner);
-        let slow = Hasher::new(&key, Hash::Blake3, Some(Slow::USUAL)).digest(b"who", &mut Memory::new());
+        let slow =
+            Hasher::new(&key, Hash::Blake3, Some(Slow::USUAL)).digest(b"who", &mut Memory::new());
         assert_eq!(slow, Some(quick));
     }
 }

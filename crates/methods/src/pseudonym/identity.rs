@@ -39,20 +39,38 @@ pub struct Identities<'a> {
 impl<'a> Identities<'a> {
     /// Finds them; `columns` are indices of the identifiers in the order that counts.
     pub fn new(table: &'a Table, columns: &[usize], normalization: Normalization) -> Self {
-        let columns: Vec<_> = columns.iter().map(|&index| &table.attributes()[index].column).collect();
+        let columns: Vec<_> = columns
+            .iter()
+            .map(|&index| &table.attributes()[index].column)
+            .collect();
         let keys: Vec<KeyColumn<'_>> = columns
             .iter()
-            .map(|column| KeyColumn { codes: column.codes(), map: None, distinct: column.dictionary().len() })
+            .map(|column| KeyColumn {
+                codes: column.codes(),
+                map: None,
+                distinct: column.dictionary().len(),
+            })
             .collect();
         let grouping = group(&keys, table.rows());
         let fields = columns.into_iter().map(|column| {
             let (dictionary, codes) = (column.dictionary(), column.codes());
-            let all = (0..dictionary.len() as u32).into_par_iter().with_min_len(1 << 10);
-            Field { codes, texts: all.map(|code| normalization.value(dictionary, code)).collect() }
+            let all = (0..dictionary.len() as u32)
+                .into_par_iter()
+                .with_min_len(1 << 10);
+            Field {
+                codes,
+                texts: all
+                    .map(|code| normalization.value(dictionary, code))
+                    .collect(),
+            }
         });
         let fields = fields.collect();
-        let mut found =
-            Identities { fields, of_row: grouping.class_of, first_row: grouping.first, nameless: Vec::new() };
+        let mut found = Identities {
+            fields,
+            of_row: grouping.class_of,
+            first_row: grouping.first,
+            nameless: Vec::new(),
+        };
         found.part_nameless();
         found
     }
@@ -83,9 +101,17 @@ impl<'a> Identities<'a> {
         for (new, &old) in order.iter().enumerate() {
             number[old as usize] = new as u32;
         }
-        self.of_row.iter_mut().for_each(|combination| *combination = number[*combination as usize]);
-        self.first_row = order.iter().map(|&old| self.first_row[old as usize]).collect();
-        self.nameless = order.iter().map(|&old| self.nameless[old as usize]).collect();
+        self.of_row
+            .iter_mut()
+            .for_each(|combination| *combination = number[*combination as usize]);
+        self.first_row = order
+            .iter()
+            .map(|&old| self.first_row[old as usize])
+            .collect();
+        self.nameless = order
+            .iter()
+            .map(|&old| self.nameless[old as usize])
+            .collect();
     }
 
     /// Number of combinations.
@@ -100,19 +126,32 @@ impl<'a> Identities<'a> {
 
     /// The normalised values of a row.
     fn values(&self, row: usize) -> impl Iterator<Item = Option<&str>> {
-        self.fields.iter().map(move |field| field.texts[field.codes.get(row) as usize].as_deref())
+        self.fields
+            .iter()
+            .map(move |field| field.texts[field.codes.get(row) as usize].as_deref())
     }
 
     /// The normalised value of a combination's only field, for what encrypts one field.
     pub fn single(&self, combination: usize) -> &str {
-        self.values(self.first_row[combination] as usize).next().flatten().unwrap_or("")
+        self.values(self.first_row[combination] as usize)
+            .next()
+            .flatten()
+            .unwrap_or("")
     }
 
     /// How many rows lack some identifier and have another.
     pub fn partly_missing(&self) -> u64 {
         let lacks = |&row: &u32| self.values(row as usize).any(|value| value.is_none());
-        let partly: Vec<bool> = self.first_row.iter().zip(&self.nameless).map(|(r, none)| !none && lacks(r)).collect();
-        self.of_row.iter().filter(|&&combination| partly[combination as usize]).count() as u64
+        let partly: Vec<bool> = self
+            .first_row
+            .iter()
+            .zip(&self.nameless)
+            .map(|(r, none)| !none && lacks(r))
+            .collect();
+        self.of_row
+            .iter()
+            .filter(|&&combination| partly[combination as usize])
+            .count() as u64
     }
 
     /// The bytes of a combination that are hashed.
@@ -166,21 +205,38 @@ impl<'a> Identities<'a> {
     }
 
     /// The compatible hash of each combination, shortened; who wants it whole asks again by [`Identities::compatible`].
-    pub fn compatible_digests(&self, salt: &Compatible, secret: &mut dyn rand::CryptoRng) -> Vec<u128> {
-        let shortened = |hash: [u8; 64]| hash[..16].iter().fold(0, |sum, &byte| sum << 8 | u128::from(byte));
+    pub fn compatible_digests(
+        &self,
+        salt: &Compatible,
+        secret: &mut dyn rand::CryptoRng,
+    ) -> Vec<u128> {
+        let shortened = |hash: [u8; 64]| {
+            hash[..16]
+                .iter()
+                .fold(0, |sum, &byte| sum << 8 | u128::from(byte))
+        };
         let all = (0..self.len()).into_par_iter().with_min_len(1 << 10);
-        let mut digests: Vec<u128> = all.map(|combination| shortened(self.compatible(combination, salt))).collect();
+        let mut digests: Vec<u128> = all
+            .map(|combination| shortened(self.compatible(combination, salt)))
+            .collect();
         self.hide_nameless(&mut digests, secret);
         digests
     }
 
     /// The compatible hash of a combination.
     pub fn compatible(&self, combination: usize, salt: &Compatible) -> [u8; 64] {
-        salt.hash(self.values(self.first_row[combination] as usize).map(Option::unwrap_or_default))
+        salt.hash(
+            self.values(self.first_row[combination] as usize)
+                .map(Option::unwrap_or_default),
+        )
     }
 
     fn hide_nameless(&self, digests: &mut [u128], secret: &mut dyn rand::CryptoRng) {
-        for (digest, _) in digests.iter_mut().zip(&self.nameless).filter(|(_, nameless)| **nameless) {
+        for (digest, _) in digests
+            .iter_mut()
+            .zip(&self.nameless)
+            .filter(|(_, nameless)| **nameless)
+        {
             *digest = secret.random();
         }
     }
@@ -208,15 +264,26 @@ impl Persons {
             }
             *number
         };
-        let of_combination = by_digest.of_combination.iter().enumerate().map(renumber).collect();
-        Persons { of_combination, first }
+        let of_combination = by_digest
+            .of_combination
+            .iter()
+            .enumerate()
+            .map(renumber)
+            .collect();
+        Persons {
+            of_combination,
+            first,
+        }
     }
 
     /// Finds them, numbered by growing digests.
     pub fn by_digest(digests: &[u128]) -> Persons {
         let mut order: Vec<(u128, u32)> = digests.iter().copied().zip(0..).collect();
         order.par_sort_unstable();
-        let mut persons = Persons { of_combination: vec![0; digests.len()], first: Vec::new() };
+        let mut persons = Persons {
+            of_combination: vec![0; digests.len()],
+            first: Vec::new(),
+        };
         let mut last = None;
         for (digest, combination) in order {
             if last != Some(digest) {
@@ -249,10 +316,20 @@ mod tests {
 
     fn persons(table: &Table, columns: &[usize], normalization: Normalization) -> Vec<u32> {
         let identities = Identities::new(table, columns, normalization);
-        let hasher = Hasher::new(&Key::from_file(&[1; 32]).ok().unwrap(), Hash::HmacSha256, None);
-        let digests = identities.digests(&hasher, &mut ChaCha20Rng::seed_from_u64(1), &Silent).unwrap();
+        let hasher = Hasher::new(
+            &Key::from_file(&[1; 32]).ok().unwrap(),
+            Hash::HmacSha256,
+            None,
+        );
+        let digests = identities
+            .digests(&hasher, &mut ChaCha20Rng::seed_from_u64(1), &Silent)
+            .unwrap();
         let persons = Persons::by_appearance(&digests);
-        identities.of_row.iter().map(|&combination| persons.of_combination[combination as usize]).collect()
+        identities
+            .of_row
+            .iter()
+            .map(|&combination| persons.of_combination[combination as usize])
+            .collect()
     }
 
     #[test]
@@ -265,9 +342,19 @@ mod tests {
     #[test]
     fn nobody_without_a_name_is_anybody_else() {
         let table = table(&[&["", "x", "", " ", "x", ""], &["", "", "", "", "", "y"]]);
-        assert_eq!(persons(&table, &[0, 1], Normalization::USUAL), [0, 1, 2, 3, 1, 4]);
+        assert_eq!(
+            persons(&table, &[0, 1], Normalization::USUAL),
+            [0, 1, 2, 3, 1, 4]
+        );
         let identities = Identities::new(&table, &[0, 1], Normalization::USUAL);
-        assert_eq!(identities.nameless.iter().filter(|nameless| **nameless).count(), 3);
+        assert_eq!(
+            identities
+                .nameless
+                .iter()
+                .filter(|nameless| **nameless)
+                .count(),
+            3
+        );
         assert_eq!(identities.partly_missing(), 3);
     }
 

@@ -34,7 +34,10 @@ impl Key {
     pub fn from_file(content: &[u8]) -> Result<Key, KeyFault> {
         let key = match content.strip_prefix(HEADER.as_bytes()) {
             Some(rest) => {
-                let body = rest.iter().position(|&byte| byte == b'\n').map_or(&[][..], |end| &rest[end + 1..]);
+                let body = rest
+                    .iter()
+                    .position(|&byte| byte == b'\n')
+                    .map_or(&[][..], |end| &rest[end + 1..]);
                 from_hex(body.trim_ascii()).ok_or(KeyFault::Malformed)?
             }
             None => {
@@ -42,7 +45,11 @@ impl Key {
                 Zeroizing::new(content.strip_suffix(b"\r").unwrap_or(content).to_vec())
             }
         };
-        if key.is_empty() { Err(KeyFault::Empty) } else { Ok(Key(key)) }
+        if key.is_empty() {
+            Err(KeyFault::Empty)
+        } else {
+            Ok(Key(key))
+        }
     }
 
     /// The text of a key file with these bytes, which must come from the operating system.
@@ -62,7 +69,10 @@ impl Key {
     /// sentence from one that is not.
     pub fn is_strong(&self) -> bool {
         let hexadecimal = self.0.iter().all(u8::is_ascii_hexdigit);
-        let text = self.0.iter().all(|byte| byte.is_ascii_graphic() || *byte == b' ');
+        let text = self
+            .0
+            .iter()
+            .all(|byte| byte.is_ascii_graphic() || *byte == b' ');
         let bytes = match (hexadecimal, text) {
             (true, _) => self.0.len() / 2,
             (false, true) => self.0.len() * 3 / 4,
@@ -76,13 +86,24 @@ impl Key {
     /// for a weak key, which could be guessed with its help.
     pub fn fingerprint(&self) -> Option<String> {
         let derived = self.derived("fingerprint");
-        self.is_strong().then(|| derived[..8].iter().map(|byte| format!("{byte:02x}")).collect())
+        self.is_strong().then(|| {
+            derived[..8]
+                .iter()
+                .map(|byte| format!("{byte:02x}"))
+                .collect()
+        })
     }
 
     /// The key for a purpose.
     pub(super) fn derived(&self, purpose: &str) -> Zeroizing<[u8; 32]> {
         let message = ["bauta/v1/", purpose].concat();
-        Zeroizing::new(hmac(&self.0).chain_update(message).finalize().into_bytes().into())
+        Zeroizing::new(
+            hmac(&self.0)
+                .chain_update(message)
+                .finalize()
+                .into_bytes()
+                .into(),
+        )
     }
 
     /// The bytes themselves, for the compatible hash.
@@ -128,19 +149,34 @@ mod tests {
         let random: [u8; 32] = std::array::from_fn(|i| i as u8 * 7);
         let text = Key::file_text(&random);
         assert_eq!(text.lines().count(), 2);
-        assert_eq!(Key::from_file(text.as_bytes()).ok().unwrap().bytes(), random);
-        assert_eq!(Key::from_file(b"raw bytes\r\n").ok().unwrap().bytes(), b"raw bytes");
+        assert_eq!(
+            Key::from_file(text.as_bytes()).ok().unwrap().bytes(),
+            random
+        );
+        assert_eq!(
+            Key::from_file(b"raw bytes\r\n").ok().unwrap().bytes(),
+            b"raw bytes"
+        );
     }
 
     #[test]
     fn what_is_no_key_is_told_from_one() {
         assert_eq!(Key::from_file(b"").err(), Some(KeyFault::Empty));
         assert_eq!(Key::from_file(b"\n").err(), Some(KeyFault::Empty));
-        assert_eq!(Key::from_file(b"# bauta key v1\nabc\n").err(), Some(KeyFault::Malformed));
-        assert_eq!(Key::from_file(b"# bauta key v1").err(), Some(KeyFault::Malformed));
+        assert_eq!(
+            Key::from_file(b"# bauta key v1\nabc\n").err(),
+            Some(KeyFault::Malformed)
+        );
+        assert_eq!(
+            Key::from_file(b"# bauta key v1").err(),
+            Some(KeyFault::Malformed)
+        );
         assert!(!strong(b"grain de sel"));
         assert!(!strong(b"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"));
-        assert!(!strong(b"0123456789abcdef"), "16 hexadecimal digits are 8 bytes");
+        assert!(
+            !strong(b"0123456789abcdef"),
+            "16 hexadecimal digits are 8 bytes"
+        );
         assert!(strong(b"0123456789abcdef0123456789abcdee"));
         assert!(strong(b"four unlikely words in a row"));
     }
@@ -150,18 +186,36 @@ mod tests {
     fn hmac_takes_keys_of_every_length() {
         for length in [0, 1, 32, 63, 64, 65, 200] {
             let key: Vec<u8> = (0..length).map(|i| i as u8).collect();
-            let expected = Hmac::<Sha256>::new_from_slice(&key).unwrap().chain_update(b"x").finalize().into_bytes();
-            assert_eq!(hmac(&key).chain_update(b"x").finalize().into_bytes(), expected, "{length}");
+            let expected = Hmac::<Sha256>::new_from_slice(&key)
+                .unwrap()
+                .chain_update(b"x")
+                .finalize()
+                .into_bytes();
+            assert_eq!(
+                hmac(&key).chain_update(b"x").finalize().into_bytes(),
+                expected,
+                "{length}"
+            );
         }
     }
 
     /// The fingerprint is a keyed hash of a constant: equal for equal keys, and no part of any key that pseudonyms come from.
     #[test]
     fn fingerprints_tell_keys_apart_and_nothing_else() {
-        let key = |byte: u8| Key::from_file(&std::array::from_fn::<u8, 32, _>(|i| i as u8 ^ byte)).ok().unwrap();
+        let key = |byte: u8| {
+            Key::from_file(&std::array::from_fn::<u8, 32, _>(|i| i as u8 ^ byte))
+                .ok()
+                .unwrap()
+        };
         assert_eq!(key(0x80).fingerprint(), key(0x80).fingerprint());
         assert_ne!(key(0x80).fingerprint(), key(0x81).fingerprint());
-        assert_ne!(key(0x80).derived("pseudonym")[..8], key(0x80).derived("fingerprint")[..8]);
-        assert_eq!(Key::from_file(b"grain de sel").ok().unwrap().fingerprint(), None);
+        assert_ne!(
+            key(0x80).derived("pseudonym")[..8],
+            key(0x80).derived("fingerprint")[..8]
+        );
+        assert_eq!(
+            Key::from_file(b"grain de sel").ok().unwrap().fingerprint(),
+            None
+        );
     }
 }

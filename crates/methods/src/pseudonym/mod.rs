@@ -49,8 +49,13 @@ pub enum Method {
 
 impl Method {
     /// Every way, in the order of the catalogue.
-    pub const ALL: [Method; 5] =
-        [Method::Sequential, Method::Random, Method::KeyedHash, Method::Sha512Base64, Method::FormatPreserving];
+    pub const ALL: [Method; 5] = [
+        Method::Sequential,
+        Method::Random,
+        Method::KeyedHash,
+        Method::Sha512Base64,
+        Method::FormatPreserving,
+    ];
 
     /// Its id, fixed for ever.
     pub fn id(self) -> &'static str {
@@ -106,16 +111,24 @@ impl Method {
 
 /// The way with an id, or the fault to report.
 pub fn find(id: &str) -> Result<Method, Fault> {
-    word("the way to make pseudonyms", id, Method::ALL.map(|method| (method.id(), method)).as_slice())
+    word(
+        "the way to make pseudonyms",
+        id,
+        Method::ALL.map(|method| (method.id(), method)).as_slice(),
+    )
 }
 
 /// The meaning of a word, or the fault to report.
 fn word<T: Copy>(parameter: &str, given: &str, possible: &[(&str, T)]) -> Result<T, Fault> {
     let words = || possible.iter().map(|(word, _)| *word);
-    possible.iter().find(|(word, _)| *word == given).map(|(_, meaning)| *meaning).ok_or_else(|| Fault::UnknownWord {
-        parameter: parameter.to_owned(),
-        given: given.to_owned(),
-        nearest: nearest_name(given, words()),
-        possible: words().map(str::to_owned).collect(),
-    })
+    possible
+        .iter()
+        .find(|(word, _)| *word == given)
+        .map(|(_, meaning)| *meaning)
+        .ok_or_else(|| Fault::UnknownWord {
+            parameter: parameter.to_owned(),
+            given: given.to_owned(),
+            nearest: nearest_name(given, words()),
+            possible: words().map(str::to_owned).collect(),
+        })
 }

@@ -7,7 +7,9 @@
 use std::borrow::Cow;
 
 use bauta_table::{Cell, DateStyle, Dictionary, Fault};
-use unicode_normalization::{IsNormalized, UnicodeNormalization, char::is_combining_mark, is_nfkc_quick};
+use unicode_normalization::{
+    IsNormalized, UnicodeNormalization, char::is_combining_mark, is_nfkc_quick,
+};
 
 use super::word;
 
@@ -23,16 +25,31 @@ pub struct Normalization {
 
 impl Normalization {
     /// Values as they stand.
-    pub const NONE: Normalization =
-        Normalization { nfkc: false, case: false, space: false, accents: false, dates: false };
+    pub const NONE: Normalization = Normalization {
+        nfkc: false,
+        case: false,
+        space: false,
+        accents: false,
+        dates: false,
+    };
 
     /// What differs between two clerks and never between two people: the encoding of a letter, capitals, spaces. Accents stay,
     /// since they tell names apart; dates stay, since 01/02/2024 is two days.
-    pub const USUAL: Normalization = Normalization { nfkc: true, case: true, space: true, ..Normalization::NONE };
+    pub const USUAL: Normalization = Normalization {
+        nfkc: true,
+        case: true,
+        space: true,
+        ..Normalization::NONE
+    };
 
     /// From words; `none` alone is none of them.
     pub fn from_words<S: AsRef<str>>(words: &[S]) -> Result<Normalization, Vec<Fault>> {
-        let possible: Vec<(&str, usize)> = Self::WORDS.iter().chain(&["none"]).copied().zip(0..).collect();
+        let possible: Vec<(&str, usize)> = Self::WORDS
+            .iter()
+            .chain(&["none"])
+            .copied()
+            .zip(0..)
+            .collect();
         let mut chosen = [false; 6];
         let mut faults = Vec::new();
         for given in words {
@@ -46,7 +63,17 @@ impl Normalization {
             let text = "\"none\" leaves values as they are; leave it out, or the other steps of normalisation";
             faults.push(Fault::Request(text.to_owned()));
         }
-        if faults.is_empty() { Ok(Normalization { nfkc, case, space, accents, dates }) } else { Err(faults) }
+        if faults.is_empty() {
+            Ok(Normalization {
+                nfkc,
+                case,
+                space,
+                accents,
+                dates,
+            })
+        } else {
+            Err(faults)
+        }
     }
 
     const WORDS: [&str; 5] = ["nfkc", "case", "space", "accents", "dates"];
@@ -54,7 +81,11 @@ impl Normalization {
     /// Its words, as they are recorded.
     pub fn words(self) -> Vec<&'static str> {
         let flags = [self.nfkc, self.case, self.space, self.accents, self.dates];
-        Self::WORDS.into_iter().zip(flags).filter_map(|(word, on)| on.then_some(word)).collect()
+        Self::WORDS
+            .into_iter()
+            .zip(flags)
+            .filter_map(|(word, on)| on.then_some(word))
+            .collect()
     }
 
     /// Whether days become ISO days.
@@ -79,7 +110,9 @@ impl Normalization {
     /// A text; borrowed where nothing is to be done.
     pub fn text(self, text: &str) -> Cow<'_, str> {
         if self.dates
-            && let Some(days) = DateStyle::ALL.into_iter().find_map(|style| style.parse(text.trim()))
+            && let Some(days) = DateStyle::ALL
+                .into_iter()
+                .find_map(|style| style.parse(text.trim()))
         {
             return DateStyle::Iso.format(days).into();
         }
@@ -92,7 +125,11 @@ impl Normalization {
             }
         }
         if self.case {
-            done = if done.is_ascii() { lowered(done) } else { caseless::default_case_fold_str(&done).into() };
+            done = if done.is_ascii() {
+                lowered(done)
+            } else {
+                caseless::default_case_fold_str(&done).into()
+            };
             done = self.composed(done);
         }
         if self.space { spaced(done) } else { done }
@@ -107,7 +144,11 @@ impl Normalization {
 }
 
 fn lowered(text: Cow<'_, str>) -> Cow<'_, str> {
-    if text.bytes().any(|byte| byte.is_ascii_uppercase()) { text.to_ascii_lowercase().into() } else { text }
+    if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        text.to_ascii_lowercase().into()
+    } else {
+        text
+    }
 }
 
 fn spaced(text: Cow<'_, str>) -> Cow<'_, str> {
@@ -136,7 +177,13 @@ mod tests {
     #[test]
     fn spellings_of_one_person_become_one() {
         let usual = Normalization::USUAL;
-        for text in ["MÜLLER  Ann", " müller ann", "Mu\u{308}ller\u{a0}Ann ", "ｍüller ann", "müller\tANN"] {
+        for text in [
+            "MÜLLER  Ann",
+            " müller ann",
+            "Mu\u{308}ller\u{a0}Ann ",
+            "ｍüller ann",
+            "müller\tANN",
+        ] {
             assert_eq!(usual.text(text), "müller ann", "{text:?}");
         }
         assert_eq!(usual.text("Straße"), "strasse");
@@ -146,7 +193,14 @@ mod tests {
 
     #[test]
     fn days_of_every_style_become_iso_days() {
-        for text in ["2024-01-31", "31/01/2024", "31.01.2024", "31-01-2024", "01/31/2024", "2024/01/31"] {
+        for text in [
+            "2024-01-31",
+            "31/01/2024",
+            "31.01.2024",
+            "31-01-2024",
+            "01/31/2024",
+            "2024/01/31",
+        ] {
             assert_eq!(with(&["dates"]).text(text), "2024-01-31");
         }
         assert_eq!(Normalization::USUAL.text("31/01/2024"), "31/01/2024");
@@ -156,7 +210,12 @@ mod tests {
     fn words_come_back_and_wrong_ones_are_named() {
         assert_eq!(with(&["space", "nfkc"]).words(), ["nfkc", "space"]);
         assert_eq!(with(&["none"]), Normalization::NONE);
-        assert_eq!(Normalization::from_words(&["cases", "none"]).unwrap_err().len(), 2);
+        assert_eq!(
+            Normalization::from_words(&["cases", "none"])
+                .unwrap_err()
+                .len(),
+            2
+        );
         assert_eq!(Normalization::NONE.text(" A "), " A ");
     }
 

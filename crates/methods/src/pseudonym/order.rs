@@ -33,23 +33,36 @@ pub struct Order {
 pub fn order_of(ranks: &[u32], distinct: usize) -> Order {
     let (rising, falling) = pairs(ranks, distinct);
     let n = ranks.len() as f64;
-    let ties: f64 =
-        counts(ranks, distinct).into_iter().map(|t| t as f64).map(|t| t * (t - 1.0) * (2.0 * t + 5.0)).sum();
+    let ties: f64 = counts(ranks, distinct)
+        .into_iter()
+        .map(|t| t as f64)
+        .map(|t| t * (t - 1.0) * (2.0 * t + 5.0))
+        .sum();
     let variance = (n * (n - 1.0) * (2.0 * n + 5.0) - ties) / 18.0;
     let statistic = (rising as f64 - falling as f64).abs();
     let pairs = share(rising, falling);
-    let by_pairs = pairs >= PAIRS && statistic >= DEVIATIONS * variance.max(0.0).sqrt() && statistic > 0.0;
+    let by_pairs =
+        pairs >= PAIRS && statistic >= DEVIATIONS * variance.max(0.0).sqrt() && statistic > 0.0;
 
     let up = ranks.windows(2).filter(|pair| pair[0] < pair[1]).count() as u64;
     let down = ranks.windows(2).filter(|pair| pair[0] > pair[1]).count() as u64;
     let neighbours = share(up, down);
     let steps = (up + down) as f64;
-    let by_neighbours = neighbours >= NEIGHBOURS && (up as f64 - down as f64).abs() >= DEVIATIONS * steps.sqrt();
-    Order { pairs, neighbours, tells: by_pairs || (by_neighbours && steps > 0.0) }
+    let by_neighbours =
+        neighbours >= NEIGHBOURS && (up as f64 - down as f64).abs() >= DEVIATIONS * steps.sqrt();
+    Order {
+        pairs,
+        neighbours,
+        tells: by_pairs || (by_neighbours && steps > 0.0),
+    }
 }
 
 fn share(up: u64, down: u64) -> f64 {
-    if up + down == 0 { 0.5 } else { up.max(down) as f64 / (up + down) as f64 }
+    if up + down == 0 {
+        0.5
+    } else {
+        up.max(down) as f64 / (up + down) as f64
+    }
 }
 
 fn counts(ranks: &[u32], distinct: usize) -> Vec<u64> {
@@ -110,8 +123,14 @@ mod tests {
         ranks.swap(3, 50);
         ranks.swap(20, 21);
         assert!(tells(&ranks), "but for a few rows");
-        assert!(tells(&(0..100).map(|i| u32::from(i >= 50)).collect::<Vec<_>>()), "two values");
-        assert!(tells(&(0..400).map(|i| i % 40).collect::<Vec<_>>()), "sorted inside blocks");
+        assert!(
+            tells(&(0..100).map(|i| u32::from(i >= 50)).collect::<Vec<_>>()),
+            "two values"
+        );
+        assert!(
+            tells(&(0..400).map(|i| i % 40).collect::<Vec<_>>()),
+            "sorted inside blocks"
+        );
         assert!(tells(&[1, 2, 3, 4, 5, 6, 7]));
     }
 
@@ -129,7 +148,9 @@ mod tests {
         let mut alarms = 0;
         for _ in 0..4_000 {
             let (rows, distinct) = (random.random_range(2..60), random.random_range(1..30));
-            let mut ranks: Vec<u32> = (0..rows).map(|_| random.random_range(0..distinct)).collect();
+            let mut ranks: Vec<u32> = (0..rows)
+                .map(|_| random.random_range(0..distinct))
+                .collect();
             ranks.shuffle(&mut random);
             alarms += u32::from(tells(&ranks));
         }

@@ -18,14 +18,21 @@ impl Shift {
 
     /// Shifts of at most `most` days, 1 or more.
     pub fn new(key: &Key, most: u32) -> Shift {
-        Shift { hasher: Hasher::with(&key.derived("shift"), Hash::HmacSha256), most: most.clamp(1, Shift::MOST) }
+        Shift {
+            hasher: Hasher::with(&key.derived("shift"), Hash::HmacSha256),
+            most: most.clamp(1, Shift::MOST),
+        }
     }
 
     /// How many days the dates of a person move.
     pub fn days(&self, identity: &[u8]) -> i32 {
         let most = i32::try_from(self.most).unwrap_or(i32::MAX);
         let drawn = (self.hasher.quick(identity) % (2 * u128::from(self.most))) as i32;
-        if drawn < most { drawn - most } else { drawn - most + 1 }
+        if drawn < most {
+            drawn - most
+        } else {
+            drawn - most + 1
+        }
     }
 }
 
@@ -46,12 +53,22 @@ mod tests {
         assert_eq!(counts[5], 0);
         // 10 equally likely numbers: 1000 each, 5 standard deviations of 30.
         let even = |count: &i32| (850..=1_150).contains(count);
-        assert!(counts.iter().enumerate().all(|(day, count)| day == 5 || even(count)), "{counts:?}");
+        assert!(
+            counts
+                .iter()
+                .enumerate()
+                .all(|(day, count)| day == 5 || even(count)),
+            "{counts:?}"
+        );
     }
 
     #[test]
     fn the_key_decides() {
-        let days = |byte| (0..100u32).map(|person| shift(byte, 365).days(&person.to_le_bytes())).collect::<Vec<_>>();
+        let days = |byte| {
+            (0..100u32)
+                .map(|person| shift(byte, 365).days(&person.to_le_bytes()))
+                .collect::<Vec<_>>()
+        };
         assert_eq!(days(1), days(1));
         assert_ne!(days(1), days(2));
     }

@@ -31,7 +31,12 @@ pub struct Climbed {
 }
 
 /// Climbs to the finest level that satisfies everything; none if even a single cluster does not.
-pub fn climb(modalities: &Modalities, instances: &Instances, best: &Grid, wanted: &Wanted) -> Option<Climbed> {
+pub fn climb(
+    modalities: &Modalities,
+    instances: &Instances,
+    best: &Grid,
+    wanted: &Wanted,
+) -> Option<Climbed> {
     let hierarchy = Hierarchy::new(&instances.incidence, best);
     let mut level = hierarchy.at_least(wanted.k)?;
     if let Some(clusters) = wanted.clusters {
@@ -42,10 +47,21 @@ pub fn climb(modalities: &Modalities, instances: &Instances, best: &Grid, wanted
         let row_cluster = instances.of_rows(grid.part_of(0));
         let clustered = (0..).zip(row_cluster.iter().copied());
         if tells_little(modalities, clustered, grid.parts()[0], wanted) {
-            return Some(model_of(modalities, instances, &hierarchy, (best, &grid), level, row_cluster));
+            return Some(model_of(
+                modalities,
+                instances,
+                &hierarchy,
+                (best, &grid),
+                level,
+                row_cluster,
+            ));
         }
         // Only a merge of rows changes what clusters tell.
-        level += 1 + hierarchy.merges().get(level..)?.iter().position(|merge| merge.axis == 0)?;
+        level += 1 + hierarchy
+            .merges()
+            .get(level..)?
+            .iter()
+            .position(|merge| merge.axis == 0)?;
     }
 }
 
@@ -56,20 +72,34 @@ pub(super) fn tells_little(
     clusters: usize,
     wanted: &Wanted,
 ) -> bool {
-    let counts = |variable: usize| counts_in(&modalities.variables()[variable], row_cluster.clone(), clusters);
+    let counts = |variable: usize| {
+        counts_in(
+            &modalities.variables()[variable],
+            row_cluster.clone(),
+            clusters,
+        )
+    };
     let diverse = wanted.diversity.iter().all(|&(variable, least)| {
-        counts(variable).iter().all(|counts| counts.iter().filter(|&&count| count > 0).count() >= least)
+        counts(variable)
+            .iter()
+            .all(|counts| counts.iter().filter(|&&count| count > 0).count() >= least)
     });
     diverse
         && wanted.closeness.iter().all(|&(variable, most)| {
             let form = &modalities.variables()[variable].form;
             let ordered = !matches!(form.kind, Kind::Text | Kind::Boolean);
-            counts(variable).iter().all(|counts| distance(counts, &form.rows, ordered) <= most + 1e-12)
+            counts(variable)
+                .iter()
+                .all(|counts| distance(counts, &form.rows, ordered) <= most + 1e-12)
         })
 }
 
 /// Rows of each modality in each cluster.
-fn counts_in(variable: &Variable, row_cluster: impl Iterator<Item = (u32, u32)>, clusters: usize) -> Vec<Vec<u64>> {
+fn counts_in(
+    variable: &Variable,
+    row_cluster: impl Iterator<Item = (u32, u32)>,
+    clusters: usize,
+) -> Vec<Vec<u64>> {
     let mut counts = vec![vec![0; variable.form.len()]; clusters];
     for (row, cluster) in row_cluster {
         counts[cluster as usize][variable.codes.get(row as usize) as usize] += 1;
@@ -82,11 +112,22 @@ fn counts_in(variable: &Variable, row_cluster: impl Iterator<Item = (u32, u32)>,
 pub(crate) fn distance(cluster: &[u64], table: &[u64], ordered: bool) -> f64 {
     let share = |counts: &[u64]| {
         let total = counts.iter().sum::<u64>().max(1) as f64;
-        counts.iter().map(|&count| count as f64 / total).collect::<Vec<f64>>()
+        counts
+            .iter()
+            .map(|&count| count as f64 / total)
+            .collect::<Vec<f64>>()
     };
-    let differences: Vec<f64> = share(cluster).iter().zip(share(table)).map(|(own, all)| own - all).collect();
+    let differences: Vec<f64> = share(cluster)
+        .iter()
+        .zip(share(table))
+        .map(|(own, all)| own - all)
+        .collect();
     if !ordered {
-        return differences.iter().map(|difference| difference.abs()).sum::<f64>() / 2.0;
+        return differences
+            .iter()
+            .map(|difference| difference.abs())
+            .sum::<f64>()
+            / 2.0;
     }
     let mut carried = 0.0;
     let moved: f64 = differences
@@ -111,9 +152,15 @@ fn model_of(
         .map(|(variable, &offset)| grid.part_of(1)[offset..offset + variable.form.len()].to_vec())
         .collect();
     let mut model = Model::new(modalities, &row_cluster, modality_cluster);
-    model.levels = (level..hierarchy.levels().len()).map(|level| saved(hierarchy, level)).collect();
+    model.levels = (level..hierarchy.levels().len())
+        .map(|level| saved(hierarchy, level))
+        .collect();
     model.merges = later_merges(hierarchy, best, grid, level);
-    Climbed { model, row_cluster, level }
+    Climbed {
+        model,
+        row_cluster,
+        level,
+    }
 }
 
 /// A level as it is saved.
@@ -134,12 +181,19 @@ fn later_merges(hierarchy: &Hierarchy, best: &Grid, grid: &Grid, level: usize) -
     // A part of the best grid is where its first unit is.
     let new: [Vec<u32>; 2] = [0, 1].map(|axis| {
         let mut new = vec![0; best.parts()[axis]];
-        best.part_of(axis).iter().zip(grid.part_of(axis)).for_each(|(&old, &now)| new[old as usize] = now);
+        best.part_of(axis)
+            .iter()
+            .zip(grid.part_of(axis))
+            .for_each(|(&old, &now)| new[old as usize] = now);
         new
     });
     let saved = |merge: &super::cocluster::Merge| {
         let of = |part: u32| new[merge.axis][part as usize];
-        SavedMerge { rows: merge.axis == 0, kept: of(merge.kept), joined: of(merge.joined) }
+        SavedMerge {
+            rows: merge.axis == 0,
+            kept: of(merge.kept),
+            joined: of(merge.joined),
+        }
     };
     hierarchy.merges()[level..].iter().map(saved).collect()
 }

@@ -137,7 +137,13 @@ impl Form {
             _ => Values::Integer(Vec::new()),
         };
         let (like, _) = Dictionary::sorted(none, self.style.clone(), false);
-        let fixed = matches!(self.style, Style::Decimal { digits: Some(_), .. });
+        let fixed = matches!(
+            self.style,
+            Style::Decimal {
+                digits: Some(_),
+                ..
+            }
+        );
         let precision = match self.kind == Kind::Decimal && !fixed {
             true => Precision::Digits(self.digits),
             false => Precision::Source,
@@ -146,12 +152,14 @@ impl Form {
     }
 
     fn truth(&self, truth: bool) -> String {
-        let (dictionary, _) = Dictionary::sorted(Values::Boolean(vec![truth]), self.style.clone(), false);
+        let (dictionary, _) =
+            Dictionary::sorted(Values::Boolean(vec![truth]), self.style.clone(), false);
         dictionary.label(0).into_owned()
     }
 
     fn truths(&self, codes: &[u32]) -> Column {
-        let (dictionary, _) = Dictionary::sorted(Values::Boolean(vec![false, true]), self.style.clone(), true);
+        let (dictionary, _) =
+            Dictionary::sorted(Values::Boolean(vec![false, true]), self.style.clone(), true);
         let code_of = |code: u32| match self.modalities.get(code as usize) {
             Some(Modality::Truth(truth)) => u32::from(*truth),
             _ => 2,
@@ -160,7 +168,14 @@ impl Form {
         let missing = known.contains(&2);
         let dictionary = match missing {
             true => dictionary,
-            false => Dictionary::sorted(Values::Boolean(vec![false, true]), self.style.clone(), false).0,
+            false => {
+                Dictionary::sorted(
+                    Values::Boolean(vec![false, true]),
+                    self.style.clone(),
+                    false,
+                )
+                .0
+            }
         };
         Column::new(dictionary, Codes::from_fn(known.len(), 3, |row| known[row]))
     }
@@ -170,13 +185,18 @@ impl Form {
         let mut known = hashbrown::HashMap::with_hasher(foldhash::fast::FixedState::default());
         let drawn: Vec<Option<usize>> = codes
             .iter()
-            .map(|&code| self.word(code, random).map(|word| *known.entry(word).or_insert_with(|| pool.push(word))))
+            .map(|&code| {
+                self.word(code, random)
+                    .map(|word| *known.entry(word).or_insert_with(|| pool.push(word)))
+            })
             .collect();
         let missing = drawn.contains(&None);
-        let (dictionary, code_of) = Dictionary::sorted(Values::Text(pool), self.style.clone(), missing);
+        let (dictionary, code_of) =
+            Dictionary::sorted(Values::Text(pool), self.style.clone(), missing);
         let none = dictionary.value_count() as u32;
-        let codes =
-            Codes::from_fn(drawn.len(), dictionary.len(), |row| drawn[row].map_or(none, |index| code_of[index]));
+        let codes = Codes::from_fn(drawn.len(), dictionary.len(), |row| {
+            drawn[row].map_or(none, |index| code_of[index])
+        });
         Column::new(dictionary, codes)
     }
 
@@ -187,7 +207,10 @@ impl Form {
             Modality::Pool(words) => {
                 let total: u64 = words.iter().map(|(_, rows)| rows).sum();
                 let place = random.random_range(0..total.max(1));
-                weighted(words.iter().map(|(word, rows)| (word.as_str(), *rows)), place)
+                weighted(
+                    words.iter().map(|(word, rows)| (word.as_str(), *rows)),
+                    place,
+                )
             }
             Modality::Hidden => {
                 let told = || {

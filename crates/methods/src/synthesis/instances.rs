@@ -35,12 +35,19 @@ impl Instances {
         };
         let patterns: Vec<u32> = first_rows.iter().flat_map(|&row| modality(row)).collect();
         let incidence = Incidence::of_patterns(&patterns, variables.len(), &rows, total);
-        Instances { incidence, unit_of, offsets }
+        Instances {
+            incidence,
+            unit_of,
+            offsets,
+        }
     }
 
     /// The part of each row, from that of each unit.
     pub fn of_rows(&self, part_of: &[u32]) -> Vec<u32> {
-        self.unit_of.iter().map(|&unit| part_of[unit as usize]).collect()
+        self.unit_of
+            .iter()
+            .map(|&unit| part_of[unit as usize])
+            .collect()
     }
 }
 

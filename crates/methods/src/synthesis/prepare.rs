@@ -28,7 +28,12 @@ pub struct Preparing {
 
 impl Default for Preparing {
     fn default() -> Self {
-        Preparing { quantiles: None, empirical: true, least: 10, rare: Rare::Hide }
+        Preparing {
+            quantiles: None,
+            empirical: true,
+            least: 10,
+            rare: Rare::Hide,
+        }
     }
 }
 
@@ -51,7 +56,11 @@ pub struct Modalities {
 impl Modalities {
     /// Variables of equal length.
     pub fn new(variables: Vec<Variable>) -> Self {
-        let rows = variables.iter().map(|variable| variable.codes.len()).min().unwrap_or(0);
+        let rows = variables
+            .iter()
+            .map(|variable| variable.codes.len())
+            .min()
+            .unwrap_or(0);
         Modalities { variables, rows }
     }
 
@@ -67,7 +76,10 @@ impl Modalities {
 
     /// The variables without their rows.
     pub fn forms(&self) -> Vec<Form> {
-        self.variables.iter().map(|variable| variable.form.clone()).collect()
+        self.variables
+            .iter()
+            .map(|variable| variable.form.clone())
+            .collect()
     }
 }
 
@@ -91,7 +103,11 @@ pub fn prepare(table: &Table, preparing: &Preparing) -> Result<Modalities, Vec<F
             Err(fault) => faults.push(fault),
         }
     }
-    if faults.is_empty() { Ok(Modalities::new(variables)) } else { Err(faults) }
+    if faults.is_empty() {
+        Ok(Modalities::new(variables))
+    } else {
+        Err(faults)
+    }
 }
 
 fn variable(attribute: &Attribute, rows: usize, preparing: &Preparing) -> Result<Variable, Fault> {
@@ -115,8 +131,15 @@ fn variable(attribute: &Attribute, rows: usize, preparing: &Preparing) -> Result
     let codes = attribute.column.codes().mapped(modalities.len(), &code_of);
     let (style, digits) = (dictionary.style().clone(), digits(dictionary));
     let rows = codes.counts(modalities.len());
-    let form =
-        Form { name: name.clone(), role: attribute.role, kind: dictionary.kind(), style, digits, modalities, rows };
+    let form = Form {
+        name: name.clone(),
+        role: attribute.role,
+        kind: dictionary.kind(),
+        style,
+        digits,
+        modalities,
+        rows,
+    };
     Ok(Variable { form, codes })
 }
 
@@ -128,7 +151,9 @@ fn words(
     preparing: &Preparing,
 ) -> Result<(Vec<Modality>, Vec<u32>), Fault> {
     let values = dictionary.value_count();
-    let rare: Vec<usize> = (0..values).filter(|&code| counts[code] < preparing.least).collect();
+    let rare: Vec<usize> = (0..values)
+        .filter(|&code| counts[code] < preparing.least)
+        .collect();
     if rare.len() == values && values > 1 && preparing.rare == Rare::Hide {
         return Err(Fault::Request(format!(
             "no value of \"{name}\" is shared by {} rows, as in an identifier or a free text; leave it out with --drop {name}, or allow such values with --rare keep",
@@ -144,12 +169,17 @@ fn words(
     }
     if code_of.contains(&u32::MAX) {
         let pool = modalities.len() as u32;
-        let words = rare.iter().map(|&code| (dictionary.label(code as u32).into_owned(), counts[code]));
+        let words = rare
+            .iter()
+            .map(|&code| (dictionary.label(code as u32).into_owned(), counts[code]));
         modalities.push(match preparing.rare {
             Rare::Hide => Modality::Hidden,
             Rare::Keep => Modality::Pool(words.collect()),
         });
-        code_of.iter_mut().filter(|code| **code == u32::MAX).for_each(|code| *code = pool);
+        code_of
+            .iter_mut()
+            .filter(|code| **code == u32::MAX)
+            .for_each(|code| *code = pool);
     }
     Ok((modalities, code_of))
 }
@@ -157,13 +187,26 @@ fn words(
 fn truths(dictionary: &Dictionary) -> (Vec<Modality>, Vec<u32>) {
     let truth = |code| matches!(dictionary.cell(code), Cell::Boolean(true));
     let values = 0..dictionary.value_count() as u32;
-    (values.clone().map(|code| Modality::Truth(truth(code))).collect(), values.collect())
+    (
+        values
+            .clone()
+            .map(|code| Modality::Truth(truth(code)))
+            .collect(),
+        values.collect(),
+    )
 }
 
 /// Intervals of about equal frequency, and the pieces inside them.
-fn intervals(dictionary: &Dictionary, counts: &[u64], rows: usize, preparing: &Preparing) -> (Vec<Modality>, Vec<u32>) {
+fn intervals(
+    dictionary: &Dictionary,
+    counts: &[u64],
+    rows: usize,
+    preparing: &Preparing,
+) -> (Vec<Modality>, Vec<u32>) {
     let values = dictionary.value_count();
-    let measure: Vec<f64> = (0..values).map(|code| dictionary.measure(code as u32).unwrap_or(0.0)).collect();
+    let measure: Vec<f64> = (0..values)
+        .map(|code| dictionary.measure(code as u32).unwrap_or(0.0))
+        .collect();
     let quantiles = preparing
         .quantiles
         .unwrap_or_else(|| (rows / ROWS_A_QUANTILE).clamp(2, MOST_QUANTILES))
@@ -174,8 +217,13 @@ fn intervals(dictionary: &Dictionary, counts: &[u64], rows: usize, preparing: &P
         Rare::Keep => 1,
     };
     let (low, high) = clamp_bounds(counts, values, least);
-    let clamped: Vec<f64> = (0..values).map(|code| measure[code.clamp(low, high)]).collect();
-    let groups = equal_frequency(&counts[..values], (known as f64 / quantiles as f64).max(least as f64));
+    let clamped: Vec<f64> = (0..values)
+        .map(|code| measure[code.clamp(low, high)])
+        .collect();
+    let groups = equal_frequency(
+        &counts[..values],
+        (known as f64 / quantiles as f64).max(least as f64),
+    );
     let mut code_of = vec![0; values];
     let mut modalities = Vec::new();
     for group in groups {
@@ -193,7 +241,11 @@ fn intervals(dictionary: &Dictionary, counts: &[u64], rows: usize, preparing: &P
 fn clamp_bounds(counts: &[u64], values: usize, least: u64) -> (usize, usize) {
     let low = reached(0..values, counts, least).unwrap_or(0);
     let high = reached((0..values).rev(), counts, least).unwrap_or(values.saturating_sub(1));
-    if low <= high { (low, high) } else { (high, low) }
+    if low <= high {
+        (low, high)
+    } else {
+        (high, low)
+    }
 }
 
 /// The first of some codes with which `least` rows have come.
@@ -244,19 +296,40 @@ fn equal_frequency(counts: &[u64], size: f64) -> Vec<std::ops::Range<usize>> {
 }
 
 /// The runs of at least `least` rows inside a group of values.
-fn pieces(measure: &[f64], counts: &[u64], group: std::ops::Range<usize>, least: u64) -> Vec<Piece> {
+fn pieces(
+    measure: &[f64],
+    counts: &[u64],
+    group: std::ops::Range<usize>,
+    least: u64,
+) -> Vec<Piece> {
     let runs = equal_frequency(&counts[group.clone()], least as f64);
-    runs.into_iter().map(|run| piece(measure, counts, group.start + run.start..group.start + run.end)).collect()
+    runs.into_iter()
+        .map(|run| {
+            piece(
+                measure,
+                counts,
+                group.start + run.start..group.start + run.end,
+            )
+        })
+        .collect()
 }
 
 fn piece(measure: &[f64], counts: &[u64], run: std::ops::Range<usize>) -> Piece {
     let last = run.end.saturating_sub(1);
-    Piece { low: measure[run.start], high: measure[last], rows: counts[run].iter().sum() }
+    Piece {
+        low: measure[run.start],
+        high: measure[last],
+        rows: counts[run].iter().sum(),
+    }
 }
 
 /// Digits after the point of the values as the source writes them.
 fn digits(dictionary: &Dictionary) -> u8 {
-    if let Style::Decimal { digits: Some(digits), .. } = dictionary.style() {
+    if let Style::Decimal {
+        digits: Some(digits),
+        ..
+    } = dictionary.style()
+    {
         return *digits;
     }
     if dictionary.kind() != Kind::Decimal {
@@ -264,7 +337,12 @@ fn digits(dictionary: &Dictionary) -> u8 {
     }
     let after_point = |code: u32| {
         let text = format!("{}", dictionary.measure(code).unwrap_or(0.0));
-        text.split_once('.').map_or(0, |(_, fraction)| fraction.len())
+        text.split_once('.')
+            .map_or(0, |(_, fraction)| fraction.len())
     };
-    (0..dictionary.value_count() as u32).map(after_point).max().unwrap_or(0).min(9) as u8
+    (0..dictionary.value_count() as u32)
+        .map(after_point)
+        .max()
+        .unwrap_or(0)
+        .min(9) as u8
 }

@@ -27,7 +27,11 @@ const STEPS: usize = 10;
 pub fn refine(modalities: &Modalities, climbed: Climbed, wanted: &Wanted, seed: u64) -> Climbed {
     let clusters = climbed.model.clusters.len();
     let mut rows_of: Vec<Vec<u32>> = vec![Vec::new(); clusters];
-    climbed.row_cluster.iter().enumerate().for_each(|(row, &cluster)| rows_of[cluster as usize].push(row as u32));
+    climbed
+        .row_cluster
+        .iter()
+        .enumerate()
+        .for_each(|(row, &cluster)| rows_of[cluster as usize].push(row as u32));
     let splitting = Splitting::new(modalities, wanted);
     let split = |(cluster, rows): (usize, Vec<u32>)| {
         let mut random = ChaCha20Rng::seed_from_u64(seed);
@@ -38,13 +42,15 @@ pub fn refine(modalities: &Modalities, climbed: Climbed, wanted: &Wanted, seed: 
     let parts: Vec<Vec<u32>> = match most <= clusters {
         true => rows_of,
         false => {
-            let parts: Vec<Vec<Vec<u32>>> = rows_of.into_par_iter().enumerate().map(split).collect();
+            let parts: Vec<Vec<Vec<u32>>> =
+                rows_of.into_par_iter().enumerate().map(split).collect();
             parts.into_iter().flatten().collect()
         }
     };
     let mut row_cluster = vec![0; climbed.row_cluster.len()];
     for (cluster, rows) in parts.iter().enumerate() {
-        rows.iter().for_each(|&row| row_cluster[row as usize] = cluster as u32);
+        rows.iter()
+            .for_each(|&row| row_cluster[row as usize] = cluster as u32);
     }
     let mut next = 0;
     let own = modalities.variables().iter().map(|variable| {
@@ -53,7 +59,11 @@ pub fn refine(modalities: &Modalities, climbed: Climbed, wanted: &Wanted, seed: 
         (first..next).collect()
     });
     let own = own.collect();
-    Climbed { model: Model::new(modalities, &row_cluster, own), row_cluster, level: climbed.level }
+    Climbed {
+        model: Model::new(modalities, &row_cluster, own),
+        row_cluster,
+        level: climbed.level,
+    }
 }
 
 struct Splitting<'a> {
@@ -80,8 +90,18 @@ impl<'a> Splitting<'a> {
             offset
         });
         let offsets = offsets.collect();
-        let codes = modalities.variables().iter().map(|variable| &variable.codes).collect();
-        Splitting { modalities, codes, offsets, total, wanted }
+        let codes = modalities
+            .variables()
+            .iter()
+            .map(|variable| &variable.codes)
+            .collect();
+        Splitting {
+            modalities,
+            codes,
+            offsets,
+            total,
+            wanted,
+        }
     }
 
     /// Splits rows as far as they go.
@@ -104,7 +124,15 @@ impl<'a> Splitting<'a> {
         let whole = self.fit(&self.count(rows.iter().copied()));
         let best = (0..TRIES)
             .map(|_| self.try_split(rows, random))
-            .map(|sides| (sides.iter().map(|side| self.fit(&self.count(side.iter().copied()))).sum::<f64>(), sides))
+            .map(|sides| {
+                (
+                    sides
+                        .iter()
+                        .map(|side| self.fit(&self.count(side.iter().copied())))
+                        .sum::<f64>(),
+                    sides,
+                )
+            })
             .max_by(|one, other| one.0.total_cmp(&other.0))?;
         let allowed = best.0 > whole + 1e-6 && best.1.iter().all(|side| self.is_allowed(side));
         allowed.then_some(best.1)
@@ -116,19 +144,30 @@ impl<'a> Splitting<'a> {
         let mut right: Vec<bool> = Vec::new();
         for _ in 0..STEPS {
             let logs = sides.each_ref().map(|side| self.logs(side));
-            let leaning: Vec<f64> =
-                rows.iter().map(|&row| self.likely(row, &logs[1]) - self.likely(row, &logs[0])).collect();
+            let leaning: Vec<f64> = rows
+                .iter()
+                .map(|&row| self.likely(row, &logs[1]) - self.likely(row, &logs[0]))
+                .collect();
             let now = sided(&leaning, self.wanted.k.max(1) as usize);
-            let pick =
-                |side: bool| rows.iter().zip(&now).filter(move |(_, right)| **right == side).map(|(&row, _)| row);
+            let pick = |side: bool| {
+                rows.iter()
+                    .zip(&now)
+                    .filter(move |(_, right)| **right == side)
+                    .map(|(&row, _)| row)
+            };
             sides = [self.count(pick(false)), self.count(pick(true))];
             if now == right {
                 break;
             }
             right = now;
         }
-        let pick =
-            |side: bool| rows.iter().zip(&right).filter(|(_, right)| **right == side).map(|(&row, _)| row).collect();
+        let pick = |side: bool| {
+            rows.iter()
+                .zip(&right)
+                .filter(|(_, right)| **right == side)
+                .map(|(&row, _)| row)
+                .collect()
+        };
         [pick(false), pick(true)]
     }
 
@@ -136,11 +175,19 @@ impl<'a> Splitting<'a> {
         if self.wanted.diversity.is_empty() && self.wanted.closeness.is_empty() {
             return true;
         }
-        tells_little(self.modalities, rows.iter().map(|&row| (row, 0)), 1, self.wanted)
+        tells_little(
+            self.modalities,
+            rows.iter().map(|&row| (row, 0)),
+            1,
+            self.wanted,
+        )
     }
 
     fn count(&self, rows: impl Iterator<Item = u32>) -> Side {
-        let mut side = Side { counts: vec![0; self.total], rows: 0 };
+        let mut side = Side {
+            counts: vec![0; self.total],
+            rows: 0,
+        };
         for row in rows {
             side.rows += 1;
             for (codes, &offset) in self.codes.iter().zip(&self.offsets) {
@@ -152,12 +199,22 @@ impl<'a> Splitting<'a> {
 
     /// The likelihood of a side's rows under its own shares.
     fn fit(&self, side: &Side) -> f64 {
-        let of = |count: u32| if count == 0 { 0.0 } else { f64::from(count) * f64::from(count).ln() };
-        side.counts.iter().map(|&count| of(count)).sum::<f64>() - self.codes.len() as f64 * of(side.rows)
+        let of = |count: u32| {
+            if count == 0 {
+                0.0
+            } else {
+                f64::from(count) * f64::from(count).ln()
+            }
+        };
+        side.counts.iter().map(|&count| of(count)).sum::<f64>()
+            - self.codes.len() as f64 * of(side.rows)
     }
 
     fn logs(&self, side: &Side) -> Vec<f64> {
-        side.counts.iter().map(|&count| (f64::from(count) + 0.5).ln() - f64::from(side.rows + 1).ln()).collect()
+        side.counts
+            .iter()
+            .map(|&count| (f64::from(count) + 0.5).ln() - f64::from(side.rows + 1).ln())
+            .collect()
     }
 
     fn likely(&self, row: u32, logs: &[f64]) -> f64 {
@@ -171,9 +228,17 @@ impl<'a> Splitting<'a> {
 
 /// Which rows go right: those that lean there, or the `least` that lean most where they are fewer; and no more than leave `least`.
 fn sided(leaning: &[f64], least: usize) -> Vec<bool> {
-    let right = leaning.iter().filter(|&&lean| lean > 0.0).count().clamp(least, leaning.len() - least);
+    let right = leaning
+        .iter()
+        .filter(|&&lean| lean > 0.0)
+        .count()
+        .clamp(least, leaning.len() - least);
     let mut order: Vec<usize> = (0..leaning.len()).collect();
-    order.sort_by(|&one, &other| leaning[other].total_cmp(&leaning[one]).then(one.cmp(&other)));
+    order.sort_by(|&one, &other| {
+        leaning[other]
+            .total_cmp(&leaning[one])
+            .then(one.cmp(&other))
+    });
     let mut sides = vec![false; leaning.len()];
     order[..right].iter().for_each(|&place| sides[place] = true);
     sides

@@ -9,7 +9,10 @@ use super::*;
 fn column(cells: &[String]) -> Column {
     let mut builder = ColumnBuilder::new();
     cells.iter().for_each(|cell| builder.push_text(cell));
-    builder.finish(&ReadAs { text_may_be_typed: true, ..ReadAs::default() })
+    builder.finish(&ReadAs {
+        text_may_be_typed: true,
+        ..ReadAs::default()
+    })
 }
 
 fn prepared(cells: &[String], preparing: &Preparing) -> Modalities {
@@ -18,24 +21,40 @@ fn prepared(cells: &[String], preparing: &Preparing) -> Modalities {
 }
 
 fn labels(column: &Column) -> Vec<String> {
-    (0..column.len()).map(|row| column.label(row).into_owned()).collect()
+    (0..column.len())
+        .map(|row| column.label(row).into_owned())
+        .collect()
 }
 
 /// Drawn values lie between those of their row's modality, and are written as the source writes.
 #[test]
 fn values_come_back_inside_their_interval_and_in_their_style() {
     let sources: [Vec<String>; 4] = [
-        (0..400).map(|i| format!("{},{:02}", i % 97, i % 100)).collect(),
-        (0..400).map(|i| format!("{:02}/{:02}/1980", 1 + i % 28, 1 + i % 12)).collect(),
+        (0..400)
+            .map(|i| format!("{},{:02}", i % 97, i % 100))
+            .collect(),
+        (0..400)
+            .map(|i| format!("{:02}/{:02}/1980", 1 + i % 28, 1 + i % 12))
+            .collect(),
         (0..400).map(|i| (i % 61 - 30).to_string()).collect(),
-        (0..400).map(|i| if i % 7 == 0 { String::new() } else { format!("{}.5", i % 40) }).collect(),
+        (0..400)
+            .map(|i| {
+                if i % 7 == 0 {
+                    String::new()
+                } else {
+                    format!("{}.5", i % 40)
+                }
+            })
+            .collect(),
     ];
     for cells in sources {
         let source = column(&cells);
         let modalities = prepared(&cells, &Preparing::default());
         let variable = &modalities.variables()[0];
         let codes: Vec<u32> = variable.codes.iter().collect();
-        let drawn = variable.form.column(&codes, &mut ChaCha20Rng::seed_from_u64(3));
+        let drawn = variable
+            .form
+            .column(&codes, &mut ChaCha20Rng::seed_from_u64(3));
         assert_eq!(drawn.dictionary().kind(), source.dictionary().kind());
         assert_eq!(drawn.dictionary().style(), source.dictionary().style());
         for (row, &code) in codes.iter().enumerate() {
@@ -53,7 +72,15 @@ fn values_come_back_inside_their_interval_and_in_their_style() {
 
 #[test]
 fn a_heavy_number_is_a_modality_of_its_own() {
-    let cells: Vec<String> = (0..1000).map(|i| if i < 900 { "0".to_owned() } else { (1000 + i).to_string() }).collect();
+    let cells: Vec<String> = (0..1000)
+        .map(|i| {
+            if i < 900 {
+                "0".to_owned()
+            } else {
+                (1000 + i).to_string()
+            }
+        })
+        .collect();
     let modalities = prepared(&cells, &Preparing::default());
     let form = &modalities.variables()[0].form;
     assert_eq!(form.label(0), "0");
@@ -65,17 +92,32 @@ fn a_heavy_number_is_a_modality_of_its_own() {
 fn three_distinct_numbers_are_three_modalities() {
     let cells: Vec<String> = (0..300).map(|i| (i % 3).to_string()).collect();
     let form = prepared(&cells, &Preparing::default()).forms().remove(0);
-    assert_eq!((0..form.len()).map(|code| form.label(code)).collect::<Vec<_>>(), ["0", "1", "2"]);
+    assert_eq!(
+        (0..form.len())
+            .map(|code| form.label(code))
+            .collect::<Vec<_>>(),
+        ["0", "1", "2"]
+    );
 }
 
 #[test]
 fn words_of_few_rows_are_not_told_unless_kept() {
-    let cells: Vec<String> = (0..100).map(|i| if i < 97 { "common" } else { "rare" }.to_owned()).collect();
+    let cells: Vec<String> = (0..100)
+        .map(|i| if i < 97 { "common" } else { "rare" }.to_owned())
+        .collect();
     for (rare, told) in [(Rare::Hide, false), (Rare::Keep, true)] {
-        let modalities = prepared(&cells, &Preparing { rare, ..Preparing::default() });
+        let modalities = prepared(
+            &cells,
+            &Preparing {
+                rare,
+                ..Preparing::default()
+            },
+        );
         let variable = &modalities.variables()[0];
         let codes: Vec<u32> = variable.codes.iter().collect();
-        let drawn = variable.form.column(&codes, &mut ChaCha20Rng::seed_from_u64(1));
+        let drawn = variable
+            .form
+            .column(&codes, &mut ChaCha20Rng::seed_from_u64(1));
         assert_eq!(labels(&drawn).iter().any(|label| label == "rare"), told);
     }
 }
@@ -100,16 +142,29 @@ fn texts_that_nobody_shares_are_refused() {
     let cells: Vec<String> = (0..50).map(|i| format!("name {i}")).collect();
     let table = Table::new([("name".to_owned(), column(&cells))]);
     assert!(prepare(&table, &Preparing::default()).is_err());
-    assert!(prepare(&table, &Preparing { rare: Rare::Keep, ..Preparing::default() }).is_ok());
+    assert!(
+        prepare(
+            &table,
+            &Preparing {
+                rare: Rare::Keep,
+                ..Preparing::default()
+            }
+        )
+        .is_ok()
+    );
 }
 
 /// A single word that too few rows have is not told either: its rows come up without a value, like the others.
 #[test]
 fn the_only_word_of_few_rows_is_not_told() {
-    let cells: Vec<String> = (0..50).map(|i| if i < 3 { "only" } else { "" }.to_owned()).collect();
+    let cells: Vec<String> = (0..50)
+        .map(|i| if i < 3 { "only" } else { "" }.to_owned())
+        .collect();
     let modalities = prepared(&cells, &Preparing::default());
     let variable = &modalities.variables()[0];
     let codes: Vec<u32> = variable.codes.iter().collect();
-    let drawn = variable.form.column(&codes, &mut ChaCha20Rng::seed_from_u64(1));
+    let drawn = variable
+        .form
+        .column(&codes, &mut ChaCha20Rng::seed_from_u64(1));
     assert!(labels(&drawn).iter().all(String::is_empty));
 }

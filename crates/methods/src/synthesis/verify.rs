@@ -54,34 +54,71 @@ fn clusters(evidence: &Evidence<'_>, verdict: &mut Verdict) {
     let model = evidence.model;
     let told: u64 = model.clusters.iter().map(|cluster| cluster.rows).sum();
     if told != model.rows {
-        verdict.failures.push("the clusters of the model do not add up to its rows".to_owned());
+        verdict
+            .failures
+            .push("the clusters of the model do not add up to its rows".to_owned());
     }
     let variables = model.forms.len() as u64;
-    if model.clusters.iter().any(|cluster| cluster.counts.iter().sum::<u64>() != cluster.rows * variables) {
-        verdict.failures.push("the cells of a cluster do not add up to its rows".to_owned());
+    if model
+        .clusters
+        .iter()
+        .any(|cluster| cluster.counts.iter().sum::<u64>() != cluster.rows * variables)
+    {
+        verdict
+            .failures
+            .push("the cells of a cluster do not add up to its rows".to_owned());
     }
-    verdict.smallest_cluster = model.clusters.iter().map(|cluster| cluster.rows).min().unwrap_or(0);
+    verdict.smallest_cluster = model
+        .clusters
+        .iter()
+        .map(|cluster| cluster.rows)
+        .min()
+        .unwrap_or(0);
     if let Some(row_cluster) = evidence.row_cluster {
         recounted(evidence, row_cluster, verdict);
     }
     if verdict.smallest_cluster < evidence.wanted.k {
-        verdict.failures.push(format!("a cluster has {} rows, fewer than k", verdict.smallest_cluster));
+        verdict.failures.push(format!(
+            "a cluster has {} rows, fewer than k",
+            verdict.smallest_cluster
+        ));
     }
 }
 
 /// Rows, cells and sensitive values of each cluster, counted from the rows themselves.
 fn recounted(evidence: &Evidence<'_>, row_cluster: &[u32], verdict: &mut Verdict) {
     let mut rows: BTreeMap<u32, u64> = BTreeMap::new();
-    row_cluster.iter().for_each(|&cluster| *rows.entry(cluster).or_default() += 1);
+    row_cluster
+        .iter()
+        .for_each(|&cluster| *rows.entry(cluster).or_default() += 1);
     verdict.smallest_cluster = rows.values().copied().min().unwrap_or(0);
-    let told: Vec<u64> = evidence.model.clusters.iter().map(|cluster| cluster.rows).collect();
+    let told: Vec<u64> = evidence
+        .model
+        .clusters
+        .iter()
+        .map(|cluster| cluster.rows)
+        .collect();
     if rows.values().copied().collect::<Vec<u64>>() != told {
-        verdict.failures.push("the rows of the clusters are not those of the model".to_owned());
+        verdict
+            .failures
+            .push("the rows of the clusters are not those of the model".to_owned());
         return;
     }
-    let width = evidence.model.clusters.first().map_or(0, |cluster| cluster.counts.len());
-    let mut counts: BTreeMap<u32, Vec<u64>> = rows.keys().map(|&cluster| (cluster, vec![0; width])).collect();
-    for (variable, of) in evidence.modalities.variables().iter().zip(&evidence.model.modality_cluster) {
+    let width = evidence
+        .model
+        .clusters
+        .first()
+        .map_or(0, |cluster| cluster.counts.len());
+    let mut counts: BTreeMap<u32, Vec<u64>> = rows
+        .keys()
+        .map(|&cluster| (cluster, vec![0; width]))
+        .collect();
+    for (variable, of) in evidence
+        .modalities
+        .variables()
+        .iter()
+        .zip(&evidence.model.modality_cluster)
+    {
         for (row, cluster) in row_cluster.iter().enumerate() {
             let column = of[variable.codes.get(row) as usize] as usize;
             if let Some(counts) = counts.get_mut(cluster) {
@@ -89,8 +126,14 @@ fn recounted(evidence: &Evidence<'_>, row_cluster: &[u32], verdict: &mut Verdict
             }
         }
     }
-    if counts.values().zip(&evidence.model.clusters).any(|(counts, told)| *counts != told.counts) {
-        verdict.failures.push("the cells of a cluster are not those of the model".to_owned());
+    if counts
+        .values()
+        .zip(&evidence.model.clusters)
+        .any(|(counts, told)| *counts != told.counts)
+    {
+        verdict
+            .failures
+            .push("the cells of a cluster are not those of the model".to_owned());
         return;
     }
     sensitive(evidence, row_cluster, verdict);
@@ -101,31 +144,49 @@ fn sensitive(evidence: &Evidence<'_>, row_cluster: &[u32], verdict: &mut Verdict
         let codes = &evidence.modalities.variables()[variable].codes;
         let mut counts: BTreeMap<u32, BTreeMap<u32, u64>> = BTreeMap::new();
         for (row, &cluster) in row_cluster.iter().enumerate() {
-            *counts.entry(cluster).or_default().entry(codes.get(row)).or_default() += 1;
+            *counts
+                .entry(cluster)
+                .or_default()
+                .entry(codes.get(row))
+                .or_default() += 1;
         }
         counts
     };
     let name = |variable: usize| &evidence.modalities.variables()[variable].form.name;
     for &(variable, least) in &evidence.wanted.diversity {
-        if counted(variable).values().any(|values| values.len() < least) {
-            verdict.failures.push(format!("a cluster has fewer than {least} values of \"{}\"", name(variable)));
+        if counted(variable)
+            .values()
+            .any(|values| values.len() < least)
+        {
+            verdict.failures.push(format!(
+                "a cluster has fewer than {least} values of \"{}\"",
+                name(variable)
+            ));
         }
     }
     for &(variable, most) in &evidence.wanted.closeness {
         let form = &evidence.modalities.variables()[variable].form;
-        let far = |values: &BTreeMap<u32, u64>| farness(values, &form.rows, form.kind) > most + 1e-9;
+        let far =
+            |values: &BTreeMap<u32, u64>| farness(values, &form.rows, form.kind) > most + 1e-9;
         if counted(variable).values().any(far) {
-            verdict.failures.push(format!("a cluster is farther than {most} from the table in \"{}\"", name(variable)));
+            verdict.failures.push(format!(
+                "a cluster is farther than {most} from the table in \"{}\"",
+                name(variable)
+            ));
         }
     }
 }
 
 /// How far the values of a cluster are from those of the table: cumulated for what has an order, plain for words.
 fn farness(values: &BTreeMap<u32, u64>, table: &[u64], kind: Kind) -> f64 {
-    let (own, all) = (values.values().sum::<u64>() as f64, table.iter().sum::<u64>() as f64);
+    let (own, all) = (
+        values.values().sum::<u64>() as f64,
+        table.iter().sum::<u64>() as f64,
+    );
     let (mut plain, mut ahead, mut moved) = (0.0, 0.0, 0.0);
     for (code, &rows) in table.iter().enumerate() {
-        let difference = values.get(&(code as u32)).copied().unwrap_or(0) as f64 / own - rows as f64 / all;
+        let difference =
+            values.get(&(code as u32)).copied().unwrap_or(0) as f64 / own - rows as f64 / all;
         plain += f64::max(difference, 0.0);
         ahead += difference;
         moved += f64::abs(ahead);
@@ -139,15 +200,18 @@ fn farness(values: &BTreeMap<u32, u64>, table: &[u64], kind: Kind) -> f64 {
 
 fn layout(synthetic: &Table, real: &Table, verdict: &mut Verdict) {
     if synthetic.attributes().len() != real.attributes().len() {
-        verdict.failures.push("the synthetic table has other columns than the real one".to_owned());
+        verdict
+            .failures
+            .push("the synthetic table has other columns than the real one".to_owned());
         return;
     }
     for (drawn, source) in synthetic.attributes().iter().zip(real.attributes()) {
         let (one, other) = (drawn.column.dictionary(), source.column.dictionary());
         if drawn.name != source.name || one.kind() != other.kind() || one.style() != other.style() {
-            verdict
-                .failures
-                .push(format!("column \"{}\" is not of the name, kind and style of the source", source.name));
+            verdict.failures.push(format!(
+                "column \"{}\" is not of the name, kind and style of the source",
+                source.name
+            ));
         }
     }
 }
@@ -169,19 +233,26 @@ fn domains(synthetic: &Table, model: &Model, verdict: &mut Verdict) {
                 _ => None,
             })
             .collect();
-        let may_miss = form.modalities.iter().any(|modality| matches!(modality, Modality::Missing));
+        let may_miss = form
+            .modalities
+            .iter()
+            .any(|modality| matches!(modality, Modality::Missing));
         let allowed = |code: u32| match (dictionary.measure(code), dictionary.kind()) {
             _ if Some(code) == dictionary.missing_code() => may_miss,
             (Some(value), _) => {
                 let rounding = 1e-9 * value.abs().max(1.0);
-                ends.iter().any(|&(low, high)| value >= low - rounding && value <= high + rounding)
+                ends.iter()
+                    .any(|&(low, high)| value >= low - rounding && value <= high + rounding)
             }
             (None, Kind::Text) => words.contains(dictionary.label(code).as_ref()),
             _ => true,
         };
         let used = attribute.column.codes().counts(dictionary.len());
         if (0..dictionary.len() as u32).any(|code| used[code as usize] > 0 && !allowed(code)) {
-            verdict.failures.push(format!("column \"{}\" has a value outside its domain", attribute.name));
+            verdict.failures.push(format!(
+                "column \"{}\" has a value outside its domain",
+                attribute.name
+            ));
         }
     }
 }
@@ -189,8 +260,11 @@ fn domains(synthetic: &Table, model: &Model, verdict: &mut Verdict) {
 /// Counts synthetic rows that are real ones, by what a reader sees.
 fn copies(synthetic: &Table, evidence: &Evidence<'_>, verdict: &mut Verdict) {
     let text = |table: &Table, row: usize| {
-        let labels: Vec<String> =
-            table.attributes().iter().map(|attribute| attribute.column.label(row).into_owned()).collect();
+        let labels: Vec<String> = table
+            .attributes()
+            .iter()
+            .map(|attribute| attribute.column.label(row).into_owned())
+            .collect();
         labels.join("\u{1f}")
     };
     let mut real: HashMap<String, u32> = HashMap::with_capacity(evidence.real.rows());
@@ -203,6 +277,9 @@ fn copies(synthetic: &Table, evidence: &Evidence<'_>, verdict: &mut Verdict) {
         verdict.unique_copies += u64::from(rows == 1);
     }
     if verdict.unique_copies > 0 && !evidence.copies_allowed {
-        verdict.failures.push(format!("{} rows are copies of unique real rows", verdict.unique_copies));
+        verdict.failures.push(format!(
+            "{} rows are copies of unique real rows",
+            verdict.unique_copies
+        ));
     }
 }

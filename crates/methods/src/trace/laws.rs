@@ -13,7 +13,9 @@ use crate::{ALL, Context, Outcome, ParameterKind, Settings, Task, Technique};
 
 /// The techniques that explain themselves.
 fn explained() -> impl Iterator<Item = &'static dyn Technique> {
-    ALL.iter().copied().filter(|technique| technique.lesson().is_some())
+    ALL.iter()
+        .copied()
+        .filter(|technique| technique.lesson().is_some())
 }
 
 /// The defaults, and each choice of each parameter beside the other defaults.
@@ -24,8 +26,12 @@ fn single_choices(technique: &dyn Technique) -> Vec<Settings> {
     let mut all = vec![Settings::new()];
     for parameter in technique.descriptor().parameters {
         if let ParameterKind::Choice(choices) = parameter.kind {
-            let other = choices.iter().filter(|choice| choice.word != parameter.default);
-            all.extend(other.map(|choice| Settings::from([(parameter.name.to_owned(), choice.word.to_owned())])));
+            let other = choices
+                .iter()
+                .filter(|choice| choice.word != parameter.default);
+            all.extend(other.map(|choice| {
+                Settings::from([(parameter.name.to_owned(), choice.word.to_owned())])
+            }));
         }
     }
     all
@@ -34,17 +40,23 @@ fn single_choices(technique: &dyn Technique) -> Vec<Settings> {
 /// A run that somebody listens to, or nobody.
 fn run<'t>(task: &mut Task<'t>, technique: &dyn Technique, listens: bool) -> (Outcome, Vec<Event>) {
     let trace = listens.then(Trace::default);
-    let mut context = Context { trace, ..context(7) };
+    let mut context = Context {
+        trace,
+        ..context(7)
+    };
     let outcome = crate::plan(technique, task, &mut context).unwrap();
-    (outcome, context.trace.map(Trace::into_events).unwrap_or_default())
+    (
+        outcome,
+        context.trace.map(Trace::into_events).unwrap_or_default(),
+    )
 }
 
 /// Decisions for which one of the candidates is taken.
 fn chooses(decision: &Decision) -> bool {
     match decision {
-        Decision::Raise { rule, .. } | Decision::PutTogether { rule, .. } | Decision::Split { rule, .. } => {
-            *rule != Rule::Told
-        }
+        Decision::Raise { rule, .. }
+        | Decision::PutTogether { rule, .. }
+        | Decision::Split { rule, .. } => *rule != Rule::Told,
         Decision::CutRegion { .. }
         | Decision::ChooseNode { .. }
         | Decision::JoinColumns { .. }
@@ -54,29 +66,66 @@ fn chooses(decision: &Decision) -> bool {
 }
 
 /// Holds a technique to the laws on one table; returns whether there was a release.
-fn lawful(technique: &dyn Technique, table: &Table, asked: &[Requirement], settings: &Settings) -> bool {
+fn lawful(
+    technique: &dyn Technique,
+    table: &Table,
+    asked: &[Requirement],
+    settings: &Settings,
+) -> bool {
     let id = technique.descriptor().id;
-    let plain = table.with_role(Role::QuasiIdentifier).into_iter().map(|index| Qi::new(table, index, None).unwrap());
+    let plain = table
+        .with_role(Role::QuasiIdentifier)
+        .into_iter()
+        .map(|index| Qi::new(table, index, None).unwrap());
     let mixed_kinds = technique.descriptor().family.does_as_told();
-    let qis = if mixed_kinds { plain.collect() } else { with_hierarchies(table) };
+    let qis = if mixed_kinds {
+        plain.collect()
+    } else {
+        with_hierarchies(table)
+    };
     let prepared = Prepared::new(table, qis);
-    let task = || Task::new(technique, &prepared, asked, settings, Vec::new()).map(|task| task.with_limit(2));
-    let (Ok(mut task), Ok(mut again)) = (task(), task()) else { return false };
+    let task = || {
+        Task::new(technique, &prepared, asked, settings, Vec::new()).map(|task| task.with_limit(2))
+    };
+    let (Ok(mut task), Ok(mut again)) = (task(), task()) else {
+        return false;
+    };
     let (silent, nothing) = run(&mut task, technique, false);
     let (heard, events) = run(&mut again, technique, true);
     assert!(nothing.is_empty());
     let (Outcome::Plan(silent), Outcome::Plan(heard)) = (&silent, &heard) else {
-        assert!(matches!((silent, heard), (Outcome::Unreachable(_), Outcome::Unreachable(_))), "{id} {settings:?}");
+        assert!(
+            matches!(
+                (silent, heard),
+                (Outcome::Unreachable(_), Outcome::Unreachable(_))
+            ),
+            "{id} {settings:?}"
+        );
         return false;
     };
     let released = as_text(&apply(&prepared, silent));
-    assert!(released == as_text(&apply(&prepared, heard)), "{id} {settings:?}: listening changes nothing");
+    assert!(
+        released == as_text(&apply(&prepared, heard)),
+        "{id} {settings:?}: listening changes nothing"
+    );
     let states: Vec<&State> = events.iter().map(|event| &event.state).collect();
-    let Some(State::Recoded(last)) = states.last() else { panic!("{id} {settings:?}: no last state") };
-    assert!(released == as_text(&apply(&prepared, last)), "{id} {settings:?}: the last state is the result");
+    let Some(State::Recoded(last)) = states.last() else {
+        panic!("{id} {settings:?}: no last state")
+    };
+    assert!(
+        released == as_text(&apply(&prepared, last)),
+        "{id} {settings:?}: the last state is the result"
+    );
     for event in &events {
-        let chosen = event.candidates.iter().filter(|candidate| candidate.fate == Fate::Chosen).count();
-        assert!(!chooses(&event.decision) || chosen == 1, "{id} {settings:?}: {chosen} chosen");
+        let chosen = event
+            .candidates
+            .iter()
+            .filter(|candidate| candidate.fate == Fate::Chosen)
+            .count();
+        assert!(
+            !chooses(&event.decision) || chosen == 1,
+            "{id} {settings:?}: {chosen} chosen"
+        );
         match &event.state {
             State::Recoded(plan) => check_rows(id, &prepared, plan),
             State::Grouped(group_of) => assert_eq!(group_of.len(), table.rows(), "{id}"),
@@ -127,10 +176,18 @@ fn every_lesson_has_a_release_on_some_table() {
     for technique in explained() {
         let is_told = technique.descriptor().family.does_as_told();
         let table = if is_told { &mixed } else { &random };
-        let asked = if is_told { vec![] } else { vec![Requirement::KAnonymity { k: 2 }] };
+        let asked = if is_told {
+            vec![]
+        } else {
+            vec![Requirement::KAnonymity { k: 2 }]
+        };
         for settings in single_choices(technique) {
             let accepted = lawful(technique, table, &asked, &settings);
-            assert!(accepted || is_told, "{} {settings:?}", technique.descriptor().id);
+            assert!(
+                accepted || is_told,
+                "{} {settings:?}",
+                technique.descriptor().id
+            );
         }
     }
 }
@@ -138,7 +195,9 @@ fn every_lesson_has_a_release_on_some_table() {
 /// The algorithms of generalisation, and one of each other family.
 #[test]
 fn who_explains_itself() {
-    let ids: Vec<&str> = explained().map(|technique| technique.descriptor().id).collect();
+    let ids: Vec<&str> = explained()
+        .map(|technique| technique.descriptor().id)
+        .collect();
     let wanted = "mu-argus datafly samarati incognito bottom-up top-down mondrian infogain-mondrian lsd-mondrian optimal \
                   anatomy microaggregate slicing";
     for id in wanted.split_whitespace() {
@@ -154,7 +213,11 @@ fn every_slot_is_filled_in_both_languages() {
             assert!(!lesson.plain_words(language).is_empty(), "{id} {language}");
             for slot in Slot::ALL {
                 let text = lesson.slot(slot, language);
-                assert!(text.is_some_and(|text| !text.is_empty()), "{id} {language}: {}", slot.name());
+                assert!(
+                    text.is_some_and(|text| !text.is_empty()),
+                    "{id} {language}: {}",
+                    slot.name()
+                );
             }
         }
     }

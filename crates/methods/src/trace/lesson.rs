@@ -93,8 +93,13 @@ pub struct Example {
 
 impl Example {
     /// Two rows a class, and one row that may be left out.
-    pub const PLAIN: Example =
-        Example { k: Some(2), l: None, may_leave_out: 1, number_is_target: false, parameters: &[] };
+    pub const PLAIN: Example = Example {
+        k: Some(2),
+        l: None,
+        may_leave_out: 1,
+        number_is_target: false,
+        parameters: &[],
+    };
 }
 
 impl Lesson {
@@ -108,13 +113,17 @@ impl Lesson {
     /// What stands in a slot, in a language.
     pub fn slot(&self, slot: Slot, language: &str) -> Option<String> {
         let sections = self.words.get(language).split("\n## ").skip(1);
-        let own = sections.filter_map(|section| section.split_once('\n')).find(|(name, _)| name.trim() == slot.name());
+        let own = sections
+            .filter_map(|section| section.split_once('\n'))
+            .find(|(name, _)| name.trim() == slot.name());
         own.map(|(_, text)| paragraphs(text).join(" "))
     }
 }
 
 /// Lines that belong together, as one.
 fn paragraphs(text: &str) -> Vec<String> {
-    let joined = text.split("\n\n").map(|lines| lines.split_whitespace().collect::<Vec<_>>().join(" "));
+    let joined = text
+        .split("\n\n")
+        .map(|lines| lines.split_whitespace().collect::<Vec<_>>().join(" "));
     joined.filter(|text| !text.is_empty()).collect()
 }

@@ -34,7 +34,11 @@ impl Trace {
     /// Tells of a decision.
     pub(crate) fn tell(&self, decision: Decision, candidates: Vec<Candidate>, state: State) {
         if let Ok(mut runs) = self.runs.lock() {
-            runs.current.push(Event { decision, candidates, state });
+            runs.current.push(Event {
+                decision,
+                candidates,
+                state,
+            });
         }
     }
 
@@ -55,6 +59,10 @@ impl Trace {
     /// What was told in the run that was released; in the last one where none was.
     pub fn into_events(self) -> Vec<Event> {
         let runs = self.runs.into_inner().unwrap_or_default();
-        if runs.kept.is_empty() { runs.current } else { runs.kept }
+        if runs.kept.is_empty() {
+            runs.current
+        } else {
+            runs.kept
+        }
     }
 }

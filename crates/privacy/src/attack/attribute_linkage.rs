@@ -45,13 +45,22 @@ impl Values {
     /// The most frequent value and its share; of equals the first in the attribute's order.
     pub fn best(&self) -> Option<(u32, f64)> {
         let all: u64 = self.0.values().sum();
-        let (&code, &count) = self.0.iter().max_by_key(|&(&code, &count)| (count, std::cmp::Reverse(code)))?;
+        let (&code, &count) = self
+            .0
+            .iter()
+            .max_by_key(|&(&code, &count)| (count, std::cmp::Reverse(code)))?;
         Some((code, count as f64 / all as f64))
     }
 
     /// What is left after the attacker excludes some values.
     pub fn without(&self, excluded: &[u32]) -> Self {
-        Values(self.0.iter().filter(|(code, _)| !excluded.contains(code)).map(|(&c, &n)| (c, n)).collect())
+        Values(
+            self.0
+                .iter()
+                .filter(|(code, _)| !excluded.contains(code))
+                .map(|(&c, &n)| (c, n))
+                .collect(),
+        )
     }
 }
 
@@ -67,7 +76,10 @@ pub fn values_of_people(matched: &Candidates, sensitive: &Column) -> Vec<Values>
     let joined = |boxes: &Vec<u32>| {
         let mut values = Values::default();
         for &number in boxes {
-            of_box[number as usize].0.iter().for_each(|(&code, &rows)| *values.0.entry(code).or_default() += rows);
+            of_box[number as usize]
+                .0
+                .iter()
+                .for_each(|(&code, &rows)| *values.0.entry(code).or_default() += rows);
         }
         values
     };
@@ -82,9 +94,21 @@ pub fn attribute_linkage(
     truth: Option<&Column>,
     confidence: f64,
 ) -> AttributeLinkage {
-    let best: Vec<Option<(u32, f64)>> = values_of_people(matched, sensitive).iter().map(Values::best).collect();
-    let claims = || best.iter().zip(&matched.person_rows).filter_map(|(best, &rows)| Some(((*best)?.1, rows)));
-    let those = |least: f64| claims().filter(|(share, _)| *share >= least).map(|(_, rows)| rows).sum::<u64>();
+    let best: Vec<Option<(u32, f64)>> = values_of_people(matched, sensitive)
+        .iter()
+        .map(Values::best)
+        .collect();
+    let claims = || {
+        best.iter()
+            .zip(&matched.person_rows)
+            .filter_map(|(best, &rows)| Some(((*best)?.1, rows)))
+    };
+    let those = |least: f64| {
+        claims()
+            .filter(|(share, _)| *share >= least)
+            .map(|(_, rows)| rows)
+            .sum::<u64>()
+    };
     let people: u64 = claims().map(|(_, rows)| rows).sum();
     let (certain, all) = (those(1.0), people.max(1) as f64);
     let right = truth.map(|truth| checked(matched, &best, sensitive, truth, confidence));
@@ -94,7 +118,10 @@ pub fn attribute_linkage(
         certain,
         certain_share: certain as f64 / all,
         confident: those(CONFIDENT),
-        mean_confidence: claims().map(|(share, rows)| share * rows as f64).sum::<f64>() / all,
+        mean_confidence: claims()
+            .map(|(share, rows)| share * rows as f64)
+            .sum::<f64>()
+            / all,
         certain_right: right.map(|(certain, _)| certain),
         right: right.map(|(_, all)| all),
     }
@@ -111,11 +138,14 @@ fn checked(
     let (here, there) = (sensitive.dictionary(), truth.dictionary());
     let mut known: BTreeMap<(u32, u32), bool> = BTreeMap::new();
     for (&person, own) in matched.person_of_row.iter().zip(truth.codes().iter()) {
-        let Some((code, share)) = best[person as usize] else { continue };
+        let Some((code, share)) = best[person as usize] else {
+            continue;
+        };
         if Some(own) == there.missing_code() {
             continue;
         }
-        let same = || here.label(code).trim().to_lowercase() == there.label(own).trim().to_lowercase();
+        let same =
+            || here.label(code).trim().to_lowercase() == there.label(own).trim().to_lowercase();
         let hit = f64::from(u8::from(*known.entry((code, own)).or_insert_with(same)));
         all += 1;
         right += hit;
@@ -124,5 +154,8 @@ fn checked(
             certain_right += hit;
         }
     }
-    (Rate::new(certain_right, certain, confidence), Rate::new(right, all, confidence))
+    (
+        Rate::new(certain_right, certain, confidence),
+        Rate::new(right, all, confidence),
+    )
 }

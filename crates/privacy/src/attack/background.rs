@@ -19,6 +19,13 @@ pub struct Background {
 
 /// For each number of excluded values from 1 on.
 pub fn background(classes: &Classes, most: usize) -> Vec<Background> {
-    let falls = |excluded: usize| classes.shares(|class| (1..=excluded + 1).contains(&classes.values[class].len()));
-    (1..=most).map(|excluded| Background { excluded, shares: falls(excluded) }).collect()
+    let falls = |excluded: usize| {
+        classes.shares(|class| (1..=excluded + 1).contains(&classes.values[class].len()))
+    };
+    (1..=most)
+        .map(|excluded| Background {
+            excluded,
+            shares: falls(excluded),
+        })
+        .collect()
 }

@@ -44,7 +44,12 @@ impl Candidates {
 }
 
 /// Matches the people of one view with the rows of another, on some fields.
-pub fn candidates(frame: &Frame<'_>, released: usize, people: usize, fields: &[usize]) -> Candidates {
+pub fn candidates(
+    frame: &Frame<'_>,
+    released: usize,
+    people: usize,
+    fields: &[usize],
+) -> Candidates {
     let index = Index::new(frame, released, fields);
     let view = &frame.views[people];
     let columns: Vec<usize> = fields.iter().map(|&field| view.columns[field]).collect();
@@ -90,21 +95,32 @@ impl<'f> Index<'f> {
         let bits = fields.iter().enumerate().map(|(place, &field)| {
             let domain = frame.fields[field].domain;
             let too_many = domain.saturating_mul(words * 64) > MOST_BITS;
-            let mut bits =
-                FieldBits { anything: vec![0; words], by_value: vec![0; if too_many { 0 } else { domain * words }] };
+            let mut bits = FieldBits {
+                anything: vec![0; words],
+                by_value: vec![0; if too_many { 0 } else { domain * words }],
+            };
             for (number, code) in set.codes(place).iter().enumerate() {
                 let ranks = &view.seen[field].covers[code as usize].ranks;
                 let (word, bit) = (number / 64, 1u64 << (number % 64));
                 if ranks.len() >= domain {
                     bits.anything[word] |= bit;
                 } else if !too_many {
-                    ranks.iter().for_each(|rank| bits.by_value[rank as usize * words + word] |= bit);
+                    ranks
+                        .iter()
+                        .for_each(|rank| bits.by_value[rank as usize * words + word] |= bit);
                 }
             }
             bits
         });
         let bits = bits.collect();
-        Index { released, fields, set, of_row, words, bits }
+        Index {
+            released,
+            fields,
+            set,
+            of_row,
+            words,
+            bits,
+        }
     }
 
     /// The boxes that a person with these codes may be in.
@@ -125,9 +141,15 @@ impl<'f> Index<'f> {
             let mut allowed = bits.anything.clone();
             for rank in ranks.iter() {
                 let row = &bits.by_value[rank as usize * self.words..][..self.words];
-                allowed.iter_mut().zip(row).for_each(|(word, row)| *word |= row);
+                allowed
+                    .iter_mut()
+                    .zip(row)
+                    .for_each(|(word, row)| *word |= row);
             }
-            scratch.iter_mut().zip(&allowed).for_each(|(word, allowed)| *word &= allowed);
+            scratch
+                .iter_mut()
+                .zip(&allowed)
+                .for_each(|(word, allowed)| *word &= allowed);
         }
         let mut found = Vec::new();
         for (index, &word) in scratch.iter().enumerate() {
@@ -135,7 +157,8 @@ impl<'f> Index<'f> {
             while word != 0 {
                 let number = index * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
-                if number < self.set.len() && self.holds_rest(frame, people, codes.clone(), number) {
+                if number < self.set.len() && self.holds_rest(frame, people, codes.clone(), number)
+                {
                     found.push(number as u32);
                 }
             }
@@ -144,15 +167,26 @@ impl<'f> Index<'f> {
     }
 
     /// Whether the attributes without bits agree too.
-    fn holds_rest(&self, frame: &Frame<'_>, people: usize, codes: impl Iterator<Item = u32>, number: usize) -> bool {
-        self.bits.iter().zip(self.fields).zip(codes).enumerate().all(|(place, ((bits, &field), code))| {
-            if !bits.by_value.is_empty() || bits.anything.is_empty() {
-                return true;
-            }
-            let person = &frame.views[people].seen[field].covers[code as usize].ranks;
-            let label = self.set.codes(place).get(number);
-            let boxed = &frame.views[self.released].seen[field].covers[label as usize].ranks;
-            person.share_in(boxed) > 0.0
-        })
+    fn holds_rest(
+        &self,
+        frame: &Frame<'_>,
+        people: usize,
+        codes: impl Iterator<Item = u32>,
+        number: usize,
+    ) -> bool {
+        self.bits
+            .iter()
+            .zip(self.fields)
+            .zip(codes)
+            .enumerate()
+            .all(|(place, ((bits, &field), code))| {
+                if !bits.by_value.is_empty() || bits.anything.is_empty() {
+                    return true;
+                }
+                let person = &frame.views[people].seen[field].covers[code as usize].ranks;
+                let label = self.set.codes(place).get(number);
+                let boxed = &frame.views[self.released].seen[field].covers[label as usize].ranks;
+                person.share_in(boxed) > 0.0
+            })
     }
 }

@@ -34,23 +34,44 @@ impl Classes {
         let known = |code: u32| Some(code) != dictionary.missing_code();
         let mut overall = vec![0; dictionary.len()];
         let values = (0..set.len()).map(|class| {
-            let values = set.histograms()[0].of(class).filter(|(code, _)| known(*code));
+            let values = set.histograms()[0]
+                .of(class)
+                .filter(|(code, _)| known(*code));
             values.collect::<Vec<(u32, u64)>>()
         });
         let values: Vec<Vec<(u32, u64)>> = values.collect();
-        values.iter().flatten().for_each(|&(code, rows)| overall[code as usize] += rows);
-        Classes { attribute: attribute.name.clone(), rows: set.counts().to_vec(), first_rows, values, overall }
+        values
+            .iter()
+            .flatten()
+            .for_each(|&(code, rows)| overall[code as usize] += rows);
+        Classes {
+            attribute: attribute.name.clone(),
+            rows: set.counts().to_vec(),
+            first_rows,
+            values,
+            overall,
+        }
     }
 
     /// The classes that satisfy something, and their rows.
     pub fn shares(&self, wanted: impl Fn(usize) -> bool) -> Shares {
-        let chosen: Vec<usize> = (0..self.rows.len()).filter(|&class| wanted(class)).collect();
+        let chosen: Vec<usize> = (0..self.rows.len())
+            .filter(|&class| wanted(class))
+            .collect();
         let all: u64 = self.rows.iter().sum();
         let rows: u64 = chosen.iter().map(|&class| self.rows[class]).sum();
-        let mut first_rows: Vec<u64> = chosen.iter().map(|&class| self.first_rows[class] + 1).collect();
+        let mut first_rows: Vec<u64> = chosen
+            .iter()
+            .map(|&class| self.first_rows[class] + 1)
+            .collect();
         first_rows.sort_unstable();
         first_rows.truncate(LISTED);
-        Shares { classes: chosen.len() as u64, rows, share: rows as f64 / all.max(1) as f64, first_rows }
+        Shares {
+            classes: chosen.len() as u64,
+            rows,
+            share: rows as f64 / all.max(1) as f64,
+            first_rows,
+        }
     }
 }
 

@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bauta_table::hierarchy::Hierarchy;
 use bauta_table::{
-    Codes, Column, ColumnBuilder, DateStyle, Dictionary, Fault, Kind, Qi, ReadAs, Table, Values, interval,
-    parse_decimal,
+    Codes, Column, ColumnBuilder, DateStyle, Dictionary, Fault, Kind, Qi, ReadAs, Table, Values,
+    interval, parse_decimal,
 };
 
 use crate::utility::Cover;
@@ -33,7 +33,9 @@ pub struct Field {
 impl Field {
     /// Length of the scale; 0 where there is none.
     pub fn range(&self) -> f64 {
-        let Some(positions) = &self.positions else { return 0.0 };
+        let Some(positions) = &self.positions else {
+            return 0.0;
+        };
         let low = positions.iter().copied().fold(f64::INFINITY, f64::min);
         let high = positions.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if high > low { high - low } else { 0.0 }
@@ -79,8 +81,14 @@ impl<'a> Frame<'a> {
         hierarchies: &BTreeMap<String, Hierarchy>,
     ) -> Result<Self, Vec<Fault>> {
         let mut faults = Vec::new();
-        let mut views: Vec<View<'a>> =
-            tables.iter().map(|&table| View { table, columns: Vec::new(), seen: Vec::new() }).collect();
+        let mut views: Vec<View<'a>> = tables
+            .iter()
+            .map(|&table| View {
+                table,
+                columns: Vec::new(),
+                seen: Vec::new(),
+            })
+            .collect();
         let mut fields = Vec::new();
         for name in names {
             match read_field(tables, name, hierarchies.get(name)) {
@@ -94,13 +102,22 @@ impl<'a> Frame<'a> {
                 Err(found) => faults.extend(found),
             }
         }
-        if faults.is_empty() { Ok(Frame { fields, views }) } else { Err(faults) }
+        if faults.is_empty() {
+            Ok(Frame { fields, views })
+        } else {
+            Err(faults)
+        }
     }
 
     /// Cells of a table that were not understood, by attribute.
     pub fn not_understood(&self, view: usize) -> BTreeMap<String, u64> {
-        let seen = self.fields.iter().zip(&self.views[view].seen).filter(|(_, seen)| seen.not_understood > 0);
-        seen.map(|(field, seen)| (field.name.clone(), seen.not_understood)).collect()
+        let seen = self
+            .fields
+            .iter()
+            .zip(&self.views[view].seen)
+            .filter(|(_, seen)| seen.not_understood > 0);
+        seen.map(|(field, seen)| (field.name.clone(), seen.not_understood))
+            .collect()
     }
 
     /// The place of a field.
@@ -111,7 +128,11 @@ impl<'a> Frame<'a> {
 
 type Read<'a> = (Field, Vec<(usize, Seen<'a>)>);
 
-fn read_field<'a>(tables: &[&'a Table], name: &str, hierarchy: Option<&Hierarchy>) -> Result<Read<'a>, Vec<Fault>> {
+fn read_field<'a>(
+    tables: &[&'a Table],
+    name: &str,
+    hierarchy: Option<&Hierarchy>,
+) -> Result<Read<'a>, Vec<Fault>> {
     let mut faults = Vec::new();
     let mut columns: Vec<(usize, &'a Column)> = Vec::new();
     for table in tables {
@@ -130,7 +151,10 @@ fn read_field<'a>(tables: &[&'a Table], name: &str, hierarchy: Option<&Hierarchy
     let table = Table::new([(name.to_owned(), domain)]);
     let qi = Qi::new(&table, 0, hierarchy.cloned()).map_err(|fault| vec![fault])?;
     let labels = Labels::of(&table, &qi);
-    let seen = columns.iter().zip(&texts).map(|(&(index, column), texts)| (index, seen(&labels, column, texts)));
+    let seen = columns
+        .iter()
+        .zip(&texts)
+        .map(|(&(index, column), texts)| (index, seen(&labels, column, texts)));
     let seen = seen.collect();
     Ok((field_of(name, &table, &qi), seen))
 }
@@ -138,51 +162,81 @@ fn read_field<'a>(tables: &[&'a Table], name: &str, hierarchy: Option<&Hierarchy
 fn field_of(name: &str, table: &Table, qi: &Qi) -> Field {
     let dictionary = table.attributes()[0].column.dictionary();
     let positions: Option<Vec<f64>> = match &qi.hierarchy {
-        Some(bound) => (0..qi.ranks() as u32).map(|rank| number(bound.label(0, rank))).collect(),
-        None => qi.is_measurable().then(|| (0..qi.ranks() as u32).map(|rank| qi.position(rank)).collect()),
+        Some(bound) => (0..qi.ranks() as u32)
+            .map(|rank| number(bound.label(0, rank)))
+            .collect(),
+        None => qi.is_measurable().then(|| {
+            (0..qi.ranks() as u32)
+                .map(|rank| qi.position(rank))
+                .collect()
+        }),
     };
     let is_date = matches!(dictionary.kind(), Kind::Date | Kind::DateTime);
     let is_number = positions.is_some() && !is_date;
-    Field { name: name.to_owned(), domain: qi.ranks(), positions, is_number }
+    Field {
+        name: name.to_owned(),
+        domain: qi.ranks(),
+        positions,
+        is_number,
+    }
 }
 
 /// What the codes of a column stand for. Codes that no row has must not decide which level of a hierarchy is meant.
 fn seen<'a>(labels: &Labels<'_>, column: &'a Column, texts: &[String]) -> Seen<'a> {
     let counts = column.codes().counts(texts.len());
-    let present: Vec<String> = texts.iter().zip(&counts).filter(|(_, n)| **n > 0).map(|(t, _)| t.clone()).collect();
+    let present: Vec<String> = texts
+        .iter()
+        .zip(&counts)
+        .filter(|(_, n)| **n > 0)
+        .map(|(t, _)| t.clone())
+        .collect();
     let mut read = labels.read(&present).into_iter();
     let mut not_understood = 0;
-    let covers = counts.iter().map(|&count| match (count > 0).then(|| read.next().flatten()) {
-        Some(Some(cover)) => cover,
-        Some(None) => {
-            not_understood += count;
-            labels.all()
-        }
-        None => labels.all(),
-    });
+    let covers = counts
+        .iter()
+        .map(|&count| match (count > 0).then(|| read.next().flatten()) {
+            Some(Some(cover)) => cover,
+            Some(None) => {
+                not_understood += count;
+                labels.all()
+            }
+            None => labels.all(),
+        });
     let covers = covers.collect();
-    Seen { codes: column.codes(), covers, not_understood }
+    Seen {
+        codes: column.codes(),
+        covers,
+        not_understood,
+    }
 }
 
 /// The text of each code of each column: days in one notation where all columns are days, words in one spelling.
 fn texts_of(columns: &[&Column], hierarchy: Option<&Hierarchy>) -> Vec<Vec<String>> {
     let dictionaries = || columns.iter().map(|column| column.dictionary());
-    let days = hierarchy.is_none() && dictionaries().all(|dictionary| dictionary.kind() == Kind::Date);
+    let days =
+        hierarchy.is_none() && dictionaries().all(|dictionary| dictionary.kind() == Kind::Date);
     let text = |dictionary: &Dictionary, code: u32| match dictionary.values() {
-        Values::Date(values) if days => {
-            values.get(code as usize).map_or(String::new(), |&day| DateStyle::Iso.format(day))
-        }
+        Values::Date(values) if days => values
+            .get(code as usize)
+            .map_or(String::new(), |&day| DateStyle::Iso.format(day)),
         _ => dictionary.label(code).trim().to_owned(),
     };
     let mut texts: Vec<Vec<String>> = dictionaries()
-        .map(|dictionary| (0..dictionary.len() as u32).map(|code| text(dictionary, code)).collect())
+        .map(|dictionary| {
+            (0..dictionary.len() as u32)
+                .map(|code| text(dictionary, code))
+                .collect()
+        })
         .collect();
     if hierarchy.is_some() || tells_case_apart(&texts) {
         return texts;
     }
     let mut spelling: BTreeMap<String, String> = BTreeMap::new();
     for text in texts.iter_mut().flatten() {
-        *text = spelling.entry(text.to_lowercase()).or_insert_with(|| text.clone()).clone();
+        *text = spelling
+            .entry(text.to_lowercase())
+            .or_insert_with(|| text.clone())
+            .clone();
     }
     texts
 }
@@ -218,9 +272,19 @@ fn domain_of(texts: &[Vec<String>], hierarchy: Option<&Hierarchy>) -> Column {
         bounds.sort_by(f64::total_cmp);
         bounds.dedup();
         let between = bounds.windows(2).map(|two| (two[0] + two[1]) / 2.0);
-        let ends = [bounds.first().map(|low| low - 1.0), bounds.last().map(|high| high + 1.0)];
-        let more: Vec<f64> = between.chain(ends.into_iter().flatten()).chain(bounds.iter().copied()).collect();
-        values.extend(more.into_iter().filter(|value| value.is_finite()).map(|value| format!("{value}")));
+        let ends = [
+            bounds.first().map(|low| low - 1.0),
+            bounds.last().map(|high| high + 1.0),
+        ];
+        let more: Vec<f64> = between
+            .chain(ends.into_iter().flatten())
+            .chain(bounds.iter().copied())
+            .collect();
+        values.extend(
+            more.into_iter()
+                .filter(|value| value.is_finite())
+                .map(|value| format!("{value}")),
+        );
     }
     column(&values)
 }
@@ -231,13 +295,25 @@ fn atoms(text: &str) -> Vec<String> {
         return Vec::new();
     }
     let pieces = |inner: &str, separators: &[&str]| {
-        let separator = separators.iter().find(|separator| inner.contains(**separator));
-        separator.map(|separator| inner.split(*separator).map(|piece| piece.trim().to_owned()).collect::<Vec<_>>())
+        let separator = separators
+            .iter()
+            .find(|separator| inner.contains(**separator));
+        separator.map(|separator| {
+            inner
+                .split(*separator)
+                .map(|piece| piece.trim().to_owned())
+                .collect::<Vec<_>>()
+        })
     };
-    if let Some(inner) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+    if let Some(inner) = text
+        .strip_prefix('{')
+        .and_then(|rest| rest.strip_suffix('}'))
+    {
         return pieces(inner, &[", ", ",", ";"]).unwrap_or_else(|| vec![inner.trim().to_owned()]);
     }
-    if let Some(inner) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'))
+    if let Some(inner) = text
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'))
         && let Some(bounds) = pieces(inner, &["..", ";"]).filter(|bounds| bounds.len() == 2)
     {
         return bounds;
@@ -250,23 +326,32 @@ fn atoms(text: &str) -> Vec<String> {
 fn column(values: &BTreeSet<String>) -> Column {
     let mut builder = ColumnBuilder::new();
     values.iter().for_each(|value| builder.push_text(value));
-    let typed = builder.clone().finish(&ReadAs { text_may_be_typed: true, ..ReadAs::default() });
+    let typed = builder.clone().finish(&ReadAs {
+        text_may_be_typed: true,
+        ..ReadAs::default()
+    });
     match typed.contradiction() {
-        Some(_) => builder.finish(&ReadAs { kind: Some(Kind::Text), ..ReadAs::default() }),
+        Some(_) => builder.finish(&ReadAs {
+            kind: Some(Kind::Text),
+            ..ReadAs::default()
+        }),
         None => typed,
     }
 }
 
 /// What is wrong with comparing these columns: one holds numbers, the other not one.
 fn incomparable(name: &str, columns: &[&Column], hierarchy: Option<&Hierarchy>) -> Option<Fault> {
-    let is_number = |column: &&&Column| matches!(column.dictionary().kind(), Kind::Integer | Kind::Decimal);
+    let is_number =
+        |column: &&&Column| matches!(column.dictionary().kind(), Kind::Integer | Kind::Decimal);
     let says_something = |text: &str| !text.is_empty() && !text.contains('*');
     let speaks_of_numbers = |column: &&Column| {
         let dictionary = column.dictionary();
-        let texts = || (0..dictionary.len() as u32).map(|code| dictionary.label(code).trim().to_owned());
+        let texts =
+            || (0..dictionary.len() as u32).map(|code| dictionary.label(code).trim().to_owned());
         let told = |text: &String| says_something(text);
-        let is_about =
-            |text: &String| interval::parse(text).is_some() || text.starts_with('{') || number(text).is_some();
+        let is_about = |text: &String| {
+            interval::parse(text).is_some() || text.starts_with('{') || number(text).is_some()
+        };
         !texts().any(|text| told(&text)) || texts().filter(told).any(|text| is_about(&text))
     };
     let wrong = hierarchy.is_none()
@@ -280,5 +365,7 @@ fn incomparable(name: &str, columns: &[&Column], hierarchy: Option<&Hierarchy>) 
 }
 
 fn number(text: &str) -> Option<f64> {
-    parse_decimal(text, false).or_else(|| parse_decimal(text, true)).map(|(value, _)| value)
+    parse_decimal(text, false)
+        .or_else(|| parse_decimal(text, true))
+        .map(|(value, _)| value)
 }

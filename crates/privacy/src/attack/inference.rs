@@ -27,44 +27,72 @@ pub struct Secret<'a> {
 }
 
 /// Attacks the given rows of a view of people; those whose secret is not known are passed over.
-pub fn inference(near: &Near<'_, '_>, people: usize, rows: &[u32], secret: &Secret<'_>, confidence: f64) -> Rate {
+pub fn inference(
+    near: &Near<'_, '_>,
+    people: usize,
+    rows: &[u32],
+    secret: &Secret<'_>,
+    confidence: f64,
+) -> Rate {
     let everybody: Vec<u32> = (0..near.rows.len() as u32).collect();
     let constant = guess(near, &everybody, secret);
     let attack = |scratch: &mut Vec<f32>, row: &u32| {
         let truth = truth(near, people, *row, secret)?;
         let closest = near.nearest(people, *row as usize, secret.known, scratch);
         let guessed = guess(near, &closest, secret).or(constant);
-        Some(
-            guessed
-                .is_some_and(|guessed| is_right(&near.frame.fields[secret.secret], guessed, truth, secret.tolerance)),
-        )
+        Some(guessed.is_some_and(|guessed| {
+            is_right(
+                &near.frame.fields[secret.secret],
+                guessed,
+                truth,
+                secret.tolerance,
+            )
+        }))
     };
-    let tried: Vec<bool> = rows.par_iter().map_init(Vec::new, attack).flatten().collect();
+    let tried: Vec<bool> = rows
+        .par_iter()
+        .map_init(Vec::new, attack)
+        .flatten()
+        .collect();
     rate(&tried, confidence)
 }
 
 /// What one guess for everybody achieves.
-pub fn by_chance(near: &Near<'_, '_>, people: usize, rows: &[u32], secret: &Secret<'_>, confidence: f64) -> Rate {
+pub fn by_chance(
+    near: &Near<'_, '_>,
+    people: usize,
+    rows: &[u32],
+    secret: &Secret<'_>,
+    confidence: f64,
+) -> Rate {
     let everybody: Vec<u32> = (0..near.rows.len() as u32).collect();
     let constant = guess(near, &everybody, secret);
     let field = &near.frame.fields[secret.secret];
     let tried: Vec<bool> = rows
         .iter()
         .filter_map(|&row| truth(near, people, row, secret))
-        .map(|truth| constant.is_some_and(|guessed| is_right(field, guessed, truth, secret.tolerance)))
+        .map(|truth| {
+            constant.is_some_and(|guessed| is_right(field, guessed, truth, secret.tolerance))
+        })
         .collect();
     rate(&tried, confidence)
 }
 
 fn rate(tried: &[bool], confidence: f64) -> Rate {
-    Rate::new(tried.iter().filter(|right| **right).count() as f64, tried.len() as u64, confidence)
+    Rate::new(
+        tried.iter().filter(|right| **right).count() as f64,
+        tried.len() as u64,
+        confidence,
+    )
 }
 
 /// A person's secret, if it is one value.
 fn truth(near: &Near<'_, '_>, people: usize, row: u32, secret: &Secret<'_>) -> Option<u32> {
     let seen = &near.frame.views[people].seen[secret.secret];
     match &seen.covers[seen.codes.get(row as usize) as usize].ranks {
-        Ranks::Range(first, last) if first == last && seen_tells(near, secret.secret) => Some(*first),
+        Ranks::Range(first, last) if first == last && seen_tells(near, secret.secret) => {
+            Some(*first)
+        }
         _ => None,
     }
 }
@@ -88,36 +116,61 @@ fn guess(near: &Near<'_, '_>, tuples: &[u32], secret: &Secret<'_>) -> Option<u32
     let covers = &near.frame.views[near.view].seen[secret.secret].covers;
     let mut by_code: BTreeMap<u32, u64> = BTreeMap::new();
     for &tuple in tuples {
-        *by_code.entry(near.codes[secret.secret][tuple as usize]).or_default() += near.rows[tuple as usize];
+        *by_code
+            .entry(near.codes[secret.secret][tuple as usize])
+            .or_default() += near.rows[tuple as usize];
     }
     let mut weights: BTreeMap<u32, f64> = BTreeMap::new();
     for (code, rows) in by_code {
         let ranks = &covers[code as usize].ranks;
         if ranks.len() < field.domain {
             let each = rows as f64 / ranks.len() as f64;
-            ranks.iter().for_each(|rank| *weights.entry(rank).or_default() += each);
+            ranks
+                .iter()
+                .for_each(|rank| *weights.entry(rank).or_default() += each);
         }
     }
-    match field.positions.as_ref().filter(|_| field.is_number && secret.tolerance > 0.0) {
+    match field
+        .positions
+        .as_ref()
+        .filter(|_| field.is_number && secret.tolerance > 0.0)
+    {
         Some(positions) => most_within(&weights, positions, secret.tolerance),
-        None => weights.iter().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(a.0))).map(|(&rank, _)| rank),
+        None => weights
+            .iter()
+            .max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(a.0)))
+            .map(|(&rank, _)| rank),
     }
 }
 
 /// The value that most weight is within the tolerance of.
 fn most_within(weights: &BTreeMap<u32, f64>, positions: &[f64], tolerance: f64) -> Option<u32> {
-    let mut at: Vec<(f64, u32, f64)> = weights.iter().map(|(&rank, &w)| (positions[rank as usize], rank, w)).collect();
+    let mut at: Vec<(f64, u32, f64)> = weights
+        .iter()
+        .map(|(&rank, &w)| (positions[rank as usize], rank, w))
+        .collect();
     at.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut sums = vec![0.0];
-    at.iter().for_each(|(.., weight)| sums.push(sums.last().copied().unwrap_or(0.0) + weight));
+    at.iter()
+        .for_each(|(.., weight)| sums.push(sums.last().copied().unwrap_or(0.0) + weight));
     let within = |guess: f64| {
         // A guess is right for the truths between these two, whichever is the larger.
-        let (one, other) = (guess / (1.0 + tolerance), if tolerance < 1.0 { guess / (1.0 - tolerance) } else { guess });
+        let (one, other) = (
+            guess / (1.0 + tolerance),
+            if tolerance < 1.0 {
+                guess / (1.0 - tolerance)
+            } else {
+                guess
+            },
+        );
         let (low, high) = (one.min(other), one.max(other));
         let from = at.partition_point(|(position, ..)| *position < low);
         let to = at.partition_point(|(position, ..)| *position <= high);
         sums[to] - sums[from]
     };
-    let best = at.iter().map(|&(position, rank, _)| (within(position), rank));
-    best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, rank)| rank)
+    let best = at
+        .iter()
+        .map(|&(position, rank, _)| (within(position), rank));
+    best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
+        .map(|(_, rank)| rank)
 }

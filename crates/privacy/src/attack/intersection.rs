@@ -49,14 +49,22 @@ struct Sets {
 }
 
 /// Intersects by classes that can hold the same person: `matched` has the first release's rows as its people.
-pub fn by_classes(name: &str, matched: &Candidates, first: &Column, second: &Column) -> Intersection {
+pub fn by_classes(
+    name: &str,
+    matched: &Candidates,
+    first: &Column,
+    second: &Column,
+) -> Intersection {
     let sets = sets(matched, first, second);
     let mut found = Tally::new(name, false);
     for (person, boxes) in matched.boxes_of_person.iter().enumerate() {
         if boxes.is_empty() {
             continue;
         }
-        let theirs: BTreeSet<u32> = boxes.iter().flat_map(|&b| sets.second[b as usize].iter().copied()).collect();
+        let theirs: BTreeSet<u32> = boxes
+            .iter()
+            .flat_map(|&b| sets.second[b as usize].iter().copied())
+            .collect();
         found.add(&sets.first[person], &theirs, matched.person_rows[person]);
     }
     found.done()
@@ -76,7 +84,11 @@ pub fn by_identifier(
     for (row, person) in people.first.iter().enumerate() {
         for &other in rows.get(person).into_iter().flatten() {
             let class = matched.person_of_row[row] as usize;
-            found.add(&sets.first[class], &sets.second[matched.box_of_row[other as usize] as usize], 1);
+            found.add(
+                &sets.first[class],
+                &sets.second[matched.box_of_row[other as usize] as usize],
+                1,
+            );
         }
     }
     found.done()
@@ -89,7 +101,9 @@ fn sets(matched: &Candidates, first: &Column, second: &Column) -> Sets {
         let of_code: Vec<u32> = (0..dictionary.len() as u32)
             .map(|code| {
                 let next = numbers.len() as u32;
-                *numbers.entry(dictionary.label(code).trim().to_lowercase()).or_insert(next)
+                *numbers
+                    .entry(dictionary.label(code).trim().to_lowercase())
+                    .or_insert(next)
             })
             .collect();
         let mut sets = vec![BTreeSet::new(); classes];
@@ -126,7 +140,11 @@ impl Tally {
             mean_before: 0.0,
             mean_after: 0.0,
         };
-        Tally { found, before: 0, after: 0 }
+        Tally {
+            found,
+            before: 0,
+            after: 0,
+        }
     }
 
     fn add(&mut self, one: &BTreeSet<u32>, other: &BTreeSet<u32>, rows: u64) {

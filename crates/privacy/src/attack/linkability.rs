@@ -11,14 +11,28 @@ use rayon::prelude::*;
 use super::{Near, Rate};
 
 /// Attacks the given rows of a view of people, with two disjoint lists of fields.
-pub fn linkability(near: &Near<'_, '_>, people: usize, rows: &[u32], sides: [&[usize]; 2], confidence: f64) -> Rate {
+pub fn linkability(
+    near: &Near<'_, '_>,
+    people: usize,
+    rows: &[u32],
+    sides: [&[usize]; 2],
+    confidence: f64,
+) -> Rate {
     let [left, right] = sides;
     let attack = |scratch: &mut Vec<f32>, row: &u32| {
         let one = near.nearest(people, *row as usize, left, scratch);
         let other = near.nearest(people, *row as usize, right, scratch);
-        let count = |tuples: &[u32]| tuples.iter().map(|&tuple| near.rows[tuple as usize]).sum::<u64>() as f64;
-        let common: u64 =
-            one.iter().filter(|tuple| other.binary_search(tuple).is_ok()).map(|&tuple| near.rows[tuple as usize]).sum();
+        let count = |tuples: &[u32]| {
+            tuples
+                .iter()
+                .map(|&tuple| near.rows[tuple as usize])
+                .sum::<u64>() as f64
+        };
+        let common: u64 = one
+            .iter()
+            .filter(|tuple| other.binary_search(tuple).is_ok())
+            .map(|&tuple| near.rows[tuple as usize])
+            .sum();
         common as f64 / (count(&one) * count(&other)).max(1.0)
     };
     let successes: Vec<f64> = rows.par_iter().map_init(Vec::new, attack).collect();
@@ -28,5 +42,9 @@ pub fn linkability(near: &Near<'_, '_>, people: usize, rows: &[u32], sides: [&[u
 /// What choosing both rows at random achieves.
 pub fn by_chance(near: &Near<'_, '_>, attacks: usize, confidence: f64) -> Rate {
     let rows: u64 = near.rows.iter().sum();
-    Rate::new(attacks as f64 / rows.max(1) as f64, attacks as u64, confidence)
+    Rate::new(
+        attacks as f64 / rows.max(1) as f64,
+        attacks as u64,
+        confidence,
+    )
 }

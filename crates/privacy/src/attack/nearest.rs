@@ -38,9 +38,19 @@ impl<'f, 't> Near<'f, 't> {
             let codes = |(field, tuple): (usize, usize)| set.codes(field).get(tuple);
             key(a).map(codes).cmp(key(b).map(codes))
         });
-        let codes = (0..width).map(|field| order.iter().map(|&tuple| set.codes(field).get(tuple)).collect());
+        let codes = (0..width).map(|field| {
+            order
+                .iter()
+                .map(|&tuple| set.codes(field).get(tuple))
+                .collect()
+        });
         let rows = order.iter().map(|&tuple| set.counts()[tuple]).collect();
-        Near { frame, view, codes: codes.collect(), rows }
+        Near {
+            frame,
+            view,
+            codes: codes.collect(),
+            rows,
+        }
     }
 
     /// The attributes.
@@ -49,7 +59,13 @@ impl<'f, 't> Near<'f, 't> {
     }
 
     /// The distinct rows nearest to a person by some fields; all that are equally near. `scratch` is any vector, reused.
-    pub(super) fn nearest(&self, people: usize, row: usize, fields: &[usize], scratch: &mut Vec<f32>) -> Vec<u32> {
+    pub(super) fn nearest(
+        &self,
+        people: usize,
+        row: usize,
+        fields: &[usize],
+        scratch: &mut Vec<f32>,
+    ) -> Vec<u32> {
         scratch.clear();
         scratch.resize(self.rows.len(), 0.0);
         for &field in fields {
@@ -59,10 +75,16 @@ impl<'f, 't> Near<'f, 't> {
                 continue;
             }
             let distances = self.distances(field, ranks);
-            scratch.iter_mut().zip(&self.codes[field]).for_each(|(sum, &code)| *sum += distances[code as usize]);
+            scratch
+                .iter_mut()
+                .zip(&self.codes[field])
+                .for_each(|(sum, &code)| *sum += distances[code as usize]);
         }
         let least = scratch.iter().copied().fold(f32::INFINITY, f32::min);
-        let near = scratch.iter().enumerate().filter(|(_, distance)| **distance <= least + EQUAL);
+        let near = scratch
+            .iter()
+            .enumerate()
+            .filter(|(_, distance)| **distance <= least + EQUAL);
         near.map(|(tuple, _)| tuple as u32).collect()
     }
 
@@ -77,7 +99,9 @@ impl<'f, 't> Near<'f, 't> {
             _ if person.share_in(ranks) > 0.0 => 0.0,
             _ => 1.0,
         };
-        covers.map(|cover| distance(&cover.ranks) + VAGUE * (cover.ranks.len() as f32 - 1.0) / all).collect()
+        covers
+            .map(|cover| distance(&cover.ranks) + VAGUE * (cover.ranks.len() as f32 - 1.0) / all)
+            .collect()
     }
 }
 
@@ -85,12 +109,19 @@ impl<'f, 't> Near<'f, 't> {
 fn gap(positions: &[f64], one: &Ranks, other: &Ranks) -> f64 {
     let at = |rank: u32| positions[rank as usize];
     match (ends(one), ends(other)) {
-        (Some((a, b)), Some((c, d))) if is_range(one) && is_range(other) => (at(c) - at(b)).max(at(a) - at(d)).max(0.0),
+        (Some((a, b)), Some((c, d))) if is_range(one) && is_range(other) => {
+            (at(c) - at(b)).max(at(a) - at(d)).max(0.0)
+        }
         (Some(_), Some(_)) => {
-            let pairs = one.iter().flat_map(|a| other.iter().map(move |c| (at(a) - at(c)).abs()));
+            let pairs = one
+                .iter()
+                .flat_map(|a| other.iter().map(move |c| (at(a) - at(c)).abs()));
             pairs.fold(f64::INFINITY, f64::min)
         }
-        _ => positions.last().zip(positions.first()).map_or(0.0, |(last, first)| (last - first).abs()),
+        _ => positions
+            .last()
+            .zip(positions.first())
+            .map_or(0.0, |(last, first)| (last - first).abs()),
     }
 }
 

@@ -34,7 +34,11 @@ impl People {
                 next += 1;
                 next - 1
             };
-            column.codes().iter().map(|code| of_code[code as usize].unwrap_or_else(&mut lonely)).collect()
+            column
+                .codes()
+                .iter()
+                .map(|code| of_code[code as usize].unwrap_or_else(&mut lonely))
+                .collect()
         };
         let first = number(first);
         let second = number(second);
@@ -44,7 +48,10 @@ impl People {
     /// The rows of the second table of each person of the first table's rows.
     pub fn rows_of_second(&self) -> BTreeMap<u32, Vec<u32>> {
         let mut rows: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        self.second.iter().enumerate().for_each(|(row, &person)| rows.entry(person).or_default().push(row as u32));
+        self.second
+            .iter()
+            .enumerate()
+            .for_each(|(row, &person)| rows.entry(person).or_default().push(row as u32));
         rows
     }
 }
@@ -57,7 +64,14 @@ pub fn rows_in_common(one: &Table, other: &Table, names: &[String]) -> u64 {
             .filter_map(|name| table.index_of(name).ok())
             .map(|index| &table.attributes()[index].column)
             .collect();
-        (0..table.rows()).map(|row| columns.iter().map(|column| column.label(row).into_owned()).collect()).collect()
+        (0..table.rows())
+            .map(|row| {
+                columns
+                    .iter()
+                    .map(|column| column.label(row).into_owned())
+                    .collect()
+            })
+            .collect()
     };
     let known: std::collections::BTreeSet<Vec<String>> = rows(other).into_iter().collect();
     rows(one).iter().filter(|row| known.contains(*row)).count() as u64

@@ -29,16 +29,36 @@ impl Rate {
     /// The share with its interval at a level of confidence between 0 and 1. Without an attack nothing is known: from 0 to 1.
     pub fn new(successes: f64, attacks: u64, confidence: f64) -> Self {
         if attacks == 0 {
-            return Rate { successes: 0.0, attacks, rate: 0.0, low: 0.0, high: 1.0 };
+            return Rate {
+                successes: 0.0,
+                attacks,
+                rate: 0.0,
+                low: 0.0,
+                high: 1.0,
+            };
         }
         let (n, z) = (attacks as f64, quantile(0.5 + confidence / 2.0));
         let p = (successes / n).clamp(0.0, 1.0);
         let centre = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
         let half = z / (1.0 + z * z / n) * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
         // At the ends the bound is the end itself; rounding must not move it.
-        let low = if p == 0.0 { 0.0 } else { (centre - half).clamp(0.0, p) };
-        let high = if p == 1.0 { 1.0 } else { (centre + half).clamp(p, 1.0) };
-        Rate { successes, attacks, rate: p, low, high }
+        let low = if p == 0.0 {
+            0.0
+        } else {
+            (centre - half).clamp(0.0, p)
+        };
+        let high = if p == 1.0 {
+            1.0
+        } else {
+            (centre + half).clamp(p, 1.0)
+        };
+        Rate {
+            successes,
+            attacks,
+            rate: p,
+            low,
+            high,
+        }
     }
 }
 
@@ -58,15 +78,25 @@ impl Risk {
     pub fn beyond(attack: &Rate, control: &Rate) -> Self {
         if control.rate >= 1.0 {
             // Everybody's value is right anyway: nothing can be learnt.
-            return Risk { risk: 0.0, low: 0.0, high: 0.0 };
+            return Risk {
+                risk: 0.0,
+                low: 0.0,
+                high: 0.0,
+            };
         }
         let left = 1.0 - control.rate;
         let risk = (attack.rate - control.rate) / left;
         let (by_attack, by_control) = (1.0 / left, (1.0 - attack.rate) / (left * left));
-        let far = |attack: f64, control: f64| ((attack * by_attack).powi(2) + (control * by_control).powi(2)).sqrt();
+        let far = |attack: f64, control: f64| {
+            ((attack * by_attack).powi(2) + (control * by_control).powi(2)).sqrt()
+        };
         let low = risk - far(attack.rate - attack.low, control.high - control.rate);
         let high = risk + far(attack.high - attack.rate, control.rate - control.low);
-        Risk { risk, low: low.max(-1.0), high: high.min(1.0) }
+        Risk {
+            risk,
+            low: low.max(-1.0),
+            high: high.min(1.0),
+        }
     }
 }
 
@@ -75,7 +105,11 @@ fn quantile(p: f64) -> f64 {
     let (mut low, mut high) = (-10.0f64, 10.0f64);
     for _ in 0..80 {
         let middle = (low + high) / 2.0;
-        if distribution(middle) < p { low = middle } else { high = middle }
+        if distribution(middle) < p {
+            low = middle;
+        } else {
+            high = middle;
+        }
     }
     (low + high) / 2.0
 }
@@ -104,7 +138,10 @@ mod tests {
     }
 
     fn near(found: (f64, f64), expected: (f64, f64)) {
-        assert!((found.0 - expected.0).abs() < 5e-5 && (found.1 - expected.1).abs() < 5e-5, "{found:?} {expected:?}");
+        assert!(
+            (found.0 - expected.0).abs() < 5e-5 && (found.1 - expected.1).abs() < 5e-5,
+            "{found:?} {expected:?}"
+        );
     }
 
     /// Values that textbooks and the statistical packages give.
@@ -122,7 +159,12 @@ mod tests {
 
     #[test]
     fn quantiles_are_the_tabulated_ones() {
-        for (p, z) in [(0.975, 1.959_963_985), (0.95, 1.644_853_627), (0.995, 2.575_829_304), (0.5, 0.0)] {
+        for (p, z) in [
+            (0.975, 1.959_963_985),
+            (0.95, 1.644_853_627),
+            (0.995, 2.575_829_304),
+            (0.5, 0.0),
+        ] {
             assert!((quantile(p) - z).abs() < 1e-8, "{p}");
         }
     }

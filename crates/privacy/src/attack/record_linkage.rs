@@ -48,7 +48,11 @@ pub struct Measured {
 }
 
 /// Links people and rows; `own` lists the released rows of each person's row, where that is known.
-pub fn record_linkage(matched: &Candidates, own: Option<&[Vec<u32>]>, confidence: f64) -> RecordLinkage {
+pub fn record_linkage(
+    matched: &Candidates,
+    own: Option<&[Vec<u32>]>,
+    confidence: f64,
+) -> RecordLinkage {
     let rows = matched.rows_of_person();
     let mut found = RecordLinkage {
         people: matched.person_of_row.len() as u64,
@@ -57,7 +61,12 @@ pub fn record_linkage(matched: &Candidates, own: Option<&[Vec<u32>]>, confidence
         unique_share: 0.0,
         expected: 0.0,
         expected_share: 0.0,
-        fewest: rows.iter().copied().filter(|&count| count > 0).min().unwrap_or(0),
+        fewest: rows
+            .iter()
+            .copied()
+            .filter(|&count| count > 0)
+            .min()
+            .unwrap_or(0),
         candidates: BTreeMap::new(),
         first_unique: first_unique(matched, &rows),
         measured: own.map(|own| measured(matched, &rows, own, confidence)),
@@ -91,11 +100,20 @@ fn span(count: u64) -> &'static str {
 
 fn first_unique(matched: &Candidates, rows: &[u64]) -> Vec<(u64, u64)> {
     let row_of = |person: u32| {
-        let only = matched.boxes_of_person[person as usize].iter().find(|&&b| matched.box_rows[b as usize] == 1)?;
+        let only = matched.boxes_of_person[person as usize]
+            .iter()
+            .find(|&&b| matched.box_rows[b as usize] == 1)?;
         matched.box_of_row.iter().position(|of_row| of_row == only)
     };
-    let people = matched.person_of_row.iter().enumerate().filter(|(_, person)| rows[**person as usize] == 1);
-    people.take(LISTED).filter_map(|(row, &person)| Some((row as u64 + 1, row_of(person)? as u64 + 1))).collect()
+    let people = matched
+        .person_of_row
+        .iter()
+        .enumerate()
+        .filter(|(_, person)| rows[**person as usize] == 1);
+    people
+        .take(LISTED)
+        .filter_map(|(row, &person)| Some((row as u64 + 1, row_of(person)? as u64 + 1)))
+        .collect()
 }
 
 fn measured(matched: &Candidates, rows: &[u64], own: &[Vec<u32>], confidence: f64) -> Measured {
@@ -106,7 +124,14 @@ fn measured(matched: &Candidates, rows: &[u64], own: &[Vec<u32>], confidence: f6
             continue;
         }
         let boxes = &matched.boxes_of_person[*person as usize];
-        let hits = own.iter().filter(|&&row| boxes.binary_search(&matched.box_of_row[row as usize]).is_ok()).count();
+        let hits = own
+            .iter()
+            .filter(|&&row| {
+                boxes
+                    .binary_search(&matched.box_of_row[row as usize])
+                    .is_ok()
+            })
+            .count();
         claims += 1;
         right += hits as f64 / count as f64;
         if count == 1 {
@@ -114,5 +139,8 @@ fn measured(matched: &Candidates, rows: &[u64], own: &[Vec<u32>], confidence: f6
             right_unique += hits as f64;
         }
     }
-    Measured { unique: Rate::new(right_unique, unique, confidence), any: Rate::new(right, claims, confidence) }
+    Measured {
+        unique: Rate::new(right_unique, unique, confidence),
+        any: Rate::new(right, claims, confidence),
+    }
 }

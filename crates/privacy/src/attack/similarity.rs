@@ -26,8 +26,17 @@ pub fn similarity(classes: &Classes, hierarchy: &Bound) -> Vec<Similarity> {
     };
     let meets = |class: usize| {
         let codes = classes.values[class].iter().map(|(code, _)| *code);
-        if classes.values[class].len() < 2 { None } else { hierarchy.lowest_common(codes).map(|(level, _)| level) }
+        if classes.values[class].len() < 2 {
+            None
+        } else {
+            hierarchy.lowest_common(codes).map(|(level, _)| level)
+        }
     };
     let levels: Vec<Option<usize>> = (0..classes.rows.len()).map(meets).collect();
-    (1..top).map(|level| Similarity { level, shares: classes.shares(|class| levels[class] == Some(level)) }).collect()
+    (1..top)
+        .map(|level| Similarity {
+            level,
+            shares: classes.shares(|class| levels[class] == Some(level)),
+        })
+        .collect()
 }

@@ -50,23 +50,43 @@ pub fn by_one(
     for &field in fields {
         let seen = &near.frame.views[near.view].seen[field];
         let counts = seen.codes.counts(seen.covers.len());
-        let tells =
-            |code: &usize| counts[*code] > 0 && seen.covers[*code].ranks.len() < near.frame.fields[field].domain;
-        let once = (0..counts.len()).filter(tells).filter(|&code| counts[code] == 1);
-        all.extend(once.map(|code| vec![Part { field, ranks: seen.covers[code].ranks.clone() }]));
+        let tells = |code: &usize| {
+            counts[*code] > 0 && seen.covers[*code].ranks.len() < near.frame.fields[field].domain
+        };
+        let once = (0..counts.len())
+            .filter(tells)
+            .filter(|&code| counts[code] == 1);
+        all.extend(once.map(|code| {
+            vec![Part {
+                field,
+                ranks: seen.covers[code].ranks.clone(),
+            }]
+        }));
         if near.frame.fields[field].positions.is_some() {
-            let singles = || (0..counts.len()).filter(tells).filter_map(|code| single(&seen.covers[code].ranks));
+            let singles = || {
+                (0..counts.len())
+                    .filter(tells)
+                    .filter_map(|code| single(&seen.covers[code].ranks))
+            };
             let last = near.frame.fields[field].domain.saturating_sub(1) as u32;
-            let ends = [singles().min().map(|low| (0, low)), singles().max().map(|high| (high, last))];
-            let ends = ends.into_iter().flatten().map(|(low, high)| Ranks::Range(low, high));
+            let ends = [
+                singles().min().map(|low| (0, low)),
+                singles().max().map(|high| (high, last)),
+            ];
+            let ends = ends
+                .into_iter()
+                .flatten()
+                .map(|(low, high)| Ranks::Range(low, high));
             all.extend(ends.map(|ranks| vec![Part { field, ranks }]));
         }
     }
     while all.len() > most {
         all.swap_remove(draw(all.len()));
     }
-    let claims: Vec<Option<Vec<Part>>> =
-        all.into_par_iter().map(|parts| (fitting(near, near.view, &parts) == 1).then_some(parts)).collect();
+    let claims: Vec<Option<Vec<Part>>> = all
+        .into_par_iter()
+        .map(|parts| (fitting(near, near.view, &parts) == 1).then_some(parts))
+        .collect();
     Descriptions(claims.into_iter().filter(Option::is_some).collect())
 }
 
@@ -78,12 +98,16 @@ pub fn by_several(
     draw: &mut dyn FnMut(usize) -> usize,
 ) -> Descriptions {
     let pick = Pick::new(near);
-    let medians: Vec<f64> = (0..near.frame.fields.len()).map(|field| median(near, field)).collect();
+    let medians: Vec<f64> = (0..near.frame.fields.len())
+        .map(|field| median(near, field))
+        .collect();
     let drawn: Vec<(usize, Vec<usize>)> = (0..attempts)
         .map(|_| {
             let tuple = pick.draw(draw);
             let mut left = fields.to_vec();
-            let order = (0..fields.len()).map(|_| left.swap_remove(draw(left.len()))).collect();
+            let order = (0..fields.len())
+                .map(|_| left.swap_remove(draw(left.len())))
+                .collect();
             (tuple, order)
         })
         .collect();
@@ -104,11 +128,18 @@ fn isolating(
     let mut alive: Vec<u32> = (0..near.rows.len() as u32).collect();
     let mut parts = Vec::new();
     for &field in order {
-        let Some(part) = part_of(near, tuple, field, median(field)) else { continue };
+        let Some(part) = part_of(near, tuple, field, median(field)) else {
+            continue;
+        };
         let fits = fits_by_code(near, near.view, &part);
         alive.retain(|&other| fits[near.codes[field][other as usize] as usize]);
         parts.push(part);
-        if alive.iter().map(|&tuple| near.rows[tuple as usize]).sum::<u64>() <= 1 {
+        if alive
+            .iter()
+            .map(|&tuple| near.rows[tuple as usize])
+            .sum::<u64>()
+            <= 1
+        {
             return (alive.len() == 1).then_some(parts);
         }
     }
@@ -116,21 +147,43 @@ fn isolating(
 }
 
 /// The same attributes, each with the value of a row of its own: what describing nobody achieves.
-pub fn of_nobody(near: &Near<'_, '_>, like: &Descriptions, draw: &mut dyn FnMut(usize) -> usize) -> Descriptions {
+pub fn of_nobody(
+    near: &Near<'_, '_>,
+    like: &Descriptions,
+    draw: &mut dyn FnMut(usize) -> usize,
+) -> Descriptions {
     let pick = Pick::new(near);
-    let medians: Vec<f64> = (0..near.frame.fields.len()).map(|field| median(near, field)).collect();
+    let medians: Vec<f64> = (0..near.frame.fields.len())
+        .map(|field| median(near, field))
+        .collect();
     let shuffled = |parts: &Option<Vec<Part>>, draw: &mut dyn FnMut(usize) -> usize| {
-        let median = |part: &Part| Some(medians[part.field]).filter(|_| single(&part.ranks).is_none());
+        let median =
+            |part: &Part| Some(medians[part.field]).filter(|_| single(&part.ranks).is_none());
         let parts = parts.as_ref()?.iter();
-        parts.map(|part| part_of(near, pick.draw(draw), part.field, median(part))).collect()
+        parts
+            .map(|part| part_of(near, pick.draw(draw), part.field, median(part)))
+            .collect()
     };
     Descriptions(like.0.iter().map(|parts| shuffled(parts, draw)).collect())
 }
 
 /// The share of attempts whose description fits exactly one row of a view.
-pub fn singling_out(near: &Near<'_, '_>, descriptions: &Descriptions, people: usize, confidence: f64) -> Rate {
-    let isolates = |parts: &Option<Vec<Part>>| parts.as_ref().is_some_and(|parts| fitting(near, people, parts) == 1);
-    let hits = descriptions.0.par_iter().filter(|parts| isolates(parts)).count();
+pub fn singling_out(
+    near: &Near<'_, '_>,
+    descriptions: &Descriptions,
+    people: usize,
+    confidence: f64,
+) -> Rate {
+    let isolates = |parts: &Option<Vec<Part>>| {
+        parts
+            .as_ref()
+            .is_some_and(|parts| fitting(near, people, parts) == 1)
+    };
+    let hits = descriptions
+        .0
+        .par_iter()
+        .filter(|parts| isolates(parts))
+        .count();
     Rate::new(hits as f64, descriptions.0.len() as u64, confidence)
 }
 
@@ -142,9 +195,12 @@ fn fitting(near: &Near<'_, '_>, view: usize, parts: &[Part]) -> usize {
         let fits = fits_by_code(near, view, part);
         let codes = seen[part.field].codes;
         alive = Some(match alive {
-            None => {
-                codes.iter().enumerate().filter(|(_, code)| fits[*code as usize]).map(|(row, _)| row as u32).collect()
-            }
+            None => codes
+                .iter()
+                .enumerate()
+                .filter(|(_, code)| fits[*code as usize])
+                .map(|(row, _)| row as u32)
+                .collect(),
             Some(mut rows) => {
                 rows.retain(|&row| fits[codes.get(row as usize) as usize]);
                 rows
@@ -169,13 +225,16 @@ fn fits_by_code(near: &Near<'_, '_>, view: usize, part: &Part) -> Vec<bool> {
 /// What a distinct row says about a field, with a bound for a number where its median is given; `None` where it says nothing.
 fn part_of(near: &Near<'_, '_>, tuple: usize, field: usize, median: Option<f64>) -> Option<Part> {
     let described = &near.frame.fields[field];
-    let ranks = &near.frame.views[near.view].seen[field].covers[near.codes[field][tuple] as usize].ranks;
+    let ranks =
+        &near.frame.views[near.view].seen[field].covers[near.codes[field][tuple] as usize].ranks;
     if ranks.len() >= described.domain {
         return None;
     }
     let ranks = match (&described.positions, single(ranks), median) {
         (Some(positions), Some(rank), Some(median)) => match is_ordered(positions) {
-            true if positions[rank as usize] >= median => Ranks::Range(rank, described.domain as u32 - 1),
+            true if positions[rank as usize] >= median => {
+                Ranks::Range(rank, described.domain as u32 - 1)
+            }
             true => Ranks::Range(0, rank),
             false => ranks.clone(),
         },
@@ -198,7 +257,9 @@ fn single(ranks: &Ranks) -> Option<u32> {
 
 /// The median of a field's single numbers in the release.
 fn median(near: &Near<'_, '_>, field: usize) -> f64 {
-    let Some(positions) = &near.frame.fields[field].positions else { return 0.0 };
+    let Some(positions) = &near.frame.fields[field].positions else {
+        return 0.0;
+    };
     let seen = &near.frame.views[near.view].seen[field];
     let counts = seen.codes.counts(seen.covers.len());
     let mut at: Vec<(f64, u64)> = seen
@@ -229,7 +290,9 @@ impl Pick {
             sum += rows;
             sum
         });
-        Pick { ends: ends.collect() }
+        Pick {
+            ends: ends.collect(),
+        }
     }
 
     fn draw(&self, draw: &mut dyn FnMut(usize) -> usize) -> usize {

@@ -39,7 +39,12 @@ pub fn skewness(classes: &Classes) -> Skewness {
         largest_gain_row: 0,
         confident_share: 0.0,
     };
-    for ((values, &rows), &first) in classes.values.iter().zip(&classes.rows).zip(&classes.first_rows) {
+    for ((values, &rows), &first) in classes
+        .values
+        .iter()
+        .zip(&classes.rows)
+        .zip(&classes.first_rows)
+    {
         let of_class: u64 = values.iter().map(|(_, count)| count).sum();
         let mut confidence = 0.0f64;
         for &(code, count) in values {
@@ -53,7 +58,11 @@ pub fn skewness(classes: &Classes) -> Skewness {
         }
         found.max_confidence = found.max_confidence.max(confidence);
         found.mean_confidence += confidence * rows as f64 / all as f64;
-        found.confident_share += if confidence >= CONFIDENT { rows as f64 / all as f64 } else { 0.0 };
+        found.confident_share += if confidence >= CONFIDENT {
+            rows as f64 / all as f64
+        } else {
+            0.0
+        };
     }
     found
 }

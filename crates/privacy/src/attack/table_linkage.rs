@@ -31,7 +31,11 @@ pub struct TableLinkage {
 
 /// The probability that a class with this many released rows holds one of this many people.
 pub fn presence(released: u64, people: u64) -> f64 {
-    if people == 0 { 0.0 } else { (released as f64 / people as f64).min(1.0) }
+    if people == 0 {
+        0.0
+    } else {
+        (released as f64 / people as f64).min(1.0)
+    }
 }
 
 /// The probability of each distinct person.
@@ -41,7 +45,13 @@ pub fn probabilities(matched: &Candidates) -> Vec<f64> {
     matched
         .boxes_of_person
         .iter()
-        .map(|boxes| boxes.iter().map(share).fold(0.0, |sum: f64, share| sum + share).min(1.0))
+        .map(|boxes| {
+            boxes
+                .iter()
+                .map(share)
+                .fold(0.0, |sum: f64, share| sum + share)
+                .min(1.0)
+        })
         .collect()
 }
 
@@ -50,12 +60,26 @@ pub fn table_linkage(matched: &Candidates) -> TableLinkage {
     let probabilities = probabilities(matched);
     let with = || probabilities.iter().zip(&matched.person_rows);
     let people: u64 = matched.person_rows.iter().sum();
-    let those = |wanted: fn(f64) -> bool| with().filter(|(p, _)| wanted(**p)).map(|(_, rows)| rows).sum();
+    let those = |wanted: fn(f64) -> bool| {
+        with()
+            .filter(|(p, _)| wanted(**p))
+            .map(|(_, rows)| rows)
+            .sum()
+    };
     let nobody = matched.people_of_box();
-    let unmatched = || nobody.iter().zip(&matched.box_rows).filter(|(people, _)| **people == 0);
+    let unmatched = || {
+        nobody
+            .iter()
+            .zip(&matched.box_rows)
+            .filter(|(people, _)| **people == 0)
+    };
     TableLinkage {
         people,
-        least: probabilities.iter().copied().fold(f64::INFINITY, f64::min).min(1.0),
+        least: probabilities
+            .iter()
+            .copied()
+            .fold(f64::INFINITY, f64::min)
+            .min(1.0),
         most: probabilities.iter().copied().fold(0.0, f64::max),
         mean: with().map(|(p, &rows)| p * rows as f64).sum::<f64>() / people.max(1) as f64,
         certain: those(|p| p >= 1.0 - 1e-12),

@@ -13,7 +13,8 @@ pub(super) fn ln_gamma(mut x: f64) -> f64 {
         x += 1.0;
     }
     let inverse = 1.0 / (x * x);
-    let series = (1.0 / 12.0 - inverse * (1.0 / 360.0 - inverse * (1.0 / 1260.0 - inverse / 1680.0))) / x;
+    let series =
+        (1.0 / 12.0 - inverse * (1.0 / 360.0 - inverse * (1.0 / 1260.0 - inverse / 1680.0))) / x;
     (x - 0.5) * x.ln() - x + 0.5 * (2.0 * std::f64::consts::PI).ln() + series - below
 }
 
@@ -25,7 +26,8 @@ pub(super) fn digamma(mut x: f64) -> f64 {
         x += 1.0;
     }
     let inverse = 1.0 / (x * x);
-    let series = inverse * (1.0 / 12.0 - inverse * (1.0 / 120.0 - inverse * (1.0 / 252.0 - inverse / 240.0)));
+    let series = inverse
+        * (1.0 / 12.0 - inverse * (1.0 / 120.0 - inverse * (1.0 / 252.0 - inverse / 240.0)));
     x.ln() - 0.5 / x - series - below
 }
 
@@ -35,7 +37,12 @@ mod tests {
 
     #[test]
     fn known_values() {
-        let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 1e-12 * wanted.abs().max(1.0), "{found}");
+        let near = |found: f64, wanted: f64| {
+            assert!(
+                (found - wanted).abs() < 1e-12 * wanted.abs().max(1.0),
+                "{found}"
+            )
+        };
         near(ln_gamma(1.0), 0.0);
         near(ln_gamma(0.5), std::f64::consts::PI.sqrt().ln());
         near(ln_gamma(11.0), 3_628_800f64.ln());
@@ -43,6 +50,9 @@ mod tests {
         let euler = 0.577_215_664_901_532_9;
         near(digamma(1.0), -euler);
         near(digamma(0.5), -euler - 2.0 * std::f64::consts::LN_2);
-        near(digamma(40.0), (1..40).map(|i| 1.0 / f64::from(i)).sum::<f64>() - euler);
+        near(
+            digamma(40.0),
+            (1..40).map(|i| 1.0 / f64::from(i)).sum::<f64>() - euler,
+        );
     }
 }

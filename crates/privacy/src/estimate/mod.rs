@@ -38,8 +38,14 @@ pub fn population_uniqueness(sizes: &[(u64, u64)], sampling_fraction: f64) -> f6
         return sample.alone / sample.rows.max(1.0);
     }
     // Steps 2 to 4.
-    let pitman = if sampling_fraction <= SMALL_FRACTION { pitman(sizes, sampling_fraction) } else { None };
-    pitman.unwrap_or_else(|| zayatz(sizes, sampling_fraction)).clamp(0.0, sample.alone / sample.rows)
+    let pitman = if sampling_fraction <= SMALL_FRACTION {
+        pitman(sizes, sampling_fraction)
+    } else {
+        None
+    };
+    pitman
+        .unwrap_or_else(|| zayatz(sizes, sampling_fraction))
+        .clamp(0.0, sample.alone / sample.rows)
 }
 
 /// What both estimators need of the sample.
@@ -58,7 +64,10 @@ impl Sample {
         Sample {
             rows: rows as f64,
             classes: sizes.iter().map(|size| size.1).sum::<u64>() as f64,
-            alone: sizes.iter().find(|size| size.0 == 1).map_or(0, |size| size.1) as f64,
+            alone: sizes
+                .iter()
+                .find(|size| size.0 == 1)
+                .map_or(0, |size| size.1) as f64,
             population: (rows as f64 / sampling_fraction).round().max(rows as f64),
         }
     }
@@ -79,11 +88,16 @@ pub fn zayatz_with_error(sizes: &[(u64, u64)], sampling_fraction: f64) -> (f64, 
     let total: f64 = leave.iter().map(|entry| entry.1).sum();
     let variance = sizes.iter().enumerate().map(|(place, &(size, classes))| {
         // Sizes beyond those of `leave` do not count.
-        let weight = leave.get(place).map_or(0.0, |entry| entry.1 / classes as f64);
+        let weight = leave
+            .get(place)
+            .map_or(0.0, |entry| entry.1 / classes as f64);
         let own = if size == 1 { 2.0 / sample.alone } else { 0.0 };
         classes as f64 * (share * (own - weight / total)).powi(2)
     });
-    (share, Some(variance.sum::<f64>().sqrt()).filter(|error| error.is_finite()))
+    (
+        share,
+        Some(variance.sum::<f64>().sqrt()).filter(|error| error.is_finite()),
+    )
 }
 
 /// For each size, how many classes of it would leave one row in a sample, without the factor n/N that all of them have.
@@ -107,13 +121,17 @@ fn leave_one(sizes: &[(u64, u64)], sample: &Sample) -> Vec<(u64, f64)> {
 /// Step 2; none where every row is alone.
 pub fn pitman(sizes: &[(u64, u64)], sampling_fraction: f64) -> Option<f64> {
     let parameters = pitman_parameters(sizes)?;
-    Some(pitman_share(parameters, Sample::of(sizes, sampling_fraction).population))
+    Some(pitman_share(
+        parameters,
+        Sample::of(sizes, sampling_fraction).population,
+    ))
 }
 
 /// The probability that a row of a population of `all` is unique.
 fn pitman_share((alpha, theta): (f64, f64), all: f64) -> f64 {
-    let share =
-        ln_gamma(theta + alpha + all - 1.0) - ln_gamma(theta + alpha) + ln_gamma(theta + 1.0) - ln_gamma(theta + all);
+    let share = ln_gamma(theta + alpha + all - 1.0) - ln_gamma(theta + alpha)
+        + ln_gamma(theta + 1.0)
+        - ln_gamma(theta + all);
     share.exp()
 }
 
@@ -126,12 +144,19 @@ pub fn pitman_parameters(sizes: &[(u64, u64)]) -> Option<(f64, f64)> {
     // The slope of the likelihood along alpha, theta being the best for it; it ends below 0 as alpha nears 1.
     let slope = |alpha: f64| slopes(sizes, &sample, alpha, best_theta(alpha, &sample)).0;
     let (least, most) = (1e-6, 1.0 - 1e-12);
-    let alpha = if slope(least) <= 0.0 { least } else { root(least, most, slope) };
+    let alpha = if slope(least) <= 0.0 {
+        least
+    } else {
+        root(least, most, slope)
+    };
     Some((alpha, best_theta(alpha, &sample)))
 }
 
 /// Step 2 with its standard error: by the delta method from the curvature of the likelihood; none where that has no maximum inside.
-pub fn pitman_with_error(sizes: &[(u64, u64)], sampling_fraction: f64) -> Option<(f64, Option<f64>)> {
+pub fn pitman_with_error(
+    sizes: &[(u64, u64)],
+    sampling_fraction: f64,
+) -> Option<(f64, Option<f64>)> {
     let (alpha, theta) = pitman_parameters(sizes)?;
     let sample = Sample::of(sizes, sampling_fraction);
     let share = pitman_share((alpha, theta), sample.population);
@@ -141,7 +166,10 @@ pub fn pitman_with_error(sizes: &[(u64, u64)], sampling_fraction: f64) -> Option
     let (by_alpha, by_theta) = (1e-5 * alpha.min(1.0 - alpha), 1e-5 * (theta + alpha));
     let along = |f: &dyn Fn(f64, f64) -> f64| {
         let in_alpha = (f(alpha + by_alpha, theta) - f(alpha - by_alpha, theta)) / (2.0 * by_alpha);
-        (in_alpha, (f(alpha, theta + by_theta) - f(alpha, theta - by_theta)) / (2.0 * by_theta))
+        (
+            in_alpha,
+            (f(alpha, theta + by_theta) - f(alpha, theta - by_theta)) / (2.0 * by_theta),
+        )
     };
     let (aa, at) = along(&|alpha, theta| slopes(sizes, &sample, alpha, theta).0);
     let (_, tt) = along(&|alpha, theta| slopes(sizes, &sample, alpha, theta).1);
@@ -149,7 +177,10 @@ pub fn pitman_with_error(sizes: &[(u64, u64)], sampling_fraction: f64) -> Option
     // The inverse of the negative curvature, from both sides.
     let determinant = aa * tt - at * at;
     let variance = (-tt * da * da + 2.0 * at * da * dt - aa * dt * dt) / determinant;
-    Some((share, Some(variance.sqrt()).filter(|error| determinant > 0.0 && error.is_finite())))
+    Some((
+        share,
+        Some(variance.sqrt()).filter(|error| determinant > 0.0 && error.is_finite()),
+    ))
 }
 
 /// The slopes of the likelihood along alpha and theta.
@@ -157,17 +188,23 @@ fn slopes(sizes: &[(u64, u64)], sample: &Sample, alpha: f64, theta: f64) -> (f64
     let gaps = inverse_steps(alpha, theta, sample.classes);
     let tail: f64 = sizes
         .iter()
-        .map(|&(size, classes)| classes as f64 * (digamma(size as f64 - alpha) - digamma(1.0 - alpha)))
+        .map(|&(size, classes)| {
+            classes as f64 * (digamma(size as f64 - alpha) - digamma(1.0 - alpha))
+        })
         .sum();
     let along_alpha = (sample.classes - 1.0 - theta * gaps) / alpha - tail;
-    (along_alpha, gaps - (digamma(theta + sample.rows) - digamma(theta + 1.0)))
+    (
+        along_alpha,
+        gaps - (digamma(theta + sample.rows) - digamma(theta + 1.0)),
+    )
 }
 
 /// The theta under which the class sizes are most likely for an alpha.
 fn best_theta(alpha: f64, sample: &Sample) -> f64 {
     let slope = |log: f64| {
         let theta = log.exp() - alpha;
-        inverse_steps(alpha, theta, sample.classes) - (digamma(theta + sample.rows) - digamma(theta + 1.0))
+        inverse_steps(alpha, theta, sample.classes)
+            - (digamma(theta + sample.rows) - digamma(theta + 1.0))
     };
     root(-60.0, 40.0, slope).exp() - alpha
 }
@@ -181,7 +218,11 @@ fn inverse_steps(alpha: f64, theta: f64, u: f64) -> f64 {
 fn root(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
     for _ in 0..70 {
         let middle = 0.5 * (low + high);
-        if f(middle) > 0.0 { low = middle } else { high = middle }
+        if f(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
     }
     0.5 * (low + high)
 }

@@ -16,16 +16,29 @@ const PLACES: usize = 72;
 
 /// The estimated share of the population that is unique in it; none where the model does not fit.
 pub fn snb(sizes: &[(f64, f64)], sampling_fraction: f64) -> Option<f64> {
-    let number = |size: f64| sizes.iter().find(|entry| entry.0 == size).map_or(0.0, |entry| entry.1);
+    let number = |size: f64| {
+        sizes
+            .iter()
+            .find(|entry| entry.0 == size)
+            .map_or(0.0, |entry| entry.1)
+    };
     let rows: f64 = sizes.iter().map(|(size, count)| size * count).sum();
     let classes: f64 = sizes.iter().map(|entry| entry.1).sum();
     let (one, two) = (number(1.0), number(2.0));
     if one <= 0.0 || two <= 0.0 {
         return None;
     }
-    let model = Model { f: sampling_fraction, population: rows / sampling_fraction, one, two };
+    let model = Model {
+        f: sampling_fraction,
+        population: rows / sampling_fraction,
+        one,
+        two,
+    };
     let misfit = |&(a, b): &(f64, f64)| (model.seen(a, b) / classes).ln().abs();
-    let (a, b) = model.solutions().into_iter().min_by(|s, t| misfit(s).total_cmp(&misfit(t)))?;
+    let (a, b) = model
+        .solutions()
+        .into_iter()
+        .min_by(|s, t| misfit(s).total_cmp(&misfit(t)))?;
     let share = model.classes(a, b) * b.powf(a) / model.population;
     share.is_finite().then_some(share)
 }
@@ -81,14 +94,15 @@ impl Model {
             self.second(self.a_for(b), b)
         };
         let found: Vec<f64> = (0..=PLACES).map(|place| misses(place as f64)).collect();
-        let passes = found
-            .windows(2)
-            .enumerate()
-            .filter(|(_, ends)| ends.iter().all(|end| end.is_finite()) && (ends[0] > 0.0) != (ends[1] > 0.0));
+        let passes = found.windows(2).enumerate().filter(|(_, ends)| {
+            ends.iter().all(|end| end.is_finite()) && (ends[0] > 0.0) != (ends[1] > 0.0)
+        });
         passes
             .map(|(place, ends)| {
                 let sign = if ends[0] > 0.0 { 1.0 } else { -1.0 };
-                let b = b_at(super::root(place as f64, place as f64 + 1.0, |place| sign * misses(place)));
+                let b = b_at(super::root(place as f64, place as f64 + 1.0, |place| {
+                    sign * misses(place)
+                }));
                 (self.a_for(b), b)
             })
             .collect()
@@ -98,7 +112,10 @@ impl Model {
 /// The share, and its standard error by the delta method with numbers of classes taken as independent Poisson counts; derivatives by differences, for the two
 /// numbers that it is made of, rows and population being given.
 pub fn snb_with_error(sizes: &[(u64, u64)], sampling_fraction: f64) -> Option<(f64, Option<f64>)> {
-    let sizes: Vec<(f64, f64)> = sizes.iter().map(|&(size, count)| (size as f64, count as f64)).collect();
+    let sizes: Vec<(f64, f64)> = sizes
+        .iter()
+        .map(|&(size, count)| (size as f64, count as f64))
+        .collect();
     let share = snb(&sizes, sampling_fraction)?;
     let rows: f64 = sizes.iter().map(|(size, count)| size * count).sum();
     let slope = |place: usize| {
@@ -107,13 +124,23 @@ pub fn snb_with_error(sizes: &[(u64, u64)], sampling_fraction: f64) -> Option<(f
             let mut sizes = sizes.clone();
             sizes[place].1 += by;
             // Rows and population stay: the others' classes make up for it.
-            let scale = 1.0 - by * sizes[place].0 / (rows - sizes[0].0 * sizes[0].1 - 2.0 * sizes[1].1).max(1.0);
-            sizes.iter_mut().skip(2).for_each(|entry| entry.1 *= scale.max(0.0));
+            let scale = 1.0
+                - by * sizes[place].0
+                    / (rows - sizes[0].0 * sizes[0].1 - 2.0 * sizes[1].1).max(1.0);
+            sizes
+                .iter_mut()
+                .skip(2)
+                .for_each(|entry| entry.1 *= scale.max(0.0));
             snb(&sizes, sampling_fraction)
         };
         Some((moved(step)? - moved(-step)?) / (2.0 * step))
     };
     // The sizes are ascending, and both 1 and 2 occur where the model fits.
-    let variance: Option<f64> = (0..2).map(|place| Some(sizes[place].1 * slope(place)?.powi(2))).sum();
-    Some((share, variance.map(f64::sqrt).filter(|error| error.is_finite())))
+    let variance: Option<f64> = (0..2)
+        .map(|place| Some(sizes[place].1 * slope(place)?.powi(2)))
+        .sum();
+    Some((
+        share,
+        variance.map(f64::sqrt).filter(|error| error.is_finite()),
+    ))
 }

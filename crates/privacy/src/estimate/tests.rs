@@ -12,11 +12,18 @@ fn near(found: f64, wanted: f64, by: f64) {
 
 /// The equations of hoshino2001, as printed: sums over every class and row.
 fn equations(sizes: &[(u64, u64)], alpha: f64, theta: f64) -> (f64, f64) {
-    let (rows, classes) = sizes.iter().fold((0, 0), |(n, u), (size, count)| (n + size * count, u + count));
+    let (rows, classes) = sizes.iter().fold((0, 0), |(n, u), (size, count)| {
+        (n + size * count, u + count)
+    });
     let over = |to: u64, term: &dyn Fn(f64) -> f64| (1..to).map(|i| term(i as f64)).sum::<f64>();
     let first = over(classes, &|i| 1.0 / (theta + i * alpha)) - over(rows, &|i| 1.0 / (theta + i));
-    let tails = sizes.iter().map(|&(size, count)| count as f64 * over(size, &|j| 1.0 / (j - alpha)));
-    (first, over(classes, &|i| i / (theta + i * alpha)) - tails.sum::<f64>())
+    let tails = sizes
+        .iter()
+        .map(|&(size, count)| count as f64 * over(size, &|j| 1.0 / (j - alpha)));
+    (
+        first,
+        over(classes, &|i| i / (theta + i * alpha)) - tails.sum::<f64>(),
+    )
 }
 
 #[test]
@@ -40,7 +47,8 @@ fn pitmans_share_is_the_product_that_defines_it() {
     let sizes = [(1, 30), (2, 12), (3, 7), (5, 3), (20, 1)];
     let (alpha, theta) = pitman_parameters(&sizes).unwrap();
     let rows = 30 + 24 + 21 + 15 + 20;
-    let stays_alone = (1..10 * rows).map(|j| (theta + alpha + f64::from(j) - 1.0) / (theta + f64::from(j)));
+    let stays_alone =
+        (1..10 * rows).map(|j| (theta + alpha + f64::from(j) - 1.0) / (theta + f64::from(j)));
     near(pitman(&sizes, 0.1).unwrap(), stays_alone.product(), 1e-10);
 }
 
@@ -50,7 +58,11 @@ fn few_classes_of_equal_size_have_no_alpha() {
     let sizes = [(1, 2), (2, 1), (4, 1), (8, 1), (16, 1)];
     let (alpha, theta) = pitman_parameters(&sizes).unwrap();
     near(alpha, 0.0, 1e-5);
-    near(pitman(&sizes, 0.05).unwrap(), theta / (theta + 640.0 - 1.0), 1e-5);
+    near(
+        pitman(&sizes, 0.05).unwrap(),
+        theta / (theta + 640.0 - 1.0),
+        1e-5,
+    );
 }
 
 /// Two rows of four were drawn, both alone or both together: by the hypergeometric distribution, written out.
@@ -77,18 +89,29 @@ fn the_ends_are_exact() {
 #[test]
 fn estimates_of_a_known_population() {
     let mut rng = ChaCha20Rng::seed_from_u64(11);
-    let population: Vec<u32> = (0..200_000).map(|_| (1.0 / rng.random::<f64>().powf(1.6)) as u32).collect();
+    let population: Vec<u32> = (0..200_000)
+        .map(|_| (1.0 / rng.random::<f64>().powf(1.6)) as u32)
+        .collect();
     let sizes_of = |rows: &[u32]| {
         let mut by_class = std::collections::BTreeMap::<u32, u64>::new();
-        rows.iter().for_each(|&class| *by_class.entry(class).or_default() += 1);
+        rows.iter()
+            .for_each(|&class| *by_class.entry(class).or_default() += 1);
         let mut by_size = std::collections::BTreeMap::<u64, u64>::new();
-        by_class.into_values().for_each(|size| *by_size.entry(size).or_default() += 1);
+        by_class
+            .into_values()
+            .for_each(|size| *by_size.entry(size).or_default() += 1);
         by_size.into_iter().collect::<Vec<_>>()
     };
     let truth = sizes_of(&population)[0].1 as f64 / population.len() as f64;
     for (rows, within) in [(4_000, 0.25), (20_000, 0.25), (60_000, 0.6)] {
-        let estimate = population_uniqueness(&sizes_of(&population[..rows]), rows as f64 / population.len() as f64);
-        assert!((estimate / truth - 1.0).abs() < within, "{rows} rows: {estimate} of {truth}");
+        let estimate = population_uniqueness(
+            &sizes_of(&population[..rows]),
+            rows as f64 / population.len() as f64,
+        );
+        assert!(
+            (estimate / truth - 1.0).abs() < within,
+            "{rows} rows: {estimate} of {truth}"
+        );
     }
 }
 
@@ -106,20 +129,33 @@ fn snb_of_a_population_that_follows_the_model() {
     }
     let truth = 60_000.0 * 0.4 / people.len() as f64;
     for fraction in [0.15, 0.3, 0.6] {
-        let sample: Vec<u32> = people.iter().copied().filter(|_| rng.random::<f64>() < fraction).collect();
+        let sample: Vec<u32> = people
+            .iter()
+            .copied()
+            .filter(|_| rng.random::<f64>() < fraction)
+            .collect();
         let sizes = sizes_of(&sample);
         let (share, error) = snb_with_error(&sizes, fraction).expect("it fits");
         let error = error.expect("an error");
-        assert!((share / truth - 1.0).abs() < 0.15, "{fraction}: {share} ± {error} of {truth}");
-        assert!((share - truth).abs() < 4.0 * error && error < 0.2 * truth, "{fraction}: {share} ± {error} of {truth}");
+        assert!(
+            (share / truth - 1.0).abs() < 0.15,
+            "{fraction}: {share} ± {error} of {truth}"
+        );
+        assert!(
+            (share - truth).abs() < 4.0 * error && error < 0.2 * truth,
+            "{fraction}: {share} ± {error} of {truth}"
+        );
     }
 }
 
 fn sizes_of(rows: &[u32]) -> Vec<(u64, u64)> {
     let mut by_class = std::collections::BTreeMap::<u32, u64>::new();
-    rows.iter().for_each(|&class| *by_class.entry(class).or_default() += 1);
+    rows.iter()
+        .for_each(|&class| *by_class.entry(class).or_default() += 1);
     let mut by_size = std::collections::BTreeMap::<u64, u64>::new();
-    by_class.into_values().for_each(|size| *by_size.entry(size).or_default() += 1);
+    by_class
+        .into_values()
+        .for_each(|size| *by_size.entry(size).or_default() += 1);
     by_size.into_iter().collect()
 }
 
@@ -127,8 +163,18 @@ fn sizes_of(rows: &[u32]) -> Vec<(u64, u64)> {
 fn told_by_seen(draws: &[(f64, Option<f64>)]) -> f64 {
     let number = draws.len() as f64;
     let mean = draws.iter().map(|draw| draw.0).sum::<f64>() / number;
-    let seen = (draws.iter().map(|draw| (draw.0 - mean).powi(2)).sum::<f64>() / (number - 1.0)).sqrt();
-    draws.iter().map(|draw| draw.1.expect("an error")).sum::<f64>() / number / seen
+    let seen = (draws
+        .iter()
+        .map(|draw| (draw.0 - mean).powi(2))
+        .sum::<f64>()
+        / (number - 1.0))
+        .sqrt();
+    draws
+        .iter()
+        .map(|draw| draw.1.expect("an error"))
+        .sum::<f64>()
+        / number
+        / seen
 }
 
 /// Rows drawn from Pitman's model itself: each joins a class by its size, or opens a new one.
@@ -149,8 +195,11 @@ fn pitmans_error_is_that_of_repeated_draws() {
                 None => counts.push(1.0),
             }
         }
-        let classes: Vec<u32> =
-            counts.iter().enumerate().flat_map(|(class, &rows)| vec![class as u32; rows as usize]).collect();
+        let classes: Vec<u32> = counts
+            .iter()
+            .enumerate()
+            .flat_map(|(class, &rows)| vec![class as u32; rows as usize])
+            .collect();
         pitman_with_error(&sizes_of(&classes), 0.05).expect("it fits")
     });
     let ratio = told_by_seen(&draws.collect::<Vec<_>>());
@@ -161,9 +210,15 @@ fn pitmans_error_is_that_of_repeated_draws() {
 #[test]
 fn zayatz_error_is_that_of_repeated_samples() {
     let mut rng = ChaCha20Rng::seed_from_u64(7);
-    let population: Vec<u32> = (0..100_000).map(|_| (1.0 / rng.random::<f64>().powf(1.6)) as u32).collect();
+    let population: Vec<u32> = (0..100_000)
+        .map(|_| (1.0 / rng.random::<f64>().powf(1.6)) as u32)
+        .collect();
     let draws = (0..40).map(|_| {
-        let sample: Vec<u32> = population.iter().copied().filter(|_| rng.random::<f64>() < 0.2).collect();
+        let sample: Vec<u32> = population
+            .iter()
+            .copied()
+            .filter(|_| rng.random::<f64>() < 0.2)
+            .collect();
         zayatz_with_error(&sizes_of(&sample), 0.2)
     });
     let ratio = told_by_seen(&draws.collect::<Vec<_>>());

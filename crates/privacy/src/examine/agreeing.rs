@@ -16,7 +16,8 @@ pub(super) fn labels(table: &Table, first_rows: &[u64]) -> Labels {
     for index in table.with_role(Role::QuasiIdentifier) {
         let column = &table.attributes()[index].column;
         let number_of = Numbers::default().of_codes(column);
-        let star = (0..column.dictionary().len() as u32).find(|&code| column.dictionary().label(code) == STAR);
+        let star = (0..column.dictionary().len() as u32)
+            .find(|&code| column.dictionary().label(code) == STAR);
         let star = star.map(|code| number_of[code as usize]);
         for (own, &row) in labels.iter_mut().zip(first_rows) {
             let code = column.codes().get(row as usize);
@@ -29,7 +30,9 @@ pub(super) fn labels(table: &Table, first_rows: &[u64]) -> Labels {
 /// For each class its own rows and those of all others that agree with it. Two classes without suppressed cells never do.
 pub(super) fn rows(labels: &Labels, sizes: &[u64]) -> Vec<u64> {
     // Without labels nothing is known to be suppressed: the strict reading.
-    let starred: Vec<usize> = (0..labels.len()).filter(|&class| labels[class].contains(&None)).collect();
+    let starred: Vec<usize> = (0..labels.len())
+        .filter(|&class| labels[class].contains(&None))
+        .collect();
     let agree = |a: usize, b: usize| {
         let mut pairs = labels[a].iter().zip(&labels[b]);
         pairs.all(|(a, b)| a.is_none() || b.is_none() || a == b)

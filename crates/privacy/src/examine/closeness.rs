@@ -46,12 +46,23 @@ impl Totals {
                 area.push(moved);
             }
         }
-        Totals { measurable, shares, places, reached, area, tree }
+        Totals {
+            measurable,
+            shares,
+            places,
+            reached,
+            area,
+            tree,
+        }
     }
 
     /// From a class to the whole; by the attribute's kind where no distance is asked for.
     pub fn distance(&self, class: Values<'_>, asked: Option<Distance>) -> f64 {
-        let natural = if self.measurable { Distance::Ordered } else { Distance::Equal };
+        let natural = if self.measurable {
+            Distance::Ordered
+        } else {
+            Distance::Equal
+        };
         match asked.unwrap_or(natural) {
             _ if class.len() == 0 => 0.0,
             Distance::Equal => self.equal(class),
@@ -90,8 +101,13 @@ impl Totals {
             let (from, to) = (seen as f64 / rows, (seen + count) as f64 / rows);
             // Up to here the table's rows lie at this value or below it, from here on above it.
             let turn = self.reached[place].clamp(from, to);
-            let (start, middle, end) = (self.quantiles(from), self.quantiles(turn), self.quantiles(to));
-            moved += place as f64 * (turn - from) - (middle - start) + (end - middle) - place as f64 * (to - turn);
+            let (start, middle, end) = (
+                self.quantiles(from),
+                self.quantiles(turn),
+                self.quantiles(to),
+            );
+            moved += place as f64 * (turn - from) - (middle - start) + (end - middle)
+                - place as f64 * (to - turn);
             seen += count;
         }
         Some(moved / self.reached.len().saturating_sub(1).max(1) as f64)
@@ -102,7 +118,12 @@ impl Totals {
         let (hierarchy, leaf_of) = self.tree.as_ref()?;
         let rows = class.map(|value| value.1).sum::<u64>() as f64;
         let mut extra = vec![0.0; hierarchy.leaf_count()];
-        for (number, share) in self.shares.iter().enumerate().filter(|(_, share)| **share > 0.0) {
+        for (number, share) in self
+            .shares
+            .iter()
+            .enumerate()
+            .filter(|(_, share)| **share > 0.0)
+        {
             extra[leaf_of[number] as usize] -= share;
         }
         for (number, count) in class {
@@ -111,15 +132,30 @@ impl Totals {
         let top = hierarchy.height() + usize::from(!hierarchy.has_root());
         let mut cost = 0.0;
         for level in 1..=top {
-            let parent = |group: usize| hierarchy.parent(level - 1, group as u32).unwrap_or(0) as usize;
-            let groups = hierarchy.levels().get(level).map_or(1, bauta_table::hierarchy::Level::group_count);
+            let parent =
+                |group: usize| hierarchy.parent(level - 1, group as u32).unwrap_or(0) as usize;
+            let groups = hierarchy
+                .levels()
+                .get(level)
+                .map_or(1, bauta_table::hierarchy::Level::group_count);
             let mut both = vec![(0.0, 0.0); groups];
             for (group, &extra) in extra.iter().enumerate() {
                 let (positive, negative): &mut (f64, f64) = &mut both[parent(group)];
-                if extra > 0.0 { *positive += extra } else { *negative -= extra }
+                if extra > 0.0 {
+                    *positive += extra;
+                } else {
+                    *negative -= extra;
+                }
             }
-            cost += both.iter().map(|(positive, negative)| positive.min(*negative)).sum::<f64>() * level as f64;
-            extra = both.into_iter().map(|(positive, negative)| positive - negative).collect();
+            cost += both
+                .iter()
+                .map(|(positive, negative)| positive.min(*negative))
+                .sum::<f64>()
+                * level as f64;
+            extra = both
+                .into_iter()
+                .map(|(positive, negative)| positive - negative)
+                .collect();
         }
         Some(cost / top as f64)
     }

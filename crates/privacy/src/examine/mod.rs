@@ -122,18 +122,26 @@ impl ReleasedClasses {
 
     /// Rows of the population in a class; 0 where there is none, and without a population.
     pub fn population(&self, class: usize) -> u64 {
-        self.presence.as_ref().map_or(0, |presence| presence.of_class[class])
+        self.presence
+            .as_ref()
+            .map_or(0, |presence| presence.of_class[class])
     }
 
     /// Rows of the population in classes without a released row.
     pub fn unreached(&self) -> u64 {
-        self.presence.as_ref().map_or(0, |presence| presence.unreached)
+        self.presence
+            .as_ref()
+            .map_or(0, |presence| presence.unreached)
     }
 
     /// The classes in which some sensitive attribute fails.
     pub fn failing_where(&self, fails: impl Fn(usize, usize) -> bool + Sync) -> Vec<usize> {
         let fails = |class: &usize| (0..self.sensitive_count()).any(|s| fails(*class, s));
-        (0..self.len()).into_par_iter().with_min_len(CLASSES).filter(fails).collect()
+        (0..self.len())
+            .into_par_iter()
+            .with_min_len(CLASSES)
+            .filter(fails)
+            .collect()
     }
 
     /// The rows that have the most frequent value of their class, by the first sensitive attribute; a missing value is one here.
@@ -144,7 +152,13 @@ impl ReleasedClasses {
             let missing = self.sizes[class] - counts.clone().sum::<u64>();
             counts.max().unwrap_or(0).max(missing)
         };
-        Some((0..self.len()).into_par_iter().with_min_len(CLASSES).map(of_class).sum())
+        Some(
+            (0..self.len())
+                .into_par_iter()
+                .with_min_len(CLASSES)
+                .map(of_class)
+                .sum(),
+        )
     }
 
     /// The largest of what classes are given, and at least 0.
@@ -164,11 +178,25 @@ impl ReleasedClasses {
     pub fn of(table: &Table, background: &Background<'_>) -> Self {
         let (sizes, first_rows, class_of) = classes_of(table);
         let sensitive = table.with_role(Role::Sensitive);
-        let counted = |&index: &usize| value_counts(&class_of, sizes.len(), table, index, background);
+        let counted =
+            |&index: &usize| value_counts(&class_of, sizes.len(), table, index, background);
         let (values, totals) = sensitive.iter().map(counted).unzip();
-        let sensitive = sensitive.iter().map(|&index| table.attributes()[index].name.clone()).collect();
-        let presence = background.population.map(|population| Presence::of(table, &first_rows, population));
-        ReleasedClasses { sizes, first_rows, values, totals, sensitive, presence, labels: Vec::new() }
+        let sensitive = sensitive
+            .iter()
+            .map(|&index| table.attributes()[index].name.clone())
+            .collect();
+        let presence = background
+            .population
+            .map(|population| Presence::of(table, &first_rows, population));
+        ReleasedClasses {
+            sizes,
+            first_rows,
+            values,
+            totals,
+            sensitive,
+            presence,
+            labels: Vec::new(),
+        }
     }
 }
 
@@ -179,16 +207,23 @@ fn classes_of(table: &Table) -> (Vec<u64>, Vec<u64>, Vec<u32>) {
     for index in table.with_role(Role::QuasiIdentifier) {
         classes = refine(&mut class_of, classes, &table.attributes()[index].column);
     }
-    let (sizes, first_rows) =
-        rayon::join(|| sizes(&class_of, classes, table.weights()), || first_rows(&class_of, classes));
+    let (sizes, first_rows) = rayon::join(
+        || sizes(&class_of, classes, table.weights()),
+        || first_rows(&class_of, classes),
+    );
     (sizes, first_rows, class_of)
 }
 
 fn sizes(class_of: &[u32], classes: usize, weights: Option<&[u64]>) -> Vec<u64> {
     let mut sizes = vec![0; classes];
     match weights {
-        None => class_of.iter().for_each(|&class| sizes[class as usize] += 1),
-        Some(weights) => class_of.iter().zip(weights).for_each(|(&class, rows)| sizes[class as usize] += rows),
+        None => class_of
+            .iter()
+            .for_each(|&class| sizes[class as usize] += 1),
+        Some(weights) => class_of
+            .iter()
+            .zip(weights)
+            .for_each(|(&class, rows)| sizes[class as usize] += rows),
     }
     sizes
 }
@@ -228,7 +263,9 @@ fn split<T: Copy + Into<u32>>(
         }
         *slot
     };
-    let rows = class_of.iter_mut().zip(codes.iter().map(|&code| number_of(code.into())));
+    let rows = class_of
+        .iter_mut()
+        .zip(codes.iter().map(|&code| number_of(code.into())));
     if classes.saturating_mul(labels) <= 1 << 24 {
         let mut table = vec![u32::MAX; classes * labels];
         for (class, label) in rows {
@@ -254,7 +291,9 @@ fn value_counts(
 ) -> (ClassValues, Totals) {
     let attribute = &table.attributes()[index];
     let column = &attribute.column;
-    let original = background.original.and_then(|table| Some((table, table.index_of(&attribute.name).ok()?)));
+    let original = background
+        .original
+        .and_then(|table| Some((table, table.index_of(&attribute.name).ok()?)));
     let (whole_table, whole_index) = original.unwrap_or((table, index));
     let whole = &whole_table.attributes()[whole_index].column;
     let mut numbers = Numbers::default();
@@ -266,16 +305,24 @@ fn value_counts(
     let missing = column.dictionary().missing_code();
     // A missing value has a number above all labels'.
     let none = numbers.len() as u32;
-    let counting: Vec<u32> =
-        (0..).zip(&number_of).map(|(code, &number)| if Some(code) == missing { none } else { number }).collect();
+    let counting: Vec<u32> = (0..)
+        .zip(&number_of)
+        .map(|(code, &number)| if Some(code) == missing { none } else { number })
+        .collect();
     let of_row = column.codes().mapped(none as usize + 1, &counting);
     let counts = ClassValues::of((class_of, classes), (&of_row, none), table.weights());
     let mut all = vec![0; numbers.len()];
     let of_code = whole_table.counts_of(whole_index);
-    for (code, rows) in of_code.into_iter().enumerate().take(whole.dictionary().value_count()) {
+    for (code, rows) in of_code
+        .into_iter()
+        .enumerate()
+        .take(whole.dictionary().value_count())
+    {
         all[number_of_whole[code] as usize] += rows;
     }
-    let hierarchy = background.hierarchies.and_then(|hierarchies| hierarchies.get(&attribute.name));
+    let hierarchy = background
+        .hierarchies
+        .and_then(|hierarchies| hierarchies.get(&attribute.name));
     let tree = hierarchy.and_then(|hierarchy| {
         let mut leaf_of = vec![0; all.len()];
         for (column, number_of) in [(whole, &number_of_whole), (column, &number_of)] {
@@ -285,7 +332,10 @@ fn value_counts(
         }
         Some((hierarchy.clone(), leaf_of))
     });
-    (counts, Totals::of(&all, column.dictionary().kind().is_measurable(), tree))
+    (
+        counts,
+        Totals::of(&all, column.dictionary().kind().is_measurable(), tree),
+    )
 }
 
 /// A class that breaks a requirement, by its size and place; its values are not told.
@@ -328,26 +378,52 @@ impl Examination {
 
     /// Fewest different values of each sensitive attribute in a class.
     pub fn l(&self) -> Vec<(String, u64)> {
-        let least = |s: usize| (0..self.classes.len()).map(|class| self.classes.distinct(class, s)).min().unwrap_or(0);
-        self.classes.sensitive_names().iter().enumerate().map(|(s, name)| (name.clone(), least(s))).collect()
+        let least = |s: usize| {
+            (0..self.classes.len())
+                .map(|class| self.classes.distinct(class, s))
+                .min()
+                .unwrap_or(0)
+        };
+        self.classes
+            .sensitive_names()
+            .iter()
+            .enumerate()
+            .map(|(s, name)| (name.clone(), least(s)))
+            .collect()
     }
 
     /// For each sensitive attribute, what the values of classes tell at the most: the largest share of one in a class, its largest gain
     /// relative to its share in the whole, and the largest |log2| of the two shares' ratio (infinite if a class lacks a value).
     pub fn told(&self) -> Vec<(String, [f64; 3])> {
         let of_class = |class: usize, s: usize| {
-            let known = self.classes.counts(class, s).map(|(_, count)| count).sum::<u64>() as f64;
-            let lacks = known > 0.0 && self.classes.distinct(class, s) < self.classes.whole_distinct(s);
+            let known = self
+                .classes
+                .counts(class, s)
+                .map(|(_, count)| count)
+                .sum::<u64>() as f64;
+            let lacks =
+                known > 0.0 && self.classes.distinct(class, s) < self.classes.whole_distinct(s);
             let start = [0.0, 0.0, if lacks { f64::INFINITY } else { 0.0 }];
-            self.classes.counts(class, s).fold(start, |told, (number, count)| {
-                let (p, q) = (count as f64 / known, self.classes.whole_share(s, number));
-                // Nothing is above infinity: the logarithm need not be taken.
-                let ratio = if lacks { told[2] } else { told[2].max((p / q).log2().abs()) };
-                [told[0].max(p), told[1].max((p - q) / q), ratio]
-            })
+            self.classes
+                .counts(class, s)
+                .fold(start, |told, (number, count)| {
+                    let (p, q) = (count as f64 / known, self.classes.whole_share(s, number));
+                    // Nothing is above infinity: the logarithm need not be taken.
+                    let ratio = if lacks {
+                        told[2]
+                    } else {
+                        told[2].max((p / q).log2().abs())
+                    };
+                    [told[0].max(p), told[1].max((p - q) / q), ratio]
+                })
         };
         let most = |s: usize| self.classes.largest(|class| of_class(class, s));
-        self.classes.sensitive_names().iter().enumerate().map(|(s, name)| (name.clone(), most(s))).collect()
+        self.classes
+            .sensitive_names()
+            .iter()
+            .enumerate()
+            .map(|(s, name)| (name.clone(), most(s)))
+            .collect()
     }
 
     /// The largest distance of a class to the whole, for each sensitive attribute; as a requirement measures it, or else by
@@ -357,7 +433,12 @@ impl Examination {
         let largest = |s: usize| self.classes.largest(|class| distance(class, s))[0];
         // Without what rounding leaves of a distance of 0.
         let largest = |s: usize| (largest(s) * 1e12).round() / 1e12;
-        self.classes.sensitive_names().iter().enumerate().map(|(s, name)| (name.clone(), largest(s))).collect()
+        self.classes
+            .sensitive_names()
+            .iter()
+            .enumerate()
+            .map(|(s, name)| (name.clone(), largest(s)))
+            .collect()
     }
 }
 
@@ -367,10 +448,17 @@ pub fn examine(table: &Table, requirements: &[Requirement]) -> Examination {
 }
 
 /// Checks the rows of a table against requirements, with what is known besides.
-pub fn examine_with(table: &Table, requirements: &[Requirement], background: &Background<'_>) -> Examination {
+pub fn examine_with(
+    table: &Table,
+    requirements: &[Requirement],
+    background: &Background<'_>,
+) -> Examination {
     let mut classes = ReleasedClasses::of(table, background);
     let looks_at_labels = |it: &Requirement| {
-        matches!(it, Requirement::KAnonymityOfAnyValue { .. } | Requirement::KAnonymityOfSubsets { .. })
+        matches!(
+            it,
+            Requirement::KAnonymityOfAnyValue { .. } | Requirement::KAnonymityOfSubsets { .. }
+        )
     };
     if requirements.iter().any(looks_at_labels) {
         classes.labels = agreeing::labels(table, &classes.first_rows);
@@ -380,22 +468,40 @@ pub fn examine_with(table: &Table, requirements: &[Requirement], background: &Ba
     for requirement in requirements {
         let model = requirement.model(&Whole::default());
         let broken = model.failing(&classes);
-        checked.push((model.title(), broken.is_empty() && !model.breaks_whole(&classes)));
-        failing.extend(broken.into_iter().map(|class| FailingClass {
-            breaks: model.title(),
-            rows: classes.size(class),
-            first_row: classes.first_rows[class] + 1,
-            distinct: (0..classes.sensitive_count()).map(|s| classes.distinct(class, s)).collect(),
+        checked.push((
+            model.title(),
+            broken.is_empty() && !model.breaks_whole(&classes),
+        ));
+        failing.extend(broken.into_iter().map(|class| {
+            FailingClass {
+                breaks: model.title(),
+                rows: classes.size(class),
+                first_row: classes.first_rows[class] + 1,
+                distinct: (0..classes.sensitive_count())
+                    .map(|s| classes.distinct(class, s))
+                    .collect(),
+            }
         }));
     }
     failing.sort_by_key(|class| (class.rows, class.first_row));
-    let distance = requirements.iter().find_map(|requirement| match requirement {
-        Requirement::TCloseness { distance, .. } => *distance,
-        _ => None,
-    });
-    let rules = background.rules.map(|rules| rules::findings(table, rules)).unwrap_or_default();
+    let distance = requirements
+        .iter()
+        .find_map(|requirement| match requirement {
+            Requirement::TCloseness { distance, .. } => *distance,
+            _ => None,
+        });
+    let rules = background
+        .rules
+        .map(|rules| rules::findings(table, rules))
+        .unwrap_or_default();
     checked.extend(rules.iter().map(|rule| (rule.title(), rule.holds())));
-    Examination { classes, failing, checked, rules, distance }
+    Examination {
+        classes,
+        failing,
+        checked,
+        rules,
+        distance,
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,10 @@ impl Numbers {
         let dictionary = column.dictionary();
         let number_of = |code| {
             let next = self.0.len() as u32;
-            *self.0.entry(dictionary.label(code).into_owned()).or_insert(next)
+            *self
+                .0
+                .entry(dictionary.label(code).into_owned())
+                .or_insert(next)
         };
         (0..dictionary.len() as u32).map(number_of).collect()
     }
@@ -34,11 +37,17 @@ pub(super) struct Numbered {
 impl Numbered {
     pub(super) fn of(column: &Column) -> Self {
         if all_differ(column.dictionary()) {
-            return Numbered { of_code: None, labels: column.dictionary().len() };
+            return Numbered {
+                of_code: None,
+                labels: column.dictionary().len(),
+            };
         }
         let mut numbers = Numbers::default();
         let of_code = Some(numbers.of_codes(column));
-        Numbered { of_code, labels: numbers.len() }
+        Numbered {
+            of_code,
+            labels: numbers.len(),
+        }
     }
 }
 
@@ -49,7 +58,8 @@ fn all_differ(dictionary: &Dictionary) -> bool {
         Values::Text(texts) => {
             let ascend = (1..texts.len()).all(|place| texts.get(place - 1) < texts.get(place));
             // A missing cell reads as an empty text.
-            let twice = dictionary.missing_code().is_some() && !texts.is_empty() && texts.get(0).is_empty();
+            let twice =
+                dictionary.missing_code().is_some() && !texts.is_empty() && texts.get(0).is_empty();
             ascend && !twice
         }
         Values::Integer(numbers) => numbers.windows(2).all(|pair| pair[0] < pair[1]),
@@ -66,16 +76,31 @@ mod tests {
     #[test]
     fn only_labels_that_ascend_are_taken_to_differ() {
         let texts = |texts: &[&str], missing| {
-            Dictionary::sorted(Values::Text(texts.iter().copied().collect()), Style::Plain, missing).0
+            Dictionary::sorted(
+                Values::Text(texts.iter().copied().collect()),
+                Style::Plain,
+                missing,
+            )
+            .0
         };
         assert!(all_differ(&texts(&["b", "a", "c"], false)));
         assert!(all_differ(&texts(&["", "a"], false)));
         assert!(all_differ(&texts(&["a"], true)));
-        assert!(!all_differ(&texts(&["", "a"], true)), "missing reads as the empty text");
+        assert!(
+            !all_differ(&texts(&["", "a"], true)),
+            "missing reads as the empty text"
+        );
         // Intervals go by their bounds, not by their texts.
         assert!(!all_differ(&texts(&["[100,200[", "[5,20["], false)));
-        let twice = Dictionary::sorted(Values::Text(["a", "a"].into_iter().collect()), Style::Plain, false).0;
+        let twice = Dictionary::sorted(
+            Values::Text(["a", "a"].into_iter().collect()),
+            Style::Plain,
+            false,
+        )
+        .0;
         assert!(!all_differ(&twice));
-        assert!(all_differ(&Dictionary::sorted(Values::Integer(vec![3, -1]), Style::Plain, true).0));
+        assert!(all_differ(
+            &Dictionary::sorted(Values::Integer(vec![3, -1]), Style::Plain, true).0
+        ));
     }
 }

@@ -26,18 +26,37 @@ impl Presence {
         let (sizes, first_of, _) = classes_of(population);
         let mut rows_of: BTreeMap<Vec<String>, u64> = BTreeMap::new();
         for (rows, &first) in sizes.iter().zip(&first_of) {
-            *rows_of.entry(labels(population, &names, first)).or_default() += rows;
+            *rows_of
+                .entry(labels(population, &names, first))
+                .or_default() += rows;
         }
-        let of_class: Vec<u64> =
-            first_rows.iter().map(|&first| rows_of.remove(&labels(released, &names, first)).unwrap_or(0)).collect();
-        Presence { of_class, unreached: rows_of.into_values().sum() }
+        let of_class: Vec<u64> = first_rows
+            .iter()
+            .map(|&first| {
+                rows_of
+                    .remove(&labels(released, &names, first))
+                    .unwrap_or(0)
+            })
+            .collect();
+        Presence {
+            of_class,
+            unreached: rows_of.into_values().sum(),
+        }
     }
 }
 
 /// The labels of a row in the attributes of these names; one that the table lacks has none.
 fn labels(table: &Table, names: &[&str], row: u64) -> Vec<String> {
     let label = |name: &&str| {
-        table.index_of(name).map(|index| table.attributes()[index].column.label(row as usize).into_owned())
+        table.index_of(name).map(|index| {
+            table.attributes()[index]
+                .column
+                .label(row as usize)
+                .into_owned()
+        })
     };
-    names.iter().map(|name| label(name).unwrap_or_default()).collect()
+    names
+        .iter()
+        .map(|name| label(name).unwrap_or_default())
+        .collect()
 }

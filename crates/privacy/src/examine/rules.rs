@@ -79,7 +79,8 @@ pub(crate) fn merged(parts: Vec<Vec<RuleFinding>>) -> Vec<RuleFinding> {
     let mut all = parts.next().unwrap_or_default();
     for part in parts {
         for (known, other) in all.iter_mut().zip(part) {
-            let fewer = other.broken_rows == known.broken_rows && other.undecided_rows < known.undecided_rows;
+            let fewer = other.broken_rows == known.broken_rows
+                && other.undecided_rows < known.undecided_rows;
             if fewer || other.broken_rows > known.broken_rows {
                 *known = other;
             }
@@ -91,16 +92,26 @@ pub(crate) fn merged(parts: Vec<Vec<RuleFinding>>) -> Vec<RuleFinding> {
 /// For every row whether a condition is certainly true, and whether it is certainly false.
 fn marks(condition: &Condition, table: &Table, rules: &Rules) -> Vec<(bool, bool)> {
     match condition {
-        Condition::All(parts) => joined(parts, table, rules, |own, other| (own.0 && other.0, own.1 || other.1)),
-        Condition::Any(parts) => joined(parts, table, rules, |own, other| (own.0 || other.0, own.1 && other.1)),
+        Condition::All(parts) => joined(parts, table, rules, |own, other| {
+            (own.0 && other.0, own.1 || other.1)
+        }),
+        Condition::Any(parts) => joined(parts, table, rules, |own, other| {
+            (own.0 || other.0, own.1 && other.1)
+        }),
         Condition::Test(test) => {
             let unknown = || vec![(false, false); table.rows()];
-            let Ok(index) = table.index_of(&test.attribute) else { return unknown() };
-            let Some(origin) = rules.origins.get(&test.attribute) else { return unknown() };
+            let Ok(index) = table.index_of(&test.attribute) else {
+                return unknown();
+            };
+            let Some(origin) = rules.origins.get(&test.attribute) else {
+                return unknown();
+            };
             let column = &table.attributes()[index].column;
             if let Is::Beside(comparison, other) = &test.is {
                 let other = table.index_of(other).ok().zip(rules.origins.get(other));
-                let Some((other, of_other)) = other else { return unknown() };
+                let Some((other, of_other)) = other else {
+                    return unknown();
+                };
                 let other = &table.attributes()[other].column;
                 return side_by_side((column, origin), (other, of_other), *comparison);
             }
@@ -110,23 +121,38 @@ fn marks(condition: &Condition, table: &Table, rules: &Rules) -> Vec<(bool, bool
                 answer(label, origin, &test.is)
             };
             let answers: Vec<(bool, bool)> = (0..dictionary.len() as u32).map(of_code).collect();
-            column.codes().iter().map(|code| answers[code as usize]).collect()
+            column
+                .codes()
+                .iter()
+                .map(|code| answers[code as usize])
+                .collect()
         }
     }
 }
 
 /// The same for two cells of each row, where both can be read.
-fn side_by_side(own: (&Column, &Origin), other: (&Column, &Origin), comparison: Comparison) -> Vec<(bool, bool)> {
+fn side_by_side(
+    own: (&Column, &Origin),
+    other: (&Column, &Origin),
+    comparison: Comparison,
+) -> Vec<(bool, bool)> {
     let labels = |column: &Column| -> Vec<Option<String>> {
         let (dictionary, missing) = (column.dictionary(), column.dictionary().missing_code());
-        let label = |code: u32| (Some(code) != missing).then(|| dictionary.label(code).into_owned());
+        let label =
+            |code: u32| (Some(code) != missing).then(|| dictionary.label(code).into_owned());
         (0..dictionary.len() as u32).map(label).collect()
     };
     let (own_labels, other_labels) = (labels(own.0), labels(other.0));
-    let (own_read, other_read) = (read_all(&own_labels, own.1), read_all(&other_labels, other.1));
+    let (own_read, other_read) = (
+        read_all(&own_labels, own.1),
+        read_all(&other_labels, other.1),
+    );
     let answer = |(code, theirs): (u32, u32)| {
         let (own, other) = (&own_read[code as usize], &other_read[theirs as usize]);
-        let order = own.as_ref().zip(other.as_ref()).and_then(|(own, other)| own.against(other));
+        let order = own
+            .as_ref()
+            .zip(other.as_ref())
+            .and_then(|(own, other)| own.against(other));
         order.map_or((false, false), |order| {
             let holds = match comparison {
                 Comparison::Same => order == 0,
@@ -136,12 +162,20 @@ fn side_by_side(own: (&Column, &Origin), other: (&Column, &Origin), comparison: 
             (holds, !holds)
         })
     };
-    own.0.codes().iter().zip(other.0.codes().iter()).map(answer).collect()
+    own.0
+        .codes()
+        .iter()
+        .zip(other.0.codes().iter())
+        .map(answer)
+        .collect()
 }
 
 /// What each label of a column says to its reader.
 fn read_all<'l>(labels: &'l [Option<String>], origin: &Origin) -> Vec<Option<Read<'l>>> {
-    labels.iter().map(|label| Read::of(label.as_deref()?, origin)).collect()
+    labels
+        .iter()
+        .map(|label| Read::of(label.as_deref()?, origin))
+        .collect()
 }
 
 /// Whether what lies below (-1), at (0) or above (1) something is on that side of it.
@@ -161,9 +195,14 @@ fn joined(
     join: impl Fn((bool, bool), (bool, bool)) -> (bool, bool),
 ) -> Vec<(bool, bool)> {
     let mut parts = parts.iter();
-    let mut all = parts.next().map_or_else(|| vec![(false, false); table.rows()], |part| marks(part, table, rules));
+    let mut all = parts.next().map_or_else(
+        || vec![(false, false); table.rows()],
+        |part| marks(part, table, rules),
+    );
     for part in parts {
-        all.iter_mut().zip(marks(part, table, rules)).for_each(|(own, other)| *own = join(*own, other));
+        all.iter_mut()
+            .zip(marks(part, table, rules))
+            .for_each(|(own, other)| *own = join(*own, other));
     }
     all
 }
@@ -178,13 +217,17 @@ fn answer(label: Option<Cow<'_, str>>, origin: &Origin, is: &Is) -> (bool, bool)
             _ => (false, false),
         };
     };
-    let Some(read) = Read::of(&label, origin) else { return (false, false) };
+    let Some(read) = Read::of(&label, origin) else {
+        return (false, false);
+    };
     match is {
         Is::Missing => decided(false),
         Is::NotMissing => decided(true),
         Is::Among(values) => decided(values.iter().any(|value| read.order(value) == Some(0))),
         Is::NotAmong(values) => decided(!values.iter().any(|value| read.order(value) == Some(0))),
-        Is::Side(relation, value) => read.order(value).map_or((false, false), |order| decided(lies(order, *relation))),
+        Is::Side(relation, value) => read
+            .order(value)
+            .map_or((false, false), |order| decided(lies(order, *relation))),
         // One cell alone does not tell.
         Is::Beside(..) => (false, false),
         Is::Between(low, high) => match (read.order(low), read.order(high)) {
@@ -218,7 +261,9 @@ impl<'l> Read<'l> {
     /// Whether it lies below (-1), at (0) or above (1) a value; for words only whether it is that one.
     fn order(&self, value: &Literal) -> Option<i8> {
         match (self, value) {
-            (Read::Number(own), Literal::Number(value)) => own.partial_cmp(value).map(|order| order as i8),
+            (Read::Number(own), Literal::Number(value)) => {
+                own.partial_cmp(value).map(|order| order as i8)
+            }
             (Read::Moment(own), Literal::Day(days)) => Some(apart(*own, days * 86_400.0)),
             (Read::Word(own), Literal::Text(value)) => Some(i8::from(own != value)),
             _ => None,
@@ -228,7 +273,9 @@ impl<'l> Read<'l> {
     /// The same against another label of the row.
     fn against(&self, other: &Read<'_>) -> Option<i8> {
         match (self, other) {
-            (Read::Number(own), Read::Number(other)) => own.partial_cmp(other).map(|order| order as i8),
+            (Read::Number(own), Read::Number(other)) => {
+                own.partial_cmp(other).map(|order| order as i8)
+            }
             (Read::Moment(own), Read::Moment(other)) => Some(apart(*own, *other)),
             (Read::Word(own), Read::Word(other)) => Some(i8::from(own != other)),
             _ => None,

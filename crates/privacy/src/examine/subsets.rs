@@ -11,7 +11,16 @@ pub(super) fn fewest(labels: &Labels, sizes: &[u64], size: usize) -> Vec<u64> {
     let width = labels.first().map_or(0, Vec::len);
     let mut fewest = vec![u64::MAX; sizes.len()];
     let start = vec![0; sizes.len()];
-    walk(&Walk { labels, sizes, width }, &start, (0, size.min(width)), &mut fewest);
+    walk(
+        &Walk {
+            labels,
+            sizes,
+            width,
+        },
+        &start,
+        (0, size.min(width)),
+        &mut fewest,
+    );
     fewest
 }
 
@@ -25,7 +34,10 @@ struct Walk<'a> {
 fn walk(of: &Walk<'_>, part_of: &[u32], (from, left): (usize, usize), fewest: &mut [u64]) {
     if left == 0 {
         let mut rows: HashMap<u32, u64, FixedState> = HashMap::default();
-        part_of.iter().zip(of.sizes).for_each(|(&part, &size)| *rows.entry(part).or_default() += size);
+        part_of
+            .iter()
+            .zip(of.sizes)
+            .for_each(|(&part, &size)| *rows.entry(part).or_default() += size);
         for (own, part) in fewest.iter_mut().zip(part_of) {
             *own = (*own).min(rows.get(part).copied().unwrap_or(0));
         }

@@ -6,7 +6,10 @@ use proptest::prelude::*;
 use super::*;
 
 fn table(rows: &[Vec<String>], qi: usize) -> Table {
-    let how = ReadAs { text_may_be_typed: true, ..ReadAs::default() };
+    let how = ReadAs {
+        text_may_be_typed: true,
+        ..ReadAs::default()
+    };
     let width = rows.first().map_or(0, Vec::len);
     let columns = (0..width).map(|index| {
         let mut builder = ColumnBuilder::new();
@@ -20,23 +23,36 @@ fn table(rows: &[Vec<String>], qi: usize) -> Table {
 }
 
 fn rows(text: &str) -> Vec<Vec<String>> {
-    text.lines().map(|line| line.trim().split(';').map(String::from).collect()).collect()
+    text.lines()
+        .map(|line| line.trim().split(';').map(String::from).collect())
+        .collect()
 }
 
 #[test]
 fn a_class_with_one_row_is_found_and_named_by_its_row() {
-    let rows =
-        rows("Cher;[20-24];50\nRhône;[25-29];70\nCher;[20-22];90\nCher;[20-24];60\nRhône;[25-29];70\nRhône;[25-29];75");
+    let rows = rows(
+        "Cher;[20-24];50\nRhône;[25-29];70\nCher;[20-22];90\nCher;[20-24];60\nRhône;[25-29];70\nRhône;[25-29];75",
+    );
     let found = examine(&table(&rows, 2), &[Requirement::KAnonymity { k: 3 }]);
     assert!(!found.holds());
     assert_eq!((found.k(), found.classes.len()), (1, 3));
-    assert_eq!(found.failing.iter().map(|f| (f.rows, f.first_row)).collect::<Vec<_>>(), [(1, 3), (2, 1)]);
+    assert_eq!(
+        found
+            .failing
+            .iter()
+            .map(|f| (f.rows, f.first_row))
+            .collect::<Vec<_>>(),
+        [(1, 3), (2, 1)]
+    );
 }
 
 #[test]
 fn a_missing_sensitive_value_adds_no_diversity() {
     let rows = rows("a;x\na;\na;x\nb;x\nb;y");
-    let found = examine(&table(&rows, 1), &[Requirement::DistinctLDiversity { l: 2 }]);
+    let found = examine(
+        &table(&rows, 1),
+        &[Requirement::DistinctLDiversity { l: 2 }],
+    );
     assert_eq!(found.l(), [("a1".to_owned(), 1)]);
     assert_eq!(found.failing.len(), 1);
 }

@@ -35,7 +35,11 @@ impl ClassValues {
         (numbers, none): (&Codes, u32),
         weights: Option<&[u64]>,
     ) -> Self {
-        let cores = if class_of.len() < ENOUGH { 1 } else { rayon::current_num_threads().clamp(1, 8) };
+        let cores = if class_of.len() < ENOUGH {
+            1
+        } else {
+            rayon::current_num_threads().clamp(1, 8)
+        };
         let own = classes.div_ceil(cores).max(1);
         let firsts: Vec<usize> = (0..classes).step_by(own).collect();
         let part = |first: usize| {
@@ -45,7 +49,10 @@ impl ClassValues {
                 Some(weights) => Part::of((class_of, numbers), |row| Weighed(numbers[row], weights[row]), none, range),
             })
         };
-        ClassValues { parts: firsts.into_par_iter().map(part).collect(), own }
+        ClassValues {
+            parts: firsts.into_par_iter().map(part).collect(),
+            own,
+        }
     }
 
     /// The values of a class, ascending, with their counts.
@@ -172,7 +179,11 @@ fn largest<T: Item>(items: &[T], ends: &[u32]) -> u64 {
 }
 
 /// The different numbers of each class with their weights added up, and where each class ends among them.
-fn counted<T: Item, V>(items: &mut [T], ends: Vec<u32>, value: impl Fn(u32, u64) -> V) -> (Vec<V>, Vec<u32>) {
+fn counted<T: Item, V>(
+    items: &mut [T],
+    ends: Vec<u32>,
+    value: impl Fn(u32, u64) -> V,
+) -> (Vec<V>, Vec<u32>) {
     let mut values = Vec::with_capacity(items.len());
     let mut start = 0;
     let own = ends.into_iter().map(|end| {
@@ -198,14 +209,25 @@ impl Part {
             true => count,
             false => (class.wrapping_sub(first) as usize).min(count),
         };
-        let rows = class_of.iter().zip(numbers).map(|(&class, &number)| place(class, number.into()));
+        let rows = class_of
+            .iter()
+            .zip(numbers)
+            .map(|(&class, &number)| place(class, number.into()));
         let (mut items, ends) = by_class(rows, item, count);
         if none <= u32::from(u16::MAX) && largest(&items, &ends) <= u64::from(u16::MAX) {
-            let (values, ends) = counted(&mut items, ends, |number, rows| (number as u16, rows as u16));
-            return Part { ends, sorted: Sorted::Narrow(values) };
+            let (values, ends) = counted(&mut items, ends, |number, rows| {
+                (number as u16, rows as u16)
+            });
+            return Part {
+                ends,
+                sorted: Sorted::Narrow(values),
+            };
         }
         let (values, ends) = counted(&mut items, ends, |number, rows| (number, rows));
-        Part { ends, sorted: Sorted::Wide(values) }
+        Part {
+            ends,
+            sorted: Sorted::Wide(values),
+        }
     }
 }
 
@@ -249,7 +271,14 @@ mod tests {
             let found = ClassValues::of((&vec![0; rows], 1), (&numbers, 2), None);
             assert_eq!(found.of_class(0).collect::<Vec<_>>(), [(1, rows as u64)]);
         }
-        let found = ClassValues::of((&[0, 0], 1), (&Codes::U8(vec![1, 1]), 2), Some(&[u64::from(u32::MAX), 2]));
-        assert_eq!(found.of_class(0).collect::<Vec<_>>(), [(1, u64::from(u32::MAX) + 2)]);
+        let found = ClassValues::of(
+            (&[0, 0], 1),
+            (&Codes::U8(vec![1, 1]), 2),
+            Some(&[u64::from(u32::MAX), 2]),
+        );
+        assert_eq!(
+            found.of_class(0).collect::<Vec<_>>(),
+            [(1, u64::from(u32::MAX) + 2)]
+        );
     }
 }

@@ -70,7 +70,10 @@ impl JoinedView {
 
     /// It in words.
     pub fn title(&self) -> String {
-        format!("{}-anonymity of \"{}\" in the joined view", self.wanted, self.table)
+        format!(
+            "{}-anonymity of \"{}\" in the joined view",
+            self.wanted, self.table
+        )
     }
 }
 
@@ -94,8 +97,10 @@ fn signature_of(
     if found[table].is_some() {
         return;
     }
-    let below: Vec<&Link> =
-        links.iter().filter(|link| link.parent == table && Some(link.child) != without && depth > 0).collect();
+    let below: Vec<&Link> = links
+        .iter()
+        .filter(|link| link.parent == table && Some(link.child) != without && depth > 0)
+        .collect();
     for link in &below {
         signature_of(link.child, members, links, without, found, depth - 1);
     }
@@ -117,15 +122,28 @@ fn signature_of(
 }
 
 /// The labels of each row, and those of the rows that it points to, and so on.
-fn labels_upwards(table: usize, members: &[Member<'_>], links: &[Link], without: Option<usize>) -> Vec<Vec<u32>> {
+fn labels_upwards(
+    table: usize,
+    members: &[Member<'_>],
+    links: &[Link],
+    without: Option<usize>,
+) -> Vec<Vec<u32>> {
     let mut labels = own_labels(members[table].table);
-    for link in links.iter().filter(|link| link.child == table && Some(link.parent) != without) {
+    for link in links
+        .iter()
+        .filter(|link| link.child == table && Some(link.parent) != without)
+    {
         let parent = members[link.parent].table;
         let above = labels_upwards(link.parent, members, links, without);
-        let (Some(from), Some(to)) = (column(members[table].table, &link.from), column(parent, &link.to)) else {
+        let (Some(from), Some(to)) = (
+            column(members[table].table, &link.from),
+            column(parent, &link.to),
+        ) else {
             continue;
         };
-        let row_of: BTreeMap<String, usize> = (0..to.len()).map(|row| (to.label(row).into_owned(), row)).collect();
+        let row_of: BTreeMap<String, usize> = (0..to.len())
+            .map(|row| (to.label(row).into_owned(), row))
+            .collect();
         for (row, own) in labels.iter_mut().enumerate() {
             match row_of.get(from.label(row).as_ref()) {
                 Some(&parent) => own.extend_from_slice(&above[parent]),
@@ -146,13 +164,20 @@ fn own_labels(table: &Table) -> Vec<Vec<u32>> {
             let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
             let of_code = (0..column.dictionary().len() as u32).map(|code| {
                 let next = numbers.len() as u32;
-                *numbers.entry(column.dictionary().label(code).into_owned()).or_insert(next)
+                *numbers
+                    .entry(column.dictionary().label(code).into_owned())
+                    .or_insert(next)
             });
             let of_code = of_code.collect();
             (column, of_code)
         })
         .collect();
-    let row = |row: usize| columns.iter().map(|(column, of)| of[column.codes().get(row) as usize]).collect();
+    let row = |row: usize| {
+        columns
+            .iter()
+            .map(|(column, of)| of[column.codes().get(row) as usize])
+            .collect()
+    };
     (0..table.rows()).map(row).collect()
 }
 
@@ -162,7 +187,10 @@ fn pointing(members: &[Member<'_>], link: &Link, child: &[u32]) -> Vec<Vec<u32>>
     let mut of_key: BTreeMap<String, Vec<u32>> = BTreeMap::new();
     if let Some(column) = column(members[link.child].table, &link.from) {
         for (row, &signature) in child.iter().enumerate() {
-            of_key.entry(column.label(row).into_owned()).or_default().push(signature);
+            of_key
+                .entry(column.label(row).into_owned())
+                .or_default()
+                .push(signature);
         }
     }
     for signatures in of_key.values_mut() {
@@ -171,43 +199,73 @@ fn pointing(members: &[Member<'_>], link: &Link, child: &[u32]) -> Vec<Vec<u32>>
             signatures.dedup();
         }
     }
-    let Some(keys) = column(parent, &link.to) else { return vec![Vec::new(); parent.rows()] };
-    (0..parent.rows()).map(|row| of_key.get(keys.label(row).as_ref()).cloned().unwrap_or_default()).collect()
+    let Some(keys) = column(parent, &link.to) else {
+        return vec![Vec::new(); parent.rows()];
+    };
+    (0..parent.rows())
+        .map(|row| {
+            of_key
+                .get(keys.label(row).as_ref())
+                .cloned()
+                .unwrap_or_default()
+        })
+        .collect()
 }
 
 fn column<'t>(table: &'t Table, name: &str) -> Option<&'t Column> {
-    table.index_of(name).ok().map(|index| &table.attributes()[index].column)
+    table
+        .index_of(name)
+        .ok()
+        .map(|index| &table.attributes()[index].column)
 }
 
 /// How many rows have each number.
 pub fn sizes(numbers: &[u32]) -> Vec<u64> {
     let mut sizes = vec![0; numbers.iter().max().map_or(0, |&most| most as usize + 1)];
-    numbers.iter().for_each(|&number| sizes[number as usize] += 1);
+    numbers
+        .iter()
+        .for_each(|&number| sizes[number as usize] += 1);
     sizes
 }
 
 /// Judges a table in the joined view.
-pub fn joined_view(members: &[Member<'_>], links: &[Link], table: usize, wanted: u64) -> JoinedView {
+pub fn joined_view(
+    members: &[Member<'_>],
+    links: &[Link],
+    table: usize,
+    wanted: u64,
+) -> JoinedView {
     let failing = |without: Option<usize>| {
         let numbers = signatures(members, links, without).swap_remove(table);
         let sizes = sizes(&numbers);
-        let rows = numbers.iter().filter(|&&number| sizes[number as usize] < wanted).count() as u64;
+        let rows = numbers
+            .iter()
+            .filter(|&&number| sizes[number as usize] < wanted)
+            .count() as u64;
         (sizes, rows)
     };
     let (sizes, failing_rows) = failing(None);
     let others = (0..members.len()).filter(|&other| other != table);
-    let connected =
-        others.filter(|&other| below(table, links).contains(&other) || below(other, links).contains(&table));
+    let connected = others.filter(|&other| {
+        below(table, links).contains(&other) || below(other, links).contains(&table)
+    });
     let left: Vec<(usize, u64)> = match failing_rows {
         0 => Vec::new(),
-        _ => connected.map(|other| (other, failing(Some(other)).1)).collect(),
+        _ => connected
+            .map(|other| (other, failing(Some(other)).1))
+            .collect(),
     };
     // What a table further down explains as well is not held against those above it.
     let deeper = |&(other, rows): &(usize, u64)| {
         let under = below(other, links);
-        !left.iter().any(|(lower, without)| under.contains(lower) && *without <= rows)
+        !left
+            .iter()
+            .any(|(lower, without)| under.contains(lower) && *without <= rows)
     };
-    let told = left.iter().filter(|it| deeper(it)).map(|&(other, rows)| (members[other].name.to_owned(), rows));
+    let told = left
+        .iter()
+        .filter(|it| deeper(it))
+        .map(|&(other, rows)| (members[other].name.to_owned(), rows));
     JoinedView {
         table: members[table].name.to_owned(),
         rows: sizes.iter().sum(),
@@ -221,21 +279,33 @@ pub fn joined_view(members: &[Member<'_>], links: &[Link], table: usize, wanted:
 
 /// The tables that point to a table, and those that point to them, and so on. Links lead to no circle.
 fn below(table: usize, links: &[Link]) -> BTreeSet<usize> {
-    let direct: BTreeSet<usize> = links.iter().filter(|link| link.parent == table).map(|link| link.child).collect();
-    let further: Vec<usize> = direct.iter().flat_map(|&child| below(child, links)).collect();
+    let direct: BTreeSet<usize> = links
+        .iter()
+        .filter(|link| link.parent == table)
+        .map(|link| link.child)
+        .collect();
+    let further: Vec<usize> = direct
+        .iter()
+        .flat_map(|&child| below(child, links))
+        .collect();
     direct.into_iter().chain(further).collect()
 }
 
 /// Rows of the child whose parent is not there.
 pub fn dangling(members: &[Member<'_>], link: &Link) -> u64 {
-    let (Some(from), Some(to)) =
-        (column(members[link.child].table, &link.from), column(members[link.parent].table, &link.to))
-    else {
+    let (Some(from), Some(to)) = (
+        column(members[link.child].table, &link.from),
+        column(members[link.parent].table, &link.to),
+    ) else {
         return 0;
     };
-    let keys: BTreeSet<String> = (0..to.len()).map(|row| to.label(row).into_owned()).collect();
+    let keys: BTreeSet<String> = (0..to.len())
+        .map(|row| to.label(row).into_owned())
+        .collect();
     let missing = from.dictionary().missing_code();
-    let lost = |&row: &usize| Some(from.codes().get(row)) != missing && !keys.contains(from.label(row).as_ref());
+    let lost = |&row: &usize| {
+        Some(from.codes().get(row)) != missing && !keys.contains(from.label(row).as_ref())
+    };
     (0..from.len()).filter(lost).count() as u64
 }
 

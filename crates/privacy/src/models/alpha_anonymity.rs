@@ -46,13 +46,24 @@ impl Model for AlphaAnonymity {
 
     fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
         released.failing_where(|class, s| {
-            let known = released.counts(class, s).map(|(_, count)| count).sum::<u64>() as f64;
-            released.counts(class, s).any(|(_, count)| count as f64 / known > self.alpha + bounds::SLACK)
+            let known = released
+                .counts(class, s)
+                .map(|(_, count)| count)
+                .sum::<u64>() as f64;
+            released
+                .counts(class, s)
+                .any(|(_, count)| count as f64 / known > self.alpha + bounds::SLACK)
         })
     }
 
     fn faults(&self, _: &Table) -> Vec<Fault> {
-        let allowed = "a share above 0, up to 1; 0.5 lets one value have half of a class".to_owned();
-        bounds::fault("the α of (α,k)-anonymity", self.alpha, self.alpha > 0.0 && self.alpha <= 1.0, allowed)
+        let allowed =
+            "a share above 0, up to 1; 0.5 lets one value have half of a class".to_owned();
+        bounds::fault(
+            "the α of (α,k)-anonymity",
+            self.alpha,
+            self.alpha > 0.0 && self.alpha <= 1.0,
+            allowed,
+        )
     }
 }

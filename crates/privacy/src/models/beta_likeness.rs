@@ -28,8 +28,16 @@ impl BetaLikeness {
             (true, false) => q * (1.0 + beta),
             (true, true) => q * (1.0 + beta.min(-q.ln()).max(0.0)),
         };
-        let most = whole.shares().into_iter().map(|shares| shares.into_iter().map(most).collect()).collect();
-        BetaLikeness { beta, enhanced, most }
+        let most = whole
+            .shares()
+            .into_iter()
+            .map(|shares| shares.into_iter().map(most).collect())
+            .collect();
+        BetaLikeness {
+            beta,
+            enhanced,
+            most,
+        }
     }
 }
 
@@ -46,8 +54,16 @@ impl Model for BetaLikeness {
     fn holds(&self, class: &Class<'_>) -> bool {
         let near = |(s, values): (usize, &Vec<(u32, u64)>)| {
             let known = values.iter().map(|value| value.1).sum::<u64>() as f64;
-            let most = |code: u32| self.most.get(s).and_then(|most| most.get(code as usize)).copied().unwrap_or(0.0);
-            values.iter().all(|&(code, count)| count as f64 / known <= most(code) * (1.0 + bounds::SLACK))
+            let most = |code: u32| {
+                self.most
+                    .get(s)
+                    .and_then(|most| most.get(code as usize))
+                    .copied()
+                    .unwrap_or(0.0)
+            };
+            values
+                .iter()
+                .all(|&(code, count)| count as f64 / known <= most(code) * (1.0 + bounds::SLACK))
         };
         class.sensitive.iter().enumerate().all(near)
     }
@@ -66,18 +82,31 @@ impl Model for BetaLikeness {
 
     fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
         released.failing_where(|class, s| {
-            let known = released.counts(class, s).map(|(_, count)| count).sum::<u64>() as f64;
+            let known = released
+                .counts(class, s)
+                .map(|(_, count)| count)
+                .sum::<u64>() as f64;
             released.counts(class, s).any(|(number, count)| {
                 let q = released.whole_share(s, number);
                 let gain = (count as f64 / known - q) / q;
-                let bound = if self.enhanced { self.beta.min(-q.ln()) } else { self.beta };
+                let bound = if self.enhanced {
+                    self.beta.min(-q.ln())
+                } else {
+                    self.beta
+                };
                 gain > 0.0 && gain > bound + bounds::SLACK * (1.0 + bound)
             })
         })
     }
 
     fn faults(&self, _: &Table) -> Vec<Fault> {
-        let allowed = "a number above 0; 1 lets a value be twice as frequent as in the table".to_owned();
-        bounds::fault("the β of β-likeness", self.beta, self.beta > 0.0 && self.beta.is_finite(), allowed)
+        let allowed =
+            "a number above 0; 1 lets a value be twice as frequent as in the table".to_owned();
+        bounds::fault(
+            "the β of β-likeness",
+            self.beta,
+            self.beta > 0.0 && self.beta.is_finite(),
+            allowed,
+        )
     }
 }

@@ -12,14 +12,23 @@ pub(super) fn fault(
     is_right: bool,
     allowed: impl Into<String>,
 ) -> Vec<Fault> {
-    let fault = || Fault::OutOfRange { parameter: parameter.into(), given: given.to_string(), allowed: allowed.into() };
+    let fault = || Fault::OutOfRange {
+        parameter: parameter.into(),
+        given: given.to_string(),
+        allowed: allowed.into(),
+    };
     if is_right { Vec::new() } else { vec![fault()] }
 }
 
 /// The fault of a number of different values that is below 1 or above what some sensitive attribute has.
 pub(super) fn up_to_values(parameter: &str, l: f64, table: &Table) -> Vec<Fault> {
     let values = |index: usize| table.attributes()[index].column.dictionary().value_count();
-    let least = table.with_role(Role::Sensitive).into_iter().map(values).min().unwrap_or(0);
+    let least = table
+        .with_role(Role::Sensitive)
+        .into_iter()
+        .map(values)
+        .min()
+        .unwrap_or(0);
     let allowed = format!("between 1 and {least}, the number of different sensitive values");
     fault(parameter, l, (1.0..=least as f64).contains(&l), allowed)
 }

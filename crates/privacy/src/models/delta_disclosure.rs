@@ -23,7 +23,10 @@ pub struct DeltaDisclosure {
 impl DeltaDisclosure {
     /// Compared with this table.
     pub fn new(delta: f64, whole: &Whole) -> Self {
-        DeltaDisclosure { delta, shares: whole.shares() }
+        DeltaDisclosure {
+            delta,
+            shares: whole.shares(),
+        }
     }
 }
 
@@ -39,11 +42,16 @@ impl Model for DeltaDisclosure {
     fn holds(&self, class: &Class<'_>) -> bool {
         let ratio = self.delta.exp2();
         let near = |(s, values): (usize, &Vec<(u32, u64)>)| {
-            let Some(shares) = self.shares.get(s) else { return false };
+            let Some(shares) = self.shares.get(s) else {
+                return false;
+            };
             let known = values.iter().map(|value| value.1).sum::<u64>() as f64;
             let all_there = values.len() == shares.iter().filter(|&&share| share > 0.0).count();
             let within = |&(code, count): &(u32, u64)| {
-                let (p, q) = (count as f64 / known, shares.get(code as usize).copied().unwrap_or(0.0));
+                let (p, q) = (
+                    count as f64 / known,
+                    shares.get(code as usize).copied().unwrap_or(0.0),
+                );
                 p < q * ratio * (1.0 - bounds::SLACK) && p * ratio * (1.0 - bounds::SLACK) > q
             };
             values.is_empty() || all_there && values.iter().all(within)
@@ -67,17 +75,29 @@ impl Model for DeltaDisclosure {
         released.failing_where(|class, s| {
             let known: u64 = released.counts(class, s).map(|(_, count)| count).sum();
             let told = |(number, count): (u32, u64)| {
-                (count as f64 / known as f64 / released.whole_share(s, number)).log2().abs()
+                (count as f64 / known as f64 / released.whole_share(s, number))
+                    .log2()
+                    .abs()
             };
             let lacks = released.distinct(class, s) < released.whole_distinct(s);
             // On the bound is beyond it; rounding may put it just below.
             known > 0
-                && (lacks || released.counts(class, s).map(told).any(|told| told >= self.delta - 2.0 * bounds::SLACK))
+                && (lacks
+                    || released
+                        .counts(class, s)
+                        .map(told)
+                        .any(|told| told >= self.delta - 2.0 * bounds::SLACK))
         })
     }
 
     fn faults(&self, _: &Table) -> Vec<Fault> {
-        let allowed = "a number above 0; 1 lets a value be twice as frequent as in the table".to_owned();
-        bounds::fault("the δ of δ-disclosure", self.delta, self.delta > 0.0 && self.delta.is_finite(), allowed)
+        let allowed =
+            "a number above 0; 1 lets a value be twice as frequent as in the table".to_owned();
+        bounds::fault(
+            "the δ of δ-disclosure",
+            self.delta,
+            self.delta > 0.0 && self.delta.is_finite(),
+            allowed,
+        )
     }
 }

@@ -73,6 +73,11 @@ impl Model for DeltaPresence {
     fn faults(&self, _: &Table) -> Vec<Fault> {
         let is_right = (0.0..=1.0).contains(&self.min) && self.min <= self.max && self.max <= 1.0;
         let given = format!("({}, {})", self.min, self.max);
-        bounds::fault("δ-presence", given, is_right, "two probabilities from 0 to 1, the lesser first")
+        bounds::fault(
+            "δ-presence",
+            given,
+            is_right,
+            "two probabilities from 0 to 1, the lesser first",
+        )
     }
 }

@@ -32,7 +32,10 @@ impl Model for EntropyLDiversity {
     fn holds(&self, class: &Class<'_>) -> bool {
         let spread = |values: &Vec<(u32, u64)>| {
             let known: u64 = values.iter().map(|value| value.1).sum();
-            let weighted: f64 = values.iter().map(|&(_, count)| count as f64 * (count as f64).log2()).sum();
+            let weighted: f64 = values
+                .iter()
+                .map(|&(_, count)| count as f64 * (count as f64).log2())
+                .sum();
             known > 0 && (known as f64).log2() - weighted / known as f64 >= self.l.log2() - SLACK
         };
         class.sensitive.iter().all(spread)
@@ -53,11 +56,17 @@ impl Model for EntropyLDiversity {
     fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
         let bits = |class: usize, s: usize| -> f64 {
             let total: u64 = released.counts(class, s).map(|(_, count)| count).sum();
-            let shares = released.counts(class, s).map(|(_, count)| count as f64 / total as f64);
+            let shares = released
+                .counts(class, s)
+                .map(|(_, count)| count as f64 / total as f64);
             shares.map(|share| -share * share.log2()).sum()
         };
-        let poor = |class: usize, s: usize| released.distinct(class, s) == 0 || bits(class, s) + SLACK < self.l.log2();
-        (0..released.len()).filter(|&class| (0..released.sensitive_count()).any(|s| poor(class, s))).collect()
+        let poor = |class: usize, s: usize| {
+            released.distinct(class, s) == 0 || bits(class, s) + SLACK < self.l.log2()
+        };
+        (0..released.len())
+            .filter(|&class| (0..released.sensitive_count()).any(|s| poor(class, s)))
+            .collect()
     }
 
     fn faults(&self, table: &Table) -> Vec<Fault> {

@@ -47,10 +47,17 @@ impl Model for HighestRisk {
     }
 
     fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
-        (0..released.len()).filter(|&class| 1.0 / released.size(class) as f64 > self.risk + bounds::SLACK).collect()
+        (0..released.len())
+            .filter(|&class| 1.0 / released.size(class) as f64 > self.risk + bounds::SLACK)
+            .collect()
     }
 
     fn faults(&self, _: &Table) -> Vec<Fault> {
-        bounds::fault("the highest risk", self.risk, bounds::is_risk(self.risk), bounds::RISK)
+        bounds::fault(
+            "the highest risk",
+            self.risk,
+            bounds::is_risk(self.risk),
+            bounds::RISK,
+        )
     }
 }

@@ -52,7 +52,9 @@ impl Model for KAnonymity {
     }
 
     fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
-        (0..released.len()).filter(|&class| released.size(class) < self.k).collect()
+        (0..released.len())
+            .filter(|&class| released.size(class) < self.k)
+            .collect()
     }
 
     fn faults(&self, table: &Table) -> Vec<Fault> {

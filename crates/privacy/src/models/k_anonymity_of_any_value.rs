@@ -25,7 +25,10 @@ impl Model for KAnonymityOfAnyValue {
     }
 
     fn title(&self) -> String {
-        format!("{}-anonymity, where a suppressed cell may be any value", self.k)
+        format!(
+            "{}-anonymity, where a suppressed cell may be any value",
+            self.k
+        )
     }
 
     fn holds(&self, class: &Class<'_>) -> bool {
@@ -45,7 +48,13 @@ impl Model for KAnonymityOfAnyValue {
     }
 
     fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
-        released.agreeing().iter().enumerate().filter(|(_, rows)| **rows < self.k).map(|(class, _)| class).collect()
+        released
+            .agreeing()
+            .iter()
+            .enumerate()
+            .filter(|(_, rows)| **rows < self.k)
+            .map(|(class, _)| class)
+            .collect()
     }
 
     fn faults(&self, table: &Table) -> Vec<Fault> {

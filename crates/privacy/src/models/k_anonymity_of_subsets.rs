@@ -30,7 +30,10 @@ impl Model for KAnonymityOfSubsets {
     }
 
     fn title(&self) -> String {
-        format!("{}-anonymity of every {} quasi-identifiers", self.k, self.size)
+        format!(
+            "{}-anonymity of every {} quasi-identifiers",
+            self.k, self.size
+        )
     }
 
     fn holds(&self, class: &Class<'_>) -> bool {
@@ -47,7 +50,11 @@ impl Model for KAnonymityOfSubsets {
 
     fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
         let rows = released.rows_of_subsets(self.size);
-        rows.iter().enumerate().filter(|(_, rows)| **rows < self.k).map(|(class, _)| class).collect()
+        rows.iter()
+            .enumerate()
+            .filter(|(_, rows)| **rows < self.k)
+            .map(|(class, _)| class)
+            .collect()
     }
 
     fn faults(&self, table: &Table) -> Vec<Fault> {

@@ -45,10 +45,17 @@ impl Model for KMap {
     }
 
     fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
-        (0..released.len()).filter(|&class| released.population(class) < self.k).collect()
+        (0..released.len())
+            .filter(|&class| released.population(class) < self.k)
+            .collect()
     }
 
     fn faults(&self, _: &Table) -> Vec<Fault> {
-        bounds::fault("the k of k-map", self.k, self.k > 0, "1 or more; 1 hides nobody, 3 to 10 are usual")
+        bounds::fault(
+            "the k of k-map",
+            self.k,
+            self.k > 0,
+            "1 or more; 1 hides nobody, 3 to 10 are usual",
+        )
     }
 }

@@ -28,7 +28,10 @@ impl Model for DistinctLDiversity {
     }
 
     fn holds(&self, class: &Class<'_>) -> bool {
-        class.sensitive.iter().all(|values| values.len() as u64 >= self.l)
+        class
+            .sensitive
+            .iter()
+            .all(|values| values.len() as u64 >= self.l)
     }
 
     fn is_monotone(&self) -> bool {

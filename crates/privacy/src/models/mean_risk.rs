@@ -48,12 +48,21 @@ impl Model for MeanRisk {
     }
 
     fn breaks_whole(&self, released: &ReleasedClasses) -> bool {
-        let each_row = released.sizes().iter().map(|&size| size as f64 * (1.0 / size as f64)).sum::<f64>();
+        let each_row = released
+            .sizes()
+            .iter()
+            .map(|&size| size as f64 * (1.0 / size as f64))
+            .sum::<f64>();
         let rows = released.sizes().iter().sum::<u64>() as f64;
         rows > 0.0 && each_row / rows > self.risk + bounds::SLACK
     }
 
     fn faults(&self, _: &Table) -> Vec<Fault> {
-        bounds::fault("the mean risk", self.risk, bounds::is_risk(self.risk), bounds::RISK)
+        bounds::fault(
+            "the mean risk",
+            self.risk,
+            bounds::is_risk(self.risk),
+            bounds::RISK,
+        )
     }
 }

@@ -29,7 +29,10 @@ impl Model for PopulationUniqueness {
     }
 
     fn title(&self) -> String {
-        format!("population uniqueness {}, sampling fraction {}", self.share, self.sampling_fraction)
+        format!(
+            "population uniqueness {}, sampling fraction {}",
+            self.share, self.sampling_fraction
+        )
     }
 
     fn holds_for(&self, sizes: &ClassSizes) -> bool {
@@ -61,16 +64,29 @@ impl Model for PopulationUniqueness {
     fn breaks_whole(&self, released: &ReleasedClasses) -> bool {
         let mut sizes = released.sizes().to_vec();
         sizes.sort_unstable();
-        let runs = sizes.chunk_by(|a, b| a == b).filter_map(|run| Some((*run.first()?, run.len() as u64)));
-        population_uniqueness(&runs.collect::<Vec<_>>(), self.sampling_fraction) > self.share + bounds::SLACK
+        let runs = sizes
+            .chunk_by(|a, b| a == b)
+            .filter_map(|run| Some((*run.first()?, run.len() as u64)));
+        population_uniqueness(&runs.collect::<Vec<_>>(), self.sampling_fraction)
+            > self.share + bounds::SLACK
     }
 
     fn faults(&self, _: &Table) -> Vec<Fault> {
         let share = (0.0..=1.0).contains(&self.share);
         let fraction = self.sampling_fraction > 0.0 && self.sampling_fraction <= 1.0;
         let allowed = "a share above 0, up to 1: rows of the table by rows of the population";
-        let mut faults = bounds::fault("the population uniqueness", self.share, share, bounds::SHARE);
-        faults.extend(bounds::fault("the sampling fraction", self.sampling_fraction, fraction, allowed));
+        let mut faults = bounds::fault(
+            "the population uniqueness",
+            self.share,
+            share,
+            bounds::SHARE,
+        );
+        faults.extend(bounds::fault(
+            "the sampling fraction",
+            self.sampling_fraction,
+            fraction,
+            allowed,
+        ));
         faults
     }
 }

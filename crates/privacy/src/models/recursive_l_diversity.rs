@@ -36,7 +36,9 @@ impl Model for RecursiveLDiversity {
             let mut counts: Vec<u64> = values.iter().map(|value| value.1).collect();
             counts.sort_unstable_by(|a, b| b.cmp(a));
             match (counts.first(), counts.get(before_tail..)) {
-                (Some(&first), Some(tail)) => (first as f64) < self.c * tail.iter().sum::<u64>() as f64,
+                (Some(&first), Some(tail)) => {
+                    (first as f64) < self.c * tail.iter().sum::<u64>() as f64
+                }
                 _ => false,
             }
         })
@@ -58,20 +60,32 @@ impl Model for RecursiveLDiversity {
         let poor = |class: usize, s: usize| {
             let mut left: std::collections::BinaryHeap<u64> =
                 released.counts(class, s).map(|(_, count)| count).collect();
-            let Some(&most) = left.peek() else { return true };
+            let Some(&most) = left.peek() else {
+                return true;
+            };
             for _ in 1..self.l.min(left.len() as u64 + 1) {
                 left.pop();
             }
             left.is_empty() || most as f64 >= self.c * left.into_iter().sum::<u64>() as f64
         };
-        (0..released.len()).filter(|&class| (0..released.sensitive_count()).any(|s| poor(class, s))).collect()
+        (0..released.len())
+            .filter(|&class| (0..released.sensitive_count()).any(|s| poor(class, s)))
+            .collect()
     }
 
     fn faults(&self, table: &Table) -> Vec<Fault> {
         let allowed = "a number above 0; 2 to 5 are usual";
-        let mut faults =
-            bounds::fault("the c of recursive diversity", self.c, self.c > 0.0 && self.c.is_finite(), allowed);
-        faults.extend(bounds::up_to_values("the l of recursive diversity", self.l as f64, table));
+        let mut faults = bounds::fault(
+            "the c of recursive diversity",
+            self.c,
+            self.c > 0.0 && self.c.is_finite(),
+            allowed,
+        );
+        faults.extend(bounds::up_to_values(
+            "the l of recursive diversity",
+            self.l as f64,
+            table,
+        ));
         faults
     }
 }

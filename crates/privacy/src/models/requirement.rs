@@ -119,20 +119,30 @@ impl Requirement {
         match *self {
             Requirement::KAnonymity { k } => Box::new(KAnonymity { k }),
             Requirement::KAnonymityOfAnyValue { k } => Box::new(KAnonymityOfAnyValue { k }),
-            Requirement::KAnonymityOfSubsets { k, size } => Box::new(KAnonymityOfSubsets { k, size }),
+            Requirement::KAnonymityOfSubsets { k, size } => {
+                Box::new(KAnonymityOfSubsets { k, size })
+            }
             Requirement::DistinctLDiversity { l } => Box::new(DistinctLDiversity { l }),
             Requirement::EntropyLDiversity { l } => Box::new(EntropyLDiversity { l }),
             Requirement::RecursiveLDiversity { c, l } => Box::new(RecursiveLDiversity { c, l }),
             Requirement::AlphaAnonymity { alpha } => Box::new(AlphaAnonymity { alpha }),
-            Requirement::TCloseness { t, distance } => Box::new(TCloseness::new(t, distance, whole)),
+            Requirement::TCloseness { t, distance } => {
+                Box::new(TCloseness::new(t, distance, whole))
+            }
             Requirement::DeltaDisclosure { delta } => Box::new(DeltaDisclosure::new(delta, whole)),
-            Requirement::BetaLikeness { beta, enhanced } => Box::new(BetaLikeness::new(beta, enhanced, whole)),
+            Requirement::BetaLikeness { beta, enhanced } => {
+                Box::new(BetaLikeness::new(beta, enhanced, whole))
+            }
             Requirement::HighestRisk { risk } => Box::new(HighestRisk { risk }),
             Requirement::MeanRisk { risk } => Box::new(MeanRisk { risk }),
             Requirement::RowsAtRisk { share, risk } => Box::new(RowsAtRisk { share, risk }),
-            Requirement::PopulationUniqueness { share, sampling_fraction } => {
-                Box::new(PopulationUniqueness { share, sampling_fraction })
-            }
+            Requirement::PopulationUniqueness {
+                share,
+                sampling_fraction,
+            } => Box::new(PopulationUniqueness {
+                share,
+                sampling_fraction,
+            }),
             Requirement::KMap { k } => Box::new(KMap { k }),
             Requirement::DeltaPresence { min, max } => Box::new(DeltaPresence { min, max }),
         }
@@ -157,21 +167,43 @@ impl Requirement {
     pub fn faults(&self, table: &Table) -> Vec<Fault> {
         let model = self.model(&Whole::default());
         if model.needs_sensitive() && table.with_role(Role::Sensitive).is_empty() {
-            return vec![Fault::NoneInRole { needs: model.name().into(), role: Role::Sensitive, flag: "--sensitive" }];
+            return vec![Fault::NoneInRole {
+                needs: model.name().into(),
+                role: Role::Sensitive,
+                flag: "--sensitive",
+            }];
         }
         model.faults(table)
     }
 
     /// What it needs besides the table and is not given: hierarchies of sensitive attributes, a population.
-    pub fn lacks(&self, table: &Table, hierarchies: &BTreeMap<String, Hierarchy>, population: bool) -> Vec<Fault> {
+    pub fn lacks(
+        &self,
+        table: &Table,
+        hierarchies: &BTreeMap<String, Hierarchy>,
+        population: bool,
+    ) -> Vec<Fault> {
         let mut faults = Vec::new();
         if self.needs_population() && !population {
             faults.push(self.no_population());
         }
-        if matches!(self, Requirement::TCloseness { distance: Some(Distance::Hierarchical), .. }) {
-            let names = table.with_role(Role::Sensitive).into_iter().map(|index| &table.attributes()[index].name);
-            faults
-                .extend(names.filter(|name| !hierarchies.contains_key(*name)).cloned().map(Requirement::no_hierarchy));
+        if matches!(
+            self,
+            Requirement::TCloseness {
+                distance: Some(Distance::Hierarchical),
+                ..
+            }
+        ) {
+            let names = table
+                .with_role(Role::Sensitive)
+                .into_iter()
+                .map(|index| &table.attributes()[index].name);
+            faults.extend(
+                names
+                    .filter(|name| !hierarchies.contains_key(*name))
+                    .cloned()
+                    .map(Requirement::no_hierarchy),
+            );
         }
         faults
     }
@@ -179,11 +211,16 @@ impl Requirement {
     /// The fault of a population that is not given.
     pub fn no_population(&self) -> Fault {
         let name = self.model(&Whole::default()).name();
-        Fault::Request(format!("{name} needs a table of the population; give one with --population-table"))
+        Fault::Request(format!(
+            "{name} needs a table of the population; give one with --population-table"
+        ))
     }
 
     /// The fault of a sensitive attribute whose hierarchy is not given.
     pub fn no_hierarchy(attribute: String) -> Fault {
-        Fault::NoHierarchy { method: "the hierarchical distance".into(), attribute }
+        Fault::NoHierarchy {
+            method: "the hierarchical distance".into(),
+            attribute,
+        }
     }
 }

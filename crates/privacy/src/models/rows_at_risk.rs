@@ -25,12 +25,16 @@ impl Model for RowsAtRisk {
     }
 
     fn title(&self) -> String {
-        format!("share of rows above a risk of {}: {}", self.risk, self.share)
+        format!(
+            "share of rows above a risk of {}: {}",
+            self.risk, self.share
+        )
     }
 
     fn holds_for(&self, sizes: &ClassSizes) -> bool {
         let enough = bounds::rows_for(self.risk);
-        sizes.rows_where(|rows| rows < enough) as f64 <= self.share * sizes.rows() as f64 + bounds::SLACK
+        sizes.rows_where(|rows| rows < enough) as f64
+            <= self.share * sizes.rows() as f64 + bounds::SLACK
     }
 
     fn enough_rows(&self) -> Option<u64> {
@@ -50,14 +54,27 @@ impl Model for RowsAtRisk {
     }
 
     fn breaks_whole(&self, released: &ReleasedClasses) -> bool {
-        let at_risk = released.sizes().iter().filter(|&&size| 1.0 / size as f64 > self.risk + bounds::SLACK);
-        at_risk.sum::<u64>() as f64 > self.share * released.sizes().iter().sum::<u64>() as f64 + bounds::SLACK
+        let at_risk = released
+            .sizes()
+            .iter()
+            .filter(|&&size| 1.0 / size as f64 > self.risk + bounds::SLACK);
+        at_risk.sum::<u64>() as f64
+            > self.share * released.sizes().iter().sum::<u64>() as f64 + bounds::SLACK
     }
 
     fn faults(&self, _: &Table) -> Vec<Fault> {
-        let mut faults =
-            bounds::fault("the share of rows at risk", self.share, (0.0..=1.0).contains(&self.share), bounds::SHARE);
-        faults.extend(bounds::fault("the risk of rows at risk", self.risk, bounds::is_risk(self.risk), bounds::RISK));
+        let mut faults = bounds::fault(
+            "the share of rows at risk",
+            self.share,
+            (0.0..=1.0).contains(&self.share),
+            bounds::SHARE,
+        );
+        faults.extend(bounds::fault(
+            "the risk of rows at risk",
+            self.risk,
+            bounds::is_risk(self.risk),
+            bounds::RISK,
+        ));
         faults
     }
 }

@@ -21,7 +21,10 @@ struct Tally {
 impl ClassSizes {
     /// No class yet, of a population of so many rows (0 without one).
     pub fn new(population: u64) -> Self {
-        ClassSizes { by_size: BTreeMap::new(), population }
+        ClassSizes {
+            by_size: BTreeMap::new(),
+            population,
+        }
     }
 
     /// Counts a class with its rows and those of the population.
@@ -38,28 +41,45 @@ impl ClassSizes {
 
     /// Number of rows.
     pub fn rows(&self) -> u64 {
-        self.by_size.iter().map(|(size, tally)| size * tally.classes).sum()
+        self.by_size
+            .iter()
+            .map(|(size, tally)| size * tally.classes)
+            .sum()
     }
 
     /// Rows in classes that satisfy something.
     pub fn rows_where(&self, wanted: impl Fn(u64) -> bool) -> u64 {
-        self.by_size.iter().filter(|(size, _)| wanted(**size)).map(|(size, tally)| size * tally.classes).sum()
+        self.by_size
+            .iter()
+            .filter(|(size, _)| wanted(**size))
+            .map(|(size, tally)| size * tally.classes)
+            .sum()
     }
 
     /// Each size that occurs, ascending, and how many classes have it.
     pub fn sizes(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.by_size.iter().map(|(&size, tally)| (size, tally.classes))
+        self.by_size
+            .iter()
+            .map(|(&size, tally)| (size, tally.classes))
     }
 
     /// Rows of the population that are in no class.
     pub fn unreached(&self) -> u64 {
-        self.population.saturating_sub(self.by_size.values().map(|tally| tally.population).sum())
+        self.population
+            .saturating_sub(self.by_size.values().map(|tally| tally.population).sum())
     }
 
     /// Only the classes of at least so many rows.
     #[must_use]
     pub fn at_least(&self, rows: u64) -> Self {
-        ClassSizes { by_size: self.by_size.range(rows..).map(|(&size, &tally)| (size, tally)).collect(), ..*self }
+        ClassSizes {
+            by_size: self
+                .by_size
+                .range(rows..)
+                .map(|(&size, &tally)| (size, tally))
+                .collect(),
+            ..*self
+        }
     }
 }
 

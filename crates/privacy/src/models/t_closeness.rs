@@ -58,10 +58,18 @@ impl TCloseness {
     /// Closeness to this table; without a distance, each attribute has that of its kind.
     pub fn new(t: f64, distance: Option<Distance>, whole: &Whole) -> Self {
         let scales = whole.attributes().iter().map(|attribute| {
-            let natural = if attribute.ordered { Distance::Ordered } else { Distance::Equal };
+            let natural = if attribute.ordered {
+                Distance::Ordered
+            } else {
+                Distance::Equal
+            };
             Scale::new(attribute, distance.unwrap_or(natural))
         });
-        TCloseness { t, distance, scales: scales.collect() }
+        TCloseness {
+            t,
+            distance,
+            scales: scales.collect(),
+        }
     }
 }
 
@@ -71,9 +79,12 @@ impl Scale {
         let rows: u64 = counts.iter().sum();
         let share = |count: u64| count as f64 / rows.max(1) as f64;
         match distance {
-            Distance::Equal => Scale::Equal { shares: counts.iter().map(|&count| share(count)).collect() },
+            Distance::Equal => Scale::Equal {
+                shares: counts.iter().map(|&count| share(count)).collect(),
+            },
             Distance::Ordered => {
-                let (mut rank_of, mut up_to, mut sums, mut rows) = (Vec::new(), Vec::new(), vec![0.0], 0);
+                let (mut rank_of, mut up_to, mut sums, mut rows) =
+                    (Vec::new(), Vec::new(), vec![0.0], 0);
                 for &count in counts {
                     rank_of.push((count > 0).then_some(up_to.len()));
                     if count > 0 {
@@ -82,18 +93,30 @@ impl Scale {
                         up_to.push(share(rows));
                     }
                 }
-                Scale::Ordered { rank_of, up_to, sums }
+                Scale::Ordered {
+                    rank_of,
+                    up_to,
+                    sums,
+                }
             }
             Distance::Hierarchical => {
                 let levels = attribute.hierarchy.iter().flat_map(|bound| {
                     let below_top = bound.height() + usize::from(!bound.hierarchy().has_root());
                     (0..below_top).map(|level| {
-                        let (group_of, mut groups) = (bound.level(level).to_vec(), vec![0; bound.group_count(level)]);
-                        counts.iter().zip(&group_of).for_each(|(count, &group)| groups[group as usize] += count);
+                        let (group_of, mut groups) = (
+                            bound.level(level).to_vec(),
+                            vec![0; bound.group_count(level)],
+                        );
+                        counts
+                            .iter()
+                            .zip(&group_of)
+                            .for_each(|(count, &group)| groups[group as usize] += count);
                         (group_of, groups.into_iter().map(share).collect())
                     })
                 });
-                Scale::Hierarchical { levels: levels.collect() }
+                Scale::Hierarchical {
+                    levels: levels.collect(),
+                }
             }
         }
     }
@@ -106,15 +129,24 @@ impl Scale {
             // What is too much in some places is missing in others: the surplus is half of all differences.
             Scale::Equal { shares } => {
                 let share = |code: u32| shares.get(code as usize).copied().unwrap_or(0.0);
-                values.iter().map(|&(code, count)| (count as f64 / known - share(code)).max(0.0)).sum()
+                values
+                    .iter()
+                    .map(|&(code, count)| (count as f64 / known - share(code)).max(0.0))
+                    .sum()
             }
-            Scale::Ordered { rank_of, up_to, sums } => {
+            Scale::Ordered {
+                rank_of,
+                up_to,
+                sums,
+            } => {
                 let (mut total, mut rows, mut from) = (0.0, 0, 0);
                 if up_to.len() < 2 {
                     return 0.0;
                 }
                 for &(code, count) in values {
-                    let Some(&Some(rank)) = rank_of.get(code as usize) else { return f64::INFINITY };
+                    let Some(&Some(rank)) = rank_of.get(code as usize) else {
+                        return f64::INFINITY;
+                    };
                     total += gap(up_to, sums, from..rank, rows as f64 / known);
                     (rows, from) = (rows + count, rank);
                 }
@@ -124,8 +156,10 @@ impl Scale {
             Scale::Hierarchical { levels } if levels.is_empty() => f64::INFINITY,
             Scale::Hierarchical { levels } => {
                 let surplus = |(group_of, shares): &(Vec<u32>, Vec<f64>)| -> f64 {
-                    let mut groups: Vec<(u32, u64)> =
-                        values.iter().map(|&(code, count)| (group_of[code as usize], count)).collect();
+                    let mut groups: Vec<(u32, u64)> = values
+                        .iter()
+                        .map(|&(code, count)| (group_of[code as usize], count))
+                        .collect();
                     groups.sort_unstable();
                     let groups = groups.chunk_by(|a, b| a.0 == b.0).filter_map(|run| {
                         let share = run.iter().map(|group| group.1).sum::<u64>() as f64 / known;
@@ -164,7 +198,9 @@ impl Model for TCloseness {
 
     fn holds(&self, class: &Class<'_>) -> bool {
         let near = |(s, values): (usize, &Vec<(u32, u64)>)| {
-            self.scales.get(s).is_some_and(|scale| scale.distance(values) <= self.t + SLACK)
+            self.scales
+                .get(s)
+                .is_some_and(|scale| scale.distance(values) <= self.t + SLACK)
         };
         class.sensitive.iter().enumerate().all(near)
     }
@@ -182,7 +218,8 @@ impl Model for TCloseness {
     }
 
     fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
-        released.failing_where(|class, s| released.distance(class, s, self.distance) - self.t > SLACK)
+        released
+            .failing_where(|class, s| released.distance(class, s, self.distance) - self.t > SLACK)
     }
 
     fn faults(&self, _: &Table) -> Vec<Fault> {

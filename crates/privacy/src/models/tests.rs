@@ -20,26 +20,45 @@ fn requirements() -> Vec<Requirement> {
             all.push(Requirement::RecursiveLDiversity { c, l: bound });
         }
         for distance in [None].into_iter().chain(Distance::ALL.map(Some)) {
-            all.push(Requirement::TCloseness { t: 0.15 * (step - 1.0), distance });
+            all.push(Requirement::TCloseness {
+                t: 0.15 * (step - 1.0),
+                distance,
+            });
         }
         all.push(Requirement::AlphaAnonymity { alpha: 0.25 * step });
         all.push(Requirement::DeltaDisclosure { delta: 0.5 * step });
-        all.push(Requirement::BetaLikeness { beta: 0.5 * step, enhanced: false });
-        all.push(Requirement::BetaLikeness { beta: 0.5 * step, enhanced: true });
+        all.push(Requirement::BetaLikeness {
+            beta: 0.5 * step,
+            enhanced: false,
+        });
+        all.push(Requirement::BetaLikeness {
+            beta: 0.5 * step,
+            enhanced: true,
+        });
         all.push(Requirement::HighestRisk { risk: 1.0 / step });
         all.push(Requirement::MeanRisk { risk: 0.2 * step });
-        all.push(Requirement::RowsAtRisk { share: 0.2 * (step - 1.0), risk: 0.3 });
+        all.push(Requirement::RowsAtRisk {
+            share: 0.2 * (step - 1.0),
+            risk: 0.3,
+        });
         for sampling_fraction in [0.05, 0.5] {
-            all.push(Requirement::PopulationUniqueness { share: 0.02 * step, sampling_fraction });
+            all.push(Requirement::PopulationUniqueness {
+                share: 0.02 * step,
+                sampling_fraction,
+            });
         }
         all.push(Requirement::KMap { k: 2 * bound });
-        all.push(Requirement::DeltaPresence { min: 0.1 * (step - 1.0), max: 0.2 * step });
+        all.push(Requirement::DeltaPresence {
+            min: 0.1 * (step - 1.0),
+            max: 0.2 * step,
+        });
     }
     all
 }
 
 fn class() -> impl Strategy<Value = Vec<(u32, u64)>> {
-    proptest::collection::btree_map(0u32..6, 1u64..4, 1..5).prop_map(|counts| counts.into_iter().collect())
+    proptest::collection::btree_map(0u32..6, 1u64..4, 1..5)
+        .prop_map(|counts| counts.into_iter().collect())
 }
 
 fn merged(a: &[(u32, u64)], b: &[(u32, u64)]) -> Vec<(u32, u64)> {
@@ -52,12 +71,21 @@ fn merged(a: &[(u32, u64)], b: &[(u32, u64)]) -> Vec<(u32, u64)> {
 
 fn holds(model: &dyn Model, values: &[(u32, u64)]) -> bool {
     let size = values.iter().map(|v| v.1).sum();
-    model.holds(&Class { size, sensitive: &[values.to_vec()], population: 0 })
+    model.holds(&Class {
+        size,
+        sensitive: &[values.to_vec()],
+        population: 0,
+    })
 }
 
 /// A class of so many rows and so much of the population, whose sensitive values do not matter.
 fn holds_by_size(model: &dyn Model, (size, population): (u64, u64)) -> bool {
-    model.needs_sensitive() || model.holds(&Class { size, sensitive: &[], population })
+    model.needs_sensitive()
+        || model.holds(&Class {
+            size,
+            sensitive: &[],
+            population,
+        })
 }
 
 /// Whether a release of such classes satisfies a model, each and all together.
@@ -71,7 +99,11 @@ fn release_holds(model: &dyn Model, classes: &[(u64, u64)]) -> bool {
 fn hierarchy() -> Hierarchy {
     let line = |value: u8| {
         let pair = format!("pair {}", value / 2);
-        let next = if value < 2 { pair.clone() } else { "others".into() };
+        let next = if value < 2 {
+            pair.clone()
+        } else {
+            "others".into()
+        };
         vec![format!("v{value}"), pair, next]
     };
     Hierarchy::from_rows("value", &(0..6).map(line).collect::<Vec<_>>()).unwrap()
@@ -79,7 +111,10 @@ fn hierarchy() -> Hierarchy {
 
 /// A table with a group and a sensitive attribute; value 9 is missing.
 fn table(rows: &[(u8, u8)], letters: bool) -> Table {
-    let how = ReadAs { text_may_be_typed: true, ..ReadAs::default() };
+    let how = ReadAs {
+        text_may_be_typed: true,
+        ..ReadAs::default()
+    };
     let (mut groups, mut values) = (ColumnBuilder::new(), ColumnBuilder::new());
     for &(group, value) in rows {
         groups.push_text(&format!("g{group}"));
@@ -89,7 +124,10 @@ fn table(rows: &[(u8, u8)], letters: bool) -> Table {
             (value, false) => (10 * value).to_string(),
         });
     }
-    let mut table = Table::new([("group".to_owned(), groups.finish(&how)), ("value".to_owned(), values.finish(&how))]);
+    let mut table = Table::new([
+        ("group".to_owned(), groups.finish(&how)),
+        ("value".to_owned(), values.finish(&how)),
+    ]);
     table.set_role(0, Role::QuasiIdentifier);
     table.set_role(1, Role::Sensitive);
     table
@@ -108,7 +146,10 @@ fn classes(table: &Table) -> Vec<(u32, u64, Vec<(u32, u64)>)> {
             *class.1.entry(value).or_default() += 1;
         }
     }
-    classes.into_iter().map(|(group, (size, values))| (group, size, values.into_iter().collect())).collect()
+    classes
+        .into_iter()
+        .map(|(group, (size, values))| (group, size, values.into_iter().collect()))
+        .collect()
 }
 
 proptest! {
@@ -221,7 +262,12 @@ proptest! {
 #[test]
 fn population_uniqueness_is_not_monotone() {
     let share = |sizes: &[u64], sampling_fraction| {
-        let sizes: Vec<(u64, u64)> = sizes.iter().copied().collect::<ClassSizes>().sizes().collect();
+        let sizes: Vec<(u64, u64)> = sizes
+            .iter()
+            .copied()
+            .collect::<ClassSizes>()
+            .sizes()
+            .collect();
         crate::estimate::population_uniqueness(&sizes, sampling_fraction)
     };
     let mut found = Vec::new();
@@ -241,7 +287,11 @@ fn population_uniqueness_is_not_monotone() {
     }
     assert!(!found.is_empty());
     let (sampling_fraction, alone, a, b, before, _) = found[0];
-    let model = Requirement::PopulationUniqueness { share: before, sampling_fraction }.model(&Whole::default());
+    let model = Requirement::PopulationUniqueness {
+        share: before,
+        sampling_fraction,
+    }
+    .model(&Whole::default());
     let rest = vec![1; alone];
     assert!(!model.is_monotone());
     assert!(model.holds_for(&[rest.clone(), vec![a, b]].concat().into_iter().collect()));
@@ -256,16 +306,54 @@ fn bounds_that_no_table_can_meet_are_faults() {
     assert_eq!(wrong(Requirement::EntropyLDiversity { l: 3.1 }), 1);
     assert_eq!(wrong(Requirement::EntropyLDiversity { l: f64::NAN }), 1);
     assert_eq!(wrong(Requirement::RecursiveLDiversity { c: 0.0, l: 4 }), 2);
-    assert_eq!(wrong(Requirement::TCloseness { t: 1.0, distance: None }), 0);
-    assert_eq!(wrong(Requirement::TCloseness { t: -0.1, distance: None }), 1);
-    assert_eq!(Requirement::TCloseness { t: 0.5, distance: None }.faults(&Table::default()).len(), 1);
+    assert_eq!(
+        wrong(Requirement::TCloseness {
+            t: 1.0,
+            distance: None
+        }),
+        0
+    );
+    assert_eq!(
+        wrong(Requirement::TCloseness {
+            t: -0.1,
+            distance: None
+        }),
+        1
+    );
+    assert_eq!(
+        Requirement::TCloseness {
+            t: 0.5,
+            distance: None
+        }
+        .faults(&Table::default())
+        .len(),
+        1
+    );
     assert_eq!(wrong(Requirement::AlphaAnonymity { alpha: 0.0 }), 1);
     assert_eq!(wrong(Requirement::DeltaDisclosure { delta: f64::NAN }), 1);
-    assert_eq!(wrong(Requirement::BetaLikeness { beta: -1.0, enhanced: true }), 1);
+    assert_eq!(
+        wrong(Requirement::BetaLikeness {
+            beta: -1.0,
+            enhanced: true
+        }),
+        1
+    );
     assert_eq!(wrong(Requirement::HighestRisk { risk: 0.0 }), 1);
     assert_eq!(wrong(Requirement::MeanRisk { risk: 1.1 }), 1);
-    assert_eq!(wrong(Requirement::RowsAtRisk { share: -0.1, risk: 2.0 }), 2);
-    assert_eq!(wrong(Requirement::PopulationUniqueness { share: 2.0, sampling_fraction: 0.0 }), 2);
+    assert_eq!(
+        wrong(Requirement::RowsAtRisk {
+            share: -0.1,
+            risk: 2.0
+        }),
+        2
+    );
+    assert_eq!(
+        wrong(Requirement::PopulationUniqueness {
+            share: 2.0,
+            sampling_fraction: 0.0
+        }),
+        2
+    );
     assert_eq!(wrong(Requirement::KMap { k: 0 }), 1);
     assert_eq!(wrong(Requirement::DeltaPresence { min: 0.6, max: 0.5 }), 1);
 }

@@ -33,7 +33,10 @@ impl std::str::FromStr for Distance {
     type Err = ();
 
     fn from_str(word: &str) -> Result<Self, ()> {
-        Distance::ALL.into_iter().find(|distance| distance.name() == word).ok_or(())
+        Distance::ALL
+            .into_iter()
+            .find(|distance| distance.name() == word)
+            .ok_or(())
     }
 }
 
@@ -60,9 +63,19 @@ impl Whole {
             let column = &table.attributes()[index].column;
             let mut counts = table.counts_of(index);
             counts.truncate(column.dictionary().value_count());
-            Distribution { counts, ordered: column.dictionary().kind().is_measurable(), hierarchy: None }
+            Distribution {
+                counts,
+                ordered: column.dictionary().kind().is_measurable(),
+                hierarchy: None,
+            }
         };
-        Whole { attributes: table.with_role(Role::Sensitive).into_iter().map(distribution).collect() }
+        Whole {
+            attributes: table
+                .with_role(Role::Sensitive)
+                .into_iter()
+                .map(distribution)
+                .collect(),
+        }
     }
 
     /// The same with the hierarchies of the sensitive attributes, bound to their columns.
@@ -78,7 +91,11 @@ impl Whole {
     pub fn shares(&self) -> Vec<Vec<f64>> {
         let shares = |attribute: &Distribution| {
             let known = attribute.counts.iter().sum::<u64>().max(1) as f64;
-            attribute.counts.iter().map(|&count| count as f64 / known).collect()
+            attribute
+                .counts
+                .iter()
+                .map(|&count| count as f64 / known)
+                .collect()
         };
         self.attributes.iter().map(shares).collect()
     }
@@ -91,6 +108,8 @@ impl Whole {
 
 impl FromIterator<Distribution> for Whole {
     fn from_iter<I: IntoIterator<Item = Distribution>>(attributes: I) -> Self {
-        Whole { attributes: attributes.into_iter().collect() }
+        Whole {
+            attributes: attributes.into_iter().collect(),
+        }
     }
 }

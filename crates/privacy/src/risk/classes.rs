@@ -43,15 +43,26 @@ impl Diversity {
 impl ClassMeasures {
     /// Looks at the sensitive values of each class; `sensitive` are the attributes that the set was counted with.
     pub fn of(table: &Table, set: &FrequencySet, sensitive: &[usize]) -> Self {
-        let measured = sensitive.par_iter().enumerate().map(|(place, &index)| diversity(table, set, place, index));
-        ClassMeasures { diversity: measured.collect() }
+        let measured = sensitive
+            .par_iter()
+            .enumerate()
+            .map(|(place, &index)| diversity(table, set, place, index));
+        ClassMeasures {
+            diversity: measured.collect(),
+        }
     }
 
     /// The fewest different values in each class, of the least diverse attribute; none without sensitive attributes.
     pub fn least(&self) -> Option<Vec<u64>> {
         let mut all = self.diversity.iter();
         let first = all.next()?.distinct.clone();
-        Some(all.fold(first, |least, next| least.iter().zip(&next.distinct).map(|(&a, &b)| a.min(b)).collect()))
+        Some(all.fold(first, |least, next| {
+            least
+                .iter()
+                .zip(&next.distinct)
+                .map(|(&a, &b)| a.min(b))
+                .collect()
+        }))
     }
 }
 
@@ -66,12 +77,23 @@ fn diversity(table: &Table, set: &FrequencySet, place: usize, index: usize) -> D
     let totals = Totals::of(&counts, dictionary.kind().is_measurable(), None);
     let histogram = &set.histograms()[place];
     let of_class = |class: usize| {
-        let values: Vec<(u32, u64)> = histogram.of(class).filter(|(code, _)| Some(*code) != missing).collect();
+        let values: Vec<(u32, u64)> = histogram
+            .of(class)
+            .filter(|(code, _)| Some(*code) != missing)
+            .collect();
         let rows = set.counts()[class];
         let determined = rows > 1 && values.first().is_some_and(|&(_, count)| count == rows);
-        (values.len() as u64, totals.distance(Values::Wide(&values), None), if determined { rows } else { 0 })
+        (
+            values.len() as u64,
+            totals.distance(Values::Wide(&values), None),
+            if determined { rows } else { 0 },
+        )
     };
-    let found: Vec<(u64, f64, u64)> = (0..set.len()).into_par_iter().with_min_len(1 << 10).map(of_class).collect();
+    let found: Vec<(u64, f64, u64)> = (0..set.len())
+        .into_par_iter()
+        .with_min_len(1 << 10)
+        .map(of_class)
+        .collect();
     let t = found.iter().map(|found| found.1).fold(0.0, f64::max);
     Diversity {
         attribute: attribute.name.clone(),
@@ -108,12 +130,25 @@ pub struct Conformity {
 }
 
 /// Compares classes with targets; `least` is the fewest different sensitive values of each class.
-pub fn conformity(counts: &[u64], least: Option<&[u64]>, target_k: u64, target_l: u64) -> Conformity {
-    let mut found = Conformity { target_k, target_l, ..Conformity::default() };
+pub fn conformity(
+    counts: &[u64],
+    least: Option<&[u64]>,
+    target_k: u64,
+    target_l: u64,
+) -> Conformity {
+    let mut found = Conformity {
+        target_k,
+        target_l,
+        ..Conformity::default()
+    };
     for (class, &rows) in counts.iter().enumerate() {
         let small = rows < target_k;
         let uniform = least.is_some_and(|least| least[class] < target_l);
-        let tallies = [(small || uniform, &mut found.any), (small, &mut found.size), (uniform, &mut found.diversity)];
+        let tallies = [
+            (small || uniform, &mut found.any),
+            (small, &mut found.size),
+            (uniform, &mut found.diversity),
+        ];
         for (fails, tally) in tallies {
             tally.classes += u64::from(fails);
             tally.rows += if fails { rows } else { 0 };
@@ -150,7 +185,9 @@ pub fn class_bands(counts: &[u64]) -> Vec<Band> {
         })
         .collect();
     for &rows in counts {
-        let band = &mut bands[SIZES.partition_point(|&from| from <= rows).saturating_sub(1)];
+        let band = &mut bands[SIZES
+            .partition_point(|&from| from <= rows)
+            .saturating_sub(1)];
         band.classes += 1;
         band.rows += rows;
     }
@@ -192,8 +229,14 @@ pub(super) fn max_and_mean(counts: &[u64], of_class: impl Fn(usize) -> f64) -> (
 }
 
 /// Different values of attributes by name.
-pub(crate) fn by_name<T>(diversity: &[Diversity], figure: impl Fn(&Diversity) -> T) -> BTreeMap<String, T> {
-    diversity.iter().map(|attribute| (attribute.attribute.clone(), figure(attribute))).collect()
+pub(crate) fn by_name<T>(
+    diversity: &[Diversity],
+    figure: impl Fn(&Diversity) -> T,
+) -> BTreeMap<String, T> {
+    diversity
+        .iter()
+        .map(|attribute| (attribute.attribute.clone(), figure(attribute)))
+        .collect()
 }
 
 impl ClassMeasures {
@@ -221,7 +264,11 @@ mod tests {
         let ten = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "j"];
         let four = ["a", "a", "a", "a", "a", "a", "a", "a", "b", "c", "d"];
         for (values, l) in [(ten, 10), (["a"; 11], 1), (four, 4)] {
-            let mut cells = vec![["1", "0", "0", "x"], ["0", "1", "0", "y"], ["0", "0", "1", "z"]];
+            let mut cells = vec![
+                ["1", "0", "0", "x"],
+                ["0", "1", "0", "y"],
+                ["0", "0", "1", "z"],
+            ];
             cells.extend(values.map(|value| ["1", "1", "1", value]));
             let rows: Vec<&[&str]> = cells.iter().map(<[&str; 4]>::as_slice).collect();
             let table = table_of(&["p", "q", "r", "s"], &rows);
@@ -233,7 +280,16 @@ mod tests {
             let work = conformity(set.counts(), least.as_deref(), 10, 3);
             let classes = if l < 3 { 4 } else { 3 };
             assert_eq!(work.any.classes, classes);
-            assert_eq!((work.size, work.diversity.classes), (Nonconforming { classes: 3, rows: 3 }, classes));
+            assert_eq!(
+                (work.size, work.diversity.classes),
+                (
+                    Nonconforming {
+                        classes: 3,
+                        rows: 3
+                    },
+                    classes
+                )
+            );
             assert_eq!(found.diversity[0].determined, if l == 1 { 11 } else { 0 });
         }
     }
@@ -255,13 +311,30 @@ mod tests {
     #[test]
     fn every_row_is_in_one_band() {
         let counts = [1, 1, 2, 4, 9, 10, 30, 99, 100, 5000];
-        for bands in [class_bands(&counts), risk_bands(&counts, |class| 1.0 / counts[class] as f64)] {
+        for bands in [
+            class_bands(&counts),
+            risk_bands(&counts, |class| 1.0 / counts[class] as f64),
+        ] {
             assert_eq!(bands.iter().map(|band| band.classes).sum::<u64>(), 10);
-            assert_eq!(bands.iter().map(|band| band.rows).sum::<u64>(), counts.iter().sum());
+            assert_eq!(
+                bands.iter().map(|band| band.rows).sum::<u64>(),
+                counts.iter().sum()
+            );
         }
         let bands = class_bands(&counts);
-        assert_eq!((bands[0].classes, bands[1].classes, bands[3].rows, bands[8].rows), (2, 1, 9, 5000));
+        assert_eq!(
+            (
+                bands[0].classes,
+                bands[1].classes,
+                bands[3].rows,
+                bands[8].rows
+            ),
+            (2, 1, 9, 5000)
+        );
         let risks = risk_bands(&counts, |class| 1.0 / counts[class] as f64);
-        assert_eq!(risks[7].rows, 2, "two rows are certain to be found; a half is not above a half");
+        assert_eq!(
+            risks[7].rows, 2,
+            "two rows are certain to be found; a half is not above a half"
+        );
     }
 }

@@ -29,7 +29,11 @@ pub struct Contribution {
 pub fn contributions(set: &FrequencySet, names: &[String]) -> Vec<Contribution> {
     let rows = set.rows().max(1) as f64;
     let all: Vec<KeyColumn<'_>> = (0..set.width())
-        .map(|place| KeyColumn { codes: set.codes(place), map: None, distinct: set.distinct(place) })
+        .map(|place| KeyColumn {
+            codes: set.codes(place),
+            map: None,
+            distinct: set.distinct(place),
+        })
         .collect();
     let without = |place: usize| {
         let mut columns = all.clone();
@@ -66,7 +70,10 @@ mod tests {
             let (judge, _) = FrequencySet::count(&table, &others, &[]);
             assert_eq!(found.classes_without, judge.len() as u64);
             assert_eq!(Some(found.k_without), judge.counts().iter().copied().min());
-            assert_eq!(found.uniques_without, judge.counts().iter().filter(|&&rows| rows == 1).count() as u64);
+            assert_eq!(
+                found.uniques_without,
+                judge.counts().iter().filter(|&&rows| rows == 1).count() as u64
+            );
         }
     }
 

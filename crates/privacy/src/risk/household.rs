@@ -41,7 +41,11 @@ pub fn household_risk(
     let of_household: Vec<f64> = nobody.iter().map(|&nobody| -nobody.exp_m1()).collect();
     let inhabited = members.iter().filter(|&&members| members > 0).count();
     let rows: u64 = members.iter().sum();
-    let expected: f64 = of_household.iter().zip(&members).map(|(risk, &members)| risk * members as f64).sum();
+    let expected: f64 = of_household
+        .iter()
+        .zip(&members)
+        .map(|(risk, &members)| risk * members as f64)
+        .sum();
     HouseholdRisk {
         households: inhabited as u64,
         largest: members.iter().copied().max().unwrap_or(0),
@@ -63,7 +67,9 @@ mod tests {
         let risks = [0.1, 0.5, 0.2];
         let found = household_risk([0, 1, 0].into_iter(), 2, |row| risks[row]);
         let together = 1.0 - 0.9 * 0.8;
-        assert!((found.max - 0.5).abs() < 1e-12 && (found.of_household[0] - together).abs() < 1e-12);
+        assert!(
+            (found.max - 0.5).abs() < 1e-12 && (found.of_household[0] - together).abs() < 1e-12
+        );
         assert!((found.mean - (together + 0.5) / 2.0).abs() < 1e-12);
         assert!((found.expected - (2.0 * together + 0.5)).abs() < 1e-12);
         assert_eq!((found.households, found.largest), (2, 2));
@@ -71,7 +77,11 @@ mod tests {
 
     #[test]
     fn a_certain_member_makes_all_certain() {
-        let found = household_risk([0, 0, 0].into_iter(), 1, |row| if row == 1 { 1.0 } else { 0.01 });
+        let found = household_risk(
+            [0, 0, 0].into_iter(),
+            1,
+            |row| if row == 1 { 1.0 } else { 0.01 },
+        );
         assert_eq!((found.max, found.mean_of_rows), (1.0, 1.0));
     }
 }

@@ -24,13 +24,19 @@ pub fn posterior_mean(x: u64, population: f64) -> f64 {
     if x == 0 || p >= 1.0 || p.is_nan() {
         return if x == 0 { 0.0 } else { 1.0 / x as f64 };
     }
-    if p < 0.5 && x <= SMALL_CLASS { by_recurrence(x, p) } else { by_series(x, p) }
+    if p < 0.5 && x <= SMALL_CLASS {
+        by_recurrence(x, p)
+    } else {
+        by_series(x, p)
+    }
 }
 
 /// Step 1.
 fn by_recurrence(x: u64, p: f64) -> f64 {
     let odds = p / (1.0 - p);
-    (1..x).fold(-odds * p.ln(), |risk, size| odds * (1.0 / size as f64 - risk))
+    (1..x).fold(-odds * p.ln(), |risk, size| {
+        odds * (1.0 / size as f64 - risk)
+    })
 }
 
 /// Step 2.
@@ -61,9 +67,18 @@ pub struct IndividualRisk {
 
 /// The individual risk of every class, from its rows and the people that they stand for.
 pub fn individual_risk(counts: &[u64], population: &[f64]) -> IndividualRisk {
-    let of_class: Vec<f64> = counts.iter().zip(population).map(|(&x, &people)| posterior_mean(x, people)).collect();
+    let of_class: Vec<f64> = counts
+        .iter()
+        .zip(population)
+        .map(|(&x, &people)| posterior_mean(x, people))
+        .collect();
     let (max, mean) = max_and_mean(counts, |class| of_class[class]);
-    IndividualRisk { max, mean, expected: mean * counts.iter().sum::<u64>() as f64, of_class }
+    IndividualRisk {
+        max,
+        mean,
+        expected: mean * counts.iter().sum::<u64>() as f64,
+        of_class,
+    }
 }
 
 #[cfg(test)]
@@ -90,7 +105,9 @@ mod tests {
         // Steps are fine near 0, where the integrand of x = 1 is steep: u = v^3.
         let (steps, g) = (200_000, |v: f64| f(v.powi(3)) * 3.0 * v * v);
         let h = 1.0 / f64::from(steps);
-        let inner: f64 = (1..steps).map(|i| g(f64::from(i) * h) * if i % 2 == 1 { 4.0 } else { 2.0 }).sum();
+        let inner: f64 = (1..steps)
+            .map(|i| g(f64::from(i) * h) * if i % 2 == 1 { 4.0 } else { 2.0 })
+            .sum();
         (g(0.0) + inner + g(1.0)) * h / 3.0
     }
 
@@ -99,16 +116,29 @@ mod tests {
         for x in [1, 2, 3, 5, 29, 30, 31, 80] {
             for p in [0.002, 0.05, 0.3, 0.49, 0.51, 0.9, 0.999] {
                 let (found, judge) = (posterior_mean(x, x as f64 / p), slow(x, p));
-                assert!((found / judge - 1.0).abs() < 1e-8, "x {x}, p {p}: {found} is not {judge}");
+                assert!(
+                    (found / judge - 1.0).abs() < 1e-8,
+                    "x {x}, p {p}: {found} is not {judge}"
+                );
             }
         }
     }
 
     #[test]
     fn agrees_with_numeric_integration() {
-        for (x, p) in [(1, 0.01), (2, 0.01), (3, 0.1), (7, 0.4), (12, 0.6), (40, 0.02)] {
+        for (x, p) in [
+            (1, 0.01),
+            (2, 0.01),
+            (3, 0.1),
+            (7, 0.4),
+            (12, 0.6),
+            (40, 0.02),
+        ] {
             let (found, judge) = (posterior_mean(x, x as f64 / p), integrated(x, p));
-            assert!((found / judge - 1.0).abs() < 1e-6, "x {x}, p {p}: {found} is not {judge}");
+            assert!(
+                (found / judge - 1.0).abs() < 1e-6,
+                "x {x}, p {p}: {found} is not {judge}"
+            );
         }
     }
 
@@ -126,7 +156,10 @@ mod tests {
         for x in [1, 2, 10, 100, 100_000] {
             for times in [1.0001, 2.0, 30.0, 1e6] {
                 let (people, risk) = (x as f64 * times, posterior_mean(x, x as f64 * times));
-                assert!(risk <= 1.0 / x as f64 && risk >= 1.0 / people * (1.0 - 1e-9), "{x} {times} {risk}");
+                assert!(
+                    risk <= 1.0 / x as f64 && risk >= 1.0 / people * (1.0 - 1e-9),
+                    "{x} {times} {risk}"
+                );
             }
             assert_eq!(posterior_mean(x, x as f64), 1.0 / x as f64);
         }

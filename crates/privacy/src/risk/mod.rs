@@ -17,14 +17,16 @@ mod readings;
 mod suda;
 mod uniqueness;
 
-pub use classes::{Band, ClassMeasures, Conformity, Diversity, Nonconforming, class_bands, conformity, risk_bands};
+pub use classes::{
+    Band, ClassMeasures, Conformity, Diversity, Nonconforming, class_bands, conformity, risk_bands,
+};
 pub use contribution::{Contribution, contributions};
 pub use household::{HouseholdRisk, household_risk};
 pub use individual::{IndividualRisk, individual_risk, posterior_mean};
 pub use outliers::{Outlier, Outliers, RARE, outliers};
 pub use population::{
-    PopulationRisk, class_sizes_by_fraction, class_sizes_by_model, class_sizes_by_table, class_sizes_by_weight,
-    population_risk,
+    PopulationRisk, class_sizes_by_fraction, class_sizes_by_model, class_sizes_by_table,
+    class_sizes_by_weight, population_risk,
 };
 pub use quick::{QuickEstimate, quick_estimate};
 pub use readings::{KReading, LReading, RiskReading};

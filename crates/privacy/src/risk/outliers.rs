@@ -39,17 +39,32 @@ pub struct Outliers {
 type Rarest = (u64, u32, u64);
 
 /// Lists at most `most` rows; `class_of` is the tuple of each row.
-pub fn outliers(set: &FrequencySet, class_of: &[u32], suda: Option<&Suda>, most: usize) -> Outliers {
+pub fn outliers(
+    set: &FrequencySet,
+    class_of: &[u32],
+    suda: Option<&Suda>,
+    most: usize,
+) -> Outliers {
     let mut rarest = rare_combinations(set);
-    let rows = rarest.iter().zip(set.counts()).filter(|(rare, _)| rare.0 < RARE).map(|(_, &rows)| rows).sum();
+    let rows = rarest
+        .iter()
+        .zip(set.counts())
+        .filter(|(rare, _)| rare.0 < RARE)
+        .map(|(_, &rows)| rows)
+        .sum();
     if rows == 0 {
         by_minimal_uniques(suda, &mut rarest);
     }
     let score = |tuple: u32| suda.map_or(0.0, |suda| suda.scores[tuple as usize]);
-    let mut order: Vec<u32> = (0..set.len() as u32).filter(|&tuple| rarest[tuple as usize].0 < RARE).collect();
+    let mut order: Vec<u32> = (0..set.len() as u32)
+        .filter(|&tuple| rarest[tuple as usize].0 < RARE)
+        .collect();
     let before = |&a: &u32, &b: &u32| {
         let (x, y) = (rarest[a as usize], rarest[b as usize]);
-        (x.0, x.1).cmp(&(y.0, y.1)).then(score(b).total_cmp(&score(a))).then(a.cmp(&b))
+        (x.0, x.1)
+            .cmp(&(y.0, y.1))
+            .then(score(b).total_cmp(&score(a)))
+            .then(a.cmp(&b))
     };
     if order.len() > most && most > 0 {
         order.select_nth_unstable_by(most - 1, before);
@@ -58,10 +73,21 @@ pub fn outliers(set: &FrequencySet, class_of: &[u32], suda: Option<&Suda>, most:
     order.sort_unstable_by(before);
     let listed = rows_of(&order, class_of).into_iter().map(|(tuple, row)| {
         let (frequency, _, attributes) = rarest[tuple as usize];
-        let attributes = (0..set.width()).filter(|place| attributes >> place & 1 == 1).collect();
-        Outlier { row, tuple, attributes, frequency, score: score(tuple) }
+        let attributes = (0..set.width())
+            .filter(|place| attributes >> place & 1 == 1)
+            .collect();
+        Outlier {
+            row,
+            tuple,
+            attributes,
+            frequency,
+            score: score(tuple),
+        }
     });
-    Outliers { rows, listed: listed.take(most).collect() }
+    Outliers {
+        rows,
+        listed: listed.take(most).collect(),
+    }
 }
 
 /// The rarest value or pair of each tuple.
@@ -70,19 +96,37 @@ fn rare_combinations(set: &FrequencySet) -> Vec<Rarest> {
     let combinations: Vec<Vec<usize>> = places
         .clone()
         .map(|place| vec![place])
-        .chain(places.clone().flat_map(|a| (a + 1..set.width().min(64)).map(move |b| vec![a, b])))
+        .chain(
+            places
+                .clone()
+                .flat_map(|a| (a + 1..set.width().min(64)).map(move |b| vec![a, b])),
+        )
         .collect();
     let none: Rarest = (u64::MAX, 0, 0);
     let found = combinations.par_iter().map(|places| {
         let columns: Vec<KeyColumn<'_>> = places
             .iter()
-            .map(|&place| KeyColumn { codes: set.codes(place), map: None, distinct: set.distinct(place) })
+            .map(|&place| KeyColumn {
+                codes: set.codes(place),
+                map: None,
+                distinct: set.distinct(place),
+            })
             .collect();
         let groups = group(&columns, set.len());
         let sizes = groups.sizes(Some(set.counts()));
         let bits = places.iter().fold(0, |bits, place| bits | 1 << place);
-        let rare = groups.class_of.iter().enumerate().filter(|(_, class)| sizes[**class as usize] < RARE);
-        rare.map(|(tuple, &class)| (tuple as u32, (sizes[class as usize], places.len() as u32, bits))).collect()
+        let rare = groups
+            .class_of
+            .iter()
+            .enumerate()
+            .filter(|(_, class)| sizes[**class as usize] < RARE);
+        rare.map(|(tuple, &class)| {
+            (
+                tuple as u32,
+                (sizes[class as usize], places.len() as u32, bits),
+            )
+        })
+        .collect()
     });
     let found: Vec<Vec<(u32, Rarest)>> = found.collect();
     let mut rarest = vec![none; set.len()];
@@ -108,11 +152,16 @@ fn by_minimal_uniques(suda: Option<&Suda>, rarest: &mut [Rarest]) {
 
 /// The rows of tuples, in the order of the tuples.
 fn rows_of(tuples: &[u32], class_of: &[u32]) -> Vec<(u32, u64)> {
-    let rank: std::collections::BTreeMap<u32, usize> =
-        tuples.iter().enumerate().map(|(rank, &tuple)| (tuple, rank)).collect();
+    let rank: std::collections::BTreeMap<u32, usize> = tuples
+        .iter()
+        .enumerate()
+        .map(|(rank, &tuple)| (tuple, rank))
+        .collect();
     let most = tuples.iter().max().copied().unwrap_or(0);
     let mut wanted = vec![false; most as usize + 1];
-    tuples.iter().for_each(|&tuple| wanted[tuple as usize] = true);
+    tuples
+        .iter()
+        .for_each(|&tuple| wanted[tuple as usize] = true);
     let mut found: Vec<(usize, u64, u32)> = class_of
         .iter()
         .enumerate()
@@ -120,7 +169,10 @@ fn rows_of(tuples: &[u32], class_of: &[u32]) -> Vec<(u32, u64)> {
         .filter_map(|(row, tuple)| Some((*rank.get(tuple)?, row as u64, *tuple)))
         .collect();
     found.sort_unstable();
-    found.into_iter().map(|(_, row, tuple)| (tuple, row)).collect()
+    found
+        .into_iter()
+        .map(|(_, row, tuple)| (tuple, row))
+        .collect()
 }
 
 #[cfg(test)]
@@ -166,9 +218,15 @@ mod tests {
         let scores = suda(&set, 4, 0.01, &Silent);
         let all = outliers(&set, &class_of, scores.as_ref(), 1000);
         assert_eq!(all.listed.len() as u64, all.rows);
-        assert!(all.listed.is_sorted_by_key(|outlier| (outlier.frequency, outlier.attributes.len())));
+        assert!(
+            all.listed
+                .is_sorted_by_key(|outlier| (outlier.frequency, outlier.attributes.len()))
+        );
         let few = outliers(&set, &class_of, scores.as_ref(), 7);
-        assert_eq!((few.listed.as_slice(), few.rows), (&all.listed[..7], all.rows));
+        assert_eq!(
+            (few.listed.as_slice(), few.rows),
+            (&all.listed[..7], all.rows)
+        );
         assert!(outliers(&set, &class_of, None, 0).listed.is_empty());
     }
 }

@@ -32,7 +32,12 @@ pub struct PopulationRisk {
 /// The risks from the rows of each class and the people that they stand for.
 pub fn population_risk(counts: &[u64], population: &[f64]) -> PopulationRisk {
     let (max, mean) = max_and_mean(counts, |class| 1.0 / population[class]);
-    let shares = || counts.iter().zip(population).map(|(&x, &people)| x as f64 / people);
+    let shares = || {
+        counts
+            .iter()
+            .zip(population)
+            .map(|(&x, &people)| x as f64 / people)
+    };
     PopulationRisk {
         max,
         mean,
@@ -52,7 +57,8 @@ pub fn class_sizes_by_weight(
 ) -> (Vec<f64>, u64) {
     let mut sums = vec![0.0; counts.len()];
     for (row, (&class, code)) in class_of.iter().zip(weights.codes().iter()).enumerate() {
-        sums[class as usize] += weight_of[code as usize] * rows_of.map_or(1.0, |rows| rows[row] as f64);
+        sums[class as usize] +=
+            weight_of[code as usize] * rows_of.map_or(1.0, |rows| rows[row] as f64);
     }
     let mut below = 0;
     for (sum, &x) in sums.iter_mut().zip(counts) {
@@ -69,10 +75,17 @@ pub fn class_sizes_by_fraction(counts: &[u64], fraction: f64) -> Vec<f64> {
 }
 
 /// By Pitman's model with these parameters, in a population of N.
-pub fn class_sizes_by_model(counts: &[u64], (alpha, theta): (f64, f64), population: f64) -> Vec<f64> {
+pub fn class_sizes_by_model(
+    counts: &[u64],
+    (alpha, theta): (f64, f64),
+    population: f64,
+) -> Vec<f64> {
     let n = counts.iter().sum::<u64>() as f64;
     let joining = (population - n).max(0.0) / (n + theta);
-    counts.iter().map(|&x| x as f64 + joining * (x as f64 - alpha).max(0.0)).collect()
+    counts
+        .iter()
+        .map(|&x| x as f64 + joining * (x as f64 - alpha).max(0.0))
+        .collect()
 }
 
 /// Rows of a population table in each class, matched by the labels of the quasi-identifiers at these indices of both tables.
@@ -86,14 +99,22 @@ pub fn class_sizes_by_table(
         .zip(theirs)
         .enumerate()
         .map(|(place, (&own, &theirs))| {
-            joined(set.codes(place), &table.attributes()[own].column, &population.attributes()[theirs].column)
+            joined(
+                set.codes(place),
+                &table.attributes()[own].column,
+                &population.attributes()[theirs].column,
+            )
         })
         .collect();
     let keys: Vec<KeyColumn<'_>> = columns
         .iter()
         .enumerate()
         // One code more: a label that the sample lacks.
-        .map(|(place, codes)| KeyColumn { codes, map: None, distinct: set.distinct(place) + 1 })
+        .map(|(place, codes)| KeyColumn {
+            codes,
+            map: None,
+            distinct: set.distinct(place) + 1,
+        })
         .collect();
     let found = group(&keys, set.len() + population.rows());
     // The set's tuples come first and differ, so their numbers are their own.
@@ -109,11 +130,18 @@ pub fn class_sizes_by_table(
 /// The codes of the set's tuples, then those of the population's rows in the same dictionary.
 fn joined(tuples: &Codes, own: &Column, theirs: &Column) -> Codes {
     let dictionary = own.dictionary();
-    let code_of: hashbrown::HashMap<String, u32, foldhash::fast::FixedState> =
-        (0..dictionary.len() as u32).map(|code| (dictionary.label(code).into_owned(), code)).collect();
+    let code_of: hashbrown::HashMap<String, u32, foldhash::fast::FixedState> = (0
+        ..dictionary.len() as u32)
+        .map(|code| (dictionary.label(code).into_owned(), code))
+        .collect();
     let unknown = dictionary.len() as u32;
     let map: Vec<u32> = (0..theirs.dictionary().len() as u32)
-        .map(|code| code_of.get(theirs.dictionary().label(code).as_ref()).copied().unwrap_or(unknown))
+        .map(|code| {
+            code_of
+                .get(theirs.dictionary().label(code).as_ref())
+                .copied()
+                .unwrap_or(unknown)
+        })
         .collect();
     let here = tuples.len();
     let code = |item: usize| match item.checked_sub(here) {
@@ -148,7 +176,9 @@ mod tests {
         let table = table_of(&["q", "w"], &[&["a", "20"], &["b", "0.5"], &["a", "30"]]);
         let (set, class_of) = FrequencySet::count(&table, &[0], &[]);
         let column = &table.attributes()[1].column;
-        let weight_of: Vec<f64> = (0..3).filter_map(|code| column.dictionary().measure(code)).collect();
+        let weight_of: Vec<f64> = (0..3)
+            .filter_map(|code| column.dictionary().measure(code))
+            .collect();
         let found = class_sizes_by_weight(set.counts(), &class_of, (column, &weight_of), None);
         assert_eq!(found, (vec![50.0, 1.0], 1));
     }
@@ -156,10 +186,20 @@ mod tests {
     #[test]
     fn a_table_is_matched_by_labels() {
         let sample = table_of(&["q", "r"], &[&["a", "1"], &["b", "1"], &["b", "1"]]);
-        let rows: &[&[&str]] = &[&["1", "b"], &["1", "a"], &["2", "a"], &["1", "b"], &["1", "b"], &["1", "c"]];
+        let rows: &[&[&str]] = &[
+            &["1", "b"],
+            &["1", "a"],
+            &["2", "a"],
+            &["1", "b"],
+            &["1", "b"],
+            &["1", "c"],
+        ];
         let population = table_of(&["r", "q"], rows);
         let (set, _) = FrequencySet::count(&sample, &[0, 1], &[]);
-        assert_eq!(class_sizes_by_table(&set, (&sample, &[0, 1]), (&population, &[1, 0])), [1, 3]);
+        assert_eq!(
+            class_sizes_by_table(&set, (&sample, &[0, 1]), (&population, &[1, 0])),
+            [1, 3]
+        );
     }
 
     /// All classes together, and the one that nobody is in yet, make up the population.

@@ -30,13 +30,25 @@ pub struct QuickEstimate {
 pub fn quick_estimate(table: &Table, quasi_identifiers: &[usize]) -> QuickEstimate {
     let frequent = |&index: &usize| {
         let attribute = &table.attributes()[index];
-        (attribute.name.clone(), values_for_most(table.counts_of(index)))
+        (
+            attribute.name.clone(),
+            values_for_most(table.counts_of(index)),
+        )
     };
     let per_attribute: BTreeMap<String, u64> = quasi_identifiers.iter().map(frequent).collect();
-    let product: f64 = per_attribute.values().map(|&values| values as f64).product();
+    let product: f64 = per_attribute
+        .values()
+        .map(|&values| values as f64)
+        .product();
     let estimator = table.counted_rows() as f64 / product;
     let reading = RiskReading::of_estimator(estimator);
-    QuickEstimate { per_attribute, product, estimator, reading, advice: reading.advice() }
+    QuickEstimate {
+        per_attribute,
+        product,
+        estimator,
+        reading,
+        advice: reading.advice(),
+    }
 }
 
 /// How many of the most frequent values reach 80 % of all rows; counted in whole rows, so that exactly 80 % is enough.
@@ -61,15 +73,35 @@ mod tests {
     /// The manual's example: six age groups, two sexes, a habitat with exactly 80 % in one value, 10 000 rows.
     #[test]
     fn the_example_of_the_manual() {
-        let ages = [("a", 2570), ("b", 2130), ("c", 1720), ("d", 1610), ("e", 1460), ("f", 510)];
-        let age: Vec<&str> = ages.iter().flat_map(|&(age, rows)| vec![age; rows]).collect();
+        let ages = [
+            ("a", 2570),
+            ("b", 2130),
+            ("c", 1720),
+            ("d", 1610),
+            ("e", 1460),
+            ("f", 510),
+        ];
+        let age: Vec<&str> = ages
+            .iter()
+            .flat_map(|&(age, rows)| vec![age; rows])
+            .collect();
         let sex = |row: usize| if row.is_multiple_of(2) { "m" } else { "w" };
         let habitat = |row: usize| if row % 10 < 8 { "town" } else { "land" };
-        let cells: Vec<[&str; 3]> = age.iter().enumerate().map(|(row, age)| [*age, sex(row), habitat(row)]).collect();
+        let cells: Vec<[&str; 3]> = age
+            .iter()
+            .enumerate()
+            .map(|(row, age)| [*age, sex(row), habitat(row)])
+            .collect();
         let rows: Vec<&[&str]> = cells.iter().map(<[&str; 3]>::as_slice).collect();
         let found = quick_estimate(&table_of(&["age", "sex", "habitat"], &rows), &[0, 1, 2]);
-        assert_eq!(found.per_attribute.values().copied().collect::<Vec<_>>(), [4, 1, 2]);
-        assert_eq!((found.product, found.estimator, found.reading), (8.0, 1250.0, RiskReading::Low));
+        assert_eq!(
+            found.per_attribute.values().copied().collect::<Vec<_>>(),
+            [4, 1, 2]
+        );
+        assert_eq!(
+            (found.product, found.estimator, found.reading),
+            (8.0, 1250.0, RiskReading::Low)
+        );
     }
 
     #[test]

@@ -118,12 +118,20 @@ mod tests {
     #[test]
     fn the_bounds_of_the_manual() {
         assert_eq!([4, 5, 9, 10, 29, 30].map(|k| KReading::of(k).word()), {
-            ["bad", "mediocre", "mediocre", "satisfactory", "satisfactory", "very satisfactory"]
+            [
+                "bad",
+                "mediocre",
+                "mediocre",
+                "satisfactory",
+                "satisfactory",
+                "very satisfactory",
+            ]
         });
         assert_eq!([2, 3, 5, 6].map(|l| LReading::of(l).word()), {
             ["bad", "satisfactory", "satisfactory", "very satisfactory"]
         });
-        let words = [30.1, 30.0, 10.0, 9.9].map(|estimator| RiskReading::of_estimator(estimator).word());
+        let words =
+            [30.1, 30.0, 10.0, 9.9].map(|estimator| RiskReading::of_estimator(estimator).word());
         assert_eq!(words, ["low", "medium", "medium", "high"]);
     }
 }

@@ -59,24 +59,50 @@ pub struct Uniqueness {
 /// Population uniqueness from how many classes of each size there are, ascending.
 pub fn uniqueness(sizes: &[(u64, u64)], sampling_fraction: f64) -> Uniqueness {
     let rows: u64 = sizes.iter().map(|(size, classes)| size * classes).sum();
-    let alone = sizes.first().filter(|size| size.0 == 1).map_or(0, |size| size.1);
+    let alone = sizes
+        .first()
+        .filter(|size| size.0 == 1)
+        .map_or(0, |size| size.1);
     let sample_share = alone as f64 / rows.max(1) as f64;
     if alone == 0 || sampling_fraction >= 1.0 {
-        let estimate = Estimate { share: sample_share, standard_error: None };
+        let estimate = Estimate {
+            share: sample_share,
+            standard_error: None,
+        };
         let (pitman, zayatz, snb) = (None, None, None);
-        return Uniqueness { sampling_fraction, pitman, zayatz, snb, chosen: Estimator::Exact, estimate, sample_share };
+        return Uniqueness {
+            sampling_fraction,
+            pitman,
+            zayatz,
+            snb,
+            chosen: Estimator::Exact,
+            estimate,
+            sample_share,
+        };
     }
-    let bounded =
-        |(share, error): (f64, Option<f64>)| Estimate { share: share.clamp(0.0, sample_share), standard_error: error };
+    let bounded = |(share, error): (f64, Option<f64>)| Estimate {
+        share: share.clamp(0.0, sample_share),
+        standard_error: error,
+    };
     let pitman = estimate::pitman_with_error(sizes, sampling_fraction).map(bounded);
     let zayatz = bounded(estimate::zayatz_with_error(sizes, sampling_fraction));
     let snb = estimate::snb_with_error(sizes, sampling_fraction).map(bounded);
     let (chosen, estimate) = match (pitman, snb) {
         (Some(pitman), _) if sampling_fraction <= SMALL_FRACTION => (Estimator::Pitman, pitman),
-        (_, Some(snb)) if sampling_fraction > SMALL_FRACTION && snb.share <= zayatz.share => (Estimator::Snb, snb),
+        (_, Some(snb)) if sampling_fraction > SMALL_FRACTION && snb.share <= zayatz.share => {
+            (Estimator::Snb, snb)
+        }
         _ => (Estimator::Zayatz, zayatz),
     };
-    Uniqueness { sampling_fraction, pitman, zayatz: Some(zayatz), snb, chosen, estimate, sample_share }
+    Uniqueness {
+        sampling_fraction,
+        pitman,
+        zayatz: Some(zayatz),
+        snb,
+        chosen,
+        estimate,
+        sample_share,
+    }
 }
 
 #[cfg(test)]
@@ -87,9 +113,15 @@ mod tests {
     fn the_rule_chooses_by_the_sampling_fraction() {
         let sizes = [(1, 300), (2, 120), (3, 70), (5, 30), (20, 10)];
         let small = uniqueness(&sizes, 0.05);
-        assert_eq!((small.chosen, Some(small.estimate)), (Estimator::Pitman, small.pitman));
+        assert_eq!(
+            (small.chosen, Some(small.estimate)),
+            (Estimator::Pitman, small.pitman)
+        );
         let large = uniqueness(&sizes, 0.3);
-        let least = [large.zayatz, large.snb].into_iter().flatten().map(|estimate| estimate.share);
+        let least = [large.zayatz, large.snb]
+            .into_iter()
+            .flatten()
+            .map(|estimate| estimate.share);
         assert_eq!(large.estimate.share, least.fold(f64::INFINITY, f64::min));
         assert!(matches!(large.chosen, Estimator::Zayatz | Estimator::Snb));
     }
@@ -107,16 +139,26 @@ mod tests {
         let sizes_of = |table: &bauta_table::Table| {
             let mut sizes = std::collections::BTreeMap::<u64, u64>::new();
             let (set, _) = bauta_table::count::FrequencySet::count(table, &qi, &[]);
-            set.counts().iter().for_each(|&rows| *sizes.entry(rows).or_default() += 1);
+            set.counts()
+                .iter()
+                .for_each(|&rows| *sizes.entry(rows).or_default() += 1);
             sizes.into_iter().collect::<Vec<_>>()
         };
         let truth = uniqueness(&sizes_of(&everybody), 1.0).estimate.share;
         let mut rng = rand_chacha::ChaCha20Rng::seed_from_u64(1);
         for fraction in [0.08, 0.2, 0.5, 0.8] {
-            let drawn: Vec<u32> = (0..20_000).filter(|_| rng.random::<f64>() < fraction).collect();
-            let found = uniqueness(&sizes_of(&everybody.picked(&drawn)), drawn.len() as f64 / 20_000.0);
+            let drawn: Vec<u32> = (0..20_000)
+                .filter(|_| rng.random::<f64>() < fraction)
+                .collect();
+            let found = uniqueness(
+                &sizes_of(&everybody.picked(&drawn)),
+                drawn.len() as f64 / 20_000.0,
+            );
             let (share, chosen) = (found.estimate.share, found.chosen);
-            assert!((share / truth - 1.0).abs() < 0.34, "{fraction}: {share} by {chosen:?} of {truth}");
+            assert!(
+                (share / truth - 1.0).abs() < 0.34,
+                "{fraction}: {share} by {chosen:?} of {truth}"
+            );
         }
     }
 
@@ -124,7 +166,10 @@ mod tests {
     fn where_nothing_has_to_be_estimated_nothing_is() {
         assert_eq!(uniqueness(&[(2, 5)], 0.1).estimate.share, 0.0);
         let everybody = uniqueness(&[(1, 3), (3, 1)], 1.0);
-        assert_eq!((everybody.estimate.share, everybody.chosen), (0.5, Estimator::Exact));
+        assert_eq!(
+            (everybody.estimate.share, everybody.chosen),
+            (0.5, Estimator::Exact)
+        );
     }
 
     /// Every row alone: no model can be fitted, and Zayatz' estimate is all of them.

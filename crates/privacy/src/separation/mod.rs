@@ -42,7 +42,11 @@ impl Separation {
             all => 1.0 - alike as f64 / all as f64,
         };
         let rows = rows as f64;
-        Separation { distinction: sizes.len() as f64 / rows, separation, unique_share: alone as f64 / rows }
+        Separation {
+            distinction: sizes.len() as f64 / rows,
+            separation,
+            unique_share: alone as f64 / rows,
+        }
     }
 }
 

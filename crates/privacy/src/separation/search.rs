@@ -44,8 +44,16 @@ pub struct Found {
 }
 
 /// Searches the sets of `columns` over `rows` rows; nothing if the work was stopped.
-pub fn search(columns: &[KeyColumn<'_>], rows: usize, limits: &Limits, progress: &dyn Progress) -> Option<Found> {
-    let mut found = Found { complete: true, ..Found::default() };
+pub fn search(
+    columns: &[KeyColumn<'_>],
+    rows: usize,
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> Option<Found> {
+    let mut found = Found {
+        complete: true,
+        ..Found::default()
+    };
     let mut seen = Seen::default();
     let mut level: Vec<Set> = (0..columns.len()).map(|column| vec![column]).collect();
     for size in 1..=limits.size {
@@ -89,9 +97,17 @@ fn counted(
     let runs: Option<Vec<Vec<Separation>>> = sets
         .par_chunks(RUN)
         .map(|run| {
-            let mut counter = Counter { columns, rows, prefix: Vec::new() };
+            let mut counter = Counter {
+                columns,
+                rows,
+                prefix: Vec::new(),
+            };
             let count = |set: &Set| {
-                progress.tell(Stage::Search, done.fetch_add(1, Ordering::Relaxed) as u64, Some(total));
+                progress.tell(
+                    Stage::Search,
+                    done.fetch_add(1, Ordering::Relaxed) as u64,
+                    Some(total),
+                );
                 (!progress.cancelled()).then(|| counter.count(set))
             };
             run.iter().map(count).collect()
@@ -111,7 +127,13 @@ fn adds_nothing(set: &Set, own: Separation, known: &BTreeMap<Set, Separation>) -
 }
 
 fn without_one(set: &Set) -> impl Iterator<Item = Set> + '_ {
-    (0..set.len()).map(|gone| set.iter().enumerate().filter(|(at, _)| *at != gone).map(|(_, &column)| column).collect())
+    (0..set.len()).map(|gone| {
+        set.iter()
+            .enumerate()
+            .filter(|(at, _)| *at != gone)
+            .map(|(_, &column)| column)
+            .collect()
+    })
 }
 
 /// What is known of sets that were counted.
@@ -145,8 +167,12 @@ impl Seen {
     }
 
     fn has_closed_subset(&self, set: &[usize]) -> bool {
-        let some =
-            |places: u32| -> Set { (0..set.len()).filter(|at| places >> at & 1 == 1).map(|at| set[at]).collect() };
+        let some = |places: u32| -> Set {
+            (0..set.len())
+                .filter(|at| places >> at & 1 == 1)
+                .map(|at| set[at])
+                .collect()
+        };
         (1..1u32 << set.len()).any(|places| self.closed.contains(&some(places)))
     }
 }
@@ -161,21 +187,36 @@ struct Counter<'a> {
 
 impl Counter<'_> {
     fn count(&mut self, set: &[usize]) -> Separation {
-        let Some((&last, first)) = set.split_last() else { return Separation::default() };
-        let shared = self.prefix.iter().zip(first).take_while(|((column, ..), wanted)| column == *wanted).count();
+        let Some((&last, first)) = set.split_last() else {
+            return Separation::default();
+        };
+        let shared = self
+            .prefix
+            .iter()
+            .zip(first)
+            .take_while(|((column, ..), wanted)| column == *wanted)
+            .count();
         self.prefix.truncate(shared);
         for &column in first.iter().skip(shared) {
             let classes = self.with(column);
             let distinct = classes.len();
-            self.prefix.push((column, Codes::U32(classes.class_of), distinct));
+            self.prefix
+                .push((column, Codes::U32(classes.class_of), distinct));
         }
         Separation::of_sizes(&self.with(last).sizes(None))
     }
 
     /// The rows by the shared beginning and one more column.
     fn with(&self, column: usize) -> Grouping {
-        let before = self.prefix.last().map(|(_, codes, distinct)| KeyColumn { codes, map: None, distinct: *distinct });
-        let keys: Vec<KeyColumn<'_>> = before.into_iter().chain(self.columns.get(column).copied()).collect();
+        let before = self.prefix.last().map(|(_, codes, distinct)| KeyColumn {
+            codes,
+            map: None,
+            distinct: *distinct,
+        });
+        let keys: Vec<KeyColumn<'_>> = before
+            .into_iter()
+            .chain(self.columns.get(column).copied())
+            .collect();
         group(&keys, self.rows)
     }
 }

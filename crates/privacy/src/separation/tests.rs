@@ -11,7 +11,13 @@ use super::*;
 
 fn keys(table: &Table) -> Vec<KeyColumn<'_>> {
     let columns = table.attributes().iter().map(|attribute| &attribute.column);
-    columns.map(|c| KeyColumn { codes: c.codes(), map: None, distinct: c.dictionary().len() }).collect()
+    columns
+        .map(|c| KeyColumn {
+            codes: c.codes(),
+            map: None,
+            distinct: c.dictionary().len(),
+        })
+        .collect()
 }
 
 /// By the definitions, on rows of text, pair by pair.
@@ -20,7 +26,12 @@ fn by_pairs(rows: &[Vec<String>], set: &[usize]) -> Separation {
     let (mut pairs, mut apart, mut unique, mut different) = (0u64, 0u64, 0u64, 0u64);
     for (i, row) in rows.iter().enumerate() {
         different += u64::from(!rows[..i].iter().any(|other| agree(row, other)));
-        unique += u64::from(!rows.iter().enumerate().any(|(j, other)| i != j && agree(row, other)));
+        unique += u64::from(
+            !rows
+                .iter()
+                .enumerate()
+                .any(|(j, other)| i != j && agree(row, other)),
+        );
         for other in &rows[..i] {
             pairs += 1;
             apart += u64::from(!agree(row, other));
@@ -29,18 +40,29 @@ fn by_pairs(rows: &[Vec<String>], set: &[usize]) -> Separation {
     let rows = rows.len() as f64;
     Separation {
         distinction: different as f64 / rows,
-        separation: if pairs == 0 { 1.0 } else { apart as f64 / pairs as f64 },
+        separation: if pairs == 0 {
+            1.0
+        } else {
+            apart as f64 / pairs as f64
+        },
         unique_share: unique as f64 / rows,
     }
 }
 
 fn near(a: Separation, b: Separation) -> bool {
     let figures = |s: Separation| [s.distinction, s.separation, s.unique_share];
-    figures(a).iter().zip(figures(b)).all(|(a, b)| (a - b).abs() < 1e-12)
+    figures(a)
+        .iter()
+        .zip(figures(b))
+        .all(|(a, b)| (a - b).abs() < 1e-12)
 }
 
 fn all_sets(columns: usize, most: usize) -> Vec<Vec<usize>> {
-    let sets = (1..1usize << columns).map(|bits| (0..columns).filter(|c| bits >> c & 1 == 1).collect::<Vec<_>>());
+    let sets = (1..1usize << columns).map(|bits| {
+        (0..columns)
+            .filter(|c| bits >> c & 1 == 1)
+            .collect::<Vec<_>>()
+    });
     sets.filter(|set| set.len() <= most).collect()
 }
 
@@ -48,20 +70,53 @@ fn all_sets(columns: usize, most: usize) -> Vec<Vec<usize>> {
 fn a_worked_example() {
     let table = table_of(
         &["age", "sex", "state"],
-        &[&["20", "f", "CA"], &["30", "f", "CA"], &["40", "f", "TX"], &["20", "m", "NY"], &["40", "m", "CA"]],
+        &[
+            &["20", "f", "CA"],
+            &["30", "f", "CA"],
+            &["40", "f", "TX"],
+            &["20", "m", "NY"],
+            &["40", "m", "CA"],
+        ],
     );
     let columns = keys(&table);
     // Ages 20, 20, 30, 40, 40: three values, two of ten pairs agree, one row is alone.
     let age = separation(&columns[..1], 5);
-    assert!(near(age, Separation { distinction: 0.6, separation: 0.8, unique_share: 0.2 }), "{age:?}");
+    assert!(
+        near(
+            age,
+            Separation {
+                distinction: 0.6,
+                separation: 0.8,
+                unique_share: 0.2
+            }
+        ),
+        "{age:?}"
+    );
     let both = separation(&columns[..2], 5);
-    assert!(near(both, Separation { distinction: 1.0, separation: 1.0, unique_share: 1.0 }), "{both:?}");
+    assert!(
+        near(
+            both,
+            Separation {
+                distinction: 1.0,
+                separation: 1.0,
+                unique_share: 1.0
+            }
+        ),
+        "{both:?}"
+    );
 }
 
 #[test]
 fn no_row_and_one_row_are_no_division_by_zero() {
     assert_eq!(Separation::of_sizes(&[]), Separation::default());
-    assert_eq!(Separation::of_sizes(&[1]), Separation { distinction: 1.0, separation: 1.0, unique_share: 1.0 });
+    assert_eq!(
+        Separation::of_sizes(&[1]),
+        Separation {
+            distinction: 1.0,
+            separation: 1.0,
+            unique_share: 1.0
+        }
+    );
 }
 
 proptest! {
@@ -133,7 +188,11 @@ impl bauta_table::Progress for Impatient {
 #[test]
 fn a_search_can_be_stopped() {
     let table = random_table(3, 300, 8, 6, 3);
-    let limits = Limits { size: 3, enough: 2.0, sets_of_a_size: 100 };
+    let limits = Limits {
+        size: 3,
+        enough: 2.0,
+        sets_of_a_size: 100,
+    };
     assert!(search(&keys(&table), 300, &limits, &Impatient(0.into())).is_none());
 }
 
@@ -141,8 +200,17 @@ fn a_search_can_be_stopped() {
 fn a_search_that_counts_less_says_so_and_keeps_what_tells_most_apart() {
     let table = random_table(3, 300, 8, 6, 3);
     let columns = keys(&table);
-    let found =
-        search(&columns, 300, &Limits { size: 3, enough: 2.0, sets_of_a_size: 5 }, &Silent).expect("nobody stops it");
+    let found = search(
+        &columns,
+        300,
+        &Limits {
+            size: 3,
+            enough: 2.0,
+            sets_of_a_size: 5,
+        },
+        &Silent,
+    )
+    .expect("nobody stops it");
     assert!(!found.complete);
     assert_eq!(found.counted, 9 + 5 + 5);
 }

@@ -38,7 +38,10 @@ impl Coded {
     /// The chosen rows.
     pub fn picked(&self, rows: &[u32]) -> Coded {
         let pick = |codes: &Vec<u32>| rows.iter().map(|&row| codes[row as usize]).collect();
-        Coded { rows: rows.len(), codes: self.codes.iter().map(pick).collect() }
+        Coded {
+            rows: rows.len(),
+            codes: self.codes.iter().map(pick).collect(),
+        }
     }
 }
 
@@ -55,15 +58,29 @@ impl Aligned {
     pub fn of(tables: &[&Table], names: &[String]) -> Self {
         let mut aligned = Aligned {
             fields: Vec::new(),
-            tables: tables.iter().map(|table| Coded { rows: table.rows(), codes: Vec::new() }).collect(),
+            tables: tables
+                .iter()
+                .map(|table| Coded {
+                    rows: table.rows(),
+                    codes: Vec::new(),
+                })
+                .collect(),
         };
         for name in names {
-            let columns: Option<Vec<&Column>> =
-                tables.iter().map(|table| Some(&table.attributes()[table.index_of(name).ok()?].column)).collect();
+            let columns: Option<Vec<&Column>> = tables
+                .iter()
+                .map(|table| Some(&table.attributes()[table.index_of(name).ok()?].column))
+                .collect();
             let Some(columns) = columns else { continue };
             let (field, maps) = union(name, &columns);
             for ((coded, column), map) in aligned.tables.iter_mut().zip(&columns).zip(maps) {
-                coded.codes.push(column.codes().iter().map(|code| map[code as usize]).collect());
+                coded.codes.push(
+                    column
+                        .codes()
+                        .iter()
+                        .map(|code| map[code as usize])
+                        .collect(),
+                );
             }
             aligned.fields.push(field);
         }
@@ -72,24 +89,40 @@ impl Aligned {
 
     /// The bins of a table's rows, by field.
     pub fn binned(&self, table: usize) -> Vec<Vec<u32>> {
-        let bins =
-            |(field, codes): (&Field, &Vec<u32>)| codes.iter().map(|&code| field.bin_of[code as usize]).collect();
-        self.fields.iter().zip(&self.tables[table].codes).map(bins).collect()
+        let bins = |(field, codes): (&Field, &Vec<u32>)| {
+            codes
+                .iter()
+                .map(|&code| field.bin_of[code as usize])
+                .collect()
+        };
+        self.fields
+            .iter()
+            .zip(&self.tables[table].codes)
+            .map(bins)
+            .collect()
     }
 }
 
 /// The field of several columns, and for each column the common code of its own codes.
 fn union(name: &str, columns: &[&Column]) -> (Field, Vec<Vec<u32>>) {
-    let scaled = columns.iter().all(|column| column.dictionary().kind().is_measurable());
+    let scaled = columns
+        .iter()
+        .all(|column| column.dictionary().kind().is_measurable());
     let dictionaries: Vec<&Dictionary> = columns.iter().map(|column| column.dictionary()).collect();
-    let (values, numbers, mut maps) = if scaled { by_number(&dictionaries) } else { by_label(&dictionaries) };
+    let (values, numbers, mut maps) = if scaled {
+        by_number(&dictionaries)
+    } else {
+        by_label(&dictionaries)
+    };
     let mut labels = vec![String::new(); values];
     for (map, dictionary) in maps.iter().zip(&dictionaries).rev() {
-        map.iter()
-            .enumerate()
-            .for_each(|(code, &common)| labels[common as usize] = dictionary.label(code as u32).into_owned());
+        map.iter().enumerate().for_each(|(code, &common)| {
+            labels[common as usize] = dictionary.label(code as u32).into_owned();
+        });
     }
-    let missing = dictionaries.iter().any(|dictionary| dictionary.missing_code().is_some());
+    let missing = dictionaries
+        .iter()
+        .any(|dictionary| dictionary.missing_code().is_some());
     for (map, dictionary) in maps.iter_mut().zip(&dictionaries) {
         map.extend(dictionary.missing_code().map(|_| values as u32));
     }
@@ -108,9 +141,15 @@ fn union(name: &str, columns: &[&Column]) -> (Field, Vec<Vec<u32>>) {
     }
     if scaled && values > MOST_NUMBERS {
         let mut counts = vec![0u64; all];
-        columns[0].codes().iter().for_each(|code| counts[maps[0][code as usize] as usize] += 1);
+        columns[0]
+            .codes()
+            .iter()
+            .for_each(|code| counts[maps[0][code as usize] as usize] += 1);
         let (bin_of, bins) = tenths(&counts[..values]);
-        field.bin_of = bin_of.into_iter().chain(missing.then_some(bins as u32)).collect();
+        field.bin_of = bin_of
+            .into_iter()
+            .chain(missing.then_some(bins as u32))
+            .collect();
         field.bins = bins + usize::from(missing);
     }
     (field, maps)
@@ -120,21 +159,28 @@ type Union = (usize, Option<Vec<f64>>, Vec<Vec<u32>>);
 
 fn by_number(dictionaries: &[&Dictionary]) -> Union {
     let measures = |dictionary: &&Dictionary| -> Vec<f64> {
-        (0..dictionary.value_count() as u32).map(|code| dictionary.measure(code).unwrap_or(0.0) + 0.0).collect()
+        (0..dictionary.value_count() as u32)
+            .map(|code| dictionary.measure(code).unwrap_or(0.0) + 0.0)
+            .collect()
     };
     let own: Vec<Vec<f64>> = dictionaries.iter().map(measures).collect();
     let mut all: Vec<f64> = own.iter().flatten().copied().collect();
     all.sort_unstable_by(f64::total_cmp);
     all.dedup();
-    let code_of = |number: &f64| all.partition_point(|known| known.total_cmp(number).is_lt()) as u32;
-    let maps = own.iter().map(|own| own.iter().map(code_of).collect()).collect();
+    let code_of =
+        |number: &f64| all.partition_point(|known| known.total_cmp(number).is_lt()) as u32;
+    let maps = own
+        .iter()
+        .map(|own| own.iter().map(code_of).collect())
+        .collect();
     (all.len(), Some(all), maps)
 }
 
 fn by_label(dictionaries: &[&Dictionary]) -> Union {
     let mut code_of: HashMap<String, u32, foldhash::fast::FixedState> = HashMap::default();
     let mut map = |dictionary: &&Dictionary| -> Vec<u32> {
-        let labels = (0..dictionary.value_count() as u32).map(|code| dictionary.label(code).into_owned());
+        let labels =
+            (0..dictionary.value_count() as u32).map(|code| dictionary.label(code).into_owned());
         labels
             .map(|label| {
                 let next = code_of.len() as u32;

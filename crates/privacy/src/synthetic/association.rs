@@ -40,12 +40,28 @@ impl Association {
 /// Associations of all pairs in two of the aligned tables.
 pub fn associations(aligned: &Aligned, real: usize, synthetic: usize) -> Associations {
     let count = aligned.fields.len();
-    let places: Vec<[usize; 2]> = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect();
+    let places: Vec<[usize; 2]> = (0..count)
+        .flat_map(|a| (a + 1..count).map(move |b| [a, b]))
+        .collect();
     let one = |&[a, b]: &[usize; 2]| {
-        let measured = |table: usize| measure(&aligned.tables[table], [&aligned.fields[a], &aligned.fields[b]], [a, b]);
+        let measured = |table: usize| {
+            measure(
+                &aligned.tables[table],
+                [&aligned.fields[a], &aligned.fields[b]],
+                [a, b],
+            )
+        };
         let ((measure, real), (_, synthetic)) = (measured(real), measured(synthetic));
-        let attributes = [aligned.fields[a].name.clone(), aligned.fields[b].name.clone()];
-        Association { attributes, measure, real, synthetic }
+        let attributes = [
+            aligned.fields[a].name.clone(),
+            aligned.fields[b].name.clone(),
+        ];
+        Association {
+            attributes,
+            measure,
+            real,
+            synthetic,
+        }
     };
     let pairs: Vec<Association> = places.par_iter().map(one).collect();
     let differences = || pairs.iter().map(Association::difference);
@@ -59,9 +75,14 @@ pub fn associations(aligned: &Aligned, real: usize, synthetic: usize) -> Associa
 fn measure(table: &Coded, fields: [&Field; 2], places: [usize; 2]) -> (&'static str, Option<f64>) {
     let [a, b] = places.map(|place| &table.codes[place]);
     match (&fields[0].numbers, &fields[1].numbers) {
-        (Some(x), Some(y)) => {
-            ("pearson", pearson(a.iter().map(|&i| x[i as usize]).zip(b.iter().map(|&i| y[i as usize]))))
-        }
+        (Some(x), Some(y)) => (
+            "pearson",
+            pearson(
+                a.iter()
+                    .map(|&i| x[i as usize])
+                    .zip(b.iter().map(|&i| y[i as usize])),
+            ),
+        ),
         (Some(x), None) => ("correlation-ratio", ratio(b, fields[1].values, a, x)),
         (None, Some(y)) => ("correlation-ratio", ratio(a, fields[0].values, b, y)),
         (None, None) => ("cramers-v", cramer(a, b, fields.map(|field| field.values))),
@@ -72,7 +93,9 @@ fn measure(table: &Coded, fields: [&Field; 2], places: [usize; 2]) -> (&'static 
 fn pearson(pairs: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
     let known: Vec<(f64, f64)> = pairs.filter(|(x, y)| !x.is_nan() && !y.is_nan()).collect();
     let n = known.len() as f64;
-    let (mx, my) = known.iter().fold((0.0, 0.0), |(a, b), (x, y)| (a + x / n, b + y / n));
+    let (mx, my) = known
+        .iter()
+        .fold((0.0, 0.0), |(a, b), (x, y)| (a + x / n, b + y / n));
     let (xx, yy, xy) = known.iter().fold((0.0, 0.0, 0.0), |(xx, yy, xy), (x, y)| {
         let (dx, dy) = (x - mx, y - my);
         (xx + dx * dx, yy + dy * dy, xy + dx * dy)
@@ -98,7 +121,11 @@ fn ratio(categories: &[u32], values: usize, codes: &[u32], numbers: &[f64]) -> O
         groups[group].1 += x - mean;
         total += (x - mean) * (x - mean);
     }
-    let between: f64 = groups.iter().filter(|it| it.0 > 0.0).map(|(n, sum)| sum * sum / n).sum();
+    let between: f64 = groups
+        .iter()
+        .filter(|it| it.0 > 0.0)
+        .map(|(n, sum)| sum * sum / n)
+        .sum();
     (total > 0.0).then(|| (between / total).sqrt())
 }
 
@@ -115,7 +142,11 @@ fn cramer(a: &[u32], b: &[u32], values: [usize; 2]) -> Option<f64> {
     let mut cells: Vec<((u32, u32), f64)> = cells.into_iter().collect();
     cells.sort_unstable_by_key(|it| it.0);
     // χ²/n = Σ o²/(r c) - 1, over the cells that occur.
-    let chi: f64 = cells.iter().map(|((a, b), o)| o * o / (left[*a as usize] * right[*b as usize])).sum::<f64>() - 1.0;
+    let chi: f64 = cells
+        .iter()
+        .map(|((a, b), o)| o * o / (left[*a as usize] * right[*b as usize]))
+        .sum::<f64>()
+        - 1.0;
     let occurring = |counts: &[f64]| counts.iter().filter(|&&count| count > 0.0).count();
     let least = occurring(&left).min(occurring(&right));
     (least > 1 && n > 0.0).then(|| (chi.max(0.0) / (least - 1) as f64).sqrt().min(1.0))

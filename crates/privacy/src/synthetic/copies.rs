@@ -32,14 +32,22 @@ pub struct Copies {
 pub fn copies(aligned: &Aligned, real: usize, synthetic: usize, held_out: Option<usize>) -> Copies {
     let (classes, count) = classes(&aligned.tables.iter().collect::<Vec<_>>());
     let mut rows = vec![0u64; count];
-    classes[real].iter().for_each(|&class| rows[class as usize] += 1);
+    classes[real]
+        .iter()
+        .for_each(|&class| rows[class as usize] += 1);
     let of = |table: usize| classes[table].iter().map(|&class| rows[class as usize]);
     let share = |part: u64, whole: usize| part as f64 / whole.max(1) as f64;
     let equal = |table: usize| of(table).filter(|&rows| rows > 0).count() as u64;
     let mut repeated = vec![false; count];
-    classes[synthetic].iter().for_each(|&class| repeated[class as usize] = true);
+    classes[synthetic]
+        .iter()
+        .for_each(|&class| repeated[class as usize] = true);
     let unique = rows.iter().filter(|&&rows| rows == 1).count();
-    let again = rows.iter().zip(&repeated).filter(|(rows, repeated)| **rows == 1 && **repeated).count() as u64;
+    let again = rows
+        .iter()
+        .zip(&repeated)
+        .filter(|(rows, repeated)| **rows == 1 && **repeated)
+        .count() as u64;
     let of_unique = of(synthetic).filter(|&rows| rows == 1).count() as u64;
     let size = aligned.tables[synthetic].rows;
     Copies {

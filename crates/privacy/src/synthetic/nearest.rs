@@ -48,18 +48,29 @@ pub struct Nearest {
 impl Nearest {
     /// First by second: small where one row is near and all others are far. Two equal rows hide each other, so 0 by 0 is 1.
     pub fn ratio(&self) -> f64 {
-        if self.second > 0.0 { self.first / self.second } else { 1.0 }
+        if self.second > 0.0 {
+            self.first / self.second
+        } else {
+            1.0
+        }
     }
 }
 
 /// Some tables of `aligned`, on one scale.
 pub fn places(aligned: &Aligned, tables: &[&Coded]) -> Vec<Places> {
-    let usable: Vec<usize> = (0..aligned.fields.len()).filter(|&place| fits(&aligned.fields[place])).collect();
+    let usable: Vec<usize> = (0..aligned.fields.len())
+        .filter(|&place| fits(&aligned.fields[place]))
+        .collect();
     let weight = (TOP / usable.len().max(1) as i32) as i16;
     let largest = (f64::from(weight) * usable.len() as f64).max(1.0);
     let columns = |table: &Coded| {
-        let of_field = |&place: &usize| columns(&aligned.fields[place], &table.codes[place], weight);
-        Places { rows: table.rows, largest, columns: usable.iter().flat_map(of_field).collect() }
+        let of_field =
+            |&place: &usize| columns(&aligned.fields[place], &table.codes[place], weight);
+        Places {
+            rows: table.rows,
+            largest,
+            columns: usable.iter().flat_map(of_field).collect(),
+        }
     };
     tables.iter().map(|table| columns(table)).collect()
 }
@@ -71,10 +82,15 @@ fn fits(field: &Field) -> bool {
 /// The columns of a field: one, or two for numbers of which some are missing (half of the weight for that).
 fn columns(field: &Field, codes: &[u32], weight: i16) -> Vec<(Step, Vec<i16>)> {
     let Some(numbers) = &field.numbers else {
-        return vec![(Step::Category(weight), codes.iter().map(|&code| code as i16).collect())];
+        return vec![(
+            Step::Category(weight),
+            codes.iter().map(|&code| code as i16).collect(),
+        )];
     };
     let known = || numbers.iter().copied().filter(|number| !number.is_nan());
-    let (low, high) = known().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
+    let (low, high) = known().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| {
+        (l.min(x), h.max(x))
+    });
     let range = if high > low { high - low } else { 1.0 };
     let place = |&code: &u32| match numbers[code as usize] {
         number if number.is_nan() => weight / 2,
@@ -82,7 +98,9 @@ fn columns(field: &Field, codes: &[u32], weight: i16) -> Vec<(Step, Vec<i16>)> {
     };
     let mut columns = vec![(Step::Number, codes.iter().map(place).collect())];
     if numbers.iter().any(|number| number.is_nan()) {
-        let flags = codes.iter().map(|&code| i16::from(numbers[code as usize].is_nan()));
+        let flags = codes
+            .iter()
+            .map(|&code| i16::from(numbers[code as usize].is_nan()));
         columns.push((Step::Category(weight / 2), flags.collect()));
     }
     columns
@@ -94,7 +112,10 @@ pub fn nearest(asked: &Places, rows: &[u32], base: &Places, same: bool) -> Vec<N
     rows.par_iter()
         .map(|&row| {
             let [first, second] = two_least(asked, row as usize, base, same);
-            Nearest { first: f64::from(first) / largest, second: f64::from(second) / largest }
+            Nearest {
+                first: f64::from(first) / largest,
+                second: f64::from(second) / largest,
+            }
         })
         .collect()
 }
@@ -120,9 +141,14 @@ fn two_least(asked: &Places, row: usize, base: &Places, same: bool) -> [i16; 2] 
 fn add(sums: &mut [i16], step: Step, own: i16, theirs: &[i16]) {
     match step {
         Step::Category(weight) => {
-            sums.iter_mut().zip(theirs).for_each(|(sum, &code)| *sum += if code == own { 0 } else { weight });
+            sums.iter_mut()
+                .zip(theirs)
+                .for_each(|(sum, &code)| *sum += if code == own { 0 } else { weight });
         }
-        Step::Number => sums.iter_mut().zip(theirs).for_each(|(sum, &place)| *sum += (place - own).abs()),
+        Step::Number => sums
+            .iter_mut()
+            .zip(theirs)
+            .for_each(|(sum, &place)| *sum += (place - own).abs()),
     }
 }
 
@@ -134,7 +160,11 @@ fn update(least: &mut [i16; 2], sums: &[i16]) {
     }
     let equal = sums.iter().filter(|&&sum| sum == first).count();
     let second = match equal {
-        1 => sums.iter().map(|&sum| if sum == first { i16::MAX } else { sum }).min().unwrap_or(i16::MAX),
+        1 => sums
+            .iter()
+            .map(|&sum| if sum == first { i16::MAX } else { sum })
+            .min()
+            .unwrap_or(i16::MAX),
         _ => first,
     };
     let mut four = [least[0], least[1], first, second];
@@ -178,7 +208,9 @@ impl Closeness {
 }
 
 fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
-    sorted.get(((sorted.len() as f64 * share) as usize).min(sorted.len().checked_sub(1)?)).copied()
+    sorted
+        .get(((sorted.len() as f64 * share) as usize).min(sorted.len().checked_sub(1)?))
+        .copied()
 }
 
 /// Share of rows that are nearer to one table than to another of the same size; ties count half.

@@ -14,7 +14,13 @@ fn table(columns: &[(&str, &[&str])]) -> Table {
     Table::new(columns.iter().map(|(name, cells)| {
         let mut builder = ColumnBuilder::new();
         cells.iter().for_each(|cell| builder.push_text(cell));
-        ((*name).to_owned(), builder.finish(&ReadAs { text_may_be_typed: true, ..ReadAs::default() }))
+        (
+            (*name).to_owned(),
+            builder.finish(&ReadAs {
+                text_may_be_typed: true,
+                ..ReadAs::default()
+            }),
+        )
     }))
 }
 
@@ -25,7 +31,11 @@ fn names(names: &[&str]) -> Vec<String> {
 /// People drawn at random: a group, a number that follows it, and a third attribute.
 fn people(rows: usize, seed: u64) -> Table {
     let mut rng = ChaCha20Rng::seed_from_u64(seed);
-    let mut columns = [ColumnBuilder::new(), ColumnBuilder::new(), ColumnBuilder::new()];
+    let mut columns = [
+        ColumnBuilder::new(),
+        ColumnBuilder::new(),
+        ColumnBuilder::new(),
+    ];
     for _ in 0..rows {
         let group = rng.random_range(0..4u32);
         let number = group * 20 + rng.random_range(0..40u32);
@@ -33,7 +43,10 @@ fn people(rows: usize, seed: u64) -> Table {
         columns[1].push_text(&number.to_string());
         columns[2].push_text(&format!("c{}", rng.random_range(0..6u32)));
     }
-    let how = ReadAs { text_may_be_typed: true, ..ReadAs::default() };
+    let how = ReadAs {
+        text_may_be_typed: true,
+        ..ReadAs::default()
+    };
     let named = ["group", "number", "colour"].into_iter().zip(columns);
     Table::new(named.map(|(name, column)| (name.to_owned(), column.finish(&how))))
 }
@@ -45,7 +58,10 @@ fn variation_by_hand() {
     let made = table(&[("a", &["q", "p", "p", "q"]), ("b", &["x", "y", "y", "z"])]);
     let aligned = Aligned::of(&[&real, &made], &names(&["a", "b"]));
     let one = one_way(&aligned, 0, 1);
-    assert_eq!(one.tables.iter().map(|it| it.variation).collect::<Vec<_>>(), [0.25, 0.25]);
+    assert_eq!(
+        one.tables.iter().map(|it| it.variation).collect::<Vec<_>>(),
+        [0.25, 0.25]
+    );
     assert_eq!(one.mean, 0.25);
     // Pairs: real px 2, py 1, qy 1; synthetic qx 1, py 2, qz 1: ½(2+1+1+1+1)/4.
     let two = two_way(&aligned, 0, 1);
@@ -59,9 +75,17 @@ fn a_sample_of_the_table_reaches_the_floor() {
     let real = people(4_000, 1);
     let mut rng = ChaCha20Rng::seed_from_u64(5);
     let rows: Vec<u32> = (0..4_000).map(|_| rng.random_range(0..4_000)).collect();
-    let aligned = Aligned::of(&[&real, &real.picked(&rows)], &names(&["group", "number", "colour"]));
+    let aligned = Aligned::of(
+        &[&real, &real.picked(&rows)],
+        &names(&["group", "number", "colour"]),
+    );
     for found in [one_way(&aligned, 0, 1), two_way(&aligned, 0, 1)] {
-        assert!((found.mean / found.floor - 1.0).abs() < 0.25, "{} {}", found.mean, found.floor);
+        assert!(
+            (found.mean / found.floor - 1.0).abs() < 0.25,
+            "{} {}",
+            found.mean,
+            found.floor
+        );
     }
     assert!(aligned.fields[1].bins == 10 && aligned.fields[1].values > 50);
 }
@@ -80,9 +104,21 @@ fn associations_by_hand() {
         ("c", &["u", "v", "u", "v"]),
         ("d", &["s", "s", "t", "t"]),
     ]);
-    let found = associations(&Aligned::of(&[&one, &other], &names(&["n", "m", "c", "d"])), 0, 1);
-    let pair = |a: &str, b: &str| found.pairs.iter().find(|it| it.attributes == [a, b]).unwrap().clone();
-    let close = |value: Option<f64>, expected: f64| assert!((value.unwrap() - expected).abs() < 1e-12);
+    let found = associations(
+        &Aligned::of(&[&one, &other], &names(&["n", "m", "c", "d"])),
+        0,
+        1,
+    );
+    let pair = |a: &str, b: &str| {
+        found
+            .pairs
+            .iter()
+            .find(|it| it.attributes == [a, b])
+            .unwrap()
+            .clone()
+    };
+    let close =
+        |value: Option<f64>, expected: f64| assert!((value.unwrap() - expected).abs() < 1e-12);
     close(pair("n", "m").real, 1.0);
     close(pair("n", "m").synthetic, -1.0);
     // n by c: means 1.5 and 3.5 around 2.5: between 4, total 5.
@@ -97,11 +133,25 @@ fn associations_by_hand() {
 #[test]
 fn copies_by_hand() {
     let real = table(&[("a", &["p", "p", "q", "r"]), ("b", &["1", "1", "2", "3"])]);
-    let made = table(&[("a", &["p", "q", "r", "q", "r"]), ("b", &["1", "2", "1", "2", "4"])]);
+    let made = table(&[
+        ("a", &["p", "q", "r", "q", "r"]),
+        ("b", &["1", "2", "1", "2", "4"]),
+    ]);
     let kept = table(&[("a", &["p", "z"]), ("b", &["1", "1"])]);
-    let found = copies(&Aligned::of(&[&real, &made, &kept], &names(&["a", "b"])), 0, 1, Some(2));
-    assert_eq!((found.rows, found.of_unique_rows, found.unique_rows), (3, 2, 2));
-    assert_eq!((found.share, found.uniques_repeated, found.held_out_share), (0.6, 0.5, Some(0.5)));
+    let found = copies(
+        &Aligned::of(&[&real, &made, &kept], &names(&["a", "b"])),
+        0,
+        1,
+        Some(2),
+    );
+    assert_eq!(
+        (found.rows, found.of_unique_rows, found.unique_rows),
+        (3, 2, 2)
+    );
+    assert_eq!(
+        (found.share, found.uniques_repeated, found.held_out_share),
+        (0.6, 0.5, Some(0.5))
+    );
 }
 
 /// Slow and obvious: Gower's distance of all pairs.
@@ -114,13 +164,18 @@ fn the_nearest_rows_are_those_of_brute_force() {
     let rows: Vec<u32> = (0..60).collect();
     let found = nearest(&ready[0], &rows, &ready[1], false);
     let numbers = aligned.fields[1].numbers.as_ref().unwrap();
-    let range = numbers.iter().copied().fold(f64::MIN, f64::max) - numbers.iter().copied().fold(f64::MAX, f64::min);
+    let range = numbers.iter().copied().fold(f64::MIN, f64::max)
+        - numbers.iter().copied().fold(f64::MAX, f64::min);
     for (row, found) in found.iter().enumerate() {
         let mut all: Vec<f64> = (0..base.rows())
             .map(|other| {
-                let differs =
-                    |field: usize| f64::from(u8::from(tables[0].codes[field][row] != tables[1].codes[field][other]));
-                let number = |table: usize, row: usize| numbers[tables[table].codes[1][row] as usize];
+                let differs = |field: usize| {
+                    f64::from(u8::from(
+                        tables[0].codes[field][row] != tables[1].codes[field][other],
+                    ))
+                };
+                let number =
+                    |table: usize, row: usize| numbers[tables[table].codes[1][row] as usize];
                 (differs(0) + differs(2) + (number(0, row) - number(1, other)).abs() / range) / 3.0
             })
             .collect();
@@ -148,15 +203,23 @@ fn copied_rows_are_nearer_to_their_own_half() {
         let aligned = Aligned::of(&[train, kept, made], &wanted);
         let ready = places(&aligned, &aligned.tables.iter().collect::<Vec<_>>());
         let rows: Vec<u32> = (0..made.rows() as u32).collect();
-        let (to_train, to_kept) =
-            (nearest(&ready[2], &rows, &ready[0], false), nearest(&ready[2], &rows, &ready[1], false));
-        (share_nearer(&to_train, &to_kept), Closeness::of(&to_train).unwrap())
+        let (to_train, to_kept) = (
+            nearest(&ready[2], &rows, &ready[0], false),
+            nearest(&ready[2], &rows, &ready[1], false),
+        );
+        (
+            share_nearer(&to_train, &to_kept),
+            Closeness::of(&to_train).unwrap(),
+        )
     };
     // Halves differ by chance, so several are looked at.
     let draws = 0..6u64;
-    let halves = draws.clone().map(|draw| (people(3_000, 10 + 3 * draw), people(3_000, 11 + 3 * draw)));
-    let fair =
-        halves.zip(draws.clone()).map(|((train, kept), draw)| share(&train, &kept, &people(3_000, 12 + 3 * draw)).0);
+    let halves = draws
+        .clone()
+        .map(|draw| (people(3_000, 10 + 3 * draw), people(3_000, 11 + 3 * draw)));
+    let fair = halves
+        .zip(draws.clone())
+        .map(|((train, kept), draw)| share(&train, &kept, &people(3_000, 12 + 3 * draw)).0);
     let fair = fair.sum::<f64>() / 6.0;
     assert!((fair - 0.5).abs() < 0.02, "{fair}");
     // Few enough that not everybody has a double among the others.

@@ -55,17 +55,27 @@ pub fn one_way(aligned: &Aligned, real: usize, synthetic: usize) -> Variation {
 /// All two-way tables.
 pub fn two_way(aligned: &Aligned, real: usize, synthetic: usize) -> Variation {
     let count = aligned.fields.len();
-    let places: Vec<Vec<usize>> = (0..count).flat_map(|a| (a + 1..count).map(move |b| vec![a, b])).collect();
+    let places: Vec<Vec<usize>> = (0..count)
+        .flat_map(|a| (a + 1..count).map(move |b| vec![a, b]))
+        .collect();
     all(aligned, [real, synthetic], &places)
 }
 
 fn all(aligned: &Aligned, pair: [usize; 2], places: &[Vec<usize>]) -> Variation {
     let grains = |grain: Grain| -> Vec<(f64, f64)> {
-        places.par_iter().map(|fields| distance(aligned, pair, fields, grain)).collect()
+        places
+            .par_iter()
+            .map(|fields| distance(aligned, pair, fields, grain))
+            .collect()
     };
     let (bins, values) = (grains(Grain::Bins), grains(Grain::Values));
     let mean = |of: &mut dyn Iterator<Item = f64>| of.sum::<f64>() / places.len().max(1) as f64;
-    let names = |fields: &Vec<usize>| fields.iter().map(|&field| aligned.fields[field].name.clone()).collect();
+    let names = |fields: &Vec<usize>| {
+        fields
+            .iter()
+            .map(|&field| aligned.fields[field].name.clone())
+            .collect()
+    };
     Variation {
         mean: mean(&mut bins.iter().map(|it| it.0)),
         max: bins.iter().map(|it| it.0).fold(0.0, f64::max),
@@ -74,7 +84,11 @@ fn all(aligned: &Aligned, pair: [usize; 2], places: &[Vec<usize>]) -> Variation 
         tables: places
             .iter()
             .zip(&bins)
-            .map(|(fields, &(variation, floor))| Distance { attributes: names(fields), variation, floor })
+            .map(|(fields, &(variation, floor))| Distance {
+                attributes: names(fields),
+                variation,
+                floor,
+            })
             .collect(),
     }
 }
@@ -88,14 +102,23 @@ fn distance(aligned: &Aligned, pair: [usize; 2], fields: &[usize], grain: Grain)
             Grain::Values => aligned.fields[field].values,
         })
         .collect();
-    let cells = sizes.iter().try_fold(1usize, |product, &size| product.checked_mul(size));
+    let cells = sizes
+        .iter()
+        .try_fold(1usize, |product, &size| product.checked_mul(size));
     let rows = pair.map(|table| aligned.tables[table].rows.max(1) as f64);
     let cell_of = |table: usize, row: usize| {
-        fields.iter().zip(&sizes).fold(0u64, |cell, (&field, &size)| {
-            let code = aligned.tables[table].codes[field][row];
-            let place = if grain == Grain::Bins { aligned.fields[field].bin_of[code as usize] } else { code };
-            cell * size as u64 + u64::from(place)
-        })
+        fields
+            .iter()
+            .zip(&sizes)
+            .fold(0u64, |cell, (&field, &size)| {
+                let code = aligned.tables[table].codes[field][row];
+                let place = if grain == Grain::Bins {
+                    aligned.fields[field].bin_of[code as usize]
+                } else {
+                    code
+                };
+                cell * size as u64 + u64::from(place)
+            })
     };
     let visit = |add: &mut dyn FnMut(usize, u64)| {
         for (side, &table) in pair.iter().enumerate() {
@@ -105,8 +128,12 @@ fn distance(aligned: &Aligned, pair: [usize; 2], fields: &[usize], grain: Grain)
     let summed = |counts: &mut dyn Iterator<Item = [u64; 2]>| {
         counts.fold((0.0, 0.0), |(variation, floor), count| {
             let share = [count[0] as f64 / rows[0], count[1] as f64 / rows[1]];
-            let noise = (2.0 * share[0] * (1.0 - share[0]) / (std::f64::consts::PI * rows[1])).sqrt();
-            (variation + (share[0] - share[1]).abs() / 2.0, floor + noise / 2.0)
+            let noise =
+                (2.0 * share[0] * (1.0 - share[0]) / (std::f64::consts::PI * rows[1])).sqrt();
+            (
+                variation + (share[0] - share[1]).abs() / 2.0,
+                floor + noise / 2.0,
+            )
         })
     };
     match cells {

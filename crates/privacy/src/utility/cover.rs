@@ -15,7 +15,9 @@ impl Ranks {
         ranks.sort_unstable();
         ranks.dedup();
         match (ranks.first(), ranks.last()) {
-            (Some(&first), Some(&last)) if (last - first) as usize + 1 == ranks.len() => Ranks::Range(first, last),
+            (Some(&first), Some(&last)) if (last - first) as usize + 1 == ranks.len() => {
+                Ranks::Range(first, last)
+            }
             _ => Ranks::Set(ranks),
         }
     }
@@ -54,11 +56,19 @@ impl Ranks {
         let common = match (self, others) {
             (Ranks::Range(a, b), Ranks::Range(c, d)) => {
                 let (first, last) = (a.max(c), b.min(d));
-                if first <= last { (last - first) as usize + 1 } else { 0 }
+                if first <= last {
+                    (last - first) as usize + 1
+                } else {
+                    0
+                }
             }
             _ => self.iter().filter(|&rank| others.contains(rank)).count(),
         };
-        if self.is_empty() { 0.0 } else { common as f64 / self.len() as f64 }
+        if self.is_empty() {
+            0.0
+        } else {
+            common as f64 / self.len() as f64
+        }
     }
 }
 

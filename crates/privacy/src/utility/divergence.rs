@@ -18,9 +18,14 @@ pub fn divergence(prepared: &Prepared<'_>, reading: &Reading, boxes: &Boxes) -> 
     if rows == 0.0 {
         return None;
     }
-    let density: Vec<f64> =
-        (0..boxes.rows.len()).map(|number| boxes.rows[number] as f64 / all / volume(reading, boxes, number)).collect();
-    let whole: f64 = reading.columns.iter().map(|column| column.domain.max(1) as f64).product();
+    let density: Vec<f64> = (0..boxes.rows.len())
+        .map(|number| boxes.rows[number] as f64 / all / volume(reading, boxes, number))
+        .collect();
+    let whole: f64 = reading
+        .columns
+        .iter()
+        .map(|column| column.domain.max(1) as f64)
+        .product();
     let background = reading.suppressed() as f64 / all / whole;
     let overlap = Overlap::new(reading, boxes);
     let released: Vec<f64> = overlap.map(prepared, |q: &mut f64, _, number| *q += density[number]);

@@ -24,19 +24,35 @@ pub fn of_column(
     let rank_of = qi.rank_of_code();
     let mut rows_of_rank = vec![0u64; qi.ranks()];
     let by_code = codes.counts(rank_of.len());
-    by_code.iter().zip(rank_of).for_each(|(&count, &rank)| rows_of_rank[rank as usize] += count);
+    by_code
+        .iter()
+        .zip(rank_of)
+        .for_each(|(&count, &rank)| rows_of_rank[rank as usize] += count);
     let all = original.rows() as f64;
-    let withheld = |rank: u32, among: f64| (among / rows_of_rank[rank as usize].max(1) as f64).log2().max(0.0);
-    let most: f64 = (0..qi.ranks() as u32).map(|rank| rows_of_rank[rank as usize] as f64 * withheld(rank, all)).sum();
+    let withheld = |rank: u32, among: f64| {
+        (among / rows_of_rank[rank as usize].max(1) as f64)
+            .log2()
+            .max(0.0)
+    };
+    let most: f64 = (0..qi.ranks() as u32)
+        .map(|rank| rows_of_rank[rank as usize] as f64 * withheld(rank, all))
+        .sum();
     if most <= 0.0 {
         return 0.0;
     }
     let covered: Vec<f64> = column
         .covers
         .iter()
-        .map(|c| c.ranks.iter().map(|rank| rows_of_rank[rank as usize]).sum::<u64>() as f64)
+        .map(|c| {
+            c.ranks
+                .iter()
+                .map(|rank| rows_of_rank[rank as usize])
+                .sum::<u64>() as f64
+        })
         .collect();
-    let released_codes = column.attribute.map(|attribute| released.attributes()[attribute].column.codes());
+    let released_codes = column
+        .attribute
+        .map(|attribute| released.attributes()[attribute].column.codes());
     let mut left = most;
     let mut pairs: HashMap<(u32, u32), u64, FixedState> = HashMap::default();
     for (row, &from) in source.iter().enumerate() {
@@ -55,5 +71,6 @@ pub fn of_column(
     }
     // Rows that were left out before the search are as lost as the others.
     let gone = reading.original_rows.saturating_sub(original.rows() as u64) as f64;
-    ((left / most) * all + gone).clamp(0.0, reading.original_rows as f64) / reading.original_rows as f64
+    ((left / most) * all + gone).clamp(0.0, reading.original_rows as f64)
+        / reading.original_rows as f64
 }

@@ -12,18 +12,31 @@ use super::reading::{ReadColumn, Reading};
 pub fn mean_share(column: &ReadColumn, reading: &Reading) -> Option<f64> {
     let domain = column.domain.max(1) as f64;
     // A label beside every value says at least as much as one value.
-    mean(column, reading, |cover| cover.ranks.len().max(1) as f64 / domain)
+    mean(column, reading, |cover| {
+        cover.ranks.len().max(1) as f64 / domain
+    })
 }
 
 /// lossᵢ of one attribute; 0 where it has a single value.
 pub fn of_column(column: &ReadColumn, reading: &Reading) -> Option<f64> {
-    let (share, least) = (mean_share(column, reading)?, 1.0 / column.domain.max(1) as f64);
-    Some(if least < 1.0 { ((share - least) / (1.0 - least)).max(0.0) } else { 0.0 })
+    let (share, least) = (
+        mean_share(column, reading)?,
+        1.0 / column.domain.max(1) as f64,
+    );
+    Some(if least < 1.0 {
+        ((share - least) / (1.0 - least)).max(0.0)
+    } else {
+        0.0
+    })
 }
 
 /// The weighted geometric mean over attributes.
 pub fn overall(losses: &[f64], weights: &[f64]) -> Option<f64> {
     let total: f64 = weights.iter().sum();
-    let product: f64 = losses.iter().zip(weights).map(|(loss, weight)| weight * loss.ln_1p()).sum();
+    let product: f64 = losses
+        .iter()
+        .zip(weights)
+        .map(|(loss, weight)| weight * loss.ln_1p())
+        .sum();
     (total > 0.0).then(|| (product / total).exp_m1())
 }

@@ -13,8 +13,16 @@ pub fn of_column(column: &ReadColumn, reading: &Reading) -> Option<f64> {
 }
 
 /// Mean of what each cell loses; 1 for a row that was left out.
-pub(super) fn mean(column: &ReadColumn, reading: &Reading, lost: impl Fn(&super::cover::Cover) -> f64) -> Option<f64> {
-    let cells = column.covers.iter().zip(&column.counts).map(|(cover, &count)| count as f64 * lost(cover));
+pub(super) fn mean(
+    column: &ReadColumn,
+    reading: &Reading,
+    lost: impl Fn(&super::cover::Cover) -> f64,
+) -> Option<f64> {
+    let cells = column
+        .covers
+        .iter()
+        .zip(&column.counts)
+        .map(|(cover, &count)| count as f64 * lost(cover));
     let total = cells.sum::<f64>() + reading.suppressed() as f64;
     (reading.original_rows > 0).then(|| total / reading.original_rows as f64)
 }

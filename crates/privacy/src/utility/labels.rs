@@ -35,23 +35,54 @@ impl<'a> Labels<'a> {
         let ranks = 0..qi.ranks() as u32;
         let labels: Vec<String> = match &qi.hierarchy {
             Some(bound) => ranks.map(|rank| bound.label(0, rank).to_owned()).collect(),
-            None => ranks.map(|rank| dictionary.label(rank).into_owned()).collect(),
+            None => ranks
+                .map(|rank| dictionary.label(rank).into_owned())
+                .collect(),
         };
         let numeric = matches!(dictionary.kind(), Kind::Integer | Kind::Decimal);
-        let numbers: Vec<Option<f64>> = labels.iter().map(|label| number(label).filter(|_| numeric)).collect();
-        let known = numbers.iter().enumerate().filter_map(|(rank, number)| Some((bits((*number)?), rank as u32)));
+        let numbers: Vec<Option<f64>> = labels
+            .iter()
+            .map(|label| number(label).filter(|_| numeric))
+            .collect();
+        let known = numbers
+            .iter()
+            .enumerate()
+            .filter_map(|(rank, number)| Some((bits((*number)?), rank as u32)));
         let rank_of_number = known.collect();
-        let rank_of_label = labels.iter().enumerate().map(|(rank, label)| (label.clone(), rank as u32)).collect();
-        let groups = qi.hierarchy.as_ref().map(|bound| groups(bound.hierarchy())).unwrap_or_default();
-        let leaves = qi.hierarchy.as_ref().map(|bound| leaves(bound.hierarchy())).unwrap_or_default();
-        Labels { qi, labels, rank_of_label, numbers, rank_of_number, groups, leaves }
+        let rank_of_label = labels
+            .iter()
+            .enumerate()
+            .map(|(rank, label)| (label.clone(), rank as u32))
+            .collect();
+        let groups = qi
+            .hierarchy
+            .as_ref()
+            .map(|bound| groups(bound.hierarchy()))
+            .unwrap_or_default();
+        let leaves = qi
+            .hierarchy
+            .as_ref()
+            .map(|bound| leaves(bound.hierarchy()))
+            .unwrap_or_default();
+        Labels {
+            qi,
+            labels,
+            rank_of_label,
+            numbers,
+            rank_of_number,
+            groups,
+            leaves,
+        }
     }
 
     /// The covers of a column's labels; `None` = not understood. Where all labels are groups of one level, that level is
     /// meant also where a branch with fewer steps repeats its label.
     pub(crate) fn read(&self, labels: &[String]) -> Vec<Option<Cover>> {
         let level = self.common_level(labels);
-        labels.iter().map(|label| self.cover(label.trim(), level)).collect()
+        labels
+            .iter()
+            .map(|label| self.cover(label.trim(), level))
+            .collect()
     }
 
     /// The level on which all labels are groups. Hierarchies may use one label on several levels for more and more values (`other`): then the
@@ -59,9 +90,15 @@ impl<'a> Labels<'a> {
     fn common_level(&self, labels: &[String]) -> Option<usize> {
         let bound = self.qi.hierarchy.as_ref()?;
         let at = |label: &String, level: usize| {
-            self.groups.get(label.trim()).is_some_and(|places| places.iter().any(|place| place.0 == level))
+            self.groups
+                .get(label.trim())
+                .is_some_and(|places| places.iter().any(|place| place.0 == level))
         };
-        let told = || labels.iter().filter(|label| !is_star(label.trim()) && !label.trim().is_empty());
+        let told = || {
+            labels
+                .iter()
+                .filter(|label| !is_star(label.trim()) && !label.trim().is_empty())
+        };
         let groups = |level: usize| {
             let mut present = bound.level(level).to_vec();
             present.sort_unstable();
@@ -70,14 +107,18 @@ impl<'a> Labels<'a> {
         };
         let width = |place: &(usize, u32)| self.leaves[place.0][place.1 as usize].len();
         let has_one_meaning = |label: &String| {
-            self.groups
-                .get(label.trim())
-                .is_some_and(|places| places.windows(2).all(|two| width(&two[0]) == width(&two[1])))
+            self.groups.get(label.trim()).is_some_and(|places| {
+                places
+                    .windows(2)
+                    .all(|two| width(&two[0]) == width(&two[1]))
+            })
         };
         // Where a label has several meanings, only a release that has all groups of a level tells which is meant.
         let certain = |level: &usize| told().all(has_one_meaning) || groups(*level) == labels.len();
         let shared = (0..=bound.height()).filter(|&level| told().all(|label| at(label, level)));
-        shared.filter(certain).min_by_key(|&level| groups(level).abs_diff(labels.len()))
+        shared
+            .filter(certain)
+            .min_by_key(|&level| groups(level).abs_diff(labels.len()))
     }
 
     fn cover(&self, label: &str, level: Option<usize>) -> Option<Cover> {
@@ -85,7 +126,11 @@ impl<'a> Labels<'a> {
             return Some(cover);
         }
         if let Some(rank) = self.rank(label) {
-            return Some(Cover { ranks: Ranks::Range(rank, rank), spread: 0.0, level: 0.0 });
+            return Some(Cover {
+                ranks: Ranks::Range(rank, rank),
+                spread: 0.0,
+                level: 0.0,
+            });
         }
         if is_star(label) || label.is_empty() {
             return Some(self.all());
@@ -100,7 +145,11 @@ impl<'a> Labels<'a> {
 
     /// Nothing is said.
     pub(crate) fn all(&self) -> Cover {
-        Cover { ranks: Ranks::Range(0, (self.qi.ranks().max(1) - 1) as u32), spread: 1.0, level: 1.0 }
+        Cover {
+            ranks: Ranks::Range(0, (self.qi.ranks().max(1) - 1) as u32),
+            spread: 1.0,
+            level: 1.0,
+        }
     }
 
     fn rank(&self, label: &str) -> Option<u32> {
@@ -123,8 +172,15 @@ impl<'a> Labels<'a> {
             true => (0..self.qi.ranks() as u32).collect(),
             false => self.leaves[level][group as usize].clone(),
         };
-        let level = if bound.height() > 0 { level as f64 / bound.height() as f64 } else { 0.0 };
-        Some(Cover { level, ..self.some(ranks) })
+        let level = if bound.height() > 0 {
+            level as f64 / bound.height() as f64
+        } else {
+            0.0
+        };
+        Some(Cover {
+            level,
+            ..self.some(ranks)
+        })
     }
 
     /// A cover of these ranks, by their number.
@@ -132,7 +188,11 @@ impl<'a> Labels<'a> {
         let ranks = Ranks::of(ranks);
         let all = self.qi.ranks().saturating_sub(1).max(1);
         let spread = ranks.len().saturating_sub(1) as f64 / all as f64;
-        Cover { ranks, spread, level: spread }
+        Cover {
+            ranks,
+            spread,
+            level: spread,
+        }
     }
 
     /// A range between two values of the original.
@@ -145,7 +205,11 @@ impl<'a> Labels<'a> {
                     && low <= high
                 {
                     let spread = self.qi.share(low, high);
-                    return Some(Cover { ranks: Ranks::Range(low, high), spread, level: spread });
+                    return Some(Cover {
+                        ranks: Ranks::Range(low, high),
+                        spread,
+                        level: spread,
+                    });
                 }
             }
         }
@@ -161,12 +225,18 @@ impl<'a> Labels<'a> {
         let ranks: Vec<u32> = match self.qi.is_measurable() {
             // Values stand in their order, missing ones last.
             true => {
-                let from = self.numbers.partition_point(|number| number.is_some_and(|value| !above(value)));
-                let to = self.numbers.partition_point(|number| number.is_some_and(below));
+                let from = self
+                    .numbers
+                    .partition_point(|number| number.is_some_and(|value| !above(value)));
+                let to = self
+                    .numbers
+                    .partition_point(|number| number.is_some_and(below));
                 (from as u32..to.max(from) as u32).collect()
             }
             false => {
-                let fits = |rank: &u32| self.numbers[*rank as usize].is_some_and(|value| above(value) && below(value));
+                let fits = |rank: &u32| {
+                    self.numbers[*rank as usize].is_some_and(|value| above(value) && below(value))
+                };
                 (0..self.numbers.len() as u32).filter(fits).collect()
             }
         };
@@ -174,34 +244,51 @@ impl<'a> Labels<'a> {
         if !self.qi.is_measurable() || self.qi.ranks() == 0 {
             return Some(cover);
         }
-        let (first, last) = (self.qi.position(0), self.qi.position(self.qi.ranks() as u32 - 1));
+        let (first, last) = (
+            self.qi.position(0),
+            self.qi.position(self.qi.ranks() as u32 - 1),
+        );
         let width = (found.high.min(last) - found.low.max(first)).max(0.0);
-        let spread = if last > first { width / (last - first) } else { 0.0 };
-        Some(Cover { spread, level: spread, ..cover })
+        let spread = if last > first {
+            width / (last - first)
+        } else {
+            0.0
+        };
+        Some(Cover {
+            spread,
+            level: spread,
+            ..cover
+        })
     }
 
     /// A set of values or groups.
     fn set(&self, label: &str) -> Option<Cover> {
         let inner = label.strip_prefix('{')?.strip_suffix('}')?;
-        [", ", ",", ";"].into_iter().find_map(|separator| Some(self.some(self.members(inner, separator)?)))
+        [", ", ",", ";"]
+            .into_iter()
+            .find_map(|separator| Some(self.some(self.members(inner, separator)?)))
     }
 
     /// The members of a set. Values may hold the separator themselves, so pieces are joined until they are known.
     fn members(&self, inner: &str, separator: &str) -> Option<Vec<u32>> {
         let member = |text: &str| {
             let text = text.trim();
-            self.rank(text).map(|rank| vec![rank]).or_else(|| Some(self.group(text, None)?.ranks.iter().collect()))
+            self.rank(text)
+                .map(|rank| vec![rank])
+                .or_else(|| Some(self.group(text, None)?.ranks.iter().collect()))
         };
         let pieces: Vec<&str> = inner.split(separator).collect();
         // For each number of pieces from the left, the members that they are, if they are any.
         let mut known: Vec<Option<Vec<u32>>> = vec![None; pieces.len() + 1];
         known[0] = Some(Vec::new());
         for end in 1..=pieces.len() {
-            known[end] = (end.saturating_sub(MOST_PIECES)..end).rev().find_map(|start| {
-                let before = known[start].as_ref()?;
-                let last = member(&pieces[start..end].join(separator))?;
-                Some(before.iter().copied().chain(last).collect())
-            });
+            known[end] = (end.saturating_sub(MOST_PIECES)..end)
+                .rev()
+                .find_map(|start| {
+                    let before = known[start].as_ref()?;
+                    let last = member(&pieces[start..end].join(separator))?;
+                    Some(before.iter().copied().chain(last).collect())
+                });
         }
         known.pop().flatten()
     }
@@ -214,18 +301,32 @@ impl<'a> Labels<'a> {
         let shown: Vec<char> = label.chars().collect();
         let fits = |value: &String| {
             let mut value = value.chars();
-            shown.iter().all(|&c| value.next().is_some_and(|v| c == '*' || c == v)) && value.next().is_none()
+            shown
+                .iter()
+                .all(|&c| value.next().is_some_and(|v| c == '*' || c == v))
+                && value.next().is_none()
         };
-        let ranks: Vec<u32> = (0..self.labels.len() as u32).filter(|&rank| fits(&self.labels[rank as usize])).collect();
+        let ranks: Vec<u32> = (0..self.labels.len() as u32)
+            .filter(|&rank| fits(&self.labels[rank as usize]))
+            .collect();
         (!ranks.is_empty()).then(|| self.some(ranks))
     }
 
     /// The value nearest to a number that the original does not have.
     fn nearest(&self, label: &str) -> Option<Cover> {
         let wanted = number(label)?;
-        let known = self.numbers.iter().enumerate().filter_map(|(rank, number)| Some((rank, (*number)?)));
-        let (rank, _) = known.min_by(|a, b| (a.1 - wanted).abs().total_cmp(&(b.1 - wanted).abs()))?;
-        Some(Cover { ranks: Ranks::Range(rank as u32, rank as u32), spread: 0.0, level: 0.0 })
+        let known = self
+            .numbers
+            .iter()
+            .enumerate()
+            .filter_map(|(rank, number)| Some((rank, (*number)?)));
+        let (rank, _) =
+            known.min_by(|a, b| (a.1 - wanted).abs().total_cmp(&(b.1 - wanted).abs()))?;
+        Some(Cover {
+            ranks: Ranks::Range(rank as u32, rank as u32),
+            spread: 0.0,
+            level: 0.0,
+        })
     }
 }
 
@@ -233,7 +334,10 @@ fn groups(hierarchy: &Hierarchy) -> HashMap<String, Vec<(usize, u32)>, FixedStat
     let mut groups: HashMap<String, Vec<(usize, u32)>, FixedState> = HashMap::default();
     for (level, at) in hierarchy.levels().iter().enumerate() {
         for (group, label) in at.labels().iter().enumerate() {
-            groups.entry(label.to_owned()).or_default().push((level, group as u32));
+            groups
+                .entry(label.to_owned())
+                .or_default()
+                .push((level, group as u32));
         }
     }
     groups
@@ -254,7 +358,9 @@ fn is_star(label: &str) -> bool {
 }
 
 fn number(label: &str) -> Option<f64> {
-    parse_decimal(label, false).or_else(|| parse_decimal(label, true)).map(|(value, _)| value)
+    parse_decimal(label, false)
+        .or_else(|| parse_decimal(label, true))
+        .map(|(value, _)| value)
 }
 
 /// Equal numbers have equal bits: zero has one sign.

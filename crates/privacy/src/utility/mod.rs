@@ -87,7 +87,11 @@ impl Losses {
             })
             .collect();
         let of = |pick: fn(&AttributeLosses) -> f64| -> Vec<f64> {
-            reading.columns.iter().filter_map(|column| attributes.get(&column.name).map(pick)).collect()
+            reading
+                .columns
+                .iter()
+                .filter_map(|column| attributes.get(&column.name).map(pick))
+                .collect()
         };
         Losses {
             information_loss: weighted_mean(&of(|a| a.information_loss), weights),
@@ -130,6 +134,10 @@ impl Losses {
 
 fn weighted_mean(values: &[f64], weights: &[f64]) -> Option<f64> {
     let total: f64 = weights.iter().sum();
-    let sum: f64 = values.iter().zip(weights).map(|(value, weight)| value * weight).sum();
+    let sum: f64 = values
+        .iter()
+        .zip(weights)
+        .map(|(value, weight)| value * weight)
+        .sum();
     (total > 0.0 && values.len() == weights.len()).then(|| sum / total)
 }

@@ -25,14 +25,27 @@ pub fn pair(original: &Table, qis: &[Qi], released: &Table, reading: &Reading) -
     }
     let mut next = 0..most;
     (0..rows)
-        .map(|row| next.find(|&from| fit.covers(from, row) && fit.shares(from, row)).map(|from| from as u32))
+        .map(|row| {
+            next.find(|&from| fit.covers(from, row) && fit.shares(from, row))
+                .map(|from| from as u32)
+        })
         .collect()
 }
 
 /// How many cells of the quasi-identifiers are not covered by their label: what a release says that is not so.
-pub fn untrue_cells(original: &Table, qis: &[Qi], released: &Table, reading: &Reading, source: &[u32]) -> u64 {
+pub fn untrue_cells(
+    original: &Table,
+    qis: &[Qi],
+    released: &Table,
+    reading: &Reading,
+    source: &[u32],
+) -> u64 {
     let fit = Fit::new(original, qis, released, reading);
-    source.iter().enumerate().map(|(row, &from)| fit.uncovered(from as usize, row) as u64).sum()
+    source
+        .iter()
+        .enumerate()
+        .map(|(row, &from)| fit.uncovered(from as usize, row) as u64)
+        .sum()
 }
 
 struct Fit<'a> {
@@ -46,24 +59,38 @@ impl<'a> Fit<'a> {
     fn new(original: &'a Table, qis: &'a [Qi], released: &'a Table, reading: &'a Reading) -> Self {
         let covered = qis.iter().zip(&reading.columns).filter_map(|(qi, column)| {
             let released = released.attributes()[column.attribute?].column.codes();
-            Some((original.attributes()[qi.attribute].column.codes(), released, qi, column))
+            Some((
+                original.attributes()[qi.attribute].column.codes(),
+                released,
+                qi,
+                column,
+            ))
         });
-        let others = original
-            .attributes()
-            .iter()
-            .filter(|attribute| attribute.role != Role::Identifier && !qis.iter().any(|qi| qi.name == attribute.name));
+        let others = original.attributes().iter().filter(|attribute| {
+            attribute.role != Role::Identifier && !qis.iter().any(|qi| qi.name == attribute.name)
+        });
         let same = others.filter_map(|attribute| {
             let twin = &released.attributes()[released.index_of(&attribute.name).ok()?].column;
             let (here, there) = numbered(attribute.column.dictionary(), twin.dictionary());
             Some((attribute.column.codes(), twin.codes(), here, there))
         });
-        Fit { covered: covered.collect(), same: same.collect() }
+        Fit {
+            covered: covered.collect(),
+            same: same.collect(),
+        }
     }
 
     fn uncovered(&self, from: usize, row: usize) -> usize {
-        let is_uncovered = |(original, released, qi, column): &&(&Codes, &Codes, &Qi, &super::reading::ReadColumn)| {
+        let is_uncovered = |(original, released, qi, column): &&(
+            &Codes,
+            &Codes,
+            &Qi,
+            &super::reading::ReadColumn,
+        )| {
             let rank = qi.rank_of_code()[original.get(from) as usize];
-            !column.covers[released.get(row) as usize].ranks.contains(rank)
+            !column.covers[released.get(row) as usize]
+                .ranks
+                .contains(rank)
         };
         self.covered.iter().filter(is_uncovered).count()
     }
@@ -85,13 +112,18 @@ impl<'a> Fit<'a> {
 }
 
 /// Numbers that equal labels of two dictionaries share.
-fn numbered(one: &bauta_table::Dictionary, other: &bauta_table::Dictionary) -> (Vec<u32>, Vec<u32>) {
+fn numbered(
+    one: &bauta_table::Dictionary,
+    other: &bauta_table::Dictionary,
+) -> (Vec<u32>, Vec<u32>) {
     let mut numbers = std::collections::BTreeMap::new();
     let mut number = |dictionary: &bauta_table::Dictionary| -> Vec<u32> {
         (0..dictionary.len() as u32)
             .map(|code| {
                 let next = numbers.len() as u32;
-                *numbers.entry(dictionary.label(code).into_owned()).or_insert(next)
+                *numbers
+                    .entry(dictionary.label(code).into_owned())
+                    .or_insert(next)
             })
             .collect()
     };

@@ -34,7 +34,13 @@ pub struct Workload {
 
 impl Default for Workload {
     fn default() -> Self {
-        Workload { count: 1000, attributes: 2, selectivity: 0.05, sanity: 0.001, sensitive: true }
+        Workload {
+            count: 1000,
+            attributes: 2,
+            selectivity: 0.05,
+            sanity: 0.001,
+            sensitive: true,
+        }
     }
 }
 
@@ -58,12 +64,25 @@ pub struct QueryError {
 }
 
 /// Draws queries; `draw(n)` is a number below `n`, uniformly.
-pub fn queries(prepared: &Prepared<'_>, workload: &Workload, mut draw: impl FnMut(usize) -> usize) -> Vec<Query> {
-    let several: Vec<usize> = (0..prepared.qis.len()).filter(|&qi| prepared.qis[qi].ranks() > 1).collect();
-    let values =
-        prepared.sensitive.first().map(|&index| prepared.table.attributes()[index].column.dictionary().value_count());
+pub fn queries(
+    prepared: &Prepared<'_>,
+    workload: &Workload,
+    mut draw: impl FnMut(usize) -> usize,
+) -> Vec<Query> {
+    let several: Vec<usize> = (0..prepared.qis.len())
+        .filter(|&qi| prepared.qis[qi].ranks() > 1)
+        .collect();
+    let values = prepared.sensitive.first().map(|&index| {
+        prepared.table.attributes()[index]
+            .column
+            .dictionary()
+            .value_count()
+    });
     let named = workload.attributes.min(several.len());
-    let width = workload.selectivity.clamp(0.0, 1.0).powf(1.0 / (named.max(1)) as f64);
+    let width = workload
+        .selectivity
+        .clamp(0.0, 1.0)
+        .powf(1.0 / (named.max(1)) as f64);
     let mut one = || {
         let mut left = several.clone();
         let mut ranges = Vec::new();
@@ -71,14 +90,21 @@ pub fn queries(prepared: &Prepared<'_>, workload: &Workload, mut draw: impl FnMu
             let qi = left.swap_remove(draw(left.len()));
             ranges.push((qi, range(prepared, qi, width, &mut draw)));
         }
-        let value = values.filter(|&count| workload.sensitive && count > 0).map(|count| draw(count) as u32);
+        let value = values
+            .filter(|&count| workload.sensitive && count > 0)
+            .map(|count| draw(count) as u32);
         Query { ranges, value }
     };
     (0..workload.count).map(|_| one()).collect()
 }
 
 /// Neighbouring values where they have an order, any values where they have none.
-fn range(prepared: &Prepared<'_>, qi: usize, width: f64, draw: &mut impl FnMut(usize) -> usize) -> Ranks {
+fn range(
+    prepared: &Prepared<'_>,
+    qi: usize,
+    width: f64,
+    draw: &mut impl FnMut(usize) -> usize,
+) -> Ranks {
     let qi = &prepared.qis[qi];
     let ranks = qi.ranks();
     let wanted = ((width * ranks as f64).round() as usize).clamp(1, ranks);
@@ -87,7 +113,11 @@ fn range(prepared: &Prepared<'_>, qi: usize, width: f64, draw: &mut impl FnMut(u
         return Ranks::Range(first as u32, (first + wanted - 1) as u32);
     }
     let mut left: Vec<u32> = (0..ranks as u32).collect();
-    Ranks::of((0..wanted).map(|_| left.swap_remove(draw(left.len()))).collect())
+    Ranks::of(
+        (0..wanted)
+            .map(|_| left.swap_remove(draw(left.len())))
+            .collect(),
+    )
 }
 
 /// Counts a query on the original.
@@ -96,11 +126,27 @@ pub fn answer(prepared: &Prepared<'_>, query: &Query) -> u64 {
     let wanted: Vec<(usize, Vec<bool>)> = query
         .ranges
         .iter()
-        .map(|(qi, ranks)| (*qi, prepared.qis[*qi].rank_of_code().iter().map(|&rank| ranks.contains(rank)).collect()))
+        .map(|(qi, ranks)| {
+            (
+                *qi,
+                prepared.qis[*qi]
+                    .rank_of_code()
+                    .iter()
+                    .map(|&rank| ranks.contains(rank))
+                    .collect(),
+            )
+        })
         .collect();
-    let fits = |tuple: &usize| wanted.iter().all(|(qi, wanted)| wanted[set.codes(*qi).get(*tuple) as usize]);
+    let fits = |tuple: &usize| {
+        wanted
+            .iter()
+            .all(|(qi, wanted)| wanted[set.codes(*qi).get(*tuple) as usize])
+    };
     let rows = |tuple: usize| match (query.value, set.histograms().first()) {
-        (Some(value), Some(histogram)) => histogram.of(tuple).find(|(code, _)| *code == value).map_or(0, |(_, n)| n),
+        (Some(value), Some(histogram)) => histogram
+            .of(tuple)
+            .find(|(code, _)| *code == value)
+            .map_or(0, |(_, n)| n),
         _ => set.counts()[tuple],
     };
     (0..set.len()).filter(fits).map(rows).sum()
@@ -120,8 +166,16 @@ pub struct Estimator<'a> {
 impl<'a> Estimator<'a> {
     /// Groups are the classes of the table that has the sensitive attribute. Where quasi-identifiers and sensitive values are in two
     /// tables, `quasi` and `sensitive` differ and share the attributes in the role of a quasi-identifier: the bucket.
-    pub fn new(prepared: &Prepared<'_>, reading: &'a Reading, quasi: &Table, sensitive: &Table) -> Self {
-        let name = prepared.sensitive.first().map(|&index| prepared.table.attributes()[index].name.as_str());
+    pub fn new(
+        prepared: &Prepared<'_>,
+        reading: &'a Reading,
+        quasi: &Table,
+        sensitive: &Table,
+    ) -> Self {
+        let name = prepared
+            .sensitive
+            .first()
+            .map(|&index| prepared.table.attributes()[index].name.as_str());
         let links: Vec<&str> = quasi
             .with_role(Role::QuasiIdentifier)
             .into_iter()
@@ -129,11 +183,18 @@ impl<'a> Estimator<'a> {
             .filter(|name| sensitive.index_of(name).is_ok())
             .collect();
         let at = |table: &Table, names: &[&str]| -> Vec<usize> {
-            names.iter().filter_map(|name| table.index_of(name).ok()).collect()
+            names
+                .iter()
+                .filter_map(|name| table.index_of(name).ok())
+                .collect()
         };
         let value = name.and_then(|name| sensitive.index_of(name).ok());
         let (groups, _) = FrequencySet::count(sensitive, &at(sensitive, &links), value.as_slice());
-        let kept: Vec<usize> = reading.columns.iter().filter_map(|column| column.attribute).collect();
+        let kept: Vec<usize> = reading
+            .columns
+            .iter()
+            .filter_map(|column| column.attribute)
+            .collect();
         let keys: Vec<usize> = kept.iter().copied().chain(at(quasi, &links)).collect();
         let (cells, _) = FrequencySet::count(quasi, &keys, &[]);
         let group_of = linked(&cells, kept.len(), quasi, &groups, sensitive, &links);
@@ -164,20 +225,35 @@ impl<'a> Estimator<'a> {
             .iter()
             .map(|(qi, ranks)| {
                 let covers = &self.reading.columns[*qi].covers;
-                (*qi, covers.iter().map(|cover| cover.ranks.share_in(ranks)).collect())
+                (
+                    *qi,
+                    covers
+                        .iter()
+                        .map(|cover| cover.ranks.share_in(ranks))
+                        .collect(),
+                )
             })
             .collect();
         let of_group = |group: usize| match query.value {
             None => 1.0,
             Some(value) => {
-                let found = self.values[group].iter().find(|(code, _)| *code == value).map_or(0, |(_, count)| *count);
+                let found = self.values[group]
+                    .iter()
+                    .find(|(code, _)| *code == value)
+                    .map_or(0, |(_, count)| *count);
                 found as f64 / self.group_rows[group].max(1) as f64
             }
         };
         let of_group: Vec<f64> = (0..self.group_rows.len()).map(of_group).collect();
         let cell = |number: usize| {
-            let share: f64 = shares.iter().map(|(qi, of_code)| of_code[self.codes[*qi][number] as usize]).product();
-            let linked = of_group.get(self.group_of[number] as usize).copied().unwrap_or(0.0);
+            let share: f64 = shares
+                .iter()
+                .map(|(qi, of_code)| of_code[self.codes[*qi][number] as usize])
+                .product();
+            let linked = of_group
+                .get(self.group_of[number] as usize)
+                .copied()
+                .unwrap_or(0.0);
             self.rows[number] as f64 * share * linked
         };
         (0..self.rows.len()).map(cell).sum()
@@ -196,13 +272,27 @@ fn linked(
     let key = |set: &FrequencySet, table: &Table, skip: usize, item: usize| -> Vec<String> {
         let label = |(place, name): (usize, &&str)| {
             let index = table.index_of(name).ok()?;
-            Some(table.attributes()[index].column.dictionary().label(set.codes(skip + place).get(item)).into_owned())
+            Some(
+                table.attributes()[index]
+                    .column
+                    .dictionary()
+                    .label(set.codes(skip + place).get(item))
+                    .into_owned(),
+            )
         };
         links.iter().enumerate().filter_map(label).collect()
     };
-    let number: std::collections::HashMap<Vec<String>, u32> =
-        (0..groups.len()).map(|group| (key(groups, sensitive, 0, group), group as u32)).collect();
-    (0..cells.len()).map(|cell| number.get(&key(cells, quasi, skip, cell)).copied().unwrap_or(u32::MAX)).collect()
+    let number: std::collections::HashMap<Vec<String>, u32> = (0..groups.len())
+        .map(|group| (key(groups, sensitive, 0, group), group as u32))
+        .collect();
+    (0..cells.len())
+        .map(|cell| {
+            number
+                .get(&key(cells, quasi, skip, cell))
+                .copied()
+                .unwrap_or(u32::MAX)
+        })
+        .collect()
 }
 
 /// The sensitive values of each group, by their codes in the original.
@@ -212,22 +302,37 @@ fn value_counts(
     sensitive: &Table,
     value: Option<usize>,
 ) -> Vec<Vec<(u32, u64)>> {
-    let (Some(&index), Some(value), Some(histogram)) = (prepared.sensitive.first(), value, groups.histograms().first())
-    else {
+    let (Some(&index), Some(value), Some(histogram)) = (
+        prepared.sensitive.first(),
+        value,
+        groups.histograms().first(),
+    ) else {
         return vec![Vec::new(); groups.len()];
     };
     let original = prepared.table.attributes()[index].column.dictionary();
-    let code_of: std::collections::HashMap<String, u32> =
-        (0..original.len() as u32).map(|code| (original.label(code).into_owned(), code)).collect();
+    let code_of: std::collections::HashMap<String, u32> = (0..original.len() as u32)
+        .map(|code| (original.label(code).into_owned(), code))
+        .collect();
     let released = sensitive.attributes()[value].column.dictionary();
-    let map: Vec<Option<u32>> =
-        (0..released.len() as u32).map(|code| code_of.get(released.label(code).as_ref()).copied()).collect();
-    let counts = |group: usize| histogram.of(group).filter_map(|(code, n)| Some((map[code as usize]?, n))).collect();
+    let map: Vec<Option<u32>> = (0..released.len() as u32)
+        .map(|code| code_of.get(released.label(code).as_ref()).copied())
+        .collect();
+    let counts = |group: usize| {
+        histogram
+            .of(group)
+            .filter_map(|(code, n)| Some((map[code as usize]?, n)))
+            .collect()
+    };
     (0..groups.len()).map(counts).collect()
 }
 
 /// The errors of all queries; `None` without queries or rows.
-pub fn error(prepared: &Prepared<'_>, estimator: &Estimator<'_>, queries: &[Query], sanity: f64) -> Option<QueryError> {
+pub fn error(
+    prepared: &Prepared<'_>,
+    estimator: &Estimator<'_>,
+    queries: &[Query],
+    sanity: f64,
+) -> Option<QueryError> {
     let least = (sanity * prepared.set().rows() as f64).max(1.0);
     let mut errors: Vec<f64> = queries
         .par_iter()
@@ -242,5 +347,9 @@ pub fn error(prepared: &Prepared<'_>, estimator: &Estimator<'_>, queries: &[Quer
         0 => (middle + errors[errors.len() / 2 - 1]) / 2.0,
         _ => middle,
     };
-    Some(QueryError { queries: errors.len(), mean: errors.iter().sum::<f64>() / errors.len() as f64, median })
+    Some(QueryError {
+        queries: errors.len(),
+        mean: errors.iter().sum::<f64>() / errors.len() as f64,
+        median,
+    })
 }

@@ -46,8 +46,15 @@ impl Reading {
     /// Reads a released table; quasi-identifiers are found by their names. `original_rows` may be more than the rows that
     /// were searched, where some were left out before.
     pub fn of(original: &Table, qis: &[Qi], released: &Table, original_rows: u64) -> Self {
-        let columns = qis.iter().map(|qi| read_column(original, qi, released)).collect();
-        Reading { columns, original_rows, rows: released.counted_rows() }
+        let columns = qis
+            .iter()
+            .map(|qi| read_column(original, qi, released))
+            .collect();
+        Reading {
+            columns,
+            original_rows,
+            rows: released.counted_rows(),
+        }
     }
 
     /// Rows that were left out.
@@ -57,12 +64,19 @@ impl Reading {
 
     /// Cells that were not understood.
     pub fn not_understood(&self) -> u64 {
-        self.columns.iter().map(|column| column.not_understood).sum()
+        self.columns
+            .iter()
+            .map(|column| column.not_understood)
+            .sum()
     }
 
     /// The distinct combinations of released labels.
     pub fn boxes(&self, released: &Table) -> Boxes {
-        let kept: Vec<usize> = self.columns.iter().filter_map(|column| column.attribute).collect();
+        let kept: Vec<usize> = self
+            .columns
+            .iter()
+            .filter_map(|column| column.attribute)
+            .collect();
         let (set, of_row) = FrequencySet::count(released, &kept, &[]);
         let mut place = 0;
         let codes = self.columns.iter().map(|column| match column.attribute {
@@ -73,7 +87,11 @@ impl Reading {
             }
         });
         let codes = codes.collect();
-        Boxes { codes, rows: set.counts().to_vec(), of_row }
+        Boxes {
+            codes,
+            rows: set.counts().to_vec(),
+            of_row,
+        }
     }
 }
 
@@ -82,15 +100,28 @@ fn read_column(original: &Table, qi: &Qi, released: &Table) -> ReadColumn {
     let (name, domain) = (qi.name.clone(), qi.ranks());
     let Ok(attribute) = released.index_of(&qi.name) else {
         let (covers, counts) = (vec![labels.all()], vec![released.counted_rows()]);
-        return ReadColumn { name, attribute: None, covers, counts, not_understood: 0, domain };
+        return ReadColumn {
+            name,
+            attribute: None,
+            covers,
+            counts,
+            not_understood: 0,
+            domain,
+        };
     };
     let column = &released.attributes()[attribute].column;
     let dictionary = column.dictionary();
     let counts = released.counts_of(attribute);
-    let texts: Vec<String> = (0..dictionary.len() as u32).map(|code| dictionary.label(code).into_owned()).collect();
+    let texts: Vec<String> = (0..dictionary.len() as u32)
+        .map(|code| dictionary.label(code).into_owned())
+        .collect();
     // Labels that no row has must not decide which level is meant.
-    let present: Vec<String> =
-        texts.iter().zip(&counts).filter(|(_, count)| **count > 0).map(|(text, _)| text.clone()).collect();
+    let present: Vec<String> = texts
+        .iter()
+        .zip(&counts)
+        .filter(|(_, count)| **count > 0)
+        .map(|(text, _)| text.clone())
+        .collect();
     let mut read = labels.read(&present).into_iter();
     let mut not_understood = 0;
     let covers = counts
@@ -104,5 +135,12 @@ fn read_column(original: &Table, qi: &Qi, released: &Table) -> ReadColumn {
             None => labels.all(),
         })
         .collect();
-    ReadColumn { name, attribute: Some(attribute), covers, counts, not_understood, domain }
+    ReadColumn {
+        name,
+        attribute: Some(attribute),
+        covers,
+        counts,
+        not_understood,
+        domain,
+    }
 }

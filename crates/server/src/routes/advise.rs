@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use bauta::guide::ahp::{Cause, Criteria, GivenJudgement, Matrix, Repair, WORDS, Weighed, WeightMethod};
+use bauta::guide::ahp::{
+    Cause, Criteria, GivenJudgement, Matrix, Repair, WORDS, Weighed, WeightMethod,
+};
 use bauta::guide::ahp::{causes, checked_judgements, repair};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -27,7 +29,9 @@ const APART: f64 = 2.0;
 /// What the guided path knows: questions with their answers, criteria, metrics, algorithms, the words of the scale of judgements.
 #[utoipa::path(get, path = "/advise", responses((status = 200, body = Object)))]
 pub async fn knowledge(language: Language) -> Result<Json<Value>> {
-    let known = tokio::task::spawn_blocking(known).await.map_err(|_| Problem::failed(language))?;
+    let known = tokio::task::spawn_blocking(known)
+        .await
+        .map_err(|_| Problem::failed(language))?;
     let known = known.map_err(|error| Problem::of(&error, language, std::path::Path::new("")))?;
     Ok(Json(said(known, language)))
 }
@@ -39,7 +43,9 @@ fn known() -> bauta::Result<Value> {
     for usage in &usages {
         needs.extend(ontology.need_of(&usage.id)?.map(|_| usage.id.clone()));
     }
-    let words = WORDS.map(|(en, fr, intensity)| json!({ "intensity": intensity, "word": { "en": en, "fr": fr } }));
+    let words = WORDS.map(
+        |(en, fr, intensity)| json!({ "intensity": intensity, "word": { "en": en, "fr": fr } }),
+    );
     Ok(json!({
         "questions": ontology.questions()?,
         "usages": usages,
@@ -105,39 +111,64 @@ pub struct Change {
 /// Weights of criteria, and whether the judgements agree with each other.
 #[utoipa::path(post, path = "/advise/weigh", request_body = Judged, responses((status = 200, body = Weights), (status = 400, body = Problem)))]
 pub async fn weigh(language: Language, Given(judged): Given<Judged>) -> Result<Json<Weights>> {
-    if judged.hierarchy.values().any(|children| children.len() > MOST_SIBLINGS) {
+    if judged
+        .hierarchy
+        .values()
+        .any(|children| children.len() > MOST_SIBLINGS)
+    {
         return Err(Problem::wrong(
             language,
             format!("at most {MOST_SIBLINGS} criteria can be judged in pairs"),
             format!("{MOST_SIBLINGS} critères au plus se jugent par paires"),
         ));
     }
-    let made = checked_judgements(judged.judgements).and_then(|own| Criteria::new(&judged.hierarchy, &own));
-    let criteria = made.map_err(|faults| Problem::of(&faults.into(), language, std::path::Path::new("")))?;
+    let made = checked_judgements(judged.judgements)
+        .and_then(|own| Criteria::new(&judged.hierarchy, &own));
+    let criteria =
+        made.map_err(|faults| Problem::of(&faults.into(), language, std::path::Path::new("")))?;
     let weighed = criteria.weigh(WeightMethod::Eigenvector);
     let groups = weighed.consistency.iter().map(|(parent, found)| {
         let empty = Matrix::equal(0);
-        let matrix = if found.consistent { None } else { criteria.matrix(parent) };
+        let matrix = if found.consistent {
+            None
+        } else {
+            criteria.matrix(parent)
+        };
         let group = Group {
             ratio: found.cr,
             consistent: found.consistent,
             causes: caused(parent, matrix.unwrap_or(&empty), &weighed),
-            repairs: repair(matrix.unwrap_or(&empty)).iter().map(|it| repaired(parent, it, &weighed)).collect(),
+            repairs: repair(matrix.unwrap_or(&empty))
+                .iter()
+                .map(|it| repaired(parent, it, &weighed))
+                .collect(),
         };
         (parent.clone(), group)
     });
     let groups = groups.collect();
-    Ok(Json(Weights { groups, global: weighed.global, leaves: weighed.leaves }))
+    Ok(Json(Weights {
+        groups,
+        global: weighed.global,
+        leaves: weighed.leaves,
+    }))
 }
 
 fn name(parent: &str, place: usize, weighed: &Weighed) -> String {
-    weighed.children.get(parent).and_then(|children| children.get(place)).cloned().unwrap_or_default()
+    weighed
+        .children
+        .get(parent)
+        .and_then(|children| children.get(place))
+        .cloned()
+        .unwrap_or_default()
 }
 
 /// The judgements that disagree most with the others.
 fn caused(parent: &str, matrix: &Matrix, weighed: &Weighed) -> Vec<Change> {
     let apart = |cause: &Cause| (cause.given / cause.implied).max(cause.implied / cause.given);
-    let found = causes(matrix).into_iter().enumerate().filter(|(place, cause)| *place == 0 || apart(cause) >= APART);
+    let found = causes(matrix)
+        .into_iter()
+        .enumerate()
+        .filter(|(place, cause)| *place == 0 || apart(cause) >= APART);
     let told = |(_, cause): (usize, Cause)| Change {
         a: name(parent, cause.a, weighed),
         b: name(parent, cause.b, weighed),
@@ -174,8 +205,15 @@ pub async fn argument(
     Asked(asked): Asked<Chosen>,
 ) -> Result<Json<Value>> {
     let job = app.job(&id, language)?;
-    let mut session =
-        job.session().filter(|session| session.results.is_some()).ok_or_else(|| not_yet(&job, language))?;
-    session.choose(asked.choice.as_deref()).map_err(|error| Problem::of(&error, language, &job.dataset.folder))?;
-    Ok(Json(said(serde_json::to_value(session.argument()).unwrap_or_default(), language)))
+    let mut session = job
+        .session()
+        .filter(|session| session.results.is_some())
+        .ok_or_else(|| not_yet(&job, language))?;
+    session
+        .choose(asked.choice.as_deref())
+        .map_err(|error| Problem::of(&error, language, &job.dataset.folder))?;
+    Ok(Json(said(
+        serde_json::to_value(session.argument()).unwrap_or_default(),
+        language,
+    )))
 }

@@ -59,19 +59,28 @@ impl DatasetView {
     pub fn of(dataset: &Dataset, language: Language) -> Self {
         let read = dataset.read();
         let inspection = &read.inspection;
-        let columns = inspection.attributes.iter().zip(&read.histograms).map(|(found, bars)| ColumnView {
-            name: found.name.clone(),
-            kind: found.kind,
-            distinct: found.distinct,
-            missing: found.missing,
-            unique: found.unique,
-            contradicting: found.contradicting,
-            histogram: bars.clone(),
-            role: found.proposal.role,
-            confidence: found.proposal.confidence,
-            reasons: found.proposal.reasons.iter().map(|reason| reason.text(language.0)).collect(),
-            content: found.proposal.content,
-        });
+        let columns = inspection
+            .attributes
+            .iter()
+            .zip(&read.histograms)
+            .map(|(found, bars)| ColumnView {
+                name: found.name.clone(),
+                kind: found.kind,
+                distinct: found.distinct,
+                missing: found.missing,
+                unique: found.unique,
+                contradicting: found.contradicting,
+                histogram: bars.clone(),
+                role: found.proposal.role,
+                confidence: found.proposal.confidence,
+                reasons: found
+                    .proposal
+                    .reasons
+                    .iter()
+                    .map(|reason| reason.text(language.0))
+                    .collect(),
+                content: found.proposal.content,
+            });
         let say = |note: &String| for_page(&bauta::sentence(language.0, note), language);
         DatasetView {
             id: dataset.id.clone(),
@@ -87,18 +96,34 @@ impl DatasetView {
 /// All datasets.
 #[utoipa::path(get, path = "/datasets", responses((status = 200, body = Vec<DatasetView>)))]
 pub async fn list(State(app): State<Arc<App>>, language: Language) -> Json<Vec<DatasetView>> {
-    Json(app.datasets().iter().map(|dataset| DatasetView::of(dataset, language)).collect())
+    Json(
+        app.datasets()
+            .iter()
+            .map(|dataset| DatasetView::of(dataset, language))
+            .collect(),
+    )
 }
 
 /// One dataset.
 #[utoipa::path(get, path = "/datasets/{id}", params(("id" = String, Path)), responses((status = 200, body = DatasetView), (status = 404, body = Problem)))]
-pub async fn one(State(app): State<Arc<App>>, language: Language, Path(id): Path<String>) -> Result<Json<DatasetView>> {
-    Ok(Json(DatasetView::of(&*app.dataset(&id, language)?, language)))
+pub async fn one(
+    State(app): State<Arc<App>>,
+    language: Language,
+    Path(id): Path<String>,
+) -> Result<Json<DatasetView>> {
+    Ok(Json(DatasetView::of(
+        &*app.dataset(&id, language)?,
+        language,
+    )))
 }
 
 /// Forgets a dataset, its jobs and what was uploaded.
 #[utoipa::path(delete, path = "/datasets/{id}", params(("id" = String, Path)), responses((status = 204), (status = 404, body = Problem)))]
-pub async fn remove(State(app): State<Arc<App>>, language: Language, Path(id): Path<String>) -> Result<StatusCode> {
+pub async fn remove(
+    State(app): State<Arc<App>>,
+    language: Language,
+    Path(id): Path<String>,
+) -> Result<StatusCode> {
     app.remove_dataset(&id, language)?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -128,7 +153,13 @@ impl Page {
 
 /// Some rows as text.
 pub fn texts(table: &Table, rows: impl Iterator<Item = usize>) -> Vec<Vec<String>> {
-    let row = |row: usize| table.attributes().iter().map(move |it| it.column.label(row).into_owned()).collect();
+    let row = |row: usize| {
+        table
+            .attributes()
+            .iter()
+            .map(move |it| it.column.label(row).into_owned())
+            .collect()
+    };
     rows.map(row).collect()
 }
 
@@ -154,7 +185,12 @@ pub async fn rows(
     Ok(Json(Rows {
         from: range.start,
         total: read.table.rows(),
-        header: read.table.attributes().iter().map(|attribute| attribute.name.clone()).collect(),
+        header: read
+            .table
+            .attributes()
+            .iter()
+            .map(|attribute| attribute.name.clone())
+            .collect(),
         rows: texts(&read.table, range),
     }))
 }

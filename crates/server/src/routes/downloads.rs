@@ -49,13 +49,23 @@ pub async fn report(
         "html" => "text/html; charset=utf-8",
         "md" => "text/markdown; charset=utf-8",
         "json" => "application/json",
-        _ => return Err(Problem::wrong(language, "a report is html, md or json", "un rapport est html, md ou json")),
+        _ => {
+            return Err(Problem::wrong(
+                language,
+                "a report is html, md or json",
+                "un rapport est html, md ou json",
+            ));
+        }
     };
     let name = format!("report.{}", asked.format);
     let text = match job.ended().as_deref() {
         Some(Ok(Outcome::Evaluated(found))) => found.text(FilePath::new(&name), language.0),
         Some(Ok(Outcome::Studied(found))) => found.text(FilePath::new(&name), language.0),
-        _ => held(&job, language)?.account.clone().in_language(language.0).text(FilePath::new(&name), language.0),
+        _ => held(&job, language)?
+            .account
+            .clone()
+            .in_language(language.0)
+            .text(FilePath::new(&name), language.0),
     };
     let text = text.map_err(|error| Problem::of(&error, language, &job.dataset.folder))?;
     Ok(([(CONTENT_TYPE, kind)], text))
@@ -95,7 +105,8 @@ pub async fn download(
     let folder = tempfile::tempdir_in(&app.folder).map_err(failed)?;
     let path = folder.path().join(format!("release.{format}"));
     let (made, place) = (Arc::clone(&job), path.clone());
-    let written = tokio::task::spawn_blocking(move || write(&made, asked.part, &place, language)).await;
+    let written =
+        tokio::task::spawn_blocking(move || write(&made, asked.part, &place, language)).await;
     written.map_err(|_| Problem::failed(language))??;
     let file = tokio::fs::File::open(&path).await.map_err(failed)?;
     // The folder goes when everything is sent.
@@ -103,13 +114,30 @@ pub async fn download(
         let _kept = &folder;
         chunk
     });
-    let number = if asked.part == 0 { String::new() } else { format!("-{}", asked.part + 1) };
-    let given = asked.name.filter(|name| !name.trim().is_empty()).map(|name| crate::confine::file_name(&name));
-    let kind = if job.synthetic().is_some() { "synthetic" } else { "anonymous" };
-    let name = format!("{}.{format}", given.unwrap_or_else(|| format!("{stem}-{kind}{number}")));
+    let number = if asked.part == 0 {
+        String::new()
+    } else {
+        format!("-{}", asked.part + 1)
+    };
+    let given = asked
+        .name
+        .filter(|name| !name.trim().is_empty())
+        .map(|name| crate::confine::file_name(&name));
+    let kind = if job.synthetic().is_some() {
+        "synthetic"
+    } else {
+        "anonymous"
+    };
+    let name = format!(
+        "{}.{format}",
+        given.unwrap_or_else(|| format!("{stem}-{kind}{number}"))
+    );
     let name = utf8_percent_encode(&name, NON_ALPHANUMERIC);
     let attachment = format!("attachment; filename*=UTF-8''{name}");
-    let headers = [(CONTENT_TYPE, "application/octet-stream".to_owned()), (CONTENT_DISPOSITION, attachment)];
+    let headers = [
+        (CONTENT_TYPE, "application/octet-stream".to_owned()),
+        (CONTENT_DISPOSITION, attachment),
+    ];
     Ok((headers, Body::from_stream(stream)).into_response())
 }
 
@@ -118,18 +146,29 @@ fn stem_and_extension(name: &str) -> (String, String) {
     let path = FilePath::new(name);
     let part = |part: Option<&std::ffi::OsStr>| part.and_then(|it| it.to_str()).map(str::to_owned);
     let extension = part(path.extension()).unwrap_or_default().to_lowercase();
-    (part(path.file_stem()).unwrap_or_else(|| "release".to_owned()), extension)
+    (
+        part(path.file_stem()).unwrap_or_else(|| "release".to_owned()),
+        extension,
+    )
 }
 
 fn write(job: &Job, part: usize, place: &FilePath, language: Language) -> Result<()> {
     let told = |error: bauta::Error| Problem::of(&error, language, &job.dataset.folder);
-    let locator: Locator =
-        place.display().to_string().parse().map_err(|error: bauta_formats::Error| told(error.into()))?;
+    let locator: Locator = place
+        .display()
+        .to_string()
+        .parse()
+        .map_err(|error: bauta_formats::Error| told(error.into()))?;
     if let Some(table) = job.synthetic().filter(|_| part == 0) {
         return crate::synthesis::convert(job, &table, &locator).map_err(told);
     }
-    let staged = held(job, language)?.stage(part, &locator, true, &Silent).map_err(told)?;
-    staged.ok_or_else(|| no_part(language))?.commit().map_err(|error| told(error.into()))
+    let staged = held(job, language)?
+        .stage(part, &locator, true, &Silent)
+        .map_err(told)?;
+    staged
+        .ok_or_else(|| no_part(language))?
+        .commit()
+        .map_err(|error| told(error.into()))
 }
 
 /// Where a release goes.
@@ -167,7 +206,10 @@ pub async fn publish(
 fn published(job: &Job, root: &FilePath, asked: Publish, language: Language) -> Result<Published> {
     let held = held(job, language)?;
     let told = |error: bauta::Error| Problem::of(&error, language, root);
-    let tables = held.release.as_ref().map_or(0, |release| release.tables().len());
+    let tables = held
+        .release
+        .as_ref()
+        .map_or(0, |release| release.tables().len());
     if tables == 0 || asked.names.len() != tables {
         let (en, fr) = (
             format!("the release has {tables} table(s); name a file for each"),
@@ -178,19 +220,31 @@ fn published(job: &Job, root: &FilePath, asked: Publish, language: Language) -> 
     let mut staged = Vec::new();
     let mut taken = vec![job.dataset.path()];
     for (part, name) in asked.names.iter().enumerate() {
-        let path =
-            confine::new_file(root, name).filter(|path| !taken.contains(path)).ok_or_else(|| outside(language))?;
-        let locator: Locator =
-            path.display().to_string().parse().map_err(|error: bauta_formats::Error| told(error.into()))?;
-        staged.extend(held.stage(part, &locator, asked.force, &Silent).map_err(told)?);
+        let path = confine::new_file(root, name)
+            .filter(|path| !taken.contains(path))
+            .ok_or_else(|| outside(language))?;
+        let locator: Locator = path
+            .display()
+            .to_string()
+            .parse()
+            .map_err(|error: bauta_formats::Error| told(error.into()))?;
+        staged.extend(
+            held.stage(part, &locator, asked.force, &Silent)
+                .map_err(told)?,
+        );
         taken.push(path);
     }
     let notes = staged.iter().flat_map(|staged| staged.notes().to_vec());
-    let notes = notes.map(|note| bauta::sentence(language.0, &note)).collect();
+    let notes = notes
+        .map(|note| bauta::sentence(language.0, &note))
+        .collect();
     for staged in staged {
         staged.commit().map_err(|error| told(error.into()))?;
     }
-    Ok(Published { names: asked.names, notes })
+    Ok(Published {
+        names: asked.names,
+        notes,
+    })
 }
 
 fn outside(language: Language) -> Problem {

@@ -46,7 +46,11 @@ pub async fn explain(
     language: Language,
     Given(asked): Given<Asked>,
 ) -> Result<impl IntoResponse> {
-    let dataset = asked.dataset.as_ref().map(|id| app.dataset(id, language)).transpose()?;
+    let dataset = asked
+        .dataset
+        .as_ref()
+        .map(|id| app.dataset(id, language))
+        .transpose()?;
     let mut project = match &dataset {
         Some(dataset) => dataset.runnable(&dataset.project(), language)?,
         None => Project::new(""),
@@ -57,12 +61,21 @@ pub async fn explain(
     project.anonymize.method.clone_from(&asked.method);
     project.anonymize.parameters.extend(asked.parameters);
     if asked.k.is_some() || asked.l.is_some() {
-        project.targets = bauta::project::Targets { k: asked.k, l: asked.l, ..Default::default() };
+        project.targets = bauta::project::Targets {
+            k: asked.k,
+            l: asked.l,
+            ..Default::default()
+        };
     }
     let name = dataset.as_ref().map(|dataset| dataset.name.clone());
     let told = move || bauta::explain(&project, asked.rows, language.0, &Silent);
-    let told = tokio::task::spawn_blocking(told).await.map_err(|_| Problem::failed(language))?;
-    let folder = dataset.as_ref().map(|dataset| dataset.folder.clone()).unwrap_or_default();
+    let told = tokio::task::spawn_blocking(told)
+        .await
+        .map_err(|_| Problem::failed(language))?;
+    let folder = dataset
+        .as_ref()
+        .map(|dataset| dataset.folder.clone())
+        .unwrap_or_default();
     let mut told = told.map_err(|error| Problem::of(&error, language, &folder))?;
     told.setting.data = name.unwrap_or_default();
     Ok(Json(told))

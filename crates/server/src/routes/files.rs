@@ -39,10 +39,19 @@ pub async fn files(
     Asked(asked): Asked<Folder>,
 ) -> Result<Json<Vec<Entry>>> {
     let root = app.root.as_ref().ok_or_else(|| no_root(language))?;
-    let folder = confine::existing(root, &asked.path).filter(|path| path.is_dir()).ok_or_else(|| absent(language))?;
+    let folder = confine::existing(root, &asked.path)
+        .filter(|path| path.is_dir())
+        .ok_or_else(|| absent(language))?;
     let listed = std::fs::read_dir(&folder).map_err(|error| Problem::file(language, &error))?;
-    let mut entries: Vec<Entry> = listed.filter_map(|entry| shown(root, &entry.ok()?.path())).collect();
-    entries.sort_by(|one, other| other.is_folder.cmp(&one.is_folder).then_with(|| one.name.cmp(&other.name)));
+    let mut entries: Vec<Entry> = listed
+        .filter_map(|entry| shown(root, &entry.ok()?.path()))
+        .collect();
+    entries.sort_by(|one, other| {
+        other
+            .is_folder
+            .cmp(&one.is_folder)
+            .then_with(|| one.name.cmp(&other.name))
+    });
     Ok(Json(entries))
 }
 
@@ -53,7 +62,12 @@ fn shown(root: &Path, path: &Path) -> Option<Entry> {
     let whole = confine::existing(root, &relative).filter(|_| !name.starts_with('.'))?;
     let about = whole.metadata().ok()?;
     let is_table = matches!(relative.parse(), Ok(bauta_formats::Locator::File { .. }));
-    (about.is_dir() || is_table).then(|| Entry { name, path: relative, is_folder: about.is_dir(), bytes: about.len() })
+    (about.is_dir() || is_table).then(|| Entry {
+        name,
+        path: relative,
+        is_folder: about.is_dir(),
+        bytes: about.len(),
+    })
 }
 
 /// No folder was given.

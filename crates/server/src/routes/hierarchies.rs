@@ -72,28 +72,46 @@ pub async fn preview(
     let dataset = app.dataset(&id, language)?;
     let read = dataset.read();
     let told = |faults: Vec<Fault>| Problem::of(&faults.into(), language, &dataset.folder);
-    let index = read.table.index_of(&asked.column).map_err(|fault| told(vec![fault]))?;
+    let index = read
+        .table
+        .index_of(&asked.column)
+        .map_err(|fault| told(vec![fault]))?;
     let column = &read.table.attributes()[index].column;
     let (spec, hierarchy) = match (asked.spec, asked.rows) {
-        (_, Some(rows)) => (None, Hierarchy::from_rows(&asked.column, &rows).map_err(told)?),
+        (_, Some(rows)) => (
+            None,
+            Hierarchy::from_rows(&asked.column, &rows).map_err(told)?,
+        ),
         (spec, None) => match spec.or_else(|| HierarchySpec::suggest(column)) {
             Some(spec) => {
                 let built = spec.build(&asked.column, column).map_err(told)?;
                 (Some(spec), built)
             }
             // Nothing sensible can be proposed: the values by themselves.
-            None => (None, Hierarchy::from_rows(&asked.column, &plain(column)).map_err(told)?),
+            None => (
+                None,
+                Hierarchy::from_rows(&asked.column, &plain(column)).map_err(told)?,
+            ),
         },
     };
-    let bound = hierarchy.bind(&asked.column, column).map_err(|fault| told(vec![fault]))?;
-    Ok(Json(HierarchyView { spec, rows: lines(&hierarchy), levels: levels(&bound, column) }))
+    let bound = hierarchy
+        .bind(&asked.column, column)
+        .map_err(|fault| told(vec![fault]))?;
+    Ok(Json(HierarchyView {
+        spec,
+        rows: lines(&hierarchy),
+        levels: levels(&bound, column),
+    }))
 }
 
 /// Every value, and nothing between it and "anything".
 fn plain(column: &Column) -> Vec<Vec<String>> {
     let dictionary = column.dictionary();
-    let codes = (0..dictionary.len() as u32).filter(|&code| dictionary.missing_code() != Some(code));
-    codes.map(|code| vec![dictionary.label(code).into_owned(), "*".to_owned()]).collect()
+    let codes =
+        (0..dictionary.len() as u32).filter(|&code| dictionary.missing_code() != Some(code));
+    codes
+        .map(|code| vec![dictionary.label(code).into_owned(), "*".to_owned()])
+        .collect()
 }
 
 fn nothing(language: Language) -> Problem {
@@ -105,7 +123,12 @@ fn nothing(language: Language) -> Problem {
 }
 
 fn lines(hierarchy: &Hierarchy) -> Vec<Vec<String>> {
-    hierarchy.rows().iter().take(MOST).map(|row| row.iter().map(|&cell| cell.to_owned()).collect()).collect()
+    hierarchy
+        .rows()
+        .iter()
+        .take(MOST)
+        .map(|row| row.iter().map(|&cell| cell.to_owned()).collect())
+        .collect()
 }
 
 fn levels(bound: &Bound, column: &Column) -> Vec<LevelView> {
@@ -118,8 +141,14 @@ fn levels(bound: &Bound, column: &Column) -> Vec<LevelView> {
             }
         }
         let labels = rows.iter().zip(0..).take(MOST);
-        let labels = labels.map(|(&rows, group)| LabelView { label: bound.label(level, group).to_owned(), rows });
-        LevelView { groups: rows.len(), labels: labels.collect() }
+        let labels = labels.map(|(&rows, group)| LabelView {
+            label: bound.label(level, group).to_owned(),
+            rows,
+        });
+        LevelView {
+            groups: rows.len(),
+            labels: labels.collect(),
+        }
     };
     (0..=bound.height()).map(level).collect()
 }
@@ -133,9 +162,11 @@ pub async fn export(
 ) -> Result<impl IntoResponse> {
     let dataset = app.dataset(&id, language)?;
     let hierarchy = of_project(&dataset, column_of(&file, language)?, language)?;
-    let folder = tempfile::tempdir_in(&dataset.folder).map_err(|error| Problem::file(language, &error))?;
+    let folder =
+        tempfile::tempdir_in(&dataset.folder).map_err(|error| Problem::file(language, &error))?;
     let path = folder.path().join("hierarchy.csv");
-    let written = bauta::write_hierarchy(&hierarchy, &path, true).and_then(|staged| Ok(staged.commit()?));
+    let written =
+        bauta::write_hierarchy(&hierarchy, &path, true).and_then(|staged| Ok(staged.commit()?));
     written.map_err(|error| Problem::of(&error, language, &dataset.folder))?;
     let text = std::fs::read(&path).map_err(|error| Problem::file(language, &error))?;
     Ok(([(CONTENT_TYPE, "text/csv; charset=utf-8")], text))
@@ -144,7 +175,10 @@ pub async fn export(
 fn of_project(dataset: &Dataset, column: &str, language: Language) -> Result<Hierarchy> {
     let told = |error: bauta::Error| Problem::of(&error, language, &dataset.folder);
     let read = dataset.read();
-    let index = read.table.index_of(column).map_err(|fault| told(vec![fault].into()))?;
+    let index = read
+        .table
+        .index_of(column)
+        .map_err(|fault| told(vec![fault].into()))?;
     let values = &read.table.attributes()[index].column;
     let project = dataset.runnable(&dataset.project(), language)?;
     let spec = match project.hierarchies.get(column) {
@@ -155,7 +189,8 @@ fn of_project(dataset: &Dataset, column: &str, language: Language) -> Result<Hie
         None => HierarchySpec::suggest(values),
     };
     let spec = spec.ok_or_else(|| nothing(language))?;
-    spec.build(column, values).map_err(|faults| told(faults.into()))
+    spec.build(column, values)
+        .map_err(|faults| told(faults.into()))
 }
 
 /// Takes a hierarchy file for a column and names it in the project.
@@ -171,18 +206,26 @@ pub async fn import(
     let told = |error: bauta::Error| Problem::of(&error, language, &dataset.folder);
     let failed = |error: std::io::Error| Problem::file(language, &error);
     let read = dataset.read();
-    let index = read.table.index_of(column).map_err(|fault| told(vec![fault].into()))?;
+    let index = read
+        .table
+        .index_of(column)
+        .map_err(|fault| told(vec![fault].into()))?;
     let name = confine::file_name(&file);
     let folder = dataset.hierarchy_folder().map_err(failed)?;
     let path = folder.join(&name);
-    let fresh = tempfile::Builder::new().suffix(".csv").tempfile_in(&folder).map_err(failed)?;
+    let fresh = tempfile::Builder::new()
+        .suffix(".csv")
+        .tempfile_in(&folder)
+        .map_err(failed)?;
     std::fs::write(fresh.path(), &body).map_err(failed)?;
     let hierarchy = bauta::read_hierarchy(column, fresh.path()).map_err(told)?;
     let bound = hierarchy.bind(column, &read.table.attributes()[index].column);
     bound.map_err(|fault| told(vec![fault].into()))?;
     fresh.persist(&path).map_err(|error| failed(error.error))?;
     let mut project = dataset.project();
-    project.hierarchies.insert(column.to_owned(), HierarchySource::File(name));
+    project
+        .hierarchies
+        .insert(column.to_owned(), HierarchySource::File(name));
     dataset.set_project(project, language).map(Json)
 }
 

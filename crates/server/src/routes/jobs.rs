@@ -56,13 +56,27 @@ pub async fn start(
     let of = before(&app, &id, &asked.kind, &asked.options, language)?;
     let runnable = dataset.runnable(&project, language)?;
     let (project, runnable) = match &of {
-        Some(of) if asked.kind == JobKind::Anonymize => advice::chosen(of, &asked.options, language).await?,
+        Some(of) if asked.kind == JobKind::Anonymize => {
+            advice::chosen(of, &asked.options, language).await?
+        }
         _ => (project, runnable),
     };
     let number = app.number();
     let id = format!("j{number}");
-    let name = asked.name.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| id.clone());
-    let order = Order { id, dataset, kind: asked.kind, name, project, runnable, options: asked.options, of };
+    let name = asked
+        .name
+        .filter(|name| !name.trim().is_empty())
+        .unwrap_or_else(|| id.clone());
+    let order = Order {
+        id,
+        dataset,
+        kind: asked.kind,
+        name,
+        project,
+        runnable,
+        options: asked.options,
+        of,
+    };
     let job = Arc::new(Job::new(order));
     let view = job.view(language);
     app.add_job(number, job);
@@ -70,13 +84,23 @@ pub async fn start(
 }
 
 /// The job that a new one goes on from, which must be of the same dataset and have what is needed.
-fn before(app: &App, dataset: &str, kind: &JobKind, options: &Value, language: Language) -> Result<Option<Arc<Job>>> {
+fn before(
+    app: &App,
+    dataset: &str,
+    kind: &JobKind,
+    options: &Value,
+    language: Language,
+) -> Result<Option<Arc<Job>>> {
     let named = options.get("job").and_then(Value::as_str);
     let of = match (kind, named) {
         (JobKind::Attack, None) => return Err(unnamed(language)),
         (JobKind::Measure, None) => return Err(no_advice(language)),
         (JobKind::Evaluate, None) => return Err(no_rows(language)),
-        (JobKind::Risk | JobKind::Compare | JobKind::Steps | JobKind::Advise | JobKind::Study, _) | (_, None) => {
+        (
+            JobKind::Risk | JobKind::Compare | JobKind::Steps | JobKind::Advise | JobKind::Study,
+            _,
+        )
+        | (_, None) => {
             return Ok(None);
         }
         (_, Some(job)) => app.job(job, language)?,
@@ -124,13 +148,21 @@ pub async fn list(State(app): State<Arc<App>>, language: Language) -> Json<Vec<J
 
 /// One job.
 #[utoipa::path(get, path = "/jobs/{id}", params(("id" = String, Path)), responses((status = 200, body = JobView), (status = 404, body = Problem)))]
-pub async fn one(State(app): State<Arc<App>>, language: Language, Path(id): Path<String>) -> Result<Json<JobView>> {
+pub async fn one(
+    State(app): State<Arc<App>>,
+    language: Language,
+    Path(id): Path<String>,
+) -> Result<Json<JobView>> {
     Ok(Json(app.job(&id, language)?.view(language)))
 }
 
 /// Stops a job that runs; forgets one that has ended.
 #[utoipa::path(delete, path = "/jobs/{id}", params(("id" = String, Path)), responses((status = 200, body = JobView), (status = 404, body = Problem)))]
-pub async fn end(State(app): State<Arc<App>>, language: Language, Path(id): Path<String>) -> Result<Json<JobView>> {
+pub async fn end(
+    State(app): State<Arc<App>>,
+    language: Language,
+    Path(id): Path<String>,
+) -> Result<Json<JobView>> {
     let job = app.job(&id, language)?;
     if job.state().has_ended() {
         app.remove_job(&job);
@@ -153,8 +185,15 @@ pub async fn events(
         let (job, mut watch, before) = state?;
         watch.changed().await.ok()?;
         let now = watch.borrow_and_update().state;
-        let name = if before == Some(now) { "progress" } else { "state" };
-        let event = Event::default().event(name).json_data(job.view(language)).unwrap_or_default();
+        let name = if before == Some(now) {
+            "progress"
+        } else {
+            "state"
+        };
+        let event = Event::default()
+            .event(name)
+            .json_data(job.view(language))
+            .unwrap_or_default();
         let next = (!now.has_ended()).then_some((job, watch, Some(now)));
         Some((Ok(event), next))
     });

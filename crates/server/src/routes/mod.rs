@@ -29,7 +29,10 @@ use crate::{guard, page};
 const BODY_BYTES: usize = 64 << 20;
 
 #[derive(OpenApi)]
-#[openapi(info(title = "Bauta workbench", description = "What the page of `bauta serve` asks its server."))]
+#[openapi(info(
+    title = "Bauta workbench",
+    description = "What the page of `bauta serve` asks its server."
+))]
 struct Description;
 
 /// Everything that the server answers.
@@ -66,9 +69,12 @@ pub fn router(app: &Arc<App>) -> Router {
         .routes(routes!(downloads::report))
         .routes(routes!(downloads::download))
         .routes(routes!(downloads::publish));
-    let (router, description) =
-        OpenApiRouter::with_openapi(Description::openapi()).nest("/api/v1", interface).split_for_parts();
-    let _ = app.description.set(description.to_json().unwrap_or_default());
+    let (router, description) = OpenApiRouter::with_openapi(Description::openapi())
+        .nest("/api/v1", interface)
+        .split_for_parts();
+    let _ = app
+        .description
+        .set(description.to_json().unwrap_or_default());
     router
         .fallback(page::page)
         .layer(DefaultBodyLimit::max(BODY_BYTES))

@@ -45,19 +45,35 @@ pub async fn import(
     }
     let project = bauta::Project::new(&path.display().to_string());
     let read = tokio::task::spawn_blocking(move || bauta::read(&project, &Silent)).await;
-    let source = read.map_err(|_| Problem::failed(language))?.map_err(|error| {
-        let _ = std::fs::remove_file(&path);
-        Problem::of(&error, language, &folder)
-    })?;
-    let columns = source.table.attributes().iter().map(|attribute| attribute.name.clone()).collect();
-    Ok(Json(Population { name, rows: source.table.rows(), columns }))
+    let source = read
+        .map_err(|_| Problem::failed(language))?
+        .map_err(|error| {
+            let _ = std::fs::remove_file(&path);
+            Problem::of(&error, language, &folder)
+        })?;
+    let columns = source
+        .table
+        .attributes()
+        .iter()
+        .map(|attribute| attribute.name.clone())
+        .collect();
+    Ok(Json(Population {
+        name,
+        rows: source.table.rows(),
+        columns,
+    }))
 }
 
 /// Writes a body to a file as it comes.
 async fn received(body: Body, path: &std::path::Path, most: u64, language: Language) -> Result<()> {
     let failed = |error: std::io::Error| Problem::file(language, &error);
-    let broken =
-        || Problem::wrong(language, "the upload broke off; try again", "le téléversement s'est interrompu ; réessayez");
+    let broken = || {
+        Problem::wrong(
+            language,
+            "the upload broke off; try again",
+            "le téléversement s'est interrompu ; réessayez",
+        )
+    };
     let mut file = tokio::fs::File::create(path).await.map_err(failed)?;
     let mut stream = body.into_data_stream();
     let mut written = 0u64;

@@ -44,7 +44,10 @@ pub async fn project_text(
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse> {
     let dataset = app.dataset(&id, language)?;
-    let text = dataset.project().text().map_err(|error| Problem::of(&error, language, &dataset.folder))?;
+    let text = dataset
+        .project()
+        .text()
+        .map_err(|error| Problem::of(&error, language, &dataset.folder))?;
     Ok(([(CONTENT_TYPE, "application/toml; charset=utf-8")], text))
 }
 
@@ -57,8 +60,8 @@ pub async fn set_project_text(
     text: String,
 ) -> Result<impl IntoResponse> {
     let dataset = app.dataset(&id, language)?;
-    let project =
-        Project::parse(&text, "bauta.toml").map_err(|error| Problem::of(&error, language, &dataset.folder))?;
+    let project = Project::parse(&text, "bauta.toml")
+        .map_err(|error| Problem::of(&error, language, &dataset.folder))?;
     kept(dataset, project, language).await.map(Json)
 }
 
@@ -69,6 +72,11 @@ async fn kept(dataset: Arc<Dataset>, project: Project, language: Language) -> Re
 
 /// A project from JSON, or what is wrong with it.
 pub fn of_json(given: serde_json::Value, language: Language) -> Result<Project> {
-    serde_json::from_value(given)
-        .map_err(|error| Problem::wrong(language, format!("the project: {error}"), format!("le projet : {error}")))
+    serde_json::from_value(given).map_err(|error| {
+        Problem::wrong(
+            language,
+            format!("the project: {error}"),
+            format!("le projet : {error}"),
+        )
+    })
 }

@@ -21,15 +21,33 @@ use crate::language::Language;
 use crate::wording::for_page;
 
 /// Keys whose sentences are said in the reader's language.
-const SAID: [&str; 10] =
-    ["notes", "guarantees", "sentences", "nearest_miss", "reasons", "advice", "targets", "claim", "why", "model"];
+const SAID: [&str; 10] = [
+    "notes",
+    "guarantees",
+    "sentences",
+    "nearest_miss",
+    "reasons",
+    "advice",
+    "targets",
+    "claim",
+    "why",
+    "model",
+];
 
 /// What a job found: the report of the library for its kind.
 #[utoipa::path(get, path = "/jobs/{id}/result", params(("id" = String, Path)), responses((status = 200, body = Object), (status = 404, body = Problem), (status = 409, body = Problem)))]
-pub async fn result(State(app): State<Arc<App>>, language: Language, Path(id): Path<String>) -> Result<Json<Value>> {
+pub async fn result(
+    State(app): State<Arc<App>>,
+    language: Language,
+    Path(id): Path<String>,
+) -> Result<Json<Value>> {
     let job = app.job(&id, language)?;
     let ended = job.ended().ok_or_else(|| not_yet(&job, language))?;
-    let found = match ended.as_ref().as_ref().map_err(|_| not_yet(&job, language))? {
+    let found = match ended
+        .as_ref()
+        .as_ref()
+        .map_err(|_| not_yet(&job, language))?
+    {
         Outcome::Risk(report) => serde_json::to_value(report),
         Outcome::Held(held) => serde_json::to_value(&held.account.report),
         Outcome::Compared(found) => serde_json::to_value(compared(found, language)),
@@ -39,7 +57,8 @@ pub async fn result(State(app): State<Arc<App>>, language: Language, Path(id): P
         Outcome::Studied(found) => serde_json::to_value(found),
         Outcome::Advised(session) => return Ok(Json(advice::view(session, language))),
         Outcome::Attacked(found) => serde_json::to_value(found).map(|mut value| {
-            value["explained"] = serde_json::to_value(found.explained(language.0)).unwrap_or_default();
+            value["explained"] =
+                serde_json::to_value(found.explained(language.0)).unwrap_or_default();
             value
         }),
     };
@@ -52,7 +71,10 @@ pub async fn result(State(app): State<Arc<App>>, language: Language, Path(id): P
 fn compared(found: &bauta::Comparison, language: Language) -> bauta::Comparison {
     let mut found = found.clone();
     if language.0 == "fr" {
-        found.candidates.iter_mut().for_each(|candidate| candidate.reasons = std::mem::take(&mut candidate.reasons_fr));
+        found
+            .candidates
+            .iter_mut()
+            .for_each(|candidate| candidate.reasons = std::mem::take(&mut candidate.reasons_fr));
     }
     found
 }
@@ -60,10 +82,16 @@ fn compared(found: &bauta::Comparison, language: Language) -> bauta::Comparison 
 /// Says sentences in the reader's language and for the page, where they are.
 fn translate(value: &mut Value, said: bool, language: Language) {
     match value {
-        Value::String(text) if said => *text = for_page(&bauta::sentence(language.0, text), language),
-        Value::Array(items) => items.iter_mut().for_each(|item| translate(item, said, language)),
+        Value::String(text) if said => {
+            *text = for_page(&bauta::sentence(language.0, text), language)
+        }
+        Value::Array(items) => items
+            .iter_mut()
+            .for_each(|item| translate(item, said, language)),
         Value::Object(entries) => {
-            entries.iter_mut().for_each(|(key, item)| translate(item, said || SAID.contains(&key.as_str()), language));
+            entries.iter_mut().for_each(|(key, item)| {
+                translate(item, said || SAID.contains(&key.as_str()), language)
+            });
         }
         _ => {}
     }
@@ -79,8 +107,16 @@ pub fn not_yet(job: &Job, language: Language) -> Problem {
         );
     }
     match job.state().has_ended() {
-        true => Problem::no(language, "this job has no such result", "cette tâche n'a pas un tel résultat"),
-        false => Problem::no(language, "the job has not ended yet", "la tâche n'est pas encore terminée"),
+        true => Problem::no(
+            language,
+            "this job has no such result",
+            "cette tâche n'a pas un tel résultat",
+        ),
+        false => Problem::no(
+            language,
+            "the job has not ended yet",
+            "la tâche n'est pas encore terminée",
+        ),
     }
 }
 
@@ -140,16 +176,30 @@ pub async fn rows(
     let tables = release(&held, &job, language)?.published();
     let table = tables.get(asked.part).ok_or_else(|| no_part(language))?;
     let range = page.range(table.rows());
-    let origins = held.origins.as_ref().filter(|origins| origins.len() == table.rows());
+    let origins = held
+        .origins
+        .as_ref()
+        .filter(|origins| origins.len() == table.rows());
     let read = job.dataset.read();
     let original = origins
         .and_then(|origins| origins.get(range.clone()))
-        .map(|rows| texts(&read.table, rows.iter().map(|&row| row as usize).filter(|&row| row < read.table.rows())));
+        .map(|rows| {
+            texts(
+                &read.table,
+                rows.iter()
+                    .map(|&row| row as usize)
+                    .filter(|&row| row < read.table.rows()),
+            )
+        });
     Ok(Json(ReleasedRows {
         from: range.start,
         total: table.rows(),
         parts: tables.len(),
-        header: table.attributes().iter().map(|attribute| attribute.name.clone()).collect(),
+        header: table
+            .attributes()
+            .iter()
+            .map(|attribute| attribute.name.clone())
+            .collect(),
         rows: texts(table, range),
         original_rows: original.filter(|_| asked.part == 0),
     }))
@@ -157,7 +207,11 @@ pub async fn rows(
 
 /// The release has no such table.
 pub fn no_part(language: Language) -> Problem {
-    Problem::absent(language, "the release has no such table", "la publication n'a pas une telle table")
+    Problem::absent(
+        language,
+        "the release has no such table",
+        "la publication n'a pas une telle table",
+    )
 }
 
 /// The spread of each attribute before and after.
@@ -169,7 +223,10 @@ pub async fn distributions(
 ) -> Result<Json<Vec<Distribution>>> {
     let job = app.job(&id, language)?;
     let held = held(&job, language)?;
-    Ok(Json(spread(&job.dataset.read(), release(&held, &job, language)?)))
+    Ok(Json(spread(
+        &job.dataset.read(),
+        release(&held, &job, language)?,
+    )))
 }
 
 /// The lattice as a full-domain search saw it.
@@ -181,8 +238,13 @@ pub async fn lattice(
 ) -> Result<impl IntoResponse> {
     let job = app.job(&id, language)?;
     let lattice = held(&job, language)?.lattice.clone();
-    let none =
-        || Problem::absent(language, "this method searches no lattice", "cette méthode ne parcourt pas de treillis");
+    let none = || {
+        Problem::absent(
+            language,
+            "this method searches no lattice",
+            "cette méthode ne parcourt pas de treillis",
+        )
+    };
     lattice.map(Json).ok_or_else(none)
 }
 
@@ -206,6 +268,9 @@ pub async fn regions(
     let tables = release(&held, &job, language)?.published();
     let table = tables.first().ok_or_else(|| no_part(language))?;
     let told = |fault| Problem::of(&vec![fault].into(), language, &job.dataset.folder);
-    let (x, y) = (table.index_of(&axes.x).map_err(told)?, table.index_of(&axes.y).map_err(told)?);
+    let (x, y) = (
+        table.index_of(&axes.x).map_err(told)?,
+        table.index_of(&axes.y).map_err(told)?,
+    );
     Ok(Json(boxes(table, x, y)))
 }

@@ -31,7 +31,11 @@ pub async fn login(
     if !is_secret(&app, &login.token) {
         return Err(unknown(language));
     }
-    let cookie = format!("{}={}; Path=/api/v1; HttpOnly; SameSite=Strict", app.hosts.cookie(), app.token);
+    let cookie = format!(
+        "{}={}; Path=/api/v1; HttpOnly; SameSite=Strict",
+        app.hosts.cookie(),
+        app.token
+    );
     Ok((axum::http::StatusCode::NO_CONTENT, [(SET_COOKIE, cookie)]))
 }
 
@@ -78,7 +82,9 @@ pub async fn session(State(app): State<Arc<App>>, language: Language) -> Json<Se
         languages: ["en", "fr"],
         root: app.root.is_some(),
         examples: vec![people],
-        limits: Limits { upload_bytes: app.upload_bytes },
+        limits: Limits {
+            upload_bytes: app.upload_bytes,
+        },
         jobs: JobKind::ALL.to_vec(),
     })
 }
@@ -98,5 +104,8 @@ pub async fn models(language: Language) -> impl IntoResponse {
 /// This description.
 #[utoipa::path(get, path = "/openapi.json", responses((status = 200, body = Object)))]
 pub async fn openapi(State(app): State<Arc<App>>) -> impl IntoResponse {
-    ([(CONTENT_TYPE, "application/json")], app.description.get().cloned().unwrap_or_default())
+    (
+        [(CONTENT_TYPE, "application/json")],
+        app.description.get().cloned().unwrap_or_default(),
+    )
 }

@@ -50,12 +50,25 @@ pub async fn open(
     let opened = opened(&app, &folder, number, request, language).await;
     let dataset = Arc::new(opened.inspect_err(|_| drop(std::fs::remove_dir_all(&folder)))?);
     app.add_dataset(number, Arc::clone(&dataset));
-    Ok((StatusCode::CREATED, Json(DatasetView::of(&dataset, language))))
+    Ok((
+        StatusCode::CREATED,
+        Json(DatasetView::of(&dataset, language)),
+    ))
 }
 
 /// Takes the file and reads it.
-async fn opened(app: &App, folder: &Path, number: u64, mut request: Request, language: Language) -> Result<Dataset> {
-    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+async fn opened(
+    app: &App,
+    folder: &Path,
+    number: u64,
+    mut request: Request,
+    language: Language,
+) -> Result<Dataset> {
+    let kind = request
+        .headers()
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or_default();
     let (name, locator) = if kind.starts_with("multipart/form-data") {
         too_large(request.headers(), app.upload_bytes, language)?;
         DefaultBodyLimit::disable().apply(&mut request);
@@ -64,14 +77,22 @@ async fn opened(app: &App, folder: &Path, number: u64, mut request: Request, lan
         let Given(asked) = Given::<Open>::from_request(request, &()).await?;
         named(app, asked, folder, language)?
     };
-    let origin = Origin { id: format!("d{number}"), name, locator, folder: folder.to_owned(), root: app.root.clone() };
+    let origin = Origin {
+        id: format!("d{number}"),
+        name,
+        locator,
+        folder: folder.to_owned(),
+        root: app.root.clone(),
+    };
     let opened = tokio::task::spawn_blocking(move || Dataset::open(origin, language)).await;
     opened.map_err(|_| Problem::failed(language))?
 }
 
 /// Refuses what says itself that it is too large.
 fn too_large(headers: &HeaderMap, most: u64, language: Language) -> Result<()> {
-    let length = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    let length = headers
+        .get(CONTENT_LENGTH)
+        .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     match length.filter(|&length| length > most.saturating_add(FRAME)) {
         Some(_) => Err(limit(most, language)),
         None => Ok(()),
@@ -89,10 +110,22 @@ pub fn limit(most: u64, language: Language) -> Problem {
 }
 
 /// Writes the field `file` to the folder as it comes.
-async fn received(request: Request, folder: &Path, most: u64, language: Language) -> Result<(String, String)> {
-    let broken =
-        || Problem::wrong(language, "the upload broke off; try again", "le téléversement s'est interrompu ; réessayez");
-    let mut parts = Multipart::from_request(request, &()).await.map_err(|_| broken())?;
+async fn received(
+    request: Request,
+    folder: &Path,
+    most: u64,
+    language: Language,
+) -> Result<(String, String)> {
+    let broken = || {
+        Problem::wrong(
+            language,
+            "the upload broke off; try again",
+            "le téléversement s'est interrompu ; réessayez",
+        )
+    };
+    let mut parts = Multipart::from_request(request, &())
+        .await
+        .map_err(|_| broken())?;
     while let Some(mut field) = parts.next_field().await.map_err(|_| broken())? {
         if field.name() != Some("file") {
             continue;
@@ -112,7 +145,11 @@ async fn received(request: Request, folder: &Path, most: u64, language: Language
         file.flush().await.map_err(failed)?;
         return Ok((name, path.display().to_string()));
     }
-    Err(Problem::wrong(language, "the upload has no field \"file\"", "le téléversement n'a pas de champ « file »"))
+    Err(Problem::wrong(
+        language,
+        "the upload has no field \"file\"",
+        "le téléversement n'a pas de champ « file »",
+    ))
 }
 
 /// The example, or a file below the root.
@@ -138,7 +175,12 @@ fn below(app: &App, asked: &str, language: Language) -> Result<(String, String)>
     if let Some(path) = whole(asked) {
         return Ok((asked.to_owned(), path.display().to_string()));
     }
-    let sheet = asked.rsplit_once('#').and_then(|(path, sheet)| Some((path, whole(path)?, sheet)));
+    let sheet = asked
+        .rsplit_once('#')
+        .and_then(|(path, sheet)| Some((path, whole(path)?, sheet)));
     let (name, path, sheet): (&str, PathBuf, &str) = sheet.ok_or_else(|| absent(language))?;
-    Ok((format!("{name}#{sheet}"), format!("{}#{sheet}", path.display())))
+    Ok((
+        format!("{name}#{sheet}"),
+        format!("{}#{sheet}", path.display()),
+    ))
 }

@@ -25,7 +25,11 @@ impl Answer {
     fn of(response: Response<Body>) -> Self {
         let (parts, mut body) = response.into_parts();
         let bytes = body.with_config().limit(1 << 30).read_to_vec().unwrap();
-        Answer { status: parts.status.as_u16(), bytes, response: Response::from_parts(parts, ()) }
+        Answer {
+            status: parts.status.as_u16(),
+            bytes,
+            response: Response::from_parts(parts, ()),
+        }
     }
 
     pub fn text(&self) -> String {
@@ -43,7 +47,10 @@ impl Answer {
     }
 
     pub fn header(&self, name: &str) -> &str {
-        self.response.headers().get(name).map_or("", |value| value.to_str().unwrap())
+        self.response
+            .headers()
+            .get(name)
+            .map_or("", |value| value.to_str().unwrap())
     }
 }
 
@@ -54,7 +61,11 @@ impl Bench {
 
     pub fn with(settings: &Settings) -> Self {
         let server = bauta_server::start(settings).unwrap();
-        let agent = Agent::config_builder().http_status_as_error(false).max_idle_connections(0).build().into();
+        let agent = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_idle_connections(0)
+            .build()
+            .into();
         Bench { server, agent }
     }
 
@@ -64,7 +75,9 @@ impl Bench {
 
     /// Any request, with these headers and no others.
     pub fn raw(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
-        let mut request = ureq::http::Request::builder().method(method).uri(self.url(path));
+        let mut request = ureq::http::Request::builder()
+            .method(method)
+            .uri(self.url(path));
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
@@ -87,7 +100,12 @@ impl Bench {
     }
 
     pub fn send(&self, method: &str, path: &str, body: &Value) -> Answer {
-        self.ask(method, path, "application/json", body.to_string().as_bytes())
+        self.ask(
+            method,
+            path,
+            "application/json",
+            body.to_string().as_bytes(),
+        )
     }
 
     pub fn upload(&self, name: &str, bytes: &[u8]) -> Answer {
@@ -98,7 +116,12 @@ impl Bench {
         .into_bytes();
         body.extend_from_slice(bytes);
         body.extend_from_slice(b"\r\n--edge--\r\n");
-        self.ask("POST", "/datasets", "multipart/form-data; boundary=edge", &body)
+        self.ask(
+            "POST",
+            "/datasets",
+            "multipart/form-data; boundary=edge",
+            &body,
+        )
     }
 
     /// The id of the uploaded people.
@@ -109,7 +132,9 @@ impl Bench {
 
     /// The project of a dataset in the roles of the people, with a method and targets.
     pub fn project(&self, dataset: &str, change: impl FnOnce(&mut Value)) -> Value {
-        let mut project = self.get(&format!("/datasets/{dataset}/project")).expect(200);
+        let mut project = self
+            .get(&format!("/datasets/{dataset}/project"))
+            .expect(200);
         project["roles"] = json!({
             "identifiers": ["Nom"], "quasi-identifiers": ["CP", "Age"], "sensitive": ["C.E."],
             "targets": [], "insensitive": []
@@ -121,7 +146,9 @@ impl Bench {
 
     /// Starts a job and waits for its end by its events.
     pub fn job(&self, dataset: &str, order: &Value) -> Value {
-        let started = self.send("POST", &format!("/datasets/{dataset}/jobs"), order).expect(202);
+        let started = self
+            .send("POST", &format!("/datasets/{dataset}/jobs"), order)
+            .expect(202);
         let id = started["id"].as_str().unwrap().to_owned();
         let events = self.events(&id);
         events.last().unwrap().1.clone()
@@ -130,16 +157,27 @@ impl Bench {
     /// All events of a job until its end: their names and data.
     pub fn events(&self, id: &str) -> Vec<(String, Value)> {
         let answer = self.get(&format!("/jobs/{id}/events"));
-        assert_eq!((answer.status, answer.header("content-type")), (200, "text/event-stream"));
+        assert_eq!(
+            (answer.status, answer.header("content-type")),
+            (200, "text/event-stream")
+        );
         parse(&answer.text())
     }
 }
 
 fn parse(text: &str) -> Vec<(String, Value)> {
     let field = |event: &str, name: &str| {
-        event.lines().find_map(|line| line.strip_prefix(name)).map(|value| value.trim().to_owned())
+        event
+            .lines()
+            .find_map(|line| line.strip_prefix(name))
+            .map(|value| value.trim().to_owned())
     };
     text.split("\n\n")
-        .filter_map(|event| Some((field(event, "event:")?, serde_json::from_str(&field(event, "data:")?).unwrap())))
+        .filter_map(|event| {
+            Some((
+                field(event, "event:")?,
+                serde_json::from_str(&field(event, "data:")?).unwrap(),
+            ))
+        })
         .collect()
 }

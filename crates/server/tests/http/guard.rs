@@ -10,7 +10,11 @@ fn without_the_secret_nothing_is_told() {
     let bench = Bench::new();
     let wrong = format!("Bearer {}", "0".repeat(32));
     let shorter = format!("Bearer {}", &bench.server.token()[..31]);
-    for headers in [vec![], vec![("authorization", wrong.as_str())], vec![("authorization", shorter.as_str())]] {
+    for headers in [
+        vec![],
+        vec![("authorization", wrong.as_str())],
+        vec![("authorization", shorter.as_str())],
+    ] {
         let answer = bench.raw("GET", "/api/v1/datasets", &headers, b"");
         assert_eq!(answer.status, 401);
         assert_eq!(answer.json()["errors"].as_array().unwrap().len(), 1);
@@ -33,20 +37,54 @@ fn foreign_hosts_and_origins_are_refused() {
     let port = bench.server.address().port();
     let own = format!("http://127.0.0.1:{port}");
     let ask = |name: &str, value: &str| {
-        bench.raw("GET", "/api/v1/session", &[("authorization", &bearer), (name, value)], b"").status
+        bench
+            .raw(
+                "GET",
+                "/api/v1/session",
+                &[("authorization", &bearer), (name, value)],
+                b"",
+            )
+            .status
     };
-    for host in ["evil.example", "127.0.0.1:1", &format!("evil.example:{port}"), "127.0.0.1.evil.example"] {
+    for host in [
+        "evil.example",
+        "127.0.0.1:1",
+        &format!("evil.example:{port}"),
+        "127.0.0.1.evil.example",
+    ] {
         assert_eq!(ask("host", host), 403, "{host}");
     }
     assert_eq!(ask("host", &format!("localhost:{port}")), 200);
-    for origin in ["http://evil.example", "null", "http://127.0.0.1:1", &format!("https://127.0.0.1:{port}")] {
+    for origin in [
+        "http://evil.example",
+        "null",
+        "http://127.0.0.1:1",
+        &format!("https://127.0.0.1:{port}"),
+    ] {
         assert_eq!(ask("origin", origin), 403, "{origin}");
     }
     assert_eq!(ask("origin", &own), 200);
-    assert_eq!([ask("sec-fetch-site", "cross-site"), ask("sec-fetch-site", "same-site")], [403, 403]);
-    assert_eq!([ask("sec-fetch-site", "same-origin"), ask("sec-fetch-site", "none")], [200, 200]);
+    assert_eq!(
+        [
+            ask("sec-fetch-site", "cross-site"),
+            ask("sec-fetch-site", "same-site")
+        ],
+        [403, 403]
+    );
+    assert_eq!(
+        [
+            ask("sec-fetch-site", "same-origin"),
+            ask("sec-fetch-site", "none")
+        ],
+        [200, 200]
+    );
     // The page itself too: a rebound name must not even load it.
-    assert_eq!(bench.raw("GET", "/", &[("host", "evil.example")], b"").status, 403);
+    assert_eq!(
+        bench
+            .raw("GET", "/", &[("host", "evil.example")], b"")
+            .status,
+        403
+    );
 }
 
 #[test]
@@ -59,19 +97,37 @@ fn the_cookie_serves_streams_and_downloads() {
     let login = bench.raw("POST", "/api/v1/login", &[kind], body.as_bytes());
     assert_eq!(login.status, 204);
     let cookie = login.header("set-cookie").to_owned();
-    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+    assert!(
+        cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"),
+        "{cookie}"
+    );
     let pair = cookie.split(';').next().unwrap();
-    assert_eq!(bench.raw("GET", "/api/v1/jobs", &[("cookie", pair)], b"").status, 200);
+    assert_eq!(
+        bench
+            .raw("GET", "/api/v1/jobs", &[("cookie", pair)], b"")
+            .status,
+        200
+    );
 }
 
 #[test]
 fn every_answer_is_guarded_by_its_headers() {
     let bench = Bench::new();
-    for (path, cache) in [("/", "no-cache"), ("/api/v1/session", "no-store"), ("/none", "no-cache")] {
+    for (path, cache) in [
+        ("/", "no-cache"),
+        ("/api/v1/session", "no-store"),
+        ("/none", "no-cache"),
+    ] {
         let answer = bench.raw("GET", path, &[], b"");
         let policy = answer.header("content-security-policy");
-        assert!(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"), "{policy}");
-        assert!(!policy.contains("script-src"), "scripts come from the server only");
+        assert!(
+            policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"),
+            "{policy}"
+        );
+        assert!(
+            !policy.contains("script-src"),
+            "scripts come from the server only"
+        );
         assert_eq!(answer.header("x-content-type-options"), "nosniff");
         assert_eq!(answer.header("referrer-policy"), "no-referrer");
         assert_eq!(answer.header("cache-control"), cache, "{path}");
@@ -85,13 +141,19 @@ fn uploads_are_the_users_own_and_gone_at_the_end() {
     let bench = Bench::new();
     let id = bench.people();
     let folder = bench.server.folder().to_owned();
-    assert_eq!(folder.metadata().unwrap().permissions().mode() & 0o777, 0o700);
+    assert_eq!(
+        folder.metadata().unwrap().permissions().mode() & 0o777,
+        0o700
+    );
     assert!(folder.join(&id).join("people.csv").is_file());
     drop(bench);
     assert!(!folder.exists());
 
     let kept = tempfile::tempdir().unwrap();
-    let bench = Bench::with(&Settings { keep: Some(kept.path().to_owned()), ..Settings::default() });
+    let bench = Bench::with(&Settings {
+        keep: Some(kept.path().to_owned()),
+        ..Settings::default()
+    });
     let (id, folder) = (bench.people(), bench.server.folder().to_owned());
     drop(bench);
     assert!(folder.join(&id).join("people.csv").is_file());
@@ -107,8 +169,18 @@ fn the_description_has_every_route() {
     for (path, methods) in paths {
         for method in methods.as_object().unwrap().keys() {
             // A route that is described is there: without the secret it is refused, not absent.
-            let (method, real) = (method.to_uppercase(), path.replace("{id}", "x").replace("{file}", "x.csv"));
-            let status = bench.raw(&method, &real, &[("content-type", "application/json")], b"{}").status;
+            let (method, real) = (
+                method.to_uppercase(),
+                path.replace("{id}", "x").replace("{file}", "x.csv"),
+            );
+            let status = bench
+                .raw(
+                    &method,
+                    &real,
+                    &[("content-type", "application/json")],
+                    b"{}",
+                )
+                .status;
             assert!([401, 422].contains(&status), "{method} {real}: {status}");
             found.push(format!("{method} {}", path.trim_start_matches("/api/v1")));
         }

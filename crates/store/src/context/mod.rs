@@ -170,7 +170,10 @@ impl Context {
 
     /// Everything is private.
     pub fn closed() -> Context {
-        Context { others: Others::Private, ..Context::open() }
+        Context {
+            others: Others::Private,
+            ..Context::open()
+        }
     }
 
     /// Reads a file; hierarchy files are looked for beside it.
@@ -188,50 +191,104 @@ impl Context {
     /// Where it is wrong: everything that was found.
     pub fn parse(text: &str, path: &Path) -> Result<Context> {
         let written: Written = toml::from_str(text).map_err(|error| {
-            let fault = Fault::misread(&path.display().to_string(), text, error.span(), error.message());
+            let fault = Fault::misread(
+                &path.display().to_string(),
+                text,
+                error.span(),
+                error.message(),
+            );
             Error::Context(vec![Said::new(fault.to_string(), fault.in_french())])
         })?;
         let mut faults = Vec::new();
-        let context = Context::checked(written, path.parent().unwrap_or(Path::new(".")), &mut faults);
-        if faults.is_empty() { Ok(context) } else { Err(Error::Context(faults)) }
+        let context = Context::checked(
+            written,
+            path.parent().unwrap_or(Path::new(".")),
+            &mut faults,
+        );
+        if faults.is_empty() {
+            Ok(context)
+        } else {
+            Err(Error::Context(faults))
+        }
     }
 
     fn checked(written: Written, folder: &Path, faults: &mut Vec<Said>) -> Context {
         let mut context = Context::open();
         let entity = written.entity;
-        let mut names = Names { prefixes: &written.prefixes, faults };
+        let mut names = Names {
+            prefixes: &written.prefixes,
+            faults,
+        };
         names.set(&mut context.private, written.private_graph.as_deref());
         names.set(&mut context.minimum, written.minimum.as_deref());
         names.set(&mut context.maximum, written.maximum.as_deref());
-        context.classes =
-            entity.classes.iter().filter_map(|name| names.full(name)).map(NamedNode::into_string).collect();
+        context.classes = entity
+            .classes
+            .iter()
+            .filter_map(|name| names.full(name))
+            .map(NamedNode::into_string)
+            .collect();
         let mut roles = Vec::new();
-        roles
-            .extend(entity.identifiers.iter().filter_map(|name| names.full(name)).map(|name| (name, Role::Identifier)));
-        roles.extend(entity.open.iter().filter_map(|name| names.full(name)).map(|name| (name, Role::Open)));
-        context.sensitive = entity.sensitive.as_deref().and_then(|name| names.full(name));
-        roles.extend(context.sensitive.clone().map(|name| (name, Role::Sensitive)));
+        roles.extend(
+            entity
+                .identifiers
+                .iter()
+                .filter_map(|name| names.full(name))
+                .map(|name| (name, Role::Identifier)),
+        );
+        roles.extend(
+            entity
+                .open
+                .iter()
+                .filter_map(|name| names.full(name))
+                .map(|name| (name, Role::Open)),
+        );
+        context.sensitive = entity
+            .sensitive
+            .as_deref()
+            .and_then(|name| names.full(name));
+        roles.extend(
+            context
+                .sensitive
+                .clone()
+                .map(|name| (name, Role::Sensitive)),
+        );
         for (name, own) in entity.quasi_identifiers {
-            let Some(property) = names.full(&name) else { continue };
+            let Some(property) = names.full(&name) else {
+                continue;
+            };
             roles.push((property.clone(), Role::Quasi(context.quasi.len())));
             match own.checked(property, folder) {
                 Ok(quasi) => context.quasi.push(quasi),
                 Err(Said { english, french }) => {
-                    names.faults.push(Said::new(format!("{name}: {english}"), format!("{name} : {french}")));
+                    names.faults.push(Said::new(
+                        format!("{name}: {english}"),
+                        format!("{name} : {french}"),
+                    ));
                 }
             }
         }
         for (property, role) in roles {
-            if context.roles.insert(property.as_str().to_owned(), role).is_some() {
+            if context
+                .roles
+                .insert(property.as_str().to_owned(), role)
+                .is_some()
+            {
                 let name = property.as_str();
-                faults.push(Said::new(format!("{name} has two roles"), format!("{name} a deux rôles")));
+                faults.push(Said::new(
+                    format!("{name} has two roles"),
+                    format!("{name} a deux rôles"),
+                ));
             }
         }
         context.m = written.m.unwrap_or(context.m);
         if context.m < 2 {
             faults.push(Said::new("m is at least 2", "m vaut au moins 2"));
         }
-        let has_quasi = context.roles.values().any(|role| matches!(role, Role::Quasi(_)));
+        let has_quasi = context
+            .roles
+            .values()
+            .any(|role| matches!(role, Role::Quasi(_)));
         if context.sensitive.is_none() && has_quasi {
             faults.push(Said::new(
                 "quasi-identifiers need a sensitive property (entity.sensitive)",
@@ -254,17 +311,26 @@ impl Context {
 
     /// What a property says of an entity.
     pub fn role(&self, property: &str) -> Role {
-        self.roles.get(property).copied().unwrap_or(Role::Undeclared)
+        self.roles
+            .get(property)
+            .copied()
+            .unwrap_or(Role::Undeclared)
     }
 
     /// Properties that are published as they are.
     pub fn open_properties(&self) -> impl Iterator<Item = NamedNode> {
-        self.roles.iter().filter(|(_, role)| **role == Role::Open).map(|(name, _)| NamedNode::new_unchecked(name))
+        self.roles
+            .iter()
+            .filter(|(_, role)| **role == Role::Open)
+            .map(|(name, _)| NamedNode::new_unchecked(name))
     }
 
     /// Whether its subject is an entity for having the property.
     pub fn designates(&self, property: &str) -> bool {
-        matches!(self.role(property), Role::Identifier | Role::Quasi(_) | Role::Sensitive)
+        matches!(
+            self.role(property),
+            Role::Identifier | Role::Quasi(_) | Role::Sensitive
+        )
     }
 
     /// Whether what was published may not be changed or removed.
@@ -287,7 +353,9 @@ impl Context {
 
     /// Whether a graph of this name is private: a matter of its name alone, so that nothing can be learned by asking.
     pub fn is_private(&self, graph: &str) -> bool {
-        graph.strip_prefix(self.private.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        graph
+            .strip_prefix(self.private.as_str())
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 }
 
@@ -298,12 +366,16 @@ struct Names<'a> {
 
 impl Names<'_> {
     fn full(&mut self, name: &str) -> Option<NamedNode> {
-        let expanded =
-            name.split_once(':').and_then(|(prefix, rest)| Some(format!("{}{rest}", self.prefixes.get(prefix)?)));
+        let expanded = name
+            .split_once(':')
+            .and_then(|(prefix, rest)| Some(format!("{}{rest}", self.prefixes.get(prefix)?)));
         // A prefix that was forgotten looks like an address of an unknown kind.
         let known = |(kind, rest): (&str, &str)| rest.starts_with("//") || KINDS.contains(&kind);
         let plausible = expanded.is_some() || name.split_once(':').is_some_and(known);
-        match NamedNode::new(expanded.as_deref().unwrap_or(name)).ok().filter(|_| plausible) {
+        match NamedNode::new(expanded.as_deref().unwrap_or(name))
+            .ok()
+            .filter(|_| plausible)
+        {
             Some(node) => Some(node),
             None => {
                 self.faults.push(Said::new(

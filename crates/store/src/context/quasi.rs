@@ -69,7 +69,10 @@ impl Written {
     pub(super) fn checked(self, property: NamedNode, folder: &Path) -> Result<Quasi, Said> {
         let how = match self {
             Written::Number { widths } if widths.contains(&0) => {
-                return Err(Said::new("a width is at least 1", "une largeur vaut au moins 1"));
+                return Err(Said::new(
+                    "a width is at least 1",
+                    "une largeur vaut au moins 1",
+                ));
             }
             Written::Number { mut widths } => {
                 widths.sort_unstable();
@@ -88,7 +91,10 @@ fn hierarchy(path: &Path) -> Result<BTreeMap<String, (usize, Vec<String>)>, Said
         let path = path.display();
         Said::new(format!("{path}: {error}"), format!("{path} : {error}"))
     })?;
-    let rows = text.lines().filter(|line| !line.trim().is_empty()).enumerate();
+    let rows = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .enumerate();
     let mut all = BTreeMap::new();
     for (at, line) in rows {
         let mut cells = line.split(';').map(|cell| cell.trim().to_owned());
@@ -118,7 +124,9 @@ impl Quasi {
     pub fn place(&self, value: &Term) -> f64 {
         match (&self.how, value) {
             (How::Number(_), Term::Literal(literal)) => number(literal).unwrap_or(0.0),
-            (How::Hierarchy(rows), value) => rows.get(lexical(value)).map_or(0.0, |(at, _)| *at as f64),
+            (How::Hierarchy(rows), value) => {
+                rows.get(lexical(value)).map_or(0.0, |(at, _)| *at as f64)
+            }
             // The first bytes as a number: texts with a long common start are near.
             (How::Prefix(_), value) => lexical(value)
                 .bytes()
@@ -149,14 +157,22 @@ fn lexical(term: &Term) -> &str {
 }
 
 fn number(literal: &Literal) -> Option<f64> {
-    literal.value().trim().parse().ok().filter(|number: &f64| number.is_finite())
+    literal
+        .value()
+        .trim()
+        .parse()
+        .ok()
+        .filter(|number: &f64| number.is_finite())
 }
 
 /// The narrowest width for which all values are in one interval; else from the least to the greatest.
 fn interval(values: &[&Term], widths: &[u32]) -> Generalised {
-    let numbers = values.iter().filter_map(|value| number(&Literal::from(lexical(value))));
-    let (least, most) =
-        numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), own| (own.min(least), own.max(most)));
+    let numbers = values
+        .iter()
+        .filter_map(|value| number(&Literal::from(lexical(value))));
+    let (least, most) = numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), own| {
+        (own.min(least), own.max(most))
+    });
     if least > most {
         return Generalised::Nothing;
     }
@@ -170,29 +186,70 @@ fn interval(values: &[&Term], widths: &[u32]) -> Generalised {
             );
         }
     }
-    let literal = |number: f64| if whole(number) { Literal::from(number as i64) } else { Literal::from(number) };
+    let literal = |number: f64| {
+        if whole(number) {
+            Literal::from(number as i64)
+        } else {
+            Literal::from(number)
+        }
+    };
     Generalised::Interval(literal(least), literal(most))
 }
 
 /// The common start of all values, with a star for each character that is hidden.
 fn prefix(values: &[&Term], hidden: usize) -> Generalised {
-    let Some((first, rest)) = values.split_first() else { return Generalised::Nothing };
+    let Some((first, rest)) = values.split_first() else {
+        return Generalised::Nothing;
+    };
     let first = lexical(first);
     let length = first.chars().count();
-    let shortest = rest.iter().map(|value| lexical(value).chars().count()).fold(length, usize::min);
-    let common = rest.iter().map(|value| first.chars().zip(lexical(value).chars()).take_while(|(a, b)| a == b).count());
-    let kept = common.fold(length, usize::min).min(shortest.saturating_sub(hidden));
-    let stars = if rest.iter().all(|value| lexical(value).chars().count() == length) { length - kept } else { 1 };
-    let text: String = first.chars().take(kept).chain(std::iter::repeat_n('*', stars)).collect();
+    let shortest = rest
+        .iter()
+        .map(|value| lexical(value).chars().count())
+        .fold(length, usize::min);
+    let common = rest.iter().map(|value| {
+        first
+            .chars()
+            .zip(lexical(value).chars())
+            .take_while(|(a, b)| a == b)
+            .count()
+    });
+    let kept = common
+        .fold(length, usize::min)
+        .min(shortest.saturating_sub(hidden));
+    let stars = if rest
+        .iter()
+        .all(|value| lexical(value).chars().count() == length)
+    {
+        length - kept
+    } else {
+        1
+    };
+    let text: String = first
+        .chars()
+        .take(kept)
+        .chain(std::iter::repeat_n('*', stars))
+        .collect();
     Generalised::Text(Literal::from(text))
 }
 
 /// The lowest level, above the values themselves, on which all values have one label.
 fn climb(values: &[&Term], rows: &BTreeMap<String, (usize, Vec<String>)>) -> Generalised {
-    let paths: Vec<&Vec<String>> =
-        values.iter().filter_map(|value| rows.get(lexical(value))).map(|(_, path)| path).collect();
-    let Some((first, rest)) = paths.split_first() else { return Generalised::Nothing };
-    let same = |(level, label): &(usize, &String)| rest.iter().all(|path| path.get(*level) == Some(*label));
-    let label = first.iter().enumerate().find(same).map_or("*", |(_, label)| label.as_str());
+    let paths: Vec<&Vec<String>> = values
+        .iter()
+        .filter_map(|value| rows.get(lexical(value)))
+        .map(|(_, path)| path)
+        .collect();
+    let Some((first, rest)) = paths.split_first() else {
+        return Generalised::Nothing;
+    };
+    let same = |(level, label): &(usize, &String)| {
+        rest.iter().all(|path| path.get(*level) == Some(*label))
+    };
+    let label = first
+        .iter()
+        .enumerate()
+        .find(same)
+        .map_or("*", |(_, label)| label.as_str());
     Generalised::Text(Literal::from(label))
 }

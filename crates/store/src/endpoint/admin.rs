@@ -35,17 +35,54 @@ pub async fn metrics(State(app): State<Arc<App>>) -> Response {
     let release = app.engine.last_release().map_or(0, |last| last.number);
     let mut text = String::new();
     let lines = [
-        ("bauta_requests_total", "counter", "Requests that were worked on.", value(&counted.requests) as f64),
-        ("bauta_queries_total", "counter", "Queries.", value(&counted.queries) as f64),
-        ("bauta_updates_total", "counter", "Updates.", value(&counted.updates) as f64),
-        ("bauta_problems_total", "counter", "Requests that got no answer.", value(&counted.problems) as f64),
-        ("bauta_request_seconds_total", "counter", "Time that requests took.", seconds),
-        ("bauta_release", "gauge", "Number of the last release.", release as f64),
+        (
+            "bauta_requests_total",
+            "counter",
+            "Requests that were worked on.",
+            value(&counted.requests) as f64,
+        ),
+        (
+            "bauta_queries_total",
+            "counter",
+            "Queries.",
+            value(&counted.queries) as f64,
+        ),
+        (
+            "bauta_updates_total",
+            "counter",
+            "Updates.",
+            value(&counted.updates) as f64,
+        ),
+        (
+            "bauta_problems_total",
+            "counter",
+            "Requests that got no answer.",
+            value(&counted.problems) as f64,
+        ),
+        (
+            "bauta_request_seconds_total",
+            "counter",
+            "Time that requests took.",
+            seconds,
+        ),
+        (
+            "bauta_release",
+            "gauge",
+            "Number of the last release.",
+            release as f64,
+        ),
     ];
     for (name, kind, help, value) in lines {
-        let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}");
+        let _ = writeln!(
+            text,
+            "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}"
+        );
     }
-    body(StatusCode::OK, "text/plain; version=0.0.4", text.into_bytes())
+    body(
+        StatusCode::OK,
+        "text/plain; version=0.0.4",
+        text.into_bytes(),
+    )
 }
 
 /// Changes that wait, the last release, and what the next would be like.
@@ -81,15 +118,31 @@ pub async fn status(
     language: Language,
     Extension(caller): Extension<Caller>,
 ) -> Result<Response> {
-    let told = Told { caller: caller.clone(), what: "status", text: String::new(), changes: false };
+    let told = Told {
+        caller: caller.clone(),
+        what: "status",
+        text: String::new(),
+        changes: false,
+    };
     run(&app, language, told, move |app, _| {
         let problem = |error: crate::Error| Problem::of(&error, language);
         caller.may(Right::Publish).map_err(problem)?;
         let next = app.engine.preview().map_err(problem)?;
-        let entries: Vec<_> = app.engine.entries().into_iter().filter(|entry| !entry.counterfeit).collect();
+        let entries: Vec<_> = app
+            .engine
+            .entries()
+            .into_iter()
+            .filter(|entry| !entry.counterfeit)
+            .collect();
         let pending = entries.len();
         let entries = entries.into_iter().rev().take(100).collect();
-        Ok(Json(Status { pending, entries, last: app.engine.last_release(), next }).into_response())
+        Ok(Json(Status {
+            pending,
+            entries,
+            last: app.engine.last_release(),
+            next,
+        })
+        .into_response())
     })
     .await
 }
@@ -102,7 +155,12 @@ pub async fn publish(
     language: Language,
     Extension(caller): Extension<Caller>,
 ) -> Result<Response> {
-    let told = Told { caller: caller.clone(), what: "publish", text: String::new(), changes: true };
+    let told = Told {
+        caller: caller.clone(),
+        what: "publish",
+        text: String::new(),
+        changes: true,
+    };
     run(&app, language, told, move |app, _| {
         let problem = |error: crate::Error| Problem::of(&error, language);
         caller.may(Right::Publish).map_err(problem)?;
@@ -115,7 +173,12 @@ pub async fn publish(
 #[utoipa::path(get, path = "/admin/who", responses((status = 200, body = Who)))]
 pub async fn who(Extension(caller): Extension<Caller>) -> Response {
     let publishes = caller.may(Right::Publish).is_ok();
-    Json(Who { name: caller.name, role: caller.role, publishes }).into_response()
+    Json(Who {
+        name: caller.name,
+        role: caller.role,
+        publishes,
+    })
+    .into_response()
 }
 
 /// Whether the audit log is as it was written.
@@ -126,7 +189,12 @@ pub async fn audit(
     language: Language,
     Extension(caller): Extension<Caller>,
 ) -> Result<Response> {
-    let told = Told { caller: caller.clone(), what: "audit", text: String::new(), changes: false };
+    let told = Told {
+        caller: caller.clone(),
+        what: "audit",
+        text: String::new(),
+        changes: false,
+    };
     run(&app, language, told, move |app, _| {
         let problem = |error: crate::Error| Problem::of(&error, language);
         caller.may(Right::Administer).map_err(problem)?;
@@ -156,7 +224,10 @@ struct Tokens;
 impl Modify for Tokens {
     fn modify(&self, description: &mut utoipa::openapi::OpenApi) {
         let components = description.components.get_or_insert_default();
-        components.add_security_scheme("token", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
+        components.add_security_scheme(
+            "token",
+            SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)),
+        );
     }
 }
 

@@ -19,8 +19,15 @@ pub struct Language(pub &'static str);
 impl Language {
     /// Of a request.
     pub fn of(headers: &HeaderMap) -> Language {
-        let text = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        Language(if text.trim_start().starts_with("fr") { "fr" } else { "en" })
+        let text = headers
+            .get(header::ACCEPT_LANGUAGE)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default();
+        Language(if text.trim_start().starts_with("fr") {
+            "fr"
+        } else {
+            "en"
+        })
     }
 
     /// The text in this language.
@@ -32,7 +39,10 @@ impl Language {
 impl<S: Sync> FromRequestParts<S> for Language {
     type Rejection = std::convert::Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> std::result::Result<Self, Self::Rejection> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _: &S,
+    ) -> std::result::Result<Self, Self::Rejection> {
         Ok(Language::of(&parts.headers))
     }
 }
@@ -47,23 +57,30 @@ pub struct Problem {
 impl Problem {
     /// A sentence with its status.
     pub fn new(status: StatusCode, sentence: impl Into<String>) -> Problem {
-        Problem { status, sentence: sentence.into() }
+        Problem {
+            status,
+            sentence: sentence.into(),
+        }
     }
 
     /// An error of the store.
     pub fn of(error: &Error, language: Language) -> Problem {
         let status = match error {
-            Error::Syntax(_) | Error::Data(_) | Error::Graph(..) | Error::Context(_) | Error::Refused(_) => {
-                StatusCode::BAD_REQUEST
-            }
+            Error::Syntax(_)
+            | Error::Data(_)
+            | Error::Graph(..)
+            | Error::Context(_)
+            | Error::Refused(_) => StatusCode::BAD_REQUEST,
             Error::Forbidden(_) => StatusCode::FORBIDDEN,
             Error::TooLong => StatusCode::SERVICE_UNAVAILABLE,
             Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Error::Evaluation(_) => StatusCode::BAD_REQUEST,
             Error::Answered(..) => StatusCode::BAD_GATEWAY,
-            Error::File(..) | Error::Damaged(..) | Error::InUse(_) | Error::NoRandomness | Error::Internal(_) => {
-                StatusCode::INTERNAL_SERVER_ERROR
-            }
+            Error::File(..)
+            | Error::Damaged(..)
+            | Error::InUse(_)
+            | Error::NoRandomness
+            | Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Problem::new(status, error.text(language.0))
     }
@@ -76,13 +93,21 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let mut response =
-            (self.status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], self.sentence + "\n").into_response();
+        let mut response = (
+            self.status,
+            [(header::CONTENT_TYPE, "text/plain; charset=utf-8")],
+            self.sentence + "\n",
+        )
+            .into_response();
         if self.status == StatusCode::UNAUTHORIZED {
-            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            response
+                .headers_mut()
+                .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         if self.status == StatusCode::TOO_MANY_REQUESTS {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
         response
     }
@@ -107,13 +132,21 @@ pub async fn secured(request: Request, next: Next) -> Response {
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
         (header::CACHE_CONTROL, "no-store"),
         (header::VARY, "accept, accept-language, authorization"),
     ];
     for (name, value) in fixed {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
     }
     response
 }

@@ -27,11 +27,16 @@ pub fn service(address: &str, headers: &HeaderMap, updates: bool) -> Result<Resp
     let language = Language::of(headers);
     let format = negotiate::graph(headers).ok_or_else(|| sparql::unacceptable(language))?;
     let mut writer = RdfSerializer::from_format(format).for_writer(Vec::new());
-    let failed = |error: std::io::Error| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string());
+    let failed =
+        |error: std::io::Error| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string());
     for triple in triples(address, updates) {
         writer.serialize_triple(&triple).map_err(failed)?;
     }
-    Ok(body(StatusCode::OK, format.media_type(), writer.finish().map_err(failed)?))
+    Ok(body(
+        StatusCode::OK,
+        format.media_type(),
+        writer.finish().map_err(failed)?,
+    ))
 }
 
 fn triples(address: &str, updates: bool) -> Vec<Triple> {
@@ -42,12 +47,21 @@ fn triples(address: &str, updates: bool) -> Vec<Triple> {
         Triple::new(service.clone(), rdf::TYPE, sd("Service")),
         Triple::new(service.clone(), sd("endpoint"), endpoint),
         Triple::new(service.clone(), sd("feature"), sd("EmptyGraphs")),
-        Triple::new(service.clone(), sd("supportedLanguage"), sd("SPARQL11Query")),
+        Triple::new(
+            service.clone(),
+            sd("supportedLanguage"),
+            sd("SPARQL11Query"),
+        ),
     ];
     if updates {
-        all.push(Triple::new(service.clone(), sd("supportedLanguage"), sd("SPARQL11Update")));
+        all.push(Triple::new(
+            service.clone(),
+            sd("supportedLanguage"),
+            sd("SPARQL11Update"),
+        ));
     }
-    let formats = RESULTS.map(|name| NamedNode::new_unchecked(format!("http://www.w3.org/ns/formats/{name}")));
+    let formats = RESULTS
+        .map(|name| NamedNode::new_unchecked(format!("http://www.w3.org/ns/formats/{name}")));
     all.extend(formats.map(|format| Triple::new(service.clone(), sd("resultFormat"), format)));
     let (dataset, graph) = (BlankNode::default(), BlankNode::default());
     all.push(Triple::new(service, sd("defaultDataset"), dataset.clone()));

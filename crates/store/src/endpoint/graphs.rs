@@ -38,25 +38,50 @@ pub async fn graphs(State(app): State<Arc<App>>, request: Request) -> Result<Res
     };
     let changes = method != Method::GET && method != Method::HEAD;
     if changes {
-        caller.may(Right::Update).map_err(|error| Problem::of(&error, language))?;
+        caller
+            .may(Right::Update)
+            .map_err(|error| Problem::of(&error, language))?;
     }
     let base = base(&app, &headers, request.uri().path());
     let parts = match method {
         Method::PUT | Method::POST => sent(request, &app, language).await?,
         _ => Vec::new(),
     };
-    let told = Told { caller: caller.clone(), what: "graph", text, changes };
+    let told = Told {
+        caller: caller.clone(),
+        what: "graph",
+        text,
+        changes,
+    };
     run(&app, language, told, move |app, _| match (method, about) {
-        (Method::GET | Method::HEAD, about) => read(app, &caller.view(app.engine.context()), about, &headers),
+        (Method::GET | Method::HEAD, about) => {
+            read(app, &caller.view(app.engine.context()), about, &headers)
+        }
         (Method::PUT, About::Graph(graph)) => {
             let quads = parsed(&parts, Some(&graph), &base, language)?;
-            let new = app.engine.replace(&graph, quads).map_err(|error| Problem::of(&error, language))?;
-            Ok(if new { StatusCode::CREATED } else { StatusCode::NO_CONTENT }.into_response())
+            let new = app
+                .engine
+                .replace(&graph, quads)
+                .map_err(|error| Problem::of(&error, language))?;
+            Ok(if new {
+                StatusCode::CREATED
+            } else {
+                StatusCode::NO_CONTENT
+            }
+            .into_response())
         }
         (Method::POST, About::Graph(graph)) => {
             let quads = parsed(&parts, Some(&graph), &base, language)?;
-            let new = app.engine.extend(&graph, quads).map_err(|error| Problem::of(&error, language))?;
-            Ok(if new { StatusCode::CREATED } else { StatusCode::NO_CONTENT }.into_response())
+            let new = app
+                .engine
+                .extend(&graph, quads)
+                .map_err(|error| Problem::of(&error, language))?;
+            Ok(if new {
+                StatusCode::CREATED
+            } else {
+                StatusCode::NO_CONTENT
+            }
+            .into_response())
         }
         (Method::POST, About::Everything) => create(app, &parts, &base, language),
         (Method::DELETE, About::Graph(graph)) => match app.engine.drop_graph(&graph) {
@@ -76,7 +101,10 @@ pub async fn graphs(State(app): State<Arc<App>>, request: Request) -> Result<Res
 }
 
 fn absent(language: Language) -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, language.say("there is no such graph", "ce graphe n'existe pas"))
+    Problem::new(
+        StatusCode::NOT_FOUND,
+        language.say("there is no such graph", "ce graphe n'existe pas"),
+    )
 }
 
 /// The graph that the address names.
@@ -89,16 +117,26 @@ fn about(app: &App, request: &Request, language: Language) -> Result<About> {
         Problem::new(StatusCode::BAD_REQUEST, sentence)
     };
     let asked = pairs(request.uri().query().unwrap_or_default().as_bytes()).ok_or_else(wrong)?;
-    let graphs: Vec<&String> = asked.iter().filter(|(name, _)| name == "graph").map(|(_, value)| value).collect();
+    let graphs: Vec<&String> = asked
+        .iter()
+        .filter(|(name, _)| name == "graph")
+        .map(|(_, value)| value)
+        .collect();
     let default = asked.iter().any(|(name, _)| name == "default");
     match (graphs.as_slice(), default) {
         ([], true) => Ok(About::Graph(GraphName::DefaultGraph)),
-        ([graph], false) => Ok(About::Graph(NamedNode::new(*graph).map_err(|_| wrong())?.into())),
+        ([graph], false) => Ok(About::Graph(
+            NamedNode::new(*graph).map_err(|_| wrong())?.into(),
+        )),
         ([], false) if asked.is_empty() => {
             let path = request.uri().path();
             match path.trim_end_matches('/').matches('/').count() {
                 1 => Ok(About::Everything),
-                _ => Ok(About::Graph(NamedNode::new(base(app, request.headers(), path)).map_err(|_| wrong())?.into())),
+                _ => Ok(About::Graph(
+                    NamedNode::new(base(app, request.headers(), path))
+                        .map_err(|_| wrong())?
+                        .into(),
+                )),
             }
         }
         _ => Err(wrong()),
@@ -116,16 +154,24 @@ async fn sent(request: Request, app: &App, language: Language) -> Result<Vec<Par
     let limit = app.settings.data_limit;
     if media.as_deref() == Some("multipart/form-data") {
         let slowly = || {
-            let sentence = language.say("the request came too slowly", "la requête est arrivée trop lentement");
+            let sentence = language.say(
+                "the request came too slowly",
+                "la requête est arrivée trop lentement",
+            );
             Problem::new(StatusCode::REQUEST_TIMEOUT, sentence)
         };
-        return tokio::time::timeout(SLOW, parts(request, limit, language)).await.map_err(|_| slowly())?;
+        return tokio::time::timeout(SLOW, parts(request, limit, language))
+            .await
+            .map_err(|_| slowly())?;
     }
     let bytes = content(request, limit, language).await?;
     if bytes.is_empty() {
         return Ok(Vec::new());
     }
-    let format = media.as_deref().and_then(RdfFormat::from_media_type).ok_or_else(|| unknown(language))?;
+    let format = media
+        .as_deref()
+        .and_then(RdfFormat::from_media_type)
+        .ok_or_else(|| unknown(language))?;
     Ok(vec![Part { format, bytes }])
 }
 
@@ -139,16 +185,25 @@ fn unknown(language: Language) -> Problem {
 
 async fn parts(request: Request, limit: usize, language: Language) -> Result<Vec<Part>> {
     let wrong = || {
-        let sentence =
-            language.say("the parts of the request cannot be read", "les parties de la requête ne peuvent être lues");
+        let sentence = language.say(
+            "the parts of the request cannot be read",
+            "les parties de la requête ne peuvent être lues",
+        );
         Problem::new(StatusCode::BAD_REQUEST, sentence)
     };
-    let mut multipart = Multipart::from_request(request, &()).await.map_err(|_| wrong())?;
+    let mut multipart = Multipart::from_request(request, &())
+        .await
+        .map_err(|_| wrong())?;
     let mut found = Vec::new();
     let mut total = 0;
     while let Some(field) = multipart.next_field().await.map_err(|_| wrong())? {
-        let media = field.content_type().map(|text| text.split(';').next().unwrap_or_default().trim().to_owned());
-        let extension = field.file_name().and_then(|name| name.rsplit_once('.')).map(|(_, end)| end.to_owned());
+        let media = field
+            .content_type()
+            .map(|text| text.split(';').next().unwrap_or_default().trim().to_owned());
+        let extension = field
+            .file_name()
+            .and_then(|name| name.rsplit_once('.'))
+            .map(|(_, end)| end.to_owned());
         let by_media = media.as_deref().and_then(RdfFormat::from_media_type);
         let format = by_media
             .or_else(|| extension.as_deref().and_then(RdfFormat::from_extension))
@@ -156,8 +211,10 @@ async fn parts(request: Request, limit: usize, language: Language) -> Result<Vec
         let bytes = field.bytes().await.map_err(|_| wrong())?.to_vec();
         total += bytes.len();
         if total > limit {
-            let sentence =
-                language.say("the request is larger than is allowed", "la requête est plus grande que permis");
+            let sentence = language.say(
+                "the request is larger than is allowed",
+                "la requête est plus grande que permis",
+            );
             return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, sentence));
         }
         found.push(Part { format, bytes });
@@ -166,8 +223,14 @@ async fn parts(request: Request, limit: usize, language: Language) -> Result<Vec
 }
 
 /// The facts of a body, for one graph or as they are.
-fn parsed(parts: &[Part], graph: Option<&GraphName>, base: &str, language: Language) -> Result<Vec<Quad>> {
-    let wrong = |error: &dyn std::fmt::Display| Problem::of(&Error::Data(error.to_string()), language);
+fn parsed(
+    parts: &[Part],
+    graph: Option<&GraphName>,
+    base: &str,
+    language: Language,
+) -> Result<Vec<Quad>> {
+    let wrong =
+        |error: &dyn std::fmt::Display| Problem::of(&Error::Data(error.to_string()), language);
     let mut quads = Vec::new();
     for part in parts {
         let base = match graph {
@@ -179,7 +242,9 @@ fn parsed(parts: &[Part], graph: Option<&GraphName>, base: &str, language: Langu
             .with_base_iri(base)
             .map_err(|error| wrong(&error))?;
         if let Some(graph) = graph {
-            parser = parser.without_named_graphs().with_default_graph(graph.clone());
+            parser = parser
+                .without_named_graphs()
+                .with_default_graph(graph.clone());
         }
         for quad in parser.for_slice(&part.bytes) {
             quads.push(quad.map_err(|error| wrong(&error))?);
@@ -198,8 +263,12 @@ fn create(app: &App, parts: &[Part], base: &str, language: Language) -> Result<R
     }
     let name = crate::engine::label().map_err(failed)?;
     let address = format!("{}/{name}", base.trim_end_matches('/'));
-    let graph = GraphName::from(NamedNode::new(&address).map_err(|error| failed(Error::Data(error.to_string())))?);
-    app.engine.extend(&graph, parsed(parts, Some(&graph), base, language)?).map_err(failed)?;
+    let graph = GraphName::from(
+        NamedNode::new(&address).map_err(|error| failed(Error::Data(error.to_string())))?,
+    );
+    app.engine
+        .extend(&graph, parsed(parts, Some(&graph), base, language)?)
+        .map_err(failed)?;
     Ok((StatusCode::CREATED, [(header::LOCATION, address)]).into_response())
 }
 
@@ -217,8 +286,15 @@ fn read(app: &App, view: &View, about: About, headers: &HeaderMap) -> Result<Res
     {
         return Err(failed(Error::Forbidden(Right::ReadPrivate)));
     }
-    let quads = app.engine.graph(view, graph).map_err(failed)?.ok_or_else(|| absent(language))?;
-    let out = super::sparql::Limited { bytes: Vec::new(), limit: app.settings.answer_limit };
+    let quads = app
+        .engine
+        .graph(view, graph)
+        .map_err(failed)?
+        .ok_or_else(|| absent(language))?;
+    let out = super::sparql::Limited {
+        bytes: Vec::new(),
+        limit: app.settings.answer_limit,
+    };
     let mut writer = RdfSerializer::from_format(format).for_writer(out);
     let written = |_| failed(Error::TooLarge);
     for quad in quads {
@@ -229,5 +305,9 @@ fn read(app: &App, view: &View, about: About, headers: &HeaderMap) -> Result<Res
         }
         .map_err(written)?;
     }
-    Ok(body(StatusCode::OK, format.media_type(), writer.finish().map_err(written)?.bytes))
+    Ok(body(
+        StatusCode::OK,
+        format.media_type(),
+        writer.finish().map_err(written)?.bytes,
+    ))
 }

@@ -45,12 +45,16 @@ impl Tls {
     /// When one cannot be read, or they do not belong together.
     pub fn acceptor(&self) -> io::Result<TlsAcceptor> {
         let wrong = |path: &Path, error: &dyn std::fmt::Display| {
-            io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display()))
+            io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("{}: {error}", path.display()),
+            )
         };
         let certificates = CertificateDer::pem_file_iter(&self.certificate)
             .and_then(Iterator::collect::<Result<Vec<_>, _>>)
             .map_err(|error| wrong(&self.certificate, &error))?;
-        let key = PrivateKeyDer::from_pem_file(&self.key).map_err(|error| wrong(&self.key, &error))?;
+        let key =
+            PrivateKeyDer::from_pem_file(&self.key).map_err(|error| wrong(&self.key, &error))?;
         let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());
         let config = ServerConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
@@ -63,10 +67,17 @@ impl Tls {
 }
 
 /// Takes connections until the listener fails.
-pub async fn listen(listener: TcpListener, router: Router, tls: Option<TlsAcceptor>, slow: Duration) {
+pub async fn listen(
+    listener: TcpListener,
+    router: Router,
+    tls: Option<TlsAcceptor>,
+    slow: Duration,
+) {
     let room = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
-        let Ok(place) = Arc::clone(&room).acquire_owned().await else { return };
+        let Ok(place) = Arc::clone(&room).acquire_owned().await else {
+            return;
+        };
         let (stream, address) = match listener.accept().await {
             Ok(accepted) => accepted,
             // A caller that has gone again, or no file handle left: others may come.
@@ -96,12 +107,23 @@ async fn secured(stream: TcpStream, router: Router, tls: Option<TlsAcceptor>, sl
 }
 
 /// Requests of one caller, one after the other.
-async fn connection(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, router: Router, slow: Duration) {
-    let io = TokioIo::new(Stalling { stream, stalled: None, limit: slow });
+async fn connection(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    router: Router,
+    slow: Duration,
+) {
+    let io = TokioIo::new(Stalling {
+        stream,
+        stalled: None,
+        limit: slow,
+    });
     let service = TowerToHyperService::new(router);
     // Who goes away in the middle of something is nobody's fault.
-    let _ =
-        http1::Builder::new().timer(TokioTimer::new()).header_read_timeout(slow).serve_connection(io, service).await;
+    let _ = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(slow)
+        .serve_connection(io, service)
+        .await;
 }
 
 /// A stream that fails when nothing can be sent for a while.
@@ -112,13 +134,19 @@ struct Stalling<S> {
 }
 
 impl<S> Stalling<S> {
-    fn patient<T>(&mut self, done: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+    fn patient<T>(
+        &mut self,
+        done: Poll<io::Result<T>>,
+        context: &mut Context<'_>,
+    ) -> Poll<io::Result<T>> {
         if done.is_ready() {
             self.stalled = None;
             return done;
         }
         let limit = self.limit;
-        let stalled = self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(limit)));
+        let stalled = self
+            .stalled
+            .get_or_insert_with(|| Box::pin(tokio::time::sleep(limit)));
         match stalled.as_mut().poll(context) {
             Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
             Poll::Pending => Poll::Pending,
@@ -127,13 +155,21 @@ impl<S> Stalling<S> {
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for Stalling<S> {
-    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         Pin::new(&mut self.get_mut().stream).poll_read(context, buffer)
     }
 }
 
 impl<S: AsyncWrite + Unpin> AsyncWrite for Stalling<S> {
-    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         let own = self.get_mut();
         let done = Pin::new(&mut own.stream).poll_write(context, bytes);
         own.patient(done, context)

@@ -107,7 +107,9 @@ struct App {
 impl App {
     fn tell(&self, asked: audit::Asked, language: answer::Language) -> answer::Result<()> {
         match &self.audit {
-            Some(audit) => audit.tell(asked).map_err(|error| answer::Problem::of(&error, language)),
+            Some(audit) => audit
+                .tell(asked)
+                .map_err(|error| answer::Problem::of(&error, language)),
             None => Ok(()),
         }
     }
@@ -124,14 +126,22 @@ pub struct Running {
 ///
 /// # Errors
 /// When the port is taken, or the certificate cannot be read.
-pub fn start(engine: Arc<Engine>, users: Users, audit: Option<Audit>, settings: &Settings) -> io::Result<Running> {
+pub fn start(
+    engine: Arc<Engine>,
+    users: Users,
+    audit: Option<Audit>,
+    settings: &Settings,
+) -> io::Result<Running> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(4)
         .thread_stack_size(STACK)
         .max_blocking_threads(settings.at_once.max(1) + 8)
         .enable_all()
         .build()?;
-    let listener = runtime.block_on(tokio::net::TcpListener::bind((settings.host, settings.port)))?;
+    let listener = runtime.block_on(tokio::net::TcpListener::bind((
+        settings.host,
+        settings.port,
+    )))?;
     let address = listener.local_addr()?;
     let turns = Arc::new(Semaphore::new(settings.at_once.max(1)));
     let guesses = Arc::new(Semaphore::new(2));
@@ -150,20 +160,26 @@ pub fn start(engine: Arc<Engine>, users: Users, audit: Option<Audit>, settings: 
     let router = router(Arc::clone(&app));
     let slow = settings.slow;
     let (stop, stopped) = oneshot::channel::<()>();
-    let thread = std::thread::Builder::new().name("store".into()).spawn(move || {
-        runtime.block_on(async {
-            let publisher = tokio::spawn(publish_when_due(Arc::clone(&app)));
-            let tidier = tokio::spawn(tidy_when_due(app));
-            tokio::select! {
-                () = listen::listen(listener, router, tls, slow) => {}
-                _ = stopped => {}
-            }
-            publisher.abort();
-            tidier.abort();
-        });
-        runtime.shutdown_timeout(Duration::from_secs(2));
-    })?;
-    Ok(Running { address, stop: Some(stop), thread: Some(thread) })
+    let thread = std::thread::Builder::new()
+        .name("store".into())
+        .spawn(move || {
+            runtime.block_on(async {
+                let publisher = tokio::spawn(publish_when_due(Arc::clone(&app)));
+                let tidier = tokio::spawn(tidy_when_due(app));
+                tokio::select! {
+                    () = listen::listen(listener, router, tls, slow) => {}
+                    _ = stopped => {}
+                }
+                publisher.abort();
+                tidier.abort();
+            });
+            runtime.shutdown_timeout(Duration::from_secs(2));
+        })?;
+    Ok(Running {
+        address,
+        stop: Some(stop),
+        thread: Some(thread),
+    })
 }
 
 /// Shortens the journal and makes stores anew where it is worth it, beside everything else. What fails is tried again.
@@ -187,8 +203,12 @@ async fn publish_when_due(app: Arc<App>) {
         let made = tokio::task::spawn_blocking(move || {
             let made = own.engine.publish_if_due(seconds);
             if matches!(made, Ok(Some(_))) {
-                let line =
-                    audit::Asked { user: None, what: "publish", text: "as the context says".to_owned(), status: 200 };
+                let line = audit::Asked {
+                    user: None,
+                    what: "publish",
+                    text: "as the context says".to_owned(),
+                    status: 200,
+                };
                 let _ = own.tell(line, answer::Language("en"));
             }
             made
@@ -218,7 +238,10 @@ fn router(app: Arc<App>) -> Router {
         .route("/metrics", get(admin::metrics))
         .route("/healthz", get(admin::health))
         .layer(DefaultBodyLimit::disable())
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), run::admitted))
+        .layer(axum::middleware::from_fn_with_state(
+            Arc::clone(&app),
+            run::admitted,
+        ))
         .layer(axum::middleware::from_fn(answer::secured))
         .with_state(app)
 }
@@ -254,7 +277,11 @@ impl Drop for Running {
 ///
 /// # Errors
 /// As [`Engine::open`].
-pub fn open(folder: &std::path::Path, context: crate::Context, written: &str) -> Result<(Engine, Users, Audit), Error> {
+pub fn open(
+    folder: &std::path::Path,
+    context: crate::Context,
+    written: &str,
+) -> Result<(Engine, Users, Audit), Error> {
     let engine = Engine::open(folder, context, written)?;
     Ok((engine, Users::open(folder)?, Audit::open(folder)?))
 }

@@ -10,24 +10,35 @@ const GRAPHS: [RdfFormat; 7] = [
     RdfFormat::Turtle,
     RdfFormat::NTriples,
     RdfFormat::RdfXml,
-    RdfFormat::JsonLd { profile: JsonLdProfileSet::empty() },
+    RdfFormat::JsonLd {
+        profile: JsonLdProfileSet::empty(),
+    },
     RdfFormat::NQuads,
     RdfFormat::TriG,
     RdfFormat::N3,
 ];
 
 /// Formats of solutions, the preferred first.
-const SOLUTIONS: [QueryResultsFormat; 4] =
-    [QueryResultsFormat::Json, QueryResultsFormat::Xml, QueryResultsFormat::Csv, QueryResultsFormat::Tsv];
+const SOLUTIONS: [QueryResultsFormat; 4] = [
+    QueryResultsFormat::Json,
+    QueryResultsFormat::Xml,
+    QueryResultsFormat::Csv,
+    QueryResultsFormat::Tsv,
+];
 
 /// What a caller accepts, the dearest first.
 fn accepted(headers: &HeaderMap) -> Vec<String> {
-    let texts = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    let texts = headers
+        .get_all(ACCEPT)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
     let mut ranges: Vec<(f32, String)> = Vec::new();
     for range in texts.flat_map(|text| text.split(',')) {
         let mut parts = range.split(';').map(str::trim);
         let name = parts.next().unwrap_or_default().to_ascii_lowercase();
-        let quality = parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1.0), |text| text.parse().ok());
+        let quality = parts
+            .find_map(|part| part.strip_prefix("q="))
+            .map_or(Some(1.0), |text| text.parse().ok());
         if !name.is_empty() {
             ranges.push((quality.unwrap_or(0.0), name));
         }
@@ -42,15 +53,23 @@ fn accepted(headers: &HeaderMap) -> Vec<String> {
 }
 
 fn matches_range(range: &str, media: &str) -> bool {
-    range == "*/*" || range.strip_suffix("/*").is_some_and(|start| media.split('/').next() == Some(start))
+    range == "*/*"
+        || range
+            .strip_suffix("/*")
+            .is_some_and(|start| media.split('/').next() == Some(start))
 }
 
 /// The format of a graph; none if the caller accepts none.
 pub fn graph(headers: &HeaderMap) -> Option<RdfFormat> {
     accepted(headers).iter().find_map(|range| {
-        let named = RdfFormat::from_media_type(range)
-            .filter(|format| !matches!(format, RdfFormat::JsonLd { .. }) || range != "application/json");
-        named.or_else(|| GRAPHS.into_iter().find(|format| matches_range(range, format.media_type())))
+        let named = RdfFormat::from_media_type(range).filter(|format| {
+            !matches!(format, RdfFormat::JsonLd { .. }) || range != "application/json"
+        });
+        named.or_else(|| {
+            GRAPHS
+                .into_iter()
+                .find(|format| matches_range(range, format.media_type()))
+        })
     })
 }
 
@@ -58,12 +77,25 @@ pub fn graph(headers: &HeaderMap) -> Option<RdfFormat> {
 pub fn solutions(headers: &HeaderMap) -> Option<QueryResultsFormat> {
     accepted(headers).iter().find_map(|range| {
         let named = QueryResultsFormat::from_media_type(range);
-        named.or_else(|| SOLUTIONS.into_iter().find(|format| matches_range(range, format.media_type())))
+        named.or_else(|| {
+            SOLUTIONS
+                .into_iter()
+                .find(|format| matches_range(range, format.media_type()))
+        })
     })
 }
 
 /// The media type of a body, without its parameters.
 pub fn sent(headers: &HeaderMap) -> Option<String> {
-    let text = headers.get(axum::http::header::CONTENT_TYPE)?.to_str().ok()?;
-    Some(text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
+    let text = headers
+        .get(axum::http::header::CONTENT_TYPE)?
+        .to_str()
+        .ok()?;
+    Some(
+        text.split(';')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_ascii_lowercase(),
+    )
 }

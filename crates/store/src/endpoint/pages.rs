@@ -23,7 +23,11 @@ pub async fn page() -> Response {
 pub async fn file(Path(name): Path<String>) -> Response {
     let style = |text: &str| body(StatusCode::OK, "text/css; charset=utf-8", text.into());
     match name.as_str() {
-        "page.js" => body(StatusCode::OK, "text/javascript; charset=utf-8", SCRIPT.into()),
+        "page.js" => body(
+            StatusCode::OK,
+            "text/javascript; charset=utf-8",
+            SCRIPT.into(),
+        ),
         "page.css" => style(STYLE),
         "base.css" => style(BASE),
         "parts.css" => style(PARTS),

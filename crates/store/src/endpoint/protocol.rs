@@ -34,10 +34,18 @@ pub struct Words {
 /// Pairs of an address's query or of a form.
 pub fn pairs(text: &[u8]) -> Option<Vec<(String, String)>> {
     let decoded = |part: &[u8]| {
-        let spaced: Vec<u8> = part.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect();
-        percent_decode(&spaced).decode_utf8().ok().map(std::borrow::Cow::into_owned)
+        let spaced: Vec<u8> = part
+            .iter()
+            .map(|byte| if *byte == b'+' { b' ' } else { *byte })
+            .collect();
+        percent_decode(&spaced)
+            .decode_utf8()
+            .ok()
+            .map(std::borrow::Cow::into_owned)
     };
-    let parts = text.split(|byte| *byte == b'&').filter(|part| !part.is_empty());
+    let parts = text
+        .split(|byte| *byte == b'&')
+        .filter(|part| !part.is_empty());
     parts
         .map(|part| {
             let at = memchr::memchr(b'=', part).unwrap_or(part.len());
@@ -48,7 +56,12 @@ pub fn pairs(text: &[u8]) -> Option<Vec<(String, String)>> {
 }
 
 /// The operation of a request.
-pub fn operation(method: &Method, query: Option<&str>, headers: &HeaderMap, body: &[u8]) -> Result<Operation> {
+pub fn operation(
+    method: &Method,
+    query: Option<&str>,
+    headers: &HeaderMap,
+    body: &[u8],
+) -> Result<Operation> {
     let language = Language::of(headers);
     let wrong = |status, en, fr| Problem::new(status, language.say(en, fr));
     let no_text = || {
@@ -73,13 +86,29 @@ pub fn operation(method: &Method, query: Option<&str>, headers: &HeaderMap, body
             false => Err(missing(language)),
         };
     }
-    let text = || std::str::from_utf8(body).map(str::to_owned).map_err(|_| no_text());
-    if charset(headers).is_some_and(|own| !own.eq_ignore_ascii_case("utf-8") && !own.eq_ignore_ascii_case("us-ascii")) {
+    let text = || {
+        std::str::from_utf8(body)
+            .map(str::to_owned)
+            .map_err(|_| no_text())
+    };
+    if charset(headers).is_some_and(|own| {
+        !own.eq_ignore_ascii_case("utf-8") && !own.eq_ignore_ascii_case("us-ascii")
+    }) {
         return Err(no_text());
     }
     match sent(headers).as_deref() {
-        Some("application/sparql-query") => Ok(Operation::Query(with_graphs(text()?, &address, "query", language)?)),
-        Some("application/sparql-update") => Ok(Operation::Update(with_graphs(text()?, &address, "update", language)?)),
+        Some("application/sparql-query") => Ok(Operation::Query(with_graphs(
+            text()?,
+            &address,
+            "query",
+            language,
+        )?)),
+        Some("application/sparql-update") => Ok(Operation::Update(with_graphs(
+            text()?,
+            &address,
+            "update",
+            language,
+        )?)),
         Some("application/x-www-form-urlencoded") => {
             let form = pairs(body).ok_or_else(no_text)?;
             let has = |key: &str| form.iter().any(|(name, _)| name == key);
@@ -100,37 +129,62 @@ pub fn operation(method: &Method, query: Option<&str>, headers: &HeaderMap, body
 
 fn charset(headers: &HeaderMap) -> Option<&str> {
     let text = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
-    let value = text.split(';').find_map(|part| part.trim().strip_prefix("charset="))?;
+    let value = text
+        .split(';')
+        .find_map(|part| part.trim().strip_prefix("charset="))?;
     Some(value.trim_matches('"'))
 }
 
 fn missing(language: Language) -> Problem {
-    let sentence = language.say("send one query or one update", "envoyez une requête ou une mise à jour, une seule");
+    let sentence = language.say(
+        "send one query or one update",
+        "envoyez une requête ou une mise à jour, une seule",
+    );
     Problem::new(StatusCode::BAD_REQUEST, sentence)
 }
 
 fn words(pairs: &[(String, String)], key: &str, language: Language) -> Result<Words> {
-    let mut texts = pairs.iter().filter(|(name, _)| name == key).map(|(_, value)| value);
+    let mut texts = pairs
+        .iter()
+        .filter(|(name, _)| name == key)
+        .map(|(_, value)| value);
     match (texts.next(), texts.next()) {
         (Some(text), None) => with_graphs(text.clone(), pairs, key, language),
         _ => Err(missing(language)),
     }
 }
 
-fn with_graphs(text: String, pairs: &[(String, String)], kind: &str, language: Language) -> Result<Words> {
+fn with_graphs(
+    text: String,
+    pairs: &[(String, String)],
+    kind: &str,
+    language: Language,
+) -> Result<Words> {
     let (default, named) = match kind {
         "query" => ("default-graph-uri", "named-graph-uri"),
         _ => ("using-graph-uri", "using-named-graph-uri"),
     };
     let graphs = |key: &str| -> Result<Vec<NamedNode>> {
         let own = pairs.iter().filter(|(name, _)| name == key);
-        own.map(|(_, value)| NamedNode::new(value)).collect::<std::result::Result<_, _>>().map_err(|_| {
-            Problem::new(
-                StatusCode::BAD_REQUEST,
-                language.say("a graph has no valid address", "un graphe n'a pas d'adresse valide"),
-            )
-        })
+        own.map(|(_, value)| NamedNode::new(value))
+            .collect::<std::result::Result<_, _>>()
+            .map_err(|_| {
+                Problem::new(
+                    StatusCode::BAD_REQUEST,
+                    language.say(
+                        "a graph has no valid address",
+                        "un graphe n'a pas d'adresse valide",
+                    ),
+                )
+            })
     };
-    let exact = pairs.iter().any(|(name, value)| name == "view" && value == "exact");
-    Ok(Words { text, default: graphs(default)?, named: graphs(named)?, exact })
+    let exact = pairs
+        .iter()
+        .any(|(name, value)| name == "view" && value == "exact");
+    Ok(Words {
+        text,
+        default: graphs(default)?,
+        named: graphs(named)?,
+        exact,
+    })
 }

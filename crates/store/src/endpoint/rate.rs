@@ -21,7 +21,11 @@ pub struct Rate<K> {
 impl<K: Eq + Hash> Rate<K> {
     /// So many a second, and so many at once.
     pub fn new(each_second: f64, burst: f64) -> Rate<K> {
-        Rate { each_second, burst, buckets: Mutex::default() }
+        Rate {
+            each_second,
+            burst,
+            buckets: Mutex::default(),
+        }
     }
 
     /// Whether somebody may ask now; if so, it counts.
@@ -47,7 +51,8 @@ impl<K: Eq + Hash> Rate<K> {
     }
 
     fn filled(&self, left: f64, since: Instant, now: Instant) -> f64 {
-        (left + self.each_second * now.saturating_duration_since(since).as_secs_f64()).min(self.burst)
+        (left + self.each_second * now.saturating_duration_since(since).as_secs_f64())
+            .min(self.burst)
     }
 }
 
@@ -61,10 +66,14 @@ mod tests {
     fn a_bucket_empties_fills_again_and_is_its_owners() {
         let rate = Rate::new(2.0, 3.0);
         let now = Instant::now();
-        let asked = |who: &'static str, at: f64| rate.allows(who, now + Duration::from_secs_f64(at));
+        let asked =
+            |who: &'static str, at: f64| rate.allows(who, now + Duration::from_secs_f64(at));
         assert!([0.0, 0.0, 0.0].iter().all(|at| asked("a", *at)));
         assert!(!asked("a", 0.1) && asked("b", 0.1));
         assert!(asked("a", 0.6) && !asked("a", 0.7) && asked("a", 1.2));
-        assert!(rate.has_left("b", now + Duration::from_secs(9)) && rate.has_left("b", now + Duration::from_secs(9)));
+        assert!(
+            rate.has_left("b", now + Duration::from_secs(9))
+                && rate.has_left("b", now + Duration::from_secs(9))
+        );
     }
 }

@@ -28,7 +28,10 @@ const DRAINED: usize = 4 << 20;
 /// Finds out who asks, before anything else, and whether they ask too often.
 pub async fn admitted(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let language = Language::of(request.headers());
-    let from = request.extensions().get::<From>().map_or(Ipv4Addr::LOCALHOST.into(), |from| from.0.ip());
+    let from = request
+        .extensions()
+        .get::<From>()
+        .map_or(Ipv4Addr::LOCALHOST.into(), |from| from.0.ip());
     match found(&app, request.headers(), from).await {
         Ok(caller) => {
             let who = caller.name.clone().unwrap_or_else(|| from.to_string());
@@ -53,7 +56,9 @@ fn too_often(language: Language) -> Problem {
 /// Who asks: a token as bearer, or as the password of its user; without one, anybody.
 async fn found(app: &Arc<App>, headers: &HeaderMap, from: IpAddr) -> Result<Caller> {
     let language = Language::of(headers);
-    let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(Caller::anybody()) };
+    let Some(value) = headers.get(header::AUTHORIZATION) else {
+        return Ok(Caller::anybody());
+    };
     let unknown = || {
         let sentence = language.say("the token is unknown", "le jeton est inconnu");
         Problem::new(StatusCode::UNAUTHORIZED, sentence)
@@ -64,7 +69,12 @@ async fn found(app: &Arc<App>, headers: &HeaderMap, from: IpAddr) -> Result<Call
     let token = value.to_str().ok().and_then(token).ok_or_else(unknown)?;
     let own = Arc::clone(app);
     // Few at once: each guess takes memory and time.
-    let _turn = app.guesses.clone().acquire_owned().await.map_err(|_| unknown())?;
+    let _turn = app
+        .guesses
+        .clone()
+        .acquire_owned()
+        .await
+        .map_err(|_| unknown())?;
     let found = tokio::task::spawn_blocking(move || own.users.of_token(&token)).await;
     found.ok().flatten().ok_or_else(|| {
         app.wrong.allows(from, Instant::now());
@@ -77,9 +87,15 @@ fn token(text: &str) -> Option<String> {
     if let Some(token) = text.strip_prefix("Bearer ") {
         return Some(token.trim().to_owned());
     }
-    let bytes = base64::engine::general_purpose::STANDARD.decode(text.strip_prefix("Basic ")?.trim()).ok()?;
+    let bytes = base64::engine::general_purpose::STANDARD
+        .decode(text.strip_prefix("Basic ")?.trim())
+        .ok()?;
     let (name, password) = std::str::from_utf8(&bytes).ok()?.split_once(':')?;
-    Some(if password.starts_with(&format!("{name}.")) { password.to_owned() } else { format!("{name}.{password}") })
+    Some(if password.starts_with(&format!("{name}.")) {
+        password.to_owned()
+    } else {
+        format!("{name}.{password}")
+    })
 }
 
 /// The body of a request, if it comes in time and is not too large.
@@ -92,12 +108,17 @@ async fn bytes_of(body: Body, limit: usize, language: Language) -> Result<Vec<u8
     match tokio::time::timeout(SLOW, to_bytes(body, limit + limit.min(DRAINED))).await {
         Ok(Ok(bytes)) if bytes.len() <= limit => Ok(bytes.to_vec()),
         Ok(Ok(_) | Err(_)) => {
-            let sentence =
-                language.say("the request is larger than is allowed", "la requête est plus grande que permis");
+            let sentence = language.say(
+                "the request is larger than is allowed",
+                "la requête est plus grande que permis",
+            );
             Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, sentence))
         }
         Err(_) => {
-            let sentence = language.say("the request came too slowly", "la requête est arrivée trop lentement");
+            let sentence = language.say(
+                "the request came too slowly",
+                "la requête est arrivée trop lentement",
+            );
             Err(Problem::new(StatusCode::REQUEST_TIMEOUT, sentence))
         }
     }
@@ -119,9 +140,18 @@ pub async fn run(
     told: Told,
     work: impl FnOnce(&App, &CancellationToken) -> Result<Response> + Send + 'static,
 ) -> Result<Response> {
-    let busy =
-        || Problem::new(StatusCode::SERVICE_UNAVAILABLE, language.say("the store is stopping", "l'entrepôt s'arrête"));
-    let turn = app.turns.clone().acquire_owned().await.map_err(|_| busy())?;
+    let busy = || {
+        Problem::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            language.say("the store is stopping", "l'entrepôt s'arrête"),
+        )
+    };
+    let turn = app
+        .turns
+        .clone()
+        .acquire_owned()
+        .await
+        .map_err(|_| busy())?;
     let token = CancellationToken::new();
     let (own, timed) = (Arc::clone(app), token.clone());
     let started = Instant::now();
@@ -137,7 +167,10 @@ pub async fn run(
             own.tell(line(0), language)?;
         }
         let answer = work(&own, &timed);
-        let status = answer.as_ref().map_or_else(Problem::status, Response::status).as_u16();
+        let status = answer
+            .as_ref()
+            .map_or_else(Problem::status, Response::status)
+            .as_u16();
         own.tell(line(status), language)?;
         answer
     });

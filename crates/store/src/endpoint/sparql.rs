@@ -54,12 +54,25 @@ async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -
                 }
                 (false, view) => view,
             };
-            let told = Told { caller, what: "query", text: words.text.clone(), changes: false };
-            let asked = Asked { text: words.text, base: Some(base), default: words.default, named: words.named, view };
+            let told = Told {
+                caller,
+                what: "query",
+                text: words.text.clone(),
+                changes: false,
+            };
+            let asked = Asked {
+                text: words.text,
+                base: Some(base),
+                default: words.default,
+                named: words.named,
+                view,
+            };
             app.counted.queries.fetch_add(1, Ordering::Relaxed);
             run(&app, language, told, move |app, token| {
                 let limit = app.settings.answer_limit;
-                let found = app.engine.query(&asked, token, |results| rendered(results, &headers, limit));
+                let found = app
+                    .engine
+                    .query(&asked, token, |results| rendered(results, &headers, limit));
                 match found {
                     Ok(Some(response)) => Ok(response),
                     Ok(None) => Err(unacceptable(language)),
@@ -69,22 +82,39 @@ async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -
             .await
         }
         Operation::Update(words) if updates => {
-            let told = Told { caller: caller.clone(), what: "update", text: words.text.clone(), changes: true };
+            let told = Told {
+                caller: caller.clone(),
+                what: "update",
+                text: words.text.clone(),
+                changes: true,
+            };
             app.counted.updates.fetch_add(1, Ordering::Relaxed);
             run(&app, language, told, move |app, token| {
-                let Words { text, default, named, .. } = words;
+                let Words {
+                    text,
+                    default,
+                    named,
+                    ..
+                } = words;
                 let using = Using { default, named };
                 let done = caller
                     .may(Right::Update)
                     .and_then(|()| app.engine.update(&text, Some(&base), using, token.clone()));
-                done.map(|()| StatusCode::NO_CONTENT.into_response()).map_err(|error| Problem::of(&error, language))
+                done.map(|()| StatusCode::NO_CONTENT.into_response())
+                    .map_err(|error| Problem::of(&error, language))
             })
             .await
         }
-        Operation::Description => describe::service(&base, &headers, updates && caller.may(Right::Update).is_ok()),
+        Operation::Description => describe::service(
+            &base,
+            &headers,
+            updates && caller.may(Right::Update).is_ok(),
+        ),
         Operation::Query(_) | Operation::Update(_) => {
-            let sentence = language
-                .say("this address takes the other kind of request", "cette adresse prend l'autre sorte de requête");
+            let sentence = language.say(
+                "this address takes the other kind of request",
+                "cette adresse prend l'autre sorte de requête",
+            );
             Err(Problem::new(StatusCode::BAD_REQUEST, sentence))
         }
     }
@@ -92,13 +122,24 @@ async fn answer(app: Arc<App>, request: Request, queries: bool, updates: bool) -
 
 /// Who asks, as it was found out before.
 pub fn caller_of(request: &Request) -> Caller {
-    request.extensions().get().cloned().unwrap_or_else(Caller::anybody)
+    request
+        .extensions()
+        .get()
+        .cloned()
+        .unwrap_or_else(Caller::anybody)
 }
 
 /// What relative addresses start from: the address of the request.
 pub fn base(app: &App, headers: &HeaderMap, path: &str) -> String {
-    let host = headers.get(axum::http::header::HOST).and_then(|value| value.to_str().ok()).unwrap_or("localhost");
-    let kind = if app.settings.tls.is_some() { "https" } else { "http" };
+    let host = headers
+        .get(axum::http::header::HOST)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or("localhost");
+    let kind = if app.settings.tls.is_some() {
+        "https"
+    } else {
+        "http"
+    };
     format!("{kind}://{host}{path}")
 }
 
@@ -138,32 +179,51 @@ fn written(error: &std::io::Error) -> Error {
     }
 }
 
-fn rendered(results: QueryResults<'_>, headers: &HeaderMap, limit: usize) -> crate::Result<Option<Response>> {
-    let out = Limited { bytes: Vec::new(), limit };
+fn rendered(
+    results: QueryResults<'_>,
+    headers: &HeaderMap,
+    limit: usize,
+) -> crate::Result<Option<Response>> {
+    let out = Limited {
+        bytes: Vec::new(),
+        limit,
+    };
     let failed = |error: std::io::Error| written(&error);
     let evaluation = crate::engine::evaluation;
     let (media, out) = match results {
         QueryResults::Boolean(value) => {
-            let Some(format) = negotiate::solutions(headers) else { return Ok(None) };
-            let out =
-                QueryResultsSerializer::from_format(format).serialize_boolean_to_writer(out, value).map_err(failed)?;
+            let Some(format) = negotiate::solutions(headers) else {
+                return Ok(None);
+            };
+            let out = QueryResultsSerializer::from_format(format)
+                .serialize_boolean_to_writer(out, value)
+                .map_err(failed)?;
             (format.media_type(), out)
         }
         QueryResults::Solutions(solutions) => {
-            let Some(format) = negotiate::solutions(headers) else { return Ok(None) };
+            let Some(format) = negotiate::solutions(headers) else {
+                return Ok(None);
+            };
             let serializer = QueryResultsSerializer::from_format(format);
-            let mut writer =
-                serializer.serialize_solutions_to_writer(out, solutions.variables().to_vec()).map_err(failed)?;
+            let mut writer = serializer
+                .serialize_solutions_to_writer(out, solutions.variables().to_vec())
+                .map_err(failed)?;
             for solution in solutions {
-                writer.serialize(&solution.map_err(evaluation)?).map_err(failed)?;
+                writer
+                    .serialize(&solution.map_err(evaluation)?)
+                    .map_err(failed)?;
             }
             (format.media_type(), writer.finish().map_err(failed)?)
         }
         QueryResults::Graph(triples) => {
-            let Some(format) = negotiate::graph(headers) else { return Ok(None) };
+            let Some(format) = negotiate::graph(headers) else {
+                return Ok(None);
+            };
             let mut writer = RdfSerializer::from_format(format).for_writer(out);
             for triple in triples {
-                writer.serialize_triple(&triple.map_err(evaluation)?).map_err(failed)?;
+                writer
+                    .serialize_triple(&triple.map_err(evaluation)?)
+                    .map_err(failed)?;
             }
             (format.media_type(), writer.finish().map_err(failed)?)
         }

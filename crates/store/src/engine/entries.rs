@@ -20,8 +20,15 @@ pub struct Entries(BTreeMap<(String, String), Turn>);
 impl Entries {
     /// A value was added or removed.
     pub fn note(&mut self, entity: &str, property: &str, value: &Term, added: bool) {
-        let turn = self.0.entry((entity.to_owned(), property.to_owned())).or_default();
-        let (own, other) = if added { (&mut turn.got, &mut turn.lost) } else { (&mut turn.lost, &mut turn.got) };
+        let turn = self
+            .0
+            .entry((entity.to_owned(), property.to_owned()))
+            .or_default();
+        let (own, other) = if added {
+            (&mut turn.got, &mut turn.lost)
+        } else {
+            (&mut turn.lost, &mut turn.got)
+        };
         let value = value.to_string();
         match other.iter().position(|known| *known == value) {
             Some(at) => {
@@ -35,7 +42,11 @@ impl Entries {
     pub fn finish(self, state: &State, time: &str) -> Vec<Entry> {
         let mut entries = Vec::new();
         for ((entity, property), turn) in self.0 {
-            let label = state.links.get(&entity).map(|link| format!("_:{}", link.label)).unwrap_or_default();
+            let label = state
+                .links
+                .get(&entity)
+                .map(|link| format!("_:{}", link.label))
+                .unwrap_or_default();
             let (mut lost, mut got) = (turn.lost.into_iter(), turn.got.into_iter());
             loop {
                 let (old, new) = (lost.next(), got.next());

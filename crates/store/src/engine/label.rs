@@ -46,13 +46,18 @@ pub fn masked(key: &Key, label: &str) -> BlankNode {
 
 fn shortened(hash: &blake3::Hash) -> BlankNode {
     let mut bytes = [0; 16];
-    bytes.iter_mut().zip(hash.as_bytes()).for_each(|(own, byte)| *own = *byte);
+    bytes
+        .iter_mut()
+        .zip(hash.as_bytes())
+        .for_each(|(own, byte)| *own = *byte);
     lettered(bytes)
 }
 
 /// A fact as the last release shows it.
 pub fn shown(state: &State, quad: &Quad) -> Option<Quad> {
-    Some(shown_under(state.key.as_ref()?, quad, &|label| state.is_made(label)))
+    Some(shown_under(state.key.as_ref()?, quad, &|label| {
+        state.is_made(label)
+    }))
 }
 
 /// A fact with the labels of a release.

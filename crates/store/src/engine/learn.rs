@@ -28,8 +28,11 @@ pub fn learn(state: &mut State, context: &Context, steps: &[Step]) {
 /// Counts the values that identify. While a change is made they are counted at once.
 pub fn count(state: &mut State, context: &Context, steps: &[Step]) {
     for step in steps {
-        let (Step::Add(_, quad) | Step::Remove(_, quad)) = step else { continue };
-        let own = matches!(&quad.graph_name, GraphName::NamedNode(node) if *node == context.private);
+        let (Step::Add(_, quad) | Step::Remove(_, quad)) = step else {
+            continue;
+        };
+        let own =
+            matches!(&quad.graph_name, GraphName::NamedNode(node) if *node == context.private);
         if own
             && context.role(quad.predicate.as_str()) == Role::Identifier
             && let Some(text) = identifying(&quad.object)
@@ -40,7 +43,8 @@ pub fn count(state: &mut State, context: &Context, steps: &[Step]) {
 }
 
 fn one(state: &mut State, context: &Context, to: To, quad: &Quad, added: bool) {
-    let private = matches!(&quad.graph_name, GraphName::NamedNode(node) if context.is_private(node.as_str()));
+    let private =
+        matches!(&quad.graph_name, GraphName::NamedNode(node) if context.is_private(node.as_str()));
     if private {
         touch(state, quad);
     } else if to.whole() && made(state, quad) {
@@ -49,8 +53,7 @@ fn one(state: &mut State, context: &Context, to: To, quad: &Quad, added: bool) {
             false => state.copies.remove(quad),
         };
     } else if to == To::Public {
-        let fake =
-            matches!(&quad.subject, NamedOrBlankNode::BlankNode(node) if state.counterfeits.contains(node.as_str()));
+        let fake = matches!(&quad.subject, NamedOrBlankNode::BlankNode(node) if state.counterfeits.contains(node.as_str()));
         match added {
             true if fake => state.fakes.push(quad.clone()),
             false if fake => state.fakes.retain(|own| own != quad),

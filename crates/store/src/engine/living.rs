@@ -32,9 +32,18 @@ pub struct Living {
 pub fn living(basis: Basis<'_>) -> Living {
     let (context, state) = (basis.context, basis.state);
     let mut numbers: HashMap<String, Value> = state.values.iter().cloned().zip(0..).collect();
-    let mut ids: Vec<Id> = state.links.values().filter(|link| link.owner.is_none()).map(|link| link.id).collect();
+    let mut ids: Vec<Id> = state
+        .links
+        .values()
+        .filter(|link| link.owner.is_none())
+        .map(|link| link.id)
+        .collect();
     ids.sort_unstable();
-    let quasi: Vec<&Quasi> = context.quasi.iter().filter(|own| own.is_published()).collect();
+    let quasi: Vec<&Quasi> = context
+        .quasi
+        .iter()
+        .filter(|own| own.is_published())
+        .collect();
     let mut living = Living::default();
     for id in ids {
         match state.known.get(&id) {
@@ -47,7 +56,11 @@ pub fn living(basis: Basis<'_>) -> Living {
                 if value == next {
                     living.values.push(text);
                 }
-                let places = quasi.iter().zip(values).map(|(own, value)| own.place(value)).collect();
+                let places = quasi
+                    .iter()
+                    .zip(values)
+                    .map(|(own, value)| own.place(value))
+                    .collect();
                 living.tuples.push(Tuple { id, value, places });
             }
         }
@@ -59,7 +72,12 @@ pub fn living(basis: Basis<'_>) -> Living {
 /// Looks at all entities that are not known as they are now.
 pub fn look(writer: &mut Writer<'_, '_>) -> Result<()> {
     let basis = writer.basis();
-    let published: Vec<&Quasi> = basis.context.quasi.iter().filter(|own| own.is_published()).collect();
+    let published: Vec<&Quasi> = basis
+        .context
+        .quasi
+        .iter()
+        .filter(|own| own.is_published())
+        .collect();
     let unknown: Vec<(Id, &String)> = basis
         .state
         .links
@@ -90,16 +108,26 @@ fn known(basis: Basis<'_>, node: &NamedOrBlankNode, published: &[&Quasi]) -> Res
     // Only what is asked for is read: most facts about somebody are none of these.
     let of = |property: Option<&NamedNode>, graph: &NamedNode| {
         let property = property.map(NamedNode::as_ref);
-        basis.store.quads_for_pattern(Some(node.as_ref()), property, None, Some(graph.as_ref().into()))
+        basis.store.quads_for_pattern(
+            Some(node.as_ref()),
+            property,
+            None,
+            Some(graph.as_ref().into()),
+        )
     };
-    let values = of(None, &context.sensitive_graph()).collect::<std::result::Result<Vec<Quad>, _>>()?;
-    if values.is_empty() && !Exact::new(basis.store, context, basis.state).is_alive(node.as_ref())? {
+    let values =
+        of(None, &context.sensitive_graph()).collect::<std::result::Result<Vec<Quad>, _>>()?;
+    if values.is_empty()
+        && !Exact::new(basis.store, context, basis.state).is_alive(node.as_ref())?
+    {
         return Ok(Known::Gone);
     }
     if context.sensitive.is_none() {
         return Ok(Known::Plain);
     }
-    let [value] = values.as_slice() else { return Ok(Known::Incomplete) };
+    let [value] = values.as_slice() else {
+        return Ok(Known::Incomplete);
+    };
     let mut quasi = Vec::with_capacity(published.len());
     for own in published {
         let mut found = of(Some(&own.property), &context.private);
@@ -115,9 +143,13 @@ fn known(basis: Basis<'_>, node: &NamedOrBlankNode, published: &[&Quasi]) -> Res
 fn normalise(tuples: &mut [Tuple]) {
     let width = tuples.first().map_or(0, |tuple| tuple.places.len());
     for at in 0..width {
-        let places = tuples.iter().filter_map(|tuple| tuple.places.get(at).copied());
-        let (least, most) =
-            places.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), own| (own.min(least), own.max(most)));
+        let places = tuples
+            .iter()
+            .filter_map(|tuple| tuple.places.get(at).copied());
+        let (least, most) = places
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), own| {
+                (own.min(least), own.max(most))
+            });
         let span = if most > least { most - least } else { 1.0 };
         tuples
             .iter_mut()

@@ -45,14 +45,29 @@ impl Mentions {
     /// The entities themselves: of derived addresses, their owners.
     pub fn entities(&self, state: &State) -> Vec<String> {
         let keys = [&self.subject, &self.object].into_iter().flatten();
-        keys.map(|key| state.links.get(key).and_then(|link| link.owner.clone()).unwrap_or_else(|| key.clone()))
-            .collect()
+        keys.map(|key| {
+            state
+                .links
+                .get(key)
+                .and_then(|link| link.owner.clone())
+                .unwrap_or_else(|| key.clone())
+        })
+        .collect()
     }
 
     /// The fact as everybody may see it, but for its labels, which are those of privileged users: none if it says more than that, or if one
     /// of its entities is not among those in a release.
-    pub fn copy(&self, state: &State, context: &Context, quad: &Quad, released: &HashSet<Id>) -> Option<Quad> {
-        if self.identifying || self.graph.is_some() || (self.subject.is_none() && self.object.is_none()) {
+    pub fn copy(
+        &self,
+        state: &State,
+        context: &Context,
+        quad: &Quad,
+        released: &HashSet<Id>,
+    ) -> Option<Quad> {
+        if self.identifying
+            || self.graph.is_some()
+            || (self.subject.is_none() && self.object.is_none())
+        {
             return None;
         }
         let class = quad.predicate == rdf::TYPE
@@ -62,7 +77,10 @@ impl Mentions {
         }
         let label = |key: &String| {
             let link = state.links.get(key)?;
-            state.entity(key).filter(|id| released.contains(id)).map(|_| BlankNode::new_unchecked(link.label.clone()))
+            state
+                .entity(key)
+                .filter(|id| released.contains(id))
+                .map(|_| BlankNode::new_unchecked(link.label.clone()))
         };
         let mut copy = quad.clone();
         if let Some(key) = &self.subject {
@@ -85,18 +103,31 @@ fn link_of<'s>(state: &'s State, term: TermRef<'_>) -> Option<&'s Link> {
 }
 
 /// An open fact of the private graph beside `origin`, as [`Mentions::copy`] shows it; it is known that the property is open, or says the class.
-pub fn open_copy(state: &State, mut quad: Quad, origin: &GraphName, released: &HashSet<Id>) -> Option<Quad> {
-    let of_entity = matches!(origin, GraphName::NamedNode(node) if state.links.contains_key(node.as_str()));
+pub fn open_copy(
+    state: &State,
+    mut quad: Quad,
+    origin: &GraphName,
+    released: &HashSet<Id>,
+) -> Option<Quad> {
+    let of_entity =
+        matches!(origin, GraphName::NamedNode(node) if state.links.contains_key(node.as_str()));
     if of_entity || identifying(&quad.object).is_some_and(|text| state.identifies(text)) {
         return None;
     }
-    let (subject, object) = (link_of(state, quad.subject.as_ref().into()), link_of(state, quad.object.as_ref()));
+    let (subject, object) = (
+        link_of(state, quad.subject.as_ref().into()),
+        link_of(state, quad.object.as_ref()),
+    );
     if subject.is_none() && object.is_none() {
         return None;
     }
     let label = |link: &Link| {
-        let entity = link.owner.as_ref().map_or(Some(link.id), |owner| state.links.get(owner).map(|owner| owner.id));
-        entity.filter(|id| released.contains(id)).map(|_| BlankNode::new_unchecked(link.label.as_str()))
+        let entity = link.owner.as_ref().map_or(Some(link.id), |owner| {
+            state.links.get(owner).map(|owner| owner.id)
+        });
+        entity
+            .filter(|id| released.contains(id))
+            .map(|_| BlankNode::new_unchecked(link.label.as_str()))
     };
     if let Some(link) = subject {
         quad.subject = NamedOrBlankNode::from(label(link)?);

@@ -90,11 +90,19 @@ impl Engine {
         let stores = Stores::new(&context, folder)?;
         let mut engine = Engine::with(context, stores);
         let Stores { whole, public, .. } = engine.stores();
-        let state = engine.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let journal = Journal::open(folder, |change| play(&engine.context, &whole, &public, state, change))?;
+        let state = engine
+            .state
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
+        let journal = Journal::open(folder, |change| {
+            play(&engine.context, &whole, &public, state, change)
+        })?;
         same_context(folder, written)?;
         storage::sweep(folder, &engine.stores());
-        *engine.journal.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(journal);
+        *engine
+            .journal
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner) = Some(journal);
         engine.recount()?;
         Ok(engine)
     }
@@ -128,7 +136,10 @@ impl Engine {
     }
 
     fn stores(&self) -> Stores {
-        self.stores.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.stores
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// The exact data: all of them, or of one graph.
@@ -164,7 +175,11 @@ impl Engine {
                     Some(GraphName::BlankNode(_)) => false,
                     Some(GraphName::DefaultGraph) | None => true,
                 };
-                return if there { self.exact(graph).map(Some) } else { Ok(None) };
+                return if there {
+                    self.exact(graph).map(Some)
+                } else {
+                    Ok(None)
+                };
             }
             View::Public => (self.public(), Arc::new(|_| true)),
             View::Some(sight, true) => (self.whole(), Arc::clone(sight)),
@@ -207,7 +222,10 @@ impl Engine {
         self.changed(|writer| {
             fitting(writer.context, &quads)?;
             let existed = update::exists(writer, graph)?;
-            let old = writer.exact().quads(Some(graph)).collect::<std::result::Result<Vec<_>, _>>()?;
+            let old = writer
+                .exact()
+                .quads(Some(graph))
+                .collect::<std::result::Result<Vec<_>, _>>()?;
             let empty = graph.is_default_graph() && old.is_empty();
             writer.delta(old, quads)?;
             if let (false, GraphName::NamedNode(node)) = (existed, graph) {
@@ -298,11 +316,15 @@ impl Engine {
             // No change is on its way while the state is read: all that follows is of one moment.
             let state = self.state();
             let mut journal = self.journal();
-            let Some(journal) = journal.as_mut().filter(|own| own.length() > 0) else { return Ok(()) };
+            let Some(journal) = journal.as_mut().filter(|own| own.length() > 0) else {
+                return Ok(());
+            };
             (journal.begin()?, everything(&self.stores())?, state.whole())
         };
         let written = begun.write(steps, known)?;
-        self.journal().as_mut().map_or(Ok(()), |journal| journal.adopt(&written))
+        self.journal()
+            .as_mut()
+            .map_or(Ok(()), |journal| journal.adopt(&written))
     }
 
     /// Counts the values that identify: they are not in the journal.
@@ -310,7 +332,10 @@ impl Engine {
         let mut state = self.write_state();
         state.forget_identifying();
         let private = self.context.private.as_ref();
-        for quad in self.whole().quads_for_pattern(None, None, None, Some(private.into())) {
+        for quad in self
+            .whole()
+            .quads_for_pattern(None, None, None, Some(private.into()))
+        {
             let quad = quad?;
             if self.context.role(quad.predicate.as_str()) == crate::context::Role::Identifier
                 && let Some(text) = mention::identifying(&quad.object)
@@ -348,14 +373,22 @@ fn everything(stores: &Stores) -> Result<impl Iterator<Item = Result<Step>> + us
 }
 
 /// Plays a change of the journal.
-fn play(context: &Context, whole: &Store, public: &Store, state: &mut State, mut change: Change) -> Result<()> {
+fn play(
+    context: &Context,
+    whole: &Store,
+    public: &Store,
+    state: &mut State,
+    mut change: Change,
+) -> Result<()> {
     state.prepare(&mut change.transition);
     let mut writer = Writer::new(context, state, whole, public)?;
     for step in &change.steps {
         writer.again(step)?;
     }
     let decision = change.transition.published.take();
-    let made = decision.map(|decision| release::replace(&mut writer, |_| Ok(decision))).transpose()?;
+    let made = decision
+        .map(|decision| release::replace(&mut writer, |_| Ok(decision)))
+        .transpose()?;
     writer.end().commit()?;
     learn::learn(state, context, &change.steps);
     learn::count(state, context, &change.steps);
@@ -374,7 +407,9 @@ fn same_context(folder: &Path, written: &str) -> Result<()> {
         Ok(_) => {
             let own = path.display();
             Err(Error::Context(vec![Said::new(
-                format!("the store was made with another one, which is in {own}; export the data and make a new store"),
+                format!(
+                    "the store was made with another one, which is in {own}; export the data and make a new store"
+                ),
                 format!(
                     "l'entrepôt a été créé avec un autre, qui est dans {own} ; exportez les données et créez un nouvel entrepôt"
                 ),
@@ -389,12 +424,16 @@ fn same_context(folder: &Path, written: &str) -> Result<()> {
 
 /// Refuses facts for private graphs and for graphs without an address.
 fn fitting(context: &Context, quads: &[Quad]) -> Result<()> {
-    quads.iter().try_for_each(|quad| fitting_graph(context, &quad.graph_name))
+    quads
+        .iter()
+        .try_for_each(|quad| fitting_graph(context, &quad.graph_name))
 }
 
 fn fitting_graph(context: &Context, graph: &GraphName) -> Result<()> {
     match graph {
-        GraphName::NamedNode(node) if is_private(context, node) => Err(Error::Refused(Refusal::PrivateGraph)),
+        GraphName::NamedNode(node) if is_private(context, node) => {
+            Err(Error::Refused(Refusal::PrivateGraph))
+        }
         GraphName::BlankNode(_) => Err(Error::Refused(Refusal::BlankGraph)),
         GraphName::NamedNode(_) | GraphName::DefaultGraph => Ok(()),
     }

@@ -29,7 +29,11 @@ impl Engine {
         let living = living(writer.basis());
         let world = world(&*self.anonymizer, writer.basis(), &living)?;
         let (release, _) = release(&*self.anonymizer, &writer.state.history, &living, &world)?;
-        let number = writer.state.summary.as_ref().map_or(1, |last| last.number + 1);
+        let number = writer
+            .state
+            .summary
+            .as_ref()
+            .map_or(1, |last| last.number + 1);
         Ok(summary(&*self.anonymizer, &release, &living, number))
     }
 
@@ -62,15 +66,22 @@ impl Engine {
     fn derive_again(&self) -> Result<()> {
         let (unseen, found) = {
             let state = self.state();
-            if !state.unseen.iter().any(|address| state.starts.contains(&hashed(address))) {
+            if !state
+                .unseen
+                .iter()
+                .any(|address| state.starts.contains(&hashed(address)))
+            {
                 return Ok(());
             }
-            let extends = |node: &str| !state.links.contains_key(node) && state.owner(node).is_some();
+            let extends =
+                |node: &str| !state.links.contains_key(node) && state.owner(node).is_some();
             let mut found = Vec::new();
             for quad in &self.public() {
                 let quad = quad?;
                 let subject = matches!(&quad.subject, NamedOrBlankNode::NamedNode(node) if extends(node.as_str()));
-                if subject || matches!(&quad.object, Term::NamedNode(node) if extends(node.as_str())) {
+                if subject
+                    || matches!(&quad.object, Term::NamedNode(node) if extends(node.as_str()))
+                {
                     found.push(quad);
                 }
             }
@@ -105,11 +116,24 @@ fn decide(anonymizer: &dyn Anonymizer, basis: Basis<'_>) -> Result<Decision> {
     let world = world(anonymizer, basis, &living)?;
     let before = &basis.state.history;
     let (release, history) = release(anonymizer, before, &living, &world)?;
-    let number = basis.state.summary.as_ref().map_or(1, |last| last.number + 1);
+    let number = basis
+        .state
+        .summary
+        .as_ref()
+        .map_or(1, |last| last.number + 1);
     let summary = summary(anonymizer, &release, &living, number);
-    let news = history.iter().filter(|(id, own)| before.get(id) != Some(own));
-    let history = news.map(|(id, own)| (*id, own.signature.clone(), own.life)).collect();
-    let class = |class: &Vec<Member>| class.iter().map(|member| (member.id, member.like, member.value)).collect();
+    let news = history
+        .iter()
+        .filter(|(id, own)| before.get(id) != Some(own));
+    let history = news
+        .map(|(id, own)| (*id, own.signature.clone(), own.life))
+        .collect();
+    let class = |class: &Vec<Member>| {
+        class
+            .iter()
+            .map(|member| (member.id, member.like, member.value))
+            .collect()
+    };
     Ok(Decision {
         key: secret()?,
         classes: release.classes.iter().map(class).collect(),
@@ -128,7 +152,11 @@ fn release(
     world: &World,
 ) -> Result<(Release, History)> {
     let mut history = before.clone();
-    let alive: HashMap<Id, Value> = living.tuples.iter().map(|tuple| (tuple.id, tuple.value)).collect();
+    let alive: HashMap<Id, Value> = living
+        .tuples
+        .iter()
+        .map(|tuple| (tuple.id, tuple.value))
+        .collect();
     let release = anonymizer.release(&mut history, living.tuples.clone(), world);
     match anonymizer.judge(&release, before, &alive) {
         Ok(()) => Ok((release, history)),
@@ -141,19 +169,42 @@ fn world(anonymizer: &dyn Anonymizer, basis: Basis<'_>, living: &Living) -> Resu
     if anonymizer.generalises() {
         return Ok(World::default());
     }
-    let values: Vec<String> = basis.state.values.iter().chain(&living.values).cloned().collect();
+    let values: Vec<String> = basis
+        .state
+        .values
+        .iter()
+        .chain(&living.values)
+        .cloned()
+        .collect();
     let mut classes = Vec::new();
     let default = oxigraph::model::GraphNameRef::DefaultGraph;
-    for quad in basis.store.quads_for_pattern(None, Some(rdfs::SUB_CLASS_OF), None, Some(default)) {
+    for quad in basis
+        .store
+        .quads_for_pattern(None, Some(rdfs::SUB_CLASS_OF), None, Some(default))
+    {
         let quad = quad?;
-        classes.push((quad.subject.to_string(), quad.predicate.to_string(), quad.object.to_string()));
+        classes.push((
+            quad.subject.to_string(),
+            quad.predicate.to_string(),
+            quad.object.to_string(),
+        ));
     }
     for value in &values {
-        let Ok(Term::NamedNode(node)) = value.parse::<Term>() else { continue };
+        let Ok(Term::NamedNode(node)) = value.parse::<Term>() else {
+            continue;
+        };
         let node = NamedOrBlankNode::from(node);
-        for quad in basis.store.quads_for_pattern(Some(node.as_ref()), Some(rdf::TYPE), None, Some(default)) {
+        for quad in
+            basis
+                .store
+                .quads_for_pattern(Some(node.as_ref()), Some(rdf::TYPE), None, Some(default))
+        {
             let quad = quad?;
-            classes.push((quad.subject.to_string(), quad.predicate.to_string(), quad.object.to_string()));
+            classes.push((
+                quad.subject.to_string(),
+                quad.predicate.to_string(),
+                quad.object.to_string(),
+            ));
         }
     }
     Ok(World { values, classes })
@@ -162,18 +213,34 @@ fn world(anonymizer: &dyn Anonymizer, basis: Basis<'_>, living: &Living) -> Resu
 /// The largest share that one value has of a class.
 fn share(class: &[Member]) -> f64 {
     let mut counts: HashMap<Value, usize> = HashMap::new();
-    class.iter().for_each(|member| *counts.entry(member.value).or_default() += 1);
+    class
+        .iter()
+        .for_each(|member| *counts.entry(member.value).or_default() += 1);
     counts.values().copied().max().unwrap_or(0) as f64 / class.len().max(1) as f64
 }
 
-fn summary(anonymizer: &dyn Anonymizer, release: &Release, living: &Living, number: u64) -> Summary {
-    let entities = release.classes.iter().flatten().filter(|member| member.id.is_some()).count();
+fn summary(
+    anonymizer: &dyn Anonymizer,
+    release: &Release,
+    living: &Living,
+    number: u64,
+) -> Summary {
+    let entities = release
+        .classes
+        .iter()
+        .flatten()
+        .filter(|member| member.id.is_some())
+        .count();
     let width = |class: &Vec<Member>| {
         let dimensions = class.first().map_or(0, |member| member.places.len()).max(1);
         let real = class.iter().filter(|member| member.id.is_some()).count();
         crate::invariance::perimeter(class) / dimensions as f64 * real as f64
     };
-    let widths = release.classes.iter().filter(|_| anonymizer.generalises()).map(width);
+    let widths = release
+        .classes
+        .iter()
+        .filter(|_| anonymizer.generalises())
+        .map(width);
     Summary {
         number,
         time: now(),
@@ -182,7 +249,11 @@ fn summary(anonymizer: &dyn Anonymizer, release: &Release, living: &Living, numb
         counterfeits: release.counterfeits(),
         deferred: release.deferred.len(),
         incomplete: living.incomplete,
-        risk: release.classes.iter().map(|class| share(class)).fold(0.0, f64::max),
+        risk: release
+            .classes
+            .iter()
+            .map(|class| share(class))
+            .fold(0.0, f64::max),
         loss: widths.sum::<f64>() / entities.max(1) as f64,
     }
 }

@@ -48,7 +48,11 @@ pub struct Asked {
 impl Asked {
     /// A query of somebody who sees this.
     pub fn new(text: &str, view: View) -> Asked {
-        Asked { text: text.to_owned(), view, ..Asked::default() }
+        Asked {
+            text: text.to_owned(),
+            view,
+            ..Asked::default()
+        }
     }
 
     /// The query, parsed.
@@ -60,16 +64,23 @@ impl Asked {
         modest(&self.text)?;
         let mut parser = SparqlParser::new();
         if let Some(base) = &self.base {
-            parser = parser.with_base_iri(base).map_err(|error| Error::Syntax(error.to_string()))?;
+            parser = parser
+                .with_base_iri(base)
+                .map_err(|error| Error::Syntax(error.to_string()))?;
         }
-        let mut query = parser.parse_query(&self.text).map_err(|error| Error::Syntax(error.to_string()))?;
+        let mut query = parser
+            .parse_query(&self.text)
+            .map_err(|error| Error::Syntax(error.to_string()))?;
         let (Query::Select { pattern, .. }
         | Query::Construct { pattern, .. }
         | Query::Describe { pattern, .. }
         | Query::Ask { pattern, .. }) = &query;
         quick(pattern)?;
         if !self.default.is_empty() || !self.named.is_empty() {
-            let asked = Some(QueryDataset { default: self.default.clone(), named: Some(self.named.clone()) });
+            let asked = Some(QueryDataset {
+                default: self.default.clone(),
+                named: Some(self.named.clone()),
+            });
             let (Query::Select { dataset, .. }
             | Query::Construct { dataset, .. }
             | Query::Describe { dataset, .. }
@@ -93,7 +104,10 @@ impl Engine {
     ) -> Result<T> {
         let query = asked.parse()?;
         let seen = Seen::of_query(&query)?;
-        let names_private = seen.graphs.iter().any(|graph| self.context.is_private(graph));
+        let names_private = seen
+            .graphs
+            .iter()
+            .any(|graph| self.context.is_private(graph));
         let evaluated = || match &asked.view {
             // Refused for its name alone, whether there is such a graph or not.
             View::Public if names_private => Err(Error::Forbidden(Right::ReadPrivate)),
@@ -101,30 +115,52 @@ impl Engine {
             View::Whole => {
                 let query = {
                     let state = self.state();
-                    rewrite(query, &self.context, &|address| state.links.contains_key(address))
+                    rewrite(query, &self.context, &|address| {
+                        state.links.contains_key(address)
+                    })
                 };
                 self.plain(watched(query), &self.whole(), token, render)
             }
             View::Exact => {
                 let (state, whole) = (self.state(), self.whole());
                 let exact = Exact::new(&whole, &self.context, &state);
-                render(evaluator(token).prepare(&watched(query)).execute(exact).map_err(evaluation)?)
+                render(
+                    evaluator(token)
+                        .prepare(&watched(query))
+                        .execute(exact)
+                        .map_err(evaluation)?,
+                )
             }
             View::Some(sight, privileged) => {
-                let hidden = |name: &String| !sight(&GraphName::from(NamedNode::new_unchecked(name.clone())));
+                let hidden = |name: &String| {
+                    !sight(&GraphName::from(NamedNode::new_unchecked(name.clone())))
+                };
                 if names_private && seen.graphs.iter().any(hidden) {
                     return Err(Error::Forbidden(Right::ReadPrivate));
                 }
                 // Held while evaluating, so that no change comes in between.
                 let _state = self.state();
-                let store = if *privileged { self.whole() } else { self.public() };
+                let store = if *privileged {
+                    self.whole()
+                } else {
+                    self.public()
+                };
                 let guarded = Guarded::new(&store, sight.clone());
-                render(evaluator(token).prepare(&watched(query)).execute(guarded).map_err(evaluation)?)
+                render(
+                    evaluator(token)
+                        .prepare(&watched(query))
+                        .execute(guarded)
+                        .map_err(evaluation)?,
+                )
             }
         };
         let rendered = until_stopped(evaluated);
         // A pattern that was broken off inside of EXISTS counts as one that does not match: such an answer would be wrong.
-        if token.is_cancelled() { Err(Error::TooLong) } else { rendered }
+        if token.is_cancelled() {
+            Err(Error::TooLong)
+        } else {
+            rendered
+        }
     }
 
     fn plain<T>(
@@ -137,7 +173,13 @@ impl Engine {
         let evaluator = SparqlEvaluator::new()
             .with_cancellation_token(token.clone())
             .with_custom_function(NamedNode::new_unchecked(GOES_ON), goes_on(token));
-        render(evaluator.for_query(query).on_store(store).execute().map_err(evaluation)?)
+        render(
+            evaluator
+                .for_query(query)
+                .on_store(store)
+                .execute()
+                .map_err(evaluation)?,
+        )
     }
 }
 

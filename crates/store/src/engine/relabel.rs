@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use oxigraph::model::{
-    BlankNode, BlankNodeRef, GraphNameRef, NamedOrBlankNode, NamedOrBlankNodeRef, Quad, QuadRef, Term, TermRef,
+    BlankNode, BlankNodeRef, GraphNameRef, NamedOrBlankNode, NamedOrBlankNodeRef, Quad, QuadRef,
+    Term, TermRef,
 };
 use oxigraph::store::Transaction;
 
@@ -19,14 +20,21 @@ struct Labels<'k> {
 
 impl<'k> Labels<'k> {
     fn new(key: &'k Key, made: &'k dyn Fn(&str) -> bool) -> Labels<'k> {
-        Labels { key, made, known: HashMap::default() }
+        Labels {
+            key,
+            made,
+            known: HashMap::default(),
+        }
     }
 
     /// What a node is called in the release; none if it keeps its label. All labels that the store makes are numbers.
     fn of(&mut self, node: BlankNodeRef<'_>) -> Option<BlankNode> {
         let (key, made) = (self.key, self.made);
         let own = || made(node.as_str()).then(|| masked(key, node.as_str()));
-        self.known.entry(node.unique_id()?).or_insert_with(own).clone()
+        self.known
+            .entry(node.unique_id()?)
+            .or_insert_with(own)
+            .clone()
     }
 
     /// What subject and object of a fact are called.
@@ -44,9 +52,15 @@ impl<'k> Labels<'k> {
 }
 
 /// A fact with other names for its subject and its object.
-fn called<'q>(quad: &'q Quad, subject: Option<&'q BlankNode>, object: Option<&'q BlankNode>) -> QuadRef<'q> {
+fn called<'q>(
+    quad: &'q Quad,
+    subject: Option<&'q BlankNode>,
+    object: Option<&'q BlankNode>,
+) -> QuadRef<'q> {
     QuadRef {
-        subject: subject.map_or(quad.subject.as_ref(), |node| NamedOrBlankNodeRef::from(node.as_ref())),
+        subject: subject.map_or(quad.subject.as_ref(), |node| {
+            NamedOrBlankNodeRef::from(node.as_ref())
+        }),
         predicate: quad.predicate.as_ref(),
         object: object.map_or(quad.object.as_ref(), |node| TermRef::from(node.as_ref())),
         graph_name: quad.graph_name.as_ref(),
@@ -87,8 +101,10 @@ pub fn show<'q>(
         .collect();
     lines.sort_unstable_by(Line::order);
     for line in &lines {
-        let (subject, object) =
-            (line.subject.map(BlankNode::new_from_unique_id), line.object.map(BlankNode::new_from_unique_id));
+        let (subject, object) = (
+            line.subject.map(BlankNode::new_from_unique_id),
+            line.object.map(BlankNode::new_from_unique_id),
+        );
         store.insert(called(line.quad, subject.as_ref(), object.as_ref()));
     }
 }
@@ -104,8 +120,9 @@ struct Line<'q> {
 impl<'q> Line<'q> {
     fn new(quad: &'q Quad, subject: Option<&BlankNode>, object: Option<&BlankNode>) -> Line<'q> {
         let number = |node: BlankNodeRef<'_>| node.unique_id();
-        let (own, shown) =
-            (called(quad, subject, object), |node: Option<&BlankNode>| node.and_then(|node| number(node.as_ref())));
+        let (own, shown) = (called(quad, subject, object), |node: Option<&BlankNode>| {
+            node.and_then(|node| number(node.as_ref()))
+        });
         let first = match own.subject {
             NamedOrBlankNodeRef::BlankNode(node) => number(node),
             NamedOrBlankNodeRef::NamedNode(_) => None,
@@ -114,8 +131,16 @@ impl<'q> Line<'q> {
             TermRef::BlankNode(node) => number(node),
             TermRef::NamedNode(_) | TermRef::Literal(_) => None,
         };
-        let place = (first.or(second).unwrap_or_default(), second.unwrap_or_default());
-        Line { place, subject: shown(subject), object: shown(object), quad }
+        let place = (
+            first.or(second).unwrap_or_default(),
+            second.unwrap_or_default(),
+        );
+        Line {
+            place,
+            subject: shown(subject),
+            object: shown(object),
+            quad,
+        }
     }
 
     fn order(&self, other: &Line<'q>) -> std::cmp::Ordering {

@@ -7,7 +7,9 @@
 use std::collections::{HashMap, HashSet};
 
 use oxigraph::model::vocab::rdf;
-use oxigraph::model::{BlankNode, GraphName, NamedNode, NamedNodeRef, NamedOrBlankNode, Quad, Term};
+use oxigraph::model::{
+    BlankNode, GraphName, NamedNode, NamedNodeRef, NamedOrBlankNode, Quad, Term,
+};
 
 use super::entail::veiled;
 use super::groups::groups;
@@ -69,7 +71,13 @@ pub fn replace(
     let (decision, mut new) = std::thread::scope(|scope| {
         scope.spawn(|| {
             if let Some(key) = &state.key {
-                hide(public, key, &|label| state.is_made(label), state.copies.iter(), &state.fakes);
+                hide(
+                    public,
+                    key,
+                    &|label| state.is_made(label),
+                    state.copies.iter(),
+                    &state.fakes,
+                );
             }
         });
         let decision = decide(basis)?;
@@ -85,7 +93,9 @@ pub fn replace(
                 whole.remove(quad);
                 *gone += 1;
             }
-            facts.difference(&state.copies).for_each(|quad| whole.insert(quad));
+            facts
+                .difference(&state.copies)
+                .for_each(|quad| whole.insert(quad));
         });
         show(public, &decision.key, &came, facts.iter(), &new.fakes);
     });
@@ -98,24 +108,33 @@ pub fn settle(state: &mut State, context: &Context, decision: Decision, shown: S
     let time = decision.summary.time.clone();
     state.entries.clear();
     if let Some(property) = &context.sensitive {
-        state.entries.extend(shown.counterfeits.iter().map(|(node, value)| Entry {
-            entity: node.to_string(),
-            new: None,
-            old: Some(value.to_string()),
-            property: property.as_str().to_owned(),
-            time: time.clone(),
-            counterfeit: true,
-        }));
+        state
+            .entries
+            .extend(shown.counterfeits.iter().map(|(node, value)| Entry {
+                entity: node.to_string(),
+                new: None,
+                old: Some(value.to_string()),
+                property: property.as_str().to_owned(),
+                time: time.clone(),
+                counterfeit: true,
+            }));
     }
     state.key = Some(decision.key);
     state.released = shown.released;
-    let old = (std::mem::replace(&mut state.copies, shown.facts), std::mem::replace(&mut state.fakes, shown.fakes));
+    let old = (
+        std::mem::replace(&mut state.copies, shown.facts),
+        std::mem::replace(&mut state.fakes, shown.fakes),
+    );
     // As many texts as the release had: nobody has to wait until they are given back.
     if old.0.len() > MANY {
         std::thread::spawn(move || drop(old));
     }
     state.intervals = shown.intervals;
-    state.counterfeits = shown.counterfeits.into_iter().map(|(node, _)| node.into_string()).collect();
+    state.counterfeits = shown
+        .counterfeits
+        .into_iter()
+        .map(|(node, _)| node.into_string())
+        .collect();
     state.remember(decision.history);
     state.values.extend(decision.values);
     state.summary = Some(decision.summary);
@@ -124,19 +143,46 @@ pub fn settle(state: &mut State, context: &Context, decision: Decision, shown: S
 /// All facts of a release.
 fn made_of(basis: Basis<'_>, decision: &Decision) -> Result<Shown> {
     let (context, state) = (basis.context, basis.state);
-    let members = decision.classes.iter().flatten().filter_map(|(id, _, _)| *id);
-    let mut shown = Shown { released: members.chain(decision.plain.iter().copied()).collect(), ..Shown::default() };
-    shown.facts.reserve(state.copies.len().max(8 * shown.released.len()));
-    let addresses: HashMap<Id, &String> =
-        state.links.iter().filter(|(_, link)| link.owner.is_none()).map(|(address, link)| (link.id, address)).collect();
-    let fakes = decision.classes.iter().flatten().filter(|(id, _, _)| id.is_none());
-    let likes: HashSet<&str> =
-        fakes.filter_map(|(_, like, _)| addresses.get(like)).map(|address| address.as_str()).collect();
+    let members = decision
+        .classes
+        .iter()
+        .flatten()
+        .filter_map(|(id, _, _)| *id);
+    let mut shown = Shown {
+        released: members.chain(decision.plain.iter().copied()).collect(),
+        ..Shown::default()
+    };
+    shown
+        .facts
+        .reserve(state.copies.len().max(8 * shown.released.len()));
+    let addresses: HashMap<Id, &String> = state
+        .links
+        .iter()
+        .filter(|(_, link)| link.owner.is_none())
+        .map(|(address, link)| (link.id, address))
+        .collect();
+    let fakes = decision
+        .classes
+        .iter()
+        .flatten()
+        .filter(|(id, _, _)| id.is_none());
+    let likes: HashSet<&str> = fakes
+        .filter_map(|(_, like, _)| addresses.get(like))
+        .map(|address| address.as_str())
+        .collect();
     let copies = open_facts(basis, &likes, &mut shown)?;
     let lost = || Error::Internal("a value is lost".to_owned());
-    let values = state.values.iter().chain(&decision.values).map(|text| text.parse());
-    let values = values.collect::<std::result::Result<Vec<Term>, _>>().map_err(|_| lost())?;
-    let Some(property) = &context.sensitive else { return Ok(shown) };
+    let values = state
+        .values
+        .iter()
+        .chain(&decision.values)
+        .map(|text| text.parse());
+    let values = values
+        .collect::<std::result::Result<Vec<Term>, _>>()
+        .map_err(|_| lost())?;
+    let Some(property) = &context.sensitive else {
+        return Ok(shown);
+    };
     if context.only_grows() {
         groups(basis, decision, &addresses, &values, &mut shown)?;
         return Ok(shown);
@@ -148,13 +194,25 @@ fn made_of(basis: Basis<'_>, decision: &Decision) -> Result<Shown> {
             facts.push((property.clone(), value.clone()));
             match id {
                 Some(id) => {
-                    let link = addresses.get(id).and_then(|address| state.links.get(*address)).ok_or_else(lost)?;
+                    let link = addresses
+                        .get(id)
+                        .and_then(|address| state.links.get(*address))
+                        .ok_or_else(lost)?;
                     let node = BlankNode::new_unchecked(link.label.clone());
                     shown.facts.extend(about(&node, &facts));
                 }
                 None => {
-                    let like = addresses.get(like).and_then(|address| copies.get(address.as_str()));
-                    counterfeit(state, decision, &facts, like.map_or(&[], Vec::as_slice), value.clone(), &mut shown);
+                    let like = addresses
+                        .get(like)
+                        .and_then(|address| copies.get(address.as_str()));
+                    counterfeit(
+                        state,
+                        decision,
+                        &facts,
+                        like.map_or(&[], Vec::as_slice),
+                        value.clone(),
+                        &mut shown,
+                    );
                 }
             }
             facts.pop();
@@ -164,10 +222,18 @@ fn made_of(basis: Basis<'_>, decision: &Decision) -> Result<Shown> {
 }
 
 /// Facts about a node of the default graph.
-pub fn about<'f>(node: &'f BlankNode, facts: &'f [(NamedNode, Term)]) -> impl Iterator<Item = Quad> + 'f {
-    facts
-        .iter()
-        .map(|(predicate, object)| Quad::new(node.clone(), predicate.clone(), object.clone(), GraphName::DefaultGraph))
+pub fn about<'f>(
+    node: &'f BlankNode,
+    facts: &'f [(NamedNode, Term)],
+) -> impl Iterator<Item = Quad> + 'f {
+    facts.iter().map(|(predicate, object)| {
+        Quad::new(
+            node.clone(),
+            predicate.clone(),
+            object.clone(),
+            GraphName::DefaultGraph,
+        )
+    })
 }
 
 /// Somebody who does not exist: in public only, with the open facts of somebody else.
@@ -179,10 +245,16 @@ fn counterfeit(
     value: Term,
     shown: &mut Shown,
 ) {
-    let node = masked(&decision.key, &format!("counterfeit {}", shown.counterfeits.len()));
+    let node = masked(
+        &decision.key,
+        &format!("counterfeit {}", shown.counterfeits.len()),
+    );
     let made = |label: &str| state.address(label).is_some() || shown.intervals.contains(label);
     let own: Vec<Quad> = about(&node, facts)
-        .chain(like.iter().map(|quad| Quad { subject: node.clone().into(), ..quad.clone() }))
+        .chain(like.iter().map(|quad| Quad {
+            subject: node.clone().into(),
+            ..quad.clone()
+        }))
         .map(|quad| shown_under(&decision.key, &quad, &made))
         .collect();
     shown.fakes.extend(own);
@@ -190,34 +262,64 @@ fn counterfeit(
 }
 
 /// Open facts about those in the release. Facts of those whom counterfeits copy are handed back.
-fn open_facts(basis: Basis<'_>, likes: &HashSet<&str>, shown: &mut Shown) -> Result<HashMap<String, Vec<Quad>>> {
-    let Basis { context, state, store } = basis;
-    let classes: Vec<NamedNode> = context.classes.iter().map(NamedNode::new_unchecked).collect();
+fn open_facts(
+    basis: Basis<'_>,
+    likes: &HashSet<&str>,
+    shown: &mut Shown,
+) -> Result<HashMap<String, Vec<Quad>>> {
+    let Basis {
+        context,
+        state,
+        store,
+    } = basis;
+    let classes: Vec<NamedNode> = context
+        .classes
+        .iter()
+        .map(NamedNode::new_unchecked)
+        .collect();
     let veiled = veiled(store, context)?;
-    let open: Vec<NamedNode> = context.open_properties().filter(|own| !veiled.contains(own.as_str())).collect();
+    let open: Vec<NamedNode> = context
+        .open_properties()
+        .filter(|own| !veiled.contains(own.as_str()))
+        .collect();
     let kinds = classes.iter().map(|class| (rdf::TYPE, Some(class)));
-    let patterns: Vec<(NamedNodeRef<'_>, Option<&NamedNode>)> =
-        open.iter().map(|property| (property.as_ref(), None)).chain(kinds).collect();
+    let patterns: Vec<(NamedNodeRef<'_>, Option<&NamedNode>)> = open
+        .iter()
+        .map(|property| (property.as_ref(), None))
+        .chain(kinds)
+        .collect();
     let mut places = Vec::new();
     for graph in private_graphs(basis)? {
         if let Some(origin) = context.origin(graph.as_str()) {
-            places.extend(patterns.iter().map(|pattern| (graph.clone(), origin.clone(), *pattern)));
+            places.extend(
+                patterns
+                    .iter()
+                    .map(|pattern| (graph.clone(), origin.clone(), *pattern)),
+            );
         }
     }
     let released = &shown.released;
-    let of_place =
-        |(graph, origin, (property, object)): &(NamedNode, GraphName, (NamedNodeRef<'_>, Option<&NamedNode>))| {
-            let object = object.map(|class| class.as_ref().into());
-            let found = store.quads_for_pattern(None, Some(*property), object, Some(graph.as_ref().into()));
-            let mut copies = Vec::new();
-            for quad in found {
-                let quad = quad?;
-                let like = if likes.is_empty() { None } else { Some(key_of_node(quad.subject.as_ref())) };
-                let like = like.filter(|subject| likes.contains(subject.as_str()));
-                copies.extend(open_copy(state, quad, origin, released).map(|copy| (like, copy)));
-            }
-            Ok(copies)
-        };
+    let of_place = |(graph, origin, (property, object)): &(
+        NamedNode,
+        GraphName,
+        (NamedNodeRef<'_>, Option<&NamedNode>),
+    )| {
+        let object = object.map(|class| class.as_ref().into());
+        let found =
+            store.quads_for_pattern(None, Some(*property), object, Some(graph.as_ref().into()));
+        let mut copies = Vec::new();
+        for quad in found {
+            let quad = quad?;
+            let like = if likes.is_empty() {
+                None
+            } else {
+                Some(key_of_node(quad.subject.as_ref()))
+            };
+            let like = like.filter(|subject| likes.contains(subject.as_str()));
+            copies.extend(open_copy(state, quad, origin, released).map(|copy| (like, copy)));
+        }
+        Ok(copies)
+    };
     let mut copies: HashMap<String, Vec<Quad>> = HashMap::new();
     for (like, copy) in in_threads(&places, &of_place)?.into_iter().flatten() {
         if let Some(subject) = like {
@@ -234,7 +336,10 @@ fn private_graphs(basis: Basis<'_>) -> Result<Vec<NamedNode>> {
     for graph in basis.store.named_graphs() {
         if let NamedOrBlankNode::NamedNode(node) = graph?
             && node != basis.context.private
-            && matches!(basis.context.origin(node.as_str()), Some(GraphName::NamedNode(_)))
+            && matches!(
+                basis.context.origin(node.as_str()),
+                Some(GraphName::NamedNode(_))
+            )
         {
             graphs.push(node);
         }
@@ -253,7 +358,12 @@ fn class_facts(basis: Basis<'_>, class: &[Place], shown: &mut Shown) -> Vec<(Nam
         })
         .collect();
     let mut facts = Vec::new();
-    for (at, quasi) in context.quasi.iter().filter(|own| own.is_published()).enumerate() {
+    for (at, quasi) in context
+        .quasi
+        .iter()
+        .filter(|own| own.is_published())
+        .enumerate()
+    {
         let values: Vec<&Term> = rows.iter().filter_map(|row| row.get(at)).collect();
         match quasi.generalise(&values) {
             Generalised::Nothing => {}
@@ -261,7 +371,10 @@ fn class_facts(basis: Basis<'_>, class: &[Place], shown: &mut Shown) -> Vec<(Nam
             Generalised::Interval(least, most) => {
                 let node = named(&format!("interval {} {least} {most}", quasi.property));
                 if shown.intervals.insert(node.as_str().to_owned()) {
-                    let ends = [(context.minimum.clone(), least.into()), (context.maximum.clone(), most.into())];
+                    let ends = [
+                        (context.minimum.clone(), least.into()),
+                        (context.maximum.clone(), most.into()),
+                    ];
                     shown.facts.extend(about(&node, &ends));
                 }
                 facts.push((quasi.property.clone(), node.into()));

@@ -48,19 +48,36 @@ impl Stores {
     /// Two empty stores; files are made below a folder.
     #[cfg(not(feature = "disk"))]
     pub fn new(_: &Context, _: &Path) -> Result<Stores> {
-        Ok(Stores { whole: Store::new()?, public: Store::new()? })
+        Ok(Stores {
+            whole: Store::new()?,
+            public: Store::new()?,
+        })
     }
 
     /// Two empty stores; files are made below a folder.
     #[cfg(feature = "disk")]
     pub fn new(context: &Context, folder: &Path) -> Result<Stores> {
-        if context.storage == Storage::Memory && std::env::var_os(ALL).is_none_or(|own| own != "disk") {
-            return Ok(Stores { whole: Store::new()?, public: Store::new()?, files: None });
+        if context.storage == Storage::Memory
+            && std::env::var_os(ALL).is_none_or(|own| own != "disk")
+        {
+            return Ok(Stores {
+                whole: Store::new()?,
+                public: Store::new()?,
+                files: None,
+            });
         }
         let files = Files(folder.join(format!("{START}{}", super::label()?)));
-        crate::journal::make(&files.0).map_err(|error| crate::error::Error::file(&files.0, error))?;
-        let (whole, public) = (Store::open(files.0.join("whole"))?, Store::open(files.0.join("public"))?);
-        Ok(Stores { whole, public, files: Some(Arc::new(files)) })
+        crate::journal::make(&files.0)
+            .map_err(|error| crate::error::Error::file(&files.0, error))?;
+        let (whole, public) = (
+            Store::open(files.0.join("whole"))?,
+            Store::open(files.0.join("public"))?,
+        );
+        Ok(Stores {
+            whole,
+            public,
+            files: Some(Arc::new(files)),
+        })
     }
 
     /// Whether what was removed stays in the way of what is there: files are tidied by the library.
@@ -75,8 +92,15 @@ impl Stores {
 /// Removes files that a crash has left. The folder is ours: its journal is locked.
 #[cfg(feature = "disk")]
 pub fn sweep(folder: &Path, own: &Stores) {
-    let left = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let is_files = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(START));
+    let left = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path());
+    let is_files = |path: &PathBuf| {
+        path.file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with(START))
+    };
     let is_own = |path: &PathBuf| own.files.as_ref().is_some_and(|files| files.0 == *path);
     for path in left.filter(|path| is_files(path) && !is_own(path)) {
         let _ = std::fs::remove_dir_all(path);

@@ -5,7 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::error::{Error, Result};
 
 /// Work on each of some parts, on as many threads as there are processors; results in any order.
-pub fn in_threads<T: Sync, R: Send>(parts: &[T], work: &(dyn Fn(&T) -> Result<R> + Sync)) -> Result<Vec<R>> {
+pub fn in_threads<T: Sync, R: Send>(
+    parts: &[T],
+    work: &(dyn Fn(&T) -> Result<R> + Sync),
+) -> Result<Vec<R>> {
     let next = AtomicUsize::new(0);
     let several = || -> Result<Vec<R>> {
         let mut own = Vec::new();
@@ -14,7 +17,9 @@ pub fn in_threads<T: Sync, R: Send>(parts: &[T], work: &(dyn Fn(&T) -> Result<R>
         }
         Ok(own)
     };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(parts.len());
+    let threads = std::thread::available_parallelism()
+        .map_or(1, usize::from)
+        .min(parts.len());
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(several)).collect();
         let mut all = several()?;

@@ -44,9 +44,17 @@ pub struct Waste {
 impl Waste {
     /// A change was made.
     pub fn note(&self, steps: &[Step]) {
-        let removed = steps.iter().filter(|step| matches!(step, Step::Remove(..))).count();
+        let removed = steps
+            .iter()
+            .filter(|step| matches!(step, Step::Remove(..)))
+            .count();
         self.changed.fetch_add(removed, Ordering::Relaxed);
-        if let Some(since) = self.since.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        if let Some(since) = self
+            .since
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .as_mut()
+        {
             since.extend_from_slice(steps);
         }
     }
@@ -80,7 +88,9 @@ impl Engine {
     /// # Errors
     /// When a store fails.
     pub fn tidy(&self) -> Result<bool> {
-        let Ok(_turn) = self.waste.busy.try_lock() else { return Ok(false) };
+        let Ok(_turn) = self.waste.busy.try_lock() else {
+            return Ok(false);
+        };
         let shown = self.state().copies.len();
         let held = |store: &Store| store.len().unwrap_or(usize::MAX);
         let stores = self.stores();
@@ -89,7 +99,9 @@ impl Engine {
         if !stores.wastes() {
             return Ok(false);
         }
-        let public = self.waste.due(Which::Public, shown, || held(&stores.public));
+        let public = self
+            .waste
+            .due(Which::Public, shown, || held(&stores.public));
         let whole = self.waste.due(Which::Whole, shown, || held(&stores.whole));
         let mut done = false;
         for (which, due) in [(Which::Public, public), (Which::Whole, whole)] {
@@ -106,22 +118,47 @@ impl Engine {
         let (old, quads, number) = {
             let _state = self.write_state();
             let stores = self.stores();
-            let old = if which == Which::Whole { stores.whole } else { stores.public };
-            *self.waste.since.lock().unwrap_or_else(PoisonError::into_inner) = Some(Vec::new());
+            let old = if which == Which::Whole {
+                stores.whole
+            } else {
+                stores.public
+            };
+            *self
+                .waste
+                .since
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner) = Some(Vec::new());
             // What is read from here on is as it is now.
-            (old.clone(), old.iter(), self.waste.releases.load(Ordering::Relaxed))
+            (
+                old.clone(),
+                old.iter(),
+                self.waste.releases.load(Ordering::Relaxed),
+            )
         };
-        let graphs = old.named_graphs().collect::<std::result::Result<Vec<_>, _>>()?;
+        let graphs = old
+            .named_graphs()
+            .collect::<std::result::Result<Vec<_>, _>>()?;
         let fresh = copied(quads, &graphs)?;
         let _state = self.write_state();
-        let since = self.waste.since.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_default();
+        let since = self
+            .waste
+            .since
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+            .unwrap_or_default();
         if self.waste.releases.load(Ordering::Relaxed) != number {
             return Ok(false);
         }
         let mut transaction = fresh.start_transaction()?;
         for step in &since {
-            let (Step::Add(to, _) | Step::Remove(to, _) | Step::Create(to, _) | Step::Drop(to, _)) = step;
-            if if which == Which::Whole { to.whole() } else { to.public() } {
+            let (Step::Add(to, _) | Step::Remove(to, _) | Step::Create(to, _) | Step::Drop(to, _)) =
+                step;
+            if if which == Which::Whole {
+                to.whole()
+            } else {
+                to.public()
+            } {
                 take_one(&mut transaction, step)?;
             }
         }

@@ -30,13 +30,22 @@ impl Engine {
     ///
     /// # Errors
     /// When it is no update, is refused, takes too long, or the journal fails; nothing is changed then.
-    pub fn update(&self, text: &str, base: Option<&str>, using: Using, token: CancellationToken) -> Result<()> {
+    pub fn update(
+        &self,
+        text: &str,
+        base: Option<&str>,
+        using: Using,
+        token: CancellationToken,
+    ) -> Result<()> {
         let update = parse(text, base)?;
         let update = with_using(update, using)?;
         self.changed(|writer| {
             let evaluator = evaluator(&token);
             writer.watch(token);
-            update.operations.iter().try_for_each(|operation| run(writer, &evaluator, &update, operation))
+            update
+                .operations
+                .iter()
+                .try_for_each(|operation| run(writer, &evaluator, &update, operation))
         })
     }
 }
@@ -45,9 +54,13 @@ fn parse(text: &str, base: Option<&str>) -> Result<Update> {
     inspect::shallow(text)?;
     let mut parser = SparqlParser::new();
     if let Some(base) = base {
-        parser = parser.with_base_iri(base).map_err(|error| Error::Syntax(error.to_string()))?;
+        parser = parser
+            .with_base_iri(base)
+            .map_err(|error| Error::Syntax(error.to_string()))?;
     }
-    parser.parse_update(text).map_err(|error| Error::Syntax(error.to_string()))
+    parser
+        .parse_update(text)
+        .map_err(|error| Error::Syntax(error.to_string()))
 }
 
 /// Graphs of the protocol stand for `USING`; both together are wrong.
@@ -58,9 +71,14 @@ fn with_using(mut update: Update, asked: Using) -> Result<Update> {
     for operation in &mut update.operations {
         if let GraphUpdateOperation::DeleteInsert { using, .. } = operation {
             if using.is_some() {
-                return Err(Error::Syntax("USING or WITH together with using-graph-uri".to_owned()));
+                return Err(Error::Syntax(
+                    "USING or WITH together with using-graph-uri".to_owned(),
+                ));
             }
-            *using = Some(QueryDataset { default: asked.default.clone(), named: Some(asked.named.clone()) });
+            *using = Some(QueryDataset {
+                default: asked.default.clone(),
+                named: Some(asked.named.clone()),
+            });
         }
     }
     Ok(update)
@@ -84,7 +102,12 @@ fn run(
             fitting(writer.context, &quads)?;
             writer.delta(quads, Vec::new())
         }
-        GraphUpdateOperation::DeleteInsert { delete, insert, using, pattern } => {
+        GraphUpdateOperation::DeleteInsert {
+            delete,
+            insert,
+            using,
+            pattern,
+        } => {
             examined(writer, using.as_ref(), pattern)?;
             let pattern = watched_pattern((**pattern).clone());
             let prepared = evaluator.prepare_delete_insert(
@@ -125,12 +148,23 @@ fn run(
 }
 
 /// Refuses what an update may not do: ask other servers, name private graphs, nest too deeply, be planned for ever.
-fn examined(writer: &Writer<'_, '_>, using: Option<&QueryDataset>, pattern: &GraphPattern) -> Result<()> {
-    let named = using.into_iter().flat_map(|using| using.default.iter().chain(using.named.iter().flatten()));
+fn examined(
+    writer: &Writer<'_, '_>,
+    using: Option<&QueryDataset>,
+    pattern: &GraphPattern,
+) -> Result<()> {
+    let named = using
+        .into_iter()
+        .flat_map(|using| using.default.iter().chain(using.named.iter().flatten()));
     quick(pattern)?;
     let mut seen = inspect::Seen::of_pattern(pattern)?;
-    seen.graphs.extend(named.map(|node| node.as_str().to_owned()));
-    match seen.graphs.iter().any(|graph| writer.context.is_private(graph)) {
+    seen.graphs
+        .extend(named.map(|node| node.as_str().to_owned()));
+    match seen
+        .graphs
+        .iter()
+        .any(|graph| writer.context.is_private(graph))
+    {
         true => Err(Error::Refused(Refusal::PrivateGraph)),
         false => Ok(()),
     }
@@ -146,7 +180,12 @@ pub fn exists(writer: &Writer<'_, '_>, graph: &GraphName) -> Result<bool> {
     })
 }
 
-fn target(writer: &mut Writer<'_, '_>, target: &GraphTarget, silent: bool, drops: bool) -> Result<()> {
+fn target(
+    writer: &mut Writer<'_, '_>,
+    target: &GraphTarget,
+    silent: bool,
+    drops: bool,
+) -> Result<()> {
     let mut graphs = Vec::new();
     match target {
         GraphTarget::NamedNode(node) => {
@@ -164,16 +203,26 @@ fn target(writer: &mut Writer<'_, '_>, target: &GraphTarget, silent: bool, drops
             graphs.push(GraphName::DefaultGraph);
         }
     }
-    graphs.iter().try_for_each(|graph| empty(writer, graph, drops))
+    graphs
+        .iter()
+        .try_for_each(|graph| empty(writer, graph, drops))
 }
 
 fn named(writer: &Writer<'_, '_>) -> Result<Vec<GraphName>> {
-    Ok(writer.exact().graphs()?.into_iter().map(|name| NamedNode::new_unchecked(name).into()).collect())
+    Ok(writer
+        .exact()
+        .graphs()?
+        .into_iter()
+        .map(|name| NamedNode::new_unchecked(name).into())
+        .collect())
 }
 
 /// Takes everything out of a graph, and the graph away if wanted.
 pub fn empty(writer: &mut Writer<'_, '_>, graph: &GraphName, drops: bool) -> Result<()> {
-    let quads = writer.exact().quads(Some(graph)).collect::<std::result::Result<Vec<_>, _>>()?;
+    let quads = writer
+        .exact()
+        .quads(Some(graph))
+        .collect::<std::result::Result<Vec<_>, _>>()?;
     writer.delta(quads, Vec::new())?;
     if let (true, GraphName::NamedNode(node)) = (drops, graph) {
         use crate::journal::{Step, To};
@@ -196,7 +245,12 @@ fn fresh(quad: &spargebra::term::Quad, blanks: &mut HashMap<BlankNode, BlankNode
         Term::BlankNode(node) => blank(node).into(),
         Term::Literal(literal) => literal.clone().into(),
     };
-    Quad::new(subject, quad.predicate.clone(), object, graph_of(&quad.graph_name))
+    Quad::new(
+        subject,
+        quad.predicate.clone(),
+        object,
+        graph_of(&quad.graph_name),
+    )
 }
 
 fn ground(quad: &GroundQuad) -> Quad {
@@ -204,7 +258,12 @@ fn ground(quad: &GroundQuad) -> Quad {
         GroundTerm::NamedNode(node) => node.clone().into(),
         GroundTerm::Literal(literal) => literal.clone().into(),
     };
-    Quad::new(quad.subject.clone(), quad.predicate.clone(), object, graph_of(&quad.graph_name))
+    Quad::new(
+        quad.subject.clone(),
+        quad.predicate.clone(),
+        object,
+        graph_of(&quad.graph_name),
+    )
 }
 
 fn graph_of(graph: &spargebra::term::GraphName) -> GraphName {

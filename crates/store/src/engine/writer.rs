@@ -45,7 +45,11 @@ impl<'s, 'e> Writer<'s, 'e> {
         whole: &'e Store,
         public: &'e Store,
     ) -> Result<Writer<'s, 'e>> {
-        let (base, whole, public) = (whole, whole.start_transaction()?, public.start_transaction()?);
+        let (base, whole, public) = (
+            whole,
+            whole.start_transaction()?,
+            public.start_transaction()?,
+        );
         Ok(Writer {
             context,
             state,
@@ -65,7 +69,15 @@ impl<'s, 'e> Writer<'s, 'e> {
     }
 
     fn goes_on(&self) -> Result<()> {
-        if self.token.as_ref().is_some_and(CancellationToken::is_cancelled) { Err(Error::TooLong) } else { Ok(()) }
+        if self
+            .token
+            .as_ref()
+            .is_some_and(CancellationToken::is_cancelled)
+        {
+            Err(Error::TooLong)
+        } else {
+            Ok(())
+        }
     }
 
     /// The exact data as they are now.
@@ -75,12 +87,20 @@ impl<'s, 'e> Writer<'s, 'e> {
 
     /// What a release is made from.
     pub fn basis(&self) -> Basis<'_> {
-        Basis { context: self.context, state: self.state, store: self.base }
+        Basis {
+            context: self.context,
+            state: self.state,
+            store: self.base,
+        }
     }
 
     /// What a release is made from, and both stores, to change them meanwhile and apart from each other.
     pub fn parts(&mut self) -> (Basis<'_>, &mut Transaction<'e>, &mut Transaction<'e>) {
-        let basis = Basis { context: self.context, state: self.state, store: self.base };
+        let basis = Basis {
+            context: self.context,
+            state: self.state,
+            store: self.base,
+        };
         (basis, &mut self.whole, &mut self.public)
     }
 
@@ -119,18 +139,32 @@ impl<'s, 'e> Writer<'s, 'e> {
     /// Takes away what the public could reason from, now that more is known of properties.
     fn veil(&mut self) -> Result<()> {
         let veiled = veiled(&self.whole, self.context)?;
-        let copies = self.state.copies.iter().filter(|copy| veiled.contains(copy.predicate.as_str()));
+        let copies = self
+            .state
+            .copies
+            .iter()
+            .filter(|copy| veiled.contains(copy.predicate.as_str()));
         let leaking: Vec<Quad> = copies.cloned().collect();
-        leaking.into_iter().try_for_each(|copy| self.both_faces(false, copy))?;
-        let fakes = self.state.fakes.iter().filter(|fake| veiled.contains(fake.predicate.as_str()));
+        leaking
+            .into_iter()
+            .try_for_each(|copy| self.both_faces(false, copy))?;
+        let fakes = self
+            .state
+            .fakes
+            .iter()
+            .filter(|fake| veiled.contains(fake.predicate.as_str()));
         let fakes: Vec<Quad> = fakes.cloned().collect();
-        fakes.into_iter().try_for_each(|fake| self.step(Step::Remove(To::Public, fake)))
+        fakes
+            .into_iter()
+            .try_for_each(|fake| self.step(Step::Remove(To::Public, fake)))
     }
 
     fn remove(&mut self, quad: Quad, open: &mut Vec<(bool, Quad)>) -> Result<()> {
         self.goes_on()?;
         let mentions = Mentions::of(self.state, &quad);
-        let Some((to, located)) = self.held(&quad)? else { return Ok(()) };
+        let Some((to, located)) = self.held(&quad)? else {
+            return Ok(());
+        };
         self.step(Step::Remove(to, located))?;
         self.note(&quad, &mentions, false)?;
         open.push((false, quad));
@@ -146,7 +180,13 @@ impl<'s, 'e> Writer<'s, 'e> {
         }
         let mentions = Mentions::of(self.state, &quad);
         let (to, graph_name) = self.place(&quad, &mentions);
-        self.step(Step::Add(to, Quad { graph_name, ..quad.clone() }))?;
+        self.step(Step::Add(
+            to,
+            Quad {
+                graph_name,
+                ..quad.clone()
+            },
+        ))?;
         self.note(&quad, &mentions, true)?;
         open.push((true, quad));
         Ok(())
@@ -154,7 +194,9 @@ impl<'s, 'e> Writer<'s, 'e> {
 
     /// A graph exists once something was put into it.
     fn ensure_graph(&mut self, graph: &GraphName) -> Result<()> {
-        let GraphName::NamedNode(node) = graph else { return Ok(()) };
+        let GraphName::NamedNode(node) = graph else {
+            return Ok(());
+        };
         if self.whole.contains_named_graph(node)? {
             return Ok(());
         }
@@ -163,16 +205,20 @@ impl<'s, 'e> Writer<'s, 'e> {
 
     /// The fact where it is kept, if it is there: private for what it mentioned once, or public.
     fn held(&self, quad: &Quad) -> Result<Option<(To, Quad)>> {
-        let sensitive =
-            self.context.role(quad.predicate.as_str()) == Role::Sensitive && quad.graph_name.is_default_graph();
+        let sensitive = self.context.role(quad.predicate.as_str()) == Role::Sensitive
+            && quad.graph_name.is_default_graph();
         let private = sensitive
             .then(|| self.context.sensitive_graph())
             .into_iter()
             .chain([self.context.beside(&quad.graph_name)]);
-        let places =
-            private.map(|graph| (To::Whole, GraphName::from(graph))).chain([(To::Both, quad.graph_name.clone())]);
+        let places = private
+            .map(|graph| (To::Whole, GraphName::from(graph)))
+            .chain([(To::Both, quad.graph_name.clone())]);
         for (to, graph_name) in places {
-            let located = Quad { graph_name, ..quad.clone() };
+            let located = Quad {
+                graph_name,
+                ..quad.clone()
+            };
             if self.whole.contains(&located)? {
                 return Ok(Some((to, located)));
             }
@@ -183,7 +229,9 @@ impl<'s, 'e> Writer<'s, 'e> {
     /// Where a fact is kept exactly.
     fn place(&self, quad: &Quad, mentions: &Mentions) -> (To, GraphName) {
         let about = mentions.subject.is_some();
-        if about && quad.graph_name.is_default_graph() && self.context.role(quad.predicate.as_str()) == Role::Sensitive
+        if about
+            && quad.graph_name.is_default_graph()
+            && self.context.role(quad.predicate.as_str()) == Role::Sensitive
         {
             return (To::Whole, self.context.sensitive_graph().into());
         }
@@ -195,10 +243,19 @@ impl<'s, 'e> Writer<'s, 'e> {
 
     /// What the journal and the list of identifying values learn of a fact about an entity.
     fn note(&mut self, quad: &Quad, mentions: &Mentions, added: bool) -> Result<()> {
-        let Some(entity) = &mentions.subject else { return Ok(()) };
+        let Some(entity) = &mentions.subject else {
+            return Ok(());
+        };
         let role = self.context.role(quad.predicate.as_str());
-        let published = || self.state.entity(entity).is_some_and(|id| self.state.released.contains(&id));
-        if self.context.only_grows() && matches!(role, Role::Quasi(_) | Role::Sensitive) && published() {
+        let published = || {
+            self.state
+                .entity(entity)
+                .is_some_and(|id| self.state.released.contains(&id))
+        };
+        if self.context.only_grows()
+            && matches!(role, Role::Quasi(_) | Role::Sensitive)
+            && published()
+        {
             return Err(Error::Refused(Refusal::OnlyGrows));
         }
         if role == Role::Identifier
@@ -208,7 +265,8 @@ impl<'s, 'e> Writer<'s, 'e> {
             self.lessons.push(Lesson::Counted(text.to_owned(), added));
         }
         if matches!(role, Role::Quasi(_) | Role::Sensitive) && quad.graph_name.is_default_graph() {
-            self.entries.note(entity, quad.predicate.as_str(), &quad.object, added);
+            self.entries
+                .note(entity, quad.predicate.as_str(), &quad.object, added);
         }
         Ok(())
     }
@@ -219,7 +277,9 @@ impl<'s, 'e> Writer<'s, 'e> {
             if designates(self.context, quad) {
                 self.link(&key_of_node(quad.subject.as_ref()), None)?;
             }
-            if self.context.role(quad.predicate.as_str()) == Role::Identifier && !quad.object.is_blank_node() {
+            if self.context.role(quad.predicate.as_str()) == Role::Identifier
+                && !quad.object.is_blank_node()
+            {
                 self.relocate(&quad.object)?;
             }
         }
@@ -235,13 +295,16 @@ impl<'s, 'e> Writer<'s, 'e> {
             GraphName::NamedNode(node) => Some(node.as_str()),
             GraphName::BlankNode(_) | GraphName::DefaultGraph => None,
         };
-        let subject =
-            matches!(&quad.subject, NamedOrBlankNode::NamedNode(_)).then(|| key_of_node(quad.subject.as_ref()));
+        let subject = matches!(&quad.subject, NamedOrBlankNode::NamedNode(_))
+            .then(|| key_of_node(quad.subject.as_ref()));
         let object = match &quad.object {
             Term::NamedNode(node) => Some(node.as_str().to_owned()),
             Term::BlankNode(_) | Term::Literal(_) => None,
         };
-        for address in [subject, object, graph.map(str::to_owned)].into_iter().flatten() {
+        for address in [subject, object, graph.map(str::to_owned)]
+            .into_iter()
+            .flatten()
+        {
             if let Some(owner) = self.state.owner(&address) {
                 self.link(&address, Some(owner))?;
             }
@@ -251,10 +314,19 @@ impl<'s, 'e> Writer<'s, 'e> {
 
     /// Gives an address its blank node; facts about it that were public become private.
     fn link(&mut self, address: &str, owner: Option<String>) -> Result<()> {
-        if self.state.links.get(address).is_some_and(|known| known.owner.is_none() || owner.is_some()) {
+        if self
+            .state
+            .links
+            .get(address)
+            .is_some_and(|known| known.owner.is_none() || owner.is_some())
+        {
             return Ok(());
         }
-        let link = Link { id: self.state.next_id(), label: label()?, owner };
+        let link = Link {
+            id: self.state.next_id(),
+            label: label()?,
+            owner,
+        };
         let term = term_of_key(address);
         let subject = match &term {
             Term::NamedNode(node) => NamedOrBlankNode::from(node.clone()),
@@ -262,14 +334,27 @@ impl<'s, 'e> Writer<'s, 'e> {
             Term::Literal(_) => return Ok(()),
         };
         let private = self.context.private.clone();
-        let same = |label: &str| Quad::new(subject.clone(), SAME_AS, BlankNode::new_unchecked(label), private.clone());
-        if let Some(derived) = self.state.links.get(address).map(|known| same(&known.label)) {
+        let same = |label: &str| {
+            Quad::new(
+                subject.clone(),
+                SAME_AS,
+                BlankNode::new_unchecked(label),
+                private.clone(),
+            )
+        };
+        if let Some(derived) = self
+            .state
+            .links
+            .get(address)
+            .map(|known| same(&known.label))
+        {
             self.step(Step::Remove(To::Whole, derived))?;
         }
         let quad = same(&link.label);
         let before = self.state.links.get(address).cloned();
         self.state.insert_link(address.to_owned(), link);
-        self.lessons.push(Lesson::Linked(address.to_owned(), before));
+        self.lessons
+            .push(Lesson::Linked(address.to_owned(), before));
         self.relocate(&term)?;
         self.step(Step::Add(To::Whole, quad))
     }
@@ -277,7 +362,9 @@ impl<'s, 'e> Writer<'s, 'e> {
     /// Moves public facts that have the term to where private ones are.
     fn relocate(&mut self, term: &Term) -> Result<()> {
         let mut found = Vec::new();
-        let as_object = self.whole.quads_for_pattern(None, None, Some(term.as_ref()), None);
+        let as_object = self
+            .whole
+            .quads_for_pattern(None, None, Some(term.as_ref()), None);
         found.extend(as_object.collect::<std::result::Result<Vec<_>, _>>()?);
         if let Term::NamedNode(node) = term {
             found.extend(self.all(Some(node.as_ref().into()), None)?);
@@ -286,22 +373,33 @@ impl<'s, 'e> Writer<'s, 'e> {
             found.extend(self.all(Some(node.as_ref().into()), None)?);
         }
         for quad in found {
-            let private =
-                matches!(&quad.graph_name, GraphName::NamedNode(node) if self.context.is_private(node.as_str()));
+            let private = matches!(&quad.graph_name, GraphName::NamedNode(node) if self.context.is_private(node.as_str()));
             if private || !self.whole.contains(&quad)? {
                 continue;
             }
             // A copy that the last release made goes; what it was copied from is private already.
-            if is_made(self.state, quad.subject.as_ref().into()) || is_made(self.state, quad.object.as_ref()) {
+            if is_made(self.state, quad.subject.as_ref().into())
+                || is_made(self.state, quad.object.as_ref())
+            {
                 self.both_faces(false, quad)?;
                 continue;
             }
             let role = self.context.role(quad.predicate.as_str());
             let about = term.as_ref() == Term::from(quad.subject.clone()).as_ref();
             let sensitive = about && role == Role::Sensitive && quad.graph_name.is_default_graph();
-            let place = if sensitive { self.context.sensitive_graph() } else { self.context.beside(&quad.graph_name) };
+            let place = if sensitive {
+                self.context.sensitive_graph()
+            } else {
+                self.context.beside(&quad.graph_name)
+            };
             self.step(Step::Remove(To::Both, quad.clone()))?;
-            self.step(Step::Add(To::Whole, Quad { graph_name: place.into(), ..quad }))?;
+            self.step(Step::Add(
+                To::Whole,
+                Quad {
+                    graph_name: place.into(),
+                    ..quad
+                },
+            ))?;
         }
         self.unmask(term)?;
         match term {
@@ -315,14 +413,20 @@ impl<'s, 'e> Writer<'s, 'e> {
     /// Counterfeits, which are in public only, lose what those lose whose facts they copy.
     fn unmask(&mut self, term: &Term) -> Result<()> {
         let mut found = Vec::new();
-        for quad in self.public.quads_for_pattern(None, None, Some(term.as_ref()), None) {
+        for quad in self
+            .public
+            .quads_for_pattern(None, None, Some(term.as_ref()), None)
+        {
             let quad = quad?;
             let subject = &quad.subject;
-            if matches!(subject, NamedOrBlankNode::BlankNode(node) if self.state.counterfeits.contains(node.as_str())) {
+            if matches!(subject, NamedOrBlankNode::BlankNode(node) if self.state.counterfeits.contains(node.as_str()))
+            {
                 found.push(quad);
             }
         }
-        found.into_iter().try_for_each(|quad| self.step(Step::Remove(To::Public, quad)))
+        found
+            .into_iter()
+            .try_for_each(|quad| self.step(Step::Remove(To::Public, quad)))
     }
 
     fn all(
@@ -330,7 +434,10 @@ impl<'s, 'e> Writer<'s, 'e> {
         subject: Option<oxigraph::model::NamedOrBlankNodeRef<'_>>,
         graph: Option<oxigraph::model::GraphNameRef<'_>>,
     ) -> Result<Vec<Quad>> {
-        Ok(self.whole.quads_for_pattern(subject, None, None, graph).collect::<std::result::Result<_, _>>()?)
+        Ok(self
+            .whole
+            .quads_for_pattern(subject, None, None, graph)
+            .collect::<std::result::Result<_, _>>()?)
     }
 
     /// Open facts about entities of the last release that are still there change in public at once.
@@ -344,7 +451,10 @@ impl<'s, 'e> Writer<'s, 'e> {
                 continue;
             }
             let mentions = Mentions::of(self.state, &quad);
-            let Some(copy) = mentions.copy(self.state, self.context, &quad, &self.state.released) else { continue };
+            let Some(copy) = mentions.copy(self.state, self.context, &quad, &self.state.released)
+            else {
+                continue;
+            };
             let mut alive = true;
             for entity in mentions.entities(self.state) {
                 let node = match term_of_key(&entity) {
@@ -363,7 +473,13 @@ impl<'s, 'e> Writer<'s, 'e> {
 
     /// Adds or removes a fact of a release in both stores, in each with its own labels.
     fn both_faces(&mut self, added: bool, copy: Quad) -> Result<()> {
-        let step = |to, quad| if added { Step::Add(to, quad) } else { Step::Remove(to, quad) };
+        let step = |to, quad| {
+            if added {
+                Step::Add(to, quad)
+            } else {
+                Step::Remove(to, quad)
+            }
+        };
         if let Some(public) = shown(self.state, &copy) {
             self.step(step(To::Public, public))?;
         }
@@ -372,27 +488,46 @@ impl<'s, 'e> Writer<'s, 'e> {
 
     /// Makes a graph, empty.
     pub fn create(&mut self, graph: &NamedNode) -> Result<()> {
-        let hidden = self.context.others == Others::Private || self.state.links.contains_key(graph.as_str());
-        self.step(Step::Create(if hidden { To::Whole } else { To::Both }, graph.clone()))
+        let hidden =
+            self.context.others == Others::Private || self.state.links.contains_key(graph.as_str());
+        self.step(Step::Create(
+            if hidden { To::Whole } else { To::Both },
+            graph.clone(),
+        ))
     }
 
     /// What was done, for the journal; what to take back where that fails; and the transactions to end when it is written.
     pub fn finish(self, time: &str) -> (Change, Vec<Lesson>, Ending<'e>) {
         let links = self.lessons.iter().filter_map(|lesson| match lesson {
-            Lesson::Linked(address, _) => Some((address.clone(), self.state.links.get(address)?.clone())),
+            Lesson::Linked(address, _) => {
+                Some((address.clone(), self.state.links.get(address)?.clone()))
+            }
             Lesson::Counted(..) => None,
         });
         let links = links.collect();
         let entries = self.entries.finish(self.state, time);
-        let mut change = Change { steps: self.steps, transition: Default::default() };
+        let mut change = Change {
+            steps: self.steps,
+            transition: Default::default(),
+        };
         change.transition.links = links;
         change.transition.entries = entries;
-        (change, self.lessons, Ending { whole: self.whole, public: self.public })
+        (
+            change,
+            self.lessons,
+            Ending {
+                whole: self.whole,
+                public: self.public,
+            },
+        )
     }
 
     /// The transactions alone, of a change whose steps are not written down.
     pub fn end(self) -> Ending<'e> {
-        Ending { whole: self.whole, public: self.public }
+        Ending {
+            whole: self.whole,
+            public: self.public,
+        }
     }
 
     /// Takes back what the state has learned; the transactions end with nothing done.
@@ -421,7 +556,9 @@ impl Ending<'_> {
         std::thread::scope(|scope| {
             let other = scope.spawn(|| whole.commit());
             let own = public.commit();
-            other.join().map_err(|_| Error::Internal("a thread of a release ended".to_owned()))??;
+            other
+                .join()
+                .map_err(|_| Error::Internal("a thread of a release ended".to_owned()))??;
             Ok(own?)
         })
     }

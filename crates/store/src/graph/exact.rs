@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use oxigraph::model::vocab::rdf;
-use oxigraph::model::{GraphName, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, Quad, Term, TermRef};
+use oxigraph::model::{
+    GraphName, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, Quad, Term, TermRef,
+};
 use oxigraph::store::{QuadIter, StorageError};
 use spareval::{InternalQuad, QueryableDataset};
 
@@ -13,7 +15,8 @@ use crate::context::Context;
 use crate::state::State;
 
 /// The property that joins an entity with its blank node.
-pub const SAME_AS: NamedNodeRef<'static> = NamedNodeRef::new_unchecked("http://www.w3.org/2002/07/owl#sameAs");
+pub const SAME_AS: NamedNodeRef<'static> =
+    NamedNodeRef::new_unchecked("http://www.w3.org/2002/07/owl#sameAs");
 
 /// The exact data over a source.
 #[derive(Clone, Copy)]
@@ -26,25 +29,51 @@ pub struct Exact<'a, S> {
 impl<'a, S: Source<'a>> Exact<'a, S> {
     /// Puts the data together.
     pub fn new(source: S, context: &'a Context, state: &'a State) -> Exact<'a, S> {
-        Exact { source, context, state }
+        Exact {
+            source,
+            context,
+            state,
+        }
     }
 
     /// All quads, or those of one graph.
-    pub fn quads(self, graph: Option<&GraphName>) -> impl Iterator<Item = Result<Quad, StorageError>> + use<'a, S> {
-        let pattern = Pattern { subject: None, predicate: None, object: None };
+    pub fn quads(
+        self,
+        graph: Option<&GraphName>,
+    ) -> impl Iterator<Item = Result<Quad, StorageError>> + use<'a, S> {
+        let pattern = Pattern {
+            subject: None,
+            predicate: None,
+            object: None,
+        };
         match graph {
             Some(graph) => self.of_graph(&pattern, graph),
-            None => Box::new(pattern.of(self.source, None).filter_map(move |quad| self.kept(quad))),
+            None => Box::new(
+                pattern
+                    .of(self.source, None)
+                    .filter_map(move |quad| self.kept(quad)),
+            ),
         }
     }
 
     /// Whether an entity has a fact that makes it one.
     pub fn is_alive(self, entity: NamedOrBlankNodeRef<'_>) -> Result<bool, StorageError> {
         let sensitive = self.context.sensitive_graph();
-        if self.source.quads(Some(entity), None, None, Some(sensitive.as_ref().into())).next().transpose()?.is_some() {
+        if self
+            .source
+            .quads(Some(entity), None, None, Some(sensitive.as_ref().into()))
+            .next()
+            .transpose()?
+            .is_some()
+        {
             return Ok(true);
         }
-        for quad in self.source.quads(Some(entity), None, None, Some(self.context.private.as_ref().into())) {
+        for quad in self.source.quads(
+            Some(entity),
+            None,
+            None,
+            Some(self.context.private.as_ref().into()),
+        ) {
             if designates(self.context, &quad?) {
                 return Ok(true);
             }
@@ -57,7 +86,9 @@ impl<'a, S: Source<'a>> Exact<'a, S> {
         let mut names = BTreeSet::new();
         for graph in self.source.graphs() {
             let graph = GraphName::from(graph?);
-            let GraphName::NamedNode(node) = graph else { continue };
+            let GraphName::NamedNode(node) = graph else {
+                continue;
+            };
             let origin = match self.context.is_private(node.as_str()) {
                 true => self.context.origin(node.as_str()),
                 false => Some(node.into()),
@@ -74,16 +105,20 @@ impl<'a, S: Source<'a>> Exact<'a, S> {
         pattern: &Pattern<'_>,
         graph: &GraphName,
     ) -> Box<dyn Iterator<Item = Result<Quad, StorageError>> + 'a> {
-        let private =
-            |graph: &GraphName| matches!(graph, GraphName::NamedNode(node) if self.context.is_private(node.as_str()));
+        let private = |graph: &GraphName| matches!(graph, GraphName::NamedNode(node) if self.context.is_private(node.as_str()));
         if private(graph) {
             return Box::new(std::iter::empty());
         }
         let part = |name: GraphNameRef<'_>| -> QuadIter<'a> { pattern.of(self.source, Some(name)) };
         let beside = self.context.beside(graph);
         let own = part(graph.as_ref()).chain(part(beside.as_ref().into()));
-        let sensitive = graph.is_default_graph().then(|| part(self.context.sensitive_graph().as_ref().into()));
-        Box::new(own.chain(sensitive.into_iter().flatten()).filter_map(move |quad| self.kept(quad)))
+        let sensitive = graph
+            .is_default_graph()
+            .then(|| part(self.context.sensitive_graph().as_ref().into()));
+        Box::new(
+            own.chain(sensitive.into_iter().flatten())
+                .filter_map(move |quad| self.kept(quad)),
+        )
     }
 
     /// The quad where it came from; none for what a release has made.
@@ -92,7 +127,9 @@ impl<'a, S: Source<'a>> Exact<'a, S> {
             Ok(quad) => quad,
             Err(error) => return Some(Err(error)),
         };
-        if is_made(self.state, quad.subject.as_ref().into()) || is_made(self.state, quad.object.as_ref()) {
+        if is_made(self.state, quad.subject.as_ref().into())
+            || is_made(self.state, quad.object.as_ref())
+        {
             return None;
         }
         if let GraphName::NamedNode(node) = &quad.graph_name
@@ -128,24 +165,39 @@ impl<'a, S: Source<'a>> QueryableDataset<'a> for Exact<'a, S> {
         graph: Option<Option<&Term>>,
     ) -> impl Iterator<Item = Result<InternalQuad<Term>, StorageError>> + use<'a, S> {
         let own = *self;
-        let empty = || -> Box<dyn Iterator<Item = Result<Quad, StorageError>> + 'a> { Box::new(std::iter::empty()) };
-        let found = match (Pattern::new(subject, predicate, object), graph.map(graph_name)) {
+        let empty = || -> Box<dyn Iterator<Item = Result<Quad, StorageError>> + 'a> {
+            Box::new(std::iter::empty())
+        };
+        let found = match (
+            Pattern::new(subject, predicate, object),
+            graph.map(graph_name),
+        ) {
             (Some(pattern), Some(Some(graph))) => own.of_graph(&pattern, &graph),
             (Some(pattern), None) => {
-                let named = pattern.of(own.source, None).filter_map(move |quad| own.kept(quad));
-                Box::new(named.filter(|quad| !quad.as_ref().is_ok_and(|quad| quad.graph_name.is_default_graph())))
+                let named = pattern
+                    .of(own.source, None)
+                    .filter_map(move |quad| own.kept(quad));
+                Box::new(named.filter(|quad| {
+                    !quad
+                        .as_ref()
+                        .is_ok_and(|quad| quad.graph_name.is_default_graph())
+                }))
             }
             (None, _) | (_, Some(None)) => empty(),
         };
         found.map(|quad| quad.map(internal))
     }
 
-    fn internal_named_graphs(&self) -> impl Iterator<Item = Result<Term, StorageError>> + use<'a, S> {
+    fn internal_named_graphs(
+        &self,
+    ) -> impl Iterator<Item = Result<Term, StorageError>> + use<'a, S> {
         let (names, error) = match (*self).graphs() {
             Ok(names) => (names, None),
             Err(error) => (BTreeSet::new(), Some(Err(error))),
         };
-        let terms = names.into_iter().map(|name| Ok(oxigraph::model::NamedNode::new_unchecked(name).into()));
+        let terms = names
+            .into_iter()
+            .map(|name| Ok(oxigraph::model::NamedNode::new_unchecked(name).into()));
         error.into_iter().chain(terms)
     }
 

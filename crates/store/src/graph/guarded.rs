@@ -68,18 +68,29 @@ impl<'a, S: Source<'a>> QueryableDataset<'a> for Guarded<S> {
         let asked = graph.map(graph_name);
         let found = Pattern::new(subject, predicate, object).and_then(|pattern| match &asked {
             Some(None) => None,
-            Some(Some(graph)) => (self.sight)(graph).then(|| pattern.of(self.source, Some(graph.as_ref()))),
+            Some(Some(graph)) => {
+                (self.sight)(graph).then(|| pattern.of(self.source, Some(graph.as_ref())))
+            }
             None => Some(pattern.of(self.source, None)),
         });
         let (sight, any) = (Arc::clone(&self.sight), graph.is_none());
-        found.into_iter().flatten().filter_map(move |quad| match quad {
-            Ok(quad) if any && (quad.graph_name.is_default_graph() || !sight(&quad.graph_name)) => None,
-            Ok(quad) => Some(Ok(internal(quad))),
-            Err(error) => Some(Err(error)),
-        })
+        found
+            .into_iter()
+            .flatten()
+            .filter_map(move |quad| match quad {
+                Ok(quad)
+                    if any && (quad.graph_name.is_default_graph() || !sight(&quad.graph_name)) =>
+                {
+                    None
+                }
+                Ok(quad) => Some(Ok(internal(quad))),
+                Err(error) => Some(Err(error)),
+            })
     }
 
-    fn internal_named_graphs(&self) -> impl Iterator<Item = Result<Term, StorageError>> + use<'a, S> {
+    fn internal_named_graphs(
+        &self,
+    ) -> impl Iterator<Item = Result<Term, StorageError>> + use<'a, S> {
         let sight = Arc::clone(&self.sight);
         self.source.graphs().filter_map(move |graph| match graph {
             Ok(graph) => sight(&graph.clone().into()).then(|| Ok(graph.into())),

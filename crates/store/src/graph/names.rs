@@ -33,7 +33,9 @@ impl Context {
         match private.strip_prefix(self.private.as_str())? {
             "" | "/sensitive" => Some(GraphName::DefaultGraph),
             rest => {
-                let name = percent_decode_str(rest.strip_prefix("/of/")?).decode_utf8().ok()?;
+                let name = percent_decode_str(rest.strip_prefix("/of/")?)
+                    .decode_utf8()
+                    .ok()?;
                 Some(NamedNode::new(name).ok()?.into())
             }
         }

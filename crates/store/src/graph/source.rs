@@ -74,10 +74,18 @@ impl<'t> Pattern<'t> {
             Some(Term::NamedNode(node)) => Some(node.as_ref()),
             Some(Term::BlankNode(_) | Term::Literal(_)) => return None,
         };
-        Some(Pattern { subject, predicate, object: object.map(Term::as_ref) })
+        Some(Pattern {
+            subject,
+            predicate,
+            object: object.map(Term::as_ref),
+        })
     }
 
-    pub fn of<'a, S: Source<'a>>(&self, source: S, graph: Option<GraphNameRef<'_>>) -> QuadIter<'a> {
+    pub fn of<'a, S: Source<'a>>(
+        &self,
+        source: S,
+        graph: Option<GraphNameRef<'_>>,
+    ) -> QuadIter<'a> {
         source.quads(self.subject, self.predicate, self.object, graph)
     }
 }

@@ -15,13 +15,26 @@ pub struct Step {
 
 /// Takes out the fewest tuples after which the rest is m-eligible: the latest of values that are too frequent.
 pub fn deferred(waiting: &mut Waiting, m: usize) -> Vec<Tuple> {
-    let most = waiting.values().map(std::collections::VecDeque::len).max().unwrap_or(0);
-    let kept = |limit: usize| waiting.values().map(|list| list.len().min(limit)).sum::<usize>();
+    let most = waiting
+        .values()
+        .map(std::collections::VecDeque::len)
+        .max()
+        .unwrap_or(0);
+    let kept = |limit: usize| {
+        waiting
+            .values()
+            .map(|list| list.len().min(limit))
+            .sum::<usize>()
+    };
     // `kept` grows by at most one for each value that reaches the limit, so that the condition holds up to some limit and not after.
     let (mut fits, mut fails) = (0, most + 1);
     while fails - fits > 1 {
         let limit = fits.midpoint(fails);
-        if kept(limit) >= m * limit { fits = limit } else { fails = limit }
+        if kept(limit) >= m * limit {
+            fits = limit
+        } else {
+            fails = limit
+        }
     }
     let mut out = Vec::new();
     for list in waiting.values_mut().filter(|list| list.len() > fits) {
@@ -41,7 +54,11 @@ pub fn assign(waiting: &mut Waiting, m: usize) -> Vec<Step> {
         }
         let mut signature = values;
         signature.sort_unstable();
-        steps.push(Step { signature, each, tuples });
+        steps.push(Step {
+            signature,
+            each,
+            tuples,
+        });
     }
     steps
 }
@@ -49,7 +66,10 @@ pub fn assign(waiting: &mut Waiting, m: usize) -> Vec<Step> {
 /// The β most frequent values and α: the smallest β from m on for which there is an α, and the largest α for it, after which the rest
 /// is m-eligible still.
 fn choice(waiting: &Waiting, m: usize) -> Option<(Vec<Value>, usize)> {
-    let mut counts: Vec<(usize, Value)> = waiting.iter().map(|(value, list)| (list.len(), *value)).collect();
+    let mut counts: Vec<(usize, Value)> = waiting
+        .iter()
+        .map(|(value, list)| (list.len(), *value))
+        .collect();
     counts.retain(|(count, _)| *count > 0);
     counts.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     let all: usize = counts.iter().map(|(count, _)| count).sum();
@@ -57,13 +77,18 @@ fn choice(waiting: &Waiting, m: usize) -> Option<(Vec<Value>, usize)> {
     for beta in m..=counts.len() {
         let least = counts.get(beta.checked_sub(1)?)?.0;
         let next = counts.get(beta).map_or(0, |(count, _)| *count);
-        let Some(room) = all.checked_sub(m * next) else { continue };
+        let Some(room) = all.checked_sub(m * next) else {
+            continue;
+        };
         let mut alpha = least.min(room / beta);
         if beta > m {
             alpha = alpha.min(all.checked_sub(m * most)? / (beta - m));
         }
         if alpha > 0 {
-            return Some((counts.iter().take(beta).map(|(_, value)| *value).collect(), alpha));
+            return Some((
+                counts.iter().take(beta).map(|(_, value)| *value).collect(),
+                alpha,
+            ));
         }
     }
     None

@@ -8,8 +8,9 @@ pub fn excess(waiting: &Waiting, m: usize) -> usize {
 }
 
 fn excess_without(waiting: &Waiting, taken: Option<Value>, m: usize) -> usize {
-    let counts =
-        waiting.iter().map(|(value, list)| list.len() - usize::from(taken == Some(*value) && !list.is_empty()));
+    let counts = waiting
+        .iter()
+        .map(|(value, list)| list.len() - usize::from(taken == Some(*value) && !list.is_empty()));
     let (most, all) = counts.fold((0, 0), |(most, all), count| (count.max(most), all + count));
     (m * most).saturating_sub(all)
 }
@@ -20,7 +21,9 @@ fn excess_without(waiting: &Waiting, taken: Option<Value>, m: usize) -> usize {
 /// paper's condition.
 pub fn balance(bucket: &mut Bucket, waiting: &mut Waiting, m: usize) {
     let longest = bucket.values().map(Vec::len).max().unwrap_or(0);
-    let Some(like) = bucket.values().flatten().next().cloned() else { return };
+    let Some(like) = bucket.values().flatten().next().cloned() else {
+        return;
+    };
     let values: Vec<Value> = bucket.keys().copied().collect();
     for value in values {
         let held = bucket.get(&value).map_or(0, Vec::len);
@@ -45,7 +48,15 @@ fn spared(waiting: &mut Waiting, value: Value, m: usize) -> Option<Member> {
 /// Somebody else's quasi-identifiers: the tuple of the bucket that stands where the hole is.
 fn counterfeit(bucket: &Bucket, value: Value, first: &Member) -> Member {
     let place = bucket.get(&value).map_or(0, Vec::len);
-    let beside = bucket.values().filter_map(|list| list.get(place)).find(|member| member.id.is_some());
+    let beside = bucket
+        .values()
+        .filter_map(|list| list.get(place))
+        .find(|member| member.id.is_some());
     let like = beside.unwrap_or(first);
-    Member { id: None, like: like.like, value, places: like.places.clone() }
+    Member {
+        id: None,
+        like: like.like,
+        value,
+        places: like.places.clone(),
+    }
 }

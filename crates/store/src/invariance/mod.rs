@@ -64,7 +64,12 @@ pub struct Member {
 impl Member {
     /// Somebody.
     pub fn real(tuple: Tuple) -> Member {
-        Member { id: Some(tuple.id), like: tuple.id, value: tuple.value, places: tuple.places }
+        Member {
+            id: Some(tuple.id),
+            like: tuple.id,
+            value: tuple.value,
+            places: tuple.places,
+        }
     }
 }
 
@@ -98,7 +103,11 @@ pub struct Release {
 impl Release {
     /// How many members are nobody.
     pub fn counterfeits(&self) -> usize {
-        self.classes.iter().flatten().filter(|member| member.id.is_none()).count()
+        self.classes
+            .iter()
+            .flatten()
+            .filter(|member| member.id.is_none())
+            .count()
     }
 }
 
@@ -128,7 +137,12 @@ pub trait Anonymizer: Send + Sync {
     ///
     /// # Errors
     /// What is wrong with it.
-    fn judge(&self, release: &Release, before: &History, alive: &HashMap<Id, Value>) -> Result<(), &'static str>;
+    fn judge(
+        &self,
+        release: &Release,
+        before: &History,
+        alive: &HashMap<Id, Value>,
+    ) -> Result<(), &'static str>;
 }
 
 /// The technique of this module.
@@ -146,7 +160,12 @@ impl Anonymizer for MInvariance {
         self.m
     }
 
-    fn judge(&self, release: &Release, before: &History, alive: &HashMap<Id, Value>) -> Result<(), &'static str> {
+    fn judge(
+        &self,
+        release: &Release,
+        before: &History,
+        alive: &HashMap<Id, Value>,
+    ) -> Result<(), &'static str> {
         verify(release, before, alive, self.m)
     }
 }
@@ -161,12 +180,18 @@ pub fn publish(history: &mut History, alive: Vec<Tuple>, m: usize) -> Release {
     for step in assign(&mut waiting, m) {
         let bucket = buckets.entry(step.signature).or_default();
         for tuple in step.tuples {
-            bucket.entry(tuple.value).or_default().push(Member::real(tuple));
+            bucket
+                .entry(tuple.value)
+                .or_default()
+                .push(Member::real(tuple));
         }
     }
     let classes: Vec<Vec<Member>> = buckets.into_values().flat_map(split).collect();
     remember(history, &classes);
-    Release { classes, deferred: deferred.into_iter().map(|tuple| tuple.id).collect() }
+    Release {
+        classes,
+        deferred: deferred.into_iter().map(|tuple| tuple.id).collect(),
+    }
 }
 
 /// Buckets of what was published before, and what is new.
@@ -174,11 +199,18 @@ fn divide(history: &History, alive: Vec<Tuple>) -> (BTreeMap<Signature, Bucket>,
     let mut buckets: BTreeMap<Signature, Bucket> = BTreeMap::new();
     let mut waiting = Waiting::new();
     for tuple in alive {
-        let known = history.get(&tuple.id).filter(|known| known.signature.contains(&tuple.value));
+        let known = history
+            .get(&tuple.id)
+            .filter(|known| known.signature.contains(&tuple.value));
         match known {
             Some(known) => {
-                let bucket = buckets.entry(known.signature.clone()).or_insert_with(|| empty(&known.signature));
-                bucket.entry(tuple.value).or_default().push(Member::real(tuple));
+                let bucket = buckets
+                    .entry(known.signature.clone())
+                    .or_insert_with(|| empty(&known.signature));
+                bucket
+                    .entry(tuple.value)
+                    .or_default()
+                    .push(Member::real(tuple));
             }
             None => waiting.entry(tuple.value).or_default().push_back(tuple),
         }
@@ -192,12 +224,22 @@ fn empty(signature: &Signature) -> Bucket {
 
 fn remember(history: &mut History, classes: &[Vec<Member>]) {
     for class in classes {
-        let signature: Signature =
-            class.iter().map(|member| member.value).collect::<BTreeSet<_>>().into_iter().collect();
+        let signature: Signature = class
+            .iter()
+            .map(|member| member.value)
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .collect();
         for id in class.iter().filter_map(|member| member.id) {
-            let known = history.entry(id).or_insert_with(|| Remembered { signature: signature.clone(), life: 0 });
+            let known = history.entry(id).or_insert_with(|| Remembered {
+                signature: signature.clone(),
+                life: 0,
+            });
             if known.signature != signature {
-                *known = Remembered { signature: signature.clone(), life: known.life + 1 };
+                *known = Remembered {
+                    signature: signature.clone(),
+                    life: known.life + 1,
+                };
             }
         }
     }

@@ -28,7 +28,11 @@ pub fn split(bucket: Bucket) -> Vec<Vec<Member>> {
 
 /// The best cut over the orders by each quasi-identifier: the sum of both perimeters, each weighted with its tuples, is least.
 fn halves(mut lists: Lists) -> (Lists, Lists) {
-    let width = lists.iter().flatten().next().map_or(0, |member| member.places.len());
+    let width = lists
+        .iter()
+        .flatten()
+        .next()
+        .map_or(0, |member| member.places.len());
     let mut best: Option<(f64, usize, usize)> = None;
     for by in 0..width {
         sort(&mut lists, by);
@@ -63,17 +67,31 @@ pub fn cut(lists: &[Vec<Member>], weighted: bool) -> (usize, f64) {
     let mut suffix = vec![0.0; n + 1];
     let mut bounds = Bounds::default();
     for i in (1..n).rev() {
-        lists.iter().filter_map(|list| list.get(i)).for_each(|member| bounds.add(member));
+        lists
+            .iter()
+            .filter_map(|list| list.get(i))
+            .for_each(|member| bounds.add(member));
         if let Some(size) = suffix.get_mut(i) {
             *size = bounds.perimeter();
         }
     }
-    let tried = if n > LONG { n / 4..=n - n / 4 } else { 1..=n.saturating_sub(1) };
+    let tried = if n > LONG {
+        n / 4..=n - n / 4
+    } else {
+        1..=n.saturating_sub(1)
+    };
     let mut prefix = Bounds::default();
     let mut best = (1, f64::INFINITY);
     for i in 1..n {
-        lists.iter().filter_map(|list| list.get(i - 1)).for_each(|member| prefix.add(member));
-        let (left, right) = if weighted { (i as f64, (n - i) as f64) } else { (1.0, 1.0) };
+        lists
+            .iter()
+            .filter_map(|list| list.get(i - 1))
+            .for_each(|member| prefix.add(member));
+        let (left, right) = if weighted {
+            (i as f64, (n - i) as f64)
+        } else {
+            (1.0, 1.0)
+        };
         let score = left * prefix.perimeter() + right * suffix.get(i).copied().unwrap_or(0.0);
         if tried.contains(&i) && score < best.1 {
             best = (i, score);

@@ -5,7 +5,12 @@ use std::collections::{HashMap, HashSet};
 use super::{History, Id, Release, Value};
 
 /// What is wrong with a release, if anything.
-pub fn verify(release: &Release, before: &History, alive: &HashMap<Id, Value>, m: usize) -> Result<(), &'static str> {
+pub fn verify(
+    release: &Release,
+    before: &History,
+    alive: &HashMap<Id, Value>,
+    m: usize,
+) -> Result<(), &'static str> {
     let mut seen = HashSet::new();
     for class in &release.classes {
         let values: HashSet<Value> = class.iter().map(|member| member.value).collect();
@@ -23,7 +28,9 @@ pub fn verify(release: &Release, before: &History, alive: &HashMap<Id, Value>, m
             if alive.get(&id) != Some(&member.value) {
                 return Err("somebody is published with another value");
             }
-            let known = before.get(&id).map(|known| known.signature.iter().copied().collect::<HashSet<_>>());
+            let known = before
+                .get(&id)
+                .map(|known| known.signature.iter().copied().collect::<HashSet<_>>());
             if known.is_some_and(|known| known.contains(&member.value) && known != values) {
                 return Err("somebody changed the signature");
             }

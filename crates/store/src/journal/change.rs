@@ -71,12 +71,17 @@ const CODES: [(char, bool, To); 6] = [
 ];
 
 fn code(adds: bool, to: To) -> char {
-    CODES.iter().find(|(_, own, place)| (*own, *place) == (adds, to)).map_or('?', |(code, _, _)| *code)
+    CODES
+        .iter()
+        .find(|(_, own, place)| (*own, *place) == (adds, to))
+        .map_or('?', |(code, _, _)| *code)
 }
 
 fn meaning(code: char) -> Result<(bool, To)> {
     let found = CODES.iter().find(|(own, _, _)| *own == code);
-    found.map(|(_, adds, to)| (*adds, *to)).ok_or_else(|| Error::Internal("an unknown step in the journal".to_owned()))
+    found
+        .map(|(_, adds, to)| (*adds, *to))
+        .ok_or_else(|| Error::Internal("an unknown step in the journal".to_owned()))
 }
 
 impl Change {
@@ -95,7 +100,11 @@ impl Change {
     /// Never in practice: writing to memory.
     pub fn write(&self) -> Result<Vec<u8>> {
         let failed = |error: std::io::Error| Error::Internal(error.to_string());
-        let mut head = Head { codes: String::new(), graphs: Vec::new(), transition: self.transition.clone() };
+        let mut head = Head {
+            codes: String::new(),
+            graphs: Vec::new(),
+            transition: self.transition.clone(),
+        };
         let mut quads = RdfSerializer::from_format(RdfFormat::NQuads).for_writer(Vec::new());
         for step in &self.steps {
             match step {
@@ -105,11 +114,13 @@ impl Change {
                 }
                 Step::Create(to, graph) | Step::Drop(to, graph) => {
                     let code = code(matches!(step, Step::Create(..)), *to);
-                    head.graphs.push((head.codes.len(), code, graph.as_str().to_owned()));
+                    head.graphs
+                        .push((head.codes.len(), code, graph.as_str().to_owned()));
                 }
             }
         }
-        let mut bytes = serde_json::to_vec(&head).map_err(|error| Error::Internal(error.to_string()))?;
+        let mut bytes =
+            serde_json::to_vec(&head).map_err(|error| Error::Internal(error.to_string()))?;
         bytes.push(b'\n');
         bytes.extend(quads.finish().map_err(failed)?);
         Ok(bytes)
@@ -120,7 +131,9 @@ impl Change {
     /// # Errors
     /// Where they are none of ours.
     pub fn read(bytes: &[u8]) -> Result<Change> {
-        let strange = |error: &dyn std::fmt::Display| Error::Internal(format!("the journal cannot be read: {error}"));
+        let strange = |error: &dyn std::fmt::Display| {
+            Error::Internal(format!("the journal cannot be read: {error}"))
+        };
         let end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
         let (head, quads) = bytes.split_at(end);
         let head: Head = serde_json::from_slice(head).map_err(|error| strange(&error))?;
@@ -131,17 +144,32 @@ impl Change {
             while let Some((_, code, name)) = graphs.next_if(|(at, _, _)| *at <= before) {
                 let (adds, to) = meaning(code)?;
                 let name = NamedNode::new_unchecked(name);
-                steps.push(if adds { Step::Create(to, name) } else { Step::Drop(to, name) });
+                steps.push(if adds {
+                    Step::Create(to, name)
+                } else {
+                    Step::Drop(to, name)
+                });
             }
             Ok(())
         };
-        for (at, quad) in RdfParser::from_format(RdfFormat::NQuads).lenient().for_slice(quads).enumerate() {
+        for (at, quad) in RdfParser::from_format(RdfFormat::NQuads)
+            .lenient()
+            .for_slice(quads)
+            .enumerate()
+        {
             graph_steps(&mut steps, at)?;
             let quad = quad.map_err(|error| strange(&error))?;
             let (adds, to) = meaning(codes.next().unwrap_or('?'))?;
-            steps.push(if adds { Step::Add(to, quad) } else { Step::Remove(to, quad) });
+            steps.push(if adds {
+                Step::Add(to, quad)
+            } else {
+                Step::Remove(to, quad)
+            });
         }
         graph_steps(&mut steps, usize::MAX)?;
-        Ok(Change { steps, transition: head.transition })
+        Ok(Change {
+            steps,
+            transition: head.transition,
+        })
     }
 }

@@ -37,7 +37,12 @@ impl Frames {
             file.sync_all().map_err(failed)?;
         }
         file.seek(SeekFrom::Start(length)).map_err(failed)?;
-        Ok(Frames { file, path: path.to_owned(), length, broken: false })
+        Ok(Frames {
+            file,
+            path: path.to_owned(),
+            length,
+            broken: false,
+        })
     }
 
     /// Hands over the records of a file that nothing is written to any more; its length. What is missing at its end is damage.
@@ -45,8 +50,16 @@ impl Frames {
     /// # Errors
     /// As [`Frames::open`]; the file is never changed.
     pub fn read(path: &Path, take: impl FnMut(Vec<u8>) -> Result<()>) -> Result<u64> {
-        let (_, length, total) = records(File::open(path).map_err(|error| Error::file(path, error))?, path, take)?;
-        if length < total { Err(Error::Damaged(path.to_owned(), length)) } else { Ok(length) }
+        let (_, length, total) = records(
+            File::open(path).map_err(|error| Error::file(path, error))?,
+            path,
+            take,
+        )?;
+        if length < total {
+            Err(Error::Damaged(path.to_owned(), length))
+        } else {
+            Ok(length)
+        }
     }
 
     /// Appends a record and waits until it is on the disk. After a failure the file is as before.
@@ -68,7 +81,10 @@ impl Frames {
             return Err(Error::file(&self.path, error));
         }
         if let Err(error) = self.write(content) {
-            let restored = self.file.set_len(self.length).and_then(|()| self.file.seek(SeekFrom::Start(self.length)));
+            let restored = self
+                .file
+                .set_len(self.length)
+                .and_then(|()| self.file.seek(SeekFrom::Start(self.length)));
             self.broken = restored.is_err();
             return Err(Error::file(&self.path, error));
         }
@@ -88,7 +104,8 @@ impl Frames {
     }
 
     fn write(&mut self, content: &[u8]) -> std::io::Result<()> {
-        let size = u32::try_from(content.len()).map_err(|_| std::io::Error::other("a record of more than 4 GiB"))?;
+        let size = u32::try_from(content.len())
+            .map_err(|_| std::io::Error::other("a record of more than 4 GiB"))?;
         let size = size.to_le_bytes();
         let mut head = Vec::with_capacity(HEAD);
         head.extend_from_slice(&size);
@@ -110,8 +127,15 @@ impl Frames {
 }
 
 /// Hands over the whole records of a file; the file, the length of these, and its own.
-fn records(file: File, path: &Path, mut take: impl FnMut(Vec<u8>) -> Result<()>) -> Result<(File, u64, u64)> {
-    let total = file.metadata().map_err(|error| Error::file(path, error))?.len();
+fn records(
+    file: File,
+    path: &Path,
+    mut take: impl FnMut(Vec<u8>) -> Result<()>,
+) -> Result<(File, u64, u64)> {
+    let total = file
+        .metadata()
+        .map_err(|error| Error::file(path, error))?
+        .len();
     let mut reader = BufReader::with_capacity(1 << 20, file);
     let mut length = 0;
     while let Some(content) = record(&mut reader, path, length, total)? {
@@ -122,7 +146,12 @@ fn records(file: File, path: &Path, mut take: impl FnMut(Vec<u8>) -> Result<()>)
 }
 
 fn sum(content: &[u8], bytes: usize) -> Vec<u8> {
-    blake3::hash(content).as_bytes().iter().take(bytes).copied().collect()
+    blake3::hash(content)
+        .as_bytes()
+        .iter()
+        .take(bytes)
+        .copied()
+        .collect()
 }
 
 /// The next record, or none where the file ends or was cut off.
@@ -141,7 +170,11 @@ fn record(reader: &mut impl Read, path: &Path, at: u64, total: u64) -> Result<Op
         let mut rest = Vec::new();
         reader.read_to_end(&mut rest).map_err(failed)?;
         let zeros = head.iter().chain(&rest).all(|byte| *byte == 0);
-        return if zeros { Ok(None) } else { Err(Error::Damaged(path.to_owned(), at)) };
+        return if zeros {
+            Ok(None)
+        } else {
+            Err(Error::Damaged(path.to_owned(), at))
+        };
     }
     let size = u64::from(u32::from_le_bytes(size.try_into().unwrap_or_default()));
     if left < HEAD as u64 + size {
@@ -151,7 +184,11 @@ fn record(reader: &mut impl Read, path: &Path, at: u64, total: u64) -> Result<Op
     reader.read_exact(&mut content).map_err(failed)?;
     if content_sum != sum(&content, 16) {
         let last = left == HEAD as u64 + size;
-        return if last { Ok(None) } else { Err(Error::Damaged(path.to_owned(), at)) };
+        return if last {
+            Ok(None)
+        } else {
+            Err(Error::Damaged(path.to_owned(), at))
+        };
     }
     Ok(Some(content))
 }

@@ -57,7 +57,11 @@ impl Journal {
         let first = numbers(folder, SNAPSHOT)?.into_iter().max().unwrap_or(0);
         let mut each = |content: Vec<u8>| take(Change::read(&content)?);
         // A snapshot was whole when it got its name: what is missing at its end is damage.
-        let snapshot = if first > 0 { Frames::read(&path(folder, SNAPSHOT, first), &mut each)? } else { 0 };
+        let snapshot = if first > 0 {
+            Frames::read(&path(folder, SNAPSHOT, first), &mut each)?
+        } else {
+            0
+        };
         let number = last_journal(folder, first)?;
         let mut earlier = 0;
         for number in first..number {
@@ -67,7 +71,14 @@ impl Journal {
         sync(folder)?;
         forget(folder, first);
         let _ = std::fs::remove_file(folder.join(UNFINISHED));
-        Ok(Journal { folder: folder.to_owned(), number, frames, earlier, snapshot, _lock: lock })
+        Ok(Journal {
+            folder: folder.to_owned(),
+            number,
+            frames,
+            earlier,
+            snapshot,
+            _lock: lock,
+        })
     }
 
     /// Writes a change; when this returns it is on the disk.
@@ -99,12 +110,17 @@ impl Journal {
         }
         let number = self.number + 1;
         let fresh = path(&self.folder, JOURNAL, number);
-        let frames = Frames::open(&fresh, |_| Ok(())).and_then(|frames| sync(&self.folder).map(|()| frames));
+        let frames =
+            Frames::open(&fresh, |_| Ok(())).and_then(|frames| sync(&self.folder).map(|()| frames));
         let frames = frames.inspect_err(|_| drop(std::fs::remove_file(&fresh)))?;
         self.earlier += self.frames.length();
         self.frames = frames;
         self.number = number;
-        Ok(Snapshot { folder: self.folder.clone(), number, covered: self.earlier })
+        Ok(Snapshot {
+            folder: self.folder.clone(),
+            number,
+            covered: self.earlier,
+        })
     }
 
     /// Puts a snapshot in the place of what it stands for.
@@ -113,7 +129,8 @@ impl Journal {
     /// When a file fails. Old snapshot and journals stay then, and either way of opening leads to the same.
     pub fn adopt(&mut self, written: &Written) -> Result<()> {
         let name = path(&self.folder, SNAPSHOT, written.number);
-        std::fs::rename(self.folder.join(UNFINISHED), &name).map_err(|error| Error::file(&name, error))?;
+        std::fs::rename(self.folder.join(UNFINISHED), &name)
+            .map_err(|error| Error::file(&name, error))?;
         sync(&self.folder)?;
         self.snapshot = written.length;
         self.earlier -= written.covered;
@@ -127,11 +144,18 @@ impl Snapshot {
     ///
     /// # Errors
     /// When a file or the store fails; the snapshot does not count then.
-    pub fn write(self, steps: impl Iterator<Item = Result<Step>>, known: crate::state::Transition) -> Result<Written> {
+    pub fn write(
+        self,
+        steps: impl Iterator<Item = Result<Step>>,
+        known: crate::state::Transition,
+    ) -> Result<Written> {
         let unfinished = self.folder.join(UNFINISHED);
         let _ = std::fs::remove_file(&unfinished);
         let mut frames = Frames::open(&unfinished, |_| Ok(()))?;
-        let mut part = Change { steps: Vec::new(), transition: known };
+        let mut part = Change {
+            steps: Vec::new(),
+            transition: known,
+        };
         for step in steps {
             part.steps.push(step?);
             if part.steps.len() == PART {
@@ -140,7 +164,11 @@ impl Snapshot {
             }
         }
         frames.append(&part.write()?)?;
-        Ok(Written { number: self.number, length: frames.length(), covered: self.covered })
+        Ok(Written {
+            number: self.number,
+            length: frames.length(),
+            covered: self.covered,
+        })
     }
 }
 
@@ -167,7 +195,8 @@ fn path(folder: &Path, start: &str, number: u64) -> PathBuf {
 fn lock(folder: &Path) -> Result<File> {
     let path = folder.join("lock");
     let file = File::create(&path).map_err(|error| Error::file(&path, error))?;
-    file.try_lock().map_err(|_| Error::InUse(folder.to_owned()))?;
+    file.try_lock()
+        .map_err(|_| Error::InUse(folder.to_owned()))?;
     Ok(file)
 }
 
@@ -175,14 +204,21 @@ fn lock(folder: &Path) -> Result<File> {
 fn numbers(folder: &Path, start: &str) -> Result<Vec<u64>> {
     let files = std::fs::read_dir(folder).map_err(|error| Error::file(folder, error))?;
     let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
-    Ok(names.filter_map(|name| name.strip_prefix(start)?.parse().ok()).collect())
+    Ok(names
+        .filter_map(|name| name.strip_prefix(start)?.parse().ok())
+        .collect())
 }
 
 /// The number of the journal that is written to. Empty ones at the end say nothing, and go; one that is missing in between is damage.
 fn last_journal(folder: &Path, first: u64) -> Result<u64> {
-    let mut later: Vec<u64> = numbers(folder, JOURNAL)?.into_iter().filter(|number| *number > first).collect();
+    let mut later: Vec<u64> = numbers(folder, JOURNAL)?
+        .into_iter()
+        .filter(|number| *number > first)
+        .collect();
     later.sort_unstable();
-    let is_empty = |number: u64| std::fs::metadata(path(folder, JOURNAL, number)).is_ok_and(|file| file.len() == 0);
+    let is_empty = |number: u64| {
+        std::fs::metadata(path(folder, JOURNAL, number)).is_ok_and(|file| file.len() == 0)
+    };
     while let Some(number) = later.pop_if(|number| is_empty(*number)) {
         let name = path(folder, JOURNAL, number);
         std::fs::remove_file(&name).map_err(|error| Error::file(&name, error))?;
@@ -198,7 +234,11 @@ fn last_journal(folder: &Path, first: u64) -> Result<u64> {
 /// Removes what came before a snapshot; what stays is removed the next time.
 fn forget(folder: &Path, first: u64) {
     for start in [SNAPSHOT, JOURNAL] {
-        for number in numbers(folder, start).unwrap_or_default().into_iter().filter(|number| *number < first) {
+        for number in numbers(folder, start)
+            .unwrap_or_default()
+            .into_iter()
+            .filter(|number| *number < first)
+        {
             let _ = std::fs::remove_file(path(folder, start, number));
         }
     }
@@ -206,5 +246,7 @@ fn forget(folder: &Path, first: u64) {
 
 /// Names of files are on the disk only when their folder is.
 fn sync(folder: &Path) -> Result<()> {
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(|error| Error::file(folder, error))
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .map_err(|error| Error::file(folder, error))
 }

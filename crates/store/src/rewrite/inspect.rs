@@ -48,7 +48,11 @@ const MANY: usize = 1000;
 pub fn modest(text: &str) -> Result<()> {
     let groups = text.matches('{').count();
     let operators = text.matches("||").count() + text.matches("&&").count();
-    if groups + operators > MANY { Err(Error::Refused(Refusal::TooDeep)) } else { Ok(()) }
+    if groups + operators > MANY {
+        Err(Error::Refused(Refusal::TooDeep))
+    } else {
+        Ok(())
+    }
 }
 
 /// What a request names.
@@ -65,13 +69,24 @@ impl Seen {
     /// # Errors
     /// Where it asks another server.
     pub fn of_query(query: &Query) -> Result<Seen> {
-        let (Query::Select { dataset, pattern, .. }
-        | Query::Construct { dataset, pattern, .. }
-        | Query::Describe { dataset, pattern, .. }
-        | Query::Ask { dataset, pattern, .. }) = query;
+        let (Query::Select {
+            dataset, pattern, ..
+        }
+        | Query::Construct {
+            dataset, pattern, ..
+        }
+        | Query::Describe {
+            dataset, pattern, ..
+        }
+        | Query::Ask {
+            dataset, pattern, ..
+        }) = query;
         let mut seen = Seen::of_pattern(pattern)?;
-        let own = dataset.iter().flat_map(|own| own.default.iter().chain(own.named.iter().flatten()));
-        seen.graphs.extend(own.map(|graph| graph.as_str().to_owned()));
+        let own = dataset
+            .iter()
+            .flat_map(|own| own.default.iter().chain(own.named.iter().flatten()));
+        seen.graphs
+            .extend(own.map(|graph| graph.as_str().to_owned()));
         Ok(seen)
     }
 
@@ -82,13 +97,21 @@ impl Seen {
     pub fn of_pattern(pattern: &GraphPattern) -> Result<Seen> {
         let mut seen = Seen::default();
         let mut see = |part: &GraphPattern| {
-            if let GraphPattern::Graph { name: NamedNodePattern::NamedNode(node), .. } = part {
+            if let GraphPattern::Graph {
+                name: NamedNodePattern::NamedNode(node),
+                ..
+            } = part
+            {
                 seen.graphs.insert(node.as_str().to_owned());
             }
             seen.services |= matches!(part, GraphPattern::Service { .. });
         };
         visit(pattern, &mut see);
-        if seen.services { Err(Error::Refused(Refusal::Service)) } else { Ok(seen) }
+        if seen.services {
+            Err(Error::Refused(Refusal::Service))
+        } else {
+            Ok(seen)
+        }
     }
 }
 

@@ -21,11 +21,15 @@ impl Rewriter<'_> {
         let (mut sure, mut perhaps) = (Vec::new(), Vec::new());
         for term in ends(pattern) {
             let known = match &term {
-                TermPattern::NamedNode(node) => self.constants.contains(node.as_str()).then_some(true),
+                TermPattern::NamedNode(node) => {
+                    self.constants.contains(node.as_str()).then_some(true)
+                }
                 TermPattern::Variable(own) if scope.published.contains(own) => None,
                 TermPattern::Variable(own) if scope.sure.contains(own) => Some(true),
                 TermPattern::Variable(own) if scope.perhaps.contains(own) => Some(false),
-                TermPattern::Variable(_) | TermPattern::BlankNode(_) | TermPattern::Literal(_) => None,
+                TermPattern::Variable(_) | TermPattern::BlankNode(_) | TermPattern::Literal(_) => {
+                    None
+                }
             };
             match known {
                 Some(true) if at == At::Public => sure.push(term),
@@ -39,11 +43,17 @@ impl Rewriter<'_> {
         let sure: Vec<Swap> = sure.into_iter().map(|term| (term, self.fresh())).collect();
         let mut all = self.linked(pattern, &sure);
         for choice in 1..1usize << perhaps.len() {
-            let chosen = perhaps.iter().enumerate().filter(|(at, _)| choice >> at & 1 == 1);
+            let chosen = perhaps
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| choice >> at & 1 == 1);
             let mut swaps = sure.clone();
             swaps.extend(chosen.map(|(_, term)| (term.clone(), self.fresh())));
             let right = self.linked(pattern, &swaps);
-            all = GraphPattern::Union { left: Box::new(all), right: Box::new(right) };
+            all = GraphPattern::Union {
+                left: Box::new(all),
+                right: Box::new(right),
+            };
         }
         all
     }
@@ -57,17 +67,29 @@ impl Rewriter<'_> {
         }
         let mut all = pattern.clone();
         for choice in 1..1usize << met.len() {
-            let chosen = met.iter().enumerate().filter(|(at, _)| choice >> at & 1 == 1);
-            let swaps: Vec<Swap> = chosen.map(|(_, term)| (term.clone(), self.fresh())).collect();
-            let right = self.joined(pattern, &swaps, &|(term, variable)| (variable.clone().into(), term.clone()));
-            all = GraphPattern::Union { left: Box::new(all), right: Box::new(right) };
+            let chosen = met
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| choice >> at & 1 == 1);
+            let swaps: Vec<Swap> = chosen
+                .map(|(_, term)| (term.clone(), self.fresh()))
+                .collect();
+            let right = self.joined(pattern, &swaps, &|(term, variable)| {
+                (variable.clone().into(), term.clone())
+            });
+            all = GraphPattern::Union {
+                left: Box::new(all),
+                right: Box::new(right),
+            };
         }
         all
     }
 
     /// The pattern with its terms swapped, joined with the links that bind them.
     fn linked(&self, pattern: &GraphPattern, swaps: &[Swap]) -> GraphPattern {
-        self.joined(pattern, swaps, &|(term, variable)| (term.clone(), variable.clone().into()))
+        self.joined(pattern, swaps, &|(term, variable)| {
+            (term.clone(), variable.clone().into())
+        })
     }
 
     /// The same, with both ends of each link: the entity and its blank node.
@@ -82,11 +104,20 @@ impl Rewriter<'_> {
         }
         let link = |swap: &Swap| {
             let (subject, object) = ends(swap);
-            TriplePattern { subject, predicate: SAME_AS.into_owned().into(), object }
+            TriplePattern {
+                subject,
+                predicate: SAME_AS.into_owned().into(),
+                object,
+            }
         };
-        let links = GraphPattern::Bgp { patterns: swaps.iter().map(link).collect() };
+        let links = GraphPattern::Bgp {
+            patterns: swaps.iter().map(link).collect(),
+        };
         GraphPattern::Join {
-            left: Box::new(GraphPattern::Graph { name: self.private(), inner: Box::new(links) }),
+            left: Box::new(GraphPattern::Graph {
+                name: self.private(),
+                inner: Box::new(links),
+            }),
             right: Box::new(swapped(pattern, swaps)),
         }
     }
@@ -101,8 +132,14 @@ fn ends(pattern: &GraphPattern) -> Vec<TermPattern> {
         }
     };
     if let GraphPattern::Bgp { patterns } = pattern {
-        patterns.iter().flat_map(|triple| [&triple.subject, &triple.object]).for_each(&mut add);
-    } else if let GraphPattern::Path { subject, object, .. } = pattern {
+        patterns
+            .iter()
+            .flat_map(|triple| [&triple.subject, &triple.object])
+            .for_each(&mut add);
+    } else if let GraphPattern::Path {
+        subject, object, ..
+    } = pattern
+    {
         [subject, object].into_iter().for_each(&mut add);
     }
     found
@@ -120,7 +157,10 @@ fn swapped(pattern: &GraphPattern, swaps: &[Swap]) -> GraphPattern {
             swap(&mut triple.subject);
             swap(&mut triple.object);
         }
-    } else if let GraphPattern::Path { subject, object, .. } = &mut pattern {
+    } else if let GraphPattern::Path {
+        subject, object, ..
+    } = &mut pattern
+    {
         swap(subject);
         swap(object);
     }

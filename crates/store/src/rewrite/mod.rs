@@ -40,25 +40,66 @@ pub enum At {
 /// Rewrites a query of a privileged user; queries without a private block stay as they are.
 pub fn rewrite(query: Query, context: &Context, is_entity: &dyn Fn(&str) -> bool) -> Query {
     let (dataset, pattern) = match &query {
-        Query::Select { dataset, pattern, .. }
-        | Query::Construct { dataset, pattern, .. }
-        | Query::Describe { dataset, pattern, .. }
-        | Query::Ask { dataset, pattern, .. } => (dataset, pattern),
+        Query::Select {
+            dataset, pattern, ..
+        }
+        | Query::Construct {
+            dataset, pattern, ..
+        }
+        | Query::Describe {
+            dataset, pattern, ..
+        }
+        | Query::Ask {
+            dataset, pattern, ..
+        } => (dataset, pattern),
     };
-    let merged = dataset.iter().flat_map(|own| &own.default).any(|graph| context.is_private(graph.as_str()));
+    let merged = dataset
+        .iter()
+        .flat_map(|own| &own.default)
+        .any(|graph| context.is_private(graph.as_str()));
     let constants = scope::constants(context, pattern, is_entity);
     if merged || !scope::has_private_block(context, pattern) {
         return query;
     }
-    let mut rewriter = Rewriter { context, constants, fresh: 0 };
+    let mut rewriter = Rewriter {
+        context,
+        constants,
+        fresh: 0,
+    };
     let rewritten = rewriter.pattern(pattern, At::Public, &Scope::default());
     match query {
-        Query::Select { dataset, base_iri, .. } => Query::Select { dataset, pattern: rewritten, base_iri },
-        Query::Construct { template, dataset, base_iri, .. } => {
-            Query::Construct { template, dataset, pattern: rewritten, base_iri }
-        }
-        Query::Describe { dataset, base_iri, .. } => Query::Describe { dataset, pattern: rewritten, base_iri },
-        Query::Ask { dataset, base_iri, .. } => Query::Ask { dataset, pattern: rewritten, base_iri },
+        Query::Select {
+            dataset, base_iri, ..
+        } => Query::Select {
+            dataset,
+            pattern: rewritten,
+            base_iri,
+        },
+        Query::Construct {
+            template,
+            dataset,
+            base_iri,
+            ..
+        } => Query::Construct {
+            template,
+            dataset,
+            pattern: rewritten,
+            base_iri,
+        },
+        Query::Describe {
+            dataset, base_iri, ..
+        } => Query::Describe {
+            dataset,
+            pattern: rewritten,
+            base_iri,
+        },
+        Query::Ask {
+            dataset, base_iri, ..
+        } => Query::Ask {
+            dataset,
+            pattern: rewritten,
+            base_iri,
+        },
     }
 }
 
@@ -79,34 +120,56 @@ impl Rewriter<'_> {
             GraphPattern::Service { .. } => pattern.clone(),
             GraphPattern::Graph { name, inner } => {
                 let at = scope::at(self.context, name);
-                GraphPattern::Graph { name: name.clone(), inner: self.boxed(inner, at, &scope) }
+                GraphPattern::Graph {
+                    name: name.clone(),
+                    inner: self.boxed(inner, at, &scope),
+                }
             }
-            GraphPattern::Join { left, right } => {
-                GraphPattern::Join { left: self.boxed(left, at, &scope), right: self.boxed(right, at, &scope) }
-            }
-            GraphPattern::Lateral { left, right } => {
-                GraphPattern::Lateral { left: self.boxed(left, at, &scope), right: self.boxed(right, at, &scope) }
-            }
-            GraphPattern::LeftJoin { left, right, expression } => {
+            GraphPattern::Join { left, right } => GraphPattern::Join {
+                left: self.boxed(left, at, &scope),
+                right: self.boxed(right, at, &scope),
+            },
+            GraphPattern::Lateral { left, right } => GraphPattern::Lateral {
+                left: self.boxed(left, at, &scope),
+                right: self.boxed(right, at, &scope),
+            },
+            GraphPattern::LeftJoin {
+                left,
+                right,
+                expression,
+            } => {
                 let inside = scope.inside_of(self.context, left, at);
                 GraphPattern::LeftJoin {
                     left: self.boxed(left, at, &scope),
                     right: self.boxed(right, at, &inside),
-                    expression: expression.as_ref().map(|own| self.expression(own, at, &inside)),
+                    expression: expression
+                        .as_ref()
+                        .map(|own| self.expression(own, at, &inside)),
                 }
             }
-            GraphPattern::Union { left, right } => {
-                GraphPattern::Union { left: self.boxed(left, at, &scope), right: self.boxed(right, at, &scope) }
-            }
+            GraphPattern::Union { left, right } => GraphPattern::Union {
+                left: self.boxed(left, at, &scope),
+                right: self.boxed(right, at, &scope),
+            },
             GraphPattern::Minus { left, right } => {
                 let inside = scope.inside_of(self.context, left, at);
-                GraphPattern::Minus { left: self.boxed(left, at, &scope), right: self.boxed(right, at, &inside) }
+                GraphPattern::Minus {
+                    left: self.boxed(left, at, &scope),
+                    right: self.boxed(right, at, &inside),
+                }
             }
             GraphPattern::Filter { expr, inner } => {
                 let inside = scope.inside_of(self.context, inner, at);
-                GraphPattern::Filter { expr: self.expression(expr, at, &inside), inner: self.boxed(inner, at, &scope) }
+                GraphPattern::Filter {
+                    expr: self.expression(expr, at, &inside),
+                    inner: self.boxed(inner, at, &scope),
+                }
             }
-            GraphPattern::Extend { inner, variable, expression } => {
+            GraphPattern::Extend {
+                inner,
+                variable,
+                expression,
+            } => {
                 let inside = scope.inside_of(self.context, inner, at);
                 GraphPattern::Extend {
                     inner: self.boxed(inner, at, &scope),
@@ -116,20 +179,39 @@ impl Rewriter<'_> {
             }
             GraphPattern::OrderBy { inner, expression } => GraphPattern::OrderBy {
                 inner: self.boxed(inner, at, &scope),
-                expression: expression.iter().map(|own| self.order(own, at, &scope)).collect(),
+                expression: expression
+                    .iter()
+                    .map(|own| self.order(own, at, &scope))
+                    .collect(),
             },
             GraphPattern::Project { inner, variables } => GraphPattern::Project {
                 // Only what a sub-query hands out meets what is outside of it.
                 inner: self.boxed(inner, at, &scope.only(variables)),
                 variables: variables.clone(),
             },
-            GraphPattern::Distinct { inner } => GraphPattern::Distinct { inner: self.boxed(inner, at, &scope) },
-            GraphPattern::Reduced { inner } => GraphPattern::Reduced { inner: self.boxed(inner, at, &scope) },
-            GraphPattern::Slice { inner, start, length } => {
+            GraphPattern::Distinct { inner } => GraphPattern::Distinct {
+                inner: self.boxed(inner, at, &scope),
+            },
+            GraphPattern::Reduced { inner } => GraphPattern::Reduced {
+                inner: self.boxed(inner, at, &scope),
+            },
+            GraphPattern::Slice {
+                inner,
+                start,
+                length,
+            } => {
                 // A limited sub-query is limited before it meets anything outside.
-                GraphPattern::Slice { inner: self.boxed(inner, at, &Scope::default()), start: *start, length: *length }
+                GraphPattern::Slice {
+                    inner: self.boxed(inner, at, &Scope::default()),
+                    start: *start,
+                    length: *length,
+                }
             }
-            GraphPattern::Group { inner, variables, aggregates } => GraphPattern::Group {
+            GraphPattern::Group {
+                inner,
+                variables,
+                aggregates,
+            } => GraphPattern::Group {
                 inner: self.boxed(inner, at, &scope.only(variables)),
                 variables: variables.clone(),
                 aggregates: aggregates
@@ -150,15 +232,24 @@ impl Rewriter<'_> {
         order
     }
 
-    fn aggregate(&mut self, aggregate: &AggregateExpression, at: At, scope: &Scope) -> AggregateExpression {
+    fn aggregate(
+        &mut self,
+        aggregate: &AggregateExpression,
+        at: At,
+        scope: &Scope,
+    ) -> AggregateExpression {
         let mut aggregate = aggregate.clone();
-        walk::each_in_aggregate(&mut aggregate, &mut |own| *own = self.pattern(own, at, scope));
+        walk::each_in_aggregate(&mut aggregate, &mut |own| {
+            *own = self.pattern(own, at, scope)
+        });
         aggregate
     }
 
     fn expression(&mut self, expression: &Expression, at: At, scope: &Scope) -> Expression {
         let mut expression = expression.clone();
-        walk::each_in_expression(&mut expression, &mut |own| *own = self.pattern(own, at, scope));
+        walk::each_in_expression(&mut expression, &mut |own| {
+            *own = self.pattern(own, at, scope)
+        });
         expression
     }
 

@@ -16,14 +16,20 @@ const MOST: f64 = 3e7;
 /// # Errors
 /// Where it would.
 pub fn quick(pattern: &GraphPattern) -> Result<()> {
-    if of(pattern).1 > MOST { Err(Error::Refused(Refusal::TooDeep)) } else { Ok(()) }
+    if of(pattern).1 > MOST {
+        Err(Error::Refused(Refusal::TooDeep))
+    } else {
+        Ok(())
+    }
 }
 
 /// Leaves that are joined, and steps.
 fn of(pattern: &GraphPattern) -> (f64, f64) {
     match pattern {
         GraphPattern::Bgp { patterns } => joined(patterns.len() as f64, 0.0),
-        GraphPattern::Path { .. } | GraphPattern::Values { .. } | GraphPattern::Service { .. } => (1.0, 1.0),
+        GraphPattern::Path { .. } | GraphPattern::Values { .. } | GraphPattern::Service { .. } => {
+            (1.0, 1.0)
+        }
         GraphPattern::Join { left, right } | GraphPattern::Lateral { left, right } => {
             let (left, right) = (of(left), of(right));
             joined(left.0 + right.0, left.1 + right.1)
@@ -32,13 +38,23 @@ fn of(pattern: &GraphPattern) -> (f64, f64) {
             let (left, right) = (of(left), of(right));
             (left.0 + right.0, left.1 + right.1)
         }
-        GraphPattern::LeftJoin { left, right, expression } => {
+        GraphPattern::LeftJoin {
+            left,
+            right,
+            expression,
+        } => {
             let (left, right) = (of(left), of(right));
             let inside = expression.as_ref().map_or(0.0, of_expression);
             let size = left.0 + right.0;
             (size, 4.0 * size * size + left.1 + 2.0 * right.1 + inside)
         }
-        GraphPattern::Filter { expr: expression, inner } | GraphPattern::Extend { inner, expression, .. } => {
+        GraphPattern::Filter {
+            expr: expression,
+            inner,
+        }
+        | GraphPattern::Extend {
+            inner, expression, ..
+        } => {
             let (size, steps) = of(inner);
             (size, steps + of_expression(expression))
         }
@@ -59,6 +75,8 @@ fn joined(size: f64, steps: f64) -> (f64, f64) {
 /// Steps of the patterns that an expression asks for.
 fn of_expression(expression: &Expression) -> f64 {
     let mut steps = 0.0;
-    each_in_expression(&mut expression.clone(), &mut |pattern| steps += of(pattern).1);
+    each_in_expression(&mut expression.clone(), &mut |pattern| {
+        steps += of(pattern).1
+    });
     steps
 }

@@ -22,19 +22,33 @@ pub struct Scope {
 impl Scope {
     /// Both together.
     pub fn with(&self, other: Scope) -> Scope {
-        let published: BTreeSet<Variable> = self.published.union(&other.published).cloned().collect();
+        let published: BTreeSet<Variable> =
+            self.published.union(&other.published).cloned().collect();
         let open = |own: &&Variable| !published.contains(own);
         let sure: BTreeSet<Variable> = self.sure.union(&other.sure).filter(open).cloned().collect();
-        let perhaps =
-            self.perhaps.union(&other.perhaps).filter(open).filter(|own| !sure.contains(own)).cloned().collect();
-        Scope { sure, perhaps, published }
+        let perhaps = self
+            .perhaps
+            .union(&other.perhaps)
+            .filter(open)
+            .filter(|own| !sure.contains(own))
+            .cloned()
+            .collect();
+        Scope {
+            sure,
+            perhaps,
+            published,
+        }
     }
 
     /// The same inside of a part that is asked for what `outside` has bound.
     pub fn inside_of(&self, context: &Context, outside: &GraphPattern, place: At) -> Scope {
         let mut scope = self.clone();
         let known = |own: &Variable| self.sure.contains(own) || self.perhaps.contains(own);
-        scope.published.extend(published(context, outside, place).into_iter().filter(|own| !known(own)));
+        scope.published.extend(
+            published(context, outside, place)
+                .into_iter()
+                .filter(|own| !known(own)),
+        );
         scope
     }
 
@@ -50,10 +64,20 @@ impl Scope {
 
     /// What both branches of a union bind.
     fn meet(&self, other: &Scope) -> Scope {
-        let all = |scope: &Scope| -> BTreeSet<Variable> { scope.sure.union(&scope.perhaps).cloned().collect() };
+        let all = |scope: &Scope| -> BTreeSet<Variable> {
+            scope.sure.union(&scope.perhaps).cloned().collect()
+        };
         let sure: BTreeSet<Variable> = self.sure.intersection(&other.sure).cloned().collect();
-        let perhaps = all(self).intersection(&all(other)).filter(|own| !sure.contains(own)).cloned().collect();
-        Scope { sure, perhaps, published: BTreeSet::new() }
+        let perhaps = all(self)
+            .intersection(&all(other))
+            .filter(|own| !sure.contains(own))
+            .cloned()
+            .collect();
+        Scope {
+            sure,
+            perhaps,
+            published: BTreeSet::new(),
+        }
     }
 }
 
@@ -88,17 +112,22 @@ impl<T: Default> Fold<'_, T> {
             GraphPattern::Join { left, right } | GraphPattern::Lateral { left, right } => {
                 (self.both)(self.of(left, place), self.of(right, place))
             }
-            GraphPattern::Union { left, right } => (self.either)(self.of(left, place), self.of(right, place)),
-            GraphPattern::LeftJoin { left, .. } | GraphPattern::Minus { left, .. } => self.of(left, place),
+            GraphPattern::Union { left, right } => {
+                (self.either)(self.of(left, place), self.of(right, place))
+            }
+            GraphPattern::LeftJoin { left, .. } | GraphPattern::Minus { left, .. } => {
+                self.of(left, place)
+            }
             GraphPattern::Filter { inner, .. }
             | GraphPattern::Extend { inner, .. }
             | GraphPattern::OrderBy { inner, .. }
             | GraphPattern::Distinct { inner }
             | GraphPattern::Reduced { inner }
             | GraphPattern::Slice { inner, .. } => self.of(inner, place),
-            GraphPattern::Project { inner, variables } | GraphPattern::Group { inner, variables, .. } => {
-                (self.only)(self.of(inner, place), variables)
-            }
+            GraphPattern::Project { inner, variables }
+            | GraphPattern::Group {
+                inner, variables, ..
+            } => (self.only)(self.of(inner, place), variables),
         }
     }
 }
@@ -126,12 +155,14 @@ fn published(context: &Context, pattern: &GraphPattern, place: At) -> BTreeSet<V
         TermPattern::NamedNode(_) | TermPattern::BlankNode(_) | TermPattern::Literal(_) => None,
     };
     let leaf = |pattern: &GraphPattern, place: At| match pattern {
-        GraphPattern::Bgp { patterns } if place == At::Public => {
-            patterns.iter().flat_map(|triple| [&triple.subject, &triple.object]).filter_map(variable).collect()
-        }
-        GraphPattern::Path { subject, object, .. } if place == At::Public => {
-            [subject, object].into_iter().filter_map(variable).collect()
-        }
+        GraphPattern::Bgp { patterns } if place == At::Public => patterns
+            .iter()
+            .flat_map(|triple| [&triple.subject, &triple.object])
+            .filter_map(variable)
+            .collect(),
+        GraphPattern::Path {
+            subject, object, ..
+        } if place == At::Public => [subject, object].into_iter().filter_map(variable).collect(),
         _ => BTreeSet::new(),
     };
     let fold = Fold {
@@ -154,11 +185,17 @@ fn of_triples(context: &Context, patterns: &[TriplePattern]) -> Scope {
     let mut scope = Scope::default();
     for triple in patterns {
         let declared = match &triple.predicate {
-            NamedNodePattern::NamedNode(node) => context.designates(node.as_str()) || node.as_ref() == SAME_AS,
+            NamedNodePattern::NamedNode(node) => {
+                context.designates(node.as_str()) || node.as_ref() == SAME_AS
+            }
             NamedNodePattern::Variable(_) => false,
         };
         if let TermPattern::Variable(variable) = &triple.subject {
-            let place = if declared { &mut scope.sure } else { &mut scope.perhaps };
+            let place = if declared {
+                &mut scope.sure
+            } else {
+                &mut scope.perhaps
+            };
             place.insert(variable.clone());
         }
         if let TermPattern::Variable(variable) = &triple.object
@@ -172,11 +209,16 @@ fn of_triples(context: &Context, patterns: &[TriplePattern]) -> Scope {
 
 /// Whether a query names a private graph.
 pub fn has_private_block(context: &Context, pattern: &GraphPattern) -> bool {
-    Seen::of_pattern(pattern).is_ok_and(|seen| seen.graphs.iter().any(|graph| context.is_private(graph)))
+    Seen::of_pattern(pattern)
+        .is_ok_and(|seen| seen.graphs.iter().any(|graph| context.is_private(graph)))
 }
 
 /// Entities that private blocks name.
-pub fn constants(context: &Context, pattern: &GraphPattern, is_entity: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
+pub fn constants(
+    context: &Context,
+    pattern: &GraphPattern,
+    is_entity: &dyn Fn(&str) -> bool,
+) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut see = |part: &GraphPattern| {
         if let GraphPattern::Graph { name, inner } = part
@@ -184,10 +226,16 @@ pub fn constants(context: &Context, pattern: &GraphPattern, is_entity: &dyn Fn(&
         {
             let mut terms = |part: &GraphPattern| {
                 if let GraphPattern::Bgp { patterns } = part {
-                    let ends = patterns.iter().flat_map(|triple| [&triple.subject, &triple.object]);
+                    let ends = patterns
+                        .iter()
+                        .flat_map(|triple| [&triple.subject, &triple.object]);
                     found.extend(ends.filter_map(|term| match term {
-                        TermPattern::NamedNode(node) if is_entity(node.as_str()) => Some(node.as_str().to_owned()),
-                        TermPattern::NamedNode(_) | TermPattern::BlankNode(_) | TermPattern::Literal(_) => None,
+                        TermPattern::NamedNode(node) if is_entity(node.as_str()) => {
+                            Some(node.as_str().to_owned())
+                        }
+                        TermPattern::NamedNode(_)
+                        | TermPattern::BlankNode(_)
+                        | TermPattern::Literal(_) => None,
                         TermPattern::Variable(_) => None,
                     }));
                 }

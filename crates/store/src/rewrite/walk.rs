@@ -7,25 +7,46 @@ pub fn each_pattern(pattern: &mut GraphPattern, change: &mut dyn FnMut(&mut Grap
     use GraphPattern as P;
     match pattern {
         P::Bgp { .. } | P::Path { .. } | P::Values { .. } | P::Service { .. } => {}
-        P::Join { left, right } | P::Lateral { left, right } | P::Union { left, right } | P::Minus { left, right } => {
+        P::Join { left, right }
+        | P::Lateral { left, right }
+        | P::Union { left, right }
+        | P::Minus { left, right } => {
             change(left);
             change(right);
         }
-        P::LeftJoin { left, right, expression } => {
+        P::LeftJoin {
+            left,
+            right,
+            expression,
+        } => {
             change(left);
             change(right);
-            expression.iter_mut().for_each(|own| each_in_expression(own, change));
+            expression
+                .iter_mut()
+                .for_each(|own| each_in_expression(own, change));
         }
-        P::Filter { expr: expression, inner } | P::Extend { inner, expression, .. } => {
+        P::Filter {
+            expr: expression,
+            inner,
+        }
+        | P::Extend {
+            inner, expression, ..
+        } => {
             each_in_expression(expression, change);
             change(inner);
         }
         P::OrderBy { inner, expression } => {
-            expression.iter_mut().for_each(|own| each_in_order(own, change));
+            expression
+                .iter_mut()
+                .for_each(|own| each_in_order(own, change));
             change(inner);
         }
-        P::Group { inner, aggregates, .. } => {
-            aggregates.iter_mut().for_each(|(_, own)| each_in_aggregate(own, change));
+        P::Group {
+            inner, aggregates, ..
+        } => {
+            aggregates
+                .iter_mut()
+                .for_each(|(_, own)| each_in_aggregate(own, change));
             change(inner);
         }
         P::Graph { inner, .. }
@@ -43,7 +64,10 @@ pub fn each_in_order(order: &mut OrderExpression, change: &mut dyn FnMut(&mut Gr
 }
 
 /// Changes each pattern in an aggregate.
-pub fn each_in_aggregate(aggregate: &mut AggregateExpression, change: &mut dyn FnMut(&mut GraphPattern)) {
+pub fn each_in_aggregate(
+    aggregate: &mut AggregateExpression,
+    change: &mut dyn FnMut(&mut GraphPattern),
+) {
     match aggregate {
         AggregateExpression::CountSolutions { .. } => {}
         AggregateExpression::FunctionCall { expr, .. } => each_in_expression(expr, change),
@@ -66,15 +90,21 @@ pub fn each_in_expression(expression: &mut Expression, change: &mut dyn FnMut(&m
         | E::Add(a, b)
         | E::Subtract(a, b)
         | E::Multiply(a, b)
-        | E::Divide(a, b) => [a, b].into_iter().for_each(|own| each_in_expression(own, change)),
+        | E::Divide(a, b) => [a, b]
+            .into_iter()
+            .for_each(|own| each_in_expression(own, change)),
         E::UnaryPlus(a) | E::UnaryMinus(a) | E::Not(a) => each_in_expression(a, change),
-        E::If(a, b, c) => [a, b, c].into_iter().for_each(|own| each_in_expression(own, change)),
+        E::If(a, b, c) => [a, b, c]
+            .into_iter()
+            .for_each(|own| each_in_expression(own, change)),
         E::In(a, all) => {
             each_in_expression(a, change);
-            all.iter_mut().for_each(|own| each_in_expression(own, change));
+            all.iter_mut()
+                .for_each(|own| each_in_expression(own, change));
         }
         E::Coalesce(all) | E::FunctionCall(_, all) => {
-            all.iter_mut().for_each(|own| each_in_expression(own, change));
+            all.iter_mut()
+                .for_each(|own| each_in_expression(own, change));
         }
         E::Exists(pattern) => change(pattern),
     }

@@ -51,7 +51,10 @@ fn filtered(inner: GraphPattern) -> GraphPattern {
     let unbound = Expression::Variable(Variable::new_unchecked("bauta_goes_on"));
     let argument = Expression::Coalesce(vec![unbound, Expression::Literal(Literal::from(true))]);
     let name = Function::Custom(NamedNode::new_unchecked(GOES_ON));
-    GraphPattern::Filter { expr: Expression::FunctionCall(name, vec![argument]), inner: Box::new(inner) }
+    GraphPattern::Filter {
+        expr: Expression::FunctionCall(name, vec![argument]),
+        inner: Box::new(inner),
+    }
 }
 
 /// Whether a join may go on for long without reading a fact: its parts share no variable, one of them is held in memory, or is a join itself.
@@ -78,7 +81,9 @@ fn needs(pattern: &GraphPattern) -> bool {
                 | GraphPattern::Lateral { .. }
         );
     };
-    [left, right].into_iter().for_each(|side| visit(side, &mut see));
+    [left, right]
+        .into_iter()
+        .for_each(|side| visit(side, &mut see));
     !shared || heavy
 }
 
@@ -101,14 +106,27 @@ fn parted(patterns: Vec<TriplePattern>) -> GraphPattern {
         rest.push((terms, triples));
         parts = rest;
     }
-    let mut all = parts.into_iter().map(|(_, patterns)| GraphPattern::Bgp { patterns });
-    let Some(first) = all.next() else { return GraphPattern::Bgp { patterns: Vec::new() } };
-    all.fold(first, |left, right| filtered(GraphPattern::Join { left: Box::new(left), right: Box::new(right) }))
+    let mut all = parts
+        .into_iter()
+        .map(|(_, patterns)| GraphPattern::Bgp { patterns });
+    let Some(first) = all.next() else {
+        return GraphPattern::Bgp {
+            patterns: Vec::new(),
+        };
+    };
+    all.fold(first, |left, right| {
+        filtered(GraphPattern::Join {
+            left: Box::new(left),
+            right: Box::new(right),
+        })
+    })
 }
 
 /// Variables and blank nodes of a triple.
 fn names(triple: &TriplePattern) -> Vec<TermPattern> {
     let predicate = TermPattern::from(triple.predicate.clone());
     let all = [triple.subject.clone(), predicate, triple.object.clone()];
-    all.into_iter().filter(|term| matches!(term, TermPattern::Variable(_) | TermPattern::BlankNode(_))).collect()
+    all.into_iter()
+        .filter(|term| matches!(term, TermPattern::Variable(_) | TermPattern::BlankNode(_)))
+        .collect()
 }

@@ -41,20 +41,55 @@ impl Server {
         let users = Users::none().unwrap();
         let token = users.add("officer", Role::Dpo, true, None).unwrap();
         let developer = users.add("developer", Role::Developer, true, None).unwrap();
-        let narrow = users.add("narrow", Role::Analyst, false, Some(vec!["default".to_owned()])).unwrap();
-        let blind = users.add("blind", Role::Analyst, true, Some(vec!["http://example.org/none".to_owned()])).unwrap();
+        let narrow = users
+            .add(
+                "narrow",
+                Role::Analyst,
+                false,
+                Some(vec!["default".to_owned()]),
+            )
+            .unwrap();
+        let blind = users
+            .add(
+                "blind",
+                Role::Analyst,
+                true,
+                Some(vec!["http://example.org/none".to_owned()]),
+            )
+            .unwrap();
         let running = start(Arc::clone(&engine), users, None, settings).unwrap();
         // Each request has a connection of its own: one that the server is about to close is not asked again.
-        let agent = Agent::config_builder().http_status_as_error(false).max_idle_connections(0).build().into();
-        Server { running, engine, token, developer, narrow, blind, agent }
+        let agent = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_idle_connections(0)
+            .build()
+            .into();
+        Server {
+            running,
+            engine,
+            token,
+            developer,
+            narrow,
+            blind,
+            agent,
+        }
     }
 
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.running.address())
     }
 
-    pub fn send(&self, method: &str, path: &str, token: Option<&str>, headers: &[(&str, &str)], body: &[u8]) -> Reply {
-        let mut request = ureq::http::Request::builder().method(method).uri(self.url(path));
+    pub fn send(
+        &self,
+        method: &str,
+        path: &str,
+        token: Option<&str>,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Reply {
+        let mut request = ureq::http::Request::builder()
+            .method(method)
+            .uri(self.url(path));
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
@@ -65,7 +100,13 @@ impl Server {
             "GET" | "HEAD" | "DELETE" => self.agent.run(request.body(()).unwrap()).unwrap(),
             _ => self.agent.run(request.body(body).unwrap()).unwrap(),
         };
-        let header = |name: &str| response.headers().get(name).map_or("", |value| value.to_str().unwrap()).to_owned();
+        let header = |name: &str| {
+            response
+                .headers()
+                .get(name)
+                .map_or("", |value| value.to_str().unwrap())
+                .to_owned()
+        };
         let (media, location) = (header("content-type"), header("location"));
         Reply {
             status: response.status().as_u16(),
@@ -80,7 +121,10 @@ impl Server {
             "POST",
             "/sparql",
             token,
-            &[("content-type", "application/sparql-query"), ("accept", accept)],
+            &[
+                ("content-type", "application/sparql-query"),
+                ("accept", accept),
+            ],
             text.as_bytes(),
         )
     }
@@ -98,6 +142,12 @@ impl Server {
 
 pub fn encoded(text: &str) -> String {
     text.bytes()
-        .map(|byte| if byte.is_ascii_alphanumeric() { (byte as char).to_string() } else { format!("%{byte:02X}") })
+        .map(|byte| {
+            if byte.is_ascii_alphanumeric() {
+                (byte as char).to_string()
+            } else {
+                format!("%{byte:02X}")
+            }
+        })
         .collect()
 }

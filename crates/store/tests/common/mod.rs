@@ -37,7 +37,10 @@ pub fn quads(turtle: &str) -> Vec<Quad> {
     let prefixed = format!(
         "@prefix ex: <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n{turtle}"
     );
-    RdfParser::from_format(RdfFormat::TriG).for_slice(&prefixed).map(Result::unwrap).collect()
+    RdfParser::from_format(RdfFormat::TriG)
+        .for_slice(&prefixed)
+        .map(Result::unwrap)
+        .collect()
 }
 
 pub fn engine(turtle: &str) -> Engine {
@@ -49,8 +52,9 @@ pub fn engine(turtle: &str) -> Engine {
 /// Eight patients with four diseases, a ward and a paper about one of them.
 pub fn people() -> String {
     let diseases = ["flu", "gastritis", "asthma", "gout"];
-    let mut text =
-        String::from("ex:ward1 rdfs:label \"Ward one\" . ex:paper1 ex:author ex:p1 ; ex:title \"A case\" . ");
+    let mut text = String::from(
+        "ex:ward1 rdfs:label \"Ward one\" . ex:paper1 ex:author ex:p1 ; ex:title \"A case\" . ",
+    );
     for at in 0..8 {
         text += &format!(
             "ex:p{at} a ex:Patient ; ex:name \"Name {at}\" ; ex:mail <mailto:p{at}@example.org> ; ex:age {} ; ex:sex \"M\" ; \
@@ -69,8 +73,14 @@ pub fn update(engine: &Engine, text: &str) -> bauta_store::Result<()> {
 
 /// The rows of an answer; `true` and `false` for ASK, N-Triples for graphs.
 pub fn ask(engine: &Engine, query: &str, view: View) -> bauta_store::Result<Vec<String>> {
-    let text = format!("PREFIX ex: <http://example.org/> PREFIX owl: <http://www.w3.org/2002/07/owl#> {query}");
-    engine.query(&Asked::new(&text, view), &CancellationToken::new(), |results| Ok(rows(results)))
+    let text = format!(
+        "PREFIX ex: <http://example.org/> PREFIX owl: <http://www.w3.org/2002/07/owl#> {query}"
+    );
+    engine.query(
+        &Asked::new(&text, view),
+        &CancellationToken::new(),
+        |results| Ok(rows(results)),
+    )
 }
 
 pub fn rows(results: QueryResults<'_>) -> Vec<String> {
@@ -79,9 +89,14 @@ pub fn rows(results: QueryResults<'_>) -> Vec<String> {
         QueryResults::Solutions(solutions) => {
             let variables = solutions.variables().to_vec();
             let row = |solution: oxigraph::sparql::QuerySolution| -> Vec<String> {
-                variables.iter().map(|own| solution.get(own).map_or("-".to_owned(), Term::to_string)).collect()
+                variables
+                    .iter()
+                    .map(|own| solution.get(own).map_or("-".to_owned(), Term::to_string))
+                    .collect()
             };
-            solutions.map(|solution| row(solution.unwrap()).join(" ")).collect()
+            solutions
+                .map(|solution| row(solution.unwrap()).join(" "))
+                .collect()
         }
         QueryResults::Graph(triples) => triples.map(|triple| triple.unwrap().to_string()).collect(),
     };
@@ -95,7 +110,11 @@ pub fn as_set(quads: Vec<Quad>) -> BTreeSet<String> {
 
 /// Everything that everybody sees, as text.
 pub fn public_text(engine: &Engine) -> String {
-    engine.public().iter().map(|quad| format!("{}\n", quad.unwrap())).collect()
+    engine
+        .public()
+        .iter()
+        .map(|quad| format!("{}\n", quad.unwrap()))
+        .collect()
 }
 
 /// Whether all stores are in files of RocksDB instead of memory.

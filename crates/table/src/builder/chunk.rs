@@ -49,21 +49,31 @@ impl<'a> ColumnChunk<'a> {
 
     /// The cells without the borrowed column, which may then change.
     pub fn finish(self) -> ChunkCells {
-        ChunkCells { known: self.column.len(), own: self.own, codes: self.codes }
+        ChunkCells {
+            known: self.column.len(),
+            own: self.own,
+            codes: self.codes,
+        }
     }
 }
 
 impl ColumnBuilder {
     /// A chunk that continues this column; `rows` is how many cells to expect.
     pub fn chunk(&self, rows: usize) -> ColumnChunk<'_> {
-        ColumnChunk { column: &self.cells, own: Interner::default(), codes: Vec::with_capacity(rows) }
+        ColumnChunk {
+            column: &self.cells,
+            own: Interner::default(),
+            codes: Vec::with_capacity(rows),
+        }
     }
 
     /// Adds the cells of a chunk of this column behind these. Chunks are absorbed in the order of the file; several may
     /// have been read at the same time.
     pub fn absorb(&mut self, chunk: &ChunkCells) {
         let own = &chunk.own;
-        let map: Vec<u32> = (0..own.len()).map(|id| self.cells.intern(own.text(id))).collect();
+        let map: Vec<u32> = (0..own.len())
+            .map(|id| self.cells.intern(own.text(id)))
+            .collect();
         self.last = None;
         let known = chunk.known;
         let codes = chunk.codes.iter();

@@ -10,7 +10,9 @@ use super::ReadAs;
 use super::intern::{Interner, Key};
 use crate::codes::Codes;
 use crate::dictionary::{Dictionary, TextPool, Values};
-use crate::style::{DateStyle, Style, format_datetime, format_decimal, parse_datetime, parse_decimal, parse_integer};
+use crate::style::{
+    DateStyle, Style, format_datetime, format_decimal, parse_datetime, parse_decimal, parse_integer,
+};
 use crate::table::{Column, Contradiction};
 use crate::value::Kind;
 
@@ -40,10 +42,15 @@ impl Reading {
 
     /// Narrowest first: the first reading that all values allow is taken.
     fn all() -> impl Iterator<Item = Reading> {
-        [Reading::Boolean, Reading::Integer, Reading::Decimal { comma: false }, Reading::Decimal { comma: true }]
-            .into_iter()
-            .chain(DateStyle::ALL.map(Reading::Date))
-            .chain([Reading::DateTime])
+        [
+            Reading::Boolean,
+            Reading::Integer,
+            Reading::Decimal { comma: false },
+            Reading::Decimal { comma: true },
+        ]
+        .into_iter()
+        .chain(DateStyle::ALL.map(Reading::Date))
+        .chain([Reading::DateTime])
     }
 }
 
@@ -64,7 +71,12 @@ pub(super) fn finish(cells: Interner, codes: &Codes, how: &ReadAs) -> Column {
         })
         .collect();
     let (texts, keys) = cells.into_texts();
-    let source = Source { keys, texts, missing, how };
+    let source = Source {
+        keys,
+        texts,
+        missing,
+        how,
+    };
     match source.reading() {
         Some(reading) => source.typed(reading, codes),
         None => source.text(codes),
@@ -89,13 +101,16 @@ impl Source<'_> {
         if self.ids().next().is_none() || self.how.kind == Some(Kind::Text) {
             return None;
         }
-        let mut readings = Reading::all().filter(|r| self.how.kind.is_none_or(|kind| r.kind() == kind));
+        let mut readings =
+            Reading::all().filter(|r| self.how.kind.is_none_or(|kind| r.kind() == kind));
         readings.find(|&reading| self.ids().all(|id| self.fits(id, reading)))
     }
 
     fn text_of(&self, id: usize) -> Option<&str> {
         match self.key(id) {
-            Key::Text if self.how.text_may_be_typed || self.how.kind.is_some() => Some(self.texts.get(id)),
+            Key::Text if self.how.text_may_be_typed || self.how.kind.is_some() => {
+                Some(self.texts.get(id))
+            }
             _ => None,
         }
     }
@@ -103,7 +118,8 @@ impl Source<'_> {
     fn fits(&self, id: usize, reading: Reading) -> bool {
         match reading {
             Reading::Boolean => {
-                matches!(self.key(id), Key::Boolean(_)) || self.text_of(id).is_some_and(|t| truth(t).is_some())
+                matches!(self.key(id), Key::Boolean(_))
+                    || self.text_of(id).is_some_and(|t| truth(t).is_some())
             }
             Reading::Integer => self.integer(id).is_some(),
             Reading::Decimal { comma } => self.decimal(id, comma).is_some(),
@@ -118,7 +134,10 @@ impl Source<'_> {
             Key::Text => self
                 .text_of(id)
                 .and_then(|text| text.bytes().next())
-                .is_some_and(|b| b.is_ascii_digit() || matches!(b, b'-' | b't' | b'f' | b'v' | b'T' | b'F' | b'V')),
+                .is_some_and(|b| {
+                    b.is_ascii_digit()
+                        || matches!(b, b'-' | b't' | b'f' | b'v' | b'T' | b'F' | b'V')
+                }),
             key => key != Key::Missing,
         }
     }
@@ -128,7 +147,8 @@ impl Source<'_> {
             Key::Integer(v) => Some(v),
             Key::Decimal(bits) => {
                 let v = f64::from_bits(bits);
-                let whole = self.how.whole_decimals_are_integers && v.fract() == 0.0 && v.abs() < 9.0e15;
+                let whole =
+                    self.how.whole_decimals_are_integers && v.fract() == 0.0 && v.abs() < 9.0e15;
                 whole.then_some(v as i64)
             }
             _ => parse_integer(self.text_of(id)?),
@@ -167,12 +187,23 @@ impl Source<'_> {
                 (Values::Integer(v), index, Style::Plain)
             }
             Reading::Decimal { comma } => {
-                let read: Vec<_> = ids.iter().filter_map(|&id| self.decimal(id, comma)).collect();
+                let read: Vec<_> = ids
+                    .iter()
+                    .filter_map(|&id| self.decimal(id, comma))
+                    .collect();
                 let (v, index) = distinct(read.iter().map(|r| r.0 + 0.0), f64::total_cmp);
-                (Values::Decimal(v), index, Style::Decimal { comma, digits: common_digits(&read) })
+                (
+                    Values::Decimal(v),
+                    index,
+                    Style::Decimal {
+                        comma,
+                        digits: common_digits(&read),
+                    },
+                )
             }
             Reading::Date(style) => {
-                let (v, index) = distinct(ids.iter().filter_map(|&id| self.date(id, style)), i32::cmp);
+                let (v, index) =
+                    distinct(ids.iter().filter_map(|&id| self.date(id, style)), i32::cmp);
                 (Values::Date(v), index, Style::Date(style))
             }
             Reading::DateTime => {
@@ -187,12 +218,21 @@ impl Source<'_> {
     fn booleans(&self, ids: &[usize]) -> (Values, Vec<u32>, Style) {
         let read = |id: usize| match self.key(id) {
             Key::Boolean(v) => Some((v, None)),
-            _ => self.text_of(id).and_then(truth).map(|(v, words)| (v, Some(words))),
+            _ => self
+                .text_of(id)
+                .and_then(truth)
+                .map(|(v, words)| (v, Some(words))),
         };
-        let (v, index) = distinct(ids.iter().filter_map(|&id| read(id).map(|r| r.0)), bool::cmp);
+        let (v, index) = distinct(
+            ids.iter().filter_map(|&id| read(id).map(|r| r.0)),
+            bool::cmp,
+        );
         let words = ids.iter().find_map(|&id| read(id).and_then(|r| r.1));
         let style = match words {
-            Some((yes, no)) => Style::Boolean { yes: yes.into(), no: no.into() },
+            Some((yes, no)) => Style::Boolean {
+                yes: yes.into(),
+                no: no.into(),
+            },
             None => Style::Plain,
         };
         (Values::Boolean(v), index, style)
@@ -204,12 +244,17 @@ impl Source<'_> {
         let (pool, index) = if self.keys.is_empty() {
             let texts = std::mem::take(&mut self.texts);
             let whole = ids.len() == texts.len();
-            let pool = if whole { texts } else { ids.iter().map(|&id| texts.get(id)).collect() };
+            let pool = if whole {
+                texts
+            } else {
+                ids.iter().map(|&id| texts.get(id)).collect()
+            };
             (pool, (0..ids.len() as u32).collect())
         } else {
             self.labels(&ids)
         };
-        self.column(&ids, &index, Values::Text(pool), Style::Plain, codes).with_contradiction(contradiction)
+        self.column(&ids, &index, Values::Text(pool), Style::Plain, codes)
+            .with_contradiction(contradiction)
     }
 
     /// Cells of several kinds as text: some may look alike.
@@ -218,7 +263,11 @@ impl Source<'_> {
         let mut pool = TextPool::default();
         let index = ids
             .iter()
-            .map(|&id| *labels.entry(self.label(id)).or_insert_with_key(|label| pool.push(label) as u32))
+            .map(|&id| {
+                *labels
+                    .entry(self.label(id))
+                    .or_insert_with_key(|label| pool.push(label) as u32)
+            })
             .collect();
         (pool, index)
     }
@@ -236,7 +285,14 @@ impl Source<'_> {
     }
 
     /// `index_of[i]` is the place in `values` of the distinct cell `ids[i]`.
-    fn column(&self, ids: &[usize], index_of: &[u32], values: Values, style: Style, codes: &Codes) -> Column {
+    fn column(
+        &self,
+        ids: &[usize],
+        index_of: &[u32],
+        values: Values,
+        style: Style,
+        codes: &Codes,
+    ) -> Column {
         let missing = self.missing.contains(&true);
         let (dictionary, code_of) = Dictionary::sorted(values, style, missing);
         let mut map = vec![dictionary.missing_code().unwrap_or(0); self.missing.len()];
@@ -270,7 +326,10 @@ impl Source<'_> {
     /// Which kind most rows have, if it is more than half of them but not all.
     fn contradiction(&self, codes: &Codes) -> Option<Contradiction> {
         let forced = self.how.kind.filter(|&kind| kind != Kind::Text);
-        if self.how.kind == Some(Kind::Text) || self.ids().next().is_none() || (forced.is_none() && self.are_codes()) {
+        if self.how.kind == Some(Kind::Text)
+            || self.ids().next().is_none()
+            || (forced.is_none() && self.are_codes())
+        {
             return None;
         }
         let candidates: Vec<usize> = self.ids().filter(|&id| self.may_be_typed(id)).collect();
@@ -282,7 +341,13 @@ impl Source<'_> {
         if forced.is_none() && 2 * candidates.iter().map(|&id| counts[id]).sum::<u64>() <= total {
             return None;
         }
-        let fitting = |r| -> u64 { candidates.iter().filter(|&&id| self.fits(id, r)).map(|&id| counts[id]).sum() };
+        let fitting = |r| -> u64 {
+            candidates
+                .iter()
+                .filter(|&&id| self.fits(id, r))
+                .map(|&id| counts[id])
+                .sum()
+        };
         let (reading, rows) = Reading::all()
             .filter(|r| forced.is_none_or(|kind| r.kind() == kind))
             .map(|r| (r, fitting(r)))
@@ -290,10 +355,20 @@ impl Source<'_> {
         if forced.is_none() && 2 * rows <= total {
             return None;
         }
-        let wrong: Vec<bool> = (0..self.missing.len()).map(|id| !self.missing[id] && !self.fits(id, reading)).collect();
-        let first_rows =
-            codes.iter().enumerate().filter(|&(_, code)| wrong[code as usize]).map(|(row, _)| row as u64).take(PLACES);
-        Some(Contradiction { expected: reading.kind(), cells: total - rows, first_rows: first_rows.collect() })
+        let wrong: Vec<bool> = (0..self.missing.len())
+            .map(|id| !self.missing[id] && !self.fits(id, reading))
+            .collect();
+        let first_rows = codes
+            .iter()
+            .enumerate()
+            .filter(|&(_, code)| wrong[code as usize])
+            .map(|(row, _)| row as u64)
+            .take(PLACES);
+        Some(Contradiction {
+            expected: reading.kind(),
+            cells: total - rows,
+            first_rows: first_rows.collect(),
+        })
     }
 }
 
@@ -320,7 +395,10 @@ fn distinct<T: Copy + Send>(
 fn common_digits(read: &[(f64, Option<u8>)]) -> Option<u8> {
     let short = read.iter().all(|&(value, digits)| {
         let text = format_decimal(value, false, None);
-        text.split_once('.').map(|(_, fraction)| fraction.len() as u8) == digits || digits.is_none()
+        text.split_once('.')
+            .map(|(_, fraction)| fraction.len() as u8)
+            == digits
+            || digits.is_none()
     });
     let most = read.iter().filter_map(|r| r.1).max();
     let all_equal = read.iter().all(|r| r.1 == most);
@@ -329,8 +407,14 @@ fn common_digits(read: &[(f64, Option<u8>)]) -> Option<u8> {
 
 /// The truth value of a word, with the pair of words that it belongs to.
 fn truth(text: &str) -> Option<(bool, (&'static str, &'static str))> {
-    const PAIRS: [(&str, &str); 6] =
-        [("true", "false"), ("TRUE", "FALSE"), ("True", "False"), ("vrai", "faux"), ("VRAI", "FAUX"), ("Vrai", "Faux")];
+    const PAIRS: [(&str, &str); 6] = [
+        ("true", "false"),
+        ("TRUE", "FALSE"),
+        ("True", "False"),
+        ("vrai", "faux"),
+        ("VRAI", "FAUX"),
+        ("Vrai", "Faux"),
+    ];
     PAIRS.into_iter().find_map(|pair| match text {
         t if t == pair.0 => Some((true, pair)),
         t if t == pair.1 => Some((false, pair)),

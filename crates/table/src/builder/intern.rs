@@ -57,14 +57,20 @@ struct Thin {
 
 impl Thin {
     fn hash_of(tag: u32) -> u64 {
-        u64::from(tag).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32)
+        u64::from(tag)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(32)
     }
 }
 
 impl Slot {
     #[inline]
     fn mark(&self) -> Mark {
-        Mark { low: self.low, high: self.high, len: self.len }
+        Mark {
+            low: self.low,
+            high: self.high,
+            len: self.len,
+        }
     }
 }
 
@@ -75,7 +81,11 @@ impl Mark {
         let size = end - start;
         if size > SHORT {
             let hash = FixedState::default().hash_one(&block[start..end]);
-            return Mark { low: hash, high: 0, len: u32::try_from(size).unwrap_or(u32::MAX) };
+            return Mark {
+                low: hash,
+                high: 0,
+                len: u32::try_from(size).unwrap_or(u32::MAX),
+            };
         }
         let (low, high) = match block[start..].first_chunk::<SHORT>() {
             Some(bytes) => words(bytes),
@@ -85,7 +95,11 @@ impl Mark {
                 words(&bytes)
             }
         };
-        Mark { low: low & FIRST[size.min(8)], high: high & FIRST[size.saturating_sub(8)], len: size as u32 }
+        Mark {
+            low: low & FIRST[size.min(8)],
+            high: high & FIRST[size.saturating_sub(8)],
+            len: size as u32,
+        }
     }
 
     #[inline]
@@ -157,7 +171,8 @@ impl Interner {
     pub(super) fn find(&self, mark: Mark, text: &[u8]) -> Option<u32> {
         let hash = mark.hash();
         let same = |slot: &Slot| {
-            slot.mark() == mark && (!mark.is_long() || self.texts.get(slot.id as usize).as_bytes() == text)
+            slot.mark() == mark
+                && (!mark.is_long() || self.texts.get(slot.id as usize).as_bytes() == text)
         };
         match self.slots.find(hash, same) {
             Some(slot) => Some(slot.id),
@@ -167,7 +182,8 @@ impl Interner {
     }
 
     fn find_thin(&self, tag: u32, text: &[u8]) -> Option<u32> {
-        let same = |thin: &Thin| thin.tag == tag && self.texts.get(thin.id as usize).as_bytes() == text;
+        let same =
+            |thin: &Thin| thin.tag == tag && self.texts.get(thin.id as usize).as_bytes() == text;
         self.thin.find(Thin::hash_of(tag), same).map(|thin| thin.id)
     }
 
@@ -175,15 +191,28 @@ impl Interner {
     pub(super) fn add(&mut self, mark: Mark, text: &str) -> u32 {
         let id = self.texts.push(text) as u32;
         if !self.keys.is_empty() {
-            self.keys.push(if text.is_empty() { Key::Missing } else { Key::Text });
+            self.keys.push(if text.is_empty() {
+                Key::Missing
+            } else {
+                Key::Text
+            });
         }
         let hash = mark.hash();
         if self.slots.len() < WIDE {
-            let slot = Slot { low: mark.low, high: mark.high, len: mark.len, id };
-            self.slots.insert_unique(hash, slot, |slot| slot.mark().hash());
+            let slot = Slot {
+                low: mark.low,
+                high: mark.high,
+                len: mark.len,
+                id,
+            };
+            self.slots
+                .insert_unique(hash, slot, |slot| slot.mark().hash());
         } else {
             let tag = hash as u32;
-            self.thin.insert_unique(Thin::hash_of(tag), Thin { tag, id }, |thin| Thin::hash_of(thin.tag));
+            self.thin
+                .insert_unique(Thin::hash_of(tag), Thin { tag, id }, |thin| {
+                    Thin::hash_of(thin.tag)
+                });
         }
         id
     }
@@ -216,7 +245,8 @@ impl Interner {
         let id = self.texts.push("") as u32;
         self.keys.push(key);
         let keys = &self.keys;
-        self.typed.insert_unique(hash, id, |&id| hash_key(keys[id as usize]));
+        self.typed
+            .insert_unique(hash, id, |&id| hash_key(keys[id as usize]));
         id
     }
 }

@@ -78,7 +78,11 @@ impl ColumnBuilder {
     /// Adds `count` equal cells.
     pub fn push_repeated(&mut self, cell: Cell<'_>, count: usize) {
         let id = self.code_of(cell);
-        extend(&mut self.codes, self.cells.len(), std::iter::repeat_n(id, count));
+        extend(
+            &mut self.codes,
+            self.cells.len(),
+            std::iter::repeat_n(id, count),
+        );
     }
 
     /// The code of a cell for [`push_codes`](ColumnBuilder::push_codes), for sources that have dictionaries themselves.
@@ -92,14 +96,19 @@ impl ColumnBuilder {
     /// one of the column's, so ask only for the codes of cells that are then added.
     pub fn push_codes(&mut self, codes: impl Iterator<Item = u32>) {
         let distinct = self.cells.len();
-        extend(&mut self.codes, distinct, codes.inspect(|&code| debug_assert!((code as usize) < distinct)));
+        extend(
+            &mut self.codes,
+            distinct,
+            codes.inspect(|&code| debug_assert!((code as usize) < distinct)),
+        );
     }
 
     /// Adds the cells of another builder behind these: work per distinct value, then one look-up a row.
     pub fn append(&mut self, other: &ColumnBuilder) {
         let theirs = &other.cells;
-        let map: Vec<u32> =
-            (0..theirs.len()).map(|id| self.cells.intern_key(theirs.key(id), theirs.text(id))).collect();
+        let map: Vec<u32> = (0..theirs.len())
+            .map(|id| self.cells.intern_key(theirs.key(id), theirs.text(id)))
+            .collect();
         let distinct = self.cells.len();
         with_codes!(&other.codes, v => extend(&mut self.codes, distinct, v.iter().map(|&code| map[code as usize])));
         self.last = None;
@@ -114,7 +123,9 @@ impl ColumnBuilder {
 /// Adds codes below `distinct`, in a width that holds them.
 fn extend(codes: &mut Codes, distinct: usize, more: impl Iterator<Item = u32>) {
     match (&*codes, distinct) {
-        (Codes::U8(v), 0x101..=0x1_0000) => *codes = Codes::U16(v.iter().map(|&c| u16::from(c)).collect()),
+        (Codes::U8(v), 0x101..=0x1_0000) => {
+            *codes = Codes::U16(v.iter().map(|&c| u16::from(c)).collect());
+        }
         (Codes::U8(_) | Codes::U16(_), 0x1_0001..) => *codes = Codes::U32(codes.iter().collect()),
         _ => {}
     }

@@ -4,7 +4,10 @@ use super::*;
 use crate::{DateStyle, Style};
 
 fn csv() -> ReadAs {
-    ReadAs { text_may_be_typed: true, ..ReadAs::default() }
+    ReadAs {
+        text_may_be_typed: true,
+        ..ReadAs::default()
+    }
 }
 
 fn column(cells: &[&str], how: &ReadAs) -> Column {
@@ -16,7 +19,9 @@ fn column(cells: &[&str], how: &ReadAs) -> Column {
 }
 
 fn labels(column: &Column) -> Vec<String> {
-    (0..column.len()).map(|row| column.label(row).into_owned()).collect()
+    (0..column.len())
+        .map(|row| column.label(row).into_owned())
+        .collect()
 }
 
 #[test]
@@ -28,7 +33,10 @@ fn each_kind_is_found_and_written_back_as_it_was() {
         (&["1,5", "2"], Kind::Decimal),
         (&["2024-01-31", "2023-12-01"], Kind::Date),
         (&["31/01/2024", "01/02/2024"], Kind::Date),
-        (&["2024-01-31T12:30:00", "2024-01-31T12:30:00.500"], Kind::DateTime),
+        (
+            &["2024-01-31T12:30:00", "2024-01-31T12:30:00.500"],
+            Kind::DateTime,
+        ),
         (&["vrai", "faux", "vrai"], Kind::Boolean),
         (&["Cher", "Rhône", ""], Kind::Text),
     ];
@@ -55,13 +63,23 @@ fn codes_follow_the_order_of_numbers_not_of_characters() {
 /// French postcodes: most look like numbers, but those of the first departments and of Corsica do not.
 #[test]
 fn codes_of_digits_are_text_and_contradict_nothing() {
-    for cells in [&["01000", "69000", "18500", "75001"][..], &["69000", "2A004", "09100", "18500", "75001"]] {
+    for cells in [
+        &["01000", "69000", "18500", "75001"][..],
+        &["69000", "2A004", "09100", "18500", "75001"],
+    ] {
         let column = column(cells, &csv());
         assert_eq!(column.dictionary().kind(), Kind::Text);
         assert!(column.contradiction().is_none());
     }
-    for cells in [&["05", "27", "31"][..], &["007", "27", "31"], &["2A004", "69000", "18500"]] {
-        assert!(column(cells, &csv()).contradiction().is_some(), "a slip, not a code");
+    for cells in [
+        &["05", "27", "31"][..],
+        &["007", "27", "31"],
+        &["2A004", "69000", "18500"],
+    ] {
+        assert!(
+            column(cells, &csv()).contradiction().is_some(),
+            "a slip, not a code"
+        );
     }
 }
 
@@ -71,12 +89,18 @@ fn a_word_among_numbers_is_a_contradiction_with_its_place() {
     assert_eq!(column.dictionary().kind(), Kind::Text);
     let contradiction = column.contradiction().expect("most cells are numbers");
     assert_eq!(contradiction.expected, Kind::Integer);
-    assert_eq!((contradiction.cells, contradiction.first_rows.clone()), (2, vec![2, 4]));
+    assert_eq!(
+        (contradiction.cells, contradiction.first_rows.clone()),
+        (2, vec![2, 4])
+    );
 }
 
 #[test]
 fn named_missing_values_are_missing() {
-    let how = ReadAs { missing: vec!["n/a".into(), "?".into()], ..csv() };
+    let how = ReadAs {
+        missing: vec!["n/a".into(), "?".into()],
+        ..csv()
+    };
     let column = column(&["1", "n/a", "", "?"], &how);
     assert_eq!(column.dictionary().kind(), Kind::Integer);
     assert_eq!(column.dictionary().missing_code(), Some(1));
@@ -85,14 +109,23 @@ fn named_missing_values_are_missing() {
 
 #[test]
 fn a_forced_kind_reports_what_does_not_fit() {
-    let how = ReadAs { kind: Some(Kind::Date), ..csv() };
+    let how = ReadAs {
+        kind: Some(Kind::Date),
+        ..csv()
+    };
     let column = column(&["2024-01-31", "soon", "later"], &how);
-    assert_eq!(column.contradiction().map(|c| (c.expected, c.cells)), Some((Kind::Date, 2)));
+    assert_eq!(
+        column.contradiction().map(|c| (c.expected, c.cells)),
+        Some((Kind::Date, 2))
+    );
 }
 
 #[test]
 fn workbook_numbers_without_fraction_are_integers_and_text_stays_text() {
-    let how = ReadAs { whole_decimals_are_integers: true, ..ReadAs::default() };
+    let how = ReadAs {
+        whole_decimals_are_integers: true,
+        ..ReadAs::default()
+    };
     let mut numbers = ColumnBuilder::new();
     let mut texts = ColumnBuilder::new();
     for value in [22.0, 27.0] {
@@ -106,7 +139,10 @@ fn workbook_numbers_without_fraction_are_integers_and_text_stays_text() {
 #[test]
 fn dates_keep_their_style() {
     let column = column(&["31/12/2024"], &csv());
-    assert_eq!(*column.dictionary().style(), Style::Date(DateStyle::DaySlash));
+    assert_eq!(
+        *column.dictionary().style(),
+        Style::Date(DateStyle::DaySlash)
+    );
 }
 
 #[test]
@@ -124,7 +160,20 @@ fn appended_chunks_equal_one_pass() {
 #[test]
 fn chunks_read_at_the_same_time_equal_one_pass() {
     let long = "a text of more than sixteen bytes";
-    let cells = ["b", "a", "", "b", "exactly 16 bytes", long, "a", "exactly 16 byte", long, "é", "", "b"];
+    let cells = [
+        "b",
+        "a",
+        "",
+        "b",
+        "exactly 16 bytes",
+        long,
+        "a",
+        "exactly 16 byte",
+        long,
+        "é",
+        "",
+        "b",
+    ];
     for size in 1..=cells.len() {
         for at_once in 1..=3 {
             let mut builder = ColumnBuilder::new();
@@ -155,7 +204,10 @@ fn a_cell_in_the_middle_of_a_block_is_told_from_its_neighbours() {
     }
     let read = chunk.finish();
     builder.absorb(&read);
-    assert_eq!(labels(&builder.finish(&csv())), ["ab", "abc", "a", "", "abcdefghijklmnopqrst", "ab"]);
+    assert_eq!(
+        labels(&builder.finish(&csv())),
+        ["ab", "abc", "a", "", "abcdefghijklmnopqrst", "ab"]
+    );
 }
 
 #[test]
@@ -176,7 +228,9 @@ fn many_distinct_cells_of_every_kind_keep_their_values() {
 
 #[test]
 fn a_hundred_thousand_distinct_texts_are_told_apart() {
-    let cells: Vec<String> = (0..100_000).map(|i| format!("{i:05}x{}", "long ".repeat(i % 5))).collect();
+    let cells: Vec<String> = (0..100_000)
+        .map(|i| format!("{i:05}x{}", "long ".repeat(i % 5)))
+        .collect();
     let mut builder = ColumnBuilder::new();
     for half in [&cells[..60_000], &cells[..], &cells[40_000..]] {
         let mut chunk = builder.chunk(half.len());
@@ -187,5 +241,9 @@ fn a_hundred_thousand_distinct_texts_are_told_apart() {
     assert_eq!(builder.distinct(), 100_000);
     let column = builder.finish(&csv());
     let expected = cells[..60_000].iter().chain(&cells).chain(&cells[40_000..]);
-    assert!(expected.enumerate().all(|(row, cell)| column.label(row) == *cell));
+    assert!(
+        expected
+            .enumerate()
+            .all(|(row, cell)| column.label(row) == *cell)
+    );
 }

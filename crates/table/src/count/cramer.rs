@@ -5,7 +5,12 @@
 pub fn cramers_v(cells: &[u64], wide: usize) -> Option<f64> {
     let lines = || cells.chunks(wide.max(1));
     let mut of_column = vec![0u64; wide];
-    lines().for_each(|line| of_column.iter_mut().zip(line).for_each(|(sum, cell)| *sum += cell));
+    lines().for_each(|line| {
+        of_column
+            .iter_mut()
+            .zip(line)
+            .for_each(|(sum, cell)| *sum += cell);
+    });
     let of_line: Vec<u64> = lines().map(|line| line.iter().sum()).collect();
     let occurring = |sums: &[u64]| sums.iter().filter(|&&sum| sum > 0).count();
     let smaller = occurring(&of_line).min(occurring(&of_column));
@@ -34,6 +39,9 @@ mod tests {
         assert_eq!(cramers_v(&[], 0), None);
         // By hand: 2×2 table 3,1 / 1,3 has χ² = 2 of n = 8.
         assert!((cramers_v(&[3, 1, 1, 3], 2).unwrap() - 0.5).abs() < 1e-12);
-        assert!((cramers_v(&[3, 0, 1, 1, 0, 3, 0, 0, 0], 3).unwrap() - 0.5).abs() < 1e-12, "codes that do not occur");
+        assert!(
+            (cramers_v(&[3, 0, 1, 1, 0, 3, 0, 0, 0], 3).unwrap() - 0.5).abs() < 1e-12,
+            "codes that do not occur"
+        );
     }
 }

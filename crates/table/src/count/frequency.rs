@@ -20,7 +20,10 @@ impl Histogram {
     /// The sensitive codes under a tuple, ascending, with their counts.
     pub fn of(&self, tuple: usize) -> impl Iterator<Item = (u32, u64)> + '_ {
         let range = self.starts[tuple]..self.starts[tuple + 1];
-        self.codes[range.clone()].iter().copied().zip(self.counts[range].iter().copied())
+        self.codes[range.clone()]
+            .iter()
+            .copied()
+            .zip(self.counts[range].iter().copied())
     }
 
     /// Number of codes that the attribute has in the whole table.
@@ -37,11 +40,14 @@ impl Histogram {
         weights: Option<&[u64]>,
     ) -> Self {
         if groups.saturating_mul(distinct) <= CELLS {
-            let cells = with_codes!(codes, codes => joint((groups, distinct), group_of, codes, weights));
+            let cells =
+                with_codes!(codes, codes => joint((groups, distinct), group_of, codes, weights));
             return Histogram::of_cells(distinct, &cells);
         }
         let mut next = vec![0; groups + 1];
-        group_of.iter().for_each(|&group| next[group as usize + 1] += 1);
+        group_of
+            .iter()
+            .for_each(|&group| next[group as usize + 1] += 1);
         for group in 0..groups {
             next[group + 1] += next[group];
         }
@@ -57,7 +63,11 @@ impl Histogram {
 
     /// From the counts of all pairs, group by group.
     fn of_cells(distinct: usize, cells: &[u64]) -> Self {
-        let mut out = Histogram { starts: vec![0], distinct, ..Histogram::default() };
+        let mut out = Histogram {
+            starts: vec![0],
+            distinct,
+            ..Histogram::default()
+        };
         for line in cells.chunks(distinct.max(1)) {
             for (&count, code) in line.iter().zip(0..).filter(|(count, _)| **count > 0) {
                 out.codes.push(code);
@@ -70,7 +80,11 @@ impl Histogram {
 
     /// From entries that stand group by group, each group up to its end; those of the same code are added up.
     fn merged(distinct: usize, mut entries: Vec<(u32, u64)>, ends: &[usize]) -> Self {
-        let mut out = Histogram { starts: vec![0], distinct, ..Histogram::default() };
+        let mut out = Histogram {
+            starts: vec![0],
+            distinct,
+            ..Histogram::default()
+        };
         let mut start = 0;
         for &end in ends {
             entries[start..end].sort_unstable();
@@ -86,7 +100,11 @@ impl Histogram {
 
     /// The counts of some tuples only.
     fn picked(&self, tuples: &[u32]) -> Self {
-        let mut out = Histogram { starts: vec![0], distinct: self.distinct, ..Histogram::default() };
+        let mut out = Histogram {
+            starts: vec![0],
+            distinct: self.distinct,
+            ..Histogram::default()
+        };
         for &tuple in tuples {
             let (codes, counts): (Vec<u32>, Vec<u64>) = self.of(tuple as usize).unzip();
             out.codes.extend(codes);
@@ -109,8 +127,14 @@ impl Histogram {
         for (&class, run) in tuples() {
             let place = &mut next[class as usize];
             let run = run[0]..run[1];
-            let from = self.codes[run.clone()].iter().copied().zip(self.counts[run.clone()].iter().copied());
-            entries[*place..*place + run.len()].iter_mut().zip(from).for_each(|(entry, from)| *entry = from);
+            let from = self.codes[run.clone()]
+                .iter()
+                .copied()
+                .zip(self.counts[run.clone()].iter().copied());
+            entries[*place..*place + run.len()]
+                .iter_mut()
+                .zip(from)
+                .for_each(|(entry, from)| *entry = from);
             *place += run.len();
         }
         Histogram::merged(self.distinct, entries, &ends)
@@ -140,11 +164,15 @@ fn joint<T: Copy + Into<u32> + Sync>(
         cells
     };
     let added = |mut all: Vec<u64>, part: Vec<u64>| {
-        all.iter_mut().zip(part).for_each(|(all, part)| *all += part);
+        all.iter_mut()
+            .zip(part)
+            .for_each(|(all, part)| *all += part);
         all
     };
     let parts = (0..group_of.len().div_ceil(PART)).into_par_iter();
-    parts.map(of_part).reduce(|| vec![0; groups * distinct], added)
+    parts
+        .map(of_part)
+        .reduce(|| vec![0; groups * distinct], added)
 }
 
 /// The distinct tuples of a table's quasi-identifiers.
@@ -166,12 +194,19 @@ impl FrequencySet {
             .iter()
             .map(|&index| {
                 let column = &table.attributes()[index].column;
-                KeyColumn { codes: column.codes(), map: None, distinct: column.dictionary().len() }
+                KeyColumn {
+                    codes: column.codes(),
+                    map: None,
+                    distinct: column.dictionary().len(),
+                }
             })
             .collect();
         let tuples = group(&columns, table.rows());
         let set = FrequencySet {
-            columns: columns.iter().map(|column| column.codes.picked(&tuples.first)).collect(),
+            columns: columns
+                .iter()
+                .map(|column| column.codes.picked(&tuples.first))
+                .collect(),
             distinct: columns.iter().map(|column| column.distinct).collect(),
             counts: tuples.sizes(table.weights()),
             histograms: sensitive
@@ -179,7 +214,13 @@ impl FrequencySet {
                 .map(|&index| {
                     let column = &table.attributes()[index].column;
                     let distinct = column.dictionary().len();
-                    Histogram::new(tuples.len(), distinct, &tuples.class_of, column.codes(), table.weights())
+                    Histogram::new(
+                        tuples.len(),
+                        distinct,
+                        &tuples.class_of,
+                        column.codes(),
+                        table.weights(),
+                    )
                 })
                 .collect(),
         };
@@ -199,8 +240,14 @@ impl FrequencySet {
             }
         };
         FrequencySet {
-            columns: qi.iter().map(|index| column(index).codes().clone()).collect(),
-            distinct: qi.iter().map(|index| column(index).dictionary().len()).collect(),
+            columns: qi
+                .iter()
+                .map(|index| column(index).codes().clone())
+                .collect(),
+            distinct: qi
+                .iter()
+                .map(|index| column(index).dictionary().len())
+                .collect(),
             counts: vec![1; table.rows()],
             histograms: sensitive.iter().map(histogram).collect(),
         }
@@ -215,8 +262,16 @@ impl FrequencySet {
             .zip(&self.distinct)
             .zip(maps)
             .map(|((codes, &distinct), map)| match map {
-                Some((map, distinct)) => KeyColumn { codes, map: Some(map), distinct: *distinct },
-                None => KeyColumn { codes, map: None, distinct },
+                Some((map, distinct)) => KeyColumn {
+                    codes,
+                    map: Some(map),
+                    distinct: *distinct,
+                },
+                None => KeyColumn {
+                    codes,
+                    map: None,
+                    distinct,
+                },
             })
             .collect();
         let classes = group(&columns, self.len());
@@ -224,7 +279,9 @@ impl FrequencySet {
             .iter()
             .map(|column| {
                 let codes = column.codes.picked(&classes.first);
-                column.map.map_or(codes.clone(), |map| codes.mapped(column.distinct, map))
+                column
+                    .map
+                    .map_or(codes.clone(), |map| codes.mapped(column.distinct, map))
             })
             .collect();
         let set = FrequencySet {
@@ -247,12 +304,25 @@ impl FrequencySet {
         }
         let mut stays = vec![true; self.len()];
         gone.iter().for_each(|&tuple| stays[tuple as usize] = false);
-        let kept: Vec<u32> = (0..self.len() as u32).filter(|&tuple| stays[tuple as usize]).collect();
+        let kept: Vec<u32> = (0..self.len() as u32)
+            .filter(|&tuple| stays[tuple as usize])
+            .collect();
         let set = FrequencySet {
-            columns: self.columns.iter().map(|codes| codes.picked(&kept)).collect(),
+            columns: self
+                .columns
+                .iter()
+                .map(|codes| codes.picked(&kept))
+                .collect(),
             distinct: self.distinct.clone(),
-            counts: kept.iter().map(|&tuple| self.counts[tuple as usize]).collect(),
-            histograms: self.histograms.iter().map(|histogram| histogram.picked(&kept)).collect(),
+            counts: kept
+                .iter()
+                .map(|&tuple| self.counts[tuple as usize])
+                .collect(),
+            histograms: self
+                .histograms
+                .iter()
+                .map(|histogram| histogram.picked(&kept))
+                .collect(),
         };
         (set, kept)
     }
@@ -260,29 +330,52 @@ impl FrequencySet {
     /// The same tuples in ascending order of their codes, whatever the order of the rows was; also returns where each went.
     pub fn in_order_of_codes(self) -> (Self, Vec<u32>) {
         let mut order: Vec<u32> = (0..self.len() as u32).collect();
-        let widths: Vec<u32> = self.distinct.iter().map(|&distinct| bits(distinct)).collect();
+        let widths: Vec<u32> = self
+            .distinct
+            .iter()
+            .map(|&distinct| bits(distinct))
+            .collect();
         if widths.iter().sum::<u32>() <= u64::BITS {
             let mut keys = vec![0u64; self.len()];
             for (codes, &width) in self.columns.iter().zip(&widths) {
-                keys.iter_mut().zip(codes.iter()).for_each(|(key, code)| *key = (*key << width) | u64::from(code));
+                keys.iter_mut()
+                    .zip(codes.iter())
+                    .for_each(|(key, code)| *key = (*key << width) | u64::from(code));
             }
             order.par_sort_unstable_by_key(|&tuple| keys[tuple as usize]);
         } else {
             let place = |codes: &Codes, tuple: u32| codes.get(tuple as usize);
             order.par_sort_unstable_by(|&a, &b| {
-                let columns = self.columns.iter().map(|codes| place(codes, a).cmp(&place(codes, b)));
+                let columns = self
+                    .columns
+                    .iter()
+                    .map(|codes| place(codes, a).cmp(&place(codes, b)));
                 columns.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
             });
         }
         let mut place_of = vec![0; order.len()];
-        order.iter().enumerate().for_each(|(place, &tuple)| place_of[tuple as usize] = place as u32);
+        order
+            .iter()
+            .enumerate()
+            .for_each(|(place, &tuple)| place_of[tuple as usize] = place as u32);
         if order.windows(2).all(|pair| pair[0] < pair[1]) {
             return (self, place_of);
         }
         let set = FrequencySet {
-            columns: self.columns.iter().map(|codes| codes.picked(&order)).collect(),
-            counts: order.iter().map(|&tuple| self.counts[tuple as usize]).collect(),
-            histograms: self.histograms.iter().map(|histogram| histogram.picked(&order)).collect(),
+            columns: self
+                .columns
+                .iter()
+                .map(|codes| codes.picked(&order))
+                .collect(),
+            counts: order
+                .iter()
+                .map(|&tuple| self.counts[tuple as usize])
+                .collect(),
+            histograms: self
+                .histograms
+                .iter()
+                .map(|histogram| histogram.picked(&order))
+                .collect(),
             distinct: self.distinct,
         };
         (set, place_of)

@@ -58,10 +58,17 @@ impl Grouping {
 
 /// Groups `items` items by their combination of codes.
 pub fn group(columns: &[KeyColumn<'_>], items: usize) -> Grouping {
-    let mut done = Grouping { class_of: vec![0; items], first: if items > 0 { vec![0] } else { Vec::new() } };
+    let mut done = Grouping {
+        class_of: vec![0; items],
+        first: if items > 0 { vec![0] } else { Vec::new() },
+    };
     let mut rest = columns;
     while !rest.is_empty() {
-        let base = if rest.len() == columns.len() { 0 } else { bits(done.len()) };
+        let base = if rest.len() == columns.len() {
+            0
+        } else {
+            bits(done.len())
+        };
         let mut width = base;
         let mut taken = 0;
         while taken < rest.len() && width + bits(rest[taken].distinct) <= 64 {
@@ -97,7 +104,11 @@ struct Chunk {
 
 fn group_keys(classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Grouping {
     let items = classes.len();
-    let width = base + columns.iter().map(|column| bits(column.distinct)).sum::<u32>();
+    let width = base
+        + columns
+            .iter()
+            .map(|column| bits(column.distinct))
+            .sum::<u32>();
     if (DENSE.0..=DENSE.1).contains(&width) && 1usize << width <= 2 * items {
         return number_densely(items, width, &packed(0, items, classes, base, columns));
     }
@@ -116,7 +127,12 @@ fn group_keys(classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Grouping
         .collect();
     let chunks = match <[Chunk; 1]>::try_from(chunks) {
         // One chunk has numbered all there is.
-        Ok([chunk]) => return Grouping { class_of, first: chunk.first },
+        Ok([chunk]) => {
+            return Grouping {
+                class_of,
+                first: chunk.first,
+            };
+        }
         Err(chunks) => chunks,
     };
     let mut table = KeyTable::default();
@@ -134,16 +150,28 @@ fn group_keys(classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Grouping
             ids.collect()
         })
         .collect();
-    let numbered = |(out, map): (&mut [u32], &Vec<u32>)| out.iter_mut().for_each(|class| *class = map[*class as usize]);
+    let numbered = |(out, map): (&mut [u32], &Vec<u32>)| {
+        out.iter_mut()
+            .for_each(|class| *class = map[*class as usize]);
+    };
     class_of.par_chunks_mut(CHUNK).zip(&maps).for_each(numbered);
     Grouping { class_of, first }
 }
 
 /// The keys of some items.
-fn packed(start: usize, end: usize, classes: &[u32], base: u32, columns: &[KeyColumn<'_>]) -> Vec<u64> {
+fn packed(
+    start: usize,
+    end: usize,
+    classes: &[u32],
+    base: u32,
+    columns: &[KeyColumn<'_>],
+) -> Vec<u64> {
     let mut packed: Vec<u64> = match base {
         0 => vec![0; end - start],
-        _ => classes[start..end].iter().map(|&class| u64::from(class)).collect(),
+        _ => classes[start..end]
+            .iter()
+            .map(|&class| u64::from(class))
+            .collect(),
     };
     let mut shift = base;
     for column in columns {
@@ -159,7 +187,10 @@ const NEW: u32 = u32::MAX;
 /// Numbers the keys of all items in order of appearance.
 fn number_densely(items: usize, width: u32, packed: &[u64]) -> Grouping {
     let mut number_of = vec![NEW; 1 << width];
-    let mut grouping = Grouping { class_of: Vec::with_capacity(items), first: Vec::new() };
+    let mut grouping = Grouping {
+        class_of: Vec::with_capacity(items),
+        first: Vec::new(),
+    };
     for (item, &key) in packed.iter().enumerate() {
         let number = &mut number_of[key as usize];
         if *number == NEW {
@@ -181,7 +212,10 @@ fn number_chunk(packed: &[u64], start: usize, out: &mut [u32]) -> Chunk {
             first.push((start + item) as u32);
         }
     }
-    Chunk { keys: table.keys, first }
+    Chunk {
+        keys: table.keys,
+        first,
+    }
 }
 
 /// The same for keys of few bits: each has a place of its own in a table.
@@ -200,7 +234,12 @@ fn number_narrow(packed: &[u64], start: usize, width: u32, out: &mut [u32]) -> C
     chunk
 }
 
-fn add_codes<T: Copy + Into<u32>>(packed: &mut [u64], codes: &[T], map: Option<&[u32]>, shift: u32) {
+fn add_codes<T: Copy + Into<u32>>(
+    packed: &mut [u64],
+    codes: &[T],
+    map: Option<&[u32]>,
+    shift: u32,
+) {
     match map {
         Some(map) => {
             for (key, &code) in packed.iter_mut().zip(codes) {
@@ -225,14 +264,21 @@ struct KeyTable {
 impl KeyTable {
     /// Room for so many keys before it must grow.
     fn with_capacity(keys: usize) -> Self {
-        KeyTable { ids: HashTable::with_capacity(keys), keys: Vec::new() }
+        KeyTable {
+            ids: HashTable::with_capacity(keys),
+            keys: Vec::new(),
+        }
     }
 
     #[inline]
     fn number(&mut self, key: u64) -> u32 {
         let keys = &self.keys;
         let new = keys.len() as u32;
-        match self.ids.entry(mix(key), |&id| keys[id as usize] == key, |&id| mix(keys[id as usize])) {
+        match self.ids.entry(
+            mix(key),
+            |&id| keys[id as usize] == key,
+            |&id| mix(keys[id as usize]),
+        ) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(free) => {
                 free.insert(new);

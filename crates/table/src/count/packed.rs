@@ -35,7 +35,8 @@ impl Field {
 
     #[inline]
     fn set(self, words: &mut [u64], group: u32) {
-        words[self.word] = words[self.word] & !(self.mask << self.shift) | u64::from(group) << self.shift;
+        words[self.word] =
+            words[self.word] & !(self.mask << self.shift) | u64::from(group) << self.shift;
     }
 }
 
@@ -60,7 +61,11 @@ impl Layout {
                 (word, shift) = (word + 1, 0);
             }
             // A field of no bits may stand anywhere, also behind a full word.
-            fields.push(Field { word, shift: shift.min(63), mask: (1 << bits.min(63)) - 1 });
+            fields.push(Field {
+                word,
+                shift: shift.min(63),
+                mask: (1 << bits.min(63)) - 1,
+            });
             shift += bits;
         }
         let words = WORDS.into_iter().find(|&words| words > word)?;
@@ -111,13 +116,26 @@ impl Scratch {
 
 impl TupleSet {
     /// Tuples by their groups, one column a quasi-identifier, each with its rows. No two may be the same.
-    pub fn new(layout: &Layout, columns: &[KeyColumn<'_>], rows: Vec<u64>, values: Vec<Histogram>) -> TupleSet {
+    pub fn new(
+        layout: &Layout,
+        columns: &[KeyColumn<'_>],
+        rows: Vec<u64>,
+        values: Vec<Histogram>,
+    ) -> TupleSet {
         let mut keys = vec![0; rows.len() * layout.words];
         for (field, column) in layout.fields.iter().zip(columns) {
-            let tuples = keys.chunks_exact_mut(layout.words).map(|words| &mut words[field.word]);
+            let tuples = keys
+                .chunks_exact_mut(layout.words)
+                .map(|words| &mut words[field.word]);
             with_codes!(column.codes, codes => add_groups(tuples, codes, column.map, field.shift));
         }
-        TupleSet { words: layout.words, keys, rows, population: Vec::new(), values }
+        TupleSet {
+            words: layout.words,
+            keys,
+            rows,
+            population: Vec::new(),
+            values,
+        }
     }
 
     /// The same tuples with the rows that a population has of each. Tuples may then have no row of the table.
@@ -190,7 +208,11 @@ impl TupleSet {
                 }
             }
         }
-        TupleSet { words: self.words, keys, ..self.clone() }
+        TupleSet {
+            words: self.words,
+            keys,
+            ..self.clone()
+        }
     }
 
     /// The classes after giving one quasi-identifier of relabelled tuples another level; `groups` are its groups at that
@@ -210,9 +232,16 @@ impl TupleSet {
         }
     }
 
-    fn regrouped_in<const N: usize>(&self, field: Field, groups: &[u32], scratch: &mut Scratch) -> TupleSet {
+    fn regrouped_in<const N: usize>(
+        &self,
+        field: Field,
+        groups: &[u32],
+        scratch: &mut Scratch,
+    ) -> TupleSet {
         let (tuples, _) = self.keys.as_chunks::<N>();
-        let classes = number(tuples, &self.rows, scratch, |at, words| field.set(words, groups[at]));
+        let classes = number(tuples, &self.rows, scratch, |at, words| {
+            field.set(words, groups[at]);
+        });
         self.gathered(classes, scratch)
     }
 
@@ -226,7 +255,12 @@ impl TupleSet {
                 Raise::Root(field) => keep[field.word] &= !(field.mask << field.shift),
             }
         }
-        let kept = |words: &mut [u64; N]| words.iter_mut().zip(&keep).for_each(|(word, keep)| *word &= keep);
+        let kept = |words: &mut [u64; N]| {
+            words
+                .iter_mut()
+                .zip(&keep)
+                .for_each(|(word, keep)| *word &= keep);
+        };
         let classes = match maps.as_slice() {
             [] => number(tuples, &self.rows, scratch, |_, words| kept(words)),
             [(field, map)] => number(tuples, &self.rows, scratch, |_, words| {
@@ -242,13 +276,34 @@ impl TupleSet {
     }
 
     /// Classes with what these tuples have besides rows.
-    fn gathered<const N: usize>(&self, Classes { keys, rows }: Classes<N>, scratch: &Scratch) -> TupleSet {
-        let mut population = vec![0; if self.population.is_empty() { 0 } else { rows.len() }];
+    fn gathered<const N: usize>(
+        &self,
+        Classes { keys, rows }: Classes<N>,
+        scratch: &Scratch,
+    ) -> TupleSet {
+        let mut population = vec![
+            0;
+            if self.population.is_empty() {
+                0
+            } else {
+                rows.len()
+            }
+        ];
         for (&class, people) in scratch.class_of.iter().zip(&self.population) {
             population[class as usize] += people;
         }
-        let values = self.values.iter().map(|values| values.rolled_up(&scratch.class_of, rows.len())).collect();
-        TupleSet { words: N, keys: keys.into_flattened(), rows, population, values }
+        let values = self
+            .values
+            .iter()
+            .map(|values| values.rolled_up(&scratch.class_of, rows.len()))
+            .collect();
+        TupleSet {
+            words: N,
+            keys: keys.into_flattened(),
+            rows,
+            population,
+            values,
+        }
     }
 }
 
@@ -260,8 +315,12 @@ fn add_groups<'k, T: Copy + Into<u32>>(
     shift: u32,
 ) {
     match map {
-        Some(map) => words.zip(codes).for_each(|(word, &code)| *word |= u64::from(map[code.into() as usize]) << shift),
-        None => words.zip(codes).for_each(|(word, &code)| *word |= u64::from(code.into()) << shift),
+        Some(map) => words
+            .zip(codes)
+            .for_each(|(word, &code)| *word |= u64::from(map[code.into() as usize]) << shift),
+        None => words
+            .zip(codes)
+            .for_each(|(word, &code)| *word |= u64::from(code.into()) << shift),
     }
 }
 

@@ -43,18 +43,31 @@ impl<'a> Pairs<'a> {
         let between = |b: usize| (0..b).map(move |a| (a, b));
         let cells = |&(a, b): &(usize, usize)| bundles[a].keys * bundles[b].keys;
         let few = |pair: &(usize, usize)| cells(pair) <= KEYS * KEYS;
-        let wanted: Vec<(usize, usize)> = (0..bundles.len()).flat_map(between).filter(few).collect();
-        let none = || wanted.iter().map(|pair| vec![0u64; cells(pair)]).collect::<Vec<_>>();
+        let wanted: Vec<(usize, usize)> =
+            (0..bundles.len()).flat_map(between).filter(few).collect();
+        let none = || {
+            wanted
+                .iter()
+                .map(|pair| vec![0u64; cells(pair)])
+                .collect::<Vec<_>>()
+        };
         let part = |part: usize| {
-            let mut tables: Vec<Vec<u32>> = wanted.iter().map(|pair| vec![0; cells(pair)]).collect();
+            let mut tables: Vec<Vec<u32>> =
+                wanted.iter().map(|pair| vec![0; cells(pair)]).collect();
             let mut keys: Vec<Vec<u32>> = vec![Vec::new(); bundles.len()];
             let end = items.min((part + 1) * PART);
             for first in (part * PART..end).step_by(BLOCK) {
                 let block = first..end.min(first + BLOCK);
-                bundles.iter().zip(&mut keys).for_each(|(bundle, keys)| bundle.keys_of(&columns, block.clone(), keys));
+                bundles
+                    .iter()
+                    .zip(&mut keys)
+                    .for_each(|(bundle, keys)| bundle.keys_of(&columns, block.clone(), keys));
                 for (&(a, b), table) in wanted.iter().zip(&mut tables) {
                     let wide = bundles[b].keys;
-                    keys[a].iter().zip(&keys[b]).for_each(|(&a, &b)| table[a as usize * wide + b as usize] += 1);
+                    keys[a]
+                        .iter()
+                        .zip(&keys[b])
+                        .for_each(|(&a, &b)| table[a as usize * wide + b as usize] += 1);
                 }
             }
             tables
@@ -65,14 +78,30 @@ impl<'a> Pairs<'a> {
             all
         };
         let both = |mut all: Vec<Vec<u64>>, other: Vec<Vec<u64>>| {
-            all.iter_mut().flatten().zip(other.iter().flatten()).for_each(|(all, other)| *all += other);
+            all.iter_mut()
+                .flatten()
+                .zip(other.iter().flatten())
+                .for_each(|(all, other)| *all += other);
             all
         };
-        let parts = (0..if wanted.is_empty() { 0 } else { items.div_ceil(PART) }).into_par_iter();
+        let parts = (0..if wanted.is_empty() {
+            0
+        } else {
+            items.div_ceil(PART)
+        })
+            .into_par_iter();
         let tables = parts.map(part).fold(none, added).reduce(none, both);
         let tables = wanted.iter().copied().zip(tables).collect();
-        let places = (0..columns.len()).map(|column| place(&bundles, &columns, column)).collect();
-        Pairs { columns, items, bundles, places, tables }
+        let places = (0..columns.len())
+            .map(|column| place(&bundles, &columns, column))
+            .collect();
+        Pairs {
+            columns,
+            items,
+            bundles,
+            places,
+            tables,
+        }
     }
 
     /// How many items have each pair of codes of two columns: for each code of the first, those of the second.
@@ -83,7 +112,9 @@ impl<'a> Pairs<'a> {
             false => *pair == (*first.min(second), *first.max(second)),
         };
         let table = self.tables.iter().find(|(pair, _)| shared(pair));
-        let Some(((low, high), table)) = table else { return self.alone(a, b) };
+        let Some(((low, high), table)) = table else {
+            return self.alone(a, b);
+        };
         let wide = self.columns[b].distinct;
         let mut cells = vec![0; self.columns[a].distinct * wide];
         for (row, line) in table.chunks(self.bundles[*high].keys).enumerate() {
@@ -103,9 +134,15 @@ impl<'a> Pairs<'a> {
         for first in (0..self.items).step_by(BLOCK) {
             let block = first..self.items.min(first + BLOCK);
             for (column, keys) in [(a, &mut keys), (b, &mut others)] {
-                Bundle { columns: vec![column], keys: 0 }.keys_of(&self.columns, block.clone(), keys);
+                Bundle {
+                    columns: vec![column],
+                    keys: 0,
+                }
+                .keys_of(&self.columns, block.clone(), keys);
             }
-            keys.iter().zip(&others).for_each(|(&a, &b)| cells[a as usize * wide + b as usize] += 1);
+            keys.iter()
+                .zip(&others)
+                .for_each(|(&a, &b)| cells[a as usize * wide + b as usize] += 1);
         }
         cells
     }
@@ -118,12 +155,18 @@ fn bundled(columns: &[KeyColumn<'_>]) -> Vec<Bundle> {
     let mut bundles: Vec<Bundle> = Vec::new();
     for column in order {
         let distinct = columns[column].distinct.max(1);
-        match bundles.iter_mut().find(|bundle| bundle.keys * distinct <= KEYS) {
+        match bundles
+            .iter_mut()
+            .find(|bundle| bundle.keys * distinct <= KEYS)
+        {
             Some(bundle) => {
                 bundle.columns.push(column);
                 bundle.keys *= distinct;
             }
-            None => bundles.push(Bundle { columns: vec![column], keys: distinct }),
+            None => bundles.push(Bundle {
+                columns: vec![column],
+                keys: distinct,
+            }),
         }
     }
     bundles
@@ -131,7 +174,12 @@ fn bundled(columns: &[KeyColumn<'_>]) -> Vec<Bundle> {
 
 impl Bundle {
     /// The keys of some items: the code of the first column counts most.
-    fn keys_of(&self, columns: &[KeyColumn<'_>], items: std::ops::Range<usize>, keys: &mut Vec<u32>) {
+    fn keys_of(
+        &self,
+        columns: &[KeyColumn<'_>],
+        items: std::ops::Range<usize>,
+        keys: &mut Vec<u32>,
+    ) {
         keys.clear();
         keys.resize(items.len(), 0);
         for column in self.columns.iter().map(|&column| &columns[column]) {
@@ -149,11 +197,25 @@ impl Bundle {
 
 /// The bundle of a column, and its code for each key.
 fn place(bundles: &[Bundle], columns: &[KeyColumn<'_>], column: usize) -> (usize, Vec<u32>) {
-    let bundle = bundles.iter().position(|bundle| bundle.columns.contains(&column)).unwrap_or(0);
-    let behind = bundles[bundle].columns.iter().skip_while(|&&other| other != column).skip(1);
-    let stride: usize = behind.map(|&other| columns[other].distinct.max(1)).product();
+    let bundle = bundles
+        .iter()
+        .position(|bundle| bundle.columns.contains(&column))
+        .unwrap_or(0);
+    let behind = bundles[bundle]
+        .columns
+        .iter()
+        .skip_while(|&&other| other != column)
+        .skip(1);
+    let stride: usize = behind
+        .map(|&other| columns[other].distinct.max(1))
+        .product();
     let distinct = columns[column].distinct.max(1);
-    (bundle, (0..bundles[bundle].keys).map(|key| (key / stride % distinct) as u32).collect())
+    (
+        bundle,
+        (0..bundles[bundle].keys)
+            .map(|key| (key / stride % distinct) as u32)
+            .collect(),
+    )
 }
 
 #[cfg(test)]

@@ -8,31 +8,55 @@ use super::*;
 use crate::{Codes, Column, Dictionary, Style, Table, Values};
 
 fn column(values: &[u32], distinct: usize) -> Column {
-    let (dictionary, _) = Dictionary::sorted(Values::Integer((0..distinct as i64).collect()), Style::Plain, false);
-    Column::new(dictionary, Codes::from_fn(values.len(), distinct, |row| values[row]))
+    let (dictionary, _) = Dictionary::sorted(
+        Values::Integer((0..distinct as i64).collect()),
+        Style::Plain,
+        false,
+    );
+    Column::new(
+        dictionary,
+        Codes::from_fn(values.len(), distinct, |row| values[row]),
+    )
 }
 
 fn table(columns: &[Vec<u32>], distinct: usize) -> Table {
-    Table::new(columns.iter().enumerate().map(|(i, values)| (format!("a{i}"), column(values, distinct))))
+    Table::new(
+        columns
+            .iter()
+            .enumerate()
+            .map(|(i, values)| (format!("a{i}"), column(values, distinct))),
+    )
 }
 
 fn obvious(columns: &[Vec<u32>], rows: usize) -> BTreeMap<Vec<u32>, u64> {
     let mut counts = BTreeMap::new();
     for row in 0..rows {
-        *counts.entry(columns.iter().map(|c| c[row]).collect()).or_insert(0) += 1;
+        *counts
+            .entry(columns.iter().map(|c| c[row]).collect())
+            .or_insert(0) += 1;
     }
     counts
 }
 
 fn counted(set: &FrequencySet) -> BTreeMap<Vec<u32>, u64> {
     (0..set.len())
-        .map(|tuple| ((0..set.width()).map(|qi| set.codes(qi).get(tuple)).collect(), set.counts()[tuple]))
+        .map(|tuple| {
+            (
+                (0..set.width())
+                    .map(|qi| set.codes(qi).get(tuple))
+                    .collect(),
+                set.counts()[tuple],
+            )
+        })
         .collect()
 }
 
 fn columns(width: usize, distinct: u32) -> impl Strategy<Value = Vec<Vec<u32>>> {
     (1usize..60).prop_flat_map(move |rows| {
-        proptest::collection::vec(proptest::collection::vec(0..distinct, rows..=rows), width..=width)
+        proptest::collection::vec(
+            proptest::collection::vec(0..distinct, rows..=rows),
+            width..=width,
+        )
     })
 }
 
@@ -121,7 +145,14 @@ fn classes_are_numbered_by_first_appearance_across_chunks() {
     let codes = Codes::from_fn(rows, 1000, |row| ((row / 7) % 1000) as u32);
     // Keys of ten bits have a table, those of thirty are hashed.
     for distinct in [1000, 1 << 30] {
-        let grouping = group(&[KeyColumn { codes: &codes, map: None, distinct }], rows);
+        let grouping = group(
+            &[KeyColumn {
+                codes: &codes,
+                map: None,
+                distinct,
+            }],
+            rows,
+        );
         assert_eq!(grouping.len(), 1000);
         for row in 0..rows {
             assert_eq!(grouping.class_of[row], codes.get(row));
@@ -140,15 +171,25 @@ fn no_rows_and_no_columns() {
 #[test]
 fn many_small_keys_are_numbered_as_any() {
     let rows = 300_000u32;
-    let first = Codes::from_fn(rows as usize, 1000, |row| (row as u32).wrapping_mul(2_654_435_761) % 1000);
-    let second = Codes::from_fn(rows as usize, 500, |row| (row as u32).wrapping_mul(40_503) % 300);
-    let keys = [(&first, 1000), (&second, 500)].map(|(codes, distinct)| KeyColumn { codes, map: None, distinct });
+    let first = Codes::from_fn(rows as usize, 1000, |row| {
+        (row as u32).wrapping_mul(2_654_435_761) % 1000
+    });
+    let second = Codes::from_fn(rows as usize, 500, |row| {
+        (row as u32).wrapping_mul(40_503) % 300
+    });
+    let keys = [(&first, 1000), (&second, 500)].map(|(codes, distinct)| KeyColumn {
+        codes,
+        map: None,
+        distinct,
+    });
     let grouping = group(&keys, rows as usize);
     let mut numbers = BTreeMap::new();
     let mut firsts = Vec::new();
     for row in 0..rows as usize {
         let next = numbers.len() as u32;
-        let number = *numbers.entry((first.get(row), second.get(row))).or_insert(next);
+        let number = *numbers
+            .entry((first.get(row), second.get(row)))
+            .or_insert(next);
         if number == next {
             firsts.push(row as u32);
         }

@@ -9,7 +9,9 @@ const WHERE: &str = ", d'abord à la ligne de données ";
 impl Fault {
     /// The message in French.
     pub fn in_french(&self) -> String {
-        self.request_in_french().or_else(|| self.layout_in_french()).unwrap_or_else(|| self.data_in_french())
+        self.request_in_french()
+            .or_else(|| self.layout_in_french())
+            .unwrap_or_else(|| self.data_in_french())
     }
 
     fn request_in_french(&self) -> Option<String> {
@@ -17,18 +19,34 @@ impl Fault {
             Fault::UnknownAttribute { name, nearest } => {
                 format!("il n'y a pas d'attribut « {name} »{}", nearest_fr(nearest))
             }
-            Fault::TwoRoles { attribute, first, second } => format!(
+            Fault::TwoRoles {
+                attribute,
+                first,
+                second,
+            } => format!(
                 "l'attribut « {attribute} » est donné comme {} et comme {} ; n'en gardez qu'un",
                 role_fr(*first),
                 role_fr(*second)
             ),
-            Fault::OutOfRange { parameter, given, allowed } => {
+            Fault::OutOfRange {
+                parameter,
+                given,
+                allowed,
+            } => {
                 format!("{parameter} vaut {given}, mais doit être : {allowed}")
             }
             Fault::NoneInRole { needs, role, flag } => {
-                format!("{needs} demande au moins un attribut {} ; nommez-le avec {flag}", role_fr(*role))
+                format!(
+                    "{needs} demande au moins un attribut {} ; nommez-le avec {flag}",
+                    role_fr(*role)
+                )
             }
-            Fault::UnknownWord { parameter, given, nearest, possible } => format!(
+            Fault::UnknownWord {
+                parameter,
+                given,
+                nearest,
+                possible,
+            } => format!(
                 "{parameter} ne peut pas être « {given} »{} (possibles : {})",
                 nearest_fr(nearest),
                 possible.join(", ")
@@ -36,9 +54,15 @@ impl Fault {
             Fault::NoHierarchy { method, attribute } => format!(
                 "{method} demande une hiérarchie pour « {attribute} » ; donnez-la avec --hierarchy {attribute}=FICHIER, ou construisez-la avec bauta hierarchy build"
             ),
-            Fault::CannotBuild { attribute, what, problem } => format!("{what} de « {attribute} » : {problem}"),
+            Fault::CannotBuild {
+                attribute,
+                what,
+                problem,
+            } => format!("{what} de « {attribute} » : {problem}"),
             Fault::Request(sentence) => sentence.clone(),
-            Fault::Misread { file, line, what } => format!("{file}, ligne {line} : {}", what.in_french()),
+            Fault::Misread { file, line, what } => {
+                format!("{file}, ligne {line} : {}", what.in_french())
+            }
             Fault::InTable { table, fault } => format!("table « {table} » : {}", fault.in_french()),
             _ => return None,
         })
@@ -46,22 +70,34 @@ impl Fault {
 
     fn layout_in_french(&self) -> Option<String> {
         Some(match self {
-            Fault::Empty => "la table est vide : il faut une ligne d'en-tête et au moins une ligne".to_owned(),
+            Fault::Empty => {
+                "la table est vide : il faut une ligne d'en-tête et au moins une ligne".to_owned()
+            }
             Fault::NoRows => "la table a un en-tête mais aucune ligne".to_owned(),
             Fault::EmptyHeader { column } => {
                 format!("la colonne {column} n'a pas de nom dans l'en-tête ; donnez-lui-en un")
             }
-            Fault::DuplicateHeader { name, first, second } => {
+            Fault::DuplicateHeader {
+                name,
+                first,
+                second,
+            } => {
                 format!(
                     "les colonnes {first} et {second} s'appellent toutes deux « {name} » ; les noms doivent différer"
                 )
             }
-            Fault::RaggedRow { row, expected, found } => {
+            Fault::RaggedRow {
+                row,
+                expected,
+                found,
+            } => {
                 format!("la ligne {row} a {found} cellules alors que l'en-tête en a {expected}")
             }
             Fault::More { count } => format!("et {count} autres de ce genre"),
             Fault::TooManyColumns { columns, most } => {
-                format!("la table a {columns} colonnes, au plus {most} sont possibles ; gardez celles qu'il faut")
+                format!(
+                    "la table a {columns} colonnes, au plus {most} sont possibles ; gardez celles qu'il faut"
+                )
             }
             _ => return None,
         })
@@ -69,31 +105,61 @@ impl Fault {
 
     fn data_in_french(&self) -> String {
         match self {
-            Fault::MissingValues { attribute, role, cells, first_rows } => format!(
+            Fault::MissingValues {
+                attribute,
+                role,
+                cells,
+                first_rows,
+            } => format!(
                 "l'attribut {} « {attribute} » a {cells} valeurs manquantes{} ; choisissez quoi en faire : --missing-values category, drop ou suppress",
                 role_fr(*role),
                 first_in(WHERE, first_rows)
             ),
-            Fault::WrongKind { attribute, expected, cells, first_rows } => format!(
+            Fault::WrongKind {
+                attribute,
+                expected,
+                cells,
+                first_rows,
+            } => format!(
                 "l'attribut « {attribute} » devrait être {}, mais {cells} cellules ne le sont pas{} ; corrigez-les, déclarez-les manquantes avec --missing, ou posez --type {attribute}=text",
                 kind_fr(*expected),
                 first_in(WHERE, first_rows)
             ),
-            Fault::RaggedHierarchy { attribute, line, expected, found } => format!(
+            Fault::RaggedHierarchy {
+                attribute,
+                line,
+                expected,
+                found,
+            } => format!(
                 "hiérarchie de « {attribute} », ligne {line} : {found} niveaux alors que la première ligne en a {expected}"
             ),
-            Fault::RepeatedLeaf { attribute, first, second } => format!(
+            Fault::RepeatedLeaf {
+                attribute,
+                first,
+                second,
+            } => format!(
                 "hiérarchie de « {attribute} » : les lignes {first} et {second} commencent par la même valeur ; gardez-en une"
             ),
-            Fault::NotATree { attribute, level, first, second } => format!(
+            Fault::NotATree {
+                attribute,
+                level,
+                first,
+                second,
+            } => format!(
                 "la hiérarchie de « {attribute} » n'est pas un arbre : le groupe des lignes {first} et {second} au niveau {level} a deux parents différents au niveau {}",
                 level + 1
             ),
-            Fault::HierarchyLacksValues { attribute, values, first_rows } => format!(
+            Fault::HierarchyLacksValues {
+                attribute,
+                values,
+                first_rows,
+            } => format!(
                 "il manque {values} valeurs à la hiérarchie de « {attribute} »{} ; ajoutez une ligne pour chacune",
                 first_in(WHERE, first_rows)
             ),
-            Fault::EmptyHierarchy { attribute } => format!("la hiérarchie de « {attribute} » est vide"),
+            Fault::EmptyHierarchy { attribute } => {
+                format!("la hiérarchie de « {attribute} » est vide")
+            }
             Fault::UnknownAttribute { .. }
             | Fault::TwoRoles { .. }
             | Fault::OutOfRange { .. }
@@ -116,7 +182,10 @@ impl Fault {
 }
 
 pub(super) fn nearest_fr(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!(" ; vouliez-vous dire « {name} » ?")).unwrap_or_default()
+    nearest
+        .as_ref()
+        .map(|name| format!(" ; vouliez-vous dire « {name} » ?"))
+        .unwrap_or_default()
 }
 
 /// The role as a French adjective.
@@ -147,14 +216,22 @@ mod tests {
 
     #[test]
     fn places_and_advice_are_in_the_french_message_too() {
-        let fault = Fault::UnknownAttribute { name: "Agee".into(), nearest: Some("Age".into()) };
-        assert_eq!(fault.in_french(), "il n'y a pas d'attribut « Agee » ; vouliez-vous dire « Age » ?");
+        let fault = Fault::UnknownAttribute {
+            name: "Agee".into(),
+            nearest: Some("Age".into()),
+        };
+        assert_eq!(
+            fault.in_french(),
+            "il n'y a pas d'attribut « Agee » ; vouliez-vous dire « Age » ?"
+        );
         let fault = Fault::MissingValues {
             attribute: "CP".into(),
             role: Role::QuasiIdentifier,
             cells: 2,
             first_rows: vec![0, 4],
         };
-        assert!(fault.in_french().contains("1, 5") && fault.in_french().contains("--missing-values"));
+        assert!(
+            fault.in_french().contains("1, 5") && fault.in_french().contains("--missing-values")
+        );
     }
 }

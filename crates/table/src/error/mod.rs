@@ -61,7 +61,9 @@ pub enum Fault {
         count: u64,
     },
     /// Data: more columns than can be handled.
-    #[error("the table has {columns} columns where at most {most} can be handled; keep those that are needed")]
+    #[error(
+        "the table has {columns} columns where at most {most} can be handled; keep those that are needed"
+    )]
     TooManyColumns {
         /// How many it has.
         columns: usize,
@@ -99,7 +101,9 @@ pub enum Fault {
         first_rows: Vec<u64>,
     },
     /// Data: a hierarchy line with another number of levels than the first.
-    #[error("hierarchy of \"{attribute}\", line {line}: {found} levels where the first line has {expected}")]
+    #[error(
+        "hierarchy of \"{attribute}\", line {line}: {found} levels where the first line has {expected}"
+    )]
     RaggedHierarchy {
         /// The attribute.
         attribute: String,
@@ -111,7 +115,9 @@ pub enum Fault {
         found: usize,
     },
     /// Data: one value on two lines of a hierarchy.
-    #[error("hierarchy of \"{attribute}\": lines {first} and {second} start with the same value; keep one")]
+    #[error(
+        "hierarchy of \"{attribute}\": lines {first} and {second} start with the same value; keep one"
+    )]
     RepeatedLeaf {
         /// The attribute.
         attribute: String,
@@ -253,25 +259,45 @@ impl From<Fault> for Error {
 pub type Result<T> = std::result::Result<T, Error>;
 
 fn join(faults: &[Fault]) -> String {
-    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    faults
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn suggestion(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default()
+    nearest
+        .as_ref()
+        .map(|name| format!("; did you mean \"{name}\"?"))
+        .unwrap_or_default()
 }
 
 /// Data rows as people count them, from 1 below the header.
 /// The places of rows behind some words; nothing where rows have no place.
 fn first_in(words: &str, rows: &[u64]) -> String {
-    let places = rows.iter().map(|row| (row + 1).to_string()).collect::<Vec<_>>().join(", ");
-    if places.is_empty() { places } else { format!("{words}{places}") }
+    let places = rows
+        .iter()
+        .map(|row| (row + 1).to_string())
+        .collect::<Vec<_>>()
+        .join(", ");
+    if places.is_empty() {
+        places
+    } else {
+        format!("{words}{places}")
+    }
 }
 
 /// The candidate that a person most likely meant.
 pub fn nearest_name<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
     let wanted = name.to_lowercase();
     candidates
-        .map(|candidate| (strsim::jaro_winkler(&wanted, &candidate.to_lowercase()), candidate))
+        .map(|candidate| {
+            (
+                strsim::jaro_winkler(&wanted, &candidate.to_lowercase()),
+                candidate,
+            )
+        })
         .filter(|(score, _)| *score > 0.7)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, candidate)| candidate.to_owned())

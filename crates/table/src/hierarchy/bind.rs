@@ -46,27 +46,43 @@ impl Hierarchy {
     pub fn bind(&self, attribute: &str, column: &Column) -> Result<Bound, Fault> {
         let dictionary = column.dictionary();
         let finder = Finder::new(self, dictionary.kind());
-        let leaves: Vec<Option<u32>> =
-            (0..dictionary.value_count() as u32).map(|code| finder.leaf_of(dictionary, code)).collect();
+        let leaves: Vec<Option<u32>> = (0..dictionary.value_count() as u32)
+            .map(|code| finder.leaf_of(dictionary, code))
+            .collect();
         let lacking = leaves.iter().filter(|leaf| leaf.is_none()).count();
         if lacking > 0 {
             let is_lacking = |code: u32| leaves.get(code as usize).is_some_and(Option::is_none);
             let (first_rows, _) = column.find_rows(ROWS_NAMED, is_lacking);
-            return Err(Fault::HierarchyLacksValues { attribute: attribute.to_owned(), values: lacking, first_rows });
+            return Err(Fault::HierarchyLacksValues {
+                attribute: attribute.to_owned(),
+                values: lacking,
+                first_rows,
+            });
         }
-        let missing = dictionary.missing_code().map(|_| finder.by_text.get("").copied());
+        let missing = dictionary
+            .missing_code()
+            .map(|_| finder.by_text.get("").copied());
         let leaf_of_value: Vec<u32> = leaves.into_iter().flatten().collect();
         Ok(self.bound(&leaf_of_value, missing))
     }
 
     fn bound(&self, leaf_of_value: &[u32], missing: Option<Option<u32>>) -> Bound {
         let missing_is_extra = missing == Some(None);
-        let mut bound = Bound { hierarchy: self.clone(), levels: Vec::new(), missing_is_extra };
+        let mut bound = Bound {
+            hierarchy: self.clone(),
+            levels: Vec::new(),
+            missing_is_extra,
+        };
         bound.levels = (0..=self.height())
             .map(|level| {
                 let groups = self.levels[level].group_of_leaf();
-                let mut codes: Vec<u32> = leaf_of_value.iter().map(|&leaf| groups[leaf as usize]).collect();
-                codes.extend(missing.map(|leaf| leaf.map_or(bound.extra_group(level), |leaf| groups[leaf as usize])));
+                let mut codes: Vec<u32> = leaf_of_value
+                    .iter()
+                    .map(|&leaf| groups[leaf as usize])
+                    .collect();
+                codes.extend(missing.map(|leaf| {
+                    leaf.map_or(bound.extra_group(level), |leaf| groups[leaf as usize])
+                }));
                 codes
             })
             .collect();
@@ -124,13 +140,20 @@ impl Bound {
 
     /// How many leaves a group has; 1 for the extra group of missing cells.
     pub fn leaves_under(&self, level: usize, group: u32) -> usize {
-        self.hierarchy.levels[level].leaves_under().get(group as usize).map_or(1, |&leaves| leaves as usize)
+        self.hierarchy.levels[level]
+            .leaves_under()
+            .get(group as usize)
+            .map_or(1, |&leaves| leaves as usize)
     }
 
     /// The label of a group; empty for the extra group of missing cells.
     pub fn label(&self, level: usize, group: u32) -> &str {
         let labels = self.hierarchy.levels[level].labels();
-        if (group as usize) < labels.len() { labels.get(group as usize) } else { "" }
+        if (group as usize) < labels.len() {
+            labels.get(group as usize)
+        } else {
+            ""
+        }
     }
 
     /// Whether missing cells are an extra group, because the hierarchy has no leaf for the empty text.
@@ -143,7 +166,8 @@ impl Bound {
         let mut map: Vec<u32> = (0..self.hierarchy.levels[from].group_count() as u32).collect();
         for level in from..to {
             let parent = self.hierarchy.levels[level].parent();
-            map.iter_mut().for_each(|group| *group = parent[*group as usize]);
+            map.iter_mut()
+                .for_each(|group| *group = parent[*group as usize]);
         }
         if self.group_count(from) > map.len() {
             map.push(self.extra_group(to));
@@ -169,7 +193,11 @@ impl Bound {
     /// The group of missing cells that are no leaf: past the others, or the root.
     fn extra_group(&self, level: usize) -> u32 {
         let is_root = self.hierarchy.has_root() && level == self.hierarchy.height();
-        if is_root { 0 } else { self.hierarchy.levels[level].group_count() as u32 }
+        if is_root {
+            0
+        } else {
+            self.hierarchy.levels[level].group_count() as u32
+        }
     }
 }
 
@@ -189,8 +217,15 @@ impl<'a> Finder<'a> {
     /// Finds among these texts, and of those that are numerically equal the first.
     pub(super) fn of(leaves: impl Iterator<Item = &'a str>, kind: Kind) -> Self {
         let numeric = matches!(kind, Kind::Integer | Kind::Decimal);
-        let by_text = leaves.enumerate().map(|(leaf, text)| (text, leaf as u32)).collect();
-        Finder { by_text, by_number: OnceCell::new(), numeric }
+        let by_text = leaves
+            .enumerate()
+            .map(|(leaf, text)| (text, leaf as u32))
+            .collect();
+        Finder {
+            by_text,
+            by_number: OnceCell::new(),
+            numeric,
+        }
     }
 
     fn leaf_of(&self, dictionary: &Dictionary, code: u32) -> Option<u32> {
@@ -198,7 +233,10 @@ impl<'a> Finder<'a> {
     }
 
     pub(super) fn leaf_of_text(&self, text: &str) -> Option<u32> {
-        self.by_text.get(text).copied().or_else(|| self.leaf_of_number(text))
+        self.by_text
+            .get(text)
+            .copied()
+            .or_else(|| self.leaf_of_number(text))
     }
 
     fn leaf_of_number(&self, text: &str) -> Option<u32> {

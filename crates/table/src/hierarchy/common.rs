@@ -23,7 +23,10 @@ impl Hierarchy {
     /// The lowest level and group that holds every leaf from `first` to `last`, both included.
     pub fn lowest_common_of_range(&self, first: u32, last: u32) -> Option<(usize, u32)> {
         let meets = |level: &super::Level| {
-            let groups = level.group_of_leaf.get(first as usize..=last as usize).unwrap_or_default();
+            let groups = level
+                .group_of_leaf
+                .get(first as usize..=last as usize)
+                .unwrap_or_default();
             match groups {
                 [] => false,
                 [_] => true,

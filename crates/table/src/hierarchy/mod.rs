@@ -76,7 +76,9 @@ pub struct Hierarchy {
 impl std::fmt::Debug for Hierarchy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let groups: Vec<usize> = self.levels.iter().map(Level::group_count).collect();
-        f.debug_struct("Hierarchy").field("groups_by_level", &groups).finish()
+        f.debug_struct("Hierarchy")
+            .field("groups_by_level", &groups)
+            .finish()
     }
 }
 
@@ -97,7 +99,9 @@ impl Hierarchy {
                 below.parent[group as usize] = above.group_of_leaf[leaf];
             }
         }
-        Hierarchy { levels: levels.into() }
+        Hierarchy {
+            levels: levels.into(),
+        }
     }
 
     /// Number of leaves.
@@ -152,8 +156,12 @@ impl Hierarchy {
         if self.has_root() || self.height() >= MAX_HEIGHT {
             return self;
         }
-        let mut above: Vec<(Vec<u32>, TextPool)> =
-            self.levels.iter().skip(1).map(|level| (level.group_of_leaf.clone(), level.labels.clone())).collect();
+        let mut above: Vec<(Vec<u32>, TextPool)> = self
+            .levels
+            .iter()
+            .skip(1)
+            .map(|level| (level.group_of_leaf.clone(), level.labels.clone()))
+            .collect();
         above.push((vec![0; self.leaf_count()], TextPool::from_iter([label])));
         Hierarchy::from_groups(self.leaves().clone(), above)
     }
@@ -177,7 +185,13 @@ fn numbered(mut group_of_leaf: Vec<u32>, labels: &TextPool) -> Level {
         last = *group;
     }
     let contiguous = runs == ordered.len();
-    Level { group_of_leaf, labels: ordered, leaves_under, parent: Vec::new(), contiguous }
+    Level {
+        group_of_leaf,
+        labels: ordered,
+        leaves_under,
+        parent: Vec::new(),
+        contiguous,
+    }
 }
 
 #[cfg(test)]

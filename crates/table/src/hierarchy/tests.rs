@@ -7,7 +7,9 @@ use crate::error::Fault;
 use crate::{Cell, Column, ColumnBuilder, ReadAs};
 
 pub(super) fn rows(text: &str) -> Vec<Vec<String>> {
-    text.lines().map(|line| line.trim().split(';').map(str::to_owned).collect()).collect()
+    text.lines()
+        .map(|line| line.trim().split(';').map(str::to_owned).collect())
+        .collect()
 }
 
 pub(super) fn hierarchy(text: &str) -> Hierarchy {
@@ -18,7 +20,10 @@ pub(super) fn hierarchy(text: &str) -> Hierarchy {
 pub(super) fn column(cells: &[&str]) -> Column {
     let mut builder = ColumnBuilder::new();
     cells.iter().for_each(|cell| builder.push(Cell::Text(cell)));
-    builder.finish(&ReadAs { text_may_be_typed: true, ..ReadAs::default() })
+    builder.finish(&ReadAs {
+        text_may_be_typed: true,
+        ..ReadAs::default()
+    })
 }
 
 /// Levels of education; the short branch repeats its label, and no row has `Terminale`.
@@ -40,7 +45,13 @@ fn post_codes() -> Hierarchy {
 
 /// The label of the lowest group that holds all these leaves.
 fn common<'a>(hierarchy: &'a Hierarchy, labels: &[&str]) -> &'a str {
-    let leaf = |label: &&str| hierarchy.leaves().iter().position(|leaf| leaf == *label).unwrap() as u32;
+    let leaf = |label: &&str| {
+        hierarchy
+            .leaves()
+            .iter()
+            .position(|leaf| leaf == *label)
+            .unwrap() as u32
+    };
     let (level, group) = hierarchy.lowest_common(labels.iter().map(leaf)).unwrap();
     hierarchy.label(level, group)
 }
@@ -52,11 +63,20 @@ fn regions_of_the_median_mondrian_example_get_their_lowest_common_ancestors() {
     assert_eq!(common(&education, &["5ième", "3ième"]), "collège");
     assert_eq!(common(&codes, &["13050", "13050"]), "13050");
     assert_eq!(common(&education, &["Seconde", "Seconde"]), "Seconde");
-    assert_eq!(common(&education, &["1ier et 2ième cycle", "1ier et 2ième cycle"]), "1ier et 2ième cycle");
+    assert_eq!(
+        common(&education, &["1ier et 2ième cycle", "1ier et 2ième cycle"]),
+        "1ier et 2ième cycle"
+    );
     assert_eq!(common(&codes, &["13061", "13061", "13060"]), "1306*");
-    assert_eq!(common(&education, &["1ier et 2ième cycle", "Master", "Master"]), "université");
+    assert_eq!(
+        common(&education, &["1ier et 2ième cycle", "Master", "Master"]),
+        "université"
+    );
     assert_eq!(common(&education, &["Doctorat"]), "Doctorat");
-    assert_eq!(common(&education, &["Seconde", "Master"]), "Tout_niveau_d'étude");
+    assert_eq!(
+        common(&education, &["Seconde", "Master"]),
+        "Tout_niveau_d'étude"
+    );
     assert_eq!(common(&codes, &["13051", "13060"]), "130**");
 }
 
@@ -79,7 +99,14 @@ fn a_range_of_a_hierarchy_in_scattered_order_holds_all_between() {
 #[test]
 fn levels_say_how_many_leaves_a_group_has() {
     let education = education();
-    assert_eq!((education.leaf_count(), education.height(), education.has_root()), (7, 3, true));
+    assert_eq!(
+        (
+            education.leaf_count(),
+            education.height(),
+            education.has_root()
+        ),
+        (7, 3, true)
+    );
     assert_eq!(education.group(1, 5), 3);
     assert_eq!(education.label(1, 3), "3ième cycle");
     assert_eq!(education.leaves_under(2, education.group(2, 6)), 3);
@@ -96,17 +123,36 @@ fn the_tree_has_no_repeated_node() {
         education.label(node.level, node.group)
     };
     let root: Vec<u32> = tree.roots().collect();
-    assert_eq!(root.iter().map(|&node| name(node)).collect::<Vec<_>>(), ["Tout_niveau_d'étude"]);
+    assert_eq!(
+        root.iter().map(|&node| name(node)).collect::<Vec<_>>(),
+        ["Tout_niveau_d'étude"]
+    );
     let university = tree.node_of(2, 1);
     let children = &tree.nodes()[university as usize].children;
-    assert_eq!(children.iter().map(|&node| name(node)).collect::<Vec<_>>(), ["1ier et 2ième cycle", "3ième cycle"]);
+    assert_eq!(
+        children.iter().map(|&node| name(node)).collect::<Vec<_>>(),
+        ["1ier et 2ième cycle", "3ième cycle"]
+    );
     assert_eq!(tree.node_of(1, 2), tree.node_of(0, 4));
-    assert_eq!((tree.nodes()[4].level, tree.nodes()[4].top_level, tree.nodes()[4].parent), (0, 1, Some(university)));
+    assert_eq!(
+        (
+            tree.nodes()[4].level,
+            tree.nodes()[4].top_level,
+            tree.nodes()[4].parent
+        ),
+        (0, 1, Some(university))
+    );
 }
 
 #[test]
 fn a_single_child_with_another_label_is_a_node_of_its_own() {
-    assert_eq!(hierarchy("Paris;Ile de France;*\nNice;PACA;*").tree().nodes().len(), 5);
+    assert_eq!(
+        hierarchy("Paris;Ile de France;*\nNice;PACA;*")
+            .tree()
+            .nodes()
+            .len(),
+        5
+    );
 }
 
 #[test]
@@ -121,7 +167,10 @@ fn a_root_is_added_only_where_there_is_none() {
 
 #[test]
 fn debug_shows_no_label() {
-    assert_eq!(format!("{:?}", education()), "Hierarchy { groups_by_level: [7, 4, 2, 1] }");
+    assert_eq!(
+        format!("{:?}", education()),
+        "Hierarchy { groups_by_level: [7, 4, 2, 1] }"
+    );
 }
 
 #[test]
@@ -130,10 +179,17 @@ fn binding_follows_the_text_of_values() {
     let column = column(&cells);
     let bound = education().bind("n", &column).unwrap();
     let labels = |level| -> Vec<&str> {
-        column.codes().iter().map(|code| bound.label(level, bound.group(level, code))).collect()
+        column
+            .codes()
+            .iter()
+            .map(|code| bound.label(level, bound.group(level, code)))
+            .collect()
     };
     assert_eq!(labels(0), cells);
-    assert_eq!(labels(1), ["lycée", "3ième cycle", "1ier et 2ième cycle", "lycée"]);
+    assert_eq!(
+        labels(1),
+        ["lycée", "3ième cycle", "1ier et 2ième cycle", "lycée"]
+    );
     assert_eq!(labels(3), vec!["Tout_niveau_d'étude"; 4]);
     assert_eq!(bound.roll_up(1, 2), [0, 0, 1, 1]);
     assert_eq!(bound.roll_up(2, 2), [0, 1]);
@@ -142,7 +198,9 @@ fn binding_follows_the_text_of_values() {
 #[test]
 fn numbers_are_also_found_by_their_value() {
     let hierarchy = hierarchy("20,5;x\n7;x\n-1.25;x");
-    let bound = hierarchy.bind("a", &column(&["20.50", "7.00", "-1.25"])).unwrap();
+    let bound = hierarchy
+        .bind("a", &column(&["20.50", "7.00", "-1.25"]))
+        .unwrap();
     assert_eq!(bound.leaf_of_code(), [2, 1, 0]);
     let faults = hierarchy.bind("a", &column(&["x20.5"]));
     assert!(matches!(faults, Err(Fault::HierarchyLacksValues { .. })));
@@ -150,19 +208,36 @@ fn numbers_are_also_found_by_their_value() {
 
 #[test]
 fn missing_cells_are_a_group_of_their_own_below_the_root() {
-    let bound = post_codes().bind("zip", &column(&["13050", "", "13061"])).unwrap();
+    let bound = post_codes()
+        .bind("zip", &column(&["13050", "", "13061"]))
+        .unwrap();
     assert_eq!(bound.leaf_of_code(), [0, 3, 4]);
-    assert_eq!((bound.level(1), bound.level(2)), (&[0, 1, 2][..], &[0, 0, 0][..]));
-    assert_eq!((bound.group_count(0), bound.group_count(1), bound.group_count(2)), (5, 3, 1));
+    assert_eq!(
+        (bound.level(1), bound.level(2)),
+        (&[0, 1, 2][..], &[0, 0, 0][..])
+    );
+    assert_eq!(
+        (
+            bound.group_count(0),
+            bound.group_count(1),
+            bound.group_count(2)
+        ),
+        (5, 3, 1)
+    );
     assert_eq!((bound.label(1, 2), bound.label(2, 0)), ("", "130**"));
-    assert_eq!((bound.roll_up(0, 1), bound.roll_up(1, 2)), (vec![0, 0, 1, 1, 2], vec![0, 0, 0]));
+    assert_eq!(
+        (bound.roll_up(0, 1), bound.roll_up(1, 2)),
+        (vec![0, 0, 1, 1, 2], vec![0, 0, 0])
+    );
     assert_eq!(bound.lowest_common([2]), Some((0, 4)));
     assert_eq!(bound.lowest_common([0, 2]), Some((2, 0)));
 }
 
 #[test]
 fn missing_cells_are_the_leaf_of_the_empty_text_if_there_is_one() {
-    let bound = hierarchy("1;one\n;unknown\n2;one").bind("a", &column(&["2", "", "1"])).unwrap();
+    let bound = hierarchy("1;one\n;unknown\n2;one")
+        .bind("a", &column(&["2", "", "1"]))
+        .unwrap();
     assert_eq!(bound.leaf_of_code(), [0, 2, 1]);
     assert!(!bound.missing_is_extra());
     assert_eq!(bound.label(1, bound.group(1, 2)), "unknown");
@@ -170,14 +245,20 @@ fn missing_cells_are_the_leaf_of_the_empty_text_if_there_is_one() {
 
 #[test]
 fn missing_cells_never_meet_others_without_a_root() {
-    let bound = hierarchy("1;x\n2;y").bind("a", &column(&["2", "", "1"])).unwrap();
+    let bound = hierarchy("1;x\n2;y")
+        .bind("a", &column(&["2", "", "1"]))
+        .unwrap();
     assert_eq!(bound.level(1), [0, 1, 2]);
     assert_eq!(bound.lowest_common([0, 2]), None);
     assert_eq!(bound.roll_up(0, 1), [0, 1, 2]);
 }
 
 fn messages(text: &str) -> Vec<String> {
-    Hierarchy::from_rows("zip", &rows(text)).unwrap_err().iter().map(ToString::to_string).collect()
+    Hierarchy::from_rows("zip", &rows(text))
+        .unwrap_err()
+        .iter()
+        .map(ToString::to_string)
+        .collect()
 }
 
 #[test]
@@ -190,13 +271,19 @@ fn every_fault_of_a_file_is_told_at_once() {
             "hierarchy of \"zip\" is not a tree: the group of lines 1 and 2 at level 1 has two different parents at level 2",
         ]
     );
-    assert_eq!(Hierarchy::from_rows("zip", &[]).unwrap_err()[0].to_string(), "the hierarchy of \"zip\" is empty");
+    assert_eq!(
+        Hierarchy::from_rows("zip", &[]).unwrap_err()[0].to_string(),
+        "the hierarchy of \"zip\" is empty"
+    );
 }
 
 #[test]
 fn many_faults_are_counted_after_the_first() {
     let faults = Hierarchy::from_rows("a", &rows(&"x;*\n".repeat(15))).unwrap_err();
-    assert_eq!((faults.len(), faults.last()), (11, Some(&Fault::More { count: 4 })));
+    assert_eq!(
+        (faults.len(), faults.last()),
+        (11, Some(&Fault::More { count: 4 }))
+    );
 }
 
 #[test]
@@ -210,7 +297,9 @@ fn a_file_of_too_many_levels_is_refused() {
 
 #[test]
 fn values_that_the_hierarchy_lacks_are_counted_and_found_but_not_shown() {
-    let fault = post_codes().bind("zip", &column(&["13050", "99", "98", "99"])).unwrap_err();
+    let fault = post_codes()
+        .bind("zip", &column(&["13050", "99", "98", "99"]))
+        .unwrap_err();
     assert_eq!(
         fault.to_string(),
         "the hierarchy of \"zip\" lacks 2 of its values, first in data row 2, 3, 4; add a line for each"
@@ -220,15 +309,20 @@ fn values_that_the_hierarchy_lacks_are_counted_and_found_but_not_shown() {
 /// Rows of a random tree: each level is the one below with its groups sent through a random map.
 fn any_rows() -> impl Strategy<Value = Vec<Vec<String>>> {
     (1usize..14, 0usize..5).prop_flat_map(|(leaves, height)| {
-        proptest::collection::vec(proptest::collection::vec(0usize..5, 14), height).prop_map(move |maps| {
-            let mut groups: Vec<usize> = (0..leaves).collect();
-            let mut rows: Vec<Vec<String>> = groups.iter().map(|leaf| vec![format!("v{leaf}")]).collect();
-            for map in &maps {
-                groups.iter_mut().for_each(|group| *group = map[*group]);
-                rows.iter_mut().zip(&groups).for_each(|(row, group)| row.push(format!("v{group}")));
-            }
-            rows
-        })
+        proptest::collection::vec(proptest::collection::vec(0usize..5, 14), height).prop_map(
+            move |maps| {
+                let mut groups: Vec<usize> = (0..leaves).collect();
+                let mut rows: Vec<Vec<String>> =
+                    groups.iter().map(|leaf| vec![format!("v{leaf}")]).collect();
+                for map in &maps {
+                    groups.iter_mut().for_each(|group| *group = map[*group]);
+                    rows.iter_mut()
+                        .zip(&groups)
+                        .for_each(|(row, group)| row.push(format!("v{group}")));
+                }
+                rows
+            },
+        )
     })
 }
 
@@ -236,7 +330,10 @@ fn any_rows() -> impl Strategy<Value = Vec<Vec<String>>> {
 fn lowest_by_rows(rows: &[Vec<String>], leaves: &[u32]) -> Option<(usize, String)> {
     (0..rows[0].len()).find_map(|level| {
         let label = &rows[*leaves.first()? as usize][level];
-        leaves.iter().all(|&leaf| rows[leaf as usize][level] == *label).then(|| (level, label.clone()))
+        leaves
+            .iter()
+            .all(|&leaf| rows[leaf as usize][level] == *label)
+            .then(|| (level, label.clone()))
     })
 }
 

@@ -50,22 +50,33 @@ impl Tree {
 impl Hierarchy {
     /// The tree without repetitions.
     pub fn tree(&self) -> Tree {
-        let mut tree = Tree { nodes: Vec::new(), node_of: Vec::with_capacity(self.levels.len()) };
+        let mut tree = Tree {
+            nodes: Vec::new(),
+            node_of: Vec::with_capacity(self.levels.len()),
+        };
         for (level, groups) in self.levels.iter().enumerate() {
             let repeated = self.repeated_groups(level);
-            let ids = (0..groups.group_count() as u32).map(|group| match repeated[group as usize] {
-                Some(below) => {
-                    let id = tree.node_of[level - 1][below as usize];
-                    tree.nodes[id as usize].top_level = level;
-                    id
-                }
-                None => {
-                    let leaves = self.leaves_under(level, group);
-                    let children = Vec::new();
-                    tree.nodes.push(TreeNode { level, group, top_level: level, parent: None, children, leaves });
-                    tree.nodes.len() as u32 - 1
-                }
-            });
+            let ids =
+                (0..groups.group_count() as u32).map(|group| match repeated[group as usize] {
+                    Some(below) => {
+                        let id = tree.node_of[level - 1][below as usize];
+                        tree.nodes[id as usize].top_level = level;
+                        id
+                    }
+                    None => {
+                        let leaves = self.leaves_under(level, group);
+                        let children = Vec::new();
+                        tree.nodes.push(TreeNode {
+                            level,
+                            group,
+                            top_level: level,
+                            parent: None,
+                            children,
+                            leaves,
+                        });
+                        tree.nodes.len() as u32 - 1
+                    }
+                });
             let ids = ids.collect();
             tree.node_of.push(ids);
         }
@@ -76,7 +87,9 @@ impl Hierarchy {
     /// For each group of a level, the group below that it repeats, if it does.
     fn repeated_groups(&self, level: usize) -> Vec<Option<u32>> {
         let mut repeated = vec![None; self.levels[level].group_count()];
-        let Some(below) = level.checked_sub(1) else { return repeated };
+        let Some(below) = level.checked_sub(1) else {
+            return repeated;
+        };
         for (group, &parent) in self.levels[below].parent.iter().enumerate() {
             let group = group as u32;
             if self.leaves_under(below, group) == self.leaves_under(level, parent)
@@ -95,7 +108,9 @@ impl Hierarchy {
             // The label is repeated up to the top level, where the next step leads to another node.
             let mut group = lowest.1;
             for level in lowest.0..=top_level {
-                let Some(above) = self.parent(level, group) else { break };
+                let Some(above) = self.parent(level, group) else {
+                    break;
+                };
                 group = above;
                 if level == top_level {
                     let parent = tree.node_of[level + 1][group as usize];
@@ -106,7 +121,8 @@ impl Hierarchy {
         }
         let first_leaf = self.first_leaves(tree);
         for node in &mut tree.nodes {
-            node.children.sort_by_key(|&child| first_leaf[child as usize]);
+            node.children
+                .sort_by_key(|&child| first_leaf[child as usize]);
         }
     }
 

@@ -12,7 +12,10 @@ fn worked() -> Lattice {
 #[test]
 fn two_by_three_by_four_levels_are_24_nodes_of_height_up_to_6() {
     let lattice = worked();
-    assert_eq!((lattice.size(), lattice.max_height(), lattice.top().height()), (24, 6, 6));
+    assert_eq!(
+        (lattice.size(), lattice.max_height(), lattice.top().height()),
+        (24, 6, 6)
+    );
     assert_eq!(lattice.counts(), [1, 3, 5, 6, 5, 3, 1]);
     assert_eq!(lattice.nodes().count(), 24);
 }
@@ -20,7 +23,10 @@ fn two_by_three_by_four_levels_are_24_nodes_of_height_up_to_6() {
 #[test]
 fn nodes_of_a_height_come_in_lexicographic_order() {
     let nodes: Vec<String> = worked().nodes_at(2).map(|node| node.to_string()).collect();
-    assert_eq!(nodes, ["<0,0,2>", "<0,1,1>", "<0,2,0>", "<1,0,1>", "<1,1,0>"]);
+    assert_eq!(
+        nodes,
+        ["<0,0,2>", "<0,1,1>", "<0,2,0>", "<1,0,1>", "<1,1,0>"]
+    );
     assert_eq!(worked().nodes_at(7).count(), 0);
 }
 
@@ -28,8 +34,14 @@ fn nodes_of_a_height_come_in_lexicographic_order() {
 fn neighbours_differ_by_one_step_of_one_attribute() {
     let lattice = worked();
     let node = Node::from([1, 0, 2]);
-    assert_eq!(lattice.successors(&node).collect::<Vec<_>>(), [Node::from([1, 1, 2]), Node::from([1, 0, 3])]);
-    assert_eq!(lattice.predecessors(&node).collect::<Vec<_>>(), [Node::from([0, 0, 2]), Node::from([1, 0, 1])]);
+    assert_eq!(
+        lattice.successors(&node).collect::<Vec<_>>(),
+        [Node::from([1, 1, 2]), Node::from([1, 0, 3])]
+    );
+    assert_eq!(
+        lattice.predecessors(&node).collect::<Vec<_>>(),
+        [Node::from([0, 0, 2]), Node::from([1, 0, 1])]
+    );
     assert_eq!(lattice.successors(&lattice.top()).count(), 0);
     assert_eq!(lattice.predecessors(&lattice.bottom()).count(), 0);
 }
@@ -55,13 +67,20 @@ fn a_lattice_far_beyond_64_bits_is_walked_without_being_made() {
     assert_eq!(lattice.counts().iter().sum::<u128>(), lattice.size());
     let middle: Vec<Node> = lattice.nodes_at(140).take(1000).collect();
     assert!(middle.windows(2).all(|pair| pair[0] < pair[1]));
-    assert!(middle.iter().all(|node| node.height() == 140 && lattice.contains(node)));
+    assert!(
+        middle
+            .iter()
+            .all(|node| node.height() == 140 && lattice.contains(node))
+    );
 }
 
 #[test]
 fn beyond_128_bits_sizes_saturate_and_numbers_are_refused() {
     let lattice = Lattice::new(&[9; 60]);
-    assert_eq!((lattice.size(), lattice.index(&lattice.top())), (u128::MAX, None));
+    assert_eq!(
+        (lattice.size(), lattice.index(&lattice.top())),
+        (u128::MAX, None)
+    );
     assert_eq!(lattice.count_at(0), 1);
     assert_eq!(lattice.nodes_at(539).count(), 60);
 }

@@ -89,28 +89,58 @@ pub const BUCKET: &str = "Group";
 pub(super) fn apply(prepared: &Prepared<'_>, plan: &Buckets) -> Draft {
     let two = |second: Part| {
         // The names are made while rows are gathered.
-        let (names, gathered) = rayon::join(|| Names::new(plan.count), || values_by_bucket(prepared, plan));
-        let (quasi_identifiers, sensitive) =
-            rayon::join(|| quasi_identifiers(prepared, plan, &names), || sensitive(prepared, gathered, &names));
-        vec![(Part::QuasiIdentifiers, quasi_identifiers), (second, sensitive)]
+        let (names, gathered) = rayon::join(
+            || Names::new(plan.count),
+            || values_by_bucket(prepared, plan),
+        );
+        let (quasi_identifiers, sensitive) = rayon::join(
+            || quasi_identifiers(prepared, plan, &names),
+            || sensitive(prepared, gathered, &names),
+        );
+        vec![
+            (Part::QuasiIdentifiers, quasi_identifiers),
+            (second, sensitive),
+        ]
     };
     let tables = match &plan.output {
         BucketOutput::TwoTables => two(Part::Sensitive),
         BucketOutput::Counted => two(Part::SensitiveCounts),
-        BucketOutput::Permuted(permutation) => vec![(Part::Whole, permuted(prepared.table, permutation, plan))],
-        BucketOutput::Sliced { columns, rows, sizes, places, linked } => {
-            vec![(Part::Whole, sliced(prepared.table, (columns, linked), ((rows, sizes), places)))]
+        BucketOutput::Permuted(permutation) => {
+            vec![(Part::Whole, permuted(prepared.table, permutation, plan))]
+        }
+        BucketOutput::Sliced {
+            columns,
+            rows,
+            sizes,
+            places,
+            linked,
+        } => {
+            vec![(
+                Part::Whole,
+                sliced(prepared.table, (columns, linked), ((rows, sizes), places)),
+            )]
         }
     };
     let losses = prepared
         .qis
         .iter()
         .map(|qi| {
-            let codes = prepared.table.attributes()[qi.attribute].column.dictionary().len();
-            CodeLoss { attribute: qi.name.clone(), spread: vec![0.0; codes], level: vec![0.0; codes] }
+            let codes = prepared.table.attributes()[qi.attribute]
+                .column
+                .dictionary()
+                .len();
+            CodeLoss {
+                attribute: qi.name.clone(),
+                spread: vec![0.0; codes],
+                level: vec![0.0; codes],
+            }
         })
         .collect();
-    Draft { tables, suppressed_rows: 0, losses }
+    Draft {
+        tables,
+        suppressed_rows: 0,
+        losses,
+    }
 }
 
 /// The names of buckets, made once for all tables.
@@ -123,7 +153,10 @@ impl Names {
     /// `G1`, `G2`, … in the order of their numbers.
     fn new(count: usize) -> Self {
         let (dictionary, code_of) = Dictionary::numbered("G", count);
-        Names { dictionary: Arc::new(dictionary), code_of }
+        Names {
+            dictionary: Arc::new(dictionary),
+            code_of,
+        }
     }
 
     /// The bucket of each of some rows, as an attribute.
@@ -131,12 +164,21 @@ impl Names {
         let code = |place: usize| self.code_of[bucket_of[place] as usize];
         let codes = Codes::from_fn(bucket_of.len(), self.dictionary.len(), code);
         let column = Column::new(Arc::clone(&self.dictionary), codes);
-        Attribute { name: bucket_name(table), role: Role::QuasiIdentifier, column }
+        Attribute {
+            name: bucket_name(table),
+            role: Role::QuasiIdentifier,
+            column,
+        }
     }
 }
 
 fn bucket_name(table: &Table) -> String {
-    let taken = |name: &str| table.attributes().iter().any(|attribute| attribute.name == name);
+    let taken = |name: &str| {
+        table
+            .attributes()
+            .iter()
+            .any(|attribute| attribute.name == name)
+    };
     let mut name = BUCKET.to_owned();
     while taken(&name) {
         name.push('_');
@@ -154,37 +196,61 @@ fn quasi_identifiers(prepared: &Prepared<'_>, plan: &Buckets, names: &Names) -> 
         .collect();
     attributes.push(names.attribute(prepared.table, &plan.bucket_of_row));
     // Only the bucket links the tables; inside this one quasi-identifiers are what they were.
-    attributes.iter_mut().rev().skip(1).for_each(|attribute| attribute.role = Role::Insensitive);
+    attributes
+        .iter_mut()
+        .rev()
+        .skip(1)
+        .for_each(|attribute| attribute.role = Role::Insensitive);
     Table::from_attributes(attributes)
 }
 
 fn sensitive_of<'t>(prepared: &Prepared<'t>) -> Vec<&'t Attribute> {
-    prepared.sensitive.iter().map(|&index| &prepared.table.attributes()[index]).collect()
+    prepared
+        .sensitive
+        .iter()
+        .map(|&index| &prepared.table.attributes()[index])
+        .collect()
 }
 
 /// The sensitive attributes sorted by bucket and then by value: the order of rows tells nothing; and where each bucket starts.
 fn values_by_bucket(prepared: &Prepared<'_>, plan: &Buckets) -> (Vec<Column>, Vec<u32>) {
     match sensitive_of(prepared).as_slice() {
         [one] => {
-            let (codes, starts) = codes_by_bucket((&plan.bucket_of_row, plan.count), one.column.codes());
+            let (codes, starts) =
+                codes_by_bucket((&plan.bucket_of_row, plan.count), one.column.codes());
             (vec![one.column.with_codes(codes)], starts)
         }
         several => {
             let (rows, starts) = rows_by_bucket(plan, several);
-            (several.iter().map(|attribute| attribute.column.picked(&rows)).collect(), starts)
+            (
+                several
+                    .iter()
+                    .map(|attribute| attribute.column.picked(&rows))
+                    .collect(),
+                starts,
+            )
         }
     }
 }
 
-fn sensitive(prepared: &Prepared<'_>, (columns, starts): (Vec<Column>, Vec<u32>), names: &Names) -> Table {
+fn sensitive(
+    prepared: &Prepared<'_>,
+    (columns, starts): (Vec<Column>, Vec<u32>),
+    names: &Names,
+) -> Table {
     let buckets = starts.windows(2).zip(0..);
-    let bucket_of: Vec<u32> = buckets.flat_map(|(run, bucket)| (run[0]..run[1]).map(move |_| bucket)).collect();
+    let bucket_of: Vec<u32> = buckets
+        .flat_map(|(run, bucket)| (run[0]..run[1]).map(move |_| bucket))
+        .collect();
     let bucket = names.attribute(prepared.table, &bucket_of);
-    let values = sensitive_of(prepared).into_iter().zip(columns).map(|(attribute, column)| Attribute {
-        name: attribute.name.clone(),
-        role: Role::Sensitive,
-        column,
-    });
+    let values = sensitive_of(prepared)
+        .into_iter()
+        .zip(columns)
+        .map(|(attribute, column)| Attribute {
+            name: attribute.name.clone(),
+            role: Role::Sensitive,
+            column,
+        });
     Table::from_attributes(std::iter::once(bucket).chain(values).collect())
 }
 
@@ -194,7 +260,10 @@ fn rows_by_bucket(plan: &Buckets, attributes: &[&Attribute]) -> (Vec<u32>, Vec<u
     let code = |attribute: &Attribute, row: u32| attribute.column.codes().get(row as usize);
     for bucket in starts.windows(2) {
         rows[bucket[0] as usize..bucket[1] as usize].sort_unstable_by(|&a, &b| {
-            let unlike = attributes.iter().map(|it| code(it, a).cmp(&code(it, b))).find(|order| order.is_ne());
+            let unlike = attributes
+                .iter()
+                .map(|it| code(it, a).cmp(&code(it, b)))
+                .find(|order| order.is_ne());
             unlike.unwrap_or(Ordering::Equal)
         });
     }
@@ -243,9 +312,14 @@ pub fn gathered<T: Copy + Default + Send + Sync>(
     (bucket_of, count): (&[u32], usize),
     of_row: impl Fn(usize) -> T + Sync,
 ) -> (Vec<T>, Vec<u32>) {
-    let parts: Vec<(Vec<T>, Vec<u32>)> =
-        shares(bucket_of, count).into_par_iter().map(|part| gathered_part(bucket_of, &of_row, part)).collect();
-    let (mut all, mut starts) = (Vec::with_capacity(bucket_of.len()), Vec::with_capacity(count + 1));
+    let parts: Vec<(Vec<T>, Vec<u32>)> = shares(bucket_of, count)
+        .into_par_iter()
+        .map(|part| gathered_part(bucket_of, &of_row, part))
+        .collect();
+    let (mut all, mut starts) = (
+        Vec::with_capacity(bucket_of.len()),
+        Vec::with_capacity(count + 1),
+    );
     starts.push(0);
     for (items, ends) in parts {
         let before = all.len() as u32;
@@ -258,7 +332,11 @@ pub fn gathered<T: Copy + Default + Send + Sync>(
 /// Consecutive buckets for each core, the first and how many, with about as many rows each. Where buckets are few, rows of some of them may be
 /// most of all: a sample tells.
 fn shares(bucket_of: &[u32], count: usize) -> Vec<(u32, usize)> {
-    let cores = if bucket_of.len() < ENOUGH { 1 } else { rayon::current_num_threads().clamp(1, 8) };
+    let cores = if bucket_of.len() < ENOUGH {
+        1
+    } else {
+        rayon::current_num_threads().clamp(1, 8)
+    };
     let mut sample: Vec<u32> = bucket_of.iter().step_by(SAMPLED).copied().collect();
     sample.sort_unstable();
     let mut shares = Vec::with_capacity(cores);
@@ -316,7 +394,9 @@ fn sliced(
 ) -> Table {
     let sliced = |(index, attribute): (usize, &Attribute)| {
         let group = columns.iter().position(|group| group.contains(&index));
-        let from = group.filter(|_| attribute.role != Role::Identifier).map(|group| &places[group])?;
+        let from = group
+            .filter(|_| attribute.role != Role::Identifier)
+            .map(|group| &places[group])?;
         let role = match attribute.role {
             Role::Sensitive => Role::Sensitive,
             _ if linked.contains(&index) => Role::QuasiIdentifier,
@@ -325,16 +405,28 @@ fn sliced(
         Some(Attribute {
             name: attribute.name.clone(),
             role,
-            column: attribute.column.with_codes(attribute.column.codes().dealt(buckets, &from.0)),
+            column: attribute
+                .column
+                .with_codes(attribute.column.codes().dealt(buckets, &from.0)),
         })
     };
     let named = || {
         let sizes = buckets.1.iter().zip(0..);
-        let bucket_of = sizes.flat_map(|(&size, bucket)| std::iter::repeat_n(bucket, size as usize));
+        let bucket_of =
+            sizes.flat_map(|(&size, bucket)| std::iter::repeat_n(bucket, size as usize));
         Names::new(buckets.1.len()).attribute(table, &bucket_of.collect::<Vec<u32>>())
     };
-    let (mut attributes, bucket): (Vec<Attribute>, Attribute) =
-        rayon::join(|| table.attributes().par_iter().enumerate().filter_map(sliced).collect(), named);
+    let (mut attributes, bucket): (Vec<Attribute>, Attribute) = rayon::join(
+        || {
+            table
+                .attributes()
+                .par_iter()
+                .enumerate()
+                .filter_map(sliced)
+                .collect()
+        },
+        named,
+    );
     attributes.push(bucket);
     Table::from_attributes(attributes)
 }
@@ -345,9 +437,15 @@ fn permuted(table: &Table, permutation: &[u32], plan: &Buckets) -> Table {
         .iter()
         .filter(|attribute| attribute.role != Role::Identifier)
         .map(|attribute| match attribute.role {
-            Role::Sensitive => Attribute { column: attribute.column.picked(permutation), ..attribute.clone() },
+            Role::Sensitive => Attribute {
+                column: attribute.column.picked(permutation),
+                ..attribute.clone()
+            },
             // Only the bucket tells where a sensitive value may belong.
-            _ => Attribute { role: Role::Insensitive, ..attribute.clone() },
+            _ => Attribute {
+                role: Role::Insensitive,
+                ..attribute.clone()
+            },
         })
         .collect();
     attributes.push(Names::new(plan.count).attribute(table, &plan.bucket_of_row));

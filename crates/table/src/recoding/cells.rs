@@ -28,8 +28,19 @@ impl Cells {
     /// Number of suppressed cells, and of rows that have one.
     pub fn count(&self, prepared: &Prepared<'_>) -> (u64, u64) {
         let rows = |suppressed: &Suppressed| prepared.set().counts()[suppressed.tuple as usize];
-        let cells = self.suppressed.iter().map(|own| rows(own) * own.qis.len() as u64).sum();
-        (cells, self.suppressed.iter().filter(|own| !own.qis.is_empty()).map(rows).sum())
+        let cells = self
+            .suppressed
+            .iter()
+            .map(|own| rows(own) * own.qis.len() as u64)
+            .sum();
+        (
+            cells,
+            self.suppressed
+                .iter()
+                .filter(|own| !own.qis.is_empty())
+                .map(rows)
+                .sum(),
+        )
     }
 }
 
@@ -39,18 +50,32 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Cells) -> Draft {
         .iter()
         .enumerate()
         .map(|(index, qi)| {
-            let (mut summaries, mut summary_of_tuple) = groups_of(prepared, index, &plan.levels.node);
-            let starred = plan.suppressed.iter().filter(|own| own.qis.contains(&index));
+            let (mut summaries, mut summary_of_tuple) =
+                groups_of(prepared, index, &plan.levels.node);
+            let starred = plan
+                .suppressed
+                .iter()
+                .filter(|own| own.qis.contains(&index));
             let star = summaries.len() as u32;
             for own in starred {
                 summary_of_tuple[own.tuple as usize] = star;
                 summaries.truncate(star as usize);
                 summaries.push(Summary::All);
             }
-            recoded(prepared, qi, &summaries, &summary_of_tuple, Notation::default())
+            recoded(
+                prepared,
+                qi,
+                &summaries,
+                &summary_of_tuple,
+                Notation::default(),
+            )
         })
         .collect();
     let (table, losses) = released(prepared.table, &prepared.qis, columns);
     let (table, suppressed_rows) = without_tuples(prepared, table, &plan.levels.dropped);
-    Draft { tables: vec![(Part::Whole, table)], suppressed_rows, losses }
+    Draft {
+        tables: vec![(Part::Whole, table)],
+        suppressed_rows,
+        losses,
+    }
 }

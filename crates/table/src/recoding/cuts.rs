@@ -34,10 +34,18 @@ impl Cut {
     pub fn new(qi: &Qi, parts: Vec<Summary>) -> Option<Cut> {
         let mut of_rank: Vec<Option<u32>> = vec![None; qi.ranks()];
         let mut of_group: HashMap<(u8, u32), u32> = HashMap::new();
-        let mut take = |rank: u32, part: u32| of_rank.get_mut(rank as usize)?.replace(part).is_none().then_some(());
+        let mut take = |rank: u32, part: u32| {
+            of_rank
+                .get_mut(rank as usize)?
+                .replace(part)
+                .is_none()
+                .then_some(())
+        };
         for (part, summary) in (0..).zip(&parts) {
             match summary {
-                Summary::Range { low, high } => (*low..=*high).try_for_each(|rank| take(rank, part))?,
+                Summary::Range { low, high } => {
+                    (*low..=*high).try_for_each(|rank| take(rank, part))?;
+                }
                 Summary::Set(ranks) => ranks.iter().try_for_each(|&rank| take(rank, part))?,
                 Summary::All => (0..qi.ranks() as u32).try_for_each(|rank| take(rank, part))?,
                 Summary::Group { level, group } => {
@@ -57,8 +65,15 @@ impl Cut {
             }
         }
         let of_rank: Vec<u32> = of_rank.into_iter().collect::<Option<_>>()?;
-        let part_of_code = qi.rank_of_code().iter().map(|&rank| of_rank[rank as usize]).collect();
-        Some(Cut { parts, part_of_code })
+        let part_of_code = qi
+            .rank_of_code()
+            .iter()
+            .map(|&rank| of_rank[rank as usize])
+            .collect();
+        Some(Cut {
+            parts,
+            part_of_code,
+        })
     }
 
     /// Its parts.
@@ -74,7 +89,9 @@ impl Cut {
 
 pub(super) fn apply(prepared: &Prepared<'_>, plan: &Cuts) -> Draft {
     let mut is_starred = vec![false; prepared.set().len()];
-    plan.starred.iter().for_each(|&tuple| is_starred[tuple as usize] = true);
+    plan.starred
+        .iter()
+        .for_each(|&tuple| is_starred[tuple as usize] = true);
     let columns: Vec<Recoded> = prepared
         .qis
         .iter()
@@ -87,12 +104,23 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Cuts) -> Draft {
                 summaries.push(Summary::All);
             }
             let codes = prepared.set().codes(index).iter().zip(&is_starred);
-            let of_tuple: Vec<u32> =
-                codes.map(|(code, &starred)| if starred { star } else { cut.part_of_code[code as usize] }).collect();
+            let of_tuple: Vec<u32> = codes
+                .map(|(code, &starred)| {
+                    if starred {
+                        star
+                    } else {
+                        cut.part_of_code[code as usize]
+                    }
+                })
+                .collect();
             recoded(prepared, qi, &summaries, &of_tuple, plan.notation)
         })
         .collect();
     let (table, losses) = released(prepared.table, &prepared.qis, columns);
     let (table, suppressed_rows) = without_tuples(prepared, table, &plan.dropped);
-    Draft { tables: vec![(Part::Whole, table)], suppressed_rows, losses }
+    Draft {
+        tables: vec![(Part::Whole, table)],
+        suppressed_rows,
+        losses,
+    }
 }

@@ -36,22 +36,43 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Groups) -> Draft {
     let (table, losses) = match &plan.members {
         Members::Tuples(group_of_tuple) => {
             let mut group_of = group_of_tuple.clone();
-            plan.starred.iter().for_each(|&tuple| group_of[tuple as usize] = none);
-            summarized(prepared, &groups, &group_of, prepared.tuple_of_row(), plan.notation)
+            plan.starred
+                .iter()
+                .for_each(|&tuple| group_of[tuple as usize] = none);
+            summarized(
+                prepared,
+                &groups,
+                &group_of,
+                prepared.tuple_of_row(),
+                plan.notation,
+            )
         }
         Members::Rows(group_of_row) => {
             let mut is_starred = vec![false; prepared.set().len()];
-            plan.starred.iter().for_each(|&tuple| is_starred[tuple as usize] = true);
+            plan.starred
+                .iter()
+                .for_each(|&tuple| is_starred[tuple as usize] = true);
             let rows = prepared.tuple_of_row().iter().zip(group_of_row);
-            let group_of_row: Vec<u32> =
-                rows.map(|(&tuple, &group)| if is_starred[tuple as usize] { none } else { group.min(none) }).collect();
+            let group_of_row: Vec<u32> = rows
+                .map(|(&tuple, &group)| {
+                    if is_starred[tuple as usize] {
+                        none
+                    } else {
+                        group.min(none)
+                    }
+                })
+                .collect();
             let last = group_of_row.iter().copied().max().unwrap_or(0);
             let itself: Vec<u32> = (0..=last).collect();
             summarized(prepared, &groups, &itself, &group_of_row, plan.notation)
         }
     };
     let (table, suppressed_rows) = without_tuples(prepared, table, &plan.dropped);
-    Draft { tables: vec![(Part::Whole, table)], suppressed_rows, losses }
+    Draft {
+        tables: vec![(Part::Whole, table)],
+        suppressed_rows,
+        losses,
+    }
 }
 
 /// The released table, in which each row has the summaries of its class's group; a class in no group says `*`.
@@ -62,20 +83,30 @@ pub(super) fn summarized(
     class_of_row: &[u32],
     notation: Notation,
 ) -> (Table, Vec<CodeLoss>) {
-    let some_in_none = group_of_class.iter().any(|&group| group as usize >= groups.len());
+    let some_in_none = group_of_class
+        .iter()
+        .any(|&group| group as usize >= groups.len());
     let columns: Vec<Recoded> = prepared
         .qis
         .iter()
         .enumerate()
         .map(|(index, qi)| {
-            let (mut summaries, summary_of_group) = distinct(groups.iter().map(|group| &group[index]));
+            let (mut summaries, summary_of_group) =
+                distinct(groups.iter().map(|group| &group[index]));
             let all = summaries.len() as u32;
             if some_in_none {
                 summaries.push(Summary::All);
             }
-            let summary_of = |&group: &u32| summary_of_group.get(group as usize).copied().unwrap_or(all);
+            let summary_of =
+                |&group: &u32| summary_of_group.get(group as usize).copied().unwrap_or(all);
             let summary_of_class: Vec<u32> = group_of_class.iter().map(summary_of).collect();
-            recoded_by(prepared, qi, &summaries, (&summary_of_class, class_of_row), notation)
+            recoded_by(
+                prepared,
+                qi,
+                &summaries,
+                (&summary_of_class, class_of_row),
+                notation,
+            )
         })
         .collect();
     released(prepared.table, &prepared.qis, columns)

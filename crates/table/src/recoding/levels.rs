@@ -20,16 +20,30 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Levels) -> Draft {
         .enumerate()
         .map(|(index, qi)| {
             let (summaries, summary_of_tuple) = groups_of(prepared, index, &plan.node);
-            recoded(prepared, qi, &summaries, &summary_of_tuple, Notation::default())
+            recoded(
+                prepared,
+                qi,
+                &summaries,
+                &summary_of_tuple,
+                Notation::default(),
+            )
         })
         .collect();
     let (table, losses) = released(prepared.table, &prepared.qis, columns);
     let (table, suppressed_rows) = without_tuples(prepared, table, &plan.dropped);
-    Draft { tables: vec![(Part::Whole, table)], suppressed_rows, losses }
+    Draft {
+        tables: vec![(Part::Whole, table)],
+        suppressed_rows,
+        losses,
+    }
 }
 
 /// The groups of a quasi-identifier at its level, and the one of each tuple.
-pub(super) fn groups_of(prepared: &Prepared<'_>, index: usize, node: &Node) -> (Vec<Summary>, Vec<u32>) {
+pub(super) fn groups_of(
+    prepared: &Prepared<'_>,
+    index: usize,
+    node: &Node,
+) -> (Vec<Summary>, Vec<u32>) {
     let qi = &prepared.qis[index];
     let level = node.levels().get(index).copied().unwrap_or(0);
     let groups: Vec<u32> = match &qi.hierarchy {
@@ -38,7 +52,12 @@ pub(super) fn groups_of(prepared: &Prepared<'_>, index: usize, node: &Node) -> (
     };
     let level = if qi.hierarchy.is_some() { level } else { 0 };
     let count = groups.iter().map(|&group| group + 1).max().unwrap_or(0);
-    let summaries = (0..count).map(|group| Summary::Group { level, group }).collect();
+    let summaries = (0..count)
+        .map(|group| Summary::Group { level, group })
+        .collect();
     let codes = prepared.set().codes(index);
-    (summaries, codes.iter().map(|code| groups[code as usize]).collect())
+    (
+        summaries,
+        codes.iter().map(|code| groups[code as usize]).collect(),
+    )
 }

@@ -61,7 +61,15 @@ impl<'t> Prepared<'t> {
     pub fn new(table: &'t Table, qis: Vec<Qi>) -> Self {
         let sensitive = table.with_role(Role::Sensitive);
         let (sensitive_hierarchies, counted) = (vec![None; sensitive.len()], OnceLock::new());
-        Prepared { table, qis, sensitive, counted, sensitive_hierarchies, original: None, population: None }
+        Prepared {
+            table,
+            qis,
+            sensitive,
+            counted,
+            sensitive_hierarchies,
+            original: None,
+            population: None,
+        }
     }
 
     /// The distinct quasi-identifier tuples, in ascending order of their codes: what a technique decides between equal ones does not depend on
@@ -78,9 +86,12 @@ impl<'t> Prepared<'t> {
     fn counted(&self) -> &(FrequencySet, Vec<u32>) {
         self.counted.get_or_init(|| {
             let attributes: Vec<usize> = self.qis.iter().map(|qi| qi.attribute).collect();
-            let (set, mut tuple_of_row) = FrequencySet::count(self.table, &attributes, &self.sensitive);
+            let (set, mut tuple_of_row) =
+                FrequencySet::count(self.table, &attributes, &self.sensitive);
             let (set, place_of) = set.in_order_of_codes();
-            tuple_of_row.iter_mut().for_each(|tuple| *tuple = place_of[*tuple as usize]);
+            tuple_of_row
+                .iter_mut()
+                .for_each(|tuple| *tuple = place_of[*tuple as usize]);
             (set, tuple_of_row)
         })
     }
@@ -97,12 +108,19 @@ impl<'t> Prepared<'t> {
         for (bound, &index) in self.sensitive_hierarchies.iter_mut().zip(&self.sensitive) {
             let attribute = &self.table.attributes()[index];
             let given = hierarchies.get(&attribute.name);
-            match given.map(|hierarchy| hierarchy.bind(&attribute.name, &attribute.column)).transpose() {
+            match given
+                .map(|hierarchy| hierarchy.bind(&attribute.name, &attribute.column))
+                .transpose()
+            {
                 Ok(given) => *bound = given,
                 Err(fault) => faults.push(fault),
             }
         }
-        if faults.is_empty() { Ok(self) } else { Err(faults) }
+        if faults.is_empty() {
+            Ok(self)
+        } else {
+            Err(faults)
+        }
     }
 
     /// The same, with the population that the table was drawn from.
@@ -116,7 +134,11 @@ impl<'t> Prepared<'t> {
 
     /// How often each value of any attribute occurs under each tuple. Sensitive ones are counted already, others now.
     pub fn histogram(&self, attribute: usize) -> Cow<'_, Histogram> {
-        if let Some(place) = self.sensitive.iter().position(|&sensitive| sensitive == attribute) {
+        if let Some(place) = self
+            .sensitive
+            .iter()
+            .position(|&sensitive| sensitive == attribute)
+        {
             return Cow::Borrowed(&self.set().histograms()[place]);
         }
         let column = &self.table.attributes()[attribute].column;
@@ -219,7 +241,13 @@ fn recoded(
     summary_of_tuple: &[u32],
     notation: Notation,
 ) -> Recoded {
-    recoded_by(prepared, qi, summaries, (summary_of_tuple, prepared.tuple_of_row()), notation)
+    recoded_by(
+        prepared,
+        qi,
+        summaries,
+        (summary_of_tuple, prepared.tuple_of_row()),
+        notation,
+    )
 }
 
 /// The same for any classes of rows. A column in which every value kept itself stays as it was, with its kind.
@@ -233,8 +261,15 @@ fn recoded_by(
     let original = &prepared.table.attributes()[qi.attribute].column;
     if summaries.iter().all(Summary::is_single) {
         let codes = original.dictionary().len();
-        let loss = CodeLoss { attribute: qi.name.clone(), spread: vec![0.0; codes], level: vec![0.0; codes] };
-        return Recoded { column: original.clone(), loss };
+        let loss = CodeLoss {
+            attribute: qi.name.clone(),
+            spread: vec![0.0; codes],
+            level: vec![0.0; codes],
+        };
+        return Recoded {
+            column: original.clone(),
+            loss,
+        };
     }
     let labels = summary::labels(qi, original.dictionary(), summaries, notation);
     let (dictionary, code_of) = Dictionary::of_labels(&labels, false);
@@ -248,9 +283,17 @@ fn recoded_by(
         loss.spread[code] = loss.spread[code].max(summary.spread(qi));
         loss.level[code] = loss.level[code].max(summary.level_share(qi));
     }
-    let code_of_class: Vec<u32> = summary_of_class.iter().map(|&summary| code_of[summary as usize]).collect();
-    let codes = Codes::from_fn(class_of_row.len(), dictionary.len(), |row| code_of_class[class_of_row[row] as usize]);
-    Recoded { column: Column::new(dictionary, codes), loss }
+    let code_of_class: Vec<u32> = summary_of_class
+        .iter()
+        .map(|&summary| code_of[summary as usize])
+        .collect();
+    let codes = Codes::from_fn(class_of_row.len(), dictionary.len(), |row| {
+        code_of_class[class_of_row[row] as usize]
+    });
+    Recoded {
+        column: Column::new(dictionary, codes),
+        loss,
+    }
 }
 
 /// The released table: identifiers gone, quasi-identifiers replaced, everything else as it was, in the original order.
@@ -272,7 +315,10 @@ fn released(table: &Table, qis: &[Qi], recoded: Vec<Recoded>) -> (Table, Vec<Cod
             column: column.unwrap_or_else(|| attribute.column.clone()),
         })
         .collect();
-    (Table::from_attributes(attributes).weighted_like(table), losses)
+    (
+        Table::from_attributes(attributes).weighted_like(table),
+        losses,
+    )
 }
 
 #[cfg(test)]

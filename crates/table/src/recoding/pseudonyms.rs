@@ -25,7 +25,9 @@ pub fn pseudonymized(table: Table, plan: &Pseudonyms) -> (Table, Table) {
     let codes = Codes::from_fn(table.rows(), dictionary.len(), code);
     let mut rows = plan.spellings.clone();
     rows.sort_by_key(|&row| code(row as usize));
-    let own = Codes::from_fn(rows.len(), dictionary.len(), |index| code(rows[index] as usize));
+    let own = Codes::from_fn(rows.len(), dictionary.len(), |index| {
+        code(rows[index] as usize)
+    });
     let pseudonym = |codes| Attribute {
         name: plan.name.clone(),
         role: Role::Insensitive,
@@ -40,11 +42,17 @@ pub fn pseudonymized(table: Table, plan: &Pseudonyms) -> (Table, Table) {
             continue;
         }
         let column = attribute.column.picked(&rows);
-        mapping.push(Attribute { column, ..attribute });
+        mapping.push(Attribute {
+            column,
+            ..attribute
+        });
         kept.extend(codes.take().map(pseudonym));
     }
     mapping.push(pseudonym(own));
-    (Table::from_attributes(kept), Table::from_attributes(mapping))
+    (
+        Table::from_attributes(kept),
+        Table::from_attributes(mapping),
+    )
 }
 
 /// A column of days or moments, each moved by the days of its row; nothing where it is neither, or where a date would leave
@@ -56,7 +64,9 @@ pub fn shifted(column: &Column, days_of_row: impl Fn(usize) -> i32) -> Option<Co
     let moved = |row: usize| match dictionary.values() {
         Values::Date(days) => {
             let day = days.get(column.codes().get(row) as usize)?;
-            day.checked_add(days_of_row(row)).map(i64::from).filter(|day| crate::style::date_of(*day as i32).is_some())
+            day.checked_add(days_of_row(row))
+                .map(i64::from)
+                .filter(|day| crate::style::date_of(*day as i32).is_some())
         }
         Values::DateTime(micros) => {
             let moment = micros.get(column.codes().get(row) as usize)?;
@@ -82,7 +92,8 @@ pub fn shifted(column: &Column, days_of_row: impl Fn(usize) -> i32) -> Option<Co
         Values::Date(_) => Values::Date(found.into_iter().map(|day| day as i32).collect()),
         _ => Values::DateTime(found),
     };
-    let (dictionary, code_of) = Dictionary::sorted(values, dictionary.style().clone(), missing.is_some());
+    let (dictionary, code_of) =
+        Dictionary::sorted(values, dictionary.style().clone(), missing.is_some());
     let none = dictionary.missing_code().unwrap_or_default();
     let code = |row: usize| index_of_row[row].map_or(none, |index| code_of[index as usize]);
     let codes = Codes::from_fn(column.len(), dictionary.len(), code);

@@ -61,13 +61,22 @@ fn region_of_tuples(prepared: &Prepared<'_>, tree: &Tree) -> Vec<u32> {
     while let Some((tree, tuples)) = stack.pop() {
         match tree {
             Tree::Region(_) => {
-                tuples.iter().for_each(|&tuple| region_of[tuple as usize] = next);
+                tuples
+                    .iter()
+                    .for_each(|&tuple| region_of[tuple as usize] = next);
                 next += 1;
             }
-            Tree::Cut { qi, rank, left, right } => {
-                let (codes, rank_of) = (prepared.set().codes(*qi), prepared.qis[*qi].rank_of_code());
-                let (low, high) =
-                    tuples.into_iter().partition(|&tuple| rank_of[codes.get(tuple as usize) as usize] <= *rank);
+            Tree::Cut {
+                qi,
+                rank,
+                left,
+                right,
+            } => {
+                let (codes, rank_of) =
+                    (prepared.set().codes(*qi), prepared.qis[*qi].rank_of_code());
+                let (low, high) = tuples
+                    .into_iter()
+                    .partition(|&tuple| rank_of[codes.get(tuple as usize) as usize] <= *rank);
                 stack.push((right, high));
                 stack.push((left, low));
             }
@@ -79,19 +88,37 @@ fn region_of_tuples(prepared: &Prepared<'_>, tree: &Tree) -> Vec<u32> {
 pub(super) fn apply(prepared: &Prepared<'_>, plan: &Regions) -> Draft {
     let regions = plan.regions();
     let mut region_of = region_of_tuples(prepared, &plan.tree);
-    plan.starred.iter().for_each(|&tuple| region_of[tuple as usize] = regions.len() as u32);
-    let (table, losses) = summarized(prepared, &regions, &region_of, prepared.tuple_of_row(), plan.notation);
+    plan.starred
+        .iter()
+        .for_each(|&tuple| region_of[tuple as usize] = regions.len() as u32);
+    let (table, losses) = summarized(
+        prepared,
+        &regions,
+        &region_of,
+        prepared.tuple_of_row(),
+        plan.notation,
+    );
     let (table, suppressed_rows) = without_tuples(prepared, table, &plan.dropped);
-    Draft { tables: vec![(Part::Whole, table)], suppressed_rows, losses }
+    Draft {
+        tables: vec![(Part::Whole, table)],
+        suppressed_rows,
+        losses,
+    }
 }
 
 /// The released rows of all tuples but the dropped ones, and how many rows are gone.
-pub(super) fn without_tuples(prepared: &Prepared<'_>, table: crate::Table, dropped: &[u32]) -> (crate::Table, u64) {
+pub(super) fn without_tuples(
+    prepared: &Prepared<'_>,
+    table: crate::Table,
+    dropped: &[u32],
+) -> (crate::Table, u64) {
     if dropped.is_empty() {
         return (table, 0);
     }
     let mut gone = vec![false; prepared.set().len()];
-    dropped.iter().for_each(|&tuple| gone[tuple as usize] = true);
+    dropped
+        .iter()
+        .for_each(|&tuple| gone[tuple as usize] = true);
     let kept: Vec<u32> = (0..prepared.tuple_of_row().len() as u32)
         .filter(|&row| !gone[prepared.tuple_of_row()[row as usize] as usize])
         .collect();

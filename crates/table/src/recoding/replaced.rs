@@ -60,8 +60,12 @@ pub struct Added {
 
 pub(super) fn apply(prepared: &Prepared<'_>, plan: &Replaced) -> Draft {
     let table = prepared.table;
-    let change_of =
-        |index: usize| plan.changes.iter().find(|change| change.attribute == index).map(|change| &change.to);
+    let change_of = |index: usize| {
+        plan.changes
+            .iter()
+            .find(|change| change.attribute == index)
+            .map(|change| &change.to)
+    };
     let mut attributes = Vec::new();
     for (index, attribute) in table.attributes().iter().enumerate() {
         let column = match change_of(index) {
@@ -69,10 +73,22 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Replaced) -> Draft {
             Some(to) => replaced(&attribute.column, to),
             None => Some(attribute.column.clone()),
         };
-        attributes.extend(column.map(|column| Attribute { column, ..attribute.clone() }));
-        attributes.extend(plan.added.iter().filter(|added| added.behind == index).map(|added| added.attribute.clone()));
+        attributes.extend(column.map(|column| Attribute {
+            column,
+            ..attribute.clone()
+        }));
+        attributes.extend(
+            plan.added
+                .iter()
+                .filter(|added| added.behind == index)
+                .map(|added| added.attribute.clone()),
+        );
     }
-    let losses = prepared.qis.iter().map(|qi| loss(table, qi, change_of(qi.attribute))).collect();
+    let losses = prepared
+        .qis
+        .iter()
+        .map(|qi| loss(table, qi, change_of(qi.attribute)))
+        .collect();
     let whole = Table::from_attributes(attributes).weighted_like(table);
     let rows = whole.counted_rows();
     let whole = match &plan.weights {
@@ -84,14 +100,22 @@ pub(super) fn apply(prepared: &Prepared<'_>, plan: &Replaced) -> Draft {
         None => whole,
     };
     let suppressed_rows = rows - table.counted_rows();
-    Draft { tables: vec![(Part::Whole, table)], suppressed_rows, losses }
+    Draft {
+        tables: vec![(Part::Whole, table)],
+        suppressed_rows,
+        losses,
+    }
 }
 
 fn replaced(column: &Column, to: &New) -> Option<Column> {
     match to {
-        New::Values { dictionary, code_of } => {
-            Some(Column::new(dictionary.clone(), column.codes().mapped(dictionary.len(), code_of)))
-        }
+        New::Values {
+            dictionary,
+            code_of,
+        } => Some(Column::new(
+            dictionary.clone(),
+            column.codes().mapped(dictionary.len(), code_of),
+        )),
         New::Rows(column) => Some(column.clone()),
         New::Moved(rows) => Some(column.picked(rows)),
         New::Gone => None,
@@ -103,11 +127,18 @@ fn loss(table: &Table, qi: &Qi, to: Option<&New>) -> CodeLoss {
     let spread = match to {
         None => vec![0.0; original.dictionary().len()],
         Some(New::Gone) => Vec::new(),
-        Some(New::Values { dictionary, code_of }) => covered(qi, original.dictionary(), dictionary, code_of),
+        Some(New::Values {
+            dictionary,
+            code_of,
+        }) => covered(qi, original.dictionary(), dictionary, code_of),
         Some(New::Rows(column)) => moved(original, column),
         Some(New::Moved(rows)) => moved(original, &original.picked(rows)),
     };
-    CodeLoss { attribute: qi.name.clone(), level: spread.clone(), spread }
+    CodeLoss {
+        attribute: qi.name.clone(),
+        level: spread.clone(),
+        spread,
+    }
 }
 
 /// Whether a released code says nothing.
@@ -118,7 +149,10 @@ fn says_nothing(dictionary: &Dictionary, code: u32) -> bool {
 /// For each new code, the share of the scale or of the values that became it.
 fn covered(qi: &Qi, old: &Dictionary, new: &Dictionary, code_of: &[u32]) -> Vec<f64> {
     let mut ranks: Vec<Vec<u32>> = vec![Vec::new(); new.len()];
-    let known = code_of.iter().enumerate().filter(|&(code, _)| Some(code as u32) != old.missing_code());
+    let known = code_of
+        .iter()
+        .enumerate()
+        .filter(|&(code, _)| Some(code as u32) != old.missing_code());
     known.for_each(|(code, &new)| ranks[new as usize].push(qi.rank_of_code()[code]));
     let spread = |(code, ranks): (usize, Vec<u32>)| match (ranks.iter().min(), ranks.iter().max()) {
         (Some(_), Some(_)) if says_nothing(new, code as u32) => 1.0,
@@ -133,8 +167,15 @@ fn covered(qi: &Qi, old: &Dictionary, new: &Dictionary, code_of: &[u32]) -> Vec<
 fn moved(old: &Column, new: &Column) -> Vec<f64> {
     let (was, is) = (old.dictionary(), new.dictionary());
     // A hierarchy's order has no distances, but the values themselves may have.
-    let ends = (was.measure(0), was.measure((was.value_count().max(1) - 1) as u32));
-    let width = if let (Some(first), Some(last)) = ends { last - first } else { 0.0 };
+    let ends = (
+        was.measure(0),
+        was.measure((was.value_count().max(1) - 1) as u32),
+    );
+    let width = if let (Some(first), Some(last)) = ends {
+        last - first
+    } else {
+        0.0
+    };
     let distance = |from: u32, to: u32| match (was.measure(from), is.measure(to)) {
         _ if Some(from) == was.missing_code() && Some(to) == is.missing_code() => 0.0,
         _ if says_nothing(is, to) => 1.0,
@@ -147,7 +188,10 @@ fn moved(old: &Column, new: &Column) -> Vec<f64> {
         sums[to as usize] += distance(from, to);
         rows[to as usize] += 1;
     }
-    sums.iter().zip(rows).map(|(sum, rows)| if rows > 0 { sum / rows as f64 } else { 0.0 }).collect()
+    sums.iter()
+        .zip(rows)
+        .map(|(sum, rows)| if rows > 0 { sum / rows as f64 } else { 0.0 })
+        .collect()
 }
 
 #[cfg(test)]
@@ -159,9 +203,16 @@ mod tests {
         let column = |cells: &[&str]| {
             let mut builder = ColumnBuilder::new();
             cells.iter().for_each(|cell| builder.push_text(cell));
-            builder.finish(&ReadAs { text_may_be_typed: true, ..ReadAs::default() })
+            builder.finish(&ReadAs {
+                text_may_be_typed: true,
+                ..ReadAs::default()
+            })
         };
-        let columns = [("name", &["x", "y", "z"]), ("age", &["20", "30", "40"]), ("town", &["A", "B", "A"])];
+        let columns = [
+            ("name", &["x", "y", "z"]),
+            ("age", &["20", "30", "40"]),
+            ("town", &["A", "B", "A"]),
+        ];
         let mut table = Table::new(columns.map(|(name, cells)| (name.to_owned(), column(cells))));
         table.set_role(0, Role::Identifier);
         table.set_role(1, Role::QuasiIdentifier);
@@ -171,34 +222,76 @@ mod tests {
 
     fn drafted(plan: &Replaced) -> (Vec<Vec<String>>, Vec<Vec<f64>>, u64) {
         let table = table();
-        let qis = [1, 2].map(|index| Qi::new(&table, index, None).unwrap()).to_vec();
+        let qis = [1, 2]
+            .map(|index| Qi::new(&table, index, None).unwrap())
+            .to_vec();
         let draft = apply(&Prepared::new(&table, qis), plan);
         let released = &draft.tables[0].1;
-        let rows = |row| released.attributes().iter().map(|a| a.column.label(row).into_owned()).collect();
-        let losses = draft.losses.iter().map(|loss| loss.spread.clone()).collect();
-        ((0..released.rows()).map(rows).collect(), losses, draft.suppressed_rows)
+        let rows = |row| {
+            released
+                .attributes()
+                .iter()
+                .map(|a| a.column.label(row).into_owned())
+                .collect()
+        };
+        let losses = draft
+            .losses
+            .iter()
+            .map(|loss| loss.spread.clone())
+            .collect();
+        (
+            (0..released.rows()).map(rows).collect(),
+            losses,
+            draft.suppressed_rows,
+        )
     }
 
     #[test]
     fn values_rows_and_attributes_are_replaced_and_identifiers_never_released() {
         let (dictionary, code_of) = Dictionary::of_labels(&["<35", "<35", "*"], false);
-        let age = Change { attribute: 1, to: New::Values { dictionary, code_of } };
-        let town = Change { attribute: 2, to: New::Moved(vec![1, 0, 2]) };
-        let plan = Replaced { changes: vec![age, town], kept: Some(vec![0, 1, 2]), ..Replaced::default() };
+        let age = Change {
+            attribute: 1,
+            to: New::Values {
+                dictionary,
+                code_of,
+            },
+        };
+        let town = Change {
+            attribute: 2,
+            to: New::Moved(vec![1, 0, 2]),
+        };
+        let plan = Replaced {
+            changes: vec![age, town],
+            kept: Some(vec![0, 1, 2]),
+            ..Replaced::default()
+        };
         let (rows, losses, gone) = drafted(&plan);
         assert_eq!(rows, [["<35", "B"], ["<35", "A"], ["*", "A"]]);
-        assert_eq!(losses[0], [1.0, 0.5], "`*` says nothing; 20 and 30 are half of the scale");
+        assert_eq!(
+            losses[0],
+            [1.0, 0.5],
+            "`*` says nothing; 20 and 30 are half of the scale"
+        );
         assert_eq!(losses[1], [0.5, 1.0], "of the two rows with A, one had B");
         assert_eq!(gone, 0);
     }
 
     #[test]
     fn attributes_go_and_come_and_rows_are_left_out() {
-        let new =
-            Attribute { name: "new".into(), role: Role::Insensitive, column: table().attributes()[2].column.clone() };
+        let new = Attribute {
+            name: "new".into(),
+            role: Role::Insensitive,
+            column: table().attributes()[2].column.clone(),
+        };
         let plan = Replaced {
-            changes: vec![Change { attribute: 1, to: New::Gone }],
-            added: vec![Added { behind: 1, attribute: new }],
+            changes: vec![Change {
+                attribute: 1,
+                to: New::Gone,
+            }],
+            added: vec![Added {
+                behind: 1,
+                attribute: new,
+            }],
             kept: Some(vec![2, 0]),
             weights: None,
         };
@@ -216,7 +309,13 @@ mod tests {
             table.attributes()[1].column.dictionary(),
             crate::Precision::Source,
         );
-        let plan = Replaced { changes: vec![Change { attribute: 1, to: New::Rows(column) }], ..Replaced::default() };
+        let plan = Replaced {
+            changes: vec![Change {
+                attribute: 1,
+                to: New::Rows(column),
+            }],
+            ..Replaced::default()
+        };
         assert_eq!(drafted(&plan).1[0], [0.25, 0.0, 0.0]);
     }
 }

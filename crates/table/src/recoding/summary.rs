@@ -64,7 +64,9 @@ impl Summary {
 
     /// As it is written in a release.
     pub fn label(&self, qi: &Qi, dictionary: &Dictionary, notation: Notation) -> String {
-        labels(qi, dictionary, std::slice::from_ref(self), notation).pop().unwrap_or_default()
+        labels(qi, dictionary, std::slice::from_ref(self), notation)
+            .pop()
+            .unwrap_or_default()
     }
 
     /// Share of the scale (measurable values) or of the values (others) that it covers.
@@ -79,7 +81,9 @@ impl Summary {
             Summary::Set(ranks) => among(ranks.len()),
             Summary::Group { level, group } => match &qi.hierarchy {
                 // Missing values are no leaf, but the root stands for them too.
-                Some(bound) if bound.hierarchy().has_root() && usize::from(*level) == bound.height() => {
+                Some(bound)
+                    if bound.hierarchy().has_root() && usize::from(*level) == bound.height() =>
+                {
                     among(qi.ranks())
                 }
                 Some(bound) => among(bound.leaves_under(usize::from(*level), *group)),
@@ -101,11 +105,23 @@ impl Summary {
 }
 
 /// The labels of many summaries of one quasi-identifier.
-pub fn labels(qi: &Qi, dictionary: &Dictionary, summaries: &[Summary], notation: Notation) -> Vec<String> {
+pub fn labels(
+    qi: &Qi,
+    dictionary: &Dictionary,
+    summaries: &[Summary],
+    notation: Notation,
+) -> Vec<String> {
     let of_rank = rank_labels(qi, dictionary);
     let dashed = || of_rank.iter().any(|label| label.contains('-'));
-    let notation = if notation == Notation::Dash && dashed() { Notation::Dots } else { notation };
-    summaries.iter().map(|summary| label(qi, summary, &of_rank, notation)).collect()
+    let notation = if notation == Notation::Dash && dashed() {
+        Notation::Dots
+    } else {
+        notation
+    };
+    summaries
+        .iter()
+        .map(|summary| label(qi, summary, &of_rank, notation))
+        .collect()
 }
 
 fn label(qi: &Qi, summary: &Summary, of_rank: &[String], notation: Notation) -> String {
@@ -113,11 +129,23 @@ fn label(qi: &Qi, summary: &Summary, of_rank: &[String], notation: Notation) -> 
         Summary::All => "*".to_owned(),
         Summary::Range { low, high } if low == high => of_rank[*low as usize].clone(),
         Summary::Range { low, high } => {
-            format!("[{}{}{}]", of_rank[*low as usize], notation.separator(), of_rank[*high as usize])
+            format!(
+                "[{}{}{}]",
+                of_rank[*low as usize],
+                notation.separator(),
+                of_rank[*high as usize]
+            )
         }
         Summary::Set(ranks) => match ranks.as_slice() {
             [only] => of_rank[*only as usize].clone(),
-            _ => format!("{{{}}}", ranks.iter().map(|&r| of_rank[r as usize].as_str()).collect::<Vec<_>>().join(", ")),
+            _ => format!(
+                "{{{}}}",
+                ranks
+                    .iter()
+                    .map(|&r| of_rank[r as usize].as_str())
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
         },
         Summary::Group { level, group } => match &qi.hierarchy {
             Some(bound) => bound.label(usize::from(*level), *group).to_owned(),
@@ -128,7 +156,11 @@ fn label(qi: &Qi, summary: &Summary, of_rank: &[String], notation: Notation) -> 
 
 fn rank_labels(qi: &Qi, dictionary: &Dictionary) -> Vec<String> {
     match &qi.hierarchy {
-        Some(bound) => (0..qi.ranks() as u32).map(|rank| bound.label(0, rank).to_owned()).collect(),
-        None => (0..dictionary.len() as u32).map(|code| dictionary.label(code).into_owned()).collect(),
+        Some(bound) => (0..qi.ranks() as u32)
+            .map(|rank| bound.label(0, rank).to_owned())
+            .collect(),
+        None => (0..dictionary.len() as u32)
+            .map(|code| dictionary.label(code).into_owned())
+            .collect(),
     }
 }

@@ -36,7 +36,11 @@ impl<'c> Bound<'c> {
     pub fn new(rules: &Rules, column_of: impl Fn(&str) -> Option<&'c Column>) -> Self {
         let attributes: Vec<String> = rules.origins.keys().cloned().collect();
         let tree = |condition: &Condition| bound(condition, rules, &attributes, &column_of);
-        let rules = rules.rules.iter().map(|rule| (rule.when.as_ref().map(tree), tree(&rule.then))).collect();
+        let rules = rules
+            .rules
+            .iter()
+            .map(|rule| (rule.when.as_ref().map(tree), tree(&rule.then)))
+            .collect();
         Bound { attributes, rules }
     }
 
@@ -64,19 +68,35 @@ impl<'c> Bound<'c> {
     /// Whether a rule is broken by a row that has, for the attribute at each place, the value of the row `row_at(place)`.
     pub fn breaks(&self, rule: usize, row_at: impl Fn(usize) -> usize + Copy) -> bool {
         let (when, then) = &self.rules[rule];
-        then.truth(row_at) == Truth::No && when.as_ref().is_none_or(|when| when.truth(row_at) == Truth::Yes)
+        then.truth(row_at) == Truth::No
+            && when
+                .as_ref()
+                .is_none_or(|when| when.truth(row_at) == Truth::Yes)
     }
 }
 
 impl Tree<'_> {
     fn truth(&self, row_at: impl Fn(usize) -> usize + Copy) -> Truth {
         match self {
-            Tree::All(parts) => parts.iter().map(|part| part.truth(row_at)).min().unwrap_or(Truth::Yes),
-            Tree::Any(parts) => parts.iter().map(|part| part.truth(row_at)).max().unwrap_or(Truth::No),
-            Tree::Test { place, truths, codes } => truths[codes.get(row_at(*place)) as usize],
+            Tree::All(parts) => parts
+                .iter()
+                .map(|part| part.truth(row_at))
+                .min()
+                .unwrap_or(Truth::Yes),
+            Tree::Any(parts) => parts
+                .iter()
+                .map(|part| part.truth(row_at))
+                .max()
+                .unwrap_or(Truth::No),
+            Tree::Test {
+                place,
+                truths,
+                codes,
+            } => truths[codes.get(row_at(*place)) as usize],
             Tree::Pair { sides, comparison } => {
-                let [own, other] =
-                    sides.each_ref().map(|(place, seen, codes)| &seen[codes.get(row_at(*place)) as usize]);
+                let [own, other] = sides
+                    .each_ref()
+                    .map(|(place, seen, codes)| &seen[codes.get(row_at(*place)) as usize]);
                 own.beside(*comparison, other)
             }
             Tree::Nothing { .. } => Truth::Unknown,
@@ -99,27 +119,57 @@ fn bound<'c>(
     attributes: &[String],
     column_of: &dyn Fn(&str) -> Option<&'c Column>,
 ) -> Tree<'c> {
-    let all = |parts: &[Condition]| parts.iter().map(|part| bound(part, rules, attributes, column_of)).collect();
+    let all = |parts: &[Condition]| {
+        parts
+            .iter()
+            .map(|part| bound(part, rules, attributes, column_of))
+            .collect()
+    };
     match condition {
         Condition::All(parts) => Tree::All(all(parts)),
         Condition::Any(parts) => Tree::Any(all(parts)),
         Condition::Test(test) => {
-            let place = |name: &str| attributes.iter().position(|own| own == name).unwrap_or(usize::MAX);
-            let found = |name: &str| Some((place(name), column_of(name)?, rules.origins.get(name)?));
-            let nothing = || Tree::Nothing { places: test.attributes().map(place).collect() };
-            let Some((own, column, origin)) = found(&test.attribute) else { return nothing() };
+            let place = |name: &str| {
+                attributes
+                    .iter()
+                    .position(|own| own == name)
+                    .unwrap_or(usize::MAX)
+            };
+            let found =
+                |name: &str| Some((place(name), column_of(name)?, rules.origins.get(name)?));
+            let nothing = || Tree::Nothing {
+                places: test.attributes().map(place).collect(),
+            };
+            let Some((own, column, origin)) = found(&test.attribute) else {
+                return nothing();
+            };
             if let Is::Beside(comparison, other) = &test.is {
-                let Some(other) = found(other) else { return nothing() };
+                let Some(other) = found(other) else {
+                    return nothing();
+                };
                 let side = |(place, column, origin): (usize, &'c Column, &Origin)| {
                     let codes = 0..column.dictionary().len() as u32;
-                    (place, codes.map(|code| origin.seen(column.dictionary(), code)).collect(), column.codes())
+                    (
+                        place,
+                        codes
+                            .map(|code| origin.seen(column.dictionary(), code))
+                            .collect(),
+                        column.codes(),
+                    )
                 };
                 let sides = Box::new([side((own, column, origin)), side(other)]);
-                return Tree::Pair { sides, comparison: *comparison };
+                return Tree::Pair {
+                    sides,
+                    comparison: *comparison,
+                };
             }
             let dictionary = column.dictionary();
             let truth = |code| origin.seen(dictionary, code).truth(&test.is);
-            Tree::Test { place: own, truths: (0..dictionary.len() as u32).map(truth).collect(), codes: column.codes() }
+            Tree::Test {
+                place: own,
+                truths: (0..dictionary.len() as u32).map(truth).collect(),
+                codes: column.codes(),
+            }
         }
     }
 }

@@ -22,8 +22,10 @@ const MOST: usize = 1 << 18;
 pub fn contradictions(rules: &Rules, table: &Table) -> Vec<(usize, usize)> {
     let all = &rules.rules;
     let impossible = |pair: &[&Rule]| kept_somehow(pair, rules, table) == Some(false);
-    let mut found: Vec<(usize, usize)> =
-        (0..all.len()).filter(|&rule| impossible(&[&all[rule]])).map(|rule| (rule, rule)).collect();
+    let mut found: Vec<(usize, usize)> = (0..all.len())
+        .filter(|&rule| impossible(&[&all[rule]]))
+        .map(|rule| (rule, rule))
+        .collect();
     let alone: BTreeSet<usize> = found.iter().map(|pair| pair.0).collect();
     for one in 0..all.len() {
         for other in one + 1..all.len() {
@@ -39,16 +41,24 @@ pub fn contradictions(rules: &Rules, table: &Table) -> Vec<(usize, usize)> {
 
 /// The attributes that rules make demands on.
 fn demanded<'r>(rules: &[&'r Rule]) -> BTreeSet<&'r str> {
-    rules.iter().flat_map(|rule| rule.then.tests()).flat_map(super::Test::attributes).collect()
+    rules
+        .iter()
+        .flat_map(|rule| rule.then.tests())
+        .flat_map(super::Test::attributes)
+        .collect()
 }
 
 /// Whether the rules can be kept wherever they apply; none if there is too much to try.
 fn kept_somehow(rules: &[&Rule], known: &Rules, table: &Table) -> Option<bool> {
     let pieces = pieces(rules, known, table);
     let demanded = demanded(rules);
-    let (free, given): (Vec<_>, Vec<_>) = pieces.iter().partition(|(name, _)| demanded.contains(**name));
-    let product =
-        |axes: &[(&&str, &Vec<Piece>)]| axes.iter().try_fold(1usize, |all, axis| all.checked_mul(axis.1.len()));
+    let (free, given): (Vec<_>, Vec<_>) = pieces
+        .iter()
+        .partition(|(name, _)| demanded.contains(**name));
+    let product = |axes: &[(&&str, &Vec<Piece>)]| {
+        axes.iter()
+            .try_fold(1usize, |all, axis| all.checked_mul(axis.1.len()))
+    };
     let (free_count, given_count) = (product(&free)?, product(&given)?);
     if free_count.checked_mul(given_count)? > MOST {
         return None;
@@ -88,7 +98,11 @@ impl Piece {
 }
 
 /// Sets the attributes of some axes to the combination with a number.
-fn choose<'p>(row: &mut BTreeMap<&'p str, Seen<'p>>, axes: &[(&&'p str, &'p Vec<Piece>)], mut number: usize) {
+fn choose<'p>(
+    row: &mut BTreeMap<&'p str, Seen<'p>>,
+    axes: &[(&&'p str, &'p Vec<Piece>)],
+    mut number: usize,
+) {
     for (name, pieces) in axes {
         if let Some(piece) = pieces.get(number % pieces.len().max(1)) {
             row.insert(name, piece.seen());
@@ -98,17 +112,31 @@ fn choose<'p>(row: &mut BTreeMap<&'p str, Seen<'p>>, axes: &[(&&'p str, &'p Vec<
 }
 
 fn broken(rule: &Rule, row: &BTreeMap<&str, Seen<'_>>) -> bool {
-    truth(&rule.then, row) == Truth::No && rule.when.as_ref().is_none_or(|when| truth(when, row) == Truth::Yes)
+    truth(&rule.then, row) == Truth::No
+        && rule
+            .when
+            .as_ref()
+            .is_none_or(|when| truth(when, row) == Truth::Yes)
 }
 
 fn truth(condition: &Condition, row: &BTreeMap<&str, Seen<'_>>) -> Truth {
     match condition {
-        Condition::All(parts) => parts.iter().map(|part| truth(part, row)).min().unwrap_or(Truth::Yes),
-        Condition::Any(parts) => parts.iter().map(|part| truth(part, row)).max().unwrap_or(Truth::No),
+        Condition::All(parts) => parts
+            .iter()
+            .map(|part| truth(part, row))
+            .min()
+            .unwrap_or(Truth::Yes),
+        Condition::Any(parts) => parts
+            .iter()
+            .map(|part| truth(part, row))
+            .max()
+            .unwrap_or(Truth::No),
         Condition::Test(test) => {
             let seen = |name: &str| row.get(name).unwrap_or(&Seen::Hidden);
             match &test.is {
-                Is::Beside(comparison, other) => seen(&test.attribute).beside(*comparison, seen(other)),
+                Is::Beside(comparison, other) => {
+                    seen(&test.attribute).beside(*comparison, seen(other))
+                }
                 is => seen(&test.attribute).truth(is),
             }
         }
@@ -138,7 +166,11 @@ impl<'r> Spoken<'r> {
     /// Those that share their pieces with it, itself among them.
     fn fellows<'s>(&'s self, all: &'s [Spoken<'r>]) -> Vec<&'s Spoken<'r>> {
         let fellow = |other: &&Spoken<'_>| other.compared && other.scale == self.scale;
-        if self.compared { all.iter().filter(fellow).collect() } else { vec![self] }
+        if self.compared {
+            all.iter().filter(fellow).collect()
+        } else {
+            vec![self]
+        }
     }
 }
 
@@ -153,14 +185,23 @@ fn spoken<'r>(rules: &[&'r Rule], table: &Table) -> Vec<Spoken<'r>> {
         }
     }
     let of = |(name, (compared, tests)): (&'r str, (bool, Vec<&'r Is>))| {
-        let column = table.index_of(name).ok().map(|index| &table.attributes()[index].column);
+        let column = table
+            .index_of(name)
+            .ok()
+            .map(|index| &table.attributes()[index].column);
         let kind = column.map_or(Kind::Text, |column| column.dictionary().kind());
         let scale = match kind {
             Kind::Integer | Kind::Decimal => Scale::Numbers,
             Kind::Date | Kind::DateTime => Scale::Days,
             _ => Scale::Words,
         };
-        Spoken { name, scale, whole: matches!(kind, Kind::Integer | Kind::Date), compared, tests }
+        Spoken {
+            name,
+            scale,
+            whole: matches!(kind, Kind::Integer | Kind::Date),
+            compared,
+            tests,
+        }
     };
     asked.into_iter().map(of).collect()
 }
@@ -170,13 +211,27 @@ fn pieces<'r>(rules: &[&'r Rule], known: &Rules, table: &Table) -> BTreeMap<&'r 
     let all = spoken(rules, table);
     let of = |own: &Spoken<'r>| {
         let fellows = own.fellows(&all);
-        let literals: Vec<&Literal> = fellows.iter().flat_map(|it| &it.tests).flat_map(|is| is.literals()).collect();
+        let literals: Vec<&Literal> = fellows
+            .iter()
+            .flat_map(|it| &it.tests)
+            .flat_map(|is| is.literals())
+            .collect();
         let mut pieces: Vec<Piece> = match own.scale {
-            Scale::Numbers => line(own, &fellows, &literals).into_iter().map(Piece::Number).collect(),
-            Scale::Days => line(own, &fellows, &literals).into_iter().map(Piece::Day).collect(),
+            Scale::Numbers => line(own, &fellows, &literals)
+                .into_iter()
+                .map(Piece::Number)
+                .collect(),
+            Scale::Days => line(own, &fellows, &literals)
+                .into_iter()
+                .map(Piece::Day)
+                .collect(),
             Scale::Words => words(own, &fellows, &literals, known),
         };
-        if own.tests.iter().any(|is| matches!(is, Is::Missing | Is::NotMissing)) {
+        if own
+            .tests
+            .iter()
+            .any(|is| matches!(is, Is::Missing | Is::NotMissing))
+        {
             pieces.push(Piece::Missing);
         }
         (own.name, pieces)
@@ -196,7 +251,11 @@ fn line(own: &Spoken<'_>, fellows: &[&Spoken<'_>], literals: &[&Literal]) -> Vec
     }
     let whole = whole(bounds, fellows.len());
     // Others can stand at the whole ones and between them.
-    if own.whole { whole } else { between(whole, fellows.len()) }
+    if own.whole {
+        whole
+    } else {
+        between(whole, fellows.len())
+    }
 }
 
 /// Some values, so many whole ones on each side of each, and zero and its neighbours where there is none.
@@ -206,7 +265,9 @@ fn whole(mut bounds: Vec<f64>, each: usize) -> Vec<f64> {
     }
     let near = |v: &f64| {
         let (floor, ceil) = (v.floor(), v.ceil());
-        (1..=each).flat_map(move |step| [ceil - step as f64, floor + step as f64]).chain([floor, ceil])
+        (1..=each)
+            .flat_map(move |step| [ceil - step as f64, floor + step as f64])
+            .chain([floor, ceil])
     };
     sorted(bounds.iter().flat_map(near).collect())
 }
@@ -219,10 +280,19 @@ fn between(bounds: Vec<f64>, each: usize) -> Vec<f64> {
     };
     let parted = |pair: &[f64]| {
         let (low, step) = (pair[0], (pair[1] - pair[0]) / (each + 1) as f64);
-        (1..=each).map(move |place| low + step * place as f64).collect::<Vec<f64>>()
+        (1..=each)
+            .map(move |place| low + step * place as f64)
+            .collect::<Vec<f64>>()
     };
     let outside = (1..=each).flat_map(|step| [first - step as f64, last + step as f64]);
-    sorted(bounds.windows(2).flat_map(parted).chain(outside).chain(bounds.iter().copied()).collect())
+    sorted(
+        bounds
+            .windows(2)
+            .flat_map(parted)
+            .chain(outside)
+            .chain(bounds.iter().copied())
+            .collect(),
+    )
 }
 
 fn sorted(mut values: Vec<f64>) -> Vec<f64> {
@@ -233,7 +303,12 @@ fn sorted(mut values: Vec<f64>) -> Vec<f64> {
 
 /// The words that rules speak of, and of the table's others as many as attributes are compared: some that it has in common with each of
 /// them, and some of its own.
-fn words(own: &Spoken<'_>, fellows: &[&Spoken<'_>], literals: &[&Literal], known: &Rules) -> Vec<Piece> {
+fn words(
+    own: &Spoken<'_>,
+    fellows: &[&Spoken<'_>],
+    literals: &[&Literal],
+    known: &Rules,
+) -> Vec<Piece> {
     let spoken = literals.iter().filter_map(|literal| match literal {
         Literal::Text(word) => Some(word.clone()),
         _ => None,
@@ -247,7 +322,12 @@ fn words(own: &Spoken<'_>, fellows: &[&Spoken<'_>], literals: &[&Literal], known
     let each = fellows.len();
     let free = |word: &&String| !spoken.contains(*word);
     let common = fellows.iter().flat_map(|fellow| {
-        words_of(own.name).intersection(words_of(fellow.name)).filter(free).take(each).cloned().collect::<Vec<_>>()
+        words_of(own.name)
+            .intersection(words_of(fellow.name))
+            .filter(free)
+            .take(each)
+            .cloned()
+            .collect::<Vec<_>>()
     });
     let all: BTreeSet<String> = common.chain(spoken.iter().cloned()).collect();
     all.into_iter().map(Piece::Word).collect()

@@ -44,8 +44,12 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Problem> {
     let (mut rest, mut at) = (text, 1);
     loop {
         let trimmed = rest.trim_start();
-        at += rest.get(..rest.len() - trimmed.len()).map_or(0, |blank| blank.chars().count());
-        let Some(first) = trimmed.chars().next() else { return Ok(found) };
+        at += rest
+            .get(..rest.len() - trimmed.len())
+            .map_or(0, |blank| blank.chars().count());
+        let Some(first) = trimmed.chars().next() else {
+            return Ok(found);
+        };
         let (token, length) = one(trimmed, first).map_err(|what| Problem { at, what })?;
         found.push((at, token));
         let (word, behind) = trimmed.split_at(length);
@@ -62,7 +66,11 @@ fn one(rest: &str, first: char) -> Result<(Token, usize), &'static str> {
             let inside = rest.get(1..).unwrap_or_default();
             let end = inside.find(first).ok_or("the quote is not closed")?;
             let text = inside.get(..end).unwrap_or_default().to_owned();
-            let token = if first == '`' { Token::Quoted(text) } else { Token::Value(Literal::Text(text)) };
+            let token = if first == '`' {
+                Token::Quoted(text)
+            } else {
+                Token::Value(Literal::Text(text))
+            };
             Ok((token, end + 2))
         }
         ',' => Ok((Token::Sign(","), 1)),
@@ -74,18 +82,30 @@ fn one(rest: &str, first: char) -> Result<(Token, usize), &'static str> {
         }
         c if c.is_alphabetic() || c == '_' => {
             let length = length_while(|c| c.is_alphanumeric() || "_-.".contains(c));
-            Ok((Token::Name(rest.get(..length).unwrap_or_default().to_owned()), length))
+            Ok((
+                Token::Name(rest.get(..length).unwrap_or_default().to_owned()),
+                length,
+            ))
         }
         _ => {
             let sign = SIGNS.iter().find(|(written, _)| rest.starts_with(written));
-            sign.map(|(written, meant)| (Token::Sign(meant), written.len())).ok_or("this character has no meaning here")
+            sign.map(|(written, meant)| (Token::Sign(meant), written.len()))
+                .ok_or("this character has no meaning here")
         }
     }
 }
 
 fn value(word: &str) -> Option<Literal> {
-    let number = word.parse::<f64>().ok().filter(|number| number.is_finite()).map(Literal::Number);
-    let day = || DateStyle::Iso.parse(word).map(|days| Literal::Day(f64::from(days)));
+    let number = word
+        .parse::<f64>()
+        .ok()
+        .filter(|number| number.is_finite())
+        .map(Literal::Number);
+    let day = || {
+        DateStyle::Iso
+            .parse(word)
+            .map(|days| Literal::Day(f64::from(days)))
+    };
     let moment = || parse_datetime(word).map(|micros| Literal::Day(micros as f64 / DAY));
     number.or_else(day).or_else(moment)
 }

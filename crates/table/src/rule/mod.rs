@@ -153,7 +153,9 @@ impl Condition {
     /// All its tests, from left to right.
     pub fn tests(&self) -> Vec<&Test> {
         match self {
-            Condition::All(parts) | Condition::Any(parts) => parts.iter().flat_map(Condition::tests).collect(),
+            Condition::All(parts) | Condition::Any(parts) => {
+                parts.iter().flat_map(Condition::tests).collect()
+            }
             Condition::Test(test) => vec![test],
         }
     }
@@ -175,7 +177,11 @@ pub struct Rule {
 impl Rule {
     /// All tests, those of `when` first.
     pub fn tests(&self) -> Vec<&Test> {
-        self.when.iter().flat_map(Condition::tests).chain(self.then.tests()).collect()
+        self.when
+            .iter()
+            .flat_map(Condition::tests)
+            .chain(self.then.tests())
+            .collect()
     }
 }
 
@@ -206,7 +212,9 @@ impl Rules {
                         Ok(index) => {
                             let column = &table.attributes()[index].column;
                             kinds.push(column.dictionary().kind());
-                            origins.entry(name.to_owned()).or_insert_with(|| Origin::of(column));
+                            origins
+                                .entry(name.to_owned())
+                                .or_insert_with(|| Origin::of(column));
                         }
                         // A text without quotes looks like the name of an attribute.
                         Err(fault) if name != test.attribute => {
@@ -217,7 +225,9 @@ impl Rules {
                                 rule.name
                             )));
                         }
-                        Err(fault) => faults.push(Fault::Request(format!("rule \"{}\": {fault}", rule.name))),
+                        Err(fault) => {
+                            faults.push(Fault::Request(format!("rule \"{}\": {fault}", rule.name)));
+                        }
                     }
                 }
                 faults.extend(kinds.first().and_then(|kind| misfit(rule, test, *kind)));
@@ -226,14 +236,31 @@ impl Rules {
         }
         faults.dedup();
         let known = vec![0; rules.len()];
-        if faults.is_empty() { Ok(Rules { rules, known, origins }) } else { Err(faults) }
+        if faults.is_empty() {
+            Ok(Rules {
+                rules,
+                known,
+                origins,
+            })
+        } else {
+            Err(faults)
+        }
     }
 
     /// The rules that a table as it stands breaks: for each, the first rows (0-based, at most `most`) and how many there are. Distinct rows
     /// with weights have no place, and none is told.
     pub fn broken_in(&self, table: &Table, most: usize) -> Vec<(Vec<u64>, u64)> {
-        let (weights, most) = (table.weights(), if table.weights().is_some() { 0 } else { most });
-        let bound = Bound::new(self, |name| table.attributes().iter().find(|a| a.name == name).map(|a| &a.column));
+        let (weights, most) = (
+            table.weights(),
+            if table.weights().is_some() { 0 } else { most },
+        );
+        let bound = Bound::new(self, |name| {
+            table
+                .attributes()
+                .iter()
+                .find(|a| a.name == name)
+                .map(|a| &a.column)
+        });
         let of_rule = |rule| {
             let (mut first, mut count) = (Vec::new(), 0);
             for row in (0..table.rows()).filter(|&row| bound.breaks(rule, |_| row)) {
@@ -250,7 +277,9 @@ impl Rules {
 
 /// Two attributes that cannot be compared so.
 fn incomparable(rule: &Rule, test: &Test, kinds: &[Kind]) -> Option<Fault> {
-    let (Is::Beside(comparison, other), [own, theirs]) = (&test.is, kinds) else { return None };
+    let (Is::Beside(comparison, other), [own, theirs]) = (&test.is, kinds) else {
+        return None;
+    };
     let is_number = |kind: &Kind| matches!(kind, Kind::Integer | Kind::Decimal);
     let is_day = |kind: &Kind| matches!(kind, Kind::Date | Kind::DateTime);
     let (name, attribute) = (&rule.name, &test.attribute);
@@ -261,7 +290,11 @@ fn incomparable(rule: &Rule, test: &Test, kinds: &[Kind]) -> Option<Fault> {
         )));
     }
     let ordered = is_number(own) || is_day(own) || !matches!(comparison, Comparison::Side(_));
-    (!ordered).then(|| Fault::Request(format!("{pair} hold words, which have no order; compare them by = or !=")))
+    (!ordered).then(|| {
+        Fault::Request(format!(
+            "{pair} hold words, which have no order; compare them by = or !="
+        ))
+    })
 }
 
 /// A value that cannot be compared with those of the attribute.
@@ -275,14 +308,18 @@ fn misfit(rule: &Rule, test: &Test, kind: Kind) -> Option<Fault> {
     let (name, attribute) = (&rule.name, &test.attribute);
     let sentence = match kind {
         Kind::Integer | Kind::Decimal => {
-            format!("rule \"{name}\": \"{attribute}\" holds numbers; compare it with numbers, without quotes")
+            format!(
+                "rule \"{name}\": \"{attribute}\" holds numbers; compare it with numbers, without quotes"
+            )
         }
         Kind::Date | Kind::DateTime => {
             format!(
                 "rule \"{name}\": \"{attribute}\" holds dates; compare it with dates such as 2020-01-31, without quotes"
             )
         }
-        _ => format!("rule \"{name}\": \"{attribute}\" holds words; compare it with texts in quotes, by =, != or in"),
+        _ => format!(
+            "rule \"{name}\": \"{attribute}\" holds words; compare it with texts in quotes, by =, != or in"
+        ),
     };
     Some(Fault::Request(sentence))
 }

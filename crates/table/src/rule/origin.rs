@@ -41,7 +41,8 @@ impl Origin {
             (Kind::Date, Style::Date(style)) => Origin::Dates(*style),
             (Kind::Date | Kind::DateTime, _) => Origin::Dates(DateStyle::Iso),
             _ => {
-                let labels = (0..dictionary.value_count() as u32).map(|code| dictionary.label(code).into_owned());
+                let labels = (0..dictionary.value_count() as u32)
+                    .map(|code| dictionary.label(code).into_owned());
                 Origin::Words(Words::These(labels.collect()))
             }
         }
@@ -65,16 +66,18 @@ impl Origin {
         };
         match self {
             Origin::Words(Words::These(known)) => word != "*" && known.contains(word),
-            Origin::Words(Words::AllBut(groups)) => !(word.contains('*') || groups.contains(word) || generalised()),
+            Origin::Words(Words::AllBut(groups)) => {
+                !(word.contains('*') || groups.contains(word) || generalised())
+            }
             _ => false,
         }
     }
 
     pub(super) fn seen<'d>(&self, dictionary: &'d Dictionary, code: u32) -> Seen<'d> {
         let of_text = |text: &str| match self {
-            Origin::Numbers => {
-                parse_decimal(text, false).or_else(|| parse_decimal(text, true)).map(|it| Seen::Number(it.0))
-            }
+            Origin::Numbers => parse_decimal(text, false)
+                .or_else(|| parse_decimal(text, true))
+                .map(|it| Seen::Number(it.0)),
             Origin::Dates(style) => match style.parse(text) {
                 Some(days) => Some(Seen::Day(f64::from(days))),
                 None => parse_datetime(text).map(|micros| Seen::Day(micros as f64 / DAY)),
@@ -86,7 +89,11 @@ impl Origin {
             // Words stay words, also where all that are left of them look like numbers.
             _ if matches!(self, Origin::Words(_)) => {
                 let label = dictionary.label(code);
-                if self.is_exact(&label) { Seen::Word(label) } else { Seen::Hidden }
+                if self.is_exact(&label) {
+                    Seen::Word(label)
+                } else {
+                    Seen::Hidden
+                }
             }
             Cell::Integer(value) => Seen::Number(value as f64),
             Cell::Decimal(value) => Seen::Number(value),
@@ -116,12 +123,21 @@ impl Seen<'_> {
             (Is::Missing, seen) => Truth::of(matches!(seen, Seen::Missing)),
             (Is::NotMissing, seen) => Truth::of(!matches!(seen, Seen::Missing)),
             (_, Seen::Missing | Seen::Hidden) => Truth::Unknown,
-            (Is::Among(values), seen) => values.iter().map(|value| seen.equals(value)).max().unwrap_or(Truth::No),
-            (Is::NotAmong(values), seen) => {
-                values.iter().map(|value| seen.equals(value)).max().unwrap_or(Truth::No).not()
-            }
+            (Is::Among(values), seen) => values
+                .iter()
+                .map(|value| seen.equals(value))
+                .max()
+                .unwrap_or(Truth::No),
+            (Is::NotAmong(values), seen) => values
+                .iter()
+                .map(|value| seen.equals(value))
+                .max()
+                .unwrap_or(Truth::No)
+                .not(),
             (Is::Side(relation, value), seen) => seen.lies(*relation, value),
-            (Is::Between(low, high), seen) => seen.lies(Relation::AtLeast, low).min(seen.lies(Relation::AtMost, high)),
+            (Is::Between(low, high), seen) => seen
+                .lies(Relation::AtLeast, low)
+                .min(seen.lies(Relation::AtMost, high)),
             // One cell alone does not tell.
             (Is::Beside(..), _) => Truth::Unknown,
         }
@@ -130,12 +146,16 @@ impl Seen<'_> {
     /// How true it is that two cells are so to each other.
     pub(super) fn beside(&self, comparison: Comparison, other: &Seen<'_>) -> Truth {
         let order = match (self, other) {
-            (Seen::Number(own), Seen::Number(other)) | (Seen::Day(own), Seen::Day(other)) => own.partial_cmp(other),
+            (Seen::Number(own), Seen::Number(other)) | (Seen::Day(own), Seen::Day(other)) => {
+                own.partial_cmp(other)
+            }
             // Words are the same or not; their order is never asked for.
             (Seen::Word(own), Seen::Word(other)) => Some(own.cmp(other)),
             _ => None,
         };
-        let Some(order) = order else { return Truth::Unknown };
+        let Some(order) = order else {
+            return Truth::Unknown;
+        };
         Truth::of(match comparison {
             Comparison::Same => order.is_eq(),
             Comparison::Unlike => order.is_ne(),
@@ -158,7 +178,9 @@ impl Seen<'_> {
 
     fn lies(&self, relation: Relation, value: &Literal) -> Truth {
         let (own, value) = match (self, value) {
-            (Seen::Number(own), Literal::Number(value)) | (Seen::Day(own), Literal::Day(value)) => (own, value),
+            (Seen::Number(own), Literal::Number(value)) | (Seen::Day(own), Literal::Day(value)) => {
+                (own, value)
+            }
             _ => return Truth::Unknown,
         };
         Truth::of(match relation {

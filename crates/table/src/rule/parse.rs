@@ -34,7 +34,12 @@ pub struct Problem {
 /// # Errors
 /// The first place that cannot be understood.
 pub fn parse(text: &str) -> Result<Condition, Problem> {
-    let mut parser = Parser { tokens: tokens(text)?, place: 0, end: 1 + text.chars().count(), depth: 0 };
+    let mut parser = Parser {
+        tokens: tokens(text)?,
+        place: 0,
+        end: 1 + text.chars().count(),
+        depth: 0,
+    };
     let condition = parser.condition()?;
     match parser.peek() {
         None => Ok(condition),
@@ -62,12 +67,16 @@ impl Parser {
 
     /// A problem at the next word.
     fn wrong<T>(&self, what: &'static str) -> Result<T, Problem> {
-        Err(Problem { at: self.tokens.get(self.place).map_or(self.end, |(at, _)| *at), what })
+        Err(Problem {
+            at: self.tokens.get(self.place).map_or(self.end, |(at, _)| *at),
+            what,
+        })
     }
 
     /// Goes on if the next word is this keyword.
     fn word(&mut self, keyword: &str) -> bool {
-        let found = matches!(self.peek(), Some(Token::Name(name)) if name.eq_ignore_ascii_case(keyword));
+        let found =
+            matches!(self.peek(), Some(Token::Name(name)) if name.eq_ignore_ascii_case(keyword));
         self.place += usize::from(found);
         found
     }
@@ -102,10 +111,17 @@ impl Parser {
             self.depth += 1;
             let inside = self.condition()?;
             self.depth -= 1;
-            return if self.sign(")") { Ok(inside) } else { self.wrong("a closing parenthesis is expected") };
+            return if self.sign(")") {
+                Ok(inside)
+            } else {
+                self.wrong("a closing parenthesis is expected")
+            };
         }
         match self.attribute() {
-            Some(attribute) => Ok(Condition::Test(Test { attribute, is: self.test()? })),
+            Some(attribute) => Ok(Condition::Test(Test {
+                attribute,
+                is: self.test()?,
+            })),
             None => self.wrong("an attribute is expected"),
         }
     }
@@ -145,8 +161,11 @@ impl Parser {
             (">", side(Relation::More)),
             (">=", side(Relation::AtLeast)),
         ];
-        let Some((_, comparison)) = comparisons.into_iter().find(|(sign, _)| self.sign(sign)) else {
-            return self.wrong("a comparison is expected: =, !=, <, <=, >, >=, in, not in, between, is missing");
+        let Some((_, comparison)) = comparisons.into_iter().find(|(sign, _)| self.sign(sign))
+        else {
+            return self.wrong(
+                "a comparison is expected: =, !=, <, <=, >, >=, in, not in, between, is missing",
+            );
         };
         if let Some(other) = self.attribute() {
             return Ok(Is::Beside(comparison, other));
@@ -172,20 +191,25 @@ impl Parser {
     fn value(&mut self) -> Result<Literal, Problem> {
         match self.peek() {
             Some(Token::Value(_)) => {}
-            _ => return self.wrong("a value is expected: a number, a date such as 2020-01-31, or a text in quotes"),
+            _ => {
+                return self.wrong(
+                    "a value is expected: a number, a date such as 2020-01-31, or a text in quotes",
+                );
+            }
         }
         match self.next() {
             Some(Token::Value(value)) => Ok(value),
-            _ => self.wrong("a value is expected: a number, a date such as 2020-01-31, or a text in quotes"),
+            _ => self.wrong(
+                "a value is expected: a number, a date such as 2020-01-31, or a text in quotes",
+            ),
         }
     }
 
     /// A value of a kind that has an order.
     fn ordered(&mut self) -> Result<Literal, Problem> {
         match self.peek() {
-            Some(Token::Value(Literal::Text(_))) => {
-                self.wrong("words have no order; give a number or a date, or compare by =, != or in")
-            }
+            Some(Token::Value(Literal::Text(_))) => self
+                .wrong("words have no order; give a number or a date, or compare by =, != or in"),
             _ => self.value(),
         }
     }
@@ -198,14 +222,24 @@ impl Parser {
         while self.sign(",") {
             values.push(self.value()?);
         }
-        if self.sign("]") { Ok(values) } else { self.wrong("a comma or ] is expected") }
+        if self.sign("]") {
+            Ok(values)
+        } else {
+            self.wrong("a comma or ] is expected")
+        }
     }
 }
 
 fn joined(mut parts: Vec<Condition>, join: fn(Vec<Condition>) -> Condition) -> Condition {
-    if parts.len() == 1 { parts.remove(0) } else { join(parts) }
+    if parts.len() == 1 {
+        parts.remove(0)
+    } else {
+        join(parts)
+    }
 }
 
 fn is_keyword(word: &str) -> bool {
-    ["and", "or", "in", "not", "is", "between"].iter().any(|keyword| word.eq_ignore_ascii_case(keyword))
+    ["and", "or", "in", "not", "is", "between"]
+        .iter()
+        .any(|keyword| word.eq_ignore_ascii_case(keyword))
 }

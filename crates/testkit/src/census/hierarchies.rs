@@ -23,9 +23,18 @@ fn line(cells: &[&str]) -> Vec<String> {
 }
 
 fn age() -> Vec<Vec<String>> {
-    let interval = |age: u32, width: u32| format!("[{},{}[", age / width * width, age / width * width + width);
+    let interval =
+        |age: u32, width: u32| format!("[{},{}[", age / width * width, age / width * width + width);
     (0..100)
-        .map(|age: u32| vec![age.to_string(), interval(age, 5), interval(age, 10), interval(age, 20), "*".to_owned()])
+        .map(|age: u32| {
+            vec![
+                age.to_string(),
+                interval(age, 5),
+                interval(age, 10),
+                interval(age, 20),
+                "*".to_owned(),
+            ]
+        })
         .collect()
 }
 
@@ -34,7 +43,11 @@ fn postcode() -> Vec<Vec<String>> {
     for (region, _, departments) in REGIONS {
         for &department in departments {
             let number = format!("{department:02}");
-            lines.extend(postcodes(department).iter().map(|code| line(&[code.as_str(), number.as_str(), region, "*"])));
+            lines.extend(
+                postcodes(department)
+                    .iter()
+                    .map(|code| line(&[code.as_str(), number.as_str(), region, "*"])),
+            );
         }
     }
     lines
@@ -46,13 +59,28 @@ fn marital() -> Vec<Vec<String>> {
         "Never married" => "Never in a couple",
         _ => "Once in a couple",
     };
-    MARITAL.map(|status| line(&[status, group(status), "*"])).to_vec()
+    MARITAL
+        .map(|status| line(&[status, group(status), "*"]))
+        .to_vec()
 }
 
 fn education() -> Vec<Vec<String>> {
-    let groups = ["Basic", "Basic", "Secondary", "Secondary", "Secondary", "Higher", "Higher", "Higher"];
+    let groups = [
+        "Basic",
+        "Basic",
+        "Secondary",
+        "Secondary",
+        "Secondary",
+        "Higher",
+        "Higher",
+        "Higher",
+    ];
     let lines = EDUCATION.iter().zip(groups).map(|(&value, group)| {
-        let half = if group == "Higher" { "With higher education" } else { "Without higher education" };
+        let half = if group == "Higher" {
+            "With higher education"
+        } else {
+            "Without higher education"
+        };
         line(&[value, group, half, "*"])
     });
     lines.collect()
@@ -78,7 +106,11 @@ fn occupation() -> Vec<Vec<String>> {
         line(&[value, sector, class(sector), "*"])
     });
     let home = AT_HOME.map(|value| {
-        let group = if matches!(value, "Child" | "Student") { "Not yet at work" } else { "Not at work" };
+        let group = if matches!(value, "Child" | "Student") {
+            "Not yet at work"
+        } else {
+            "Not at work"
+        };
         line(&[value, group, "Without work", "*"])
     });
     paid.chain(home).collect()

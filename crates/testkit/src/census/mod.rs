@@ -43,7 +43,14 @@ pub const ATTRIBUTES: [&str; 12] = [
 pub const IDENTIFIERS: [&str; 3] = ["id", "name", "birth_date"];
 
 /// Attributes that single a person out together; each has a hierarchy in [`census_hierarchies`].
-pub const QUASI_IDENTIFIERS: [&str; 6] = ["sex", "age", "postcode", "marital_status", "education", "occupation"];
+pub const QUASI_IDENTIFIERS: [&str; 6] = [
+    "sex",
+    "age",
+    "postcode",
+    "marital_status",
+    "education",
+    "occupation",
+];
 
 /// Attributes that people do not want disclosed.
 pub const SENSITIVE: [&str; 1] = ["diagnosis"];
@@ -67,7 +74,14 @@ pub fn with_roles(table: Table) -> Table {
         _ => Role::Insensitive,
     };
     let attributes = table.into_attributes().into_iter();
-    Table::from_attributes(attributes.map(|a| Attribute { role: role_of(&a.name), ..a }).collect())
+    Table::from_attributes(
+        attributes
+            .map(|a| Attribute {
+                role: role_of(&a.name),
+                ..a
+            })
+            .collect(),
+    )
 }
 
 fn draw(rows: usize, seed: u64, with_missing: bool) -> Table {
@@ -82,12 +96,23 @@ fn draw(rows: usize, seed: u64, with_missing: bool) -> Table {
         let person = Person::draw(&mut rng);
         let postcode = places.draw(&mut rng);
         let mut missing = || with_missing && holes.random_range(0..50) == 0;
-        push(&mut columns, row, &person, postcode, &mut missing, &mut text);
+        push(
+            &mut columns,
+            row,
+            &person,
+            postcode,
+            &mut missing,
+            &mut text,
+        );
     }
     Table::new(ATTRIBUTES.iter().zip(columns).map(|(&name, column)| {
         // A postcode is text also where no leading zero shows it.
         let kind = matches!(name, "id" | "postcode").then_some(Kind::Text);
-        let how = ReadAs { kind, text_may_be_typed: true, ..ReadAs::default() };
+        let how = ReadAs {
+            kind,
+            text_may_be_typed: true,
+            ..ReadAs::default()
+        };
         (name.to_owned(), column.finish(&how))
     }))
 }
@@ -105,12 +130,28 @@ fn push(
         text.write_fmt(what).unwrap();
         column.push_text(text);
     };
-    let [id, name, sex, birth_date, age, place, marital, education, occupation, household, income, diagnosis] = columns
+    let [
+        id,
+        name,
+        sex,
+        birth_date,
+        age,
+        place,
+        marital,
+        education,
+        occupation,
+        household,
+        income,
+        diagnosis,
+    ] = columns
     else {
         panic!("a census has {} attributes", ATTRIBUTES.len())
     };
     written(id, format_args!("P{:08}", row + 1));
-    written(name, format_args!("{} {}", person.given_name, person.surname));
+    written(
+        name,
+        format_args!("{} {}", person.given_name, person.surname),
+    );
     sex.push_text(person.sex);
     birth_date.push(Cell::Date(person.birth_day));
     age.push(Cell::Integer(person.age));
@@ -121,7 +162,14 @@ fn push(
     household.push(Cell::Integer(person.household_size));
     match missing() {
         true => income.push(Cell::Missing),
-        false => written(income, format_args!("{}.{:02}", person.income_cents / 100, person.income_cents % 100)),
+        false => written(
+            income,
+            format_args!(
+                "{}.{:02}",
+                person.income_cents / 100,
+                person.income_cents % 100
+            ),
+        ),
     }
     diagnosis.push_text(if missing() { "" } else { person.diagnosis });
 }

@@ -4,8 +4,16 @@ use rand::RngExt;
 use rand_chacha::ChaCha20Rng;
 
 /// From the lowest to the highest.
-pub(super) const EDUCATION: [&str; 8] =
-    ["None", "Primary", "Lower secondary", "Vocational", "Upper secondary", "Bachelor", "Master", "Doctorate"];
+pub(super) const EDUCATION: [&str; 8] = [
+    "None",
+    "Primary",
+    "Lower secondary",
+    "Vocational",
+    "Upper secondary",
+    "Bachelor",
+    "Master",
+    "Doctorate",
+];
 
 /// Occupations with the lowest and highest education (index) and the yearly pay in euros that are usual for them.
 pub(super) const OCCUPATIONS: [(&str, usize, usize, u64); 24] = [
@@ -39,7 +47,13 @@ pub(super) const OCCUPATIONS: [(&str, usize, usize, u64); 24] = [
 pub(super) const AT_HOME: [&str; 4] = ["Child", "Student", "Unemployed", "Retired"];
 
 /// From the first answer of a form to the last.
-pub(super) const MARITAL: [&str; 5] = ["Never married", "Married", "Civil union", "Divorced", "Widowed"];
+pub(super) const MARITAL: [&str; 5] = [
+    "Never married",
+    "Married",
+    "Civil union",
+    "Divorced",
+    "Widowed",
+];
 
 /// Diagnoses with weights for the young (under 30), the middle (30 to 59), the old, and the factor in percent for women and men.
 const DIAGNOSES: [(&str, [u32; 3], [u32; 2]); 20] = [
@@ -88,8 +102,10 @@ const SURNAMES: [&str; 40] = [
 ];
 
 /// People of each band of five years of age, in thousands; the last band is 95 to 99.
-const PYRAMID: [u32; 20] =
-    [350, 390, 420, 420, 390, 370, 400, 420, 430, 410, 450, 450, 430, 400, 380, 310, 200, 140, 80, 25];
+const PYRAMID: [u32; 20] = [
+    350, 390, 420, 420, 390, 370, 400, 420, 430, 410, 450, 450, 430, 400, 380, 310, 200, 140, 80,
+    25,
+];
 
 /// The day of the census is the last of 2023, so that the age is the difference of years.
 const CENSUS_YEAR: i64 = 2023;
@@ -154,7 +170,8 @@ fn birth_day(rng: &mut ChaCha20Rng, age: i64) -> i32 {
     let year = CENSUS_YEAR - age;
     let before = year - 1;
     // Days from 1970-01-01 to the first of the year, by the Gregorian calendar.
-    let first = 365 * (year - 1970) + (before / 4 - before / 100 + before / 400) - (1969 / 4 - 1969 / 100 + 1969 / 400);
+    let first = 365 * (year - 1970) + (before / 4 - before / 100 + before / 400)
+        - (1969 / 4 - 1969 / 100 + 1969 / 400);
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     (first + rng.random_range(0..365 + i64::from(leap))) as i32
 }
@@ -198,7 +215,10 @@ fn occupation(rng: &mut ChaCha20Rng, age: i64, education: usize) -> Result<usize
         _ => [0, 0, 0, 985],
     };
     let home = child + student + unemployed + retired;
-    match weighted(rng, &[child, student, unemployed, retired, 1000 - home.min(1000)]) {
+    match weighted(
+        rng,
+        &[child, student, unemployed, retired, 1000 - home.min(1000)],
+    ) {
         4 => Ok(()),
         at_home => Err(at_home),
     }?;
@@ -223,7 +243,13 @@ fn household(rng: &mut ChaCha20Rng, age: i64, marital: usize) -> i64 {
 }
 
 /// A year's income in cents, skewed to the right as a product of three factors.
-fn income(rng: &mut ChaCha20Rng, age: i64, woman: bool, education: usize, work: Result<usize, usize>) -> u64 {
+fn income(
+    rng: &mut ChaCha20Rng,
+    age: i64,
+    woman: bool,
+    education: usize,
+    work: Result<usize, usize>,
+) -> u64 {
     let usual = match work {
         Err(0) => return 0,
         Err(1) if age < 16 => return 0,
@@ -231,7 +257,9 @@ fn income(rng: &mut ChaCha20Rng, age: i64, woman: bool, education: usize, work: 
         Err(2) => 9_000,
         Err(_) => 13_000 + 2_400 * education as u64,
         Ok(paid) => {
-            OCCUPATIONS[paid].3 * (70 + (age.clamp(18, 60) as u64 - 18)) / 90 * if woman { 92 } else { 100 } / 100
+            OCCUPATIONS[paid].3 * (70 + (age.clamp(18, 60) as u64 - 18)) / 90
+                * if woman { 92 } else { 100 }
+                / 100
         }
     };
     let chance: u64 = (0..3).map(|_| rng.random_range(65..=145)).product();
@@ -244,5 +272,7 @@ fn diagnosis_weights(age: i64, woman: bool) -> [u32; 20] {
         30..60 => 1,
         _ => 2,
     };
-    DIAGNOSES.each_ref().map(|(_, by_age, by_sex)| by_age[band] * by_sex[usize::from(!woman)])
+    DIAGNOSES
+        .each_ref()
+        .map(|(_, by_age, by_sex)| by_age[band] * by_sex[usize::from(!woman)])
 }

@@ -31,9 +31,23 @@ fn the_same_seed_gives_the_same_people_and_another_seed_others() {
 fn attributes_have_the_kinds_of_their_values() {
     use Kind::{Date, Decimal, Integer, Text};
     let table = census(300, 3);
-    let kinds: Vec<Kind> = table.attributes().iter().map(|a| a.column.dictionary().kind()).collect();
-    assert_eq!(kinds, [Text, Text, Text, Date, Integer, Text, Text, Text, Text, Integer, Decimal, Text]);
-    assert!(table.attributes().iter().all(|a| a.column.dictionary().missing_code().is_none()));
+    let kinds: Vec<Kind> = table
+        .attributes()
+        .iter()
+        .map(|a| a.column.dictionary().kind())
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            Text, Text, Text, Date, Integer, Text, Text, Text, Text, Integer, Decimal, Text
+        ]
+    );
+    assert!(
+        table
+            .attributes()
+            .iter()
+            .all(|a| a.column.dictionary().missing_code().is_none())
+    );
     let names: Vec<&str> = table.attributes().iter().map(|a| a.name.as_str()).collect();
     assert_eq!(names, ATTRIBUTES);
 }
@@ -54,7 +68,13 @@ fn attributes_depend_on_one_another() {
     assert!(by_marital("Never married") + 15.0 < by_marital("Married"));
     assert!(by_marital("Married") + 10.0 < by_marital("Widowed"));
     let adults = || rows.iter().filter(|r| age(r) >= 30.0);
-    let income = |level: &str| mean(adults().filter(|r| r[EDUCATION] == level).map(|r| r[INCOME].parse().unwrap()));
+    let income = |level: &str| {
+        mean(
+            adults()
+                .filter(|r| r[EDUCATION] == level)
+                .map(|r| r[INCOME].parse().unwrap()),
+        )
+    };
     assert!(income("Primary") * 1.3 < income("Bachelor"));
     assert!(income("Bachelor") * 1.2 < income("Master"));
     let with = |illness: &str| mean(rows.iter().filter(|r| r[DIAGNOSIS] == illness).map(age));
@@ -68,16 +88,29 @@ fn values_are_skewed() {
     for row in &rows {
         *counts.entry(&row[POSTCODE]).or_default() += 1;
     }
-    assert!(counts.keys().all(|code| code.len() == 5) && counts.keys().any(|code| code.starts_with('0')));
-    let (most, least) = (counts.values().max().unwrap(), counts.values().min().unwrap());
-    assert!(counts.len() > 500 && *most > 20 * least, "{} postcodes from {least} to {most}", counts.len());
+    assert!(
+        counts.keys().all(|code| code.len() == 5)
+            && counts.keys().any(|code| code.starts_with('0'))
+    );
+    let (most, least) = (
+        counts.values().max().unwrap(),
+        counts.values().min().unwrap(),
+    );
+    assert!(
+        counts.len() > 500 && *most > 20 * least,
+        "{} postcodes from {least} to {most}",
+        counts.len()
+    );
     let classes = crate::oracle::classes(&rows, &[2, AGE, POSTCODE]);
     assert!(classes.len() > rows.len() / 2 && classes.values().any(|class| class.len() > 1));
 }
 
 #[test]
 fn missing_values_leave_the_people_as_they_were() {
-    let (whole, holes) = (rows_of(&census(3_000, 7)), rows_of(&census_with_missing(3_000, 7)));
+    let (whole, holes) = (
+        rows_of(&census(3_000, 7)),
+        rows_of(&census_with_missing(3_000, 7)),
+    );
     let mut missing = [0; ATTRIBUTES.len()];
     for (a, b) in whole.iter().zip(&holes) {
         for (column, (a, b)) in a.iter().zip(b).enumerate() {
@@ -87,7 +120,11 @@ fn missing_values_leave_the_people_as_they_were() {
     }
     for (column, count) in missing.into_iter().enumerate() {
         let holed = [EDUCATION, 8, INCOME, DIAGNOSIS].contains(&column);
-        assert_eq!((20..150).contains(&count), holed, "column {column}: {count}");
+        assert_eq!(
+            (20..150).contains(&count),
+            holed,
+            "column {column}: {count}"
+        );
     }
 }
 
@@ -95,19 +132,32 @@ fn missing_values_leave_the_people_as_they_were() {
 fn hierarchies_are_trees_that_hold_every_value() {
     let table = with_roles(census(20_000, 8));
     let hierarchies = census_hierarchies();
-    assert_eq!(hierarchies.iter().map(|h| h.0.as_str()).collect::<Vec<_>>(), QUASI_IDENTIFIERS);
+    assert_eq!(
+        hierarchies.iter().map(|h| h.0.as_str()).collect::<Vec<_>>(),
+        QUASI_IDENTIFIERS
+    );
     for (name, lines) in hierarchies {
         let attribute = &table.attributes()[table.index_of(&name).unwrap()];
         assert_eq!(attribute.role, Role::QuasiIdentifier);
         let leaves: BTreeSet<&str> = lines.iter().map(|line| line[0].as_str()).collect();
         assert_eq!(leaves.len(), lines.len(), "{name}: repeated value");
         let dictionary = attribute.column.dictionary();
-        assert!((0..dictionary.len() as u32).all(|code| leaves.contains(&*dictionary.label(code))), "{name}");
+        assert!(
+            (0..dictionary.len() as u32).all(|code| leaves.contains(&*dictionary.label(code))),
+            "{name}"
+        );
         for level in 0..lines[0].len() - 1 {
             let mut parents: BTreeMap<&str, &str> = BTreeMap::new();
             for line in &lines {
-                assert_eq!((line.len(), line[line.len() - 1].as_str()), (lines[0].len(), "*"));
-                assert_eq!(*parents.entry(&line[level]).or_insert(&line[level + 1]), line[level + 1], "{name}");
+                assert_eq!(
+                    (line.len(), line[line.len() - 1].as_str()),
+                    (lines[0].len(), "*")
+                );
+                assert_eq!(
+                    *parents.entry(&line[level]).or_insert(&line[level + 1]),
+                    line[level + 1],
+                    "{name}"
+                );
             }
         }
     }

@@ -14,7 +14,8 @@ use std::cell::Cell;
 use bauta_methods::synthesis::cocluster::{Effort, Found, Watch, search};
 use bauta_methods::synthesis::generate::{Way, draw};
 use bauta_methods::synthesis::{
-    Climbed, Instances, Modalities, Preparing, SavedLevel, Variable, Wanted, assign, attribution, climb, prepare,
+    Climbed, Instances, Modalities, Preparing, SavedLevel, Variable, Wanted, assign, attribution,
+    climb, prepare,
 };
 use bauta_privacy::synthetic::Aligned;
 use bauta_privacy::synthetic::variation::two_way;
@@ -118,17 +119,40 @@ pub fn study(project: &Project, request: &StudyRequest, progress: &dyn Progress)
     problems.extend(project.roles.faults());
     problems.extend(faults(request));
     let mut project = project.clone();
-    let original = timed(&mut seconds.read, || read_in_roles(&mut project, &mut problems, progress));
-    let Some(original) = original else { return Err(stopped(problems)) };
+    let original = timed(&mut seconds.read, || {
+        read_in_roles(&mut project, &mut problems, progress)
+    });
+    let Some(original) = original else {
+        return Err(stopped(problems));
+    };
     let table = without(original.table, &request.drop, &mut problems);
-    problems.extend(request.without.iter().filter_map(|name| table.index_of(name).err()));
-    let whole = problems.take(prepare(&table, &Preparing { least: 2, ..Preparing::default() }));
+    problems.extend(
+        request
+            .without
+            .iter()
+            .filter_map(|name| table.index_of(name).err()),
+    );
+    let whole = problems.take(prepare(
+        &table,
+        &Preparing {
+            least: 2,
+            ..Preparing::default()
+        },
+    ));
     problems.result()?;
-    let Some(whole) = whole else { return Err(Error::Cancelled) };
+    let Some(whole) = whole else {
+        return Err(Error::Cancelled);
+    };
     let [train, test] = parts(table.rows(), request);
     let modalities = picked(&whole, &train);
-    let (instances, best) = timed(&mut seconds.search, || co_clustered(&modalities, request, progress))?;
-    let kept: Vec<Vec<u32>> = whole.variables().iter().map(|it| it.codes.picked(&test).iter().collect()).collect();
+    let (instances, best) = timed(&mut seconds.search, || {
+        co_clustered(&modalities, request, progress)
+    })?;
+    let kept: Vec<Vec<u32>> = whole
+        .variables()
+        .iter()
+        .map(|it| it.codes.picked(&test).iter().collect())
+        .collect();
     let ready = Studied {
         real: table.picked(&train),
         kept: table.picked(&test),
@@ -156,8 +180,14 @@ pub fn study(project: &Project, request: &StudyRequest, progress: &dyn Progress)
             if steps.next() {
                 return Err(Error::Cancelled);
             }
-            let wanted = Wanted { k: 1, clusters: Some(clusters), ..Wanted::default() };
-            let Some(mut climbed) = climb(&ready.modalities, &instances, &best, &wanted) else { continue };
+            let wanted = Wanted {
+                k: 1,
+                clusters: Some(clusters),
+                ..Wanted::default()
+            };
+            let Some(mut climbed) = climb(&ready.modalities, &instances, &best, &wanted) else {
+                continue;
+            };
             climbed.model.doubt = request.doubt;
             let drawn = ready.drawn(&climbed);
             if study.populations.is_empty() {
@@ -165,8 +195,14 @@ pub fn study(project: &Project, request: &StudyRequest, progress: &dyn Progress)
                 study.confusion = ready.confusion(&climbed, &drawn, progress)?;
             }
             // Models of the real rows are the same at every level.
-            let known = study.levels.first().map(|level| level.tasks.clone()).unwrap_or_default();
-            study.levels.push(ready.measured(&climbed, &drawn, &known, &steps, &mut notes));
+            let known = study
+                .levels
+                .first()
+                .map(|level| level.tasks.clone())
+                .unwrap_or_default();
+            study
+                .levels
+                .push(ready.measured(&climbed, &drawn, &known, &steps, &mut notes));
             if progress.cancelled() {
                 return Err(Error::Cancelled);
             }
@@ -186,7 +222,11 @@ fn faults(request: &StudyRequest) -> Vec<Fault> {
     };
     let mut faults = Vec::new();
     if !(request.share > 0.0 && request.share < 1.0) {
-        faults.push(wrong("holdout", request.share.to_string(), "a share above 0 and below 1; 0.2 is usual"));
+        faults.push(wrong(
+            "holdout",
+            request.share.to_string(),
+            "a share above 0 and below 1; 0.2 is usual",
+        ));
     }
     if request.levels.is_empty() || request.levels.contains(&0) {
         faults.push(wrong("levels", "0".into(), "a whole number, 1 or more"));
@@ -199,8 +239,14 @@ fn parts(rows: usize, request: &StudyRequest) -> [Vec<u32>; 2] {
     let mut rng = ChaCha20Rng::seed_from_u64(request.seed ^ 0x57D1);
     let wanted = ((rows as f64 * request.share).round() as usize).min(rows.saturating_sub(1));
     let mut out = vec![false; rows];
-    rand::seq::index::sample(&mut rng, rows, wanted).into_iter().for_each(|row| out[row] = true);
-    [false, true].map(|kept| (0..rows as u32).filter(|&row| out[row as usize] == kept).collect())
+    rand::seq::index::sample(&mut rng, rows, wanted)
+        .into_iter()
+        .for_each(|row| out[row] = true);
+    [false, true].map(|kept| {
+        (0..rows as u32)
+            .filter(|&row| out[row as usize] == kept)
+            .collect()
+    })
 }
 
 /// The modalities at some rows; how many rows a modality has is counted among them.
@@ -230,9 +276,16 @@ impl Watch for Watched<'_> {
 
 type Grid = bauta_methods::synthesis::cocluster::Grid;
 
-fn co_clustered(modalities: &Modalities, request: &StudyRequest, progress: &dyn Progress) -> Result<(Instances, Grid)> {
+fn co_clustered(
+    modalities: &Modalities,
+    request: &StudyRequest,
+    progress: &dyn Progress,
+) -> Result<(Instances, Grid)> {
     let instances = Instances::new(modalities);
-    let effort = Effort { seed: request.seed, rounds: request.rounds };
+    let effort = Effort {
+        seed: request.seed,
+        rounds: request.rounds,
+    };
     let (best, _) = search(&instances.incidence, effort, &Watched(progress))?;
     Ok((instances, best))
 }
@@ -248,12 +301,17 @@ impl<'a> Steps<'a> {
     fn new(progress: &'a dyn Progress, levels: usize, targets: usize) -> Self {
         // Three models of what was drawn at each level, and once of the real rows; each is asked about before it is trained and at the end.
         let all = (levels * (1 + targets * 4) + targets * 3) as u64;
-        Steps { progress, done: Cell::new(0), all }
+        Steps {
+            progress,
+            done: Cell::new(0),
+            all,
+        }
     }
 
     /// One step more; whether it shall stop.
     fn next(&self) -> bool {
-        self.progress.tell(Stage::Verify, self.done.get().min(self.all), Some(self.all));
+        self.progress
+            .tell(Stage::Verify, self.done.get().min(self.all), Some(self.all));
         self.done.set(self.done.get() + 1);
         self.progress.cancelled()
     }
@@ -277,12 +335,24 @@ struct Drawn {
 impl Studied<'_> {
     fn drawn(&self, climbed: &Climbed) -> Drawn {
         let mut rng = ChaCha20Rng::seed_from_u64(self.request.seed);
-        let codes = draw(&climbed.model, self.real.rows(), Way::Quotas, None, &mut rng).codes;
-        let attributes = climbed.model.forms.iter().zip(&codes).map(|(form, codes)| Attribute {
-            name: form.name.clone(),
-            role: form.role,
-            column: form.column(codes, &mut rng),
-        });
+        let codes = draw(
+            &climbed.model,
+            self.real.rows(),
+            Way::Quotas,
+            None,
+            &mut rng,
+        )
+        .codes;
+        let attributes = climbed
+            .model
+            .forms
+            .iter()
+            .zip(&codes)
+            .map(|(form, codes)| Attribute {
+                name: form.name.clone(),
+                role: form.role,
+                column: form.column(codes, &mut rng),
+            });
         let table = Table::from_attributes(attributes.collect());
         Drawn { codes, table }
     }
@@ -295,7 +365,12 @@ impl Studied<'_> {
         steps: &Steps<'_>,
         notes: &mut Vec<String>,
     ) -> StudyLevel {
-        let names: Vec<String> = self.real.attributes().iter().map(|it| it.name.clone()).collect();
+        let names: Vec<String> = self
+            .real
+            .attributes()
+            .iter()
+            .map(|it| it.name.clone())
+            .collect();
         let aligned = Aligned::of(&[&self.real, &drawn.table, &self.kept], &names);
         let request = SyntheticRequest {
             synthetic: String::new(),
@@ -308,7 +383,17 @@ impl Studied<'_> {
         let stop = || steps.next();
         let predicted = |name: &String| {
             let known = known.iter().find(|known| known.target == *name);
-            models::learn(&aligned, name, &request, Training { apart: true, known, stop: &stop }, notes)
+            models::learn(
+                &aligned,
+                name,
+                &request,
+                Training {
+                    apart: true,
+                    known,
+                    stop: &stop,
+                },
+                notes,
+            )
         };
         let tasks = self.targets.iter().filter_map(predicted).collect();
         let rows = || climbed.model.clusters.iter().map(|cluster| cluster.rows);
@@ -324,28 +409,57 @@ impl Studied<'_> {
     }
 
     /// Co-clusters the drawn rows, and compares where both models send the rows kept out.
-    fn confusion(&self, climbed: &Climbed, drawn: &Drawn, progress: &dyn Progress) -> Result<Option<Confusion>> {
+    fn confusion(
+        &self,
+        climbed: &Climbed,
+        drawn: &Drawn,
+        progress: &dyn Progress,
+    ) -> Result<Option<Confusion>> {
         let variable = |(it, codes): (&Variable, &Vec<u32>)| {
             let mut form = it.form.clone();
             let codes = Codes::from_fn(codes.len(), form.len(), |row| codes[row]);
             form.rows = codes.counts(form.len());
             Variable { form, codes }
         };
-        let made = Modalities::new(self.modalities.variables().iter().zip(&drawn.codes).map(variable).collect());
+        let made = Modalities::new(
+            self.modalities
+                .variables()
+                .iter()
+                .zip(&drawn.codes)
+                .map(variable)
+                .collect(),
+        );
         let (instances, best) = co_clustered(&made, self.request, progress)?;
-        let wanted = Wanted { k: 1, clusters: Some(climbed.model.clusters.len()), ..Wanted::default() };
-        let Some(other) = climb(&made, &instances, &best, &wanted) else { return Ok(None) };
-        let (one, two) = (assign(&climbed.model, &self.kept_codes), assign(&other.model, &self.kept_codes));
-        Ok(Some(confused(&one, &two, [climbed.model.clusters.len(), other.model.clusters.len()])))
+        let wanted = Wanted {
+            k: 1,
+            clusters: Some(climbed.model.clusters.len()),
+            ..Wanted::default()
+        };
+        let Some(other) = climb(&made, &instances, &best, &wanted) else {
+            return Ok(None);
+        };
+        let (one, two) = (
+            assign(&climbed.model, &self.kept_codes),
+            assign(&other.model, &self.kept_codes),
+        );
+        Ok(Some(confused(
+            &one,
+            &two,
+            [climbed.model.clusters.len(), other.model.clusters.len()],
+        )))
     }
 }
 
 /// The table of two assignments, columns ordered by the row with which they share most.
 fn confused(one: &[u32], two: &[u32], sizes: [usize; 2]) -> Confusion {
     let mut counts = vec![vec![0u64; sizes[1]]; sizes[0]];
-    one.iter().zip(two).for_each(|(&a, &b)| counts[a as usize][b as usize] += 1);
-    let mut cells: Vec<(u64, usize, usize)> =
-        (0..sizes[0]).flat_map(|a| (0..sizes[1]).map(move |b| (a, b))).map(|(a, b)| (counts[a][b], a, b)).collect();
+    one.iter()
+        .zip(two)
+        .for_each(|(&a, &b)| counts[a as usize][b as usize] += 1);
+    let mut cells: Vec<(u64, usize, usize)> = (0..sizes[0])
+        .flat_map(|a| (0..sizes[1]).map(move |b| (a, b)))
+        .map(|(a, b)| (counts[a][b], a, b))
+        .collect();
     cells.sort_unstable_by_key(|&(count, a, b)| (std::cmp::Reverse(count), a, b));
     let mut rows: Vec<usize> = Vec::new();
     let mut columns: Vec<usize> = Vec::new();
@@ -356,13 +470,24 @@ fn confused(one: &[u32], two: &[u32], sizes: [usize; 2]) -> Confusion {
         }
     }
     let agreed: u64 = rows.iter().zip(&columns).map(|(&a, &b)| counts[a][b]).sum();
-    rows.extend((0..sizes[0]).filter(|a| !rows.contains(a)).collect::<Vec<_>>());
-    columns.extend((0..sizes[1]).filter(|b| !columns.contains(b)).collect::<Vec<_>>());
+    rows.extend(
+        (0..sizes[0])
+            .filter(|a| !rows.contains(a))
+            .collect::<Vec<_>>(),
+    );
+    columns.extend(
+        (0..sizes[1])
+            .filter(|b| !columns.contains(b))
+            .collect::<Vec<_>>(),
+    );
     let share = |a: usize| -> Vec<f64> {
         let all = counts[a].iter().sum::<u64>().max(1) as f64;
         columns.iter().map(|&b| counts[a][b] as f64 / all).collect()
     };
-    Confusion { shares: rows.iter().map(|&a| share(a)).collect(), agreement: agreed as f64 / one.len().max(1) as f64 }
+    Confusion {
+        shares: rows.iter().map(|&a| share(a)).collect(),
+        agreement: agreed as f64 / one.len().max(1) as f64,
+    }
 }
 
 #[cfg(test)]
@@ -373,7 +498,14 @@ mod tests {
     fn the_same_clusters_under_other_numbers_agree() {
         let found = confused(&[0, 0, 1, 2, 2, 2], &[2, 2, 0, 1, 1, 1], [3, 3]);
         assert_eq!(found.agreement, 1.0);
-        assert_eq!(found.shares, [vec![1.0, 0.0, 0.0], vec![0.0, 1.0, 0.0], vec![0.0, 0.0, 1.0]]);
+        assert_eq!(
+            found.shares,
+            [
+                vec![1.0, 0.0, 0.0],
+                vec![0.0, 1.0, 0.0],
+                vec![0.0, 0.0, 1.0]
+            ]
+        );
         let crossed = confused(&[0, 0, 1, 1], &[0, 1, 0, 1], [2, 2]);
         assert_eq!(crossed.agreement, 0.5);
     }

@@ -31,10 +31,20 @@ impl Study {
         let tasks = self.levels.first().map(|level| &level.tasks);
         for task in tasks.into_iter().flatten() {
             for model in &task.models {
-                header.push(format!("{} {} AUC", task.target, sentence(language, model.model)));
+                header.push(format!(
+                    "{} {} AUC",
+                    task.target,
+                    sentence(language, model.model)
+                ));
             }
         }
-        (header, self.levels.iter().map(|level| row(level, language)).collect())
+        (
+            header,
+            self.levels
+                .iter()
+                .map(|level| row(level, language))
+                .collect(),
+        )
     }
 }
 
@@ -48,8 +58,13 @@ fn row(level: &StudyLevel, language: &str) -> Vec<String> {
         percent(language, level.two_way),
     ];
     for model in level.tasks.iter().flat_map(|task| &task.models) {
-        let figure = |value: Option<f64>| value.map_or("–".to_owned(), |value| number(language, value, 3));
-        row.push(format!("{} / {}", figure(model.release.and_then(|it| it.auc)), figure(model.original.auc)));
+        let figure =
+            |value: Option<f64>| value.map_or("–".to_owned(), |value| number(language, value, 3));
+        row.push(format!(
+            "{} / {}",
+            figure(model.release.and_then(|it| it.auc)),
+            figure(model.original.auc)
+        ));
     }
     row
 }
@@ -57,20 +72,31 @@ fn row(level: &StudyLevel, language: &str) -> Vec<String> {
 fn document(study: &Study, language: &str) -> Document {
     let french = language == "fr";
     let say = |en: &str, fr: &str| if french { fr.to_owned() } else { en.to_owned() };
-    let (rows, kept) = (whole(language, study.rows), whole(language, study.held_out_rows));
+    let (rows, kept) = (
+        whole(language, study.rows),
+        whole(language, study.held_out_rows),
+    );
     let sentences = vec![say(
-        &format!("{rows} rows were co-clustered; {kept} were kept out and test what is learnt from synthetic rows."),
+        &format!(
+            "{rows} rows were co-clustered; {kept} were kept out and test what is learnt from synthetic rows."
+        ),
         &format!(
             "{rows} lignes ont été co-groupées ; {kept} ont été tenues à l'écart et testent ce qui s'apprend des lignes synthétiques."
         ),
     )];
-    let headline =
-        say("Synthesis by co-clustering, level by level", "Synthèse par co-classification, niveau par niveau");
+    let headline = say(
+        "Synthesis by co-clustering, level by level",
+        "Synthèse par co-classification, niveau par niveau",
+    );
     let mut paper = Document {
         language: language.to_owned(),
         title: say("Study of synthetic tables", "Étude de tables synthétiques"),
         subtitle: study.original.clone(),
-        blocks: vec![Block::Verdict { tone: Tone::Good, headline, sentences }],
+        blocks: vec![Block::Verdict {
+            tone: Tone::Good,
+            headline,
+            sentences,
+        }],
         footer: format!("Bauta {}", study.bauta),
     };
     paper.section("Levels", "Niveaux");
@@ -93,12 +119,22 @@ fn document(study: &Study, language: &str) -> Document {
             title: say("Confusion matrix", "Matrice de confusion"),
             rows: names(confusion.shares.len()),
             columns: names(confusion.shares.first().map_or(0, Vec::len)),
-            values: confusion.shares.iter().map(|row| row.iter().copied().map(Some).collect()).collect(),
+            values: confusion
+                .shares
+                .iter()
+                .map(|row| row.iter().copied().map(Some).collect())
+                .collect(),
         }));
     }
     if !study.notes.is_empty() {
         paper.section("Notes", "Remarques");
-        paper.blocks.push(Block::List(study.notes.iter().map(|note| sentence(language, note)).collect()));
+        paper.blocks.push(Block::List(
+            study
+                .notes
+                .iter()
+                .map(|note| sentence(language, note))
+                .collect(),
+        ));
     }
     paper
 }
@@ -116,13 +152,21 @@ fn populations(paper: &mut Document, study: &Study) {
         return;
     }
     let share = |rows: u64| rows as f64 / study.rows.max(1) as f64;
-    let title =
-        paper.say("Rows of the smallest and the largest cluster", "Lignes du plus petit et du plus grand groupe");
-    let axis = paper.say("row clusters; share of all rows", "groupes de lignes ; part de toutes les lignes");
+    let title = paper.say(
+        "Rows of the smallest and the largest cluster",
+        "Lignes du plus petit et du plus grand groupe",
+    );
+    let axis = paper.say(
+        "row clusters; share of all rows",
+        "groupes de lignes ; part de toutes les lignes",
+    );
     let bars = Bars {
         title: title.to_owned(),
         axis: axis.to_owned(),
-        labels: shown.iter().map(|level| level.row_clusters.to_string()).collect(),
+        labels: shown
+            .iter()
+            .map(|level| level.row_clusters.to_string())
+            .collect(),
         series: vec![
             (
                 paper.say("smallest", "le plus petit").to_owned(),

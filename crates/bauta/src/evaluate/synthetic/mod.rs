@@ -174,16 +174,24 @@ fn read(project: &Project, request: &SyntheticRequest, progress: &dyn Progress) 
     if let Some(HeldOut::Share(share) | HeldOut::Parted { share, .. }) =
         request.held_out.as_ref().filter(|it| !is_sound(it))
     {
-        let (parameter, allowed) = ("holdout".to_owned(), "a file, or a share above 0 and below 1".to_owned());
-        problems.push(Fault::OutOfRange { parameter, given: share.to_string(), allowed });
+        let (parameter, allowed) = (
+            "holdout".to_owned(),
+            "a file, or a share above 0 and below 1".to_owned(),
+        );
+        problems.push(Fault::OutOfRange {
+            parameter,
+            given: share.to_string(),
+            allowed,
+        });
     }
     let mut project = project.clone();
     let original = read_in_roles(&mut project, &mut problems, progress);
     let mut notes = Vec::new();
     let mut read = |place: &str, problems: &mut Problems| -> Option<Table> {
         let locator = problems.take(place.parse::<Locator>())?;
-        let source =
-            problems.take(bauta_formats::read(&locator, &read_options(&project), progress).map_err(cancelled))?;
+        let source = problems.take(
+            bauta_formats::read(&locator, &read_options(&project), progress).map_err(cancelled),
+        )?;
         notes.extend(source.notes);
         if source.table.rows() == 0 {
             problems.push(Fault::NoRows);
@@ -195,11 +203,15 @@ fn read(project: &Project, request: &SyntheticRequest, progress: &dyn Progress) 
         Some(HeldOut::File(place)) => read(place, &mut problems),
         _ => None,
     };
-    let (Some(original), Some(made)) = (original, made) else { return Err(stopped(problems)) };
+    let (Some(original), Some(made)) = (original, made) else {
+        return Err(stopped(problems));
+    };
     let tables = [&made].into_iter().chain(&kept);
     let names = common(&original.table, &tables.collect::<Vec<_>>(), &mut notes);
     if names.is_empty() {
-        problems.push(Fault::Request("the synthetic table and the original have no attribute in common".into()));
+        problems.push(Fault::Request(
+            "the synthetic table and the original have no attribute in common".into(),
+        ));
     }
     if original.table.rows() < 2 {
         problems.push(Fault::NoRows);
@@ -238,38 +250,71 @@ fn is_sound(held_out: &HeldOut) -> bool {
 /// Names that all tables have, identifiers left out; a note tells those that are lacking.
 fn common(original: &Table, others: &[&Table], notes: &mut Vec<String>) -> Vec<String> {
     let mut names = Vec::new();
-    for attribute in original.attributes().iter().filter(|it| it.role != Role::Identifier) {
+    for attribute in original
+        .attributes()
+        .iter()
+        .filter(|it| it.role != Role::Identifier)
+    {
         let name = &attribute.name;
         match others.iter().all(|other| other.index_of(name).is_ok()) {
             true => names.push(name.clone()),
-            false => notes.push(format!("\"{name}\" is not in all tables and is left out of the evaluation")),
+            false => notes.push(format!(
+                "\"{name}\" is not in all tables and is left out of the evaluation"
+            )),
         }
     }
     names
 }
 
 /// What is wrong with the target, its values, and the attributes to be left out.
-fn named_faults(project: &Project, request: &SyntheticRequest, original: &Table, names: &[String]) -> Vec<Fault> {
+fn named_faults(
+    project: &Project,
+    request: &SyntheticRequest,
+    original: &Table,
+    names: &[String],
+) -> Vec<Fault> {
     let mut faults = Vec::new();
-    faults.extend(request.without.iter().filter_map(|name| original.index_of(name).err()));
-    let lacking = project.roles.targets.iter().filter(|name| !names.contains(name));
     faults.extend(
-        lacking.map(|name| Fault::Request(format!("the synthetic table has no attribute \"{name}\" to be predicted"))),
+        request
+            .without
+            .iter()
+            .filter_map(|name| original.index_of(name).err()),
     );
+    let lacking = project
+        .roles
+        .targets
+        .iter()
+        .filter(|name| !names.contains(name));
+    faults.extend(lacking.map(|name| {
+        Fault::Request(format!(
+            "the synthetic table has no attribute \"{name}\" to be predicted"
+        ))
+    }));
     if request.positive.is_empty() {
         return faults;
     }
     let [target] = project.roles.targets.as_slice() else {
-        faults.push(Fault::Request("--positive names values of one target; give that one with --target".into()));
+        faults.push(Fault::Request(
+            "--positive names values of one target; give that one with --target".into(),
+        ));
         return faults;
     };
-    let Ok(index) = original.index_of(target) else { return faults };
+    let Ok(index) = original.index_of(target) else {
+        return faults;
+    };
     let dictionary = original.attributes()[index].column.dictionary();
-    let labels: Vec<String> =
-        (0..dictionary.value_count() as u32).map(|code| dictionary.label(code).into_owned()).collect();
-    let unknown = request.positive.iter().filter(|value| !labels.contains(value)).count();
+    let labels: Vec<String> = (0..dictionary.value_count() as u32)
+        .map(|code| dictionary.label(code).into_owned())
+        .collect();
+    let unknown = request
+        .positive
+        .iter()
+        .filter(|value| !labels.contains(value))
+        .count();
     if unknown > 0 {
-        faults.push(Fault::Request(format!("{unknown} value(s) of --positive do not occur in \"{target}\"")));
+        faults.push(Fault::Request(format!(
+            "{unknown} value(s) of --positive do not occur in \"{target}\""
+        )));
     }
     faults
 }
@@ -284,8 +329,14 @@ fn keep_out(ready: &mut Ready, request: &SyntheticRequest) {
     let wanted = ((rows as f64 * share).round() as usize).clamp(1, rows - 1);
     let mut rng = ChaCha20Rng::seed_from_u64(request.seed ^ 0x4E1D);
     let mut test = vec![false; rows];
-    rand::seq::index::sample(&mut rng, rows, wanted).into_iter().for_each(|row| test[row] = true);
-    let pick = |kept: bool| -> Vec<u32> { (0..rows as u32).filter(|&row| test[row as usize] == kept).collect() };
+    rand::seq::index::sample(&mut rng, rows, wanted)
+        .into_iter()
+        .for_each(|row| test[row] = true);
+    let pick = |kept: bool| -> Vec<u32> {
+        (0..rows as u32)
+            .filter(|&row| test[row as usize] == kept)
+            .collect()
+    };
     let (learn, kept) = (pick(false), pick(true));
     ready.kept = Some(ready.original.picked(&kept));
     ready.original = ready.original.picked(&learn);
@@ -295,8 +346,18 @@ fn keep_out(ready: &mut Ready, request: &SyntheticRequest) {
     );
 }
 
-fn measure(mut ready: Ready, request: &SyntheticRequest, progress: &dyn Progress) -> Result<SyntheticEvaluated> {
-    let stop = || if progress.cancelled() { Err(Error::Cancelled) } else { Ok(()) };
+fn measure(
+    mut ready: Ready,
+    request: &SyntheticRequest,
+    progress: &dyn Progress,
+) -> Result<SyntheticEvaluated> {
+    let stop = || {
+        if progress.cancelled() {
+            Err(Error::Cancelled)
+        } else {
+            Ok(())
+        }
+    };
     let steps = 6;
     let tell = |done: u64| progress.tell(Stage::Verify, done, Some(steps));
     tell(0);
@@ -312,7 +373,11 @@ fn measure(mut ready: Ready, request: &SyntheticRequest, progress: &dyn Progress
     tell(2);
     stop()?;
     let stopped = || progress.cancelled();
-    let training = models::Training { apart: ready.apart, known: None, stop: &stopped };
+    let training = models::Training {
+        apart: ready.apart,
+        known: None,
+        stop: &stopped,
+    };
     let predicted = |name: &String| models::learn(&aligned, name, request, training, &mut notes);
     let tasks = ready.roles.targets.iter().filter_map(predicted).collect();
     tell(3);
@@ -354,20 +419,37 @@ fn measure(mut ready: Ready, request: &SyntheticRequest, progress: &dyn Progress
 
 /// How well synthetic rows can be told from real ones.
 fn scored(aligned: &Aligned, seed: u64, rng: &mut ChaCha20Rng) -> Option<PropensityScore> {
-    let rows = [REAL, MADE].map(|table| protection::drawn(aligned.tables[table].rows, MOST_PROPENSITY_ROWS, rng));
-    let synthetic: Vec<bool> =
-        rows.iter().enumerate().flat_map(|(side, rows)| rows.iter().map(move |_| side == 1)).collect();
+    let rows = [REAL, MADE]
+        .map(|table| protection::drawn(aligned.tables[table].rows, MOST_PROPENSITY_ROWS, rng));
+    let synthetic: Vec<bool> = rows
+        .iter()
+        .enumerate()
+        .flat_map(|(side, rows)| rows.iter().map(move |_| side == 1))
+        .collect();
     let mut columns = Vec::with_capacity(aligned.fields.len());
     let mut cells = Vec::with_capacity(aligned.fields.len());
     for (place, field) in aligned.fields.iter().enumerate() {
         let bins = frequent_first(field, &aligned.tables[REAL].codes[place]);
-        let codes = |side: usize| rows[side].iter().map(move |&row| aligned.tables[side].codes[place][row as usize]);
-        columns.push(codes(REAL).chain(codes(MADE)).map(|code| bins[code as usize]).collect());
+        let codes = |side: usize| {
+            rows[side]
+                .iter()
+                .map(move |&row| aligned.tables[side].codes[place][row as usize])
+        };
+        columns.push(
+            codes(REAL)
+                .chain(codes(MADE))
+                .map(|code| bins[code as usize])
+                .collect(),
+        );
         cells.push(field.bins.min(MOST_PROPENSITY_BINS as usize));
     }
     let found = propensity(&columns, &cells, &synthetic)?;
     let forest_auc = models::told_apart(aligned, seed);
-    let ratio = if found.expected > 0.0 { found.pmse / found.expected } else { 0.0 };
+    let ratio = if found.expected > 0.0 {
+        found.pmse / found.expected
+    } else {
+        0.0
+    };
     Some(PropensityScore {
         pmse: found.pmse,
         expected: found.expected,
@@ -380,10 +462,19 @@ fn scored(aligned: &Aligned, seed: u64, rng: &mut ChaCha20Rng) -> Option<Propens
 /// The bin of each code, numbered from the most frequent one; rare ones share the last number.
 fn frequent_first(field: &Field, codes: &[u32]) -> Vec<u32> {
     let mut counts = vec![0u64; field.bins];
-    codes.iter().for_each(|&code| counts[field.bin_of[code as usize] as usize] += 1);
+    codes
+        .iter()
+        .for_each(|&code| counts[field.bin_of[code as usize] as usize] += 1);
     let mut order: Vec<usize> = (0..field.bins).collect();
     order.sort_by_key(|&bin| std::cmp::Reverse(counts[bin]));
     let mut number = vec![0; field.bins];
-    order.iter().enumerate().for_each(|(place, &bin)| number[bin] = (place as u32).min(MOST_PROPENSITY_BINS - 1));
-    field.bin_of.iter().map(|&bin| number[bin as usize]).collect()
+    order
+        .iter()
+        .enumerate()
+        .for_each(|(place, &bin)| number[bin] = (place as u32).min(MOST_PROPENSITY_BINS - 1));
+    field
+        .bin_of
+        .iter()
+        .map(|&bin| number[bin as usize])
+        .collect()
 }

@@ -33,7 +33,10 @@ pub struct Distances {
 pub(super) fn drawn(rows: usize, most: usize, rng: &mut ChaCha20Rng) -> Vec<u32> {
     let mut chosen: Vec<u32> = match most >= rows {
         true => (0..rows as u32).collect(),
-        false => rand::seq::index::sample(rng, rows, most).into_iter().map(|row| row as u32).collect(),
+        false => rand::seq::index::sample(rng, rows, most)
+            .into_iter()
+            .map(|row| row as u32)
+            .collect(),
     };
     chosen.sort_unstable();
     chosen
@@ -43,23 +46,42 @@ pub(super) fn copied(aligned: &Aligned, apart: bool) -> Copies {
     copies(aligned, REAL, MADE, apart.then_some(KEPT))
 }
 
-pub(super) fn distances(aligned: &Aligned, apart: bool, rng: &mut ChaCha20Rng) -> Option<Distances> {
+pub(super) fn distances(
+    aligned: &Aligned,
+    apart: bool,
+    rng: &mut ChaCha20Rng,
+) -> Option<Distances> {
     let [real, made, kept] = [REAL, MADE, KEPT].map(|table| &aligned.tables[table]);
-    let asked = |rows: usize, base: usize, rng: &mut ChaCha20Rng| drawn(rows, (MOST_PAIRS / base.max(1)).max(200), rng);
+    let asked = |rows: usize, base: usize, rng: &mut ChaCha20Rng| {
+        drawn(rows, (MOST_PAIRS / base.max(1)).max(200), rng)
+    };
     let all = places(aligned, &[real, made, kept]);
     let rows = asked(made.rows, real.rows, rng);
     let synthetic = Closeness::of(&nearest(&all[MADE], &rows, &all[REAL], false))?;
     if !apart {
-        return Some(Distances { synthetic, held_out: None, nearer_share: None });
+        return Some(Distances {
+            synthetic,
+            held_out: None,
+            nearer_share: None,
+        });
     }
-    let held_out = Closeness::of(&nearest(&all[KEPT], &asked(kept.rows, real.rows, rng), &all[REAL], false));
+    let held_out = Closeness::of(&nearest(
+        &all[KEPT],
+        &asked(kept.rows, real.rows, rng),
+        &all[REAL],
+        false,
+    ));
     // Groups of one size: in a larger one a near row is found more easily.
     let size = real.rows.min(kept.rows);
     let groups = [real, kept].map(|table| table.picked(&drawn(table.rows, size, rng)));
     let groups = places(aligned, &[&groups[0], &groups[1]]);
     let rows = asked(made.rows, 2 * size, rng);
     let [to_real, to_kept] = [0, 1].map(|group| nearest(&all[MADE], &rows, &groups[group], false));
-    Some(Distances { synthetic, held_out, nearer_share: Some(share_nearer(&to_real, &to_kept)) })
+    Some(Distances {
+        synthetic,
+        held_out,
+        nearer_share: Some(share_nearer(&to_real, &to_kept)),
+    })
 }
 
 /// The three criteria, by attacks; people who were kept out are the control.
@@ -81,13 +103,31 @@ pub(super) fn attacked(
         ..AttackRequest::default()
     };
     let of_names = |table: &Table| {
-        let wanted = table.attributes().iter().filter(|it| ready.names.contains(&it.name));
+        let wanted = table
+            .attributes()
+            .iter()
+            .filter(|it| ready.names.contains(&it.name));
         Table::from_attributes(wanted.cloned().collect())
     };
     let mut told = Vec::new();
-    let tables = [of_names(&ready.made), of_names(&ready.original), of_names(kept)];
-    let found = criteria_of(tables, ready.apart, ready.roles.clone(), BTreeMap::new(), &attack, progress, &mut told);
+    let tables = [
+        of_names(&ready.made),
+        of_names(&ready.original),
+        of_names(kept),
+    ];
+    let found = criteria_of(
+        tables,
+        ready.apart,
+        ready.roles.clone(),
+        BTreeMap::new(),
+        &attack,
+        progress,
+        &mut told,
+    );
     // What the notes say about a control stands in the evaluation's own words.
-    notes.extend(told.into_iter().filter(|note| ready.apart || !note.starts_with("no control")));
+    notes.extend(
+        told.into_iter()
+            .filter(|note| ready.apart || !note.starts_with("no control")),
+    );
     found
 }

@@ -90,7 +90,11 @@ fn protection(found: &SyntheticEvaluated, verdict: &mut SyntheticVerdict) {
 
 fn usefulness(found: &SyntheticEvaluated, verdict: &mut SyntheticVerdict) {
     let (two, floor) = (found.two_way.mean, found.two_way.floor);
-    let reading = if two > FAR * floor { SyntheticReading::Mixed } else { SyntheticReading::Good };
+    let reading = if two > FAR * floor {
+        SyntheticReading::Mixed
+    } else {
+        SyntheticReading::Good
+    };
     verdict.say(
         reading,
         format!(

@@ -6,12 +6,19 @@ use super::{Speaker, Told};
 
 /// A figure of the candidate that was chosen.
 pub(super) fn chosen(event: &Event, wanted: Figure) -> Option<f64> {
-    let chosen = event.candidates.iter().find(|candidate| candidate.fate == Fate::Chosen)?;
+    let chosen = event
+        .candidates
+        .iter()
+        .find(|candidate| candidate.fate == Fate::Chosen)?;
     of(chosen, wanted)
 }
 
 fn of(candidate: &Candidate, wanted: Figure) -> Option<f64> {
-    candidate.figures.iter().find(|figure| figure.0 == wanted).map(|figure| figure.1)
+    candidate
+        .figures
+        .iter()
+        .find(|figure| figure.0 == wanted)
+        .map(|figure| figure.1)
 }
 
 impl Speaker<'_> {
@@ -74,11 +81,16 @@ impl Speaker<'_> {
                 "Everything starts at its most general: all rows say the same, so nobody can be told apart.",
                 "Tout commence au plus général : toutes les lignes disent la même chose, personne ne se distingue.",
             ),
-            Template::TableRecoding => {
-                ("The table starts with its original values.", "La table commence avec ses valeurs d'origine.")
-            }
+            Template::TableRecoding => (
+                "The table starts with its original values.",
+                "La table commence avec ses valeurs d'origine.",
+            ),
             Template::LatticeChoice
-                if self.shown.levels.as_ref().is_some_and(|levels| levels.iter().any(|&level| level > 0)) =>
+                if self
+                    .shown
+                    .levels
+                    .as_ref()
+                    .is_some_and(|levels| levels.iter().any(|&level| level > 0)) =>
             {
                 (
                     "The most general combination of levels is good enough, so there is a solution. It is the first that is known.",
@@ -93,18 +105,30 @@ impl Speaker<'_> {
                 "All rows are one region: everybody gets the same values, which say little.",
                 "Toutes les lignes forment une région : chacun reçoit les mêmes valeurs, qui disent peu.",
             ),
-            Template::Separation | Template::Aggregation => {
-                ("No row is in a group yet.", "Aucune ligne n'est encore dans un groupe.")
-            }
+            Template::Separation | Template::Aggregation => (
+                "No row is in a group yet.",
+                "Aucune ligne n'est encore dans un groupe.",
+            ),
         };
-        Told::new(say.pick(en, fr), say.pick("This is where it begins.", "C'est le point de départ."))
+        Told::new(
+            say.pick(en, fr),
+            say.pick("This is where it begins.", "C'est le point de départ."),
+        )
     }
 
-    fn why_raised(&self, event: &Event, name: &str, (outliers, limit): (u64, u64), rule: Rule) -> String {
+    fn why_raised(
+        &self,
+        event: &Event,
+        name: &str,
+        (outliers, limit): (u64, u64),
+        rule: Rule,
+    ) -> String {
         let (say, named) = (self.say, self.say.outliers(outliers));
         let rows = say.rows(limit);
         match rule {
-            Rule::Told => say.pick("You named this step.", "Vous avez nommé ce pas.").to_owned(),
+            Rule::Told => say
+                .pick("You named this step.", "Vous avez nommé ce pas.")
+                .to_owned(),
             Rule::FewestOutliers => {
                 let left = say.outliers(chosen(event, Figure::Outliers).unwrap_or(0.0) as u64);
                 say.pick(
@@ -124,11 +148,17 @@ impl Speaker<'_> {
 
     /// What decided among equals, where there are some.
     fn tied(&self, event: &Event) -> &'static str {
-        let best = event.candidates.iter().find(|candidate| candidate.fate == Fate::Chosen);
+        let best = event
+            .candidates
+            .iter()
+            .find(|candidate| candidate.fate == Fate::Chosen);
         let equal = |other: &&Candidate| Some(&other.figures) == best.map(|best| &best.figures);
         match event.candidates.iter().filter(equal).count() {
             0 | 1 => "",
-            _ => self.say.pick(" Of equals, the one named first.", " À égalité, le premier nommé."),
+            _ => self.say.pick(
+                " Of equals, the one named first.",
+                " À égalité, le premier nommé.",
+            ),
         }
     }
 
@@ -140,7 +170,10 @@ impl Speaker<'_> {
                     "Nothing has to be left out: this is the release.",
                     "Rien n'est à écarter : voici la publication.",
                 ),
-                say.pick("Every class satisfies what is asked for.", "Chaque classe satisfait ce qui est demandé."),
+                say.pick(
+                    "Every class satisfies what is asked for.",
+                    "Chaque classe satisfait ce qui est demandé.",
+                ),
             );
         }
         let all_starred = self.shown.left_out == 0;
@@ -157,8 +190,12 @@ impl Speaker<'_> {
         Told::new(
             decision,
             say.pick(
-                format!("Their classes still break a requirement, and up to {most} may be left out."),
-                format!("Leurs classes manquent encore une exigence, et on peut écarter jusqu'à {most}."),
+                format!(
+                    "Their classes still break a requirement, and up to {most} may be left out."
+                ),
+                format!(
+                    "Leurs classes manquent encore une exigence, et on peut écarter jusqu'à {most}."
+                ),
             ),
         )
     }
@@ -170,7 +207,11 @@ impl Speaker<'_> {
         }
         let (named, rows) = (say.outliers(outliers), say.rows(rows));
         let cells = say.count(cells, ("cell", "cells"), ("cellule", "cellules"));
-        let gone = if dropped > 0 { say.rows(dropped) } else { String::new() };
+        let gone = if dropped > 0 {
+            say.rows(dropped)
+        } else {
+            String::new()
+        };
         let also = match dropped {
             0 => String::new(),
             _ => say.pick(
@@ -190,7 +231,9 @@ impl Speaker<'_> {
     fn why_together(&self, event: &Event, smallest: u64, rule: Rule) -> String {
         let (say, rows) = (self.say, self.say.rows(smallest));
         if rule == Rule::Told {
-            return say.pick("You named this step.", "Vous avez nommé ce pas.").to_owned();
+            return say
+                .pick("You named this step.", "Vous avez nommé ce pas.")
+                .to_owned();
         }
         let lost = say.bits(chosen(event, Figure::InformationLoss).unwrap_or(0.0));
         let gained = say.rows(chosen(event, Figure::AnonymityGain).unwrap_or(0.0) as u64);
@@ -203,7 +246,9 @@ impl Speaker<'_> {
     fn why_split(&self, event: &Event, smallest: u64, rule: Rule) -> String {
         let (say, rows) = (self.say, self.say.rows(smallest));
         if rule == Rule::Told {
-            return say.pick("You named this step.", "Vous avez nommé ce pas.").to_owned();
+            return say
+                .pick("You named this step.", "Vous avez nommé ce pas.")
+                .to_owned();
         }
         let gained = say.bits(chosen(event, Figure::InformationGain).unwrap_or(0.0));
         let lost = say.rows(chosen(event, Figure::AnonymityLoss).unwrap_or(0.0) as u64);
@@ -244,7 +289,10 @@ impl Speaker<'_> {
     fn kept_region(&self, rows: u64, least: u64) -> Told {
         let (say, named) = (self.say, self.say.rows(rows));
         let least_rows = say.rows(least);
-        let decision = say.pick(format!("A region of {named} is final."), format!("Une région de {named} est finale."));
+        let decision = say.pick(
+            format!("A region of {named} is final."),
+            format!("Une région de {named} est finale."),
+        );
         let why = match rows < 2 * least {
             true => say.pick(
                 format!("It is too small to be cut: both sides would need at least {least_rows}."),

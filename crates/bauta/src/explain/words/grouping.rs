@@ -148,12 +148,18 @@ impl Speaker<'_> {
 
     fn aggregated(&self, by: &str, attributes: &[usize]) -> Told {
         let (names, say) = (&self.names, self.say);
-        let columns: Vec<String> = attributes.iter().map(|&index| names.attribute(index).to_owned()).collect();
+        let columns: Vec<String> = attributes
+            .iter()
+            .map(|&index| names.attribute(index).to_owned())
+            .collect();
         let columns = say.listed(&columns);
         let (en, fr) = match by {
             "median" => ("median", "la médiane"),
             "mode" => ("most frequent value", "la valeur la plus fréquente"),
-            _ => ("mean (words: the most frequent one)", "la moyenne (mots : le plus fréquent)"),
+            _ => (
+                "mean (words: the most frequent one)",
+                "la moyenne (mots : le plus fréquent)",
+            ),
         };
         Told::new(
             say.pick(

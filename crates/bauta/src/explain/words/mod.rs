@@ -18,7 +18,9 @@ pub(super) struct Say {
 
 impl Say {
     pub(super) fn of(language: &str) -> Say {
-        Say { french: language == "fr" }
+        Say {
+            french: language == "fr",
+        }
     }
 
     pub(super) fn language(self) -> &'static str {
@@ -65,8 +67,16 @@ impl Say {
 
     /// An amount of information.
     pub(super) fn bits(self, value: f64) -> String {
-        let plural = if self.french { value >= 2.0 } else { value != 1.0 };
-        format!("{} bit{}", self.figure(value), if plural { "s" } else { "" })
+        let plural = if self.french {
+            value >= 2.0
+        } else {
+            value != 1.0
+        };
+        format!(
+            "{} bit{}",
+            self.figure(value),
+            if plural { "s" } else { "" }
+        )
     }
 
     /// `a, b and c`.
@@ -88,7 +98,10 @@ pub(super) struct Told {
 
 impl Told {
     fn new(decision: impl Into<String>, why: impl Into<String>) -> Told {
-        Told { decision: decision.into(), why: why.into() }
+        Told {
+            decision: decision.into(),
+            why: why.into(),
+        }
     }
 }
 
@@ -107,7 +120,12 @@ impl Speaker<'_> {
         self.recoding(event)
             .or_else(|| self.search(event))
             .or_else(|| self.grouping(event))
-            .unwrap_or_else(|| Told::new(self.say.pick("The run goes on.", "L'exécution continue."), String::new()))
+            .unwrap_or_else(|| {
+                Told::new(
+                    self.say.pick("The run goes on.", "L'exécution continue."),
+                    String::new(),
+                )
+            })
     }
 
     /// What the table is then.
@@ -122,9 +140,19 @@ impl Speaker<'_> {
             };
             say.count(groups as u64, en, fr)
         });
-        let rows = || shown.tables.first().into_iter().flat_map(|table| &table.rows);
+        let rows = || {
+            shown
+                .tables
+                .first()
+                .into_iter()
+                .flat_map(|table| &table.rows)
+        };
         let classes = rows().any(|row| row.safe.is_some()).then(|| {
-            let classes = say.count(shown.classes as u64, ("class", "classes"), ("classe", "classes"));
+            let classes = say.count(
+                shown.classes as u64,
+                ("class", "classes"),
+                ("classe", "classes"),
+            );
             let smallest = say.rows(shown.smallest);
             say.pick(
                 format!("{classes}, the smallest of {smallest}"),
@@ -134,23 +162,42 @@ impl Speaker<'_> {
         let ungrouped = rows().filter(|row| row.group.is_none()).count() as u64;
         let ungrouped = (shown.groups.is_some() && ungrouped > 0).then(|| {
             let rows = say.rows(ungrouped);
-            say.pick(format!("{rows} in no group yet"), format!("{rows} encore sans groupe"))
+            say.pick(
+                format!("{rows} in no group yet"),
+                format!("{rows} encore sans groupe"),
+            )
         });
         let outliers = (shown.outliers > 0).then(|| say.outliers(shown.outliers));
         let left_out = (shown.left_out > 0).then(|| {
             let rows = say.rows(shown.left_out);
-            let agreed = if shown.left_out > 1 { "écartées" } else { "écartée" };
+            let agreed = if shown.left_out > 1 {
+                "écartées"
+            } else {
+                "écartée"
+            };
             say.pick(format!("{rows} left out"), format!("{rows} {agreed}"))
         });
-        let parts: Vec<String> = [groups, ungrouped, classes, outliers, left_out].into_iter().flatten().collect();
-        format!("{}.", parts.join(" ; ").replace(" ; ", say.pick("; ", " ; ")))
+        let parts: Vec<String> = [groups, ungrouped, classes, outliers, left_out]
+            .into_iter()
+            .flatten()
+            .collect();
+        format!(
+            "{}.",
+            parts.join(" ; ").replace(" ; ", say.pick("; ", " ; "))
+        )
     }
 }
 
 /// What a candidate is weighed by.
 pub(super) fn figure(figure: Figure, say: Say) -> FigureTold {
-    let mut words = figure_words(figure).split(" | ").skip(say.pick(0, 2)).map(str::to_owned);
-    FigureTold { title: words.next().unwrap_or_default(), help: words.next().unwrap_or_default() }
+    let mut words = figure_words(figure)
+        .split(" | ")
+        .skip(say.pick(0, 2))
+        .map(str::to_owned);
+    FigureTold {
+        title: words.next().unwrap_or_default(),
+        help: words.next().unwrap_or_default(),
+    }
 }
 
 /// Its name and what it means, in English and in French.
@@ -183,14 +230,18 @@ fn figure_words(figure: Figure) -> &'static str {
         Figure::AnonymityLoss => {
             "anonymity lost | rows that the smallest class loses | anonymat perdu | lignes que perd la plus petite classe"
         }
-        Figure::Score => "score | information for each row of anonymity | score | information par ligne d'anonymat",
+        Figure::Score => {
+            "score | information for each row of anonymity | score | information par ligne d'anonymat"
+        }
         Figure::Entropy => {
             "entropy | how mixed the target is on both sides, in bits; 0 = not at all | entropie | mélange de la cible des deux côtés, en bits ; 0 = aucun"
         }
         Figure::Deviance => {
             "squared deviations | of the target from its mean on either side | écarts au carré | de la cible à sa moyenne de chaque côté"
         }
-        Figure::Left => "one side | rows on the first side of the cut | un côté | lignes du premier côté de la coupe",
+        Figure::Left => {
+            "one side | rows on the first side of the cut | un côté | lignes du premier côté de la coupe"
+        }
         Figure::Right => {
             "other side | rows on the second side of the cut | autre côté | lignes du second côté de la coupe"
         }
@@ -226,7 +277,11 @@ pub(super) fn fate(fate: Fate, say: Say) -> (&'static str, String) {
             "ruled out by fewer attributes; not counted",
             "exclu par moins d'attributs ; pas compté",
         ),
-        Fate::Unsafe => ("unsafe", "would break a requirement", "manquerait une exigence"),
+        Fate::Unsafe => (
+            "unsafe",
+            "would break a requirement",
+            "manquerait une exigence",
+        ),
         Fate::Worse => ("worse", "cannot be better", "ne peut pas être meilleur"),
         Fate::Skipped => ("skipped", "not looked at", "pas examiné"),
         Fate::Useless => ("useless", "nothing to gain", "rien à gagner"),

@@ -6,7 +6,11 @@ use super::{Speaker, Told};
 
 /// How many candidates met a fate.
 fn met(event: &Event, fates: &[Fate]) -> u64 {
-    event.candidates.iter().filter(|candidate| fates.contains(&candidate.fate)).count() as u64
+    event
+        .candidates
+        .iter()
+        .filter(|candidate| fates.contains(&candidate.fate))
+        .count() as u64
 }
 
 impl Speaker<'_> {
@@ -47,16 +51,29 @@ impl Speaker<'_> {
         })
     }
 
-    fn height(&self, event: &Event, (low, high, height): (usize, usize, usize), solved: bool) -> Told {
+    fn height(
+        &self,
+        event: &Event,
+        (low, high, height): (usize, usize, usize),
+        solved: bool,
+    ) -> Told {
         let (say, names) = (self.say, &self.names);
-        let nodes =
-            say.count(event.candidates.len() as u64, ("combination", "combinations"), ("combinaison", "combinaisons"));
+        let nodes = say.count(
+            event.candidates.len() as u64,
+            ("combination", "combinations"),
+            ("combinaison", "combinaisons"),
+        );
         let between = say.pick(
             format!("The least height with a solution lies between {low} and {high}; {height} is in the middle."),
             format!("La plus petite hauteur qui a une solution est entre {low} et {high} ; {height} est au milieu."),
         );
-        let first = event.candidates.iter().find(|candidate| candidate.fate == Fate::Solves);
-        let found = first.map(|candidate| names.subject(&candidate.what)).unwrap_or_default();
+        let first = event
+            .candidates
+            .iter()
+            .find(|candidate| candidate.fate == Fate::Solves);
+        let found = first
+            .map(|candidate| names.subject(&candidate.what))
+            .unwrap_or_default();
         match solved {
             true => Told::new(
                 say.pick(
@@ -80,7 +97,11 @@ impl Speaker<'_> {
 
     fn why_subset(&self, event: &Event, nodes: usize) -> String {
         let say = self.say;
-        let all = say.count(nodes as u64, ("combination", "combinations"), ("combinaison", "combinaisons"));
+        let all = say.count(
+            nodes as u64,
+            ("combination", "combinations"),
+            ("combinaison", "combinaisons"),
+        );
         let told = |fate: Fate, en: (&str, &str), fr: (&str, &str)| {
             let count = met(event, &[fate]);
             (count > 0).then(|| say.count(count, en, fr))
@@ -99,29 +120,53 @@ impl Speaker<'_> {
             ),
             told(
                 Fate::SolvesAsBelow,
-                ("is good because one below it is", "are good because one below them is"),
-                ("convient parce qu'une en dessous convient", "conviennent parce qu'une en dessous convient"),
+                (
+                    "is good because one below it is",
+                    "are good because one below them is",
+                ),
+                (
+                    "convient parce qu'une en dessous convient",
+                    "conviennent parce qu'une en dessous convient",
+                ),
             ),
             told(
                 Fate::Solves,
-                ("was counted and is good enough", "were counted and are good enough"),
-                ("a été comptée et convient", "ont été comptées et conviennent"),
+                (
+                    "was counted and is good enough",
+                    "were counted and are good enough",
+                ),
+                (
+                    "a été comptée et convient",
+                    "ont été comptées et conviennent",
+                ),
             ),
             told(
                 Fate::Fails,
-                ("was counted and leaves too many outliers", "were counted and leave too many outliers"),
-                ("a été comptée et laisse trop de cas isolés", "ont été comptées et laissent trop de cas isolés"),
+                (
+                    "was counted and leaves too many outliers",
+                    "were counted and leave too many outliers",
+                ),
+                (
+                    "a été comptée et laisse trop de cas isolés",
+                    "ont été comptées et laissent trop de cas isolés",
+                ),
             ),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         let parts = say.listed(&parts);
-        say.pick(format!("Of {all}, {parts}."), format!("Sur {all}, {parts}."))
+        say.pick(
+            format!("Of {all}, {parts}."),
+            format!("Sur {all}, {parts}."),
+        )
     }
 
     fn levels(&self, name: &str, given: &[Option<u8>], best: Option<f64>) -> Told {
         let (say, names) = (self.say, &self.names);
         let beside = match given.iter().any(Option::is_some) {
-            true => say.pick(format!(", beside {}", names.node(given)), format!(", à côté de {}", names.node(given))),
+            true => say.pick(
+                format!(", beside {}", names.node(given)),
+                format!(", à côté de {}", names.node(given)),
+            ),
             false => String::new(),
         };
         let decision = say.pick(
@@ -143,8 +188,11 @@ impl Speaker<'_> {
 
     fn choice(&self, event: &Event, node: &str, rule: Rule) -> Told {
         let say = self.say;
-        let count =
-            say.count(event.candidates.len() as u64, ("combination", "combinations"), ("combinaison", "combinaisons"));
+        let count = say.count(
+            event.candidates.len() as u64,
+            ("combination", "combinations"),
+            ("combinaison", "combinaisons"),
+        );
         let why = match (rule, event.candidates.len()) {
             (_, 1) if rule == Rule::LeastLoss => say.pick(
                 "It is the combination that loses least of all that are good enough.".to_owned(),

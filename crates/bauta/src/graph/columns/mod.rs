@@ -24,7 +24,9 @@ const GLANCE: u64 = 1 << 16;
 
 /// Whether a name says that it is such a folder.
 pub(super) fn is_named(path: &Path) -> bool {
-    path.to_string_lossy().trim_end_matches('/').ends_with(triples::ENDING)
+    path.to_string_lossy()
+        .trim_end_matches('/')
+        .ends_with(triples::ENDING)
 }
 
 /// Reads a folder whole. Terms get their numbers in the order of the folder's.
@@ -39,12 +41,21 @@ pub(super) fn load(folder: &Path, graph: &mut Graph, progress: &dyn Progress) ->
     for predicate in triples::predicates(folder)? {
         let id = graph.dictionary.intern(&predicate.text);
         triples::each_link(folder, &predicate, &mut |subject, object| {
-            let known = |number: i64| numbers.binary_search(&number).ok().and_then(|place| ids.get(place).copied());
+            let known = |number: i64| {
+                numbers
+                    .binary_search(&number)
+                    .ok()
+                    .and_then(|place| ids.get(place).copied())
+            };
             let (Some(subject), Some(object)) = (known(subject), known(object)) else {
                 let lost = std::io::Error::other("a triple has a term that is not in the folder");
                 return Err(bauta_formats::Error::io(folder, lost).into());
             };
-            graph.push(Triple { subject, predicate: id, object });
+            graph.push(Triple {
+                subject,
+                predicate: id,
+                object,
+            });
             read += 1;
             glance(read, Stage::Read, progress)
         })?;
@@ -63,15 +74,27 @@ fn glance(done: u64, stage: Stage, progress: &dyn Progress) -> bauta_cluster::Re
 }
 
 /// Writes a graph as a folder beside its final name.
-pub(super) fn stage(graph: &dyn Written, path: &Path, force: bool, progress: &dyn Progress) -> Result<Staged> {
+pub(super) fn stage(
+    graph: &dyn Written,
+    path: &Path,
+    force: bool,
+    progress: &dyn Progress,
+) -> Result<Staged> {
     if graph.has_named_graphs() {
-        return Err(Error::request("folders of triples have no named graphs, and this graph has; write .nq instead"));
+        return Err(Error::request(
+            "folders of triples have no named graphs, and this graph has; write .nq instead",
+        ));
     }
     let folder = StagedFolder::begin(path, force)?;
     let mut split = Split::begin(&folder.inside())?;
     let dictionary = graph.dictionary();
-    for (place, (triple, _)) in (0..graph.places()).filter_map(|place| graph.at(place)).enumerate() {
-        split.push([triple.subject, triple.predicate, triple.object].map(|id| dictionary.text(id)))?;
+    for (place, (triple, _)) in (0..graph.places())
+        .filter_map(|place| graph.at(place))
+        .enumerate()
+    {
+        split.push(
+            [triple.subject, triple.predicate, triple.object].map(|id| dictionary.text(id)),
+        )?;
         glance(place as u64, Stage::Write, progress)?;
     }
     split.finish()?;
@@ -120,7 +143,11 @@ fn passed(
     let (format, compression) = files::form(path)?;
     let failed = |source| Error::Formats(bauta_formats::Error::io(path, source));
     let stream = decompressed(File::open(path).map_err(failed)?, compression).map_err(failed)?;
-    let options = ReadOptions { name: path.display().to_string(), lenient, base: None };
+    let options = ReadOptions {
+        name: path.display().to_string(),
+        lenient,
+        base: None,
+    };
     let mut broke = None;
     let found = each(stream, (format, file), &options, progress, &mut |triple| {
         split.push(triple).map_err(|error| {

@@ -57,10 +57,18 @@ pub struct Study {
 impl Study {
     /// What came of it, in a sentence.
     pub fn headline(&self, language: &str) -> String {
-        let Study { beside, draws, no_worse, by_chance, .. } = self;
+        let Study {
+            beside,
+            draws,
+            no_worse,
+            by_chance,
+            ..
+        } = self;
         let all = beside.len();
         match (language, draws) {
-            ("fr", 0 | 1) => format!("{no_worse} chiffres sur {all} ne sont pas moins bons que ceux publiés"),
+            ("fr", 0 | 1) => {
+                format!("{no_worse} chiffres sur {all} ne sont pas moins bons que ceux publiés")
+            }
             ("fr", _) => format!(
                 "{no_worse} chiffres sur {all} ne sont pas moins bons que ceux publiés ; pour {by_chance} autres, l'écart tient au hasard ({draws} tirages)"
             ),
@@ -82,9 +90,21 @@ pub fn study(request: &StudyRequest, progress: &dyn Progress) -> Result<Study> {
         let sentence = "figures were published for 100, 1000 and 5000 universities";
         return Err(Error::Faults(vec![Fault::Request(sentence.into())]));
     }
-    let mut found = Study { sizes: Vec::new(), beside: Vec::new(), draws: request.draws, no_worse: 0, by_chance: 0 };
+    let mut found = Study {
+        sizes: Vec::new(),
+        beside: Vec::new(),
+        draws: request.draws,
+        no_worse: 0,
+        by_chance: 0,
+    };
     for &universities in &request.universities {
-        let mut work = Work { universities, seed: request.seed, progress, done: 0, professors: 0 };
+        let mut work = Work {
+            universities,
+            seed: request.seed,
+            progress,
+            done: 0,
+            professors: 0,
+        };
         let mut draws = Vec::new();
         for draw in 0..request.draws.max(1) {
             work.seed = request.seed.wrapping_add(u64::from(draw));
@@ -97,15 +117,28 @@ pub fn study(request: &StudyRequest, progress: &dyn Progress) -> Result<Study> {
         found.sizes.push((universities, work.professors));
     }
     judge(&mut found.beside);
-    let standing = |wanted| found.beside.iter().filter(|one| one.standing == wanted).count() as u64;
+    let standing = |wanted| {
+        found
+            .beside
+            .iter()
+            .filter(|one| one.standing == wanted)
+            .count() as u64
+    };
     (found.no_worse, found.by_chance) = (standing(Standing::NoWorse), standing(Standing::ByChance));
     Ok(found)
 }
 
 /// The same figures of several draws, each as one.
 fn over(draws: &[Vec<Beside>]) -> Vec<Beside> {
-    let of = |place: usize| draws.iter().filter_map(|own| own.get(place).cloned()).collect::<Vec<_>>();
-    (0..draws.first().map_or(0, Vec::len)).filter_map(|place| Beside::over(&of(place))).collect()
+    let of = |place: usize| {
+        draws
+            .iter()
+            .filter_map(|own| own.get(place).cloned())
+            .collect::<Vec<_>>()
+    };
+    (0..draws.first().map_or(0, Vec::len))
+        .filter_map(|place| Beside::over(&of(place)))
+        .collect()
 }
 
 /// A study as a file whose name ends in `.html`, `.md` or `.json`; the caller commits it.
@@ -113,7 +146,11 @@ fn over(draws: &[Vec<Beside>]) -> Vec<Beside> {
 /// # Errors
 /// When it cannot be written.
 pub fn stage_study(found: &Study, path: &Path, language: &str, force: bool) -> Result<Staged> {
-    Ok(bauta_formats::stage_text(&paper::study(found, path, language)?, path, force)?)
+    Ok(bauta_formats::stage_text(
+        &paper::study(found, path, language)?,
+        path,
+        force,
+    )?)
 }
 
 /// Experiments on graphs of one size.
@@ -135,13 +172,21 @@ impl Work<'_> {
 
     /// Professors with some attributes.
     fn professors(&self, extension: Extension) -> Result<Graph> {
-        let asked =
-            Universities { extension, professors_only: true, ..Universities::new(self.universities, self.seed) };
+        let asked = Universities {
+            extension,
+            professors_only: true,
+            ..Universities::new(self.universities, self.seed)
+        };
         Ok(asked.graph()?)
     }
 
     /// A release of a graph and what comes of asking it, and the seconds of deciding.
-    fn evaluated(&mut self, graph: &mut Graph, text: &str, given: &Given) -> Result<(Evaluation, f64)> {
+    fn evaluated(
+        &mut self,
+        graph: &mut Graph,
+        text: &str,
+        given: &Given,
+    ) -> Result<(Evaluation, f64)> {
         self.done += 1;
         self.progress.tell(Stage::Search, self.done, None);
         if self.progress.cancelled() {
@@ -152,18 +197,37 @@ impl Work<'_> {
         );
         let context = Context::parse(&(head + text), "study")?;
         let mut seconds = 0.0;
-        let answer = crate::report::timed(&mut seconds, || anonymize(graph, &context, given, &bauta_table::Silent))?;
+        let answer = crate::report::timed(&mut seconds, || {
+            anonymize(graph, &context, given, &bauta_table::Silent)
+        })?;
         let release = match answer {
             Answer::Released(release) => release,
-            Answer::Unreachable(miss) => return Err(Error::Faults(vec![Fault::Request(miss.attempt)])),
+            Answer::Unreachable(miss) => {
+                return Err(Error::Faults(vec![Fault::Request(miss.attempt)]));
+            }
         };
         let mut lines = Vec::new();
-        write(&release.edited(graph), &mut lines, RdfFormat::NTriples, &[], &bauta_table::Silent)?;
+        write(
+            &release.edited(graph),
+            &mut lines,
+            RdfFormat::NTriples,
+            &[],
+            &bauta_table::Silent,
+        )?;
         self.professors = release.resolved.entities.len() as u64;
         drop(release);
         let mut again = Graph::default();
-        read(&mut again, lines.as_slice(), RdfFormat::NTriples, &ReadOptions::default(), &bauta_table::Silent)?;
+        read(
+            &mut again,
+            lines.as_slice(),
+            RdfFormat::NTriples,
+            &ReadOptions::default(),
+            &bauta_table::Silent,
+        )?;
         drop(lines);
-        Ok((evaluate(graph, &again, &context, Overlap::Drop, &bauta_table::Silent)?, seconds))
+        Ok((
+            evaluate(graph, &again, &context, Overlap::Drop, &bauta_table::Silent)?,
+            seconds,
+        ))
     }
 }

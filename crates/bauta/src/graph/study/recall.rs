@@ -18,41 +18,83 @@ const RATE: f64 = 1700.0;
 
 pub(super) fn found(work: &mut Work) -> Result<Vec<Beside>> {
     let dataset = work.dataset();
-    let claims: Vec<RecallClaim> = recall_claims().into_iter().filter(|claim| claim.dataset == dataset).collect();
+    let claims: Vec<RecallClaim> = recall_claims()
+        .into_iter()
+        .filter(|claim| claim.dataset == dataset)
+        .collect();
     let (mut all, mut rate) = (Vec::new(), f64::INFINITY);
     for zipcodes in [300, 3000] {
         let asked = claims.iter().filter(|claim| claim.zipcodes == zipcodes);
         let politics = Spread::None;
-        let extension = Extension { politics, zipcode: Some((80_000, zipcodes)), ..Extension::default() };
+        let extension = Extension {
+            politics,
+            zipcode: Some((80_000, zipcodes)),
+            ..Extension::default()
+        };
         let mut graph = work.professors(extension)?;
         let mut known: BTreeMap<(usize, &str, u64), f64> = BTreeMap::new();
         for claim in asked {
             let mut worst = f64::INFINITY;
-            for k in SIZES.into_iter().filter(|k| (claim.k.0..=claim.k.1).contains(k)) {
+            for k in SIZES
+                .into_iter()
+                .filter(|k| (claim.k.0..=claim.k.1).contains(k))
+            {
                 let key = (claim.digits, claim.scope, k);
                 let recall = match known.get(&key) {
                     Some(recall) => *recall,
                     None => {
-                        let (evaluation, seconds) =
-                            work.evaluated(&mut graph, &context(claim.digits, claim.scope, k), &given()?)?;
+                        let (evaluation, seconds) = work.evaluated(
+                            &mut graph,
+                            &context(claim.digits, claim.scope, k),
+                            &given()?,
+                        )?;
                         rate = rate.min(3.0 * work.professors as f64 / seconds.max(1e-9));
-                        let counts = evaluation.counts.iter().find(|found| found.quasi_identifiers.len() == 2);
-                        *known.entry(key).or_insert(counts.map_or(0.0, |found| found.recall))
+                        let counts = evaluation
+                            .counts
+                            .iter()
+                            .find(|found| found.quasi_identifiers.len() == 2);
+                        *known
+                            .entry(key)
+                            .or_insert(counts.map_or(0.0, |found| found.recall))
                     }
                 };
                 worst = worst.min(recall);
             }
-            all.push(Beside::new(claim.figure, &dataset, setting(claim), Measure::Recall, claim.recall, worst));
+            all.push(Beside::new(
+                claim.figure,
+                &dataset,
+                setting(claim),
+                Measure::Recall,
+                claim.recall,
+                worst,
+            ));
         }
     }
     let setting = "generalising sex, age and post code, the slowest of all runs".to_owned();
-    all.push(Beside::new("5.4", &dataset, setting, Measure::TriplesPerSecond, (RATE, RATE), rate));
+    all.push(Beside::new(
+        "5.4",
+        &dataset,
+        setting,
+        Measure::TriplesPerSecond,
+        (RATE, RATE),
+        rate,
+    ));
     Ok(all)
 }
 
 fn setting(claim: &RecallClaim) -> String {
-    let RecallClaim { zipcodes, digits, scope, k, .. } = claim;
-    let k = if k.0 == k.1 { k.0.to_string() } else { format!("{} to {}", k.0, k.1) };
+    let RecallClaim {
+        zipcodes,
+        digits,
+        scope,
+        k,
+        ..
+    } = claim;
+    let k = if k.0 == k.1 {
+        k.0.to_string()
+    } else {
+        format!("{} to {}", k.0, k.1)
+    };
     format!("{zipcodes} post codes, {digits} digits less, {scope}, k = {k}")
 }
 
@@ -71,5 +113,9 @@ fn context(digits: usize, scope: &str, k: u64) -> String {
 fn given() -> Result<Given> {
     let rows = [["male", "*"], ["female", "*"]].map(|row| row.map(str::to_owned).to_vec());
     let sex = Hierarchy::from_rows("sex", &rows).map_err(Error::Faults)?;
-    Ok(Given { hierarchies: BTreeMap::from([("sex".to_owned(), sex)]), seed: 1, ..Given::default() })
+    Ok(Given {
+        hierarchies: BTreeMap::from([("sex".to_owned(), sex)]),
+        seed: 1,
+        ..Given::default()
+    })
 }

@@ -18,7 +18,14 @@ pub(super) fn grouping(universities: u32) -> Vec<Beside> {
             crate::report::timed(&mut seconds, || grouped(&graph, values));
             let setting = format!("grouping {values} advisors");
             let dataset = format!("LUBM {universities}");
-            Beside::new("advisor", &dataset, setting, Measure::Seconds, (published, published), seconds)
+            Beside::new(
+                "advisor",
+                &dataset,
+                setting,
+                Measure::Seconds,
+                (published, published),
+                seconds,
+            )
         })
         .collect()
 }
@@ -28,17 +35,30 @@ fn advisors(values: usize) -> Graph {
     let classes = ["FullProfessor", "AssociateProfessor", "AssistantProfessor"];
     let ub = |name: &str| format!("<{NAMESPACE}{name}>");
     for class in classes {
-        graph.push_texts(&ub(class), &format!("<{}>", iri::SUB_CLASS), &ub("Professor"));
+        graph.push_texts(
+            &ub(class),
+            &format!("<{}>", iri::SUB_CLASS),
+            &ub("Professor"),
+        );
     }
     for (value, class) in (0..values).zip(classes.into_iter().cycle()) {
-        graph.push_texts(&format!("<http://advisor/{value}>"), &format!("<{}>", iri::TYPE), &ub(class));
+        graph.push_texts(
+            &format!("<http://advisor/{value}>"),
+            &format!("<{}>", iri::TYPE),
+            &ub(class),
+        );
     }
     graph
 }
 
 fn grouped(graph: &Graph, values: usize) -> usize {
-    let terms: Vec<u32> =
-        (0..values).filter_map(|value| graph.dictionary.find_iri(&format!("http://advisor/{value}"))).collect();
+    let terms: Vec<u32> = (0..values)
+        .filter_map(|value| {
+            graph
+                .dictionary
+                .find_iri(&format!("http://advisor/{value}"))
+        })
+        .collect();
     let taxonomy = Taxonomy::of_values(graph, &terms, Mode::Instance);
     let value = |(place, &term): (usize, &u32)| Value {
         term,

@@ -10,7 +10,10 @@ pub(in crate::propose) fn iban(text: &str) -> bool {
 /// A payment card: a prefix and a length that a scheme issues, and the checksum of Luhn.
 pub(in crate::propose) fn card(text: &str) -> bool {
     let fits = |found: &[u64]| {
-        let prefix = found.iter().take(4).fold(0, |number, digit| number * 10 + digit);
+        let prefix = found
+            .iter()
+            .take(4)
+            .fold(0, |number, digit| number * 10 + digit);
         issued(prefix, found.len()) && luhn(found)
     };
     digits::<16>(text).is_some_and(|found| fits(&found))
@@ -45,6 +48,9 @@ mod tests {
     #[test]
     fn accounts_of_unknown_countries_fail() {
         assert!(!iban("XX82 WEST 1234 5698 7654 32"));
-        assert!(iban("gb82 west 1234 5698 7654 32"), "small letters are read too");
+        assert!(
+            iban("gb82 west 1234 5698 7654 32"),
+            "small letters are read too"
+        );
     }
 }

@@ -5,9 +5,13 @@ use super::{compact, is_day};
 /// Thirteen places and a key of two: sex, year, month, department (2A and 2B in Corsica), commune, order; key = 97 − number mod 97.
 pub(in crate::propose) fn nir(text: &str) -> bool {
     let text = compact(text);
-    let (Some(body), Some(key)) = (text.get(..13), text.get(13..)) else { return false };
+    let (Some(body), Some(key)) = (text.get(..13), text.get(13..)) else {
+        return false;
+    };
     let two_digits = key.len() == 2 && key.bytes().all(|b| b.is_ascii_digit());
-    let Some(number) = number_of(body) else { return false };
+    let Some(number) = number_of(body) else {
+        return false;
+    };
     two_digits && key.parse() == Ok(97 - number % 97)
 }
 
@@ -50,10 +54,18 @@ mod tests {
     fn corsica_and_unknown_months_are_understood() {
         assert!(nir("2 55 08 14 168 025 38"));
         // 1 80 01 2A 004 001: computed with 19 in place of 2A, 1800119004001 mod 97 = 83.
-        assert_eq!(1_800_119_004_001u64 % 97, 97 - with_key("180012A004001")[13..].parse::<u64>().unwrap());
-        for body in
-            ["180012A004001", "280012B033021", "1802099123456", "1803199123456", "1805099123456", "7801275116001"]
-        {
+        assert_eq!(
+            1_800_119_004_001u64 % 97,
+            97 - with_key("180012A004001")[13..].parse::<u64>().unwrap()
+        );
+        for body in [
+            "180012A004001",
+            "280012B033021",
+            "1802099123456",
+            "1803199123456",
+            "1805099123456",
+            "7801275116001",
+        ] {
             assert!(nir(&with_key(body)), "{body}");
         }
         assert_ne!(with_key("180012A004001"), with_key("180012B004001"));
@@ -61,9 +73,14 @@ mod tests {
 
     #[test]
     fn impossible_sexes_months_and_departments_fail() {
-        for body in
-            ["0551214168025", "5551214168025", "2551314168025", "2550014168025", "2554514168025", "2551200168025"]
-        {
+        for body in [
+            "0551214168025",
+            "5551214168025",
+            "2551314168025",
+            "2550014168025",
+            "2554514168025",
+            "2551200168025",
+        ] {
             assert!(number_of(body).is_none(), "{body}");
         }
         assert!(!nir("2 55 08 2C 168 025 38"));

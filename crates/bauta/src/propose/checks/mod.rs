@@ -27,7 +27,10 @@ fn is_separator(c: char) -> bool {
 
 /// The text without separators, in upper case.
 fn compact(text: &str) -> String {
-    text.chars().filter(|c| !is_separator(*c)).flat_map(char::to_uppercase).collect()
+    text.chars()
+        .filter(|c| !is_separator(*c))
+        .flat_map(char::to_uppercase)
+        .collect()
 }
 
 /// The number that digits write.
@@ -37,13 +40,22 @@ fn number(digits: &[u64]) -> u64 {
 
 /// Digits by weights, added up.
 fn weighted(digits: &[u64], weights: &[u64]) -> u64 {
-    digits.iter().zip(weights).map(|(digit, weight)| digit * weight).sum()
+    digits
+        .iter()
+        .zip(weights)
+        .map(|(digit, weight)| digit * weight)
+        .sum()
 }
 
 /// The checksum of Luhn (ISO/IEC 7812-1): every second digit from the right is doubled; the sum of all digits ends in 0.
 fn luhn(digits: &[u64]) -> bool {
     let doubled = |digit: u64| if digit > 4 { 2 * digit - 9 } else { 2 * digit };
-    let sum: u64 = digits.iter().rev().enumerate().map(|(at, &d)| if at % 2 == 1 { doubled(d) } else { d }).sum();
+    let sum: u64 = digits
+        .iter()
+        .rev()
+        .enumerate()
+        .map(|(at, &d)| if at % 2 == 1 { doubled(d) } else { d })
+        .sum();
     sum.is_multiple_of(10)
 }
 
@@ -81,19 +93,57 @@ mod tests {
         (
             "card",
             bank::card,
-            &["4111 1111 1111 1111", "5555555555554444", "378282246310005", "6011111111111117", "30569309025904"],
+            &[
+                "4111 1111 1111 1111",
+                "5555555555554444",
+                "378282246310005",
+                "6011111111111117",
+                "30569309025904",
+            ],
         ),
-        ("nir", france::nir, &["2 55 08 14 168 025 38", "255081416802538"]),
-        ("dni", europe::spain, &["12345678Z", "X1234567L", "Y-1234567-X", "Z1234567R"]),
-        ("belgium", europe::belgium, &["85.07.30-033.28", "17 07 30 033 84"]),
-        ("italy", europe::italy, &["RSSMRA85T10A562S", "MRTMTT91D08F205J"]),
-        ("netherlands", europe::netherlands, &["111222333", "123456782"]),
-        ("germany", europe::germany, &["86095742719", "47036892816", "65929970489"]),
+        (
+            "nir",
+            france::nir,
+            &["2 55 08 14 168 025 38", "255081416802538"],
+        ),
+        (
+            "dni",
+            europe::spain,
+            &["12345678Z", "X1234567L", "Y-1234567-X", "Z1234567R"],
+        ),
+        (
+            "belgium",
+            europe::belgium,
+            &["85.07.30-033.28", "17 07 30 033 84"],
+        ),
+        (
+            "italy",
+            europe::italy,
+            &["RSSMRA85T10A562S", "MRTMTT91D08F205J"],
+        ),
+        (
+            "netherlands",
+            europe::netherlands,
+            &["111222333", "123456782"],
+        ),
+        (
+            "germany",
+            europe::germany,
+            &["86095742719", "47036892816", "65929970489"],
+        ),
         ("poland", europe::poland, &["44051401359", "02070803628"]),
-        ("switzerland", europe::switzerland, &["756.9217.0769.85", "756.1234.5678.97"]),
+        (
+            "switzerland",
+            europe::switzerland,
+            &["756.9217.0769.85", "756.1234.5678.97"],
+        ),
         ("nhs", world::nhs, &["943 476 5919", "401 023 2137"]),
         ("siren", organisation::siren, &["732829320", "404 833 048"]),
-        ("siret", organisation::siret, &["73282932000074", "404 833 048 00022"]),
+        (
+            "siret",
+            organisation::siret,
+            &["73282932000074", "404 833 048 00022"],
+        ),
     ];
 
     #[test]

@@ -9,7 +9,9 @@ pub(in crate::propose) fn siren(text: &str) -> bool {
 
 /// French SIRET: a SIREN and five digits, with the checksum of Luhn; the post's offices have a sum that is a multiple of 5.
 pub(in crate::propose) fn siret(text: &str) -> bool {
-    let Some(found) = digits::<14>(text) else { return false };
+    let Some(found) = digits::<14>(text) else {
+        return false;
+    };
     let post = number(&found[..9]) == 356_000_000;
     let own = luhn(&found) || (post && found.iter().sum::<u64>().is_multiple_of(5));
     own && number(&found[..9]) > 0 && luhn(&found[..9])

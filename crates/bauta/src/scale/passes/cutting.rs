@@ -11,11 +11,19 @@ use crate::project::{MissingPolicy, Project};
 
 /// The rank of each value of a quasi-identifier; none of a missing one where rows with it are left out.
 pub(super) fn ranked(qi: &Qi, (attribute, keys): &Column, drops: bool) -> Ranked {
-    let missing = attribute.column.dictionary().missing_code().filter(|_| drops);
+    let missing = attribute
+        .column
+        .dictionary()
+        .missing_code()
+        .filter(|_| drops);
     // A value's place among the keys is its row in the column of distinct values.
     let rank = |code: u32| (Some(code) != missing).then(|| qi.rank_of_code()[code as usize]);
     let ranks = attribute.column.codes().iter().map(rank).collect();
-    Ranked { column: attribute.name.clone(), keys: Arc::clone(keys), ranks }
+    Ranked {
+        column: attribute.name.clone(),
+        keys: Arc::clone(keys),
+        ranks,
+    }
 }
 
 /// Regions as what rows are sent through.
@@ -27,29 +35,50 @@ pub(super) fn mapping(
     regions: &Regions,
 ) -> Mapping {
     let drops = project.anonymize.missing_values == MissingPolicy::Drop;
-    let ranked = qis.iter().map(|qi| ranked(qi, &values[qi.attribute], drops)).collect();
-    let mut cuts = Cuts { columns: ranked, nodes: Vec::new(), regions: 0 };
+    let ranked = qis
+        .iter()
+        .map(|qi| ranked(qi, &values[qi.attribute], drops))
+        .collect();
+    let mut cuts = Cuts {
+        columns: ranked,
+        nodes: Vec::new(),
+        regions: 0,
+    };
     planted(&regions.tree, &mut cuts);
     let (cuts, all) = (Arc::new(cuts), regions.regions());
     let of_column = |name: &String| -> Replaced {
-        let Some(place) = qis.iter().position(|qi| qi.name == *name) else { return Replaced::Kept };
+        let Some(place) = qis.iter().position(|qi| qi.name == *name) else {
+            return Replaced::Kept;
+        };
         // Where rows are left out, some column must say which.
         if !drops && all.iter().all(|summaries| summaries[place].is_single()) {
             return Replaced::Kept;
         }
         let dictionary = table.attributes()[qis[place].attribute].column.dictionary();
-        let own: Vec<Summary> = all.iter().map(|summaries| summaries[place].clone()).collect();
+        let own: Vec<Summary> = all
+            .iter()
+            .map(|summaries| summaries[place].clone())
+            .collect();
         let labels = summary_labels(&qis[place], dictionary, &own, regions.notation);
-        Replaced::ByRegion { cuts: Arc::clone(&cuts), labels: labels.into_iter().map(Some).collect() }
+        Replaced::ByRegion {
+            cuts: Arc::clone(&cuts),
+            labels: labels.into_iter().map(Some).collect(),
+        }
     };
     let mut columns: Vec<(String, Replaced)> = Vec::new();
     for name in engine.columns() {
         match project.roles.identifiers.contains(name) {
-            true => columns.extend(made.take().map(|made| (project.pseudonyms.name.clone(), Replaced::Made(made)))),
+            true => columns.extend(
+                made.take()
+                    .map(|made| (project.pseudonyms.name.clone(), Replaced::Made(made))),
+            ),
             false => columns.push((name.clone(), of_column(name))),
         }
     }
-    Mapping { columns, tuples: None }
+    Mapping {
+        columns,
+        tuples: None,
+    }
 }
 
 /// The cuts in the order of their numbers: a node's left side is the next one. Regions are numbered left to right.
@@ -58,7 +87,8 @@ fn planted(tree: &Tree, cuts: &mut Cuts) {
     let mut stack: Vec<(&Tree, Option<usize>)> = vec![(tree, None)];
     while let Some((tree, right_of)) = stack.pop() {
         let at = cuts.nodes.len();
-        if let Some(CutNode::Cut { right, .. }) = right_of.and_then(|node| cuts.nodes.get_mut(node)) {
+        if let Some(CutNode::Cut { right, .. }) = right_of.and_then(|node| cuts.nodes.get_mut(node))
+        {
             *right = at;
         }
         match tree {
@@ -66,8 +96,17 @@ fn planted(tree: &Tree, cuts: &mut Cuts) {
                 cuts.nodes.push(CutNode::Region(cuts.regions));
                 cuts.regions += 1;
             }
-            Tree::Cut { qi, rank, left, right } => {
-                cuts.nodes.push(CutNode::Cut { column: *qi, rank: *rank, right: 0 });
+            Tree::Cut {
+                qi,
+                rank,
+                left,
+                right,
+            } => {
+                cuts.nodes.push(CutNode::Cut {
+                    column: *qi,
+                    rank: *rank,
+                    right: 0,
+                });
                 stack.push((right, Some(at)));
                 stack.push((left, None));
             }

@@ -28,7 +28,11 @@ fn accepted(project: &Project, missing: impl Iterator<Item = (String, u64)>) -> 
         first_rows: Vec::new(),
     };
     let faults: Vec<Fault> = missing.filter(|(_, cells)| *cells > 0).map(fault).collect();
-    if faults.is_empty() { Ok(()) } else { Err(faults.into()) }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(faults.into())
+    }
 }
 
 /// The distinct rows in the order of quasi-identifiers and sensitive attributes.
@@ -42,8 +46,17 @@ pub(super) struct OnDisk<'a> {
 }
 
 impl<'a> OnDisk<'a> {
-    pub(super) fn new(project: &Project, distinct: &'a dyn Distinct, prepared: &Prepared<'_>) -> Self {
-        let missing = |qi: &Qi| prepared.table.attributes()[qi.attribute].column.dictionary().missing_code();
+    pub(super) fn new(
+        project: &Project,
+        distinct: &'a dyn Distinct,
+        prepared: &Prepared<'_>,
+    ) -> Self {
+        let missing = |qi: &Qi| {
+            prepared.table.attributes()[qi.attribute]
+                .column
+                .dictionary()
+                .missing_code()
+        };
         OnDisk {
             distinct,
             quasi: prepared.qis.iter().map(|qi| qi.attribute).collect(),
@@ -54,7 +67,10 @@ impl<'a> OnDisk<'a> {
     }
 
     fn has_missing(&self, codes: &[u32]) -> bool {
-        codes.iter().zip(&self.missing).any(|(code, missing)| Some(*code) == *missing)
+        codes
+            .iter()
+            .zip(&self.missing)
+            .any(|(code, missing)| Some(*code) == *missing)
     }
 
     /// All rows, and those that are left out; a fault where rows with missing values are refused.
@@ -64,13 +80,21 @@ impl<'a> OnDisk<'a> {
         self.distinct
             .visit(&mut |codes, count| {
                 rows += count;
-                quasi.iter_mut().zip(&self.quasi).for_each(|(code, &at)| *code = codes[at]);
+                quasi
+                    .iter_mut()
+                    .zip(&self.quasi)
+                    .for_each(|(code, &at)| *code = codes[at]);
                 missing += if self.has_missing(&quasi) { count } else { 0 };
                 let cells = quasi.iter().zip(&self.missing).zip(&mut of_column);
-                cells.filter(|((code, missing), _)| Some(**code) == **missing).for_each(|(_, cells)| *cells += count);
+                cells
+                    .filter(|((code, missing), _)| Some(**code) == **missing)
+                    .for_each(|(_, cells)| *cells += count);
             })
             .map_err(unread)?;
-        let names = self.quasi.iter().map(|&at| self.distinct.columns()[at].0.name.clone());
+        let names = self
+            .quasi
+            .iter()
+            .map(|&at| self.distinct.columns()[at].0.name.clone());
         accepted(project, names.zip(of_column))?;
         Ok((rows, if self.drops { missing } else { 0 }))
     }
@@ -82,8 +106,14 @@ impl passes::Tuples for OnDisk<'_> {
     fn tell(&self, pass: &mut passes::Pass<'_, '_>) -> std::io::Result<()> {
         let (mut quasi, mut sensitive) = (vec![0; self.quasi.len()], vec![0; self.sensitive.len()]);
         self.distinct.visit(&mut |codes, rows| {
-            quasi.iter_mut().zip(&self.quasi).for_each(|(code, &at)| *code = codes[at]);
-            sensitive.iter_mut().zip(&self.sensitive).for_each(|(code, &at)| *code = codes[at]);
+            quasi
+                .iter_mut()
+                .zip(&self.quasi)
+                .for_each(|(code, &at)| *code = codes[at]);
+            sensitive
+                .iter_mut()
+                .zip(&self.sensitive)
+                .for_each(|(code, &at)| *code = codes[at]);
             if !(self.drops && self.has_missing(&quasi)) {
                 pass.tuple(&quasi, &sensitive, rows);
             }
@@ -98,12 +128,21 @@ pub(super) struct Values {
 }
 
 impl Values {
-    pub(super) fn of(engine: &dyn Engine, columns: &[String], progress: &dyn Progress) -> Result<Self> {
-        let mut values = Values { columns: Vec::new(), weights: Vec::new() };
+    pub(super) fn of(
+        engine: &dyn Engine,
+        columns: &[String],
+        progress: &dyn Progress,
+    ) -> Result<Self> {
+        let mut values = Values {
+            columns: Vec::new(),
+            weights: Vec::new(),
+        };
         for column in columns {
             let counted = engine.frequency_set(std::slice::from_ref(column), progress)?;
             let keys = counted.keys.columns().first().map(Arc::clone);
-            if let (Some(attribute), Some(keys)) = (counted.table.into_attributes().into_iter().next(), keys) {
+            if let (Some(attribute), Some(keys)) =
+                (counted.table.into_attributes().into_iter().next(), keys)
+            {
                 values.columns.push((attribute, keys));
                 values.weights.push(counted.weights);
             }
@@ -116,11 +155,15 @@ impl Values {
         let (attribute, _) = &self.columns[column];
         let missing = attribute.column.dictionary().missing_code();
         let rows = attribute.column.codes().iter().zip(&self.weights[column]);
-        rows.filter(|(code, _)| Some(*code) == missing).map(|(_, rows)| rows).sum()
+        rows.filter(|(code, _)| Some(*code) == missing)
+            .map(|(_, rows)| rows)
+            .sum()
     }
 
     fn rows(&self) -> u64 {
-        self.weights.first().map_or(0, |weights| weights.iter().sum())
+        self.weights
+            .first()
+            .map_or(0, |weights| weights.iter().sum())
     }
 }
 
@@ -140,23 +183,43 @@ impl<'a> InEngine<'a> {
         output: &Output,
         progress: &'a dyn Progress,
     ) -> Result<Self> {
-        let cells = prepared.qis.iter().map(|qi| (qi.name.clone(), values.missing(qi.attribute)));
+        let cells = prepared
+            .qis
+            .iter()
+            .map(|qi| (qi.name.clone(), values.missing(qi.attribute)));
         accepted(project, cells)?;
         let drops = project.anonymize.missing_values == MissingPolicy::Drop;
-        let quasi = prepared.qis.iter().map(|qi| ranked(qi, &values.columns[qi.attribute], drops));
-        let sensitive = prepared.sensitive.iter().map(|&index| by_code(&values.columns[index]));
+        let quasi = prepared
+            .qis
+            .iter()
+            .map(|qi| ranked(qi, &values.columns[qi.attribute], drops));
+        let sensitive = prepared
+            .sensitive
+            .iter()
+            .map(|&index| by_code(&values.columns[index]));
         let columns: Vec<Ranked> = quasi.chain(sensitive).collect();
         let coded = engine.coded(&columns, prepared.qis.len(), output, progress)?;
         let coded = coded.ok_or_else(|| Error::request("this engine leaves no rows to be cut"))?;
         if coded.rows().0 != values.rows() {
-            return Err(bauta_cluster::Error::request("the data changed while they were read", "run it again").into());
+            return Err(bauta_cluster::Error::request(
+                "the data changed while they were read",
+                "run it again",
+            )
+            .into());
         }
         let code_of = |qi: &Qi| {
             let mut code_of = vec![0; qi.ranks()];
-            qi.rank_of_code().iter().zip(0..).for_each(|(&rank, code)| code_of[rank as usize] = code);
+            qi.rank_of_code()
+                .iter()
+                .zip(0..)
+                .for_each(|(&rank, code)| code_of[rank as usize] = code);
             code_of
         };
-        Ok(InEngine { coded, code_of: prepared.qis.iter().map(code_of).collect(), progress })
+        Ok(InEngine {
+            coded,
+            code_of: prepared.qis.iter().map(code_of).collect(),
+            progress,
+        })
     }
 
     /// All rows, and those that are left out.
@@ -169,7 +232,11 @@ impl<'a> InEngine<'a> {
 /// The code of each value of a column.
 fn by_code((attribute, keys): &Column) -> Ranked {
     let ranks = attribute.column.codes().iter().map(Some).collect();
-    Ranked { column: attribute.name.clone(), keys: Arc::clone(keys), ranks }
+    Ranked {
+        column: attribute.name.clone(),
+        keys: Arc::clone(keys),
+        ranks,
+    }
 }
 
 impl passes::Tuples for InEngine<'_> {
@@ -177,18 +244,40 @@ impl passes::Tuples for InEngine<'_> {
 
     fn tell(&self, pass: &mut passes::Pass<'_, '_>) -> Result<()> {
         let node = |node: passes::Node| match node {
-            passes::Node::Cut { qi, rank, right } => CutNode::Cut { column: qi, rank, right },
+            passes::Node::Cut { qi, rank, right } => CutNode::Cut {
+                column: qi,
+                rank,
+                right,
+            },
             passes::Node::Region(region) => CutNode::Region(region),
         };
         let cuts: Vec<CutNode> = pass.cuts().into_iter().map(node).collect();
         let asked = (pass.outlined(), pass.asked());
         let mut told = |told: Told<'_>| match told {
             Told::Distinct { region, rows } => pass.tuples(region, rows),
-            Told::At { region, column, number, rows, bounds } => pass.rank(region, (column, number), rows, bounds),
-            Told::Beside { region, at, beside, rows } => pass.sensitive(region, at, beside, rows),
-            Told::Row { region, numbers, rows } => {
+            Told::At {
+                region,
+                column,
+                number,
+                rows,
+                bounds,
+            } => pass.rank(region, (column, number), rows, bounds),
+            Told::Beside {
+                region,
+                at,
+                beside,
+                rows,
+            } => pass.sensitive(region, at, beside, rows),
+            Told::Row {
+                region,
+                numbers,
+                rows,
+            } => {
                 let (ranks, sensitive) = numbers.split_at(self.code_of.len());
-                let codes = ranks.iter().zip(&self.code_of).map(|(&rank, code_of)| code_of[rank as usize]);
+                let codes = ranks
+                    .iter()
+                    .zip(&self.code_of)
+                    .map(|(&rank, code_of)| code_of[rank as usize]);
                 pass.held(region, &codes.collect::<Vec<_>>(), sensitive, rows);
             }
         };

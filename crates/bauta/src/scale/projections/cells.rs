@@ -44,8 +44,11 @@ pub(super) fn drawn(
         all.push(counted);
     }
     let values = values(&all);
-    let wrong =
-        |faults: Vec<Fault>| without_places(Error::Faults(faults.into_iter().map(|it| at(asked, it)).collect()));
+    let wrong = |faults: Vec<Fault>| {
+        without_places(Error::Faults(
+            faults.into_iter().map(|it| at(asked, it)).collect(),
+        ))
+    };
     let (technique, settings) = (asked.technique, asked.settings);
     let mut faults = attribute_faults(technique.descriptor(), settings, &values);
     faults.extend(technique.setting_faults(settings, &values));
@@ -53,7 +56,10 @@ pub(super) fn drawn(
         return Err(wrong(faults));
     }
     let counts = all.iter().map(by_code).collect::<Vec<_>>();
-    let cells = technique.drawn(&asked.parameters, &values, &counts, context).map_err(wrong)?.unwrap_or_default();
+    let cells = technique
+        .drawn(&asked.parameters, &values, &counts, context)
+        .map_err(wrong)?
+        .unwrap_or_default();
     let drawn = projected(&all, cells, prescription);
     Ok((names.into_iter().zip(drawn).collect(), values))
 }
@@ -63,10 +69,17 @@ pub(super) fn drawn(
 /// # Errors
 /// What is told is no recipe of this release.
 pub fn remake(text: &str, all: Vec<Counted>) -> bauta_cluster::Result<Drawn> {
-    let broken = || bauta_cluster::Error::request("a recipe cannot be followed", "use one release on all machines");
+    let broken = || {
+        bauta_cluster::Error::request(
+            "a recipe cannot be followed",
+            "use one release on all machines",
+        )
+    };
     let prescription: Prescription = serde_json::from_str(text).map_err(|_| broken())?;
     let technique = bauta_methods::find(&prescription.method).map_err(|_| broken())?;
-    let parameters = technique.descriptor().check(&prescription.settings, &prescription.quasi_identifiers);
+    let parameters = technique
+        .descriptor()
+        .check(&prescription.settings, &prescription.quasi_identifiers);
     let elapsed = || 0.0;
     let mut context = Context {
         rng: prescription.chance.generator(),
@@ -77,19 +90,40 @@ pub fn remake(text: &str, all: Vec<Counted>) -> bauta_cluster::Result<Drawn> {
         trace: None,
     };
     let counts = all.iter().map(by_code).collect::<Vec<_>>();
-    let cells = technique.drawn(&parameters.map_err(|_| broken())?, &values(&all), &counts, &mut context);
+    let cells = technique.drawn(
+        &parameters.map_err(|_| broken())?,
+        &values(&all),
+        &counts,
+        &mut context,
+    );
     let cells = cells.ok().flatten().ok_or_else(broken)?;
     let place = prescription.place;
-    projected(&all, cells, prescription).into_iter().nth(place).ok_or_else(broken)
+    projected(&all, cells, prescription)
+        .into_iter()
+        .nth(place)
+        .ok_or_else(broken)
 }
 
 /// Cells as an engine draws them.
-fn projected(all: &[Counted], cells: Vec<Box<dyn Cells>>, prescription: Prescription) -> Vec<Drawn> {
-    let known: Known = all.iter().map(|counted| (counted.keys.clone(), counted.weights.clone())).collect();
+fn projected(
+    all: &[Counted],
+    cells: Vec<Box<dyn Cells>>,
+    prescription: Prescription,
+) -> Vec<Drawn> {
+    let known: Known = all
+        .iter()
+        .map(|counted| (counted.keys.clone(), counted.weights.clone()))
+        .collect();
     let one = |(place, (counted, cells))| {
-        let prescription = Prescription { place, ..prescription.clone() };
+        let prescription = Prescription {
+            place,
+            ..prescription.clone()
+        };
         let by = Projection::of(counted, cells, (prescription, Arc::clone(&known)))?;
-        Some(Drawn { keys: Arc::clone(counted.keys.column(0)), by: Arc::new(by) })
+        Some(Drawn {
+            keys: Arc::clone(counted.keys.column(0)),
+            by: Arc::new(by),
+        })
     };
     all.iter().zip(cells).enumerate().filter_map(one).collect()
 }
@@ -104,20 +138,39 @@ fn at(asked: &Asked<'_>, fault: Fault) -> Fault {
 
 /// How many rows have each code of the only column.
 fn by_code(counted: &Counted) -> Vec<u64> {
-    let Some(attribute) = counted.table.attributes().first() else { return Vec::new() };
+    let Some(attribute) = counted.table.attributes().first() else {
+        return Vec::new();
+    };
     let mut counts = vec![0; attribute.column.dictionary().len()];
-    attribute.column.codes().iter().zip(&counted.weights).for_each(|(code, rows)| counts[code as usize] += rows);
+    attribute
+        .column
+        .codes()
+        .iter()
+        .zip(&counted.weights)
+        .for_each(|(code, rows)| counts[code as usize] += rows);
     counts
 }
 
 /// A table with all values of some columns; its rows mean nothing.
 fn values(all: &[Counted]) -> Table {
-    let columns: Vec<&Attribute> = all.iter().filter_map(|counted| counted.table.attributes().first()).collect();
-    let most = columns.iter().map(|attribute| attribute.column.dictionary().len()).max().unwrap_or(0);
+    let columns: Vec<&Attribute> = all
+        .iter()
+        .filter_map(|counted| counted.table.attributes().first())
+        .collect();
+    let most = columns
+        .iter()
+        .map(|attribute| attribute.column.dictionary().len())
+        .max()
+        .unwrap_or(0);
     let padded = |attribute: &&Attribute| {
         let distinct = attribute.column.dictionary().len();
-        let codes = Codes::from_fn(most, distinct, |row| row.min(distinct.saturating_sub(1)) as u32);
-        Attribute { column: attribute.column.with_codes(codes), ..(*attribute).clone() }
+        let codes = Codes::from_fn(most, distinct, |row| {
+            row.min(distinct.saturating_sub(1)) as u32
+        });
+        Attribute {
+            column: attribute.column.with_codes(codes),
+            ..(*attribute).clone()
+        }
     };
     Table::from_attributes(columns.iter().map(padded).collect())
 }
@@ -140,11 +193,20 @@ impl Projection {
     fn of(counted: &Counted, cells: Box<dyn Cells>, made: (Prescription, Known)) -> Option<Self> {
         let attribute = counted.table.attributes().first()?;
         let kind = match counted.keys.column(0).data_type() {
-            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Dictionary(..) => DataType::Utf8,
+            DataType::Utf8
+            | DataType::LargeUtf8
+            | DataType::Utf8View
+            | DataType::Dictionary(..) => DataType::Utf8,
             _ => kind_of(attribute.column.dictionary().kind()),
         };
         let codes = attribute.column.codes().iter().collect();
-        Some(Projection { cells, codes, name: attribute.name.clone(), kind, made })
+        Some(Projection {
+            cells,
+            codes,
+            name: attribute.name.clone(),
+            kind,
+            made,
+        })
     }
 }
 
@@ -154,25 +216,44 @@ impl Drawing for Projection {
     }
 
     fn draw(&self, rows: &[u64], places: &[u32]) -> bauta_cluster::Result<ArrayRef> {
-        let broken = |problem: String| bauta_cluster::Error::Engine { engine: "bauta".to_owned(), problem };
+        let broken = |problem: String| bauta_cluster::Error::Engine {
+            engine: "bauta".to_owned(),
+            problem,
+        };
         let code = |place: &u32| self.codes.get(*place as usize).copied();
         let codes: Option<Vec<u32>> = places.iter().map(code).collect();
-        let codes = codes.ok_or_else(|| broken("the look-up tables do not fit the data".to_owned()))?;
-        let column = self.cells.cells(rows, &codes).map_err(|error| broken(error.to_string()))?;
+        let codes =
+            codes.ok_or_else(|| broken("the look-up tables do not fit the data".to_owned()))?;
+        let column = self
+            .cells
+            .cells(rows, &codes)
+            .map_err(|error| broken(error.to_string()))?;
         if self.kind == DataType::Utf8 {
             return Ok(Arc::new(labels(&column)));
         }
-        let attribute = Attribute { name: self.name.clone(), role: bauta_table::Role::Insensitive, column };
-        array_of(&attribute).ok_or_else(|| broken("the look-up tables do not fit the data".to_owned()))
+        let attribute = Attribute {
+            name: self.name.clone(),
+            role: bauta_table::Role::Insensitive,
+            column,
+        };
+        array_of(&attribute)
+            .ok_or_else(|| broken("the look-up tables do not fit the data".to_owned()))
     }
 
     fn recipe(&self) -> Recipe {
         let (prescription, known) = &self.made;
-        Recipe { text: serde_json::to_string(prescription).unwrap_or_default(), counted: known.to_vec() }
+        Recipe {
+            text: serde_json::to_string(prescription).unwrap_or_default(),
+            counted: known.to_vec(),
+        }
     }
 }
 
 fn labels(column: &Column) -> StringArray {
     let (dictionary, missing) = (column.dictionary(), column.dictionary().missing_code());
-    column.codes().iter().map(|code| (Some(code) != missing).then(|| dictionary.label(code))).collect()
+    column
+        .codes()
+        .iter()
+        .map(|code| (Some(code) != missing).then(|| dictionary.label(code)))
+        .collect()
 }

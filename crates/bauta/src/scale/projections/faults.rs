@@ -13,13 +13,21 @@ pub(crate) fn faults(project: &Project, engine: Option<&dyn Engine>) -> Vec<Faul
     let all = asked(project);
     let mut faults = Vec::new();
     for one in &all {
-        faults.extend(engine.filter(|engine| !engine.numbers_rows()).map(|_| unnumbered(one)));
+        faults.extend(
+            engine
+                .filter(|engine| !engine.numbers_rows())
+                .map(|_| unnumbered(one)),
+        );
         faults.extend(looked_at(project, one));
         faults.extend(engine.into_iter().flat_map(|engine| unknown(one, engine)));
     }
     faults.extend(twice(project, &all));
-    let samples: Vec<usize> =
-        all.iter().enumerate().filter(|(_, one)| one.draws_rows()).map(|(place, _)| place).collect();
+    let samples: Vec<usize> = all
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| one.draws_rows())
+        .map(|(place, _)| place)
+        .collect();
     if samples.len() > 1 {
         faults.push(Fault::Request(
             "two samples cannot be drawn on an engine; draw one of the share that you want".into(),
@@ -48,7 +56,12 @@ fn unnumbered(one: &Asked<'_>) -> Fault {
 /// Attributes that the search, the verifier or a rule looks at.
 fn looked_at(project: &Project, one: &Asked<'_>) -> Vec<Fault> {
     let roles = &project.roles;
-    let lists = [&roles.quasi_identifiers, &roles.sensitive, &roles.targets, &roles.identifiers];
+    let lists = [
+        &roles.quasi_identifiers,
+        &roles.sensitive,
+        &roles.targets,
+        &roles.identifiers,
+    ];
     let ruled = rules::attributes(project).unwrap_or_default();
     let seen = |name: &String| lists.iter().any(|list| list.contains(name)) || ruled.contains(name);
     let seen = one.attributes().into_iter().filter(seen);
@@ -64,20 +77,37 @@ fn looked_at(project: &Project, one: &Asked<'_>) -> Vec<Fault> {
 /// Attributes that are not there.
 fn unknown(one: &Asked<'_>, engine: &dyn Engine) -> Vec<Fault> {
     let columns = engine.columns();
-    let missing = one.attributes().into_iter().filter(|name| !columns.contains(name));
+    let missing = one
+        .attributes()
+        .into_iter()
+        .filter(|name| !columns.contains(name));
     let nearest = |name: &str| bauta_table::nearest_name(name, columns.iter().map(String::as_str));
-    missing.map(|name| Fault::UnknownAttribute { nearest: nearest(&name), name }).collect()
+    missing
+        .map(|name| Fault::UnknownAttribute {
+            nearest: nearest(&name),
+            name,
+        })
+        .collect()
 }
 
 /// Attributes that something else changes as well.
 fn twice(project: &Project, all: &[Asked<'_>]) -> Vec<Fault> {
     let own = (At::Method, &project.anonymize.parameters);
-    let steps = project.steps.iter().enumerate().map(|(at, step)| (At::Step(at), &step.parameters));
+    let steps = project
+        .steps
+        .iter()
+        .enumerate()
+        .map(|(at, step)| (At::Step(at), &step.parameters));
     let named: Vec<(At, Vec<String>)> = steps
         .chain([own])
         .filter_map(|(at, parameters)| {
             let list = parameters.get("attributes")?;
-            Some((at, list.split([',', ';']).map(|name| name.trim().to_owned()).collect()))
+            Some((
+                at,
+                list.split([',', ';'])
+                    .map(|name| name.trim().to_owned())
+                    .collect(),
+            ))
         })
         .collect();
     let fault = |name: String| {
@@ -87,7 +117,11 @@ fn twice(project: &Project, all: &[Asked<'_>]) -> Vec<Fault> {
     };
     let mut faults: Vec<Fault> = Vec::new();
     for one in all {
-        let again = |name: &String| named.iter().any(|(at, names)| *at != one.at && names.contains(name));
+        let again = |name: &String| {
+            named
+                .iter()
+                .any(|(at, names)| *at != one.at && names.contains(name))
+        };
         let new = one.attributes().into_iter().filter(again).map(fault);
         for fault in new {
             if !faults.contains(&fault) {

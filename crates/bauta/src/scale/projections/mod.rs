@@ -41,24 +41,49 @@ struct Asked<'p> {
 impl Asked<'_> {
     /// Whether it draws rows, and not cells of attributes that it is told.
     fn draws_rows(&self) -> bool {
-        !self.technique.descriptor().parameters.iter().any(|parameter| parameter.name == "attributes")
+        !self
+            .technique
+            .descriptor()
+            .parameters
+            .iter()
+            .any(|parameter| parameter.name == "attributes")
     }
 
     /// The attributes whose cells it draws.
     fn attributes(&self) -> Vec<String> {
-        let names = if self.draws_rows() { Vec::new() } else { self.parameters.list("attributes") };
+        let names = if self.draws_rows() {
+            Vec::new()
+        } else {
+            self.parameters.list("attributes")
+        };
         names.into_iter().map(str::to_owned).collect()
     }
 }
 
 /// The projections of a project, in their order.
 fn asked(project: &Project) -> Vec<Asked<'_>> {
-    let own = (At::Method, &project.anonymize.method, &project.anonymize.parameters);
-    let steps = project.steps.iter().enumerate().map(|(at, step)| (At::Step(at), &step.method, &step.parameters));
+    let own = (
+        At::Method,
+        &project.anonymize.method,
+        &project.anonymize.parameters,
+    );
+    let steps = project
+        .steps
+        .iter()
+        .enumerate()
+        .map(|(at, step)| (At::Step(at), &step.method, &step.parameters));
     let all = steps.chain([own]).filter_map(|(at, method, settings)| {
         let technique = bauta_methods::find(method).ok()?;
-        let parameters = technique.descriptor().check(settings, &project.roles.quasi_identifiers).ok()?;
-        technique.projects(&parameters).then_some(Asked { at, technique, settings, parameters })
+        let parameters = technique
+            .descriptor()
+            .check(settings, &project.roles.quasi_identifiers)
+            .ok()?;
+        technique.projects(&parameters).then_some(Asked {
+            at,
+            technique,
+            settings,
+            parameters,
+        })
     });
     all.collect()
 }
@@ -102,7 +127,12 @@ impl Projected {
         output: &Output,
         progress: &dyn Progress,
     ) -> Result<Self> {
-        let mut projected = Projected { engine: None, sampled: None, drawn: Vec::new(), told: Vec::new() };
+        let mut projected = Projected {
+            engine: None,
+            sampled: None,
+            drawn: Vec::new(),
+            told: Vec::new(),
+        };
         let all = asked(project);
         if !all.is_empty() && leaves_out_first(project, counted) {
             return Err(Error::request(LEFT_OUT_FIRST));
@@ -110,7 +140,14 @@ impl Projected {
         for asked in &all {
             let elapsed = || 0.0;
             let rng = Chance::of(project, asked.at).generator();
-            let mut context = Context { rng, progress, elapsed: &elapsed, notes: Vec::new(), view: None, trace: None };
+            let mut context = Context {
+                rng,
+                progress,
+                elapsed: &elapsed,
+                notes: Vec::new(),
+                view: None,
+                trace: None,
+            };
             match asked.draws_rows() {
                 true => projected.sample(asked, (engine, counted, output), &mut context)?,
                 false => projected.cells(project, asked, engine, &mut context)?,
@@ -125,19 +162,40 @@ impl Projected {
         (engine, counted, output): (&dyn Engine, &Counted, &Output),
         context: &mut Context<'_>,
     ) -> Result<()> {
-        let Some(chosen) = asked.technique.chosen(&asked.parameters, counted.rows(), context) else { return Ok(()) };
+        let Some(chosen) = asked
+            .technique
+            .chosen(&asked.parameters, counted.rows(), context)
+        else {
+            return Ok(());
+        };
         let planned = chosen.count();
         let chosen: bauta_cluster::Chosen = std::sync::Arc::new(move |row| chosen.contains(row));
         let sampled = engine.sampled(&chosen, output, context.progress)?;
-        let columns: Vec<String> = counted.keys.schema().fields().iter().map(|field| field.name().clone()).collect();
+        let columns: Vec<String> = counted
+            .keys
+            .schema()
+            .fields()
+            .iter()
+            .map(|field| field.name().clone())
+            .collect();
         let weights = counted.counts_in(&sampled.frequency_set(&columns, context.progress)?)?;
         let drawn: u64 = weights.iter().sum();
         if drawn != planned {
             let broken = vec![format!("{drawn} rows drawn, {planned} planned")];
-            return Err(Error::Refused { method: asked.technique.descriptor().id.to_owned(), broken });
+            return Err(Error::Refused {
+                method: asked.technique.descriptor().id.to_owned(),
+                broken,
+            });
         }
         let notes = std::mem::take(&mut context.notes);
-        (self.engine, self.sampled) = (Some(sampled), Some(Sampled { at: asked.at, weights, notes }));
+        (self.engine, self.sampled) = (
+            Some(sampled),
+            Some(Sampled {
+                at: asked.at,
+                weights,
+                notes,
+            }),
+        );
         Ok(())
     }
 
@@ -155,7 +213,12 @@ impl Projected {
             chance: Chance::of(project, asked.at),
             place: 0,
         };
-        let (drawn, values) = cells::drawn(asked, (engine, self.engine.as_deref()), prescription, context)?;
+        let (drawn, values) = cells::drawn(
+            asked,
+            (engine, self.engine.as_deref()),
+            prescription,
+            context,
+        )?;
         self.drawn.extend(drawn);
         let mut values = values;
         project.roles.assign(&mut values);
@@ -164,7 +227,9 @@ impl Projected {
             method: asked.technique.descriptor().id,
             parameters: asked.parameters.to_map(),
             reproducible: asked.technique.repeats(&asked.parameters),
-            differential_privacy: asked.technique.differential_privacy(&asked.parameters, &values),
+            differential_privacy: asked
+                .technique
+                .differential_privacy(&asked.parameters, &values),
             notes: std::mem::take(&mut context.notes),
         });
         Ok(())
@@ -177,7 +242,9 @@ impl Projected {
 
     /// How many rows that are written each distinct row stands for.
     pub(super) fn weights<'c>(&'c self, counted: &'c Counted) -> &'c [u64] {
-        self.sampled.as_ref().map_or(&counted.weights, |sampled| &sampled.weights)
+        self.sampled
+            .as_ref()
+            .map_or(&counted.weights, |sampled| &sampled.weights)
     }
 
     /// The project as distinct rows see it: where cells are drawn, nothing happens.
@@ -190,7 +257,10 @@ impl Projected {
                 }
                 At::Step(at) => {
                     if let Some(step) = project.steps.get_mut(at) {
-                        *step = Step { method: NOTHING.to_owned(), parameters: BTreeMap::new() };
+                        *step = Step {
+                            method: NOTHING.to_owned(),
+                            parameters: BTreeMap::new(),
+                        };
                     }
                 }
             }
@@ -211,17 +281,22 @@ impl Projected {
                     }
                 }
                 At::Step(at) => {
-                    let Some(step) = report.steps.get_mut(at) else { continue };
+                    let Some(step) = report.steps.get_mut(at) else {
+                        continue;
+                    };
                     step.method = told.method.to_owned();
                     step.parameters.clone_from(&told.parameters);
                     step.reproducible = told.reproducible;
-                    step.differential_privacy.clone_from(&told.differential_privacy);
+                    step.differential_privacy
+                        .clone_from(&told.differential_privacy);
                     step.notes.clone_from(&told.notes);
                 }
             }
             // What was not released guarantees nothing, but for what steps did.
             let released = report.measures.is_some() || told.at != At::Method;
-            report.differential_privacy.extend(told.differential_privacy.clone().filter(|_| released));
+            report
+                .differential_privacy
+                .extend(told.differential_privacy.clone().filter(|_| released));
         }
     }
 }
@@ -233,7 +308,8 @@ const LEFT_OUT_FIRST: &str = "rows with missing quasi-identifiers are left out b
 fn leaves_out_first(project: &Project, counted: &Counted) -> bool {
     let mut table: Table = counted.table.clone();
     project.roles.assign(&mut table);
-    missing::kept_rows(&table, project.anonymize.missing_values).is_some_and(|rows| rows.len() < table.rows())
+    missing::kept_rows(&table, project.anonymize.missing_values)
+        .is_some_and(|rows| rows.len() < table.rows())
 }
 
 /// What a step, or the method, draws from.
@@ -249,7 +325,10 @@ impl Chance {
             At::Method => 0,
             At::Step(place) => 1 + place as u64,
         };
-        Chance { seed: project.anonymize.seed, stream }
+        Chance {
+            seed: project.anonymize.seed,
+            stream,
+        }
     }
 
     fn generator(self) -> ChaCha20Rng {

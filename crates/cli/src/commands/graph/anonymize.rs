@@ -76,14 +76,19 @@ fn tell(report: &GraphReport, screen: &Screen) {
             screen.say("there is no such release", "cette publication n'existe pas")
         ));
         screen.tell(&said(&miss.attempt));
-        miss.missing.iter().for_each(|missing| screen.tell(&said(missing)));
+        miss.missing
+            .iter()
+            .for_each(|missing| screen.tell(&said(missing)));
         screen.tell(&said(&miss.advice));
         return;
     }
-    report
-        .guarantees
-        .iter()
-        .for_each(|found| screen.tell(&format!("{} {}", screen.mark(found.holds), said(&found.what))));
+    report.guarantees.iter().for_each(|found| {
+        screen.tell(&format!(
+            "{} {}",
+            screen.mark(found.holds),
+            said(&found.what)
+        ))
+    });
     let (read, wrote) = report.triples;
     let seconds = report.seconds;
     screen.tell(&match screen.language {
@@ -119,6 +124,9 @@ fn tell(report: &GraphReport, screen: &Screen) {
         screen.tell(&screen.table(&header, report.groups.iter().map(row).collect()));
     }
     if let Some((k, classes)) = report.k.zip(report.classes) {
-        screen.tell(&format!("k = {k}, {classes} {}", screen.say("classes", "classes")));
+        screen.tell(&format!(
+            "k = {k}, {classes} {}",
+            screen.say("classes", "classes")
+        ));
     }
 }

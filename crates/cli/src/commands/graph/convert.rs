@@ -25,7 +25,12 @@ pub struct ConvertArgs {
 }
 
 pub fn run(args: &ConvertArgs, screen: &Screen) -> Result<u8> {
-    let (triples, notes) = convert_graph(&args.data, &args.output, (args.lenient, args.force), &screen.bar())?;
+    let (triples, notes) = convert_graph(
+        &args.data,
+        &args.output,
+        (args.lenient, args.force),
+        &screen.bar(),
+    )?;
     notes.iter().for_each(|note| screen.note(note));
     Ok(super::wrote(triples, &args.output, screen))
 }

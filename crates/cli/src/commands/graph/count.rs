@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use bauta::Result;
-use bauta::graph::{Cost, CountAnswer, CountRequest, Groups, NoisyCounts, Terms, key, noisy_count, read_keys};
+use bauta::graph::{
+    Cost, CountAnswer, CountRequest, Groups, NoisyCounts, Terms, key, noisy_count, read_keys,
+};
 use clap::Args;
 
 use crate::commands::{DONE, NO};
@@ -51,9 +53,16 @@ pub fn run(args: &CountArgs, screen: &Screen) -> Result<u8> {
         data: args.data.clone(),
         context: args.context.clone(),
         query: args.query.clone(),
-        terms: Terms { epsilon: args.epsilon, most: args.most, groups: groups(args)? },
+        terms: Terms {
+            epsilon: args.epsilon,
+            most: args.most,
+            groups: groups(args)?,
+        },
         ledger: args.ledger.clone(),
-        budget: args.budget.map(|epsilon| Cost { epsilon, delta: args.budget_delta }),
+        budget: args.budget.map(|epsilon| Cost {
+            epsilon,
+            delta: args.budget_delta,
+        }),
     };
     let answer = noisy_count(&request, &screen.bar())?;
     if screen.json {
@@ -85,14 +94,21 @@ fn tell(answer: &CountAnswer, screen: &Screen) {
     let mark = screen.mark(answer.answered);
     screen.tell(&match (screen.language, answer.answered) {
         ("fr", true) => format!("il reste ε = {epsilon}, δ = {delta}"),
-        ("fr", false) => format!("{mark} le budget ne suffit pas ; il reste ε = {epsilon}, δ = {delta}"),
+        ("fr", false) => {
+            format!("{mark} le budget ne suffit pas ; il reste ε = {epsilon}, δ = {delta}")
+        }
         (_, true) => format!("left: ε = {epsilon}, δ = {delta}"),
-        (_, false) => format!("{mark} the budget does not pay for it; left: ε = {epsilon}, δ = {delta}"),
+        (_, false) => {
+            format!("{mark} the budget does not pay for it; left: ε = {epsilon}, δ = {delta}")
+        }
     });
 }
 
 fn told(found: &NoisyCounts, screen: &Screen) {
-    let (deviation, epsilon) = (screen.figure(found.deviation, 2), screen.figure(found.epsilon, 3));
+    let (deviation, epsilon) = (
+        screen.figure(found.deviation, 2),
+        screen.figure(found.epsilon, 3),
+    );
     let noise = match screen.language {
         "fr" => format!("bruit d'écart type {deviation} ; ε = {epsilon}"),
         _ => format!("noise of standard deviation {deviation}; ε = {epsilon}"),
@@ -112,7 +128,9 @@ fn told(found: &NoisyCounts, screen: &Screen) {
     screen.tell(&noise);
     if let Some(threshold) = found.threshold {
         screen.tell(&match screen.language {
-            "fr" => format!("les groupes sont montrés à partir d'un effectif bruité de {threshold}"),
+            "fr" => {
+                format!("les groupes sont montrés à partir d'un effectif bruité de {threshold}")
+            }
             _ => format!("groups are shown from a noisy count of {threshold} on"),
         });
     }

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use bauta::Result;
-use bauta::graph::{Beside, Evaluation, GraphComparison, Measure, Overlap, evaluate_graph, stage_evaluation};
+use bauta::graph::{
+    Beside, Evaluation, GraphComparison, Measure, Overlap, evaluate_graph, stage_evaluation,
+};
 use clap::Args;
 
 use crate::commands::DONE;
@@ -75,15 +77,23 @@ fn tell(found: &Evaluation, screen: &Screen) {
     ];
     let rows = found.counts.iter().map(|asked| {
         let setting = format!("{} attributes", asked.cardinality);
-        let same = |one: &&Beside| one.measure == Measure::RelativeError && one.setting.starts_with(&setting);
+        let same = |one: &&Beside| {
+            one.measure == Measure::RelativeError && one.setting.starts_with(&setting)
+        };
         let beside = found.beside.iter().find(same);
         vec![
-            format!("{} {}", asked.cardinality, asked.quasi_identifiers.join(", ")),
+            format!(
+                "{} {}",
+                asked.cardinality,
+                asked.quasi_identifiers.join(", ")
+            ),
             asked.queries.to_string(),
             share(asked.mean_relative_error),
             screen.figure(asked.mean_absolute_error, 2),
             asked.masked_error.map_or("–".to_owned(), share),
-            beside.map_or("–".to_owned(), |one| format!("{} – {}", share(one.published.0), share(one.published.1))),
+            beside.map_or("–".to_owned(), |one| {
+                format!("{} – {}", share(one.published.0), share(one.published.1))
+            }),
         ]
     });
     screen.tell(&screen.table(&header, rows.collect()));

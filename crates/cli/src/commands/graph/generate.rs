@@ -65,7 +65,11 @@ pub fn run(args: &GenerateArgs, screen: &Screen) -> Result<u8> {
     let asked = Universities {
         count: args.universities,
         seed: args.seed,
-        extension: if args.plain { Extension::none() } else { extension },
+        extension: if args.plain {
+            Extension::none()
+        } else {
+            extension
+        },
         ontology: !args.no_ontology,
         professors_only: args.professors_only,
     };
@@ -90,13 +94,19 @@ fn without(word: &str) -> std::result::Result<String, String> {
 }
 
 fn codes(text: &str) -> std::result::Result<(u32, u32), String> {
-    let parsed = text.split_once(',').and_then(|(first, count)| Some((first.parse().ok()?, count.parse().ok()?)));
-    parsed.filter(|&(_, count)| count > 0).ok_or_else(|| "two numbers, such as 80000,300".to_owned())
+    let parsed = text
+        .split_once(',')
+        .and_then(|(first, count)| Some((first.parse().ok()?, count.parse().ok()?)));
+    parsed
+        .filter(|&(_, count)| count > 0)
+        .ok_or_else(|| "two numbers, such as 80000,300".to_owned())
 }
 
 fn generic(text: &str) -> std::result::Result<(String, u32), String> {
     let named = |name: &str| !name.is_empty() && name.chars().all(char::is_alphanumeric);
-    let parsed = text.split_once('=').and_then(|(name, count)| Some((name.to_owned(), count.parse().ok()?)));
+    let parsed = text
+        .split_once('=')
+        .and_then(|(name, count)| Some((name.to_owned(), count.parse().ok()?)));
     parsed
         .filter(|(name, count)| named(name) && *count > 0)
         .ok_or_else(|| "a name and a number, such as generic=30".to_owned())

@@ -91,6 +91,10 @@ fn wrote(triples: u64, output: &Path, screen: &Screen) -> u8 {
         return DONE;
     }
     let word = screen.say("triples in", "triplets dans");
-    screen.tell(&format!("{} {triples} {word} {}", screen.mark(true), output.display()));
+    screen.tell(&format!(
+        "{} {triples} {word} {}",
+        screen.mark(true),
+        output.display()
+    ));
     DONE
 }

@@ -46,7 +46,10 @@ pub fn run(args: &PolicyArgs, screen: &Screen) -> Result<u8> {
         return Ok(DONE);
     }
     if let Some((chosen, removed)) = found.chosen.zip(found.removed) {
-        let text = screen.say("was carried out; triples removed:", "a été exécutée ; triplets supprimés :");
+        let text = screen.say(
+            "was carried out; triples removed:",
+            "a été exécutée ; triplets supprimés :",
+        );
         screen.tell(&format!(
             "{} {} {chosen} {text} {removed}",
             screen.mark(true),
@@ -55,7 +58,11 @@ pub fn run(args: &PolicyArgs, screen: &Screen) -> Result<u8> {
         return Ok(DONE);
     }
     for (number, sequence) in found.sequences.iter().enumerate() {
-        screen.tell(&format!("# {} {}", screen.say("sequence", "séquence"), number + 1));
+        screen.tell(&format!(
+            "# {} {}",
+            screen.say("sequence", "séquence"),
+            number + 1
+        ));
         screen.tell(&format!("{}\n", sequence.join(" ;\n")));
     }
     Ok(DONE)

@@ -34,7 +34,9 @@ type Result<T> = std::result::Result<T, Error>;
 impl RemoteArgs {
     /// The store that is named, if any.
     pub fn store<'a>(&self, screen: &'a Screen) -> Result<Option<Remote<'a>>> {
-        let Some(url) = &self.url else { return Ok(None) };
+        let Some(url) = &self.url else {
+            return Ok(None);
+        };
         let mut tls = TlsConfig::builder();
         if let Some(path) = &self.trust {
             let bytes = std::fs::read(path).map_err(|error| Error::file(path, error))?;
@@ -42,8 +44,15 @@ impl RemoteArgs {
                 .map_err(|error| Error::file(path, std::io::Error::other(error.to_string())))?;
             tls = tls.root_certs(RootCerts::from(vec![certificate]));
         }
-        let config = Agent::config_builder().http_status_as_error(false).tls_config(tls.build()).build();
-        Ok(Some(Remote { url: url.trim_end_matches('/').to_owned(), agent: config.into(), screen }))
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .tls_config(tls.build())
+            .build();
+        Ok(Some(Remote {
+            url: url.trim_end_matches('/').to_owned(),
+            agent: config.into(),
+            screen,
+        }))
     }
 }
 
@@ -51,10 +60,14 @@ impl Remote<'_> {
     /// What an address of the store answers: with a body and its media type it is sent, without it is asked for.
     pub fn ask(&self, path: &str, sent: Option<(&str, &str)>, accept: &str) -> Result<String> {
         let place = format!("{}{path}", self.url);
-        let failed = |error: ureq::Error| Error::file(Path::new(&place), std::io::Error::other(error.to_string()));
+        let failed = |error: ureq::Error| {
+            Error::file(Path::new(&place), std::io::Error::other(error.to_string()))
+        };
         let method = if sent.is_some() { "POST" } else { "GET" };
         let mut request = ureq::http::Request::builder().method(method).uri(&place);
-        request = request.header("accept", accept).header("accept-language", self.screen.language);
+        request = request
+            .header("accept", accept)
+            .header("accept-language", self.screen.language);
         if let Some((media, _)) = sent {
             request = request.header("content-type", media);
         }
@@ -63,12 +76,19 @@ impl Remote<'_> {
         }
         let wrong = |error: ureq::http::Error| Error::Data(format!("{place}: {error}"));
         let mut response = match sent {
-            Some((_, body)) => self.agent.run(request.body(body.to_owned()).map_err(wrong)?),
+            Some((_, body)) => self
+                .agent
+                .run(request.body(body.to_owned()).map_err(wrong)?),
             None => self.agent.run(request.body(()).map_err(wrong)?),
         }
         .map_err(failed)?;
         let status = response.status();
-        let text = response.body_mut().with_config().limit(1 << 30).read_to_string().map_err(failed)?;
+        let text = response
+            .body_mut()
+            .with_config()
+            .limit(1 << 30)
+            .read_to_string()
+            .map_err(failed)?;
         match status.is_success() {
             true => Ok(text),
             false => Err(Error::Answered(status.as_u16(), text.trim().to_owned())),

@@ -105,7 +105,10 @@ pub struct ServeArgs {
 }
 
 fn positive(text: &str) -> std::result::Result<f64, String> {
-    let number = text.parse::<f64>().ok().filter(|number| *number > 0.0 && number.is_finite());
+    let number = text
+        .parse::<f64>()
+        .ok()
+        .filter(|number| *number > 0.0 && number.is_finite());
     number.ok_or_else(|| "a number above 0".to_owned())
 }
 
@@ -204,10 +207,14 @@ fn told(error: &Error, screen: &Screen) -> bauta::Error {
     match error.exit_status() {
         3 => match error {
             Error::File(path, error) => {
-                bauta_formats::Error::io(path, std::io::Error::new(error.kind(), error.to_string())).into()
+                bauta_formats::Error::io(path, std::io::Error::new(error.kind(), error.to_string()))
+                    .into()
             }
             Error::InUse(path) | Error::Damaged(path, _) => {
-                let words = text.trim_start_matches(path.to_string_lossy().as_ref()).trim_start().to_owned();
+                let words = text
+                    .trim_start_matches(path.to_string_lossy().as_ref())
+                    .trim_start()
+                    .to_owned();
                 bauta_formats::Error::io(path, std::io::Error::other(words)).into()
             }
             _ => bauta_formats::Error::io(Path::new("store"), std::io::Error::other(text)).into(),
@@ -243,7 +250,10 @@ fn serve(args: &ServeArgs, screen: &Screen) -> std::result::Result<u8, Error> {
         let _ = stop.send(());
     });
     let engine = Arc::new(open(&args.open.folder, args.open.context.as_deref())?);
-    let (users, audit) = (Users::open(&args.open.folder)?, Audit::open(&args.open.folder)?);
+    let (users, audit) = (
+        Users::open(&args.open.folder)?,
+        Audit::open(&args.open.folder)?,
+    );
     if users.list().is_empty() {
         screen.note(screen.say(
             "there are no users yet: everybody may read what is public, and nobody may change anything; bauta graph users add FOLDER NAME --role dpo",
@@ -258,7 +268,11 @@ fn serve(args: &ServeArgs, screen: &Screen) -> std::result::Result<u8, Error> {
         answer_limit: args.answer_limit << 20,
         at_once: args.at_once,
         rate: args.rate,
-        tls: args.tls_cert.clone().zip(args.tls_key.clone()).map(|(certificate, key)| Tls { certificate, key }),
+        tls: args
+            .tls_cert
+            .clone()
+            .zip(args.tls_key.clone())
+            .map(|(certificate, key)| Tls { certificate, key }),
         ..Settings::default()
     };
     let address = format!("{}:{}", settings.host, settings.port);
@@ -270,14 +284,21 @@ fn serve(args: &ServeArgs, screen: &Screen) -> std::result::Result<u8, Error> {
             "l'entrepôt écoute au-delà de cette machine, sans chiffrement : nommez un certificat avec --tls-cert et --tls-key, ou placez devant lui un mandataire avec TLS",
         ));
     }
-    let kind = if settings.tls.is_some() { "https" } else { "http" };
+    let kind = if settings.tls.is_some() {
+        "https"
+    } else {
+        "http"
+    };
     let url = format!("{kind}://{}/", running.address());
     if screen.json {
         screen.print_json(
             &serde_json::json!({ "url": url, "sparql": format!("{url}sparql"), "store": format!("{url}store") }),
         );
     } else {
-        screen.print(&format!("{}{url}", screen.say("The store is at ", "L'entrepôt est à l'adresse ")));
+        screen.print(&format!(
+            "{}{url}",
+            screen.say("The store is at ", "L'entrepôt est à l'adresse ")
+        ));
     }
     screen.tell(screen.say("Ctrl-C ends it.", "Ctrl-C l'arrête."));
     let _ = stopped.recv();
@@ -307,11 +328,19 @@ fn load(args: &LoadArgs, screen: &Screen) -> std::result::Result<u8, Error> {
     }
     engine.snapshot()?;
     if screen.json {
-        screen.print_json(&serde_json::json!({ "facts": count, "pending": engine.state().pending() }));
+        screen.print_json(
+            &serde_json::json!({ "facts": count, "pending": engine.state().pending() }),
+        );
     }
     let (en, fr) = (
-        format!("{count} facts loaded; {} changes wait for a release", engine.state().pending()),
-        format!("{count} faits chargés ; {} modifications attendent une publication", engine.state().pending()),
+        format!(
+            "{count} facts loaded; {} changes wait for a release",
+            engine.state().pending()
+        ),
+        format!(
+            "{count} faits chargés ; {} modifications attendent une publication",
+            engine.state().pending()
+        ),
     );
     screen.tell(screen.say(&en, &fr));
     Ok(DONE)
@@ -322,9 +351,14 @@ fn publish(args: &PublishArgs, screen: &Screen) -> std::result::Result<u8, Error
         (Some(store), _) if args.preview => {
             let text = store.ask("/admin/status", None, "application/json")?;
             let status: serde_json::Value = said(&text)?;
-            serde_json::from_value(status.get("next").cloned().unwrap_or_default()).map_err(|error| strange(&error))?
+            serde_json::from_value(status.get("next").cloned().unwrap_or_default())
+                .map_err(|error| strange(&error))?
         }
-        (Some(store), _) => said(&store.ask("/admin/publish", Some(("application/json", "")), "application/json")?)?,
+        (Some(store), _) => said(&store.ask(
+            "/admin/publish",
+            Some(("application/json", "")),
+            "application/json",
+        )?)?,
         (None, folder) => made(folder.as_deref().unwrap_or(Path::new("")), args.preview)?,
     };
     if screen.json {
@@ -342,7 +376,12 @@ fn made(folder: &Path, preview: bool) -> std::result::Result<Summary, Error> {
         return engine.preview();
     }
     let audit = Audit::open(folder)?;
-    audit.tell(Line { user: None, what: "publish", text: "bauta graph publish".to_owned(), status: 0 })?;
+    audit.tell(Line {
+        user: None,
+        what: "publish",
+        text: "bauta graph publish".to_owned(),
+        status: 0,
+    })?;
     engine.publish()
 }
 
@@ -356,7 +395,10 @@ fn said<T: serde::de::DeserializeOwned>(text: &str) -> std::result::Result<T, Er
 
 fn show(summary: &Summary, preview: bool, screen: &Screen) {
     let (en, fr) = match preview {
-        true => ("The next release would have", "La prochaine publication aurait"),
+        true => (
+            "The next release would have",
+            "La prochaine publication aurait",
+        ),
         false => ("The release has", "La publication a"),
     };
     let header = [screen.say(en, fr), ""];
@@ -370,26 +412,53 @@ fn show(summary: &Summary, preview: bool, screen: &Screen) {
             "en attente, leur valeur étant trop fréquente",
             summary.deferred,
         ),
-        count("incomplete, not published", "incomplètes, non publiées", summary.incomplete),
-        vec![screen.say("highest risk", "risque maximal").to_owned(), screen.figure(summary.risk, 3)],
-        vec![screen.say("loss of precision", "perte de précision").to_owned(), screen.figure(summary.loss, 3)],
+        count(
+            "incomplete, not published",
+            "incomplètes, non publiées",
+            summary.incomplete,
+        ),
+        vec![
+            screen.say("highest risk", "risque maximal").to_owned(),
+            screen.figure(summary.risk, 3),
+        ],
+        vec![
+            screen
+                .say("loss of precision", "perte de précision")
+                .to_owned(),
+            screen.figure(summary.loss, 3),
+        ],
     ];
     screen.tell(&screen.table(&header, rows));
 }
 
 fn query(args: &QueryArgs, screen: &Screen) -> std::result::Result<u8, Error> {
-    let format = args.format.clone().or_else(|| screen.json.then(|| "json".to_owned()));
+    let format = args
+        .format
+        .clone()
+        .or_else(|| screen.json.then(|| "json".to_owned()));
     if let Some(store) = args.remote.store(screen)? {
         let folder = args.folder.to_string_lossy();
         let text = written(args.query.as_deref().unwrap_or(&folder))?;
-        let path = if matches!(args.eyes, Eyes::Exact) { "/sparql?view=exact" } else { "/sparql" };
-        let answer = store.ask(path, Some(("application/sparql-query", &text)), media(format.as_deref()))?;
+        let path = if matches!(args.eyes, Eyes::Exact) {
+            "/sparql?view=exact"
+        } else {
+            "/sparql"
+        };
+        let answer = store.ask(
+            path,
+            Some(("application/sparql-query", &text)),
+            media(format.as_deref()),
+        )?;
         screen.print(answer.trim_end());
         return Ok(DONE);
     }
     let engine = open(&args.folder, None)?;
     let text = written(args.query.as_deref().unwrap_or_default())?;
-    let answer = files::answer(&engine, &Asked::new(&text, args.eyes.view()), format.as_deref())?;
+    let answer = files::answer(
+        &engine,
+        &Asked::new(&text, args.eyes.view()),
+        format.as_deref(),
+    )?;
     screen.print(answer.trim_end());
     Ok(DONE)
 }
@@ -397,7 +466,9 @@ fn query(args: &QueryArgs, screen: &Screen) -> std::result::Result<u8, Error> {
 /// A query as it is typed, or as its file has it.
 fn written(query: &str) -> std::result::Result<String, Error> {
     match query.ends_with(".rq") {
-        true => std::fs::read_to_string(query).map_err(|error| Error::file(Path::new(query), error)),
+        true => {
+            std::fs::read_to_string(query).map_err(|error| Error::file(Path::new(query), error))
+        }
         false => Ok(query.to_owned()),
     }
 }
@@ -418,7 +489,9 @@ fn check(args: &AuditArgs, screen: &Screen) -> std::result::Result<u8, Error> {
             format!("{lines} lignes, aucune modifiée ; la dernière a l'empreinte {last}"),
         ),
         Some(at) => (
-            format!("line {at} was changed, removed or put in; the {lines} lines before it were not"),
+            format!(
+                "line {at} was changed, removed or put in; the {lines} lines before it were not"
+            ),
             format!(
                 "la ligne {at} a été modifiée, retirée ou ajoutée ; les {lines} lignes avant elle ne l'ont pas été"
             ),
@@ -434,12 +507,18 @@ fn export(args: &ExportArgs, screen: &Screen) -> std::result::Result<u8, Error> 
         return Err(failed(std::io::ErrorKind::AlreadyExists.into()));
     }
     let engine = open(&args.folder, None)?;
-    let format = args.output.extension().and_then(|own| own.to_str()).unwrap_or_default();
+    let format = args
+        .output
+        .extension()
+        .and_then(|own| own.to_str())
+        .unwrap_or_default();
     let mut bytes = Vec::new();
     let count = files::write(&engine, &args.eyes.view(), format, &mut bytes)?;
     std::fs::write(&args.output, bytes).map_err(failed)?;
     if screen.json {
-        screen.print_json(&serde_json::json!({ "facts": count, "output": args.output.display().to_string() }));
+        screen.print_json(
+            &serde_json::json!({ "facts": count, "output": args.output.display().to_string() }),
+        );
     }
     let (en, fr) = (
         format!("{count} facts written: {}", args.output.display()),

@@ -29,7 +29,11 @@ pub struct StudyArgs {
 }
 
 pub fn run(args: &StudyArgs, screen: &Screen) -> Result<u8> {
-    let request = StudyRequest { universities: args.universities.clone(), seed: args.seed, draws: args.draws };
+    let request = StudyRequest {
+        universities: args.universities.clone(),
+        seed: args.seed,
+        draws: args.draws,
+    };
     let found = study(&request, &screen.bar())?;
     if let Some(path) = &args.report {
         stage_study(&found, path, screen.language, args.force)?.commit()?;
@@ -55,8 +59,18 @@ pub fn run(args: &StudyArgs, screen: &Screen) -> Result<u8> {
         let setting = format!("{}, {}", one.dataset, one.setting);
         let standing = standing(one.standing, screen.language).to_owned();
         let ours = screen.figure(one.ours, 4);
-        let chance = one.chance.map_or("–".to_owned(), |chance| screen.figure(chance, 3));
-        vec![setting, one.figure.clone(), range(one.published), ours, range(one.drawn), chance, standing]
+        let chance = one
+            .chance
+            .map_or("–".to_owned(), |chance| screen.figure(chance, 3));
+        vec![
+            setting,
+            one.figure.clone(),
+            range(one.published),
+            ours,
+            range(one.drawn),
+            chance,
+            standing,
+        ]
     });
     screen.tell(&screen.table(&header, rows.collect()));
     screen.tell(&found.headline(screen.language));

@@ -59,7 +59,13 @@ pub fn run(args: &UsersArgs, screen: &Screen) -> std::result::Result<u8, Error> 
             list(&Users::open(&args.folder)?, screen);
             Ok(DONE)
         }
-        UsersAction::Add { folder, name, role, privileged, graph } => {
+        UsersAction::Add {
+            folder,
+            name,
+            role,
+            privileged,
+            graph,
+        } => {
             let graphs = (!graph.is_empty()).then(|| graph.clone());
             let token = Users::open(folder)?.add(name, *role, *privileged, graphs)?;
             match screen.json {
@@ -72,27 +78,42 @@ pub fn run(args: &UsersArgs, screen: &Screen) -> std::result::Result<u8, Error> 
             ));
             Ok(DONE)
         }
-        UsersAction::Remove { folder, name } => Ok(if Users::open(folder)?.remove(name)? { DONE } else { NO }),
+        UsersAction::Remove { folder, name } => Ok(if Users::open(folder)?.remove(name)? {
+            DONE
+        } else {
+            NO
+        }),
     }
 }
 
 fn list(users: &Users, screen: &Screen) {
     let all = users.list();
     let word = |role: Role| {
-        serde_json::to_value(role).ok().and_then(|own| own.as_str().map(str::to_owned)).unwrap_or_default()
+        serde_json::to_value(role)
+            .ok()
+            .and_then(|own| own.as_str().map(str::to_owned))
+            .unwrap_or_default()
     };
     if screen.json {
         let one = |own: &bauta_store::access::User| serde_json::json!({ "name": own.name, "role": own.role, "privileged": own.privileged, "graphs": own.graphs });
         screen.print_json(&all.iter().map(one).collect::<Vec<_>>());
         return;
     }
-    let header = [screen.say("name", "nom"), screen.say("role", "rôle"), screen.say("privileged", "privilégié")];
+    let header = [
+        screen.say("name", "nom"),
+        screen.say("role", "rôle"),
+        screen.say("privileged", "privilégié"),
+    ];
     let yes = |value: bool| match value {
         true => screen.say("yes", "oui").to_owned(),
         false => screen.say("no", "non").to_owned(),
     };
     let row = |own: &bauta_store::access::User| {
-        vec![own.name.clone(), word(own.role), yes(own.privileged || own.role == Role::Dpo)]
+        vec![
+            own.name.clone(),
+            word(own.role),
+            yes(own.privileged || own.role == Role::Dpo),
+        ]
     };
     screen.tell(&screen.table(&header, all.iter().map(row).collect()));
 }

@@ -25,8 +25,20 @@ enum Verdict {
 }
 
 /// Copies all events to the zip's open part.
-pub(super) fn copy(mut xml: Xml, new: &NewSheet<'_>, zip: &mut Zip<'_, '_>, met: &mut Met) -> Result<()> {
-    let mut filter = Filter { out: Writer::new(zip), new, met, tables: 0, open_tables: 0, styled: false };
+pub(super) fn copy(
+    mut xml: Xml,
+    new: &NewSheet<'_>,
+    zip: &mut Zip<'_, '_>,
+    met: &mut Met,
+) -> Result<()> {
+    let mut filter = Filter {
+        out: Writer::new(zip),
+        new,
+        met,
+        tables: 0,
+        open_tables: 0,
+        styled: false,
+    };
     let (mut buffer, mut seen) = (Vec::new(), 0u64);
     loop {
         seen += 1;
@@ -35,7 +47,9 @@ pub(super) fn copy(mut xml: Xml, new: &NewSheet<'_>, zip: &mut Zip<'_, '_>, met:
         }
         match xml.next(&mut buffer)? {
             Event::Start(start) => match filter.judge(&start)? {
-                Verdict::Keep | Verdict::Styles => filter.write(Event::Start(filter.dressed(start)))?,
+                Verdict::Keep | Verdict::Styles => {
+                    filter.write(Event::Start(filter.dressed(start)))?;
+                }
                 Verdict::Drop => xml.skip(&mut buffer)?,
                 Verdict::Replace => {
                     let start = start.into_owned();
@@ -156,11 +170,16 @@ impl Filter<'_, '_, '_, '_> {
     fn own_styles(&mut self) -> Result<()> {
         self.styled = true;
         let styles = self.new.styles();
-        self.out.get_mut().write_all(styles.as_bytes()).map_err(|error| Error::io(self.new.path, error))
+        self.out
+            .get_mut()
+            .write_all(styles.as_bytes())
+            .map_err(|error| Error::io(self.new.path, error))
     }
 
     fn write(&mut self, event: Event<'_>) -> Result<()> {
-        self.out.write_event(event).map_err(|error| Error::io(self.new.path, error))
+        self.out
+            .write_event(event)
+            .map_err(|error| Error::io(self.new.path, error))
     }
 }
 
@@ -168,7 +187,9 @@ impl Filter<'_, '_, '_, '_> {
 fn data_in(name: &str, start: &BytesStart<'_>) -> Option<&'static str> {
     let replacement = || {
         let target = attribute(start, "xlink:href").unwrap_or(Cow::Borrowed(""));
-        target.trim_start_matches("./").starts_with("ObjectReplacements/")
+        target
+            .trim_start_matches("./")
+            .starts_with("ObjectReplacements/")
     };
     match name {
         "table:tracked-changes" => Some("tracked changes"),
@@ -177,7 +198,9 @@ fn data_in(name: &str, start: &BytesStart<'_>) -> Option<&'static str> {
         "table:database-ranges" => Some("filters and database ranges"),
         "table:consolidation" => Some("consolidations"),
         "table:named-expression" => Some("named expressions"),
-        "draw:object" | "draw:object-ole" | "draw:plugin" => Some("charts and other embedded objects"),
+        "draw:object" | "draw:object-ole" | "draw:plugin" => {
+            Some("charts and other embedded objects")
+        }
         "draw:image" if replacement() => Some("charts and other embedded objects"),
         _ => None,
     }

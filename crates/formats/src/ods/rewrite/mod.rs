@@ -45,7 +45,10 @@ impl Met {
             return None;
         }
         let things: Vec<&str> = self.left_out.iter().copied().collect();
-        Some(format!("left out of the template, because they can repeat its data: {}", things.join(", ")))
+        Some(format!(
+            "left out of the template, because they can repeat its data: {}",
+            things.join(", ")
+        ))
     }
 }
 
@@ -76,8 +79,15 @@ pub(super) fn write(
     zipped(path, out, |zip| {
         let mut met = Met::default();
         part(zip, "mimetype", MIMETYPE, stored()).map_err(failed)?;
-        zip.start_file("content.xml", packed()).map_err(|error| failed(error.into()))?;
-        let new = sheet::NewSheet { table, survey, as_text, path, progress };
+        zip.start_file("content.xml", packed())
+            .map_err(|error| failed(error.into()))?;
+        let new = sheet::NewSheet {
+            table,
+            survey,
+            as_text,
+            path,
+            progress,
+        };
         package.read("content.xml", |xml| filter::copy(xml, &new, zip, &mut met))?;
         parts::copy(&mut package, path, zip, &mut met)?;
         Ok(met)

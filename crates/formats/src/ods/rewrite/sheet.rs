@@ -25,7 +25,10 @@ impl NewSheet<'_> {
     /// Styles for attributes that the template has no style for.
     pub(super) fn styles(&self) -> String {
         let attributes = self.table.attributes();
-        let widths = attributes.iter().map(|a| plan::width(&a.name, a.column.dictionary())).collect();
+        let widths = attributes
+            .iter()
+            .map(|a| plan::width(&a.name, a.column.dictionary()))
+            .collect();
         width_styles(&widths) + &value_styles(attributes, self.as_text)
     }
 
@@ -46,22 +49,41 @@ impl NewSheet<'_> {
             text_cell(&mut head, &style_attribute(style), &attribute.name);
         }
         head.extend_from_slice(b"</table:table-row>");
-        out.write_all(&head).map_err(|error| Error::io(self.path, error))?;
-        let columns = ColumnXml::all(self.table.attributes(), self.as_text, |index| self.cell_style(index));
+        out.write_all(&head)
+            .map_err(|error| Error::io(self.path, error))?;
+        let columns = ColumnXml::all(self.table.attributes(), self.as_text, |index| {
+            self.cell_style(index)
+        });
         let start = self.row_start(self.survey.row_style.as_deref().unwrap_or_default());
-        rows(self.table.rows(), &columns, &start, self.path, out, self.progress)
+        rows(
+            self.table.rows(),
+            &columns,
+            &start,
+            self.path,
+            out,
+            self.progress,
+        )
     }
 
     fn columns(&self) -> String {
         let mut out = String::new();
         for column in 0..self.survey.first_column {
-            out.push_str(&format!("<table:table-column{}/>", self.survey.definition(column).unwrap_or_default()));
+            out.push_str(&format!(
+                "<table:table-column{}/>",
+                self.survey.definition(column).unwrap_or_default()
+            ));
         }
         for attribute in self.table.attributes() {
-            let old = self.survey.column_of(&attribute.name).and_then(|column| self.survey.definition(column));
+            let old = self
+                .survey
+                .column_of(&attribute.name)
+                .and_then(|column| self.survey.definition(column));
             let definition = match old {
                 Some(definition) => definition.to_owned(),
-                None => style_attribute(&width_style(plan::width(&attribute.name, attribute.column.dictionary()))),
+                None => style_attribute(&width_style(plan::width(
+                    &attribute.name,
+                    attribute.column.dictionary(),
+                ))),
             };
             out.push_str(&format!("<table:table-column{definition}/>"));
         }
@@ -72,7 +94,9 @@ impl NewSheet<'_> {
         let style = style_attribute(style);
         match self.survey.first_column {
             0 => format!("<table:table-row{style}>"),
-            before => format!("<table:table-row{style}><table:table-cell table:number-columns-repeated=\"{before}\"/>"),
+            before => format!(
+                "<table:table-row{style}><table:table-cell table:number-columns-repeated=\"{before}\"/>"
+            ),
         }
     }
 
@@ -81,7 +105,11 @@ impl NewSheet<'_> {
     fn cell_style(&self, index: usize) -> Option<String> {
         let attribute = &self.table.attributes()[index];
         let column = self.survey.column_of(&attribute.name)?;
-        let wanted = if self.as_text[index] { Look::Any } else { Look::of(attribute.column.dictionary().cell(0)) };
+        let wanted = if self.as_text[index] {
+            Look::Any
+        } else {
+            Look::of(attribute.column.dictionary().cell(0))
+        };
         match self.survey.cell_style(column, wanted)? {
             "" if wanted == Look::Any && !self.survey.has_default_style(column) => None,
             style => Some(style.to_owned()),

@@ -60,7 +60,11 @@ pub(in super::super) struct Survey {
 }
 
 /// Surveys a template; `sheet` is the one to be rewritten, the first if not given.
-pub(in super::super) fn survey(path: &Path, sheet: Option<&str>, progress: &dyn Progress) -> Result<Survey> {
+pub(in super::super) fn survey(
+    path: &Path,
+    sheet: Option<&str>,
+    progress: &dyn Progress,
+) -> Result<Survey> {
     let mut package = open(path, Limits::default().unpacked_bytes)?;
     let mut survey = Survey {
         path: path.to_owned(),
@@ -86,7 +90,11 @@ pub(in super::super) fn survey(path: &Path, sheet: Option<&str>, progress: &dyn 
     let names = survey.own_sheets(|_| true);
     Err(match sheet {
         Some(sheet) if !names.is_empty() => no_such_sheet(path, sheet, &names),
-        _ => unreadable(path, "it has no sheet", "open it in a spreadsheet program and save it again"),
+        _ => unreadable(
+            path,
+            "it has no sheet",
+            "open it in a spreadsheet program and save it again",
+        ),
     })
 }
 
@@ -111,7 +119,10 @@ impl Visit for Survey {
         let mut text = String::new();
         for attribute in definition.attributes().with_checks(false).flatten() {
             let key = attribute.key.as_ref();
-            if matches!(key, "table:style-name" | "table:default-cell-style-name" | "table:visibility") {
+            if matches!(
+                key,
+                "table:style-name" | "table:default-cell-style-name" | "table:visibility"
+            ) {
                 text.push_str(&format!(" {key}=\"{}\"", attribute.value));
             }
         }
@@ -163,11 +174,15 @@ impl Survey {
         let mut runs = row.cells.runs().peekable();
         for (first, repeat, style) in row.styles {
             while runs.next_if(|run| run.column < *first).is_some() {}
-            let Some(run) = runs.next_if(|run| run.column == *first) else { continue };
+            let Some(run) = runs.next_if(|run| run.column == *first) else {
+                continue;
+            };
             let look = Look::of(run.cell);
             for column in *first..first.saturating_add(*repeat).min(end) {
                 let styles = self.cell_styles.entry(column).or_default();
-                if let Some((.., count)) = styles.iter_mut().find(|(l, s, _)| *l == look && s == style) {
+                if let Some((.., count)) =
+                    styles.iter_mut().find(|(l, s, _)| *l == look && s == style)
+                {
                     *count = count.saturating_add(row.repeat);
                 } else if styles.len() < MOST_STYLES {
                     styles.push((look, style.clone(), row.repeat));
@@ -178,7 +193,10 @@ impl Survey {
 
     fn own_sheets(&self, wanted: impl Fn(usize) -> bool) -> Vec<String> {
         let own = |index: &usize| !self.foreign.contains(index) && wanted(*index);
-        (0..self.sheets.len()).filter(own).map(|index| self.sheets[index].clone()).collect()
+        (0..self.sheets.len())
+            .filter(own)
+            .map(|index| self.sheets[index].clone())
+            .collect()
     }
 
     /// The sheets that are kept as they are.
@@ -214,7 +232,9 @@ impl Survey {
     /// Whether a column's definition gives its cells a style of their own.
     pub(super) fn has_default_style(&self, column: u64) -> bool {
         let named = |text: &str| {
-            let style = text.split_once("table:default-cell-style-name=\"").map_or("", |(_, rest)| rest);
+            let style = text
+                .split_once("table:default-cell-style-name=\"")
+                .map_or("", |(_, rest)| rest);
             !style.is_empty() && !style.starts_with("Default\"")
         };
         self.definition(column).is_some_and(named)

@@ -33,19 +33,38 @@ impl<'f, 'a> Classes<'f, 'a> {
     /// The classes of the leaves.
     pub(super) fn new(forest: &'f Forest<'a>) -> Self {
         let width = forest.trees.len();
-        let under = forest.trees.iter().map(|tree| vec![Vec::new(); tree.nodes.len()]).collect();
+        let under = forest
+            .trees
+            .iter()
+            .map(|tree| vec![Vec::new(); tree.nodes.len()])
+            .collect();
         let (keys, sizes, members) = (Vec::new(), Vec::new(), Vec::new());
         let (judged, gone, live) = (Vec::new(), Vec::new(), Vec::new());
-        let mut classes = Classes { forest, width, keys, sizes, members, judged, gone, live, under };
+        let mut classes = Classes {
+            forest,
+            width,
+            keys,
+            sizes,
+            members,
+            judged,
+            gone,
+            live,
+            under,
+        };
         let mut table: HashTable<u32> = HashTable::new();
         for &tuple in &forest.tuples {
-            let own: Vec<u32> =
-                (0..width).map(|qi| forest.trees[qi].leaf_of_code[forest.codes[qi][tuple as usize] as usize]).collect();
+            let own: Vec<u32> = (0..width)
+                .map(|qi| forest.trees[qi].leaf_of_code[forest.codes[qi][tuple as usize] as usize])
+                .collect();
             let hash = FixedState::default().hash_one(&own[..]);
-            let found = table.find(hash, |&class| classes.key(class) == &own[..]).copied();
+            let found = table
+                .find(hash, |&class| classes.key(class) == &own[..])
+                .copied();
             let class = found.unwrap_or_else(|| {
                 let class = classes.add(&own);
-                table.insert_unique(hash, class, |&class| FixedState::default().hash_one(classes.key(class)));
+                table.insert_unique(hash, class, |&class| {
+                    FixedState::default().hash_one(classes.key(class))
+                });
                 class
             });
             classes.sizes[class as usize] += forest.rows(tuple);
@@ -62,7 +81,9 @@ impl<'f, 'a> Classes<'f, 'a> {
         self.judged.push(None);
         self.gone.push(false);
         self.live.push(class);
-        key.iter().enumerate().for_each(|(qi, &node)| self.under[qi][node as usize].push(class));
+        key.iter()
+            .enumerate()
+            .for_each(|(qi, &node)| self.under[qi][node as usize].push(class));
         class
     }
 
@@ -72,14 +93,21 @@ impl<'f, 'a> Classes<'f, 'a> {
 
     /// The size of the smallest class (A of the paper).
     pub(super) fn smallest(&self) -> u64 {
-        self.live.iter().map(|&class| self.sizes[class as usize]).min().unwrap_or(0)
+        self.live
+            .iter()
+            .map(|&class| self.sizes[class as usize])
+            .min()
+            .unwrap_or(0)
     }
 
     /// The classes under the children of a node.
     fn touched(&self, qi: usize, node: u32) -> Vec<u32> {
         let children = self.forest.trees[qi].nodes[node as usize].children.iter();
         let classes = children.flat_map(|&child| &self.under[qi][child as usize]);
-        let mut touched: Vec<u32> = classes.copied().filter(|&class| !self.gone[class as usize]).collect();
+        let mut touched: Vec<u32> = classes
+            .copied()
+            .filter(|&class| !self.gone[class as usize])
+            .collect();
         touched.sort_unstable();
         touched
     }
@@ -88,11 +116,21 @@ impl<'f, 'a> Classes<'f, 'a> {
     /// *every* smallest class.
     pub(super) fn critical_parents(&self) -> Vec<(usize, u32)> {
         let smallest = self.smallest();
-        let least: Vec<u32> = self.live.iter().copied().filter(|&c| self.sizes[c as usize] == smallest).collect();
-        let parent = |qi: usize, class: u32| self.forest.trees[qi].nodes[self.key(class)[qi] as usize].parent;
+        let least: Vec<u32> = self
+            .live
+            .iter()
+            .copied()
+            .filter(|&c| self.sizes[c as usize] == smallest)
+            .collect();
+        let parent = |qi: usize, class: u32| {
+            self.forest.trees[qi].nodes[self.key(class)[qi] as usize].parent
+        };
         let shared = |qi: usize| {
             let above = parent(qi, *least.first()?)?;
-            least.iter().all(|&class| parent(qi, class) == Some(above)).then_some((qi, above))
+            least
+                .iter()
+                .all(|&class| parent(qi, class) == Some(above))
+                .then_some((qi, above))
         };
         (0..self.width).filter_map(shared).collect()
     }
@@ -107,9 +145,17 @@ impl<'f, 'a> Classes<'f, 'a> {
         };
         // Mostly one of the first smallest classes finds no other to merge with: then nothing is gained, and nobody need count.
         let smallest = self.smallest();
-        let first = self.live.iter().copied().filter(|&class| self.sizes[class as usize] == smallest).take(PROBES);
+        let first = self
+            .live
+            .iter()
+            .copied()
+            .filter(|&class| self.sizes[class as usize] == smallest)
+            .take(PROBES);
         for class in first {
-            if !touched.iter().any(|&other| other != class && same(other, class)) {
+            if !touched
+                .iter()
+                .any(|&other| other != class && same(other, class))
+            {
                 return smallest;
             }
         }
@@ -118,13 +164,22 @@ impl<'f, 'a> Classes<'f, 'a> {
             let size = self.sizes[class as usize];
             match merged.find_mut(hash(class), |&(other, _)| same(other, class)) {
                 Some(entry) => entry.1 += size,
-                None => drop(merged.insert_unique(hash(class), (class, size), |&(other, _)| hash(other))),
+                None => drop(
+                    merged.insert_unique(hash(class), (class, size), |&(other, _)| hash(other)),
+                ),
             }
         }
         let mut is_touched = vec![false; self.sizes.len()];
-        touched.iter().for_each(|&class| is_touched[class as usize] = true);
-        let others = self.live.iter().filter(|&&class| !is_touched[class as usize]);
-        let sizes = others.map(|&class| self.sizes[class as usize]).chain(merged.iter().map(|entry| entry.1));
+        touched
+            .iter()
+            .for_each(|&class| is_touched[class as usize] = true);
+        let others = self
+            .live
+            .iter()
+            .filter(|&&class| !is_touched[class as usize]);
+        let sizes = others
+            .map(|&class| self.sizes[class as usize])
+            .chain(merged.iter().map(|entry| entry.1));
         sizes.min().unwrap_or(0)
     }
 
@@ -143,7 +198,10 @@ impl<'f, 'a> Classes<'f, 'a> {
         let mut kept = Vec::new();
         for class in touched {
             let hash = self.hash_without(class, qi);
-            match table.find(hash, |&other| self.key(other) == self.key(class)).copied() {
+            match table
+                .find(hash, |&other| self.key(other) == self.key(class))
+                .copied()
+            {
                 Some(other) => self.merge(other, class),
                 None => {
                     table.insert_unique(hash, class, |&other| self.hash_without(other, qi));
@@ -152,7 +210,9 @@ impl<'f, 'a> Classes<'f, 'a> {
             }
         }
         let children = self.forest.trees[qi].nodes[node as usize].children.clone();
-        children.into_iter().for_each(|child| self.under[qi][child as usize] = Vec::new());
+        children
+            .into_iter()
+            .for_each(|child| self.under[qi][child as usize] = Vec::new());
         self.under[qi][node as usize] = kept;
         let gone = &self.gone;
         self.live.retain(|&class| !gone[class as usize]);
@@ -181,7 +241,8 @@ impl<'f, 'a> Classes<'f, 'a> {
         let (mut rows, mut outliers) = (0, Vec::new());
         for index in 0..self.live.len() {
             let class = self.live[index] as usize;
-            let holds = *self.judged[class].get_or_insert_with(|| self.forest.holds(&self.members[class]));
+            let holds =
+                *self.judged[class].get_or_insert_with(|| self.forest.holds(&self.members[class]));
             if !holds {
                 rows += self.sizes[class];
                 outliers.extend_from_slice(&self.members[class]);
@@ -196,6 +257,8 @@ impl<'f, 'a> Classes<'f, 'a> {
     /// Rows in classes that break a model.
     pub(super) fn outlier_rows(&self) -> u64 {
         let live = self.live.iter().map(|&class| class as usize);
-        live.filter(|&class| !self.forest.holds(&self.members[class])).map(|class| self.sizes[class]).sum()
+        live.filter(|&class| !self.forest.holds(&self.members[class]))
+            .map(|class| self.sizes[class])
+            .sum()
     }
 }

@@ -39,7 +39,9 @@ use bauta_table::{Fault, Stage};
 use super::subtree::{EPSILON, Forest, named_nodes, no_class};
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
-use crate::trace::{Candidate, Decision, Example, Fate, Figure, Lesson, Rule, Subject, Template, Trace};
+use crate::trace::{
+    Candidate, Decision, Example, Fate, Figure, Lesson, Rule, Subject, Template, Trace,
+};
 use classes::Classes;
 
 /// Bottom-up generalisation.
@@ -51,7 +53,10 @@ impl Technique for BottomUp {
     }
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        no_class(task, DESCRIPTOR.id).into_iter().chain(super::subtree::unknown_steps(task)).collect()
+        no_class(task, DESCRIPTOR.id)
+            .into_iter()
+            .chain(super::subtree::unknown_steps(task))
+            .collect()
     }
 
     fn lesson(&self) -> Option<&'static Lesson> {
@@ -61,9 +66,14 @@ impl Technique for BottomUp {
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let forest = Forest::new(task);
         let mut search = Search::new(&forest);
-        let (mut done, steps) = (0, forest.trees.iter().flat_map(|tree| &tree.nodes).count() as u64);
+        let (mut done, steps) = (
+            0,
+            forest.trees.iter().flat_map(|tree| &tree.nodes).count() as u64,
+        );
         let trace = context.trace.as_ref();
-        trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), forest.state(&search.cuts())));
+        trace.iter().for_each(|trace| {
+            trace.tell(Decision::Start, Vec::new(), forest.state(&search.cuts()));
+        });
         // Step 2.
         let outliers = loop {
             if let Some(outliers) = search.classes.outliers(forest.may_drop()) {
@@ -116,11 +126,16 @@ impl<'f, 'a> Search<'f, 'a> {
     /// Step 1.
     fn new(forest: &'f Forest<'a>) -> Self {
         let parameters = &forest.task.parameters;
-        let steps = named_nodes(&forest.trees, forest.task, &parameters.list("steps")).unwrap_or_default();
+        let steps =
+            named_nodes(&forest.trees, forest.task, &parameters.list("steps")).unwrap_or_default();
         let mut search = Search {
             forest,
             classes: Classes::new(forest),
-            in_cut: forest.trees.iter().map(|tree| vec![false; tree.nodes.len()]).collect(),
+            in_cut: forest
+                .trees
+                .iter()
+                .map(|tree| vec![false; tree.nodes.len()])
+                .collect(),
             lacking: forest
                 .trees
                 .iter()
@@ -131,7 +146,9 @@ impl<'f, 'a> Search<'f, 'a> {
             steps: steps.into_iter().rev().collect(),
         };
         for (qi, tree) in forest.trees.iter().enumerate() {
-            tree.leaves().into_iter().for_each(|leaf| search.enter(qi, leaf));
+            tree.leaves()
+                .into_iter()
+                .for_each(|leaf| search.enter(qi, leaf));
         }
         search
     }
@@ -143,7 +160,11 @@ impl<'f, 'a> Search<'f, 'a> {
             let lacking = &mut self.lacking[qi][parent as usize];
             *lacking -= 1;
             if *lacking == 0 {
-                self.candidates.insert((qi, self.forest.trees[qi].nodes[parent as usize].order, parent));
+                self.candidates.insert((
+                    qi,
+                    self.forest.trees[qi].nodes[parent as usize].order,
+                    parent,
+                ));
             }
         }
     }
@@ -151,7 +172,11 @@ impl<'f, 'a> Search<'f, 'a> {
     /// Step 3.
     fn choose(&mut self, mut weighed: Option<&mut Vec<Weighed>>) -> Option<(usize, u32)> {
         while let Some((qi, node)) = self.steps.pop() {
-            if self.candidates.contains(&(qi, self.forest.trees[qi].nodes[node as usize].order, node)) {
+            if self.candidates.contains(&(
+                qi,
+                self.forest.trees[qi].nodes[node as usize].order,
+                node,
+            )) {
                 return Some((qi, node));
             }
         }
@@ -167,13 +192,23 @@ impl<'f, 'a> Search<'f, 'a> {
         let mut best: Option<(f64, (usize, u32))> = None;
         for &(qi, _, node) in &self.candidates {
             let loss = self.forest.trees[qi].nodes[node as usize].gain;
-            let gain = gains.iter().find(|gain| (gain.0, gain.1) == (qi, node)).map(|found| found.2);
+            let gain = gains
+                .iter()
+                .find(|gain| (gain.0, gain.1) == (qi, node))
+                .map(|found| found.2);
             let score = match gain {
                 Some(gain) => loss / gain as f64,
                 None if only_critical => continue,
                 None => loss,
             };
-            weighed.iter_mut().for_each(|all| all.push(Weighed { qi, node, gain: gain.unwrap_or(0), score }));
+            weighed.iter_mut().for_each(|all| {
+                all.push(Weighed {
+                    qi,
+                    node,
+                    gain: gain.unwrap_or(0),
+                    score,
+                });
+            });
             if best.is_none_or(|best| score < best.0 - EPSILON) {
                 best = Some((score, (qi, node)));
             }
@@ -185,7 +220,9 @@ impl<'f, 'a> Search<'f, 'a> {
     fn generalize(&mut self, qi: usize, node: u32) {
         let own = &self.forest.trees[qi].nodes[node as usize];
         self.candidates.remove(&(qi, own.order, node));
-        own.children.iter().for_each(|&child| self.in_cut[qi][child as usize] = false);
+        own.children
+            .iter()
+            .for_each(|&child| self.in_cut[qi][child as usize] = false);
         self.classes.generalize(qi, node);
         self.enter(qi, node);
     }
@@ -193,25 +230,51 @@ impl<'f, 'a> Search<'f, 'a> {
     /// Tells of a node that was put in the place of its children; nothing was weighed where the user named it.
     fn tell(&self, trace: &Trace, (qi, node): (usize, u32), smallest: u64, weighed: Vec<Weighed>) {
         let node_of = |qi: usize, node: u32| &self.forest.trees[qi].nodes[node as usize];
-        let rule = if weighed.is_empty() { Rule::Told } else { Rule::LossPerGain };
+        let rule = if weighed.is_empty() {
+            Rule::Told
+        } else {
+            Rule::LossPerGain
+        };
         let candidate = |other: &Weighed| {
             let own = node_of(other.qi, other.node);
             Candidate {
-                what: Subject::Part { qi: other.qi, part: own.summary.clone() },
+                what: Subject::Part {
+                    qi: other.qi,
+                    part: own.summary.clone(),
+                },
                 figures: vec![
                     (Figure::InformationLoss, own.gain),
                     (Figure::AnonymityGain, other.gain as f64),
                     (Figure::Score, other.score),
                 ],
-                fate: if (other.qi, other.node) == (qi, node) { Fate::Chosen } else { Fate::Passed },
+                fate: if (other.qi, other.node) == (qi, node) {
+                    Fate::Chosen
+                } else {
+                    Fate::Passed
+                },
             }
         };
-        let together = Decision::PutTogether { qi, part: node_of(qi, node).summary.clone(), smallest, rule };
-        trace.tell(together, weighed.iter().map(candidate).collect(), self.forest.state(&self.cuts()));
+        let together = Decision::PutTogether {
+            qi,
+            part: node_of(qi, node).summary.clone(),
+            smallest,
+            rule,
+        };
+        trace.tell(
+            together,
+            weighed.iter().map(candidate).collect(),
+            self.forest.state(&self.cuts()),
+        );
     }
 
     fn cuts(&self) -> Vec<Vec<u32>> {
-        let nodes = |cut: &Vec<bool>| (0..).zip(cut).filter(|(_, is_in)| **is_in).map(|(node, _)| node).collect();
+        let nodes = |cut: &Vec<bool>| {
+            (0..)
+                .zip(cut)
+                .filter(|(_, is_in)| **is_in)
+                .map(|(node, _)| node)
+                .collect()
+        };
         self.in_cut.iter().map(nodes).collect()
     }
 }
@@ -219,14 +282,20 @@ impl<'f, 'a> Search<'f, 'a> {
 /// How it is explained.
 pub const LESSON: Lesson = Lesson {
     template: Template::TableRecoding,
-    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    words: Text {
+        en: include_str!("explain.en.md"),
+        fr: include_str!("explain.fr.md"),
+    },
     example: Example::PLAIN,
 };
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "bottom-up",
-    title: Text { en: "Bottom-up generalization", fr: "Généralisation ascendante" },
+    title: Text {
+        en: "Bottom-up generalization",
+        fr: "Généralisation ascendante",
+    },
     family: Family::Generalization,
     summary: Text {
         en: "Puts sibling values together, branch by branch, where least is lost about a class attribute (the target, else the first sensitive attribute) for the anonymity gained.",
@@ -234,7 +303,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["wang2004bottomup"],
     parameters: &[RULE, STEPS],
-    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: true },
+    needs: Needs {
+        quasi_identifiers: 1,
+        sensitive: 0,
+        sensitive_at_most: usize::MAX,
+        hierarchies: true,
+    },
     guarantees: Text {
         en: "Every class satisfies every requirement; a value always becomes the same value, but branches may stop at different heights; outliers are left out, no more than allowed.",
         fr: "Chaque classe satisfait toutes les exigences ; une valeur devient toujours la même valeur, mais les branches peuvent s'arrêter à des hauteurs différentes ; les cas isolés sont écartés, pas plus que permis.",
@@ -248,7 +322,10 @@ const RULE: Parameter = Parameter {
     kind: ParameterKind::Choice(&[
         Choice {
             word: "ratio",
-            help: Text { en: "least loss per anonymity gained", fr: "la moindre perte par anonymat gagné" },
+            help: Text {
+                en: "least loss per anonymity gained",
+                fr: "la moindre perte par anonymat gagné",
+            },
         },
         Choice {
             word: "critical-first",
@@ -259,7 +336,10 @@ const RULE: Parameter = Parameter {
         },
     ]),
     default: "ratio",
-    help: Text { en: "which step is taken", fr: "quel pas est fait" },
+    help: Text {
+        en: "which step is taken",
+        fr: "quel pas est fait",
+    },
 };
 
 pub(super) const STEPS: Parameter = Parameter {

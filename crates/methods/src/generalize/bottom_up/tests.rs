@@ -11,9 +11,16 @@ use super::*;
 use crate::Settings;
 use crate::laws::{context, with_deep_hierarchies};
 
-fn released(prepared: &Prepared<'_>, requirements: &[Requirement], rule: &str, limit: u64) -> Option<Recoding> {
+fn released(
+    prepared: &Prepared<'_>,
+    requirements: &[Requirement],
+    rule: &str,
+    limit: u64,
+) -> Option<Recoding> {
     let settings = Settings::from([("rule".to_owned(), rule.to_owned())]);
-    let task = Task::new(&BottomUp, prepared, requirements, &settings, Vec::new()).unwrap().with_limit(limit);
+    let task = Task::new(&BottomUp, prepared, requirements, &settings, Vec::new())
+        .unwrap()
+        .with_limit(limit);
     match BottomUp.plan(&task, &mut context(0)).unwrap() {
         Outcome::Plan(plan) => Some(plan),
         Outcome::Unreachable(_) => None,
@@ -22,10 +29,17 @@ fn released(prepared: &Prepared<'_>, requirements: &[Requirement], rule: &str, l
 
 /// The cuts that the rule gives, recounting every candidate from the rows.
 fn slow(rows: &Rows, k: u64, critical_first: bool) -> Option<Vec<BTreeSet<String>>> {
-    let inner = |qi: usize| rows.children[qi].keys().cloned().collect::<BTreeSet<String>>();
+    let inner = |qi: usize| {
+        rows.children[qi]
+            .keys()
+            .cloned()
+            .collect::<BTreeSet<String>>()
+    };
     let leaves = |qi: usize| {
         let all: BTreeSet<String> = rows.children[qi].values().flatten().cloned().collect();
-        all.difference(&inner(qi)).cloned().collect::<BTreeSet<String>>()
+        all.difference(&inner(qi))
+            .cloned()
+            .collect::<BTreeSet<String>>()
     };
     let mut cuts: Vec<BTreeSet<String>> = (0..rows.children.len()).map(leaves).collect();
     while rows.smallest(&cuts) < k {
@@ -36,7 +50,11 @@ fn slow(rows: &Rows, k: u64, critical_first: bool) -> Option<Vec<BTreeSet<String
             for (group, children) in groups {
                 if children.is_subset(&cuts[qi]) {
                     let mut after = cuts.clone();
-                    after[qi] = after[qi].difference(children).cloned().chain([group.clone()]).collect();
+                    after[qi] = after[qi]
+                        .difference(children)
+                        .cloned()
+                        .chain([group.clone()])
+                        .collect();
                     candidates.push((qi, group.clone(), rows.smallest(&after) - before, after));
                 }
             }
@@ -67,10 +85,13 @@ fn every_step_is_the_best_by_slow_counting() {
                 let plan = released(&prepared, &[Requirement::KAnonymity { k }], rule, 0);
                 let expected = slow(&rows, k, critical);
                 assert_eq!(plan.is_some(), expected.is_some(), "seed {seed}");
-                let (Some(plan), Some(cuts)) = (plan, expected) else { continue };
+                let (Some(plan), Some(cuts)) = (plan, expected) else {
+                    continue;
+                };
                 let found = oracle::rows_of(&apply(&prepared, &plan).tables[0].1);
                 for (row, found) in found.iter().enumerate() {
-                    let expected: Vec<String> = (0..3).map(|qi| rows.label(row, qi, &cuts[qi])).collect();
+                    let expected: Vec<String> =
+                        (0..3).map(|qi| rows.label(row, qi, &cuts[qi])).collect();
                     assert_eq!(found[..3], expected[..], "seed {seed}, {rule}, k = {k}");
                 }
             }
@@ -89,10 +110,17 @@ fn every_class_holds_and_every_value_is_covered() {
             Requirement::RecursiveLDiversity { c: 3.0, l: 2 },
         ];
         let limit = seed % 7;
-        let Some(plan) = released(&prepared, &requirements, "ratio", limit) else { continue };
+        let Some(plan) = released(&prepared, &requirements, "ratio", limit) else {
+            continue;
+        };
         let draft = apply(&prepared, &plan);
         assert!(draft.suppressed_rows <= limit);
-        Release::verify(draft, 60, &requirements, &bauta_privacy::Background::default())
-            .unwrap_or_else(|_| panic!("seed {seed}"));
+        Release::verify(
+            draft,
+            60,
+            &requirements,
+            &bauta_privacy::Background::default(),
+        )
+        .unwrap_or_else(|_| panic!("seed {seed}"));
     }
 }

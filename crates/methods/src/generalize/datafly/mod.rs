@@ -49,13 +49,17 @@ impl Technique for Datafly {
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let Some(domain) = Domain::new(task) else { return Ok(too_wide(task)) };
+        let Some(domain) = Domain::new(task) else {
+            return Ok(too_wide(task));
+        };
         let steps = domain.lattice.max_height() as u64;
         let mut node = domain.lattice.bottom();
         let mut set = domain.base().clone();
         let mut scratch = Scratch::default();
         let trace = context.trace.as_ref();
-        trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), domain.state(&node)));
+        trace
+            .iter()
+            .for_each(|trace| trace.tell(Decision::Start, Vec::new(), domain.state(&node)));
         loop {
             // Step 1.
             let outliers = domain.count(&set, |_| ()).outliers;
@@ -67,7 +71,9 @@ impl Technique for Datafly {
             if context.progress.cancelled() {
                 return Err(Error::Cancelled);
             }
-            context.progress.tell(Stage::Search, node.height() as u64, Some(steps));
+            context
+                .progress
+                .tell(Stage::Search, node.height() as u64, Some(steps));
             // Step 3. The first of those with most values, among the attributes that can still be generalised.
             let (heights, distinct) = (domain.lattice.heights(), domain.distinct(&set));
             let open = || (0..heights.len()).filter(|&qi| node.levels()[qi] < heights[qi]);
@@ -77,10 +83,22 @@ impl Technique for Datafly {
             let next = node.with_level(qi, node.levels()[qi] + 1);
             if let Some(trace) = trace {
                 let level = next.levels()[qi];
-                let weighed =
-                    open().map(|other| weighed(other, node.levels()[other] + 1, distinct[other], other == qi));
+                let weighed = open().map(|other| {
+                    weighed(
+                        other,
+                        node.levels()[other] + 1,
+                        distinct[other],
+                        other == qi,
+                    )
+                });
                 let (limit, rule) = (domain.may_drop(), Rule::MostValues);
-                let raise = Decision::Raise { qi, level, outliers, limit, rule };
+                let raise = Decision::Raise {
+                    qi,
+                    level,
+                    outliers,
+                    limit,
+                    rule,
+                };
                 trace.tell(raise, weighed.collect(), domain.state(&next));
             }
             set = domain.raised(&set, node.levels(), next.levels(), &mut scratch);
@@ -91,21 +109,35 @@ impl Technique for Datafly {
 
 /// An attribute that could be generalised, for who listens.
 fn weighed(qi: usize, level: u8, distinct: usize, is_chosen: bool) -> Candidate {
-    let fate = if is_chosen { Fate::Chosen } else { Fate::Passed };
-    Candidate { what: Subject::Level { qi, level }, figures: vec![(Figure::DistinctValues, distinct as f64)], fate }
+    let fate = if is_chosen {
+        Fate::Chosen
+    } else {
+        Fate::Passed
+    };
+    Candidate {
+        what: Subject::Level { qi, level },
+        figures: vec![(Figure::DistinctValues, distinct as f64)],
+        fate,
+    }
 }
 
 /// How it is explained.
 pub const LESSON: Lesson = Lesson {
     template: Template::TableRecoding,
-    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    words: Text {
+        en: include_str!("explain.en.md"),
+        fr: include_str!("explain.fr.md"),
+    },
     example: Example::PLAIN,
 };
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "datafly",
-    title: Text { en: "Datafly", fr: "Datafly" },
+    title: Text {
+        en: "Datafly",
+        fr: "Datafly",
+    },
     family: Family::Generalization,
     summary: Text {
         en: "Generalises the attribute with most different values, one level of its hierarchy at a time, until few enough rows are left to be left out.",
@@ -113,7 +145,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["sweeney2002datafly"],
     parameters: &[OUTLIERS],
-    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: true },
+    needs: Needs {
+        quasi_identifiers: 1,
+        sensitive: 0,
+        sensitive_at_most: usize::MAX,
+        hierarchies: true,
+    },
     guarantees: Text {
         en: "Every class satisfies every requirement; every value of an attribute is at the same level; outliers are left out, no more than allowed.",
         fr: "Chaque classe satisfait toutes les exigences ; toutes les valeurs d'un attribut sont au même niveau ; les cas isolés sont écartés, pas plus que permis.",

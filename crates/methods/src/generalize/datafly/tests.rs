@@ -32,7 +32,12 @@ fn every_step_generalises_the_attribute_with_most_values() {
             if outliers <= limit {
                 break Some(levels);
             }
-            let values = |qi: usize| rows.iter().map(|row| row[qi]).collect::<std::collections::BTreeSet<_>>().len();
+            let values = |qi: usize| {
+                rows.iter()
+                    .map(|row| row[qi])
+                    .collect::<std::collections::BTreeSet<_>>()
+                    .len()
+            };
             let mut best: Option<usize> = None;
             for (qi, &level) in levels.iter().enumerate() {
                 let open = level < prepared.qis[qi].hierarchy.as_ref().unwrap().height();
@@ -46,12 +51,23 @@ fn every_step_generalises_the_attribute_with_most_values() {
             }
         };
         let requirements = [Requirement::KAnonymity { k: k as u64 }];
-        let task =
-            Task::new(&Datafly, &prepared, &requirements, &Settings::new(), Vec::new()).unwrap().with_limit(limit);
+        let task = Task::new(
+            &Datafly,
+            &prepared,
+            &requirements,
+            &Settings::new(),
+            Vec::new(),
+        )
+        .unwrap()
+        .with_limit(limit);
         let found = match Datafly.plan(&task, &mut context(0)).unwrap() {
             Outcome::Plan(Recoding::Levels(plan)) => Some(plan.node.levels().to_vec()),
             _ => None,
         };
-        assert_eq!(found, expected.map(|levels| levels.map(|level| level as u8).to_vec()), "seed {seed}");
+        assert_eq!(
+            found,
+            expected.map(|levels| levels.map(|level| level as u8).to_vec()),
+            "seed {seed}"
+        );
     }
 }

@@ -57,25 +57,46 @@ pub(in super::super) const CHOICES: &[Choice] = &[
     },
     Choice {
         word: "information-loss",
-        help: Text { en: "the same, arithmetic mean (GenILoss)", fr: "de même, moyenne arithmétique (GenILoss)" },
+        help: Text {
+            en: "the same, arithmetic mean (GenILoss)",
+            fr: "de même, moyenne arithmétique (GenILoss)",
+        },
     },
     Choice {
         word: "precision",
-        help: Text { en: "share of levels climbed (1 - Prec)", fr: "part des niveaux gravis (1 - Prec)" },
+        help: Text {
+            en: "share of levels climbed (1 - Prec)",
+            fr: "part des niveaux gravis (1 - Prec)",
+        },
     },
     Choice {
         word: "entropy",
-        help: Text { en: "bits lost (non-uniform entropy)", fr: "bits perdus (entropie non uniforme)" },
+        help: Text {
+            en: "bits lost (non-uniform entropy)",
+            fr: "bits perdus (entropie non uniforme)",
+        },
     },
     Choice {
         word: "discernibility",
-        help: Text { en: "sum of squared class sizes", fr: "somme des carrés des tailles de classe" },
+        help: Text {
+            en: "sum of squared class sizes",
+            fr: "somme des carrés des tailles de classe",
+        },
     },
     Choice {
         word: "class-size",
-        help: Text { en: "mean class size (C_AVG)", fr: "taille moyenne des classes (C_AVG)" },
+        help: Text {
+            en: "mean class size (C_AVG)",
+            fr: "taille moyenne des classes (C_AVG)",
+        },
     },
-    Choice { word: "height", help: Text { en: "sum of levels", fr: "somme des niveaux" } },
+    Choice {
+        word: "height",
+        help: Text {
+            en: "sum of levels",
+            fr: "somme des niveaux",
+        },
+    },
 ];
 
 /// Units of a bit.
@@ -110,15 +131,25 @@ impl Losses {
     pub(in super::super) fn priced(domain: &Domain<'_>, kind: Loss, price: f64) -> Losses {
         let rows = domain.base().rows().iter().sum();
         let qis = 0..domain.lattice.attributes();
-        let attributes = qis.into_par_iter().map(|qi| Units::new(domain, kind, qi, (rows, price))).collect();
-        Losses { kind, rows, least_rows: domain.task.least_rows(), attributes }
+        let attributes = qis
+            .into_par_iter()
+            .map(|qi| Units::new(domain, kind, qi, (rows, price)))
+            .collect();
+        Losses {
+            kind,
+            rows,
+            least_rows: domain.task.least_rows(),
+            attributes,
+        }
     }
 
     /// What a node and all above it lose at least; `below` are the classes of the node or of one below it, where they are known.
     pub(in super::super) fn lower(&self, levels: &[u8], below: Option<&TupleSet>) -> f64 {
         match (self.kind, below) {
             (Loss::Discernibility, Some(set)) => squares(set.rows().iter().copied()),
-            (Loss::ClassSize, Some(set)) => self.mean_size((set.len() as u64).min(self.rows / self.least_rows)),
+            (Loss::ClassSize, Some(set)) => {
+                self.mean_size((set.len() as u64).min(self.rows / self.least_rows))
+            }
             (Loss::Discernibility | Loss::ClassSize, None) => 0.0,
             _ => self.combined(levels, |_, units, level| units.base[level]),
         }
@@ -134,7 +165,9 @@ impl Losses {
         match self.kind {
             Loss::Height | Loss::ClassSize => self.lower(levels, None),
             Loss::Discernibility => self.rows as f64 * count.outliers as f64,
-            _ => self.combined(levels, |_, units, level| units.base[level] + count.outliers * units.least[level]),
+            _ => self.combined(levels, |_, units, level| {
+                units.base[level] + count.outliers * units.least[level]
+            }),
         }
     }
 
@@ -166,10 +199,16 @@ impl Losses {
             Loss::Height => self.lower(levels, None),
             Loss::Discernibility => {
                 let gone = squares(outliers.iter().map(|&class| set.rows()[class as usize]));
-                squares(set.rows().iter().copied()) - gone + self.rows as f64 * count.outliers as f64
+                squares(set.rows().iter().copied()) - gone
+                    + self.rows as f64 * count.outliers as f64
             }
             Loss::ClassSize => self.mean_size(count.kept),
-            _ => self.separable(domain, (levels, &vec![true; levels.len()]), set, (count, outliers)),
+            _ => self.separable(
+                domain,
+                (levels, &vec![true; levels.len()]),
+                set,
+                (count, outliers),
+            ),
         }
     }
 
@@ -193,11 +232,17 @@ impl Losses {
         (count, outliers): (Count, &[u32]),
     ) -> Vec<u64> {
         let fields = domain.layout().fields();
-        let least = |(units, &level): (&Units, &u8)| count.outliers * units.least[usize::from(level)];
+        let least =
+            |(units, &level): (&Units, &u8)| count.outliers * units.least[usize::from(level)];
         let mut extra: Vec<u64> = self.attributes.iter().zip(levels).map(least).collect();
         let tables: Vec<(usize, &[u64])> = (0..levels.len())
             .filter(|&qi| fixed[qi])
-            .map(|qi| (qi, self.attributes[qi].extra[usize::from(levels[qi])].as_slice()))
+            .map(|qi| {
+                (
+                    qi,
+                    self.attributes[qi].extra[usize::from(levels[qi])].as_slice(),
+                )
+            })
             .collect();
         tables.iter().for_each(|&(qi, _)| extra[qi] = 0);
         for &class in outliers {
@@ -215,14 +260,25 @@ impl Losses {
 
     /// The mean over attributes of their shares of what could be lost.
     fn combined(&self, levels: &[u8], units: impl Fn(usize, &Units, usize) -> u64) -> f64 {
-        let shares = self.attributes.iter().zip(levels).enumerate().map(|(qi, (own, &level))| match own.full {
-            0 => 0.0,
-            full => units(qi, own, usize::from(level)) as f64 / full as f64,
-        });
+        let shares = self
+            .attributes
+            .iter()
+            .zip(levels)
+            .enumerate()
+            .map(|(qi, (own, &level))| match own.full {
+                0 => 0.0,
+                full => units(qi, own, usize::from(level)) as f64 / full as f64,
+            });
         let count = levels.len() as f64;
         match self.kind {
             Loss::Height => levels.iter().map(|&level| f64::from(level)).sum(),
-            Loss::Geometric => shares.map(|share| 1.0 + share).product::<f64>().powf(1.0 / count) - 1.0,
+            Loss::Geometric => {
+                shares
+                    .map(|share| 1.0 + share)
+                    .product::<f64>()
+                    .powf(1.0 / count)
+                    - 1.0
+            }
             _ => shares.sum::<f64>() / count,
         }
     }
@@ -239,20 +295,35 @@ impl Units {
         };
         let own = match kind {
             // Bits are counted from the value's own: a value that all rows share has none to lose.
-            Loss::Entropy => counts[0].iter().zip(&lost[0]).map(|(rows, lost)| rows * lost).sum(),
+            Loss::Entropy => counts[0]
+                .iter()
+                .zip(&lost[0])
+                .map(|(rows, lost)| rows * lost)
+                .sum(),
             _ => 0,
         };
-        let base = counts.iter().zip(&lost).map(|(counts, lost)| dot(counts, lost) - own).collect();
+        let base = counts
+            .iter()
+            .zip(&lost)
+            .map(|(counts, lost)| dot(counts, lost) - own)
+            .collect();
         // What a row that is left out loses.
         let gone = (all as f64 * price).round() as u64;
-        let extra: Vec<Vec<u64>> =
-            lost.iter().map(|lost| lost.iter().map(|&lost| gone - lost.min(gone)).collect()).collect();
+        let extra: Vec<Vec<u64>> = lost
+            .iter()
+            .map(|lost| lost.iter().map(|&lost| gone - lost.min(gone)).collect())
+            .collect();
         let least = extra.iter().zip(&counts).map(|(extra, counts)| {
             let present = extra.iter().zip(counts).filter(|(_, rows)| **rows > 0);
             present.map(|(&extra, _)| extra).min().unwrap_or(0)
         });
         let least = least.collect();
-        Units { base, extra, least, full: rows * all - own }
+        Units {
+            base,
+            extra,
+            least,
+            full: rows * all - own,
+        }
     }
 }
 
@@ -261,24 +332,46 @@ fn cover_units(domain: &Domain<'_>, qi: usize, counts: &[Vec<u64>]) -> (Vec<Vec<
     let own = &domain.task.prepared.qis[qi];
     let leaves = own.ranks().saturating_sub(1) as u64;
     let covered = |level: usize, group: u32| {
-        let spread = Summary::Group { level: level as u8, group }.spread(own);
+        let spread = Summary::Group {
+            level: level as u8,
+            group,
+        }
+        .spread(own);
         (spread * leaves as f64).round() as u64
     };
     let lost = counts.iter().enumerate();
     (
-        lost.map(|(level, counts)| (0..counts.len() as u32).map(|group| covered(level, group)).collect()).collect(),
+        lost.map(|(level, counts)| {
+            (0..counts.len() as u32)
+                .map(|group| covered(level, group))
+                .collect()
+        })
+        .collect(),
         leaves,
     )
 }
 
 fn level_units(domain: &Domain<'_>, qi: usize, counts: &[Vec<u64>]) -> (Vec<Vec<u64>>, u64) {
     let top = height(&domain.task.prepared.qis[qi]) as u64;
-    (counts.iter().enumerate().map(|(level, counts)| vec![level as u64; counts.len()]).collect(), top)
+    (
+        counts
+            .iter()
+            .enumerate()
+            .map(|(level, counts)| vec![level as u64; counts.len()])
+            .collect(),
+        top,
+    )
 }
 
 fn entropy_units(counts: &[Vec<u64>], rows: u64) -> (Vec<Vec<u64>>, u64) {
     let bits = |rows: u64| (BIT * (rows.max(1) as f64).log2()).round() as u64;
-    (counts.iter().map(|counts| counts.iter().map(|&rows| bits(rows)).collect()).collect(), bits(rows))
+    (
+        counts
+            .iter()
+            .map(|counts| counts.iter().map(|&rows| bits(rows)).collect())
+            .collect(),
+        bits(rows),
+    )
 }
 
 /// Rows of each group, for each level of an attribute.
@@ -292,16 +385,25 @@ fn group_rows(domain: &Domain<'_>, qi: usize) -> Vec<Vec<u64>> {
     for level in 1..=height(own) {
         let mut above = vec![0; group_count(own, level)];
         let map = domain.map(qi, 0, level as u8);
-        counts[0].iter().zip(map).for_each(|(rows, &group)| above[group as usize] += rows);
+        counts[0]
+            .iter()
+            .zip(map)
+            .for_each(|(rows, &group)| above[group as usize] += rows);
         counts.push(above);
     }
     counts
 }
 
 fn dot(counts: &[u64], lost: &[u64]) -> u64 {
-    counts.iter().zip(lost).map(|(rows, lost)| rows * lost).sum()
+    counts
+        .iter()
+        .zip(lost)
+        .map(|(rows, lost)| rows * lost)
+        .sum()
 }
 
 fn squares(sizes: impl Iterator<Item = u64>) -> f64 {
-    sizes.map(|size| u128::from(size) * u128::from(size)).sum::<u128>() as f64
+    sizes
+        .map(|size| u128::from(size) * u128::from(size))
+        .sum::<u128>() as f64
 }

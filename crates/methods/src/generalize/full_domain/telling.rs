@@ -9,13 +9,25 @@ use crate::trace::{Candidate, Decision, Fate, Figure, Rule, State, Subject, Trac
 impl Domain<'_> {
     /// The table at a node, all rows in it: where a search stands.
     pub(in super::super) fn state(&self, node: &Node) -> State {
-        State::recoded(super::super::outliers::plan(self.task, node.clone(), Vec::new()))
+        State::recoded(super::super::outliers::plan(
+            self.task,
+            node.clone(),
+            Vec::new(),
+        ))
     }
 
     /// A node whose outliers were counted.
     pub(in super::super) fn weighed(&self, node: &Node, outliers: u64) -> Candidate {
-        let fate = if outliers <= self.may_drop() { Fate::Solves } else { Fate::Fails };
-        Candidate { what: Subject::of_node(node), figures: vec![(Figure::Outliers, outliers as f64)], fate }
+        let fate = if outliers <= self.may_drop() {
+            Fate::Solves
+        } else {
+            Fate::Fails
+        };
+        Candidate {
+            what: Subject::of_node(node),
+            figures: vec![(Figure::Outliers, outliers as f64)],
+            fate,
+        }
     }
 
     /// Tells which solution is released.
@@ -30,10 +42,21 @@ impl Domain<'_> {
         let weighed = |node: &Node| Candidate {
             what: Subject::of_node(node),
             figures: vec![(Figure::Loss, loss(node))],
-            fate: if node == chosen { Fate::Chosen } else { Fate::Passed },
+            fate: if node == chosen {
+                Fate::Chosen
+            } else {
+                Fate::Passed
+            },
         };
-        let choice = Decision::ChooseNode { node: chosen.levels().to_vec(), rule };
-        trace.tell(choice, solutions.iter().map(weighed).collect(), self.state(chosen));
+        let choice = Decision::ChooseNode {
+            node: chosen.levels().to_vec(),
+            rule,
+        };
+        trace.tell(
+            choice,
+            solutions.iter().map(weighed).collect(),
+            self.state(chosen),
+        );
     }
 
     /// The plan that releases a node: its outliers go.

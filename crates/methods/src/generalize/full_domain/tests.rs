@@ -36,8 +36,10 @@ impl Toy {
         let values: Vec<usize> = (0..width).map(|_| rng.random_range(2..8)).collect();
         let mut cells: Vec<Vec<String>> = Vec::new();
         for _ in 0..rows {
-            let mut row: Vec<String> =
-                values.iter().map(|&values| format!("v{}", rng.random_range(0..values))).collect();
+            let mut row: Vec<String> = values
+                .iter()
+                .map(|&values| format!("v{}", rng.random_range(0..values)))
+                .collect();
             if seed.is_multiple_of(2) && rng.random_range(0..6) == 0 {
                 row[0] = String::new();
             }
@@ -45,17 +47,40 @@ impl Toy {
             cells.push(row);
         }
         let header = ["q0", "q1", "q2", "q3"];
-        let header: Vec<&str> = header[..width].iter().copied().chain(["sensitive"]).collect();
-        let borrowed: Vec<Vec<&str>> = cells.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
-        let mut table = table_of(&header, &borrowed.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        let header: Vec<&str> = header[..width]
+            .iter()
+            .copied()
+            .chain(["sensitive"])
+            .collect();
+        let borrowed: Vec<Vec<&str>> = cells
+            .iter()
+            .map(|row| row.iter().map(String::as_str).collect())
+            .collect();
+        let mut table = table_of(
+            &header,
+            &borrowed.iter().map(Vec::as_slice).collect::<Vec<_>>(),
+        );
         (0..width).for_each(|qi| table.set_role(qi, Role::QuasiIdentifier));
         table.set_role(width, Role::Sensitive);
-        let lines: Vec<Vec<Vec<String>>> =
-            values.iter().enumerate().map(|(qi, &values)| lines(values, (seed as usize + qi) % 4)).collect();
-        let labels = (0..width).map(|qi| labels(&lines[qi], cells.iter().map(|row| row[qi].as_str()))).collect();
+        let lines: Vec<Vec<Vec<String>>> = values
+            .iter()
+            .enumerate()
+            .map(|(qi, &values)| lines(values, (seed as usize + qi) % 4))
+            .collect();
+        let labels = (0..width)
+            .map(|qi| labels(&lines[qi], cells.iter().map(|row| row[qi].as_str())))
+            .collect();
         let sensitive = cells.iter().map(|row| row[width].clone()).collect();
         let (distinct, entropy) = [(1, 1.0), (2, 1.0), (1, 1.7)][seed as usize / 4 % 3];
-        Toy { table, labels, lines, sensitive, k: rng.random_range(2..5), distinct, entropy }
+        Toy {
+            table,
+            labels,
+            lines,
+            sensitive,
+            k: rng.random_range(2..5),
+            distinct,
+            entropy,
+        }
     }
 
     pub(in super::super) fn prepared(&self) -> Prepared<'_> {
@@ -63,14 +88,17 @@ impl Toy {
         let hierarchy = |lines: &[Vec<String>]| Hierarchy::from_rows("q", lines).unwrap();
         Prepared::new(
             &self.table,
-            qis.map(|(qi, own)| Qi::new(&self.table, qi, Some(hierarchy(own))).unwrap()).collect(),
+            qis.map(|(qi, own)| Qi::new(&self.table, qi, Some(hierarchy(own))).unwrap())
+                .collect(),
         )
     }
 
     pub(in super::super) fn requirements(&self) -> Vec<Requirement> {
         let mut all = vec![Requirement::KAnonymity { k: self.k }];
         if self.distinct > 1 {
-            all.push(Requirement::DistinctLDiversity { l: self.distinct as u64 });
+            all.push(Requirement::DistinctLDiversity {
+                l: self.distinct as u64,
+            });
         }
         if self.entropy > 1.0 {
             all.push(Requirement::EntropyLDiversity { l: self.entropy });
@@ -91,7 +119,8 @@ impl Toy {
     pub(in super::super) fn nodes(&self) -> Vec<Vec<u8>> {
         self.labels.iter().fold(vec![Vec::new()], |nodes, levels| {
             let all = nodes.iter().flat_map(|node| {
-                (0..levels.len()).map(move |level| node.iter().copied().chain([level as u8]).collect())
+                (0..levels.len())
+                    .map(move |level| node.iter().copied().chain([level as u8]).collect())
             });
             all.collect()
         })
@@ -101,7 +130,10 @@ impl Toy {
     fn classes(&self, node: &[u8]) -> Vec<Vec<usize>> {
         let mut classes: BTreeMap<Vec<&str>, Vec<usize>> = BTreeMap::new();
         for row in 0..self.sensitive.len() {
-            let key = node.iter().zip(&self.labels).map(|(&level, labels)| labels[usize::from(level)][row].as_str());
+            let key = node
+                .iter()
+                .zip(&self.labels)
+                .map(|(&level, labels)| labels[usize::from(level)][row].as_str());
             classes.entry(key.collect()).or_default().push(row);
         }
         classes.into_values().collect()
@@ -109,34 +141,61 @@ impl Toy {
 
     fn is_fine(&self, class: &[usize]) -> bool {
         let mut counts: BTreeMap<&str, f64> = BTreeMap::new();
-        class.iter().for_each(|&row| *counts.entry(&self.sensitive[row]).or_default() += 1.0);
+        class
+            .iter()
+            .for_each(|&row| *counts.entry(&self.sensitive[row]).or_default() += 1.0);
         let size = class.len() as f64;
-        let entropy: f64 = counts.values().map(|count| -count / size * (count / size).ln()).sum();
-        class.len() as u64 >= self.k && counts.len() >= self.distinct && entropy >= self.entropy.ln() - 1e-9
+        let entropy: f64 = counts
+            .values()
+            .map(|count| -count / size * (count / size).ln())
+            .sum();
+        class.len() as u64 >= self.k
+            && counts.len() >= self.distinct
+            && entropy >= self.entropy.ln() - 1e-9
     }
 
     pub(in super::super) fn outliers(&self, node: &[u8]) -> u64 {
-        self.classes(node).iter().filter(|class| !self.is_fine(class)).map(|class| class.len() as u64).sum()
+        self.classes(node)
+            .iter()
+            .filter(|class| !self.is_fine(class))
+            .map(|class| class.len() as u64)
+            .sum()
     }
 
     /// All nodes with no more outliers than that, in lexicographic order.
     pub(in super::super) fn solutions(&self, limit: u64) -> Vec<Vec<u8>> {
-        self.nodes().into_iter().filter(|node| self.outliers(node) <= limit).collect()
+        self.nodes()
+            .into_iter()
+            .filter(|node| self.outliers(node) <= limit)
+            .collect()
     }
 
     /// What a node loses, from the definition of the loss.
     pub(in super::super) fn loss(&self, word: &str, node: &[u8]) -> f64 {
-        let (kept, gone): (Vec<_>, Vec<_>) = self.classes(node).into_iter().partition(|class| self.is_fine(class));
+        let (kept, gone): (Vec<_>, Vec<_>) = self
+            .classes(node)
+            .into_iter()
+            .partition(|class| self.is_fine(class));
         let gone: BTreeSet<usize> = gone.into_iter().flatten().collect();
         let rows = self.sensitive.len() as f64;
-        let shares = || (0..node.len()).map(|qi| self.share(word, qi, usize::from(node[qi]), &gone));
+        let shares =
+            || (0..node.len()).map(|qi| self.share(word, qi, usize::from(node[qi]), &gone));
         match word {
             "height" => node.iter().map(|&level| f64::from(level)).sum(),
             "discernibility" => {
-                kept.iter().map(|class| (class.len() * class.len()) as f64).sum::<f64>() + rows * gone.len() as f64
+                kept.iter()
+                    .map(|class| (class.len() * class.len()) as f64)
+                    .sum::<f64>()
+                    + rows * gone.len() as f64
             }
             "class-size" => rows / kept.len() as f64 / self.k as f64,
-            "geometric" => shares().map(|share| 1.0 + share).product::<f64>().powf(1.0 / node.len() as f64) - 1.0,
+            "geometric" => {
+                shares()
+                    .map(|share| 1.0 + share)
+                    .product::<f64>()
+                    .powf(1.0 / node.len() as f64)
+                    - 1.0
+            }
             _ => shares().sum::<f64>() / node.len() as f64,
         }
     }
@@ -145,24 +204,44 @@ impl Toy {
     fn share(&self, word: &str, qi: usize, level: usize, gone: &BTreeSet<usize>) -> f64 {
         let labels = &self.labels[qi];
         let rows = 0..self.sensitive.len();
-        let same = |level: usize, row: usize| labels[level].iter().filter(|l| **l == labels[level][row]).count() as f64;
+        let same = |level: usize, row: usize| {
+            labels[level]
+                .iter()
+                .filter(|l| **l == labels[level][row])
+                .count() as f64
+        };
         let leaves = self.lines[qi].len();
         let missing = usize::from(labels[0].iter().any(String::is_empty));
         let covered = |row: usize| match labels[level][row].as_str() {
             "" => 1,
             "*" => leaves + missing,
-            label => self.lines[qi].iter().filter(|line| line[level] == label).count(),
+            label => self.lines[qi]
+                .iter()
+                .filter(|line| line[level] == label)
+                .count(),
         };
         // What a row loses, and what it could.
         let lost = |row: usize| match word {
             "precision" => (level as f64, (labels.len() - 1) as f64),
             "entropy" => {
                 let own = same(0, row).log2();
-                (same(level, row).log2() - own, (self.sensitive.len() as f64).log2() - own)
+                (
+                    same(level, row).log2() - own,
+                    (self.sensitive.len() as f64).log2() - own,
+                )
             }
             _ => ((covered(row) - 1) as f64, (leaves + missing - 1) as f64),
         };
-        let sum: f64 = rows.clone().map(|row| if gone.contains(&row) { lost(row).1 } else { lost(row).0 }).sum();
+        let sum: f64 = rows
+            .clone()
+            .map(|row| {
+                if gone.contains(&row) {
+                    lost(row).1
+                } else {
+                    lost(row).0
+                }
+            })
+            .sum();
         let all: f64 = rows.map(|row| lost(row).1).sum();
         if all > 0.0 { sum / all } else { 0.0 }
     }
@@ -171,7 +250,11 @@ impl Toy {
 /// A hierarchy of so many values: `*` right above them; pairs below it; pairs and fours below it; or pairs alone.
 fn lines(values: usize, shape: usize) -> Vec<Vec<String>> {
     let line = |value: usize| {
-        let (leaf, pair, four) = (format!("v{value}"), format!("pair {}", value / 2), format!("four {}", value / 4));
+        let (leaf, pair, four) = (
+            format!("v{value}"),
+            format!("pair {}", value / 2),
+            format!("four {}", value / 4),
+        );
         match shape {
             0 => vec![leaf, "*".into()],
             1 => vec![leaf, pair, "*".into()],
@@ -180,7 +263,9 @@ fn lines(values: usize, shape: usize) -> Vec<Vec<String>> {
             _ => vec![leaf, pair],
         }
     };
-    (0..if shape == 3 { values.max(3) } else { values }).map(line).collect()
+    (0..if shape == 3 { values.max(3) } else { values })
+        .map(line)
+        .collect()
 }
 
 /// For each level, the label of each cell; a missing one stays so below `*`.
@@ -191,7 +276,9 @@ fn labels<'c>(lines: &[Vec<String>], cells: impl Iterator<Item = &'c str>) -> Ve
         None if lines[0][level] == "*" => "*".into(),
         None => String::new(),
     };
-    (0..lines[0].len()).map(|level| cells.iter().map(|cell| label(level, cell)).collect()).collect()
+    (0..lines[0].len())
+        .map(|level| cells.iter().map(|cell| label(level, cell)).collect())
+        .collect()
 }
 
 /// The sensitive values of a class, with their counts, one list an attribute.
@@ -200,7 +287,11 @@ type Values = Vec<Vec<(u32, u64)>>;
 /// Classes in an order of their own.
 fn sorted(set: &TupleSet) -> Vec<(Vec<u64>, u64, Values)> {
     let class = |class: usize| {
-        let values = set.values().iter().map(|values| values.of(class).collect()).collect();
+        let values = set
+            .values()
+            .iter()
+            .map(|values| values.of(class).collect())
+            .collect();
         (set.key(class).to_vec(), set.rows()[class], values)
     };
     let mut classes: Vec<_> = (0..set.len()).map(class).collect();
@@ -213,17 +304,42 @@ fn a_walk_counts_as_from_the_base() {
     for seed in 0..100 {
         let toy = Toy::new(seed);
         let (prepared, mut rng) = (toy.prepared(), ChaCha20Rng::seed_from_u64(seed));
-        let task = Task::new(&Optimal, &prepared, &toy.requirements(), &Settings::new(), Vec::new()).unwrap();
+        let task = Task::new(
+            &Optimal,
+            &prepared,
+            &toy.requirements(),
+            &Settings::new(),
+            Vec::new(),
+        )
+        .unwrap();
         let domain = Domain::new(&task).unwrap();
         let (mut walk, nodes) = (Walk::new(&domain), toy.nodes());
         let in_order = nodes.iter().cloned();
-        let at_random: Vec<_> = (0..50).map(|_| nodes[rng.random_range(0..nodes.len())].clone()).collect();
+        let at_random: Vec<_> = (0..50)
+            .map(|_| nodes[rng.random_range(0..nodes.len())].clone())
+            .collect();
         for node in in_order.chain(at_random) {
             let bottom = domain.lattice.bottom();
-            let direct = domain.raised(domain.base(), bottom.levels(), &node, &mut Scratch::default());
-            assert!(sorted(walk.classes(&node)) == sorted(&direct), "seed {seed} {node:?}");
-            assert_eq!(domain.count(&direct, |_| ()).outliers, toy.outliers(&node), "seed {seed} {node:?}");
-            assert_eq!(domain.judge(Node::from(node.clone())).outliers, toy.outliers(&node), "seed {seed} {node:?}");
+            let direct = domain.raised(
+                domain.base(),
+                bottom.levels(),
+                &node,
+                &mut Scratch::default(),
+            );
+            assert!(
+                sorted(walk.classes(&node)) == sorted(&direct),
+                "seed {seed} {node:?}"
+            );
+            assert_eq!(
+                domain.count(&direct, |_| ()).outliers,
+                toy.outliers(&node),
+                "seed {seed} {node:?}"
+            );
+            assert_eq!(
+                domain.judge(Node::from(node.clone())).outliers,
+                toy.outliers(&node),
+                "seed {seed} {node:?}"
+            );
         }
     }
 }
@@ -234,7 +350,14 @@ fn no_node_above_loses_less_than_the_bound() {
     for seed in 0..60 {
         let toy = Toy::new(seed);
         let prepared = toy.prepared();
-        let task = Task::new(&Optimal, &prepared, &toy.requirements(), &Settings::new(), Vec::new()).unwrap();
+        let task = Task::new(
+            &Optimal,
+            &prepared,
+            &toy.requirements(),
+            &Settings::new(),
+            Vec::new(),
+        )
+        .unwrap();
         let domain = Domain::new(&task).unwrap();
         let nodes = toy.nodes();
         for word in LOSSES.iter().map(|choice| choice.word) {
@@ -245,16 +368,29 @@ fn no_node_above_loses_less_than_the_bound() {
                 let mut outliers = Vec::new();
                 let count = domain.count(set, |class| outliers.push(class as u32));
                 let bounds = [losses.lower(node, Some(set)), losses.lower(node, None)];
-                (losses.of(&domain, node, set, (count, &outliers)), bounds, losses.lower_outliers(node, count))
+                (
+                    losses.of(&domain, node, set, (count, &outliers)),
+                    bounds,
+                    losses.lower_outliers(node, count),
+                )
             });
             let of: Vec<_> = of.collect();
             for (node, (loss, bounds, of_outliers)) in nodes.iter().zip(&of) {
                 let slow = toy.loss(word, node);
-                assert!(close(*loss, slow), "seed {seed} {word} {node:?}: {loss} {slow}");
+                assert!(
+                    close(*loss, slow),
+                    "seed {seed} {word} {node:?}: {loss} {slow}"
+                );
                 assert!(of_outliers <= loss, "seed {seed} {word} {node:?}");
-                let above = nodes.iter().zip(&of).filter(|(other, _)| other.iter().zip(node).all(|(a, b)| a >= b));
+                let above = nodes
+                    .iter()
+                    .zip(&of)
+                    .filter(|(other, _)| other.iter().zip(node).all(|(a, b)| a >= b));
                 for (other, (loss, ..)) in above {
-                    assert!(bounds.iter().all(|bound| bound <= loss), "seed {seed} {word} {node:?} {other:?}");
+                    assert!(
+                        bounds.iter().all(|bound| bound <= loss),
+                        "seed {seed} {word} {node:?} {other:?}"
+                    );
                 }
             }
         }

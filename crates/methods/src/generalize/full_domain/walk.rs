@@ -17,20 +17,30 @@ pub(in super::super) struct Walk<'d, 'a> {
 
 impl<'d, 'a> Walk<'d, 'a> {
     pub(in super::super) fn new(domain: &'d Domain<'a>) -> Self {
-        Walk { domain, stack: Vec::new(), scratch: Scratch::default() }
+        Walk {
+            domain,
+            stack: Vec::new(),
+            scratch: Scratch::default(),
+        }
     }
 
     /// The classes of a node.
     pub(in super::super) fn classes(&mut self, levels: &[u8]) -> &TupleSet {
         let serves = |below: &[u8]| {
             // An entry serves if it has the node's levels up to its last raised attribute.
-            let raised = below.iter().rposition(|&level| level > 0).map_or(0, |last| last + 1);
+            let raised = below
+                .iter()
+                .rposition(|&level| level > 0)
+                .map_or(0, |last| last + 1);
             below[..raised] == levels[..raised]
         };
         while self.stack.last().is_some_and(|(below, _)| !serves(below)) {
             self.stack.pop();
         }
-        let mut below = self.stack.last().map_or(vec![0; levels.len()], |(below, _)| below.clone());
+        let mut below = self
+            .stack
+            .last()
+            .map_or(vec![0; levels.len()], |(below, _)| below.clone());
         for qi in 0..levels.len() {
             if below[qi] < levels[qi] {
                 let mut next = below.clone();

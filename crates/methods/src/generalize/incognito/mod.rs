@@ -65,13 +65,24 @@ impl Technique for Incognito {
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let Some(domain) = Domain::new(task) else { return Ok(too_wide(task)) };
+        let Some(domain) = Domain::new(task) else {
+            return Ok(too_wide(task));
+        };
         let trace = context.trace.as_ref();
-        let search = Search { trace, ..Search::new(&domain, context.progress, context.view.as_ref()) };
+        let search = Search {
+            trace,
+            ..Search::new(&domain, context.progress, context.view.as_ref())
+        };
         if search.nodes() > MOST {
             return Ok(too_large(task));
         }
-        trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), domain.state(&domain.lattice.bottom())));
+        trace.iter().for_each(|trace| {
+            trace.tell(
+                Decision::Start,
+                Vec::new(),
+                domain.state(&domain.lattice.bottom()),
+            );
+        });
         let solutions = search.solutions()?;
         // Step 5.
         let chosen = preferred(&domain, &solutions, task.parameters.get("prefer"));
@@ -85,7 +96,9 @@ impl Technique for Incognito {
         ));
         match chosen {
             Some(node) => {
-                trace.iter().for_each(|trace| tell_choice(&domain, trace, &solutions, &node));
+                trace
+                    .iter()
+                    .for_each(|trace| tell_choice(&domain, trace, &solutions, &node));
                 Ok(domain.told_plan(domain.judge(node), trace))
             }
             None => Ok(domain.unreachable(domain.judge(domain.lattice.top()).outliers)),
@@ -108,9 +121,22 @@ struct Search<'s> {
 
 impl<'s> Search<'s> {
     fn new(domain: &'s Domain<'s>, progress: &'s dyn Progress, view: Option<&'s View>) -> Self {
-        let heights: Vec<usize> = domain.lattice.heights().iter().map(|&height| usize::from(height) + 1).collect();
+        let heights: Vec<usize> = domain
+            .lattice
+            .heights()
+            .iter()
+            .map(|&height| usize::from(height) + 1)
+            .collect();
         let (lattice, monotone) = (Lattice::new(&heights), domain.is_monotone());
-        Search { domain, lattice, monotone, progress, view, trace: None, checked: AtomicU64::new(0) }
+        Search {
+            domain,
+            lattice,
+            monotone,
+            progress,
+            view,
+            trace: None,
+            checked: AtomicU64::new(0),
+        }
     }
 
     /// How many nodes may have to be counted.
@@ -148,18 +174,30 @@ impl<'s> Search<'s> {
         let mut solves = vec![false; self.lattice.size() as usize];
         // Step 1.
         for size in 1..width {
-            let subsets: Vec<Subset<'_>> = choices(width, size).map(|own| Subset::new(self, own)).collect();
+            let subsets: Vec<Subset<'_>> = choices(width, size)
+                .map(|own| Subset::new(self, own))
+                .collect();
             // Who listens hears of one subset after the other.
-            let in_a_row = if self.trace.is_some() { subsets.len().max(1) } else { NEIGHBOURS };
+            let in_a_row = if self.trace.is_some() {
+                subsets.len().max(1)
+            } else {
+                NEIGHBOURS
+            };
             let found = subsets.par_chunks(in_a_row).flat_map_iter(|subsets| {
                 let mut walk = Walk::new(self.domain);
-                subsets.iter().flat_map(|subset| subset.solutions(&solves, &mut walk)).collect::<Vec<Node>>()
+                subsets
+                    .iter()
+                    .flat_map(|subset| subset.solutions(&solves, &mut walk))
+                    .collect::<Vec<Node>>()
             });
             let found: Vec<Node> = found.collect();
             if self.progress.cancelled() {
                 return Err(Error::Cancelled);
             }
-            found.iter().filter_map(|node| self.lattice.index(node)).for_each(|index| solves[index as usize] = true);
+            found
+                .iter()
+                .filter_map(|node| self.lattice.index(node))
+                .for_each(|index| solves[index as usize] = true);
         }
         Ok(solves)
     }
@@ -168,10 +206,15 @@ impl<'s> Search<'s> {
     fn outliers(&self, levels: &[u8], classes: &bauta_table::count::TupleSet) -> u64 {
         let checked = self.checked.fetch_add(1, Ordering::Relaxed);
         if checked.is_multiple_of(64) {
-            self.progress.tell(Stage::Search, checked, Some(self.nodes() as u64));
+            self.progress
+                .tell(Stage::Search, checked, Some(self.nodes() as u64));
         }
         let outliers = self.domain.count(classes, |_| ()).outliers;
-        if levels.iter().zip(self.domain.lattice.heights()).all(|(level, height)| level <= height) {
+        if levels
+            .iter()
+            .zip(self.domain.lattice.heights())
+            .all(|(level, height)| level <= height)
+        {
             self.domain.tell(self.view, levels, outliers);
         }
         outliers
@@ -181,8 +224,11 @@ impl<'s> Search<'s> {
 /// The subsets of `0..width` with so many members, in lexicographic order of who is in them.
 fn choices(width: usize, size: usize) -> impl Iterator<Item = Vec<usize>> {
     // The nodes of a lattice of height 1 each: 0 is in, 1 is out.
-    let out: Vec<Node> = Lattice::new(&vec![1; width]).nodes_at(width - size).collect();
-    out.into_iter().map(move |out| (0..width).filter(|&qi| out.levels()[qi] == 0).collect())
+    let out: Vec<Node> = Lattice::new(&vec![1; width])
+        .nodes_at(width - size)
+        .collect();
+    out.into_iter()
+        .map(move |out| (0..width).filter(|&qi| out.levels()[qi] == 0).collect())
 }
 
 /// The solution to release; the first in lexicographic order of equal ones.
@@ -198,8 +244,10 @@ fn preferred(domain: &Domain<'_>, solutions: &[Node], prefer: &str) -> Option<No
 /// only few are counted.
 fn least_loss(domain: &Domain<'_>, solutions: &[Node]) -> Option<Node> {
     let losses = Losses::new(domain, Loss::Mean);
-    let mut by_bound: Vec<(f64, &Node)> =
-        solutions.iter().map(|node| (losses.lower(node.levels(), None), node)).collect();
+    let mut by_bound: Vec<(f64, &Node)> = solutions
+        .iter()
+        .map(|node| (losses.lower(node.levels(), None), node))
+        .collect();
     by_bound.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(b.1)));
     let mut walk = Walk::new(domain);
     let mut best: Option<(f64, &Node)> = None;
@@ -252,21 +300,32 @@ fn too_large(task: &Task<'_>) -> Outcome {
             "more than {MOST} combinations of levels are too many to find all that satisfy the requirements"
         ),
         missing: task.models.iter().map(|model| model.title()).collect(),
-        advice: "use optimal, which looks for the best one only, or declare fewer quasi-identifiers".into(),
+        advice:
+            "use optimal, which looks for the best one only, or declare fewer quasi-identifiers"
+                .into(),
     })
 }
 
 /// How it is explained.
 pub const LESSON: Lesson = Lesson {
     template: Template::LatticeChoice,
-    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
-    example: Example { may_leave_out: 0, ..Example::PLAIN },
+    words: Text {
+        en: include_str!("explain.en.md"),
+        fr: include_str!("explain.fr.md"),
+    },
+    example: Example {
+        may_leave_out: 0,
+        ..Example::PLAIN
+    },
 };
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "incognito",
-    title: Text { en: "Incognito", fr: "Incognito" },
+    title: Text {
+        en: "Incognito",
+        fr: "Incognito",
+    },
     family: Family::Generalization,
     summary: Text {
         en: "Finds all combinations of hierarchy levels that satisfy the requirements, on ever larger subsets of the quasi-identifiers, and releases the preferred one.",
@@ -274,7 +333,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["lefevre2005incognito"],
     parameters: &[PREFER, OUTLIERS],
-    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: true },
+    needs: Needs {
+        quasi_identifiers: 1,
+        sensitive: 0,
+        sensitive_at_most: usize::MAX,
+        hierarchies: true,
+    },
     guarantees: Text {
         en: "Every class satisfies every requirement; every value of an attribute is at the same level; no combination of levels that would do is overlooked.",
         fr: "Chaque classe satisfait toutes les exigences ; toutes les valeurs d'un attribut sont au même niveau ; aucune combinaison de niveaux qui conviendrait n'est oubliée.",
@@ -286,14 +350,26 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
 const PREFER: Parameter = Parameter {
     name: "prefer",
     kind: ParameterKind::Choice(&[
-        Choice { word: "loss", help: Text { en: "the one that loses least", fr: "celle qui perd le moins" } },
+        Choice {
+            word: "loss",
+            help: Text {
+                en: "the one that loses least",
+                fr: "celle qui perd le moins",
+            },
+        },
         Choice {
             word: "first",
-            help: Text { en: "the first in order of levels", fr: "la première dans l'ordre des niveaux" },
+            help: Text {
+                en: "the first in order of levels",
+                fr: "la première dans l'ordre des niveaux",
+            },
         },
         Choice {
             word: "height",
-            help: Text { en: "the one with the fewest steps in all", fr: "celle qui a le moins de pas en tout" },
+            help: Text {
+                en: "the one with the fewest steps in all",
+                fr: "celle qui a le moins de pas en tout",
+            },
         },
     ]),
     default: "loss",

@@ -12,7 +12,15 @@ use crate::laws::{context, with_hierarchies};
 
 fn task<'a>(prepared: &'a Prepared<'a>, toy: &Toy, prefer: &str, limit: u64) -> Task<'a> {
     let settings = Settings::from([("prefer".to_owned(), prefer.into())]);
-    Task::new(&Incognito, prepared, &toy.requirements(), &settings, Vec::new()).unwrap().with_limit(limit)
+    Task::new(
+        &Incognito,
+        prepared,
+        &toy.requirements(),
+        &settings,
+        Vec::new(),
+    )
+    .unwrap()
+    .with_limit(limit)
 }
 
 fn released(task: &Task<'_>) -> Option<Vec<u8>> {
@@ -33,7 +41,12 @@ fn all_solutions_are_those_of_brute_force() {
             let task = task(&prepared, &toy, "first", limit);
             let domain = Domain::new(&task).unwrap();
             let search = Search::new(&domain, &Silent, None);
-            let found: Vec<Vec<u8>> = search.solutions().unwrap().iter().map(|node| node.levels().to_vec()).collect();
+            let found: Vec<Vec<u8>> = search
+                .solutions()
+                .unwrap()
+                .iter()
+                .map(|node| node.levels().to_vec())
+                .collect();
             assert_eq!(found, toy.solutions(limit), "seed {seed}, limit {limit}");
             let checked = search.checked.into_inner();
             match search.monotone {
@@ -58,12 +71,19 @@ fn the_preferred_solution_is_released() {
             let first = released(&task(&prepared, &toy, "first", limit));
             assert_eq!(first.as_ref(), solutions.first(), "seed {seed}");
             let lowest = released(&task(&prepared, &toy, "height", limit));
-            assert_eq!(lowest.as_ref(), solutions.iter().min_by_key(|node| height(node)), "seed {seed}");
+            assert_eq!(
+                lowest.as_ref(),
+                solutions.iter().min_by_key(|node| height(node)),
+                "seed {seed}"
+            );
             let found = released(&task(&prepared, &toy, "loss", limit));
             let loss = |node: &Vec<u8>| toy.loss("information-loss", node);
             let least = solutions.iter().map(loss).fold(f64::INFINITY, f64::min);
             assert_eq!(found.is_some(), !solutions.is_empty());
-            assert!(found.is_none_or(|node| close(loss(&node), least)), "seed {seed}");
+            assert!(
+                found.is_none_or(|node| close(loss(&node), least)),
+                "seed {seed}"
+            );
         }
     }
 }
@@ -75,12 +95,26 @@ fn the_least_loss_is_that_of_the_optimal_search() {
         let toy = Toy::new(seed);
         let prepared = toy.prepared();
         let settings = Settings::from([("loss".to_owned(), "information-loss".into())]);
-        let optimal = Task::new(&Optimal, &prepared, &toy.requirements(), &settings, Vec::new()).unwrap();
-        let best = match Optimal.plan(&optimal.with_limit(seed % 9), &mut context(0)).unwrap() {
+        let optimal = Task::new(
+            &Optimal,
+            &prepared,
+            &toy.requirements(),
+            &settings,
+            Vec::new(),
+        )
+        .unwrap();
+        let best = match Optimal
+            .plan(&optimal.with_limit(seed % 9), &mut context(0))
+            .unwrap()
+        {
             Outcome::Plan(Recoding::Levels(plan)) => Some(plan.node.levels().to_vec()),
             _ => None,
         };
-        assert_eq!(released(&task(&prepared, &toy, "loss", seed % 9)), best, "seed {seed}");
+        assert_eq!(
+            released(&task(&prepared, &toy, "loss", seed % 9)),
+            best,
+            "seed {seed}"
+        );
     }
 }
 
@@ -96,12 +130,19 @@ fn a_view_knows_all_solutions() {
         context.view = Some(View::default());
         Incognito.plan(&task, &mut context).unwrap();
         let drawn = context.view.unwrap().drawn(&lattice, Vec::new(), None);
-        let satisfies = drawn.nodes.iter().filter(|node| node.found.is_some_and(|found| found.satisfies));
+        let satisfies = drawn
+            .nodes
+            .iter()
+            .filter(|node| node.found.is_some_and(|found| found.satisfies));
         let mut told: Vec<Vec<u8>> = satisfies.map(|node| node.levels.clone()).collect();
         told.sort_unstable();
         assert_eq!(told, toy.solutions(seed % 5), "seed {seed}");
         for node in drawn.nodes {
-            assert!(node.found.is_none_or(|found| found.outliers == toy.outliers(&node.levels)), "seed {seed}");
+            assert!(
+                node.found
+                    .is_none_or(|found| found.outliers == toy.outliers(&node.levels)),
+                "seed {seed}"
+            );
         }
     }
 }
@@ -111,8 +152,17 @@ fn lattices_too_large_are_left_to_the_optimal_search() {
     let table = random_table(1, 50, 13, 4, 3);
     let prepared = Prepared::new(&table, with_hierarchies(&table));
     let requirements = [Requirement::KAnonymity { k: 2 }];
-    let task = Task::new(&Incognito, &prepared, &requirements, &Settings::new(), Vec::new()).unwrap();
-    let Outcome::Unreachable(miss) = Incognito.plan(&task, &mut context(0)).unwrap() else { panic!("too many nodes") };
+    let task = Task::new(
+        &Incognito,
+        &prepared,
+        &requirements,
+        &Settings::new(),
+        Vec::new(),
+    )
+    .unwrap();
+    let Outcome::Unreachable(miss) = Incognito.plan(&task, &mut context(0)).unwrap() else {
+        panic!("too many nodes")
+    };
     assert!(miss.advice.contains("optimal"));
 }
 

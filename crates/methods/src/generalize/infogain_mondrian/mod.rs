@@ -65,12 +65,20 @@ pub(super) struct Classes<'a> {
 
 impl<'a> Classes<'a> {
     pub(super) fn new(prepared: &'a Prepared<'a>, target: usize) -> Self {
-        let missing = prepared.table.attributes()[target].column.dictionary().missing_code();
-        Classes { histogram: prepared.histogram(target), missing }
+        let missing = prepared.table.attributes()[target]
+            .column
+            .dictionary()
+            .missing_code();
+        Classes {
+            histogram: prepared.histogram(target),
+            missing,
+        }
     }
 
     fn of(&self, tuple: u32) -> impl Iterator<Item = (u32, u64)> + '_ {
-        self.histogram.of(tuple as usize).filter(|&(class, _)| Some(class) != self.missing)
+        self.histogram
+            .of(tuple as usize)
+            .filter(|&(class, _)| Some(class) != self.missing)
     }
 }
 
@@ -86,7 +94,11 @@ impl Counted {
     fn change(&mut self, class: usize, rows: u64, added: bool) {
         let before = self.counts[class];
         let after = if added { before + rows } else { before - rows };
-        self.rows = if added { self.rows + rows } else { self.rows - rows };
+        self.rows = if added {
+            self.rows + rows
+        } else {
+            self.rows - rows
+        };
         self.sum += n_log_n(after) - n_log_n(before);
         self.counts[class] = after;
     }
@@ -97,20 +109,32 @@ impl Counted {
 }
 
 fn n_log_n(n: u64) -> f64 {
-    if n < 2 { 0.0 } else { n as f64 * (n as f64).log2() }
+    if n < 2 {
+        0.0
+    } else {
+        n as f64 * (n as f64).log2()
+    }
 }
 
 impl Measure for Classes<'_> {
     /// Steps 1 and 2.
     fn after_each_cut(&self, sorted: &[u32], ends: &[usize]) -> Vec<f64> {
-        let mut present: Vec<u32> = sorted.iter().flat_map(|&tuple| self.of(tuple).map(|(class, _)| class)).collect();
+        let mut present: Vec<u32> = sorted
+            .iter()
+            .flat_map(|&tuple| self.of(tuple).map(|(class, _)| class))
+            .collect();
         present.sort_unstable();
         present.dedup();
         let place = |class: u32| present.binary_search(&class).unwrap_or(0);
-        let mut left = Counted { counts: vec![0; present.len()], rows: 0, sum: 0.0 };
+        let mut left = Counted {
+            counts: vec![0; present.len()],
+            rows: 0,
+            sum: 0.0,
+        };
         let mut right = left.clone();
         for &tuple in sorted {
-            self.of(tuple).for_each(|(class, rows)| right.change(place(class), rows, true));
+            self.of(tuple)
+                .for_each(|(class, rows)| right.change(place(class), rows, true));
         }
         let all = right.rows.max(1) as f64;
         let mut start = 0;
@@ -140,14 +164,23 @@ impl Measure for Classes<'_> {
 /// How it is explained.
 pub const LESSON: Lesson = Lesson {
     template: Template::Partitioning,
-    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
-    example: Example { may_leave_out: 0, ..Example::PLAIN },
+    words: Text {
+        en: include_str!("explain.en.md"),
+        fr: include_str!("explain.fr.md"),
+    },
+    example: Example {
+        may_leave_out: 0,
+        ..Example::PLAIN
+    },
 };
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "infogain-mondrian",
-    title: Text { en: "InfoGain Mondrian", fr: "InfoGain Mondrian" },
+    title: Text {
+        en: "InfoGain Mondrian",
+        fr: "InfoGain Mondrian",
+    },
     family: Family::Generalization,
     summary: Text {
         en: "Mondrian that cuts where the classes of a target attribute are parted best, so that a classifier can still be trained on the release.",
@@ -155,7 +188,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["lefevre2008workload"],
     parameters: &[RECODING, NOTATION],
-    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: false },
+    needs: Needs {
+        quasi_identifiers: 1,
+        sensitive: 0,
+        sensitive_at_most: usize::MAX,
+        hierarchies: false,
+    },
     guarantees: Text {
         en: "Every region satisfies every requirement; each released value contains the original one.",
         fr: "Chaque région satisfait toutes les exigences ; chaque valeur publiée contient la valeur d'origine.",

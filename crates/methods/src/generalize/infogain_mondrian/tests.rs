@@ -12,13 +12,24 @@ use crate::laws::context;
 
 fn prepared(table: &Table) -> Prepared<'_> {
     let qis = table.with_role(Role::QuasiIdentifier);
-    Prepared::new(table, qis.into_iter().map(|index| Qi::new(table, index, None).unwrap()).collect())
+    Prepared::new(
+        table,
+        qis.into_iter()
+            .map(|index| Qi::new(table, index, None).unwrap())
+            .collect(),
+    )
 }
 
 /// The first cut, as quasi-identifier and rank.
 fn first_cut(prepared: &Prepared<'_>, k: u64) -> Option<(usize, u32)> {
-    let task =
-        Task::new(&InfoGainMondrian, prepared, &[Requirement::KAnonymity { k }], &Settings::new(), Vec::new()).unwrap();
+    let task = Task::new(
+        &InfoGainMondrian,
+        prepared,
+        &[Requirement::KAnonymity { k }],
+        &Settings::new(),
+        Vec::new(),
+    )
+    .unwrap();
     match InfoGainMondrian.plan(&task, &mut context(0)).unwrap() {
         Outcome::Plan(Recoding::Regions(regions)) => match regions.tree {
             Tree::Cut { qi, rank, .. } => Some((qi, rank)),
@@ -31,8 +42,13 @@ fn first_cut(prepared: &Prepared<'_>, k: u64) -> Option<(usize, u32)> {
 /// Entropy of the classes of some rows, times their number.
 fn entropy(classes: &[u32]) -> f64 {
     let mut counts = std::collections::BTreeMap::new();
-    classes.iter().for_each(|class| *counts.entry(class).or_insert(0.0) += 1.0);
-    -counts.values().map(|&count: &f64| count * (count / classes.len() as f64).log2()).sum::<f64>()
+    classes
+        .iter()
+        .for_each(|class| *counts.entry(class).or_insert(0.0) += 1.0);
+    -counts
+        .values()
+        .map(|&count: &f64| count * (count / classes.len() as f64).log2())
+        .sum::<f64>()
 }
 
 proptest! {
@@ -63,7 +79,15 @@ proptest! {
 fn pure_sides_have_no_entropy() {
     let mut table = table_of(
         &["a", "class"],
-        &[&["1", "y"], &["2", "y"], &["2", "y"], &["3", "n"], &["3", "n"], &["4", "n"], &["4", "n"]],
+        &[
+            &["1", "y"],
+            &["2", "y"],
+            &["2", "y"],
+            &["3", "n"],
+            &["3", "n"],
+            &["4", "n"],
+            &["4", "n"],
+        ],
     );
     table.set_role(0, Role::QuasiIdentifier);
     table.set_role(1, Role::Target);
@@ -79,6 +103,17 @@ fn without_a_target_the_fault_says_how_to_name_one() {
     let mut table = table_of(&["a", "b"], &[&["1", "y"], &["2", "n"]]);
     table.set_role(0, Role::QuasiIdentifier);
     let prepared = prepared(&table);
-    let made = Task::new(&InfoGainMondrian, &prepared, &[], &Settings::new(), Vec::new());
-    assert!(made.err().unwrap_or_default().iter().any(|fault| fault.to_string().contains("--target")));
+    let made = Task::new(
+        &InfoGainMondrian,
+        &prepared,
+        &[],
+        &Settings::new(),
+        Vec::new(),
+    );
+    assert!(
+        made.err()
+            .unwrap_or_default()
+            .iter()
+            .any(|fault| fault.to_string().contains("--target"))
+    );
 }

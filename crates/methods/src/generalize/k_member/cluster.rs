@@ -38,21 +38,42 @@ impl Cluster {
 impl<'a> Clusters<'a> {
     /// A cluster a tuple.
     pub(in super::super) fn new(space: &'a Space<'a>, hulls: &'a Hulls, tuples: &[u32]) -> Self {
-        let hull_of = tuples.iter().flat_map(|&tuple| hulls.of(tuple)).copied().collect();
+        let hull_of = tuples
+            .iter()
+            .flat_map(|&tuple| hulls.of(tuple))
+            .copied()
+            .collect();
         let all = tuples.iter().map(|&tuple| Cluster {
             tuples: vec![tuple],
             rows: space.set.counts()[tuple as usize],
             spread: 0.0,
             holds: space.rows(&[tuple]) >= space.least_rows && space.holds(&[tuple]),
         });
-        Clusters { space, hulls, all: all.collect(), hull_of }
+        Clusters {
+            space,
+            hulls,
+            all: all.collect(),
+            hull_of,
+        }
     }
 
     /// Clusters of these tuples.
-    pub(in super::super) fn of(space: &'a Space<'a>, hulls: &'a Hulls, clusters: Vec<Vec<u32>>) -> Self {
+    pub(in super::super) fn of(
+        space: &'a Space<'a>,
+        hulls: &'a Hulls,
+        clusters: Vec<Vec<u32>>,
+    ) -> Self {
         let hull_of = vec![0; clusters.len() * hulls.width()];
-        let mut made = Clusters { space, hulls, all: vec![Cluster::default(); clusters.len()], hull_of };
-        clusters.into_iter().enumerate().for_each(|(cluster, tuples)| made.set(cluster, tuples));
+        let mut made = Clusters {
+            space,
+            hulls,
+            all: vec![Cluster::default(); clusters.len()],
+            hull_of,
+        };
+        clusters
+            .into_iter()
+            .enumerate()
+            .for_each(|(cluster, tuples)| made.set(cluster, tuples));
         made
     }
 
@@ -61,9 +82,14 @@ impl<'a> Clusters<'a> {
     }
 
     /// The hull of some tuples, and what each of their rows would lose together.
-    pub(in super::super) fn hull_of(&self, tuples: impl IntoIterator<Item = u32>) -> (Vec<u64>, f64) {
+    pub(in super::super) fn hull_of(
+        &self,
+        tuples: impl IntoIterator<Item = u32>,
+    ) -> (Vec<u64>, f64) {
         let mut tuples = tuples.into_iter();
-        let Some(first) = tuples.next() else { return (vec![0; self.hulls.width()], 0.0) };
+        let Some(first) = tuples.next() else {
+            return (vec![0; self.hulls.width()], 0.0);
+        };
         let mut hull = self.hulls.of(first).to_vec();
         tuples.for_each(|tuple| self.hulls.join(&mut hull, self.hulls.of(tuple)));
         let spread = self.hulls.spread(&hull, &hull);
@@ -76,7 +102,12 @@ impl<'a> Clusters<'a> {
         self.hull_of[cluster * self.hulls.width()..][..self.hulls.width()].copy_from_slice(&hull);
         let rows = self.space.rows(&tuples);
         let holds = self.holds(&tuples);
-        self.all[cluster] = Cluster { tuples, rows, spread, holds };
+        self.all[cluster] = Cluster {
+            tuples,
+            rows,
+            spread,
+            holds,
+        };
     }
 
     /// Whether some tuples satisfy every model together.
@@ -97,7 +128,10 @@ impl<'a> Clusters<'a> {
         }
         while !progress.cancelled() {
             let open = alive.iter().filter(|&&cluster| !self.all[cluster].holds);
-            let Some(&cluster) = open.min_by(|&&a, &&b| nearest[a].0.total_cmp(&nearest[b].0)) else { return };
+            let Some(&cluster) = open.min_by(|&&a, &&b| nearest[a].0.total_cmp(&nearest[b].0))
+            else {
+                return;
+            };
             let partner = nearest[cluster].1;
             if partner == usize::MAX {
                 return;
@@ -143,8 +177,17 @@ impl<'a> Clusters<'a> {
             true => own.rows,
             false => (own.rows + others.rows).min(self.space.least_rows),
         };
-        let (rows, placed, lost) = ((own.rows + others.rows) as f64, placed.max(1) as f64, own.loss() + others.loss());
+        let (rows, placed, lost) = (
+            (own.rows + others.rows) as f64,
+            placed.max(1) as f64,
+            own.loss() + others.loss(),
+        );
         let widest = (most * placed + lost) / rows + SLACK;
-        (rows * self.hulls.spread_up_to(self.hull(cluster), self.hull(other), widest) - lost) / placed
+        (rows
+            * self
+                .hulls
+                .spread_up_to(self.hull(cluster), self.hull(other), widest)
+            - lost)
+            / placed
     }
 }

@@ -59,13 +59,24 @@ impl Groups {
             starts.push(starts.last().copied().unwrap_or(0) + level.group_count());
         }
         let all = starts.last().copied().unwrap_or(0);
-        let mut groups =
-            Groups { spread: Vec::new(), parent: Vec::new(), level: Vec::new(), common: Vec::new(), lost: Vec::new() };
+        let mut groups = Groups {
+            spread: Vec::new(),
+            parent: Vec::new(),
+            level: Vec::new(),
+            common: Vec::new(),
+            lost: Vec::new(),
+        };
         for (level, below) in hierarchy.levels().iter().enumerate() {
             for group in 0..below.group_count() as u32 {
-                let spread = Summary::Group { level: level as u8, group }.spread(qi);
+                let spread = Summary::Group {
+                    level: level as u8,
+                    group,
+                }
+                .spread(qi);
                 groups.spread.push(if level == 0 { 0.0 } else { spread });
-                let above = hierarchy.parent(level, group).map(|parent| starts[level + 1] + parent as usize);
+                let above = hierarchy
+                    .parent(level, group)
+                    .map(|parent| starts[level + 1] + parent as usize);
                 groups.parent.push(above.unwrap_or(all) as u32);
                 groups.level.push(level as u8);
             }
@@ -80,7 +91,11 @@ impl Groups {
                 .flat_map(|a| ids.clone().map(move |b| (a, b)))
                 .map(|(a, b)| groups.climb(a, b) as u16)
                 .collect();
-            groups.lost = groups.common.iter().map(|&both| groups.spread[usize::from(both)]).collect();
+            groups.lost = groups
+                .common
+                .iter()
+                .map(|&both| groups.spread[usize::from(both)])
+                .collect();
         }
         groups
     }
@@ -133,11 +148,18 @@ impl Hulls {
         let fields: Vec<Field> = order.into_iter().map(field).collect();
         let mut of_tuple = vec![0; at * space.set.len()];
         for field in &fields {
-            for (hull, &rank) in of_tuple.chunks_exact_mut(at.max(1)).zip(&space.ranks[field.qi]) {
+            for (hull, &rank) in of_tuple
+                .chunks_exact_mut(at.max(1))
+                .zip(&space.ranks[field.qi])
+            {
                 field.start(rank, hull);
             }
         }
-        Hulls { fields, width: at, of_tuple }
+        Hulls {
+            fields,
+            width: at,
+            of_tuple,
+        }
     }
 
     /// Words of a hull.
@@ -153,10 +175,16 @@ impl Hulls {
     /// Makes a hull cover another one too.
     pub(in super::super) fn join(&self, hull: &mut [u64], other: &[u64]) {
         for field in &self.fields {
-            let (own, other) = (&mut hull[field.at..][..field.words()], &other[field.at..][..field.words()]);
+            let (own, other) = (
+                &mut hull[field.at..][..field.words()],
+                &other[field.at..][..field.words()],
+            );
             match &field.kind {
                 Kind::Range(_) => own[0] = joined_range(own[0], other[0]),
-                Kind::Set { .. } => own.iter_mut().zip(other).for_each(|(own, other)| *own |= other),
+                Kind::Set { .. } => own
+                    .iter_mut()
+                    .zip(other)
+                    .for_each(|(own, other)| *own |= other),
                 Kind::Group(groups) => own[0] = groups.common(own[0], other[0]) as u64,
             }
         }
@@ -189,17 +217,30 @@ fn joined_range(a: u64, b: u64) -> u64 {
 
 impl Field {
     fn new(index: usize, qi: &Qi, style: Style, at: usize) -> Self {
-        let scale = || (0..qi.ranks() as u32).map(|rank| qi.share(0, rank)).collect();
+        let scale = || {
+            (0..qi.ranks() as u32)
+                .map(|rank| qi.share(0, rank))
+                .collect()
+        };
         let kind = match (style, &qi.hierarchy) {
             (Style::Auto, Some(bound)) => Kind::Group(Groups::new(qi, bound.hierarchy())),
             (Style::Auto, None) if qi.is_measurable() => Kind::Range(scale()),
             (Style::Range, _) => Kind::Range(scale()),
             _ => {
                 let words = qi.ranks().div_ceil(64).clamp(1, SET_WORDS);
-                Kind::Set { words, bits: qi.ranks().min(64 * words) }
+                Kind::Set {
+                    words,
+                    bits: qi.ranks().min(64 * words),
+                }
             }
         };
-        Field { qi: index, at, kind, ranks: qi.ranks(), missing: qi.missing_rank() }
+        Field {
+            qi: index,
+            at,
+            kind,
+            ranks: qi.ranks(),
+            missing: qi.missing_rank(),
+        }
     }
 
     fn words(&self) -> usize {
@@ -223,7 +264,11 @@ impl Field {
                 hull[self.at + bit / 64] |= 1 << (bit % 64);
             }
             Kind::Group(groups) => {
-                hull[self.at] = if self.missing == Some(rank) { groups.missing() } else { u64::from(rank) }
+                hull[self.at] = if self.missing == Some(rank) {
+                    groups.missing()
+                } else {
+                    u64::from(rank)
+                }
             }
         }
     }

@@ -55,7 +55,12 @@ impl Clusters<'_> {
     /// The most useful change that takes a tuple elsewhere, if any is allowed.
     fn best_change(&self, cluster: usize, tuple: u32) -> Option<Change> {
         let own = &self.all[cluster];
-        let rest: Vec<u32> = own.tuples.iter().copied().filter(|&other| other != tuple).collect();
+        let rest: Vec<u32> = own
+            .tuples
+            .iter()
+            .copied()
+            .filter(|&other| other != tuple)
+            .collect();
         let (rest_hull, rest_spread) = self.hull_of(rest.iter().copied());
         let rows = self.space.rows(&[tuple]);
         let freed = own.loss() - (own.rows - rows) as f64 * rest_spread;
@@ -71,12 +76,19 @@ impl Clusters<'_> {
                 if gain > best.as_ref().map_or(WORTH, |best| best.gain) {
                     let others = with(&self.all[other].tuples, tuple, None);
                     if self.holds(&others) {
-                        best = Some(Change { gain, other, own: rest.clone(), others });
+                        best = Some(Change {
+                            gain,
+                            other,
+                            own: rest.clone(),
+                            others,
+                        });
                     }
                 }
             } else {
                 let least = best.as_ref().map_or(WORTH, |best| best.gain);
-                best = self.best_swap(cluster, tuple, (&rest, &rest_hull), other, least).or(best);
+                best = self
+                    .best_swap(cluster, tuple, (&rest, &rest_hull), other, least)
+                    .or(best);
             }
         }
         best
@@ -87,8 +99,17 @@ impl Clusters<'_> {
         let rows = self.space.rows(&[tuple]);
         let hull = self.hulls.of(tuple);
         let mut near: Vec<(f64, usize)> = Vec::with_capacity(tried + 1);
-        for (other, at) in self.all.iter().enumerate().filter(|(other, at)| *other != cluster && at.rows > 0) {
-            let most = if near.len() < tried { f64::INFINITY } else { near[tried - 1].0 };
+        for (other, at) in self
+            .all
+            .iter()
+            .enumerate()
+            .filter(|(other, at)| *other != cluster && at.rows > 0)
+        {
+            let most = if near.len() < tried {
+                f64::INFINITY
+            } else {
+                near[tried - 1].0
+            };
             // The tuple loses there at least what each row does already.
             if rows as f64 * at.spread >= most + SLACK {
                 continue;
@@ -120,7 +141,11 @@ impl Clusters<'_> {
         let mut best: Option<Change> = None;
         for &back in &others.tuples {
             let back_rows = self.space.rows(&[back]);
-            let joined = if rest.is_empty() { 0.0 } else { self.hulls.spread(rest_hull, self.hulls.of(back)) };
+            let joined = if rest.is_empty() {
+                0.0
+            } else {
+                self.hulls.spread(rest_hull, self.hulls.of(back))
+            };
             let own_loss = (own.rows - rows + back_rows) as f64 * joined;
             let least = best.as_ref().map_or(least, |best| best.gain);
             if before - own_loss <= least {
@@ -180,7 +205,9 @@ impl Clusters<'_> {
         if lost - added <= WORTH || !changes.iter().all(|(_, tuples)| self.holds(tuples)) {
             return false;
         }
-        changes.into_iter().for_each(|(other, tuples)| self.set(other, tuples));
+        changes
+            .into_iter()
+            .for_each(|(other, tuples)| self.set(other, tuples));
         self.set(cluster, Vec::new());
         true
     }
@@ -188,5 +215,10 @@ impl Clusters<'_> {
 
 /// Some tuples, one more and perhaps one less.
 fn with(tuples: &[u32], more: u32, less: Option<u32>) -> Vec<u32> {
-    tuples.iter().copied().filter(|&tuple| Some(tuple) != less).chain([more]).collect()
+    tuples
+        .iter()
+        .copied()
+        .filter(|&tuple| Some(tuple) != less)
+        .chain([more])
+        .collect()
 }

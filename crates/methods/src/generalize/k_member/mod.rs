@@ -60,19 +60,31 @@ impl Technique for KMember {
         if let Some(miss) = missed(task, &tuples) {
             return Ok(Outcome::Unreachable(miss));
         }
-        let space = Space::new(task, task.prepared.set(), Style::of(task.parameters.get("recoding")));
+        let space = Space::new(
+            task,
+            task.prepared.set(),
+            Style::of(task.parameters.get("recoding")),
+        );
         // Step 1.
-        let blocks = Blocks { tuples: task.parameters.number("block") as usize, inside: ByMedian::least_loss(&space) };
+        let blocks = Blocks {
+            tuples: task.parameters.number("block") as usize,
+            inside: ByMedian::least_loss(&space),
+        };
         let blocks = divide(&space, &blocks, &Silent, tuples, &<[u32]>::to_vec)?.regions();
         let clusters = clusters(&space, blocks, context)?;
         let mut group_of_tuple = vec![u32::MAX; task.prepared.set().len()];
         for (group, tuples) in clusters.iter().enumerate() {
-            tuples.iter().for_each(|&tuple| group_of_tuple[tuple as usize] = group as u32);
+            tuples
+                .iter()
+                .for_each(|&tuple| group_of_tuple[tuple as usize] = group as u32);
         }
         let (starred, dropped) = aside(task);
         Ok(Outcome::Plan(Recoding::Groups(Groups {
             // Step 4.
-            summaries: clusters.par_iter().map(|tuples| space.summaries(tuples)).collect(),
+            summaries: clusters
+                .par_iter()
+                .map(|tuples| space.summaries(tuples))
+                .collect(),
             members: Members::Tuples(group_of_tuple),
             notation: notation(task.parameters.get("notation")),
             starred,
@@ -82,9 +94,16 @@ impl Technique for KMember {
 }
 
 /// Steps 2 and 3 on every block: the tuples of each cluster.
-fn clusters(space: &Space<'_>, blocks: Vec<Vec<u32>>, context: &Context<'_>) -> Result<Vec<Vec<u32>>> {
+fn clusters(
+    space: &Space<'_>,
+    blocks: Vec<Vec<u32>>,
+    context: &Context<'_>,
+) -> Result<Vec<Vec<u32>>> {
     let (hulls, cuts) = (Hulls::new(space), ByMedian::least_loss(space));
-    let (total, done) = (blocks.iter().map(|block| space.rows(block)).sum(), AtomicU64::new(0));
+    let (total, done) = (
+        blocks.iter().map(|block| space.rows(block)).sum(),
+        AtomicU64::new(0),
+    );
     let progress = context.progress;
     let made: Option<Vec<Vec<Vec<u32>>>> = blocks
         .into_par_iter()
@@ -100,13 +119,32 @@ fn clusters(space: &Space<'_>, blocks: Vec<Vec<u32>>, context: &Context<'_>) -> 
                 return None;
             }
             let rows = space.rows(&block);
-            progress.tell(Stage::Search, done.fetch_add(rows, Ordering::Relaxed) + rows, Some(total));
-            let clusters = clusters.all.into_iter().filter(|cluster| !cluster.tuples.is_empty());
-            let parts = clusters.map(|cluster| divide(space, &cuts, &Silent, cluster.tuples, &<[u32]>::to_vec));
-            Some(parts.collect::<Result<Vec<_>>>().ok()?.into_iter().flat_map(Parts::regions).collect())
+            progress.tell(
+                Stage::Search,
+                done.fetch_add(rows, Ordering::Relaxed) + rows,
+                Some(total),
+            );
+            let clusters = clusters
+                .all
+                .into_iter()
+                .filter(|cluster| !cluster.tuples.is_empty());
+            let parts = clusters
+                .map(|cluster| divide(space, &cuts, &Silent, cluster.tuples, &<[u32]>::to_vec));
+            Some(
+                parts
+                    .collect::<Result<Vec<_>>>()
+                    .ok()?
+                    .into_iter()
+                    .flat_map(Parts::regions)
+                    .collect(),
+            )
         })
         .collect();
-    Ok(made.ok_or(Error::Cancelled)?.into_iter().flatten().collect())
+    Ok(made
+        .ok_or(Error::Cancelled)?
+        .into_iter()
+        .flatten()
+        .collect())
 }
 
 /// Cuts as Mondrian does, but only regions of more than so many tuples.
@@ -117,14 +155,21 @@ struct Blocks {
 
 impl Strategy for Blocks {
     fn cut(&self, region: &Region<'_>) -> Option<Cut> {
-        if region.tuples.len() <= self.tuples { None } else { self.inside.cut(region) }
+        if region.tuples.len() <= self.tuples {
+            None
+        } else {
+            self.inside.cut(region)
+        }
     }
 }
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "k-member",
-    title: Text { en: "k-member clustering", fr: "Regroupement k-member" },
+    title: Text {
+        en: "k-member clustering",
+        fr: "Regroupement k-member",
+    },
     family: Family::Generalization,
     summary: Text {
         en: "Groups people who are alike in clusters as small as the requirements allow, and replaces each value by what its cluster covers. The same value may be released differently in different clusters; least is lost.",
@@ -132,7 +177,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["byun2007clustering"],
     parameters: &[BLOCK, RECODING, NOTATION],
-    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: false },
+    needs: Needs {
+        quasi_identifiers: 1,
+        sensitive: 0,
+        sensitive_at_most: usize::MAX,
+        hierarchies: false,
+    },
     guarantees: Text {
         en: "Every cluster satisfies every requirement; each released value contains the original one.",
         fr: "Chaque groupe satisfait toutes les exigences ; chaque valeur publiée contient la valeur d'origine.",
@@ -143,7 +193,11 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
 
 const BLOCK: Parameter = Parameter {
     name: "block",
-    kind: ParameterKind::Number { least: 2.0, most: 100_000.0, whole: true },
+    kind: ParameterKind::Number {
+        least: 2.0,
+        most: 100_000.0,
+        whole: true,
+    },
     default: "500",
     help: Text {
         en: "combinations of values that are clustered together; larger blocks lose less and take longer",

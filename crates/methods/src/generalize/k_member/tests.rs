@@ -12,7 +12,8 @@ use crate::laws::{context, with_hierarchies};
 
 fn plain(table: &Table) -> Vec<Qi> {
     let qis = table.with_role(Role::QuasiIdentifier).into_iter();
-    qis.map(|index| Qi::new(table, index, None).unwrap()).collect()
+    qis.map(|index| Qi::new(table, index, None).unwrap())
+        .collect()
 }
 
 fn plan(prepared: &Prepared<'_>, requirements: &[Requirement], block: usize) -> Groups {
@@ -26,7 +27,9 @@ fn plan(prepared: &Prepared<'_>, requirements: &[Requirement], block: usize) -> 
 
 /// The tuples of each cluster.
 fn members(plan: &Groups) -> Vec<Vec<u32>> {
-    let Members::Tuples(group_of_tuple) = &plan.members else { panic!("clusters hold tuples") };
+    let Members::Tuples(group_of_tuple) = &plan.members else {
+        panic!("clusters hold tuples")
+    };
     let mut members = vec![Vec::new(); plan.summaries.len()];
     for (tuple, &group) in group_of_tuple.iter().enumerate() {
         members[group as usize].push(tuple as u32);
@@ -105,10 +108,19 @@ fn blocks_and_cores_do_not_change_the_guarantee() {
     let prepared = Prepared::new(&table, plain(&table));
     let requirements = [Requirement::KAnonymity { k: 5 }];
     let wide = plan(&prepared, &requirements, 100);
-    let narrow = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let narrow = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build()
+        .unwrap();
     assert!(wide == narrow.install(|| plan(&prepared, &requirements, 100)));
     for tuples in members(&wide) {
-        assert!(tuples.iter().map(|&tuple| prepared.set().counts()[tuple as usize]).sum::<u64>() >= 5);
+        assert!(
+            tuples
+                .iter()
+                .map(|&tuple| prepared.set().counts()[tuple as usize])
+                .sum::<u64>()
+                >= 5
+        );
     }
 }
 
@@ -132,7 +144,13 @@ fn a_large_block_is_stopped_in_its_middle() {
     let requirements = [Requirement::KAnonymity { k: 5 }];
     let task = Task::new(&KMember, &prepared, &requirements, &settings, Vec::new()).unwrap();
     let looks = Impatient(AtomicU64::new(0));
-    let mut context = Context { progress: &looks, ..context(0) };
-    assert!(matches!(KMember.plan(&task, &mut context), Err(Error::Cancelled)));
+    let mut context = Context {
+        progress: &looks,
+        ..context(0)
+    };
+    assert!(matches!(
+        KMember.plan(&task, &mut context),
+        Err(Error::Cancelled)
+    ));
     assert!(looks.0.load(Ordering::Relaxed) < 40);
 }

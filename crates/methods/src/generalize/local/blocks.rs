@@ -5,11 +5,20 @@ use crate::generalize::mondrian::search::Space;
 
 /// Parts clusters, each known by its first tuple, into blocks of at most `most` where their values allow. In another `turn`
 /// other clusters meet: the first cut goes through another attribute.
-pub(super) fn blocks(space: &Space<'_>, clusters: Vec<Vec<u32>>, most: usize, turn: usize) -> Vec<Vec<Vec<u32>>> {
+pub(super) fn blocks(
+    space: &Space<'_>,
+    clusters: Vec<Vec<u32>>,
+    most: usize,
+    turn: usize,
+) -> Vec<Vec<Vec<u32>>> {
     let mut done = Vec::new();
     let mut open = vec![(clusters, turn)];
     while let Some((clusters, turn)) = open.pop() {
-        match if clusters.len() > most { cut(space, &clusters, turn) } else { None } {
+        match if clusters.len() > most {
+            cut(space, &clusters, turn)
+        } else {
+            None
+        } {
             Some((qi, rank)) => {
                 let is_left = |tuples: &Vec<u32>| value(space, qi, tuples) < rank;
                 let (left, right): (Vec<_>, Vec<_>) = clusters.into_iter().partition(is_left);
@@ -30,15 +39,22 @@ fn value(space: &Space<'_>, qi: usize, cluster: &[u32]) -> u32 {
 fn cut(space: &Space<'_>, clusters: &[Vec<u32>], turn: usize) -> Option<(usize, u32)> {
     let mut cuts: Vec<(f64, usize, u32)> = Vec::new();
     for (qi, own) in space.task.prepared.qis.iter().enumerate() {
-        let values: Vec<u32> = clusters.iter().map(|tuples| value(space, qi, tuples)).collect();
-        let Some(rank) = middle(&values) else { continue };
+        let values: Vec<u32> = clusters
+            .iter()
+            .map(|tuples| value(space, qi, tuples))
+            .collect();
+        let Some(rank) = middle(&values) else {
+            continue;
+        };
         let mut cover = Cover::new(own, space.style);
         let (left, right): (Vec<u32>, Vec<u32>) = values.iter().partition(|&&value| value < rank);
-        let gain = apart(&values, &mut cover) - apart(&left, &mut cover) - apart(&right, &mut cover);
+        let gain =
+            apart(&values, &mut cover) - apart(&left, &mut cover) - apart(&right, &mut cover);
         cuts.push((gain, qi, rank));
     }
     cuts.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    cuts.get(turn.min(cuts.len().saturating_sub(1))).map(|&(_, qi, rank)| (qi, rank))
+    cuts.get(turn.min(cuts.len().saturating_sub(1)))
+        .map(|&(_, qi, rank)| (qi, rank))
 }
 
 /// The rank nearest to the middle that has others below it.

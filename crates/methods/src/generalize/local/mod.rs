@@ -61,14 +61,31 @@ impl Technique for Local {
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let tuples = partakers(task);
-        let space = Space::new(task, task.prepared.set(), Style::of(task.parameters.get("recoding")));
-        let search = Search { space: &space, hulls: &Hulls::new(&space), context, tuples: &tuples };
-        let Some(rounds) = search.rounds()? else { return Ok(too_wide(task)) };
+        let space = Space::new(
+            task,
+            task.prepared.set(),
+            Style::of(task.parameters.get("recoding")),
+        );
+        let search = Search {
+            space: &space,
+            hulls: &Hulls::new(&space),
+            context,
+            tuples: &tuples,
+        };
+        let Some(rounds) = search.rounds()? else {
+            return Ok(too_wide(task));
+        };
         // All together satisfy the models, so that those who are left can join others; or else all of them are left out.
         let miss = missed(task, &tuples);
         let mut found = match &miss {
-            None => Release { classes: search.clusters(&rounds)?, dropped: Vec::new() },
-            Some(_) => Release { classes: rounds.classes, dropped: rounds.rest },
+            None => Release {
+                classes: search.clusters(&rounds)?,
+                dropped: Vec::new(),
+            },
+            Some(_) => Release {
+                classes: rounds.classes,
+                dropped: rounds.rest,
+            },
         };
         let (starred, mut dropped) = aside(task);
         let may_drop = task.may_drop.saturating_sub(space.rows(&dropped));
@@ -80,16 +97,24 @@ impl Technique for Local {
             }
         }
         match miss {
-            Some(miss) if space.rows(&found.dropped) > may_drop => return Ok(Outcome::Unreachable(miss)),
+            Some(miss) if space.rows(&found.dropped) > may_drop => {
+                return Ok(Outcome::Unreachable(miss));
+            }
             _ => dropped.extend(&found.dropped),
         }
         let mut group_of_tuple = vec![u32::MAX; task.prepared.set().len()];
         for (group, tuples) in found.classes.iter().enumerate() {
-            tuples.iter().for_each(|&tuple| group_of_tuple[tuple as usize] = group as u32);
+            tuples
+                .iter()
+                .for_each(|&tuple| group_of_tuple[tuple as usize] = group as u32);
         }
         Ok(Outcome::Plan(Recoding::Groups(Groups {
             // Step 5.
-            summaries: found.classes.par_iter().map(|tuples| space.summaries(tuples)).collect(),
+            summaries: found
+                .classes
+                .par_iter()
+                .map(|tuples| space.summaries(tuples))
+                .collect(),
             members: Members::Tuples(group_of_tuple),
             notation: notation(task.parameters.get("notation")),
             starred,
@@ -127,15 +152,26 @@ impl Search<'_> {
     /// Step 1; none where the tuples cannot be packed.
     fn rounds(&self) -> Result<Option<Rounds>> {
         let task = self.space.task;
-        let (checks, total) = (task.parameters.number("checks") as u64, self.space.rows(self.tuples));
+        let (checks, total) = (
+            task.parameters.number("checks") as u64,
+            self.space.rows(self.tuples),
+        );
         let left = task.parameters.number("left") / 100.0 * total as f64;
-        let mut rounds = Rounds { classes: Vec::new(), rest: self.tuples.to_vec(), loss: f64::INFINITY };
+        let mut rounds = Rounds {
+            classes: Vec::new(),
+            rest: self.tuples.to_vec(),
+            loss: f64::INFINITY,
+        };
         let mut gone = task.set_aside.clone();
         let mut is_first = true;
         while is_first || self.space.rows(&rounds.rest) as f64 > left {
-            let Some(domain) = Domain::without(task, &gone, u64::MAX) else { return Ok(None) };
+            let Some(domain) = Domain::without(task, &gone, u64::MAX) else {
+                return Ok(None);
+            };
             let losses = Losses::priced(&domain, Loss::Mean, task.parameters.number("price"));
-            let Some((node, loss)) = best(&domain, &losses, self.context.progress, checks)? else { break };
+            let Some((node, loss)) = best(&domain, &losses, self.context.progress, checks)? else {
+                break;
+            };
             if std::mem::take(&mut is_first) {
                 rounds.loss = loss;
             }
@@ -147,7 +183,9 @@ impl Search<'_> {
             rounds.classes.extend(classes);
             rounds.rest = rest;
             let fixed = total - self.space.rows(&rounds.rest);
-            self.context.progress.tell(Stage::Search, fixed, Some(total));
+            self.context
+                .progress
+                .tell(Stage::Search, fixed, Some(total));
         }
         Ok(Some(rounds))
     }
@@ -160,9 +198,17 @@ impl Search<'_> {
         for turn in 0..self.space.task.parameters.number("turns") as usize {
             // Step 3.
             let blocks = blocks::blocks(self.space, clusters, block, turn);
-            let made: Option<Vec<Vec<Vec<u32>>>> =
-                blocks.into_par_iter().with_max_len(1).map(|block| self.improved(block)).collect();
-            clusters = self.cut(made.ok_or(Error::Cancelled)?.into_iter().flatten().collect())?;
+            let made: Option<Vec<Vec<Vec<u32>>>> = blocks
+                .into_par_iter()
+                .with_max_len(1)
+                .map(|block| self.improved(block))
+                .collect();
+            clusters = self.cut(
+                made.ok_or(Error::Cancelled)?
+                    .into_iter()
+                    .flatten()
+                    .collect(),
+            )?;
         }
         // Step 4.
         let mut clusters = Clusters::of(self.space, self.hulls, clusters);
@@ -187,16 +233,29 @@ impl Search<'_> {
     /// Step 2.
     fn cut(&self, classes: Vec<Vec<u32>>) -> Result<Vec<Vec<u32>>> {
         let cuts = ByMedian::least_loss(self.space);
-        let parts = classes.into_par_iter().map(|class| divide(self.space, &cuts, &Silent, class, &<[u32]>::to_vec));
-        Ok(parts.collect::<Result<Vec<_>>>()?.into_iter().flat_map(Parts::regions).collect())
+        let parts = classes
+            .into_par_iter()
+            .map(|class| divide(self.space, &cuts, &Silent, class, &<[u32]>::to_vec));
+        Ok(parts
+            .collect::<Result<Vec<_>>>()?
+            .into_iter()
+            .flat_map(Parts::regions)
+            .collect())
     }
 
     /// Step 6: the node that loses least within a limit on the rows left out.
     fn full_domain(&self, may_drop: u64) -> Result<Option<Release>> {
         let task = self.space.task;
-        let Some(domain) = Domain::without(task, &task.set_aside, may_drop) else { return Ok(None) };
-        let (losses, checks) = (Losses::new(&domain, Loss::Mean), task.parameters.number("checks") as u64);
-        let Some((node, _)) = best(&domain, &losses, self.context.progress, checks)? else { return Ok(None) };
+        let Some(domain) = Domain::without(task, &task.set_aside, may_drop) else {
+            return Ok(None);
+        };
+        let (losses, checks) = (
+            Losses::new(&domain, Loss::Mean),
+            task.parameters.number("checks") as u64,
+        );
+        let Some((node, _)) = best(&domain, &losses, self.context.progress, checks)? else {
+            return Ok(None);
+        };
         let (classes, dropped) = domain.parted(&node);
         Ok(Some(Release { classes, dropped }))
     }
@@ -208,27 +267,43 @@ impl Search<'_> {
             .classes
             .par_iter()
             .map(|tuples| {
-                let spreads =
-                    self.space.summaries(tuples).iter().zip(qis).map(|(summary, qi)| summary.spread(qi)).sum::<f64>();
+                let spreads = self
+                    .space
+                    .summaries(tuples)
+                    .iter()
+                    .zip(qis)
+                    .map(|(summary, qi)| summary.spread(qi))
+                    .sum::<f64>();
                 self.space.rows(tuples) as f64 * spreads
             })
             .collect::<Vec<f64>>()
             .iter()
             .sum();
-        let (width, rows) = (qis.len().max(1) as f64, self.space.rows(self.tuples).max(1) as f64);
+        let (width, rows) = (
+            qis.len().max(1) as f64,
+            self.space.rows(self.tuples).max(1) as f64,
+        );
         (lost / width + self.space.rows(&release.dropped) as f64) / rows
     }
 }
 
 /// The tuples of each cluster.
 fn members(clusters: Clusters<'_>) -> Vec<Vec<u32>> {
-    clusters.all.into_iter().map(|cluster| cluster.tuples).filter(|tuples| !tuples.is_empty()).collect()
+    clusters
+        .all
+        .into_iter()
+        .map(|cluster| cluster.tuples)
+        .filter(|tuples| !tuples.is_empty())
+        .collect()
 }
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "local",
-    title: Text { en: "Local recoding in rounds", fr: "Recodage local par tours" },
+    title: Text {
+        en: "Local recoding in rounds",
+        fr: "Recodage local par tours",
+    },
     family: Family::Generalization,
     summary: Text {
         en: "Finds the best combination of hierarchy levels, goes on with the rows that it would leave out, and then lets every class keep as much as its own values allow. The same value may be released differently in different classes.",
@@ -236,7 +311,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["xu2006", "prasser2020arx"],
     parameters: &[CHECKS, PRICE, LEFT, BLOCK, TURNS, RECODING, NOTATION],
-    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: true },
+    needs: Needs {
+        quasi_identifiers: 1,
+        sensitive: 0,
+        sensitive_at_most: usize::MAX,
+        hierarchies: true,
+    },
     guarantees: Text {
         en: "Every class satisfies every requirement; each released value contains the original one.",
         fr: "Chaque classe satisfait toutes les exigences ; chaque valeur publiée contient la valeur d'origine.",
@@ -247,7 +327,11 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
 
 const CHECKS: Parameter = Parameter {
     name: "checks",
-    kind: ParameterKind::Number { least: 1.0, most: 1e12, whole: true },
+    kind: ParameterKind::Number {
+        least: 1.0,
+        most: 1e12,
+        whole: true,
+    },
     default: "300",
     help: Text {
         en: "how many combinations of levels may be looked at in a round, where not all can be",
@@ -257,7 +341,11 @@ const CHECKS: Parameter = Parameter {
 
 const PRICE: Parameter = Parameter {
     name: "price",
-    kind: ParameterKind::Number { least: 0.0, most: 1.0, whole: false },
+    kind: ParameterKind::Number {
+        least: 0.0,
+        most: 1.0,
+        whole: false,
+    },
     default: "0.3",
     help: Text {
         en: "what a round reckons that a row left to the next one will lose, from 0 to 1 (everything)",
@@ -267,7 +355,11 @@ const PRICE: Parameter = Parameter {
 
 const LEFT: Parameter = Parameter {
     name: "left",
-    kind: ParameterKind::Number { least: 0.0, most: 100.0, whole: false },
+    kind: ParameterKind::Number {
+        least: 0.0,
+        most: 100.0,
+        whole: false,
+    },
     default: "10",
     help: Text {
         en: "per cent of the rows that are not searched again but join other classes",
@@ -277,7 +369,11 @@ const LEFT: Parameter = Parameter {
 
 const BLOCK: Parameter = Parameter {
     name: "block",
-    kind: ParameterKind::Number { least: 2.0, most: 100_000.0, whole: true },
+    kind: ParameterKind::Number {
+        least: 2.0,
+        most: 100_000.0,
+        whole: true,
+    },
     default: "500",
     help: Text {
         en: "classes that are compared with each other; larger blocks lose less and take longer",
@@ -287,7 +383,11 @@ const BLOCK: Parameter = Parameter {
 
 const TURNS: Parameter = Parameter {
     name: "turns",
-    kind: ParameterKind::Number { least: 0.0, most: 1_000.0, whole: true },
+    kind: ParameterKind::Number {
+        least: 0.0,
+        most: 1_000.0,
+        whole: true,
+    },
     default: "1",
     help: Text {
         en: "how often tuples may move between classes, each time in other blocks",

@@ -11,7 +11,10 @@ use crate::generalize::optimal::Optimal;
 use crate::laws::{context, with_deep_hierarchies, with_hierarchies};
 
 fn settings(block: usize, recoding: &str) -> Settings {
-    Settings::from([("block".to_owned(), block.to_string()), ("recoding".to_owned(), recoding.to_owned())])
+    Settings::from([
+        ("block".to_owned(), block.to_string()),
+        ("recoding".to_owned(), recoding.to_owned()),
+    ])
 }
 
 fn plan(task: &Task<'_>) -> Option<Groups> {
@@ -23,9 +26,15 @@ fn plan(task: &Task<'_>) -> Option<Groups> {
 
 /// The tuples of each class.
 fn members(plan: &Groups) -> Vec<Vec<u32>> {
-    let Members::Tuples(group_of_tuple) = &plan.members else { panic!("classes hold tuples") };
+    let Members::Tuples(group_of_tuple) = &plan.members else {
+        panic!("classes hold tuples")
+    };
     let mut members = vec![Vec::new(); plan.summaries.len()];
-    for (tuple, &group) in group_of_tuple.iter().enumerate().filter(|(_, group)| **group != u32::MAX) {
+    for (tuple, &group) in group_of_tuple
+        .iter()
+        .enumerate()
+        .filter(|(_, group)| **group != u32::MAX)
+    {
         members[group as usize].push(tuple as u32);
     }
     members
@@ -45,12 +54,22 @@ fn covers(summary: &Summary, qi: &bauta_table::Qi, rank: u32) -> bool {
 
 /// What a cell loses on average.
 fn lost(prepared: &Prepared<'_>, plan: &Groups) -> f64 {
-    let rows = |tuples: &[u32]| tuples.iter().map(|&tuple| prepared.set().counts()[tuple as usize]).sum::<u64>() as f64;
+    let rows = |tuples: &[u32]| {
+        tuples
+            .iter()
+            .map(|&tuple| prepared.set().counts()[tuple as usize])
+            .sum::<u64>() as f64
+    };
     let kept: f64 = members(plan)
         .iter()
         .zip(&plan.summaries)
         .map(|(tuples, own)| {
-            rows(tuples) * own.iter().zip(&prepared.qis).map(|(summary, qi)| summary.spread(qi)).sum::<f64>()
+            rows(tuples)
+                * own
+                    .iter()
+                    .zip(&prepared.qis)
+                    .map(|(summary, qi)| summary.spread(qi))
+                    .sum::<f64>()
         })
         .sum();
     (kept / prepared.qis.len() as f64 + rows(&plan.dropped)) / prepared.set().rows() as f64
@@ -115,8 +134,21 @@ fn cores_do_not_change_the_plan() {
     let table = random_table(3, 3_000, 4, 20, 5);
     let prepared = Prepared::new(&table, with_deep_hierarchies(&table));
     let requirements = [Requirement::KAnonymity { k: 5 }];
-    let task = Task::new(&Local, &prepared, &requirements, &settings(50, "auto"), Vec::new()).unwrap();
-    let narrow = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let wide = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let task = Task::new(
+        &Local,
+        &prepared,
+        &requirements,
+        &settings(50, "auto"),
+        Vec::new(),
+    )
+    .unwrap();
+    let narrow = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build()
+        .unwrap();
+    let wide = rayon::ThreadPoolBuilder::new()
+        .num_threads(2)
+        .build()
+        .unwrap();
     assert!(wide.install(|| plan(&task)) == narrow.install(|| plan(&task)));
 }

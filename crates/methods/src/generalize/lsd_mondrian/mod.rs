@@ -67,12 +67,20 @@ impl Sums {
     }
 
     fn less(&self, other: &Sums) -> Sums {
-        Sums { n: self.n - other.n, sum: self.sum - other.sum, squares: self.squares - other.squares }
+        Sums {
+            n: self.n - other.n,
+            sum: self.sum - other.sum,
+            squares: self.squares - other.squares,
+        }
     }
 
     /// Sum of the squared deviations from the mean.
     fn deviance(&self) -> f64 {
-        if self.n < 0.5 { 0.0 } else { (self.squares - self.sum * self.sum / self.n).max(0.0) }
+        if self.n < 0.5 {
+            0.0
+        } else {
+            (self.squares - self.sum * self.sum / self.n).max(0.0)
+        }
     }
 }
 
@@ -85,7 +93,11 @@ impl Numbers {
     pub(super) fn new(prepared: &Prepared<'_>, target: usize) -> Self {
         let column = &prepared.table.attributes()[target].column;
         let (dictionary, histogram) = (column.dictionary(), prepared.histogram(target));
-        let known = |code: u32| (Some(code) != dictionary.missing_code()).then(|| dictionary.measure(code)).flatten();
+        let known = |code: u32| {
+            (Some(code) != dictionary.missing_code())
+                .then(|| dictionary.measure(code))
+                .flatten()
+        };
         let counts = column.codes().counts(dictionary.len());
         let (mut n, mut sum) = (0.0, 0.0);
         for (code, &count) in counts.iter().enumerate() {
@@ -100,17 +112,25 @@ impl Numbers {
             for (code, count) in histogram.of(tuple) {
                 if let Some(value) = known(code) {
                     let (n, off) = (count as f64, value - mean);
-                    sums.add(&Sums { n, sum: n * off, squares: n * off * off });
+                    sums.add(&Sums {
+                        n,
+                        sum: n * off,
+                        squares: n * off * off,
+                    });
                 }
             }
             sums
         });
-        Numbers { of_tuple: of_tuple.collect() }
+        Numbers {
+            of_tuple: of_tuple.collect(),
+        }
     }
 
     fn all(&self, tuples: &[u32]) -> Sums {
         let mut all = Sums::default();
-        tuples.iter().for_each(|&tuple| all.add(&self.of_tuple[tuple as usize]));
+        tuples
+            .iter()
+            .for_each(|&tuple| all.add(&self.of_tuple[tuple as usize]));
         all
     }
 }
@@ -142,14 +162,24 @@ impl Measure for Numbers {
 /// How it is explained.
 pub const LESSON: Lesson = Lesson {
     template: Template::Partitioning,
-    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
-    example: Example { may_leave_out: 0, number_is_target: true, ..Example::PLAIN },
+    words: Text {
+        en: include_str!("explain.en.md"),
+        fr: include_str!("explain.fr.md"),
+    },
+    example: Example {
+        may_leave_out: 0,
+        number_is_target: true,
+        ..Example::PLAIN
+    },
 };
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "lsd-mondrian",
-    title: Text { en: "LSD Mondrian", fr: "LSD Mondrian" },
+    title: Text {
+        en: "LSD Mondrian",
+        fr: "LSD Mondrian",
+    },
     family: Family::Generalization,
     summary: Text {
         en: "Mondrian that cuts where a target number deviates least from its mean on either side, so that a regression can still be made on the release.",
@@ -157,7 +187,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["lefevre2008workload"],
     parameters: &[RECODING, NOTATION],
-    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: false },
+    needs: Needs {
+        quasi_identifiers: 1,
+        sensitive: 0,
+        sensitive_at_most: usize::MAX,
+        hierarchies: false,
+    },
     guarantees: Text {
         en: "Every region satisfies every requirement; each released value contains the original one.",
         fr: "Chaque région satisfait toutes les exigences ; chaque valeur publiée contient la valeur d'origine.",

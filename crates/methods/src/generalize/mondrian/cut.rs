@@ -51,12 +51,20 @@ impl ByMedian {
             "in-order" => Choose::InOrder,
             _ => Choose::LeastLoss,
         };
-        ByMedian { median, choose, dimensions }
+        ByMedian {
+            median,
+            choose,
+            dimensions,
+        }
     }
 
     /// The cuts after which least is lost, for methods that go on inside the regions.
     pub(crate) fn least_loss(space: &Space<'_>) -> Self {
-        ByMedian { median: Median::Best, choose: Choose::LeastLoss, dimensions: (0..space.ranks.len()).collect() }
+        ByMedian {
+            median: Median::Best,
+            choose: Choose::LeastLoss,
+            dimensions: (0..space.ranks.len()).collect(),
+        }
     }
 }
 
@@ -77,23 +85,38 @@ impl Strategy for ByMedian {
     fn weighed(&self, region: &Region<'_>, made: Option<&Cut>) -> Vec<trace::Candidate> {
         let of_dimension = |extent: Extent| {
             let candidates = self.candidates(region, extent.qi);
-            let allowed = candidates.iter().position(|at| region.is_allowed(&at.cut, at.left));
+            let allowed = candidates
+                .iter()
+                .position(|at| region.is_allowed(&at.cut, at.left));
             let at = candidates.get(allowed.unwrap_or(0))?;
             let fate = match allowed {
                 None => Fate::Unsafe,
                 Some(_) if Some(&at.cut) == made => Fate::Chosen,
                 Some(_) => Fate::Passed,
             };
-            let sides = [(Figure::Left, at.left as f64), (Figure::Right, (region.rows - at.left) as f64)];
+            let sides = [
+                (Figure::Left, at.left as f64),
+                (Figure::Right, (region.rows - at.left) as f64),
+            ];
             let by = match self.choose {
                 Choose::LeastLoss => Some((Figure::RemainingLoss, at.loss)),
                 Choose::Widest => Some((Figure::Width, extent.share)),
                 Choose::InOrder => None,
             };
-            let what = Subject::Cut { qi: at.cut.qi, rank: at.cut.rank };
-            Some(trace::Candidate { what, figures: by.into_iter().chain(sides).collect(), fate })
+            let what = Subject::Cut {
+                qi: at.cut.qi,
+                rank: at.cut.rank,
+            };
+            Some(trace::Candidate {
+                what,
+                figures: by.into_iter().chain(sides).collect(),
+                fate,
+            })
         };
-        self.extents(region).into_iter().filter_map(of_dimension).collect()
+        self.extents(region)
+            .into_iter()
+            .filter_map(of_dimension)
+            .collect()
     }
 }
 
@@ -103,11 +126,18 @@ impl ByMedian {
         let mut extents = self.extents(region);
         if self.choose != Choose::LeastLoss {
             self.order(region, &mut extents);
-            return extents.into_iter().find_map(|extent| self.allowed(region, extent.qi)).map(|(cut, _)| cut);
+            return extents
+                .into_iter()
+                .find_map(|extent| self.allowed(region, extent.qi))
+                .map(|(cut, _)| cut);
         }
-        let allowed = extents.into_iter().filter_map(|extent| self.allowed(region, extent.qi));
+        let allowed = extents
+            .into_iter()
+            .filter_map(|extent| self.allowed(region, extent.qi));
         // Equal ones: the first quasi-identifier.
-        allowed.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(cut, _)| cut)
+        allowed
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+            .map(|(cut, _)| cut)
     }
 }
 
@@ -133,7 +163,8 @@ impl ByMedian {
         let extent = |&qi: &usize| {
             let own = &region.task().prepared.qis[qi];
             let (low, high) = region.bounds(qi);
-            let counted = self.choose == Choose::Widest && own.hierarchy.is_none() && !own.is_measurable();
+            let counted =
+                self.choose == Choose::Widest && own.hierarchy.is_none() && !own.is_measurable();
             let share = || match counted {
                 true => (region.weights(qi).len() - 1) as f64 / (own.ranks() - 1) as f64,
                 false => own.share(low, high),
@@ -152,7 +183,9 @@ impl ByMedian {
         extents.sort_by(|a, b| b.share.total_cmp(&a.share));
         for same in extents.chunk_by_mut(|a, b| a.share.total_cmp(&b.share).is_eq()) {
             if same.len() > 1 {
-                same.sort_by_cached_key(|extent| std::cmp::Reverse(region.weights(extent.qi).len()));
+                same.sort_by_cached_key(|extent| {
+                    std::cmp::Reverse(region.weights(extent.qi).len())
+                });
             }
         }
     }
@@ -160,14 +193,20 @@ impl ByMedian {
     /// The cut that this dimension prefers among those that are allowed, and what is lost after it.
     fn allowed(&self, region: &dyn Sight, qi: usize) -> Option<(Cut, f64)> {
         let candidates = self.candidates(region, qi);
-        candidates.into_iter().find(|at| region.is_allowed(&at.cut, at.left)).map(|at| (at.cut, at.loss))
+        candidates
+            .into_iter()
+            .find(|at| region.is_allowed(&at.cut, at.left))
+            .map(|at| (at.cut, at.loss))
     }
 
     /// The cuts of a dimension, preferred ones first.
     fn candidates(&self, region: &dyn Sight, qi: usize) -> Vec<Candidate> {
         let weights = region.weights(qi);
         if self.median == Median::Even {
-            return region.even(qi, &weights, self.choose == Choose::LeastLoss).into_iter().collect();
+            return region
+                .even(qi, &weights, self.choose == Choose::LeastLoss)
+                .into_iter()
+                .collect();
         }
         let losses = match self.choose == Choose::LeastLoss || self.median == Median::Best {
             true => region.losses(qi),
@@ -176,7 +215,15 @@ impl ByMedian {
         let mut left = 0;
         let all = weights.iter().zip(losses).map(|(&(rank, rows), loss)| {
             left += rows;
-            Candidate { cut: Cut { qi, rank, at_rank: None }, left, loss }
+            Candidate {
+                cut: Cut {
+                    qi,
+                    rank,
+                    at_rank: None,
+                },
+                left,
+                loss,
+            }
         });
         let mut all: Vec<Candidate> = all.collect();
         match self.median {
@@ -219,13 +266,20 @@ pub(super) fn even_halves(
         below += rows;
         below >= left
     })?;
-    let at_rank = weights.iter().find(|at| at.0 == rank).map(|&(_, rows)| left - (below - rows));
+    let at_rank = weights
+        .iter()
+        .find(|at| at.0 == rank)
+        .map(|&(_, rows)| left - (below - rows));
     let cut = Cut { qi, rank, at_rank };
     let loss = || {
         let (low, high) = region.sides(&cut);
         loss::of_region(region, &low) + loss::of_region(region, &high)
     };
-    Some(Candidate { cut, left, loss: if with_loss { loss() } else { 0.0 } })
+    Some(Candidate {
+        cut,
+        left,
+        loss: if with_loss { loss() } else { 0.0 },
+    })
 }
 
 #[cfg(test)]

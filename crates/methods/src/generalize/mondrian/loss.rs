@@ -11,7 +11,10 @@ use crate::generalize::cover::Cover;
 pub(super) fn after_each_cut(region: &Region<'_>, qi: usize) -> Vec<f64> {
     let space = region.space;
     let (sorted, ends) = region.sorted(qi);
-    let starts: Vec<usize> = std::iter::once(0).chain(ends.iter().copied()).take(ends.len()).collect();
+    let starts: Vec<usize> = std::iter::once(0)
+        .chain(ends.iter().copied())
+        .take(ends.len())
+        .collect();
     let cuts = ends.len().saturating_sub(1);
     let (mut left, mut right) = (vec![0.0; cuts], vec![0.0; cuts]);
     for (other, ranks) in space.task.prepared.qis.iter().zip(&space.ranks) {
@@ -21,12 +24,16 @@ pub(super) fn after_each_cut(region: &Region<'_>, qi: usize) -> Vec<f64> {
         }
         let mut cover = Cover::new(other, space.style);
         for cut in 0..cuts {
-            sorted[starts[cut]..ends[cut]].iter().for_each(|&tuple| cover.add(ranks[tuple as usize]));
+            sorted[starts[cut]..ends[cut]]
+                .iter()
+                .for_each(|&tuple| cover.add(ranks[tuple as usize]));
             left[cut] += cover.spread();
         }
         cover.clear();
         for cut in (0..cuts).rev() {
-            sorted[starts[cut + 1]..ends[cut + 1]].iter().for_each(|&tuple| cover.add(ranks[tuple as usize]));
+            sorted[starts[cut + 1]..ends[cut + 1]]
+                .iter()
+                .for_each(|&tuple| cover.add(ranks[tuple as usize]));
             right[cut] += cover.spread();
         }
     }
@@ -41,10 +48,18 @@ pub(super) fn after_each_cut(region: &Region<'_>, qi: usize) -> Vec<f64> {
 
 /// The loss of some tuples as one region.
 pub(super) fn of_region(region: &Region<'_>, tuples: &[u32]) -> f64 {
-    let qis = region.space.task.prepared.qis.iter().zip(&region.space.ranks);
+    let qis = region
+        .space
+        .task
+        .prepared
+        .qis
+        .iter()
+        .zip(&region.space.ranks);
     let spreads = qis.map(|(qi, ranks)| {
         let mut cover = Cover::new(qi, region.space.style);
-        tuples.iter().for_each(|&tuple| cover.add(ranks[tuple as usize]));
+        tuples
+            .iter()
+            .for_each(|&tuple| cover.add(ranks[tuple as usize]));
         cover.spread()
     });
     region.space.rows(tuples) as f64 * spreads.sum::<f64>()

@@ -53,7 +53,9 @@ use search::{Parts, Space, Strategy, divide_told};
 use telling::Telling;
 
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text};
+use crate::descriptor::{
+    Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text,
+};
 use crate::generalize::summarize::{NOTATION, RECODING, Style, notation};
 use crate::trace::{Example, Lesson, Template};
 
@@ -80,8 +82,16 @@ impl Technique for Mondrian {
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let dimensions = Mondrian::dimensions(task);
         match task.parameters.get("partitioning") {
-            "relaxed" => relaxed(task, context, &ByMedian::new(&task.parameters, dimensions, true)),
-            _ => strict(task, context, &ByMedian::new(&task.parameters, dimensions, false)),
+            "relaxed" => relaxed(
+                task,
+                context,
+                &ByMedian::new(&task.parameters, dimensions, true),
+            ),
+            _ => strict(
+                task,
+                context,
+                &ByMedian::new(&task.parameters, dimensions, false),
+            ),
         }
     }
 }
@@ -92,25 +102,45 @@ impl Mondrian {
         let qis = &task.prepared.qis;
         let attribute = task.parameters.get("attribute");
         match task.parameters.get("dimensions") {
-            "one" => (0..qis.len()).filter(|&qi| qis[qi].name == attribute).collect(),
+            "one" => (0..qis.len())
+                .filter(|&qi| qis[qi].name == attribute)
+                .collect(),
             _ => (0..qis.len()).collect(),
         }
     }
 }
 
 /// Steps 1 to 5 on distinct tuples: equal rows stay together, and regions are boxes between cuts.
-pub(crate) fn strict(task: &Task<'_>, context: &Context<'_>, strategy: &dyn Strategy) -> Result<Outcome> {
+pub(crate) fn strict(
+    task: &Task<'_>,
+    context: &Context<'_>,
+    strategy: &dyn Strategy,
+) -> Result<Outcome> {
     let tuples = partakers(task);
     if let Some(miss) = missed(task, &tuples) {
         return Ok(Outcome::Unreachable(miss));
     }
-    let space = Space::new(task, task.prepared.set(), Style::of(task.parameters.get("recoding")));
+    let space = Space::new(
+        task,
+        task.prepared.set(),
+        Style::of(task.parameters.get("recoding")),
+    );
     let notation = notation(task.parameters.get("notation"));
-    let told = context.trace.as_ref().map(|trace| Telling::new(trace, &space, false, notation));
+    let told = context
+        .trace
+        .as_ref()
+        .map(|trace| Telling::new(trace, &space, false, notation));
     let listening = (context.progress, told.as_ref());
-    let parts = divide_told(&space, strategy, listening, tuples, &|tuples| space.summaries(tuples))?;
+    let parts = divide_told(&space, strategy, listening, tuples, &|tuples| {
+        space.summaries(tuples)
+    })?;
     let (starred, dropped) = aside(task);
-    Ok(Outcome::Plan(Recoding::Regions(Regions { tree: tree(parts), notation, starred, dropped })))
+    Ok(Outcome::Plan(Recoding::Regions(Regions {
+        tree: tree(parts),
+        notation,
+        starred,
+        dropped,
+    })))
 }
 
 /// The same on rows, which a cut may part though they are equal.
@@ -121,7 +151,9 @@ fn relaxed(task: &Task<'_>, context: &Context<'_>, strategy: &dyn Strategy) -> R
     if let Some(miss) = missed(task, &tuples) {
         return Ok(Outcome::Unreachable(miss));
     }
-    tuples.iter().for_each(|&tuple| partakes[tuple as usize] = true);
+    tuples
+        .iter()
+        .for_each(|&tuple| partakes[tuple as usize] = true);
     let rows: Vec<u32> = (0..prepared.tuple_of_row().len() as u32)
         .filter(|&row| partakes[prepared.tuple_of_row()[row as usize] as usize])
         .collect();
@@ -130,11 +162,22 @@ fn relaxed(task: &Task<'_>, context: &Context<'_>, strategy: &dyn Strategy) -> R
     let space = Space::new(task, &set, Style::of(task.parameters.get("recoding")));
     let make = |rows: &[u32]| (rows.to_vec(), space.summaries(rows));
     let notation = notation(task.parameters.get("notation"));
-    let told = context.trace.as_ref().map(|trace| Telling::new(trace, &space, true, notation));
-    let groups = divide_told(&space, strategy, (context.progress, told.as_ref()), rows, &make)?.regions();
+    let told = context
+        .trace
+        .as_ref()
+        .map(|trace| Telling::new(trace, &space, true, notation));
+    let groups = divide_told(
+        &space,
+        strategy,
+        (context.progress, told.as_ref()),
+        rows,
+        &make,
+    )?
+    .regions();
     let mut group_of_row = vec![u32::MAX; prepared.tuple_of_row().len()];
     for (group, (rows, _)) in groups.iter().enumerate() {
-        rows.iter().for_each(|&row| group_of_row[row as usize] = group as u32);
+        rows.iter()
+            .for_each(|&row| group_of_row[row as usize] = group as u32);
     }
     let (starred, dropped) = aside(task);
     Ok(Outcome::Plan(Recoding::Groups(Groups {
@@ -149,25 +192,40 @@ fn relaxed(task: &Task<'_>, context: &Context<'_>, strategy: &dyn Strategy) -> R
 /// The tuples that are not set aside.
 pub(crate) fn partakers(task: &Task<'_>) -> Vec<u32> {
     let mut set_aside = vec![false; task.prepared.set().len()];
-    task.set_aside.iter().for_each(|&tuple| set_aside[tuple as usize] = true);
-    (0..set_aside.len() as u32).filter(|&tuple| !set_aside[tuple as usize]).collect()
+    task.set_aside
+        .iter()
+        .for_each(|&tuple| set_aside[tuple as usize] = true);
+    (0..set_aside.len() as u32)
+        .filter(|&tuple| !set_aside[tuple as usize])
+        .collect()
 }
 
 fn tree(parts: Parts<Vec<Summary>>) -> Tree {
     match parts {
         Parts::Final(summaries) => Tree::Region(summaries),
-        Parts::Cut { cut, left, right } => {
-            Tree::Cut { qi: cut.qi, rank: cut.rank, left: Box::new(tree(*left)), right: Box::new(tree(*right)) }
-        }
+        Parts::Cut { cut, left, right } => Tree::Cut {
+            qi: cut.qi,
+            rank: cut.rank,
+            left: Box::new(tree(*left)),
+            right: Box::new(tree(*right)),
+        },
     }
 }
 
 /// What the whole table as one region would miss: then there is no plan at all.
 pub(crate) fn missed(task: &Task<'_>, tuples: &[u32]) -> Option<NearestMiss> {
     let (size, sensitive) = task.class_of(tuples);
-    let class = Class { size, sensitive: &sensitive, population: 0 };
-    let missing: Vec<String> =
-        task.models.iter().filter(|model| !model.holds(&class)).map(|model| model.title()).collect();
+    let class = Class {
+        size,
+        sensitive: &sensitive,
+        population: 0,
+    };
+    let missing: Vec<String> = task
+        .models
+        .iter()
+        .filter(|model| !model.holds(&class))
+        .map(|model| model.title())
+        .collect();
     (!missing.is_empty()).then(|| all_in_one(size, missing))
 }
 
@@ -183,7 +241,11 @@ fn all_in_one(rows: u64, missing: Vec<String>) -> NearestMiss {
 /// Tuples set aside are published with `*` in every quasi-identifier if they are safe together, else left out.
 pub(crate) fn aside(task: &Task<'_>) -> (Vec<u32>, Vec<u32>) {
     let (size, sensitive) = task.class_of(&task.set_aside);
-    match task.holds(&Class { size, sensitive: &sensitive, population: 0 }) {
+    match task.holds(&Class {
+        size,
+        sensitive: &sensitive,
+        population: 0,
+    }) {
         true => (task.set_aside.clone(), Vec::new()),
         false => (Vec::new(), task.set_aside.clone()),
     }
@@ -192,22 +254,44 @@ pub(crate) fn aside(task: &Task<'_>) -> (Vec<u32>, Vec<u32>) {
 /// How it is explained.
 pub const LESSON: Lesson = Lesson {
     template: Template::Partitioning,
-    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
-    example: Example { may_leave_out: 0, ..Example::PLAIN },
+    words: Text {
+        en: include_str!("explain.en.md"),
+        fr: include_str!("explain.fr.md"),
+    },
+    example: Example {
+        may_leave_out: 0,
+        ..Example::PLAIN
+    },
 };
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "mondrian",
-    title: Text { en: "Mondrian", fr: "Mondrian" },
+    title: Text {
+        en: "Mondrian",
+        fr: "Mondrian",
+    },
     family: Family::Generalization,
     summary: Text {
         en: "Cuts the table along its quasi-identifiers into regions as small as the requirements allow, and replaces each value by what its region covers: a range, a set, or a group of the hierarchy.",
         fr: "Découpe la table selon ses quasi-identifiants en régions aussi petites que les exigences le permettent, et remplace chaque valeur par ce que couvre sa région : un intervalle, un ensemble ou un groupe de la hiérarchie.",
     },
     papers: &["lefevre2006mondrian"],
-    parameters: &[DIMENSIONS, ATTRIBUTE, PARTITIONING, MEDIAN, CHOOSE, RECODING, NOTATION],
-    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: false },
+    parameters: &[
+        DIMENSIONS,
+        ATTRIBUTE,
+        PARTITIONING,
+        MEDIAN,
+        CHOOSE,
+        RECODING,
+        NOTATION,
+    ],
+    needs: Needs {
+        quasi_identifiers: 1,
+        sensitive: 0,
+        sensitive_at_most: usize::MAX,
+        hierarchies: false,
+    },
     guarantees: Text {
         en: "Every region satisfies every requirement; each released value contains the original one.",
         fr: "Chaque région satisfait toutes les exigences ; chaque valeur publiée contient la valeur d'origine.",
@@ -221,14 +305,24 @@ const DIMENSIONS: Parameter = Parameter {
     kind: ParameterKind::Choice(&[
         Choice {
             word: "many",
-            help: Text { en: "cut along any quasi-identifier", fr: "couper selon tout quasi-identifiant" },
+            help: Text {
+                en: "cut along any quasi-identifier",
+                fr: "couper selon tout quasi-identifiant",
+            },
         },
         Choice {
-            word: "one", help: Text { en: "always cut along the same one", fr: "toujours couper selon le même" }
+            word: "one",
+            help: Text {
+                en: "always cut along the same one",
+                fr: "toujours couper selon le même",
+            },
         },
     ]),
     default: "many",
-    help: Text { en: "one-dimensional or multi-dimensional", fr: "unidimensionnel ou multidimensionnel" },
+    help: Text {
+        en: "one-dimensional or multi-dimensional",
+        fr: "unidimensionnel ou multidimensionnel",
+    },
 };
 
 const ATTRIBUTE: Parameter = Parameter {
@@ -260,7 +354,10 @@ const PARTITIONING: Parameter = Parameter {
         },
     ]),
     default: "strict",
-    help: Text { en: "whether equal rows stay together", fr: "si les lignes égales restent ensemble" },
+    help: Text {
+        en: "whether equal rows stay together",
+        fr: "si les lignes égales restent ensemble",
+    },
 };
 
 const MEDIAN: Parameter = Parameter {
@@ -275,11 +372,17 @@ const MEDIAN: Parameter = Parameter {
         },
         Choice {
             word: "weighted",
-            help: Text { en: "median of the rows' values", fr: "médiane des valeurs des lignes" },
+            help: Text {
+                en: "median of the rows' values",
+                fr: "médiane des valeurs des lignes",
+            },
         },
         Choice {
             word: "distinct",
-            help: Text { en: "lower median of the distinct values", fr: "médiane inférieure des valeurs distinctes" },
+            help: Text {
+                en: "lower median of the distinct values",
+                fr: "médiane inférieure des valeurs distinctes",
+            },
         },
         Choice {
             word: "nearest",
@@ -290,7 +393,10 @@ const MEDIAN: Parameter = Parameter {
         },
     ]),
     default: "best",
-    help: Text { en: "where a region is cut", fr: "où couper une région" },
+    help: Text {
+        en: "where a region is cut",
+        fr: "où couper une région",
+    },
 };
 
 const CHOOSE: Parameter = Parameter {
@@ -305,15 +411,24 @@ const CHOOSE: Parameter = Parameter {
         },
         Choice {
             word: "widest",
-            help: Text { en: "widest normalised range first", fr: "l'étendue normalisée la plus large d'abord" },
+            help: Text {
+                en: "widest normalised range first",
+                fr: "l'étendue normalisée la plus large d'abord",
+            },
         },
         Choice {
             word: "in-order",
-            help: Text { en: "in the order of the quasi-identifiers", fr: "dans l'ordre des quasi-identifiants" },
+            help: Text {
+                en: "in the order of the quasi-identifiers",
+                fr: "dans l'ordre des quasi-identifiants",
+            },
         },
     ]),
     default: "least-loss",
-    help: Text { en: "which quasi-identifier is cut first", fr: "quel quasi-identifiant couper d'abord" },
+    help: Text {
+        en: "which quasi-identifier is cut first",
+        fr: "quel quasi-identifiant couper d'abord",
+    },
 };
 
 #[cfg(test)]

@@ -38,7 +38,11 @@ struct AtRank {
 impl<'a> Outline<'a> {
     pub(super) fn new(task: &'a Task<'a>, style: Style) -> Self {
         let width = task.prepared.qis.len();
-        let kinds = if task.needs_sensitive() { task.prepared.sensitive.len() } else { 0 };
+        let kinds = if task.needs_sensitive() {
+            task.prepared.sensitive.len()
+        } else {
+            0
+        };
         Outline {
             task,
             style,
@@ -71,8 +75,13 @@ impl<'a> Outline<'a> {
         bounds: impl Iterator<Item = (u32, u32)> + Clone,
     ) {
         self.rows += if qi == 0 { rows } else { 0 };
-        let Some(ranks) = self.ranks.get_mut(qi) else { return };
-        let at = ranks.entry(rank).or_insert_with(|| AtRank { rows: 0, bounds: bounds.clone().collect() });
+        let Some(ranks) = self.ranks.get_mut(qi) else {
+            return;
+        };
+        let at = ranks.entry(rank).or_insert_with(|| AtRank {
+            rows: 0,
+            bounds: bounds.clone().collect(),
+        });
         at.rows += rows;
         for (known, (low, high)) in at.bounds.iter_mut().zip(bounds) {
             *known = (known.0.min(low), known.1.max(high));
@@ -80,8 +89,17 @@ impl<'a> Outline<'a> {
     }
 
     /// Takes in how many rows of a rank have the code of a sensitive attribute, which is not the one of a missing value.
-    pub(super) fn add_sensitive(&mut self, (qi, rank): (usize, u32), (attribute, code): (usize, u32), rows: u64) {
-        if let Some(counts) = self.sensitive.get_mut(attribute).and_then(|of_rank| of_rank.get_mut(qi)) {
+    pub(super) fn add_sensitive(
+        &mut self,
+        (qi, rank): (usize, u32),
+        (attribute, code): (usize, u32),
+        rows: u64,
+    ) {
+        if let Some(counts) = self
+            .sensitive
+            .get_mut(attribute)
+            .and_then(|of_rank| of_rank.get_mut(qi))
+        {
             *counts.entry((rank, code)).or_insert(0) += rows;
         }
     }
@@ -93,14 +111,29 @@ impl<'a> Outline<'a> {
             let all: Vec<u32> = (0..ranks.len() as u32).collect();
             summary(qi, &ranks, &all, self.style)
         };
-        self.task.prepared.qis.iter().zip(&self.ranks).map(of).collect()
+        self.task
+            .prepared
+            .qis
+            .iter()
+            .zip(&self.ranks)
+            .map(of)
+            .collect()
     }
 
     /// The models that the whole of it does not satisfy, in words.
     pub(super) fn missing(&self) -> Vec<String> {
         let sensitive = self.histograms(0, |_| true);
-        let class = Class { size: self.rows, sensitive: &sensitive, population: 0 };
-        self.task.models.iter().filter(|model| !model.holds(&class)).map(|model| model.title()).collect()
+        let class = Class {
+            size: self.rows,
+            sensitive: &sensitive,
+            population: 0,
+        };
+        self.task
+            .models
+            .iter()
+            .filter(|model| !model.holds(&class))
+            .map(|model| model.title())
+            .collect()
     }
 
     /// The sensitive values of the rows whose rank on a quasi-identifier is wanted.
@@ -120,9 +153,15 @@ impl<'a> Outline<'a> {
     /// For each rank present on `qi`, ascending: the ranks of another quasi-identifier that occur with it and with none before it, and those
     /// that occur with it and with none after it.
     fn beside(&self, qi: usize, other: usize) -> (Vec<Vec<u32>>, Vec<Vec<u32>>) {
-        let places: HashMap<u32, usize> =
-            self.ranks[qi].keys().enumerate().map(|(place, &rank)| (rank, place)).collect();
-        let (mut first, mut last) = (vec![Vec::new(); places.len()], vec![Vec::new(); places.len()]);
+        let places: HashMap<u32, usize> = self.ranks[qi]
+            .keys()
+            .enumerate()
+            .map(|(place, &rank)| (rank, place))
+            .collect();
+        let (mut first, mut last) = (
+            vec![Vec::new(); places.len()],
+            vec![Vec::new(); places.len()],
+        );
         for (&rank, at) in &self.ranks[other] {
             let (low, high) = at.bounds[qi];
             if let (Some(&low), Some(&high)) = (places.get(&low), places.get(&high)) {
@@ -145,11 +184,17 @@ impl Sight for Outline<'_> {
 
     fn bounds(&self, qi: usize) -> (u32, u32) {
         let ranks = &self.ranks[qi];
-        (ranks.keys().next().copied().unwrap_or(u32::MAX), ranks.keys().next_back().copied().unwrap_or(0))
+        (
+            ranks.keys().next().copied().unwrap_or(u32::MAX),
+            ranks.keys().next_back().copied().unwrap_or(0),
+        )
     }
 
     fn weights(&self, qi: usize) -> Vec<(u32, u64)> {
-        self.ranks[qi].iter().map(|(&rank, at)| (rank, at.rows)).collect()
+        self.ranks[qi]
+            .iter()
+            .map(|(&rank, at)| (rank, at.rows))
+            .collect()
     }
 
     /// The same sums, in the same order, as for a region that is held.
@@ -177,7 +222,12 @@ impl Sight for Outline<'_> {
             rows += here.rows;
             rows as f64 * left[cut] + (self.rows - rows) as f64 * right[cut]
         };
-        self.ranks[qi].values().take(cuts).enumerate().map(of).collect()
+        self.ranks[qi]
+            .values()
+            .take(cuts)
+            .enumerate()
+            .map(of)
+            .collect()
     }
 
     fn is_allowed(&self, cut: &Cut, left: u64) -> bool {
@@ -188,7 +238,12 @@ impl Sight for Outline<'_> {
         }
         let holds = |size: u64, goes_left: bool| {
             let sensitive = self.histograms(cut.qi, |rank| (rank <= cut.rank) == goes_left);
-            size > 0 && task.holds(&Class { size, sensitive: &sensitive, population: 0 })
+            size > 0
+                && task.holds(&Class {
+                    size,
+                    sensitive: &sensitive,
+                    population: 0,
+                })
         };
         holds(left, true) && holds(right, false)
     }

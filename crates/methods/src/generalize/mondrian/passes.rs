@@ -60,7 +60,12 @@ pub fn plan<T: Tuples>(
     }
     let notation = notation(task.parameters.get("notation"));
     let tree = search.tree(0);
-    Ok(Ok(Outcome::Plan(Recoding::Regions(Regions { tree, notation, starred: Vec::new(), dropped: Vec::new() }))))
+    Ok(Ok(Outcome::Plan(Recoding::Regions(Regions {
+        tree,
+        notation,
+        starred: Vec::new(),
+        dropped: Vec::new(),
+    }))))
 }
 
 /// Regions that a pass outlines at the most, and that it gathers: who counts by queries has to tell them apart in each.
@@ -97,19 +102,40 @@ impl<'a> Search<'a> {
     fn new(task: &'a Task<'a>, most: usize) -> Self {
         let strategy = ByMedian::new(&task.parameters, Mondrian::dimensions(task), false);
         let style = Style::of(task.parameters.get("recoding"));
-        let of_sensitive = |&index: &usize| task.prepared.table.attributes()[index].column.dictionary().len();
+        let of_sensitive = |&index: &usize| {
+            task.prepared.table.attributes()[index]
+                .column
+                .dictionary()
+                .len()
+        };
         let codes: usize = match task.needs_sensitive() {
             true => task.prepared.sensitive.iter().map(of_sensitive).sum(),
             false => 0,
         };
-        let entries = task.prepared.qis.iter().map(bauta_table::Qi::ranks).sum::<usize>().max(1) * (1 + codes);
+        let entries = task
+            .prepared
+            .qis
+            .iter()
+            .map(bauta_table::Qi::ranks)
+            .sum::<usize>()
+            .max(1)
+            * (1 + codes);
         let (most, outlines) = (most.max(1), (most / entries).clamp(1, REGIONS));
-        Search { task, style, strategy, most, outlines, parts: vec![Part::Seen(Outline::new(task, style))] }
+        Search {
+            task,
+            style,
+            strategy,
+            most,
+            outlines,
+            parts: vec![Part::Seen(Outline::new(task, style))],
+        }
     }
 
     /// What the whole table as one region would miss.
     fn missed(&self) -> Option<NearestMiss> {
-        let Some(Part::Seen(whole)) = self.parts.first() else { return None };
+        let Some(Part::Seen(whole)) = self.parts.first() else {
+            return None;
+        };
         let missing = whole.missing();
         (!missing.is_empty()).then(|| super::all_in_one(whole.rows(), missing))
     }
@@ -119,7 +145,9 @@ impl<'a> Search<'a> {
         for at in 0..self.parts.len() {
             let free = self.parts.len();
             let next = match &self.parts[at] {
-                Part::Seen(outline) if outline.tuples <= self.most as u64 => Part::Waits(outline.tuples as usize),
+                Part::Seen(outline) if outline.tuples <= self.most as u64 => {
+                    Part::Waits(outline.tuples as usize)
+                }
                 Part::Seen(outline) => {
                     let small = outline.rows() < 2 * self.task.least_rows();
                     match self.strategy.best(outline).filter(|_| !small) {
@@ -127,7 +155,13 @@ impl<'a> Search<'a> {
                         Some(cut) => Part::Cut(cut, free, free + 1),
                     }
                 }
-                Part::Gathered(held) => Part::Done(finished(self.task, self.style, &self.strategy, held, progress)?),
+                Part::Gathered(held) => Part::Done(finished(
+                    self.task,
+                    self.style,
+                    &self.strategy,
+                    held,
+                    progress,
+                )?),
                 _ => continue,
             };
             if let Part::Cut(..) = next {
@@ -136,9 +170,16 @@ impl<'a> Search<'a> {
             self.parts[at] = next;
         }
         self.ask();
-        let done = self.parts.iter().filter(|part| matches!(part, Part::Done(_))).count();
+        let done = self
+            .parts
+            .iter()
+            .filter(|part| matches!(part, Part::Done(_)))
+            .count();
         progress.tell(Stage::Search, done as u64, None);
-        Ok(self.parts.iter().any(|part| matches!(part, Part::Seen(_) | Part::Gathered(_))))
+        Ok(self
+            .parts
+            .iter()
+            .any(|part| matches!(part, Part::Seen(_) | Part::Gathered(_))))
     }
 
     /// Chooses the regions that the next pass outlines, and those that it gathers: as many as there is room for, and at least one of each.
@@ -188,16 +229,35 @@ fn finished(
         let attribute = &prepared.table.attributes()[attribute];
         let distinct = attribute.column.dictionary().len();
         let codes = Codes::from_fn(held.len(), distinct, |row| held.get(row).map_or(0, code));
-        Attribute { column: attribute.column.with_codes(codes), ..attribute.clone() }
+        Attribute {
+            column: attribute.column.with_codes(codes),
+            ..attribute.clone()
+        }
     };
-    let qis = prepared.qis.iter().enumerate().map(|(place, qi)| column(qi.attribute, &|held| held.0[place]));
-    let sensitive = prepared.sensitive.iter().enumerate().map(|(place, &index)| column(index, &|held| held.1[place]));
+    let qis = prepared
+        .qis
+        .iter()
+        .enumerate()
+        .map(|(place, qi)| column(qi.attribute, &|held| held.0[place]));
+    let sensitive = prepared
+        .sensitive
+        .iter()
+        .enumerate()
+        .map(|(place, &index)| column(index, &|held| held.1[place]));
     let table = Table::from_attributes(qis.chain(sensitive).collect());
     let table = table.weighted(held.iter().map(|held| held.2).collect());
     let width = prepared.qis.len();
-    let (first, last): (Vec<usize>, Vec<usize>) = ((0..width).collect(), (width..table.attributes().len()).collect());
-    let (set, _) = FrequencySet::count(&table, &first, &last).0.in_order_of_codes();
+    let (first, last): (Vec<usize>, Vec<usize>) = (
+        (0..width).collect(),
+        (width..table.attributes().len()).collect(),
+    );
+    let (set, _) = FrequencySet::count(&table, &first, &last)
+        .0
+        .in_order_of_codes();
     let space = Space::new(task, &set, style);
     let all = (0..set.len() as u32).collect();
-    divide(&space, strategy, progress, all, &|tuples| space.summaries(tuples)).map(tree)
+    divide(&space, strategy, progress, all, &|tuples| {
+        space.summaries(tuples)
+    })
+    .map(tree)
 }

@@ -53,7 +53,11 @@ pub(crate) trait Strategy: Sync {
 
 /// Regions, each with what was made of it.
 pub(crate) enum Parts<R> {
-    Cut { cut: Cut, left: Box<Parts<R>>, right: Box<Parts<R>> },
+    Cut {
+        cut: Cut,
+        left: Box<Parts<R>>,
+        right: Box<Parts<R>>,
+    },
     Final(R),
 }
 
@@ -83,26 +87,44 @@ impl<'a> Space<'a> {
     pub(crate) fn new(task: &'a Task<'a>, set: &'a FrequencySet, style: Style) -> Self {
         let ranks = task.prepared.qis.iter().enumerate().map(|(index, qi)| {
             let rank_of = qi.rank_of_code();
-            set.codes(index).iter().map(|code| rank_of[code as usize]).collect()
+            set.codes(index)
+                .iter()
+                .map(|code| rank_of[code as usize])
+                .collect()
         });
-        Space { task, set, ranks: ranks.collect(), style, least_rows: task.least_rows() }
+        Space {
+            task,
+            set,
+            ranks: ranks.collect(),
+            style,
+            least_rows: task.least_rows(),
+        }
     }
 
     /// How many rows some tuples have.
     pub(crate) fn rows(&self, tuples: &[u32]) -> u64 {
-        tuples.iter().map(|&tuple| self.set.counts()[tuple as usize]).sum()
+        tuples
+            .iter()
+            .map(|&tuple| self.set.counts()[tuple as usize])
+            .sum()
     }
 
     /// Whether some tuples together satisfy every model.
     pub(crate) fn holds(&self, tuples: &[u32]) -> bool {
         let (size, sensitive) = self.task.class_in(self.set, tuples);
-        !tuples.is_empty() && self.task.holds(&Class { size, sensitive: &sensitive, population: 0 })
+        !tuples.is_empty()
+            && self.task.holds(&Class {
+                size,
+                sensitive: &sensitive,
+                population: 0,
+            })
     }
 
     /// One summary a quasi-identifier.
     pub(crate) fn summaries(&self, tuples: &[u32]) -> Vec<Summary> {
         let qis = self.task.prepared.qis.iter().zip(&self.ranks);
-        qis.map(|(qi, ranks)| summary(qi, ranks, tuples, self.style)).collect()
+        qis.map(|(qi, ranks)| summary(qi, ranks, tuples, self.style))
+            .collect()
     }
 }
 
@@ -119,8 +141,11 @@ impl Region<'_> {
             }
             return (low..).zip(rows).filter(|&(_, rows)| rows > 0).collect();
         }
-        let mut pairs: Vec<(u32, u64)> =
-            self.tuples.iter().map(|&tuple| (ranks[tuple as usize], counts[tuple as usize])).collect();
+        let mut pairs: Vec<(u32, u64)> = self
+            .tuples
+            .iter()
+            .map(|&tuple| (ranks[tuple as usize], counts[tuple as usize]))
+            .collect();
         pairs.sort_unstable();
         pairs.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
@@ -134,8 +159,13 @@ impl Region<'_> {
 
     /// The least and the greatest rank on a quasi-identifier.
     pub(crate) fn bounds(&self, qi: usize) -> (u32, u32) {
-        let ranks = self.tuples.iter().map(|&tuple| self.space.ranks[qi][tuple as usize]);
-        ranks.fold((u32::MAX, 0), |(low, high), rank| (low.min(rank), high.max(rank)))
+        let ranks = self
+            .tuples
+            .iter()
+            .map(|&tuple| self.space.ranks[qi][tuple as usize]);
+        ranks.fold((u32::MAX, 0), |(low, high), rank| {
+            (low.min(rank), high.max(rank))
+        })
     }
 
     /// The tuples in the order of their ranks on a quasi-identifier, and where each rank present ends.
@@ -147,7 +177,9 @@ impl Region<'_> {
         if span <= 4 * self.tuples.len() + 64 {
             let place = |tuple: u32| (ranks[tuple as usize] - low) as usize;
             let mut next = vec![0; span + 1];
-            self.tuples.iter().for_each(|&tuple| next[place(tuple) + 1] += 1);
+            self.tuples
+                .iter()
+                .for_each(|&tuple| next[place(tuple) + 1] += 1);
             (0..span).for_each(|rank| next[rank + 1] += next[rank]);
             let mut ends: Vec<usize> = next[1..].to_vec();
             ends.dedup();
@@ -174,7 +206,13 @@ impl Region<'_> {
         }
         let task = self.space.task;
         if !task.needs_sensitive() {
-            return [left, right].into_iter().all(|size| task.holds(&Class { size, sensitive: &[], population: 0 }));
+            return [left, right].into_iter().all(|size| {
+                task.holds(&Class {
+                    size,
+                    sensitive: &[],
+                    population: 0,
+                })
+            });
         }
         let (left, right) = self.sides(cut);
         self.space.holds(&left) && self.space.holds(&right)
@@ -183,7 +221,9 @@ impl Region<'_> {
     /// The tuples left and right of a cut, in their order.
     pub(crate) fn sides(&self, cut: &Cut) -> (Vec<u32>, Vec<u32>) {
         let mut left_at_rank = cut.at_rank.unwrap_or(u64::MAX);
-        self.tuples.iter().partition(|&&tuple| goes_left(self.space, cut, tuple, &mut left_at_rank))
+        self.tuples
+            .iter()
+            .partition(|&&tuple| goes_left(self.space, cut, tuple, &mut left_at_rank))
     }
 }
 
@@ -225,9 +265,22 @@ pub(super) fn divide_told<R: Send>(
 ) -> Result<Parts<R>> {
     let (done, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
     told.into_iter().for_each(|told| told.start(&tuples));
-    let search = Search { space, strategy, progress, told, make, total: space.rows(&tuples), done, stopped };
+    let search = Search {
+        space,
+        strategy,
+        progress,
+        told,
+        make,
+        total: space.rows(&tuples),
+        done,
+        stopped,
+    };
     let parts = search.region(&mut tuples);
-    if search.stopped.into_inner() { Err(Error::Cancelled) } else { Ok(parts) }
+    if search.stopped.into_inner() {
+        Err(Error::Cancelled)
+    } else {
+        Ok(parts)
+    }
 }
 
 struct Search<'a, R> {
@@ -244,16 +297,28 @@ struct Search<'a, R> {
 impl<R: Send> Search<'_, R> {
     fn region(&self, tuples: &mut [u32]) -> Parts<R> {
         let rows = self.space.rows(tuples);
-        let region = Region { space: self.space, tuples, rows };
+        let region = Region {
+            space: self.space,
+            tuples,
+            rows,
+        };
         let too_small = rows < 2 * self.space.least_rows;
-        let Some(cut) = (if too_small || self.stop() { None } else { self.strategy.cut(&region) }) else {
+        let Some(cut) = (if too_small || self.stop() {
+            None
+        } else {
+            self.strategy.cut(&region)
+        }) else {
             let done = self.done.fetch_add(rows, Ordering::Relaxed) + rows;
             self.progress.tell(Stage::Search, done, Some(self.total));
-            self.told.into_iter().for_each(|told| told.keep(self.strategy, &region));
+            self.told
+                .into_iter()
+                .for_each(|told| told.keep(self.strategy, &region));
             return Parts::Final((self.make)(tuples));
         };
         let (low, high) = region.sides(&cut);
-        self.told.into_iter().for_each(|told| told.cut(self.strategy, &region, (&cut, &low, &high)));
+        self.told
+            .into_iter()
+            .for_each(|told| told.cut(self.strategy, &region, (&cut, &low, &high)));
         let (left, right) = tuples.split_at_mut(low.len());
         left.copy_from_slice(&low);
         right.copy_from_slice(&high);
@@ -262,7 +327,11 @@ impl<R: Send> Search<'_, R> {
             true => rayon::join(|| self.region(left), || self.region(right)),
             false => (self.region(left), self.region(right)),
         };
-        Parts::Cut { cut, left: Box::new(left), right: Box::new(right) }
+        Parts::Cut {
+            cut,
+            left: Box::new(left),
+            right: Box::new(right),
+        }
     }
 
     fn stop(&self) -> bool {

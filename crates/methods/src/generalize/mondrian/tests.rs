@@ -12,12 +12,27 @@ use crate::laws::context;
 
 fn prepared(table: &Table) -> Prepared<'_> {
     let qis = table.with_role(Role::QuasiIdentifier);
-    Prepared::new(table, qis.into_iter().map(|index| Qi::new(table, index, None).unwrap()).collect())
+    Prepared::new(
+        table,
+        qis.into_iter()
+            .map(|index| Qi::new(table, index, None).unwrap())
+            .collect(),
+    )
 }
 
 fn plan(prepared: &Prepared<'_>, k: u64, settings: &[(&str, &str)]) -> Tree {
-    let settings: Settings = settings.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect();
-    let task = Task::new(&Mondrian, prepared, &[Requirement::KAnonymity { k }], &settings, Vec::new()).unwrap();
+    let settings: Settings = settings
+        .iter()
+        .map(|(name, word)| (name.to_string(), word.to_string()))
+        .collect();
+    let task = Task::new(
+        &Mondrian,
+        prepared,
+        &[Requirement::KAnonymity { k }],
+        &settings,
+        Vec::new(),
+    )
+    .unwrap();
     match Mondrian.plan(&task, &mut context(0)).unwrap() {
         Outcome::Plan(Recoding::Regions(regions)) => regions.tree,
         _ => panic!("the whole table satisfies k"),
@@ -25,13 +40,24 @@ fn plan(prepared: &Prepared<'_>, k: u64, settings: &[(&str, &str)]) -> Tree {
 }
 
 /// Calls `visit` with the tuples and summaries of each region.
-fn regions(prepared: &Prepared<'_>, tree: &Tree, tuples: Vec<u32>, visit: &mut dyn FnMut(&[u32], &[Summary])) {
+fn regions(
+    prepared: &Prepared<'_>,
+    tree: &Tree,
+    tuples: Vec<u32>,
+    visit: &mut dyn FnMut(&[u32], &[Summary]),
+) {
     match tree {
         Tree::Region(summaries) => visit(&tuples, summaries),
-        Tree::Cut { qi, rank, left, right } => {
+        Tree::Cut {
+            qi,
+            rank,
+            left,
+            right,
+        } => {
             let (codes, rank_of) = (prepared.set().codes(*qi), prepared.qis[*qi].rank_of_code());
-            let (low, high) =
-                tuples.into_iter().partition(|&tuple| rank_of[codes.get(tuple as usize) as usize] <= *rank);
+            let (low, high) = tuples
+                .into_iter()
+                .partition(|&tuple| rank_of[codes.get(tuple as usize) as usize] <= *rank);
             regions(prepared, left, low, visit);
             regions(prepared, right, high, visit);
         }
@@ -138,14 +164,21 @@ fn cores_do_not_change_the_result() {
     let table = random_table(3, 20_000, 4, 60, 5);
     let prepared = prepared(&table);
     let wide = plan(&prepared, 5, &[]);
-    let narrow = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap().install(|| plan(&prepared, 5, &[]));
+    let narrow = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build()
+        .unwrap()
+        .install(|| plan(&prepared, 5, &[]));
     assert!(wide == narrow);
 }
 
 #[test]
 fn one_dimension_is_only_cut_along_its_attribute() {
     fn dimensions(tree: &Tree, found: &mut Vec<usize>) {
-        if let Tree::Cut { qi, left, right, .. } = tree {
+        if let Tree::Cut {
+            qi, left, right, ..
+        } = tree
+        {
             found.push(*qi);
             dimensions(left, found);
             dimensions(right, found);
@@ -155,7 +188,14 @@ fn one_dimension_is_only_cut_along_its_attribute() {
     let prepared = prepared(&table);
     let second = prepared.qis[1].name.clone();
     let mut found = Vec::new();
-    dimensions(&plan(&prepared, 5, &[("dimensions", "one"), ("attribute", &second)]), &mut found);
+    dimensions(
+        &plan(
+            &prepared,
+            5,
+            &[("dimensions", "one"), ("attribute", &second)],
+        ),
+        &mut found,
+    );
     assert!(!found.is_empty() && found.iter().all(|&qi| qi == 1));
 }
 
@@ -164,9 +204,19 @@ fn no_way_is_an_answer_with_the_nearest_miss() {
     let table = random_table(3, 20, 2, 5, 1);
     let prepared = prepared(&table);
     let requirements = [Requirement::KAnonymity { k: 2 }];
-    let mut task = Task::new(&Mondrian, &prepared, &requirements, &Settings::new(), Vec::new()).unwrap();
-    task.models.push(Requirement::DistinctLDiversity { l: 2 }.model(&Whole::default()));
-    let Outcome::Unreachable(miss) = Mondrian.plan(&task, &mut context(0)).unwrap() else { panic!() };
+    let mut task = Task::new(
+        &Mondrian,
+        &prepared,
+        &requirements,
+        &Settings::new(),
+        Vec::new(),
+    )
+    .unwrap();
+    task.models
+        .push(Requirement::DistinctLDiversity { l: 2 }.model(&Whole::default()));
+    let Outcome::Unreachable(miss) = Mondrian.plan(&task, &mut context(0)).unwrap() else {
+        panic!()
+    };
     assert_eq!(miss.missing, ["distinct 2-diversity"]);
 }
 
@@ -175,10 +225,25 @@ fn no_way_is_an_answer_with_the_nearest_miss() {
 fn closeness_goes_with_rows_set_aside() {
     let table = random_table(3, 60, 2, 5, 3);
     let prepared = prepared(&table);
-    let closeness = [Requirement::TCloseness { t: 0.3, distance: None }];
-    let task = Task::new(&Mondrian, &prepared, &closeness, &Settings::new(), vec![0, 1]).unwrap();
-    let Outcome::Plan(plan) = Mondrian.plan(&task, &mut context(0)).unwrap() else { panic!() };
-    let background = Background { original: Some(&table), ..Background::default() };
+    let closeness = [Requirement::TCloseness {
+        t: 0.3,
+        distance: None,
+    }];
+    let task = Task::new(
+        &Mondrian,
+        &prepared,
+        &closeness,
+        &Settings::new(),
+        vec![0, 1],
+    )
+    .unwrap();
+    let Outcome::Plan(plan) = Mondrian.plan(&task, &mut context(0)).unwrap() else {
+        panic!()
+    };
+    let background = Background {
+        original: Some(&table),
+        ..Background::default()
+    };
     assert!(Release::verify(apply(&prepared, &plan), 60, &closeness, &background).is_ok());
 }
 
@@ -189,7 +254,9 @@ impl passes::Tuples for Counted {
     type Error = std::convert::Infallible;
 
     fn tell(&self, pass: &mut passes::Pass<'_, '_>) -> std::result::Result<(), Self::Error> {
-        self.0.iter().for_each(|(codes, sensitive, rows)| pass.tuple(codes, sensitive, *rows));
+        self.0
+            .iter()
+            .for_each(|(codes, sensitive, rows)| pass.tuple(codes, sensitive, *rows));
         Ok(())
     }
 }
@@ -199,7 +266,12 @@ struct Asked<'a>(Counted, &'a Prepared<'a>);
 
 impl Asked<'_> {
     fn ranks(&self, codes: &[u32]) -> Vec<u32> {
-        self.1.qis.iter().zip(codes).map(|(qi, &code)| qi.rank_of_code()[code as usize]).collect()
+        self.1
+            .qis
+            .iter()
+            .zip(codes)
+            .map(|(qi, &code)| qi.rank_of_code()[code as usize])
+            .collect()
     }
 
     /// The region of some ranks.
@@ -208,7 +280,9 @@ impl Asked<'_> {
         loop {
             match nodes[at] {
                 passes::Node::Region(region) => return region,
-                passes::Node::Cut { qi, rank, right } => at = if ranks[qi] <= rank { at + 1 } else { right },
+                passes::Node::Cut { qi, rank, right } => {
+                    at = if ranks[qi] <= rank { at + 1 } else { right }
+                }
             }
         }
     }
@@ -242,13 +316,27 @@ impl passes::Tuples for Asked<'_> {
 impl Counted {
     fn of(table: &Table, prepared: &Prepared<'_>) -> Self {
         let mut counts: std::collections::BTreeMap<(Vec<u32>, Vec<u32>), u64> = Default::default();
-        let code = |attribute: usize, row: usize| table.attributes()[attribute].column.codes().get(row);
+        let code =
+            |attribute: usize, row: usize| table.attributes()[attribute].column.codes().get(row);
         for row in 0..table.rows() {
-            let codes = prepared.qis.iter().map(|qi| code(qi.attribute, row)).collect();
-            let sensitive = prepared.sensitive.iter().map(|&index| code(index, row)).collect();
+            let codes = prepared
+                .qis
+                .iter()
+                .map(|qi| code(qi.attribute, row))
+                .collect();
+            let sensitive = prepared
+                .sensitive
+                .iter()
+                .map(|&index| code(index, row))
+                .collect();
             *counts.entry((codes, sensitive)).or_insert(0) += 1;
         }
-        Counted(counts.into_iter().map(|((codes, sensitive), rows)| (codes, sensitive, rows)).collect())
+        Counted(
+            counts
+                .into_iter()
+                .map(|((codes, sensitive), rows)| (codes, sensitive, rows))
+                .collect(),
+        )
     }
 }
 

@@ -18,8 +18,15 @@ pub(super) fn roles(task: &Task<'_>) -> Result<Option<Vec<u8>>, Fault> {
     let mut roles = vec![3; task.prepared.qis.len()];
     for line in given {
         let role = line.rsplit_once('=').and_then(|(name, role)| {
-            let qi = task.prepared.qis.iter().position(|qi| qi.name == name.trim())?;
-            Some((qi, role.trim().parse::<u8>().ok().filter(|role| *role <= 3)?))
+            let qi = task
+                .prepared
+                .qis
+                .iter()
+                .position(|qi| qi.name == name.trim())?;
+            Some((
+                qi,
+                role.trim().parse::<u8>().ok().filter(|role| *role <= 3)?,
+            ))
         });
         let (qi, role) = role.ok_or_else(|| Fault::OutOfRange {
             parameter: "identifying".into(),
@@ -40,7 +47,11 @@ pub(super) fn tested(roles: Option<&[u8]>, width: usize) -> Vec<Vec<usize>> {
         own.sort_unstable();
         own.first().is_some_and(|&least| least > 0) && own.windows(2).all(|pair| pair[0] < pair[1])
     };
-    [2, 3].into_iter().flat_map(|size| of_size(&all, size)).filter(fits).collect()
+    [2, 3]
+        .into_iter()
+        .flat_map(|size| of_size(&all, size))
+        .filter(fits)
+        .collect()
 }
 
 /// What to say of combinations that are rarer than the smallest class allowed.
@@ -49,13 +60,26 @@ pub(super) fn note(current: &Current<'_>) -> Option<String> {
     let least = current.task.least_rows();
     let (mut rare, mut is_in_one) = (0, vec![false; current.set.len()]);
     for combination in tested(roles.as_deref(), current.levels.len()) {
-        let key = |class: usize| combination.iter().map(|&qi| current.set.codes(qi).get(class)).collect::<Vec<u32>>();
+        let key = |class: usize| {
+            combination
+                .iter()
+                .map(|&qi| current.set.codes(qi).get(class))
+                .collect::<Vec<u32>>()
+        };
         let mut rows: HashMap<Vec<u32>, u64> = HashMap::new();
-        (0..current.set.len()).for_each(|class| *rows.entry(key(class)).or_default() += current.set.counts()[class]);
+        (0..current.set.len())
+            .for_each(|class| *rows.entry(key(class)).or_default() += current.set.counts()[class]);
         rare += rows.values().filter(|&&rows| rows < least).count();
-        (0..current.set.len()).filter(|&class| rows[&key(class)] < least).for_each(|class| is_in_one[class] = true);
+        (0..current.set.len())
+            .filter(|&class| rows[&key(class)] < least)
+            .for_each(|class| is_in_one[class] = true);
     }
-    let in_one = current.set.counts().iter().zip(is_in_one).filter(|(_, is_in)| *is_in);
+    let in_one = current
+        .set
+        .counts()
+        .iter()
+        .zip(is_in_one)
+        .filter(|(_, is_in)| *is_in);
     let rows: u64 = in_one.map(|(rows, _)| rows).sum();
     (rare > 0).then(|| {
         format!("before cells were suppressed, {rare} combinations of two or three quasi-identifiers had fewer than {least} rows; {rows} rows were in one")

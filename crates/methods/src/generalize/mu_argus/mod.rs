@@ -45,7 +45,9 @@ use rayon::prelude::*;
 
 use super::bottom_up::STEPS;
 use crate::contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text};
+use crate::descriptor::{
+    Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text,
+};
 use crate::trace::{Decision, Lesson};
 
 /// μ-Argus.
@@ -57,16 +59,26 @@ impl Technique for MuArgus {
     }
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        let only_k =
-            "a suppressed cell can be any value for k-anonymity only; leave out the other targets, or --suppressed any";
-        let wrong = is_any(&task.parameters) && task.models.iter().any(|model| model.name() != "k-anonymity");
+        let only_k = "a suppressed cell can be any value for k-anonymity only; leave out the other targets, or --suppressed any";
+        let wrong = is_any(&task.parameters)
+            && task
+                .models
+                .iter()
+                .any(|model| model.name() != "k-anonymity");
         let wrong = wrong.then(|| Fault::Request(only_k.into()));
-        steps(task).err().into_iter().chain(combinations::roles(task).err()).chain(wrong).collect()
+        steps(task)
+            .err()
+            .into_iter()
+            .chain(combinations::roles(task).err())
+            .chain(wrong)
+            .collect()
     }
 
     fn verified(&self, parameters: &Parameters, requirements: &[Requirement]) -> Vec<Requirement> {
         let weaker = |requirement: &Requirement| match *requirement {
-            Requirement::KAnonymity { k } if is_any(parameters) => Requirement::KAnonymityOfAnyValue { k },
+            Requirement::KAnonymity { k } if is_any(parameters) => {
+                Requirement::KAnonymityOfAnyValue { k }
+            }
             ref other => other.clone(),
         };
         requirements.iter().map(weaker).collect()
@@ -81,14 +93,19 @@ impl Technique for MuArgus {
         // Step 1.
         let mut current = Current::new(task);
         let trace = context.trace.as_ref();
-        trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), current.state()));
+        trace
+            .iter()
+            .for_each(|trace| trace.tell(Decision::Start, Vec::new(), current.state()));
         for &qi in &given {
             let next = current.up(qi);
-            trace.iter().for_each(|trace| current.tell(trace, (qi, &next), 0, &[]));
+            trace
+                .iter()
+                .for_each(|trace| current.tell(trace, (qi, &next), 0, &[]));
             current = next;
             context.notes.push(current.note(qi));
         }
-        let limit = (task.parameters.number("local-share") * current.set.rows() as f64 + 1e-6).floor() as u64;
+        let limit = (task.parameters.number("local-share") * current.set.rows() as f64 + 1e-6)
+            .floor() as u64;
         loop {
             if context.progress.cancelled() {
                 return Err(Error::Cancelled);
@@ -100,15 +117,28 @@ impl Technique for MuArgus {
                 // Step 3.
                 context.notes.extend(combinations::note(&current));
                 let (cells, rows) = plan.count(task.prepared);
-                trace.iter().for_each(|trace| current.tell_cells(trace, &plan));
-                context.notes.push(format!("{cells} cells of {rows} rows were suppressed"));
+                trace
+                    .iter()
+                    .for_each(|trace| current.tell_cells(trace, &plan));
+                context
+                    .notes
+                    .push(format!("{cells} cells of {rows} rows were suppressed"));
                 return Ok(Outcome::Plan(Recoding::Cells(plan)));
             }
-            let tried = if given.is_empty() { current.tried() } else { Vec::new() };
-            let left: Vec<(usize, u64)> = tried.iter().map(|(qi, next)| (*qi, next.outliers)).collect();
+            let tried = if given.is_empty() {
+                current.tried()
+            } else {
+                Vec::new()
+            };
+            let left: Vec<(usize, u64)> = tried
+                .iter()
+                .map(|(qi, next)| (*qi, next.outliers))
+                .collect();
             match tried.into_iter().min_by_key(|(_, next)| next.outliers) {
                 Some((qi, next)) => {
-                    trace.iter().for_each(|trace| current.tell(trace, (qi, &next), limit, &left));
+                    trace
+                        .iter()
+                        .for_each(|trace| current.tell(trace, (qi, &next), limit, &left));
                     current = next;
                     context.notes.push(current.note(qi));
                 }
@@ -136,7 +166,8 @@ fn steps(task: &Task<'_>) -> std::result::Result<Vec<usize>, Fault> {
     found.ok_or_else(|| Fault::OutOfRange {
         parameter: "steps".into(),
         given: given.join(", "),
-        allowed: "names of quasi-identifiers, each at most as often as its hierarchy has levels".into(),
+        allowed: "names of quasi-identifiers, each at most as often as its hierarchy has levels"
+            .into(),
     })
 }
 
@@ -158,15 +189,27 @@ impl<'a> Current<'a> {
             .prepared
             .qis
             .iter()
-            .map(|qi| qi.hierarchy.as_ref().map(|bound| (bound.level(0), bound.group_count(0))))
+            .map(|qi| {
+                qi.hierarchy
+                    .as_ref()
+                    .map(|bound| (bound.level(0), bound.group_count(0)))
+            })
             .collect();
         Current::at(task, levels, set.roll_up(&maps).0)
     }
 
     fn at(task: &'a Task<'a>, levels: Vec<u8>, set: FrequencySet) -> Self {
         let fails = |class: &usize| !holds(task, &set, *class);
-        let outliers = (0..set.len()).filter(fails).map(|class| set.counts()[class]).sum();
-        Current { task, levels, set, outliers }
+        let outliers = (0..set.len())
+            .filter(fails)
+            .map(|class| set.counts()[class])
+            .sum();
+        Current {
+            task,
+            levels,
+            set,
+            outliers,
+        }
     }
 
     /// Step 2, for one attribute: every value goes to its parent.
@@ -183,15 +226,25 @@ impl<'a> Current<'a> {
 
     /// All steps that can be made.
     fn tried(&self) -> Vec<(usize, Self)> {
-        let height = |qi: usize| self.task.prepared.qis[qi].hierarchy.as_ref().map_or(0, bauta_table::Bound::height);
-        let open: Vec<usize> = (0..self.levels.len()).filter(|&qi| usize::from(self.levels[qi]) < height(qi)).collect();
+        let height = |qi: usize| {
+            self.task.prepared.qis[qi]
+                .hierarchy
+                .as_ref()
+                .map_or(0, bauta_table::Bound::height)
+        };
+        let open: Vec<usize> = (0..self.levels.len())
+            .filter(|&qi| usize::from(self.levels[qi]) < height(qi))
+            .collect();
         open.into_par_iter().map(|qi| (qi, self.up(qi))).collect()
     }
 
     /// What a step on an attribute has led to.
     fn note(&self, qi: usize) -> String {
         let name = &self.task.prepared.qis[qi].name;
-        format!("\"{name}\" at level {} leaves {} outliers", self.levels[qi], self.outliers)
+        format!(
+            "\"{name}\" at level {} leaves {} outliers",
+            self.levels[qi], self.outliers
+        )
     }
 
     /// Step 4.
@@ -199,36 +252,74 @@ impl<'a> Current<'a> {
         let task = self.task;
         let classes = self.classes();
         let aside_holds = task.class_holds(&task.set_aside);
-        let aside: u64 = task.set_aside.iter().map(|&tuple| task.prepared.set().counts()[tuple as usize]).sum();
+        let aside: u64 = task
+            .set_aside
+            .iter()
+            .map(|&tuple| task.prepared.set().counts()[tuple as usize])
+            .sum();
         let compares = task.models.iter().any(|model| model.compares_with_table());
-        let may_drop = if compares { 0 } else { task.may_drop.saturating_sub(if aside_holds { 0 } else { aside }) };
+        let may_drop = if compares {
+            0
+        } else {
+            task.may_drop
+                .saturating_sub(if aside_holds { 0 } else { aside })
+        };
         let open = self.open();
         let (mut suppressed, mut dropped) = match is_any(&task.parameters) {
-            true => (any::suppress(task, &classes, &open, task.least_rows())?, Vec::new()),
+            true => (
+                any::suppress(task, &classes, &open, task.least_rows())?,
+                Vec::new(),
+            ),
             false => suppress::suppress(task, classes, &open, may_drop)?,
         };
         let all: Vec<usize> = (0..self.levels.len()).collect();
         match aside_holds {
-            true => suppressed.extend(task.set_aside.iter().map(|&tuple| Suppressed { tuple, qis: all.clone() })),
+            true => suppressed.extend(task.set_aside.iter().map(|&tuple| Suppressed {
+                tuple,
+                qis: all.clone(),
+            })),
             false => dropped.extend_from_slice(&task.set_aside),
         }
-        Some(Cells { levels: Levels { node: Node::from(self.levels.clone()), dropped }, suppressed })
+        Some(Cells {
+            levels: Levels {
+                node: Node::from(self.levels.clone()),
+                dropped,
+            },
+            suppressed,
+        })
     }
 
     /// The attributes that still tell something: those with more than one group.
     fn open(&self) -> Vec<usize> {
-        let says = |qi: &usize| (0..self.set.len()).any(|c| self.set.codes(*qi).get(c) != self.set.codes(*qi).get(0));
+        let says = |qi: &usize| {
+            (0..self.set.len()).any(|c| self.set.codes(*qi).get(c) != self.set.codes(*qi).get(0))
+        };
         (0..self.levels.len()).filter(says).collect()
     }
 
     /// The classes with their tuples.
     fn classes(&self) -> Vec<OwnClass> {
         let (set, tuples) = self.task.prepared.set().without(&self.task.set_aside);
-        let maps: Vec<RollUp<'_>> = self.task.prepared.qis.iter().zip(&self.levels).map(at_level).collect();
+        let maps: Vec<RollUp<'_>> = self
+            .task
+            .prepared
+            .qis
+            .iter()
+            .zip(&self.levels)
+            .map(at_level)
+            .collect();
         let (classes, class_of) = set.roll_up(&maps);
-        let key = |class: usize| (0..classes.width()).map(|qi| classes.codes(qi).get(class)).collect();
+        let key = |class: usize| {
+            (0..classes.width())
+                .map(|qi| classes.codes(qi).get(class))
+                .collect()
+        };
         let mut own: Vec<OwnClass> = (0..classes.len())
-            .map(|class| OwnClass { key: key(class), tuples: Vec::new(), holds: holds(self.task, &classes, class) })
+            .map(|class| OwnClass {
+                key: key(class),
+                tuples: Vec::new(),
+                holds: holds(self.task, &classes, class),
+            })
             .collect();
         for (&class, &tuple) in class_of.iter().zip(&tuples) {
             own[class as usize].tuples.push(tuple);
@@ -237,7 +328,11 @@ impl<'a> Current<'a> {
     }
 
     fn unreachable(&self) -> Outcome {
-        let steps = self.levels.iter().map(|&level| u64::from(level)).sum::<u64>();
+        let steps = self
+            .levels
+            .iter()
+            .map(|&level| u64::from(level))
+            .sum::<u64>();
         Outcome::Unreachable(NearestMiss {
             attempt: format!("{steps} steps leave {} outliers", self.outliers),
             missing: self.task.models.iter().map(|model| model.title()).collect(),
@@ -248,7 +343,10 @@ impl<'a> Current<'a> {
 
 fn at_level<'q>((qi, &level): (&'q bauta_table::Qi, &u8)) -> RollUp<'q> {
     let bound = qi.hierarchy.as_ref()?;
-    Some((bound.level(usize::from(level)), bound.group_count(usize::from(level))))
+    Some((
+        bound.level(usize::from(level)),
+        bound.group_count(usize::from(level)),
+    ))
 }
 
 /// A class of the current levels.
@@ -271,18 +369,28 @@ fn holds(task: &Task<'_>, set: &FrequencySet, class: usize) -> bool {
             .zip(&task.prepared.sensitive)
             .map(|(histogram, &attribute)| {
                 let missing = attributes[attribute].column.dictionary().missing_code();
-                histogram.of(class).filter(|&(code, _)| Some(code) != missing).collect()
+                histogram
+                    .of(class)
+                    .filter(|&(code, _)| Some(code) != missing)
+                    .collect()
             })
             .collect(),
         false => Vec::new(),
     };
-    task.holds(&Class { size: set.counts()[class], sensitive: &sensitive, population: 0 })
+    task.holds(&Class {
+        size: set.counts()[class],
+        sensitive: &sensitive,
+        population: 0,
+    })
 }
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "mu-argus",
-    title: Text { en: "μ-Argus", fr: "μ-Argus" },
+    title: Text {
+        en: "μ-Argus",
+        fr: "μ-Argus",
+    },
     family: Family::Generalization,
     summary: Text {
         en: "Generalises whole attributes, in the order given or by itself, until few outliers are left, and then replaces single cells of those by *.",
@@ -290,7 +398,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["hundepool1996argus", "sweeney2002datafly"],
     parameters: &[STEPS, LOCAL_SHARE, SUPPRESSED, IDENTIFYING],
-    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: true },
+    needs: Needs {
+        quasi_identifiers: 1,
+        sensitive: 0,
+        sensitive_at_most: usize::MAX,
+        hierarchies: true,
+    },
     guarantees: Text {
         en: "Every class satisfies every requirement, * being a value of its own; with suppressed = any, k-anonymity only where * may be any value.",
         fr: "Chaque classe satisfait toutes les exigences, * étant une valeur comme une autre ; avec suppressed = any, k-anonymat seulement si * peut être toute valeur.",
@@ -301,7 +414,11 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
 
 const LOCAL_SHARE: Parameter = Parameter {
     name: "local-share",
-    kind: ParameterKind::Number { least: 0.0, most: 1.0, whole: false },
+    kind: ParameterKind::Number {
+        least: 0.0,
+        most: 1.0,
+        whole: false,
+    },
     default: "0.05",
     help: Text {
         en: "share of the rows that may be outliers when generalising ends and cells are suppressed",
@@ -314,7 +431,10 @@ const SUPPRESSED: Parameter = Parameter {
     kind: ParameterKind::Choice(&[
         Choice {
             word: "own",
-            help: Text { en: "a value of its own (strict)", fr: "une valeur comme une autre (strict)" },
+            help: Text {
+                en: "a value of its own (strict)",
+                fr: "une valeur comme une autre (strict)",
+            },
         },
         Choice {
             word: "any",

@@ -12,14 +12,18 @@ pub(crate) fn of_size(open: &[usize], size: usize) -> Vec<Vec<usize>> {
     for _ in 0..size {
         let longer = |pattern: &Vec<usize>| {
             let from = pattern.last().map_or(0, |last| last + 1);
-            (from..open.len()).map(|next| pattern.iter().copied().chain([next]).collect()).collect::<Vec<_>>()
+            (from..open.len())
+                .map(|next| pattern.iter().copied().chain([next]).collect())
+                .collect::<Vec<_>>()
         };
         all = all.iter().flat_map(longer).collect();
         if all.len() > MOST {
             return Vec::new();
         }
     }
-    all.into_iter().map(|pattern| pattern.into_iter().map(|place| open[place]).collect()).collect()
+    all.into_iter()
+        .map(|pattern| pattern.into_iter().map(|place| open[place]).collect())
+        .collect()
 }
 
 /// A key with the cells of a pattern suppressed.

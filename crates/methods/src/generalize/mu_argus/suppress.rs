@@ -28,8 +28,15 @@ pub(super) fn suppress(
     let rounds: Vec<Vec<Vec<usize>>> = sizes.map(|size| of_size(open, size)).collect();
     let settled = settle(task, classes, &rounds);
     // Step 4.
-    let dropped: Vec<u32> = settled.outliers.iter().flat_map(|class| class.tuples.iter().copied()).collect();
-    let rows: u64 = dropped.iter().map(|&tuple| task.prepared.set().counts()[tuple as usize]).sum();
+    let dropped: Vec<u32> = settled
+        .outliers
+        .iter()
+        .flat_map(|class| class.tuples.iter().copied())
+        .collect();
+    let rows: u64 = dropped
+        .iter()
+        .map(|&tuple| task.prepared.set().counts()[tuple as usize])
+        .sum();
     (rows <= may_drop).then_some((settled.cells, dropped))
 }
 
@@ -44,16 +51,29 @@ pub(crate) struct Settled {
 }
 
 /// Steps 1 to 3, for patterns in rounds, the cheapest first; the last round is the pattern of every cell.
-pub(crate) fn settle(task: &Task<'_>, classes: Vec<OwnClass>, rounds: &[Vec<Vec<usize>>]) -> Settled {
+pub(crate) fn settle(
+    task: &Task<'_>,
+    classes: Vec<OwnClass>,
+    rounds: &[Vec<Vec<usize>>],
+) -> Settled {
     let (donors, outliers) = classes.into_iter().partition(|class| class.holds);
-    let mut local = Local { task, donors, outliers, settled: BTreeMap::new() };
+    let mut local = Local {
+        task,
+        donors,
+        outliers,
+        settled: BTreeMap::new(),
+    };
     if let Some((last, first)) = rounds.split_last() {
         first.iter().for_each(|patterns| local.join(patterns));
         first.iter().for_each(|patterns| local.borrow(patterns));
         local.join(last);
         local.borrow(last);
     }
-    Settled { cells: local.cells(), outliers: local.outliers, donors: local.donors }
+    Settled {
+        cells: local.cells(),
+        outliers: local.outliers,
+        donors: local.donors,
+    }
 }
 
 struct Local<'a> {
@@ -68,32 +88,54 @@ struct Local<'a> {
 
 impl Local<'_> {
     fn rows(&self, tuples: &[u32]) -> u64 {
-        tuples.iter().map(|&tuple| self.task.prepared.set().counts()[tuple as usize]).sum()
+        tuples
+            .iter()
+            .map(|&tuple| self.task.prepared.set().counts()[tuple as usize])
+            .sum()
     }
 
     /// The outliers that a pattern would put in classes that hold, by masked key.
     fn joined(&self, pattern: &[usize]) -> BTreeMap<Vec<u32>, Vec<usize>> {
         let mut groups: BTreeMap<Vec<u32>, Vec<usize>> = BTreeMap::new();
         for (index, class) in self.outliers.iter().enumerate() {
-            groups.entry(masked(&class.key, pattern)).or_default().push(index);
+            groups
+                .entry(masked(&class.key, pattern))
+                .or_default()
+                .push(index);
         }
         groups.retain(|key, members| {
-            let own = members.iter().flat_map(|&index| &self.outliers[index].tuples);
-            let together: Vec<u32> = own.chain(self.settled.get(key).into_iter().flatten()).copied().collect();
+            let own = members
+                .iter()
+                .flat_map(|&index| &self.outliers[index].tuples);
+            let together: Vec<u32> = own
+                .chain(self.settled.get(key).into_iter().flatten())
+                .copied()
+                .collect();
             self.task.class_holds(&together)
         });
         groups
     }
 
     fn saved(&self, pattern: &[usize]) -> u64 {
-        self.joined(pattern).into_values().flatten().map(|index| self.rows(&self.outliers[index].tuples)).sum()
+        self.joined(pattern)
+            .into_values()
+            .flatten()
+            .map(|index| self.rows(&self.outliers[index].tuples))
+            .sum()
     }
 
     /// Step 1, for patterns of one size. A pattern saves no more rows than before once others are settled, so that only the
     /// one that seems best is looked at again.
     fn join(&mut self, patterns: &[Vec<usize>]) {
-        let saved: Vec<u64> = patterns.par_iter().map(|pattern| self.saved(pattern)).collect();
-        let mut left: Vec<(u64, usize)> = saved.into_iter().zip(0..).filter(|(rows, _)| *rows > 0).collect();
+        let saved: Vec<u64> = patterns
+            .par_iter()
+            .map(|pattern| self.saved(pattern))
+            .collect();
+        let mut left: Vec<(u64, usize)> = saved
+            .into_iter()
+            .zip(0..)
+            .filter(|(rows, _)| *rows > 0)
+            .collect();
         while let Some(place) = most(&left) {
             let (_, index) = left[place];
             let now = self.saved(&patterns[index]);
@@ -102,7 +144,8 @@ impl Local<'_> {
                 left.remove(place);
             } else if most(&left) == Some(place) {
                 left.remove(place);
-                let mut joined: Vec<(Vec<u32>, Vec<usize>)> = self.joined(&patterns[index]).into_iter().collect();
+                let mut joined: Vec<(Vec<u32>, Vec<usize>)> =
+                    self.joined(&patterns[index]).into_iter().collect();
                 self.settle(&mut joined);
             }
         }
@@ -111,7 +154,9 @@ impl Local<'_> {
     fn settle(&mut self, joined: &mut [(Vec<u32>, Vec<usize>)]) {
         let mut key_of: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
         for (key, members) in joined {
-            members.iter().for_each(|&index| drop(key_of.insert(index, key.clone())));
+            members
+                .iter()
+                .for_each(|&index| drop(key_of.insert(index, key.clone())));
         }
         let outliers = std::mem::take(&mut self.outliers);
         for (index, class) in outliers.into_iter().enumerate() {
@@ -127,13 +172,19 @@ impl Local<'_> {
         if self.outliers.is_empty() || patterns.is_empty() {
             return;
         }
-        let index: Vec<BTreeMap<Vec<u32>, Vec<usize>>> =
-            patterns.iter().map(|pattern| self.donors_by(pattern)).collect();
+        let index: Vec<BTreeMap<Vec<u32>, Vec<usize>>> = patterns
+            .iter()
+            .map(|pattern| self.donors_by(pattern))
+            .collect();
         for class in std::mem::take(&mut self.outliers) {
             let loans = patterns.iter().zip(&index).filter_map(|(pattern, donors)| {
                 let key = masked(&class.key, pattern);
                 let loan = self.loan(&class, &key, donors.get(&key)?)?;
-                Some((self.rows(&loan.iter().map(|taken| taken.1).collect::<Vec<_>>()), key, loan))
+                Some((
+                    self.rows(&loan.iter().map(|taken| taken.1).collect::<Vec<_>>()),
+                    key,
+                    loan,
+                ))
             });
             let cheapest = loans.min_by(|a, b| a.0.cmp(&b.0));
             match cheapest {
@@ -142,7 +193,10 @@ impl Local<'_> {
                     for &(donor, tuple) in &loan {
                         self.donors[donor].tuples.retain(|&other| other != tuple);
                     }
-                    let together = class.tuples.into_iter().chain(loan.into_iter().map(|taken| taken.1));
+                    let together = class
+                        .tuples
+                        .into_iter()
+                        .chain(loan.into_iter().map(|taken| taken.1));
                     self.settled.entry(key).or_default().extend(together);
                 }
             }
@@ -150,8 +204,11 @@ impl Local<'_> {
     }
 
     fn donors_by(&self, pattern: &[usize]) -> BTreeMap<Vec<u32>, Vec<usize>> {
-        let wanted: std::collections::BTreeSet<Vec<u32>> =
-            self.outliers.iter().map(|class| masked(&class.key, pattern)).collect();
+        let wanted: std::collections::BTreeSet<Vec<u32>> = self
+            .outliers
+            .iter()
+            .map(|class| masked(&class.key, pattern))
+            .collect();
         let mut donors: BTreeMap<Vec<u32>, Vec<usize>> = BTreeMap::new();
         for (index, donor) in self.donors.iter().enumerate() {
             let key = masked(&donor.key, pattern);
@@ -172,7 +229,11 @@ impl Local<'_> {
             let mut left = self.donors[donor].tuples.clone();
             left.sort_by_key(|&tuple| (self.rows(&[tuple]), tuple));
             for tuple in left.clone() {
-                let without: Vec<u32> = left.iter().copied().filter(|&other| other != tuple).collect();
+                let without: Vec<u32> = left
+                    .iter()
+                    .copied()
+                    .filter(|&other| other != tuple)
+                    .collect();
                 if !self.task.class_holds(&without) {
                     continue;
                 }
@@ -190,7 +251,13 @@ impl Local<'_> {
     fn cells(&self) -> Vec<Suppressed> {
         let of_class = |(key, tuples): (&Vec<u32>, &Vec<u32>)| {
             let qis: Vec<usize> = (0..key.len()).filter(|&qi| key[qi] == STAR).collect();
-            tuples.iter().map(|&tuple| Suppressed { tuple, qis: qis.clone() }).collect::<Vec<_>>()
+            tuples
+                .iter()
+                .map(|&tuple| Suppressed {
+                    tuple,
+                    qis: qis.clone(),
+                })
+                .collect::<Vec<_>>()
         };
         self.settled.iter().flat_map(of_class).collect()
     }

@@ -48,7 +48,11 @@ impl PartialOrd for Open {
 /// The greatest is the one that loses least; of equal ones the first in lexicographic order.
 impl Ord for Open {
     fn cmp(&self, other: &Self) -> Ordering {
-        other.0.loss.total_cmp(&self.0.loss).then_with(|| other.0.node.cmp(&self.0.node))
+        other
+            .0
+            .loss
+            .total_cmp(&self.0.loss)
+            .then_with(|| other.0.node.cmp(&self.0.node))
     }
 }
 
@@ -57,9 +61,19 @@ impl Search<'_> {
     pub(super) fn run(&self) -> (Option<Best>, u64, bool) {
         let top = self.domain.lattice.top();
         let bottom = self.domain.lattice.bottom();
-        let classes = self.domain.raised(self.domain.base(), bottom.levels(), top.levels(), &mut Scratch::default());
-        let Some(loss) = self.look(&top, &classes) else { return (None, 1, false) };
-        let mut best = Best { loss, node: top.clone() };
+        let classes = self.domain.raised(
+            self.domain.base(),
+            bottom.levels(),
+            top.levels(),
+            &mut Scratch::default(),
+        );
+        let Some(loss) = self.look(&top, &classes) else {
+            return (None, 1, false);
+        };
+        let mut best = Best {
+            loss,
+            node: top.clone(),
+        };
         let mut seen: HashSet<Node> = HashSet::from([top]);
         let mut open = BinaryHeap::from([Open(best.clone())]);
         while let Some(Open(next)) = open.pop() {
@@ -78,7 +92,9 @@ impl Search<'_> {
                     best = found.clone();
                 }
             }
-            self.trace.iter().for_each(|trace| self.tell(trace, &next.node, (before, &best), &found));
+            self.trace
+                .iter()
+                .for_each(|trace| self.tell(trace, &next.node, (before, &best), &found));
             open.extend(found.into_iter().map(Open));
         }
         (Some(best), seen.len() as u64, false)
@@ -96,8 +112,15 @@ impl Search<'_> {
             fate: fate(found),
         };
         if !found.is_empty() {
-            let tried = Decision::TryNeighbours { node: around.levels().to_vec(), best: best.loss };
-            trace.tell(tried, found.iter().map(weighed).collect(), self.domain.state(&best.node));
+            let tried = Decision::TryNeighbours {
+                node: around.levels().to_vec(),
+                best: best.loss,
+            };
+            trace.tell(
+                tried,
+                found.iter().map(weighed).collect(),
+                self.domain.state(&best.node),
+            );
         }
     }
 
@@ -112,13 +135,16 @@ impl Search<'_> {
             return Vec::new();
         }
         let tuples = self.domain.relabelled(node.levels());
-        let found = fresh.into_par_iter().map_init(Scratch::default, |scratch, next| {
-            let qi = (0..next.levels().len()).find(|&qi| next.levels()[qi] != node.levels()[qi])?;
-            let groups = self.domain.groups(qi, next.levels()[qi]);
-            let set = tuples.regrouped(self.domain.layout().fields()[qi], &groups, scratch);
-            let loss = self.look(&next, &set)?;
-            Some(Best { loss, node: next })
-        });
+        let found = fresh
+            .into_par_iter()
+            .map_init(Scratch::default, |scratch, next| {
+                let qi =
+                    (0..next.levels().len()).find(|&qi| next.levels()[qi] != node.levels()[qi])?;
+                let groups = self.domain.groups(qi, next.levels()[qi]);
+                let set = tuples.regrouped(self.domain.layout().fields()[qi], &groups, scratch);
+                let loss = self.look(&next, &set)?;
+                Some(Best { loss, node: next })
+            });
         found.flatten().collect()
     }
 
@@ -130,9 +156,18 @@ impl Search<'_> {
         if !satisfies && self.view.is_none() {
             return None;
         }
-        let loss = self.losses.of(self.domain, node.levels(), set, (count, &outliers));
+        let loss = self
+            .losses
+            .of(self.domain, node.levels(), set, (count, &outliers));
         if let Some(view) = self.view {
-            view.tell(node.levels(), Seen { outliers: count.outliers, satisfies, loss: Some(loss) });
+            view.tell(
+                node.levels(),
+                Seen {
+                    outliers: count.outliers,
+                    satisfies,
+                    loss: Some(loss),
+                },
+            );
         }
         satisfies.then_some(loss)
     }

@@ -61,7 +61,11 @@ pub(super) struct Frame<'f> {
 impl<'f> Frame<'f> {
     fn new(parent: Option<&'f Frame<'f>>, levels: Vec<u8>) -> Self {
         let sets = (0..=levels.len()).map(|_| OnceLock::new()).collect();
-        Frame { parent, levels, sets }
+        Frame {
+            parent,
+            levels,
+            sets,
+        }
     }
 }
 
@@ -113,17 +117,28 @@ impl<'s> Search<'s> {
             }
         };
         if depth < PARALLEL && promising.len() > 1 && self.view.is_none() && self.trace.is_none() {
-            promising.into_par_iter().for_each_init(Scratch::default, |scratch, child| visit(child, scratch));
+            promising
+                .into_par_iter()
+                .for_each_init(Scratch::default, |scratch, child| visit(child, scratch));
         } else {
-            promising.into_iter().for_each(|child| visit(child, scratch));
+            promising
+                .into_iter()
+                .for_each(|child| visit(child, scratch));
         }
     }
 
     /// The levels of the next attribute with which a node could be the best, and what it would lose at least. If it is the
     /// last attribute, these are nodes: they are looked at, and nothing is left to try.
-    fn promising(&self, depth: usize, frame: &Frame<'_>, scratch: &mut Scratch) -> Vec<(f64, Vec<u8>)> {
+    fn promising(
+        &self,
+        depth: usize,
+        frame: &Frame<'_>,
+        scratch: &mut Scratch,
+    ) -> Vec<(f64, Vec<u8>)> {
         let mut promising = Vec::new();
-        let Some(&qi) = self.order.get(depth) else { return promising };
+        let Some(&qi) = self.order.get(depth) else {
+            return promising;
+        };
         let is_last = depth + 1 == self.order.len();
         let mut levels = frame.levels.clone();
         let mut top = self.at(depth + 1, &levels);
@@ -138,7 +153,8 @@ impl<'s> Search<'s> {
                 told.iter_mut().for_each(|told| told.worse(&levels));
                 break;
             }
-            self.floors.raise(&mut levels, &self.order[depth + 1..], (qi, level));
+            self.floors
+                .raise(&mut levels, &self.order[depth + 1..], (qi, level));
             let bound = self.lower(frame, &levels, scratch);
             if bound > self.best_loss() {
                 told.iter_mut().for_each(|told| told.worse(&levels));
@@ -153,15 +169,22 @@ impl<'s> Search<'s> {
             let below = self.set(frame, self.width(depth), scratch);
             let set = match from == top {
                 true => None,
-                false => Some(self.domain.raised(raised.as_ref().unwrap_or(below), &from, &top, scratch)),
+                false => {
+                    Some(
+                        self.domain
+                            .raised(raised.as_ref().unwrap_or(below), &from, &top, scratch),
+                    )
+                }
             };
             let classes = set.as_ref().unwrap_or(below);
             if is_last {
                 let looked = self.look(&levels, classes);
-                told.iter_mut().for_each(|told| told.looked(&levels, &looked));
+                told.iter_mut()
+                    .for_each(|told| told.looked(&levels, &looked));
             } else {
                 let bound = self.bound(depth, &levels, classes);
-                told.iter_mut().for_each(|told| told.bounded(&levels, classes, bound));
+                told.iter_mut()
+                    .for_each(|told| told.bounded(&levels, classes, bound));
                 promising.extend(bound.map(|bound| (bound, levels.clone())));
             }
             raised = set.or(raised);
@@ -175,7 +198,10 @@ impl<'s> Search<'s> {
 
     /// What every node above these levels loses at least.
     fn lower(&self, frame: &Frame<'_>, levels: &[u8], scratch: &mut Scratch) -> f64 {
-        let below = self.losses.needs_classes().then(|| self.set(frame, self.order.len(), scratch));
+        let below = self
+            .losses
+            .needs_classes()
+            .then(|| self.set(frame, self.order.len(), scratch));
         self.losses.lower(levels, below)
     }
 
@@ -188,13 +214,17 @@ impl<'s> Search<'s> {
             return None;
         }
         let mut fixed = vec![true; levels.len()];
-        self.order[depth + 1..].iter().for_each(|&later| fixed[later] = false);
+        self.order[depth + 1..]
+            .iter()
+            .for_each(|&later| fixed[later] = false);
         let best = self.best_loss();
         let quick = self.losses.lower_outliers(levels, count);
         if quick > best {
             return None;
         }
-        let bound = self.losses.lower_fixed(self.domain, (levels, &fixed), set, (count, &outliers));
+        let bound = self
+            .losses
+            .lower_fixed(self.domain, (levels, &fixed), set, (count, &outliers));
         (bound <= best).then_some(bound)
     }
 
@@ -206,24 +236,40 @@ impl<'s> Search<'s> {
     /// Levels with the attributes from a place in the order on at their top.
     fn at(&self, place: usize, levels: &[u8]) -> Vec<u8> {
         let mut top = levels.to_vec();
-        self.order[place..].iter().for_each(|&later| top[later] = self.domain.lattice.heights()[later]);
+        self.order[place..]
+            .iter()
+            .for_each(|&later| top[later] = self.domain.lattice.heights()[later]);
         top
     }
 
     /// The frame's classes with the attributes from a place in the order on at their top.
-    fn set<'f>(&'f self, frame: &'f Frame<'_>, place: usize, scratch: &mut Scratch) -> &'f TupleSet {
+    fn set<'f>(
+        &'f self,
+        frame: &'f Frame<'_>,
+        place: usize,
+        scratch: &mut Scratch,
+    ) -> &'f TupleSet {
         if let Some(set) = frame.sets[place].get() {
             return set;
         }
         let to = self.at(place, &frame.levels);
         let (below, from) = match frame.parent {
-            Some(parent) if parent.levels == frame.levels => return self.set(parent, place, scratch),
-            Some(parent) => (self.set(parent, place, scratch), self.at(place, &parent.levels)),
-            // The tuples are counted once; what has fewer attributes is counted from there.
-            None if place < self.order.len() => {
-                (self.set(frame, self.order.len(), scratch), self.at(self.order.len(), &frame.levels))
+            Some(parent) if parent.levels == frame.levels => {
+                return self.set(parent, place, scratch);
             }
-            None => (self.domain.base(), self.domain.lattice.bottom().levels().to_vec()),
+            Some(parent) => (
+                self.set(parent, place, scratch),
+                self.at(place, &parent.levels),
+            ),
+            // The tuples are counted once; what has fewer attributes is counted from there.
+            None if place < self.order.len() => (
+                self.set(frame, self.order.len(), scratch),
+                self.at(self.order.len(), &frame.levels),
+            ),
+            None => (
+                self.domain.base(),
+                self.domain.lattice.bottom().levels().to_vec(),
+            ),
         };
         let set = match from == to {
             true => below.clone(),
@@ -241,15 +287,38 @@ impl<'s> Search<'s> {
         let mut outliers = Vec::new();
         let count = self.domain.count(set, |class| outliers.push(class as u32));
         let satisfies = count.outliers <= self.limit;
-        if self.view.is_none() && (!satisfies || self.losses.lower_outliers(levels, count) > self.best_loss()) {
-            return Looked { outliers: count.outliers, loss: None, satisfies, is_best: false };
+        if self.view.is_none()
+            && (!satisfies || self.losses.lower_outliers(levels, count) > self.best_loss())
+        {
+            return Looked {
+                outliers: count.outliers,
+                loss: None,
+                satisfies,
+                is_best: false,
+            };
         }
         let loss = self.losses.of(self.domain, levels, set, (count, &outliers));
         if let Some(view) = self.view {
-            view.tell(levels, Seen { loss: Some(loss), outliers: count.outliers, satisfies });
+            view.tell(
+                levels,
+                Seen {
+                    loss: Some(loss),
+                    outliers: count.outliers,
+                    satisfies,
+                },
+            );
         }
-        let is_best = satisfies && self.offer(Best { loss, node: Node::from(levels.to_vec()) });
-        Looked { outliers: count.outliers, loss: Some(loss), satisfies, is_best }
+        let is_best = satisfies
+            && self.offer(Best {
+                loss,
+                node: Node::from(levels.to_vec()),
+            });
+        Looked {
+            outliers: count.outliers,
+            loss: Some(loss),
+            satisfies,
+            is_best,
+        }
     }
 
     /// Takes a node if it is better, and says so; of equal ones the first in lexicographic order.
@@ -257,8 +326,12 @@ impl<'s> Search<'s> {
         if found.loss > self.best_loss() {
             return false;
         }
-        let Ok(mut best) = self.best.lock() else { return false };
-        let is_better = |best: &Best| found.loss < best.loss || found.loss == best.loss && found.node < best.node;
+        let Ok(mut best) = self.best.lock() else {
+            return false;
+        };
+        let is_better = |best: &Best| {
+            found.loss < best.loss || found.loss == best.loss && found.node < best.node
+        };
         let is_best = best.as_ref().is_none_or(is_better);
         if is_best {
             self.loss.store(found.loss.to_bits(), Ordering::Relaxed);
@@ -284,7 +357,9 @@ fn order(domain: &Domain<'_>) -> Vec<usize> {
     let qis = &domain.task.prepared.qis;
     let mut order: Vec<usize> = (0..qis.len()).collect();
     order.sort_by_key(|&qi| {
-        std::cmp::Reverse(1000 * qis[qi].ranks() / ((domain.lattice.heights()[qi] as usize + 1).pow(2)))
+        std::cmp::Reverse(
+            1000 * qis[qi].ranks() / ((domain.lattice.heights()[qi] as usize + 1).pow(2)),
+        )
     });
 
     order

@@ -25,17 +25,29 @@ impl Floors {
     pub(super) fn new(domain: &Domain<'_>, limit: u64) -> Floors {
         let heights = domain.lattice.heights();
         let none = |qi: usize| vec![vec![0; heights.len()]; usize::from(heights[qi]) + 1];
-        let mut floors = Floors { alone: vec![0; heights.len()], beside: (0..heights.len()).map(none).collect() };
+        let mut floors = Floors {
+            alone: vec![0; heights.len()],
+            beside: (0..heights.len()).map(none).collect(),
+        };
         if limit >= domain.base().rows().iter().sum() {
             return floors;
         }
         let attributes = 0..heights.len();
-        let pairs: Vec<(usize, usize)> =
-            attributes.clone().flat_map(|one| (one + 1..heights.len()).map(move |other| (one, other))).collect();
-        let groups: Vec<Vec<u32>> = attributes.clone().into_par_iter().map(|qi| domain.groups(qi, 0)).collect();
+        let pairs: Vec<(usize, usize)> = attributes
+            .clone()
+            .flat_map(|one| (one + 1..heights.len()).map(move |other| (one, other)))
+            .collect();
+        let groups: Vec<Vec<u32>> = attributes
+            .clone()
+            .into_par_iter()
+            .map(|qi| domain.groups(qi, 0))
+            .collect();
         let found = pairs.into_par_iter().filter_map(|(one, other)| {
             let pair = Pair::count(domain, limit, (one, &groups[one]), (other, &groups[other]))?;
-            Some([(one, other, pair.floors()), (other, one, pair.turned().floors())])
+            Some([
+                (one, other, pair.floors()),
+                (other, one, pair.turned().floors()),
+            ])
         });
         for (one, other, lowest) in found.collect::<Vec<_>>().into_iter().flatten() {
             for (level, floor) in lowest.into_iter().enumerate() {
@@ -58,7 +70,12 @@ impl Floors {
     }
 
     /// Raises some attributes to the lowest level that they can have beside one.
-    pub(super) fn raise(&self, levels: &mut [u8], attributes: &[usize], (beside, level): (usize, u8)) {
+    pub(super) fn raise(
+        &self,
+        levels: &mut [u8],
+        attributes: &[usize],
+        (beside, level): (usize, u8),
+    ) {
         for &qi in attributes {
             levels[qi] = levels[qi].max(self.beside[beside][usize::from(level)][qi]);
         }
@@ -94,15 +111,31 @@ impl<'d, 'a> Pair<'d, 'a> {
         for ((&row, &column), count) in rows.iter().zip(columns).zip(base.rows()) {
             cells[row as usize * width + column as usize] += count;
         }
-        Some(Pair { domain, limit, one, other, cells, width })
+        Some(Pair {
+            domain,
+            limit,
+            one,
+            other,
+            cells,
+            width,
+        })
     }
 
     /// The same with the attributes in the other order.
     fn turned(&self) -> Self {
         let height = self.cells.len() / self.width.max(1);
         let cells = (0..self.width).flat_map(|column| (0..height).map(move |row| (row, column)));
-        let cells = cells.map(|(row, column)| self.cells[row * self.width + column]).collect();
-        Pair { domain: self.domain, limit: self.limit, one: self.other, other: self.one, cells, width: height }
+        let cells = cells
+            .map(|(row, column)| self.cells[row * self.width + column])
+            .collect();
+        Pair {
+            domain: self.domain,
+            limit: self.limit,
+            one: self.other,
+            other: self.one,
+            cells,
+            width: height,
+        }
     }
 
     /// For each level of `one` the lowest that `other` can have.
@@ -129,7 +162,9 @@ impl<'d, 'a> Pair<'d, 'a> {
         let map = self.domain.map(self.one, 0, level);
         for (row, &group) in self.cells.chunks_exact(self.width).zip(map) {
             let into = &mut above[group as usize * self.width..][..self.width];
-            into.iter_mut().zip(row).for_each(|(sum, rows)| *sum += rows);
+            into.iter_mut()
+                .zip(row)
+                .for_each(|(sum, rows)| *sum += rows);
         }
         above
     }
@@ -138,7 +173,10 @@ impl<'d, 'a> Pair<'d, 'a> {
     fn may_be(&self, rows: &[u64], level: u8) -> bool {
         let least = self.domain.task.least_rows();
         let small = |cells: &[u64]| cells.iter().filter(|&&rows| rows < least).sum::<u64>();
-        let groups = group_count(&self.domain.task.prepared.qis[self.other], usize::from(level));
+        let groups = group_count(
+            &self.domain.task.prepared.qis[self.other],
+            usize::from(level),
+        );
         let (mut above, mut outliers) = (vec![0; groups], 0);
         rows.chunks_exact(self.width).all(|row| {
             outliers += match level {
@@ -146,7 +184,9 @@ impl<'d, 'a> Pair<'d, 'a> {
                 _ => {
                     above.fill(0);
                     let map = self.domain.map(self.other, 0, level);
-                    row.iter().zip(map).for_each(|(rows, &group)| above[group as usize] += rows);
+                    row.iter()
+                        .zip(map)
+                        .for_each(|(rows, &group)| above[group as usize] += rows);
                     small(&above)
                 }
             };

@@ -58,34 +58,75 @@ impl Technique for Optimal {
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let Some(domain) = Domain::new(task) else { return Ok(too_wide(task)) };
+        let Some(domain) = Domain::new(task) else {
+            return Ok(too_wide(task));
+        };
         let losses = Losses::new(&domain, Loss::of(task.parameters.get("loss")));
-        let (progress, view, trace) = (context.progress, context.view.as_ref(), context.trace.as_ref());
-        trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), domain.state(&domain.lattice.bottom())));
+        let (progress, view, trace) = (
+            context.progress,
+            context.view.as_ref(),
+            context.trace.as_ref(),
+        );
+        trace.iter().for_each(|trace| {
+            trace.tell(
+                Decision::Start,
+                Vec::new(),
+                domain.state(&domain.lattice.bottom()),
+            );
+        });
         let exact = match task.parameters.get("search") {
             "exact" => true,
             "anytime" => false,
             _ => domain.lattice.size() <= EXACT,
         };
         let (best, checked, stopped) = match exact {
-            true => exact::Search::new(&domain, &losses, progress, view).told_to(trace).run(),
+            true => exact::Search::new(&domain, &losses, progress, view)
+                .told_to(trace)
+                .run(),
             false => {
-                let (most, seconds) = (task.parameters.number("checks"), task.parameters.number("time-limit"));
+                let (most, seconds) = (
+                    task.parameters.number("checks"),
+                    task.parameters.number("time-limit"),
+                );
                 let expired = || seconds > 0.0 && (context.elapsed)() >= seconds;
                 let (domain, losses) = (&domain, &losses);
-                anytime::Search { domain, losses, progress, view, trace, most: most as u64, expired: &expired }.run()
+                anytime::Search {
+                    domain,
+                    losses,
+                    progress,
+                    view,
+                    trace,
+                    most: most as u64,
+                    expired: &expired,
+                }
+                .run()
             }
         };
         if stopped {
             return Err(Error::Cancelled);
         }
-        context.notes.push(format!("looked at {checked} of {} combinations of levels", domain.lattice.size()));
+        context.notes.push(format!(
+            "looked at {checked} of {} combinations of levels",
+            domain.lattice.size()
+        ));
         match best {
             Some(best) => {
-                context.notes.push(format!("the best loses {:.6} ({})", best.loss, task.parameters.get("loss")));
-                let Some(trace) = trace else { return Ok(domain.released(best.node)) };
+                context.notes.push(format!(
+                    "the best loses {:.6} ({})",
+                    best.loss,
+                    task.parameters.get("loss")
+                ));
+                let Some(trace) = trace else {
+                    return Ok(domain.released(best.node));
+                };
                 let loss = |_: &Node| best.loss;
-                domain.tell_choice(trace, std::slice::from_ref(&best.node), &best.node, Rule::LeastLoss, &loss);
+                domain.tell_choice(
+                    trace,
+                    std::slice::from_ref(&best.node),
+                    &best.node,
+                    Rule::LeastLoss,
+                    &loss,
+                );
                 Ok(domain.told_plan(domain.judge(best.node), Some(trace)))
             }
             None => Ok(domain.unreachable(domain.judge(domain.lattice.top()).outliers)),
@@ -105,25 +146,41 @@ pub(super) fn best(
     let exact = nodes <= u128::from(checks) || nodes <= EXACT && domain.is_monotone();
     let (best, _, stopped) = match exact {
         true => exact::Search::new(domain, losses, progress, None).run(),
-        false => {
-            anytime::Search { domain, losses, progress, view: None, trace: None, most: checks, expired: &|| false }
-                .run()
+        false => anytime::Search {
+            domain,
+            losses,
+            progress,
+            view: None,
+            trace: None,
+            most: checks,
+            expired: &|| false,
         }
+        .run(),
     };
-    if stopped { Err(Error::Cancelled) } else { Ok(best.map(|best| (best.node, best.loss))) }
+    if stopped {
+        Err(Error::Cancelled)
+    } else {
+        Ok(best.map(|best| (best.node, best.loss)))
+    }
 }
 
 /// How it is explained.
 pub const LESSON: Lesson = Lesson {
     template: Template::LatticeChoice,
-    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    words: Text {
+        en: include_str!("explain.en.md"),
+        fr: include_str!("explain.fr.md"),
+    },
     example: Example::PLAIN,
 };
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "optimal",
-    title: Text { en: "Optimal full-domain search", fr: "Recherche optimale sur domaine complet" },
+    title: Text {
+        en: "Optimal full-domain search",
+        fr: "Recherche optimale sur domaine complet",
+    },
     family: Family::Generalization,
     summary: Text {
         en: "Finds, among all combinations of hierarchy levels, the one that loses least while leaving out no more rows than allowed.",
@@ -131,7 +188,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["samarati2001microdata", "lefevre2005incognito"],
     parameters: &[LOSS, SEARCH, CHECKS, TIME_LIMIT, OUTLIERS],
-    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: true },
+    needs: Needs {
+        quasi_identifiers: 1,
+        sensitive: 0,
+        sensitive_at_most: usize::MAX,
+        hierarchies: true,
+    },
     guarantees: Text {
         en: "Every class satisfies every requirement; every value of an attribute is at the same level; no other combination of levels loses less, if the search is exact.",
         fr: "Chaque classe satisfait toutes les exigences ; toutes les valeurs d'un attribut sont au même niveau ; aucune autre combinaison de niveaux ne perd moins, si la recherche est exacte.",
@@ -144,7 +206,10 @@ const LOSS: Parameter = Parameter {
     name: "loss",
     kind: ParameterKind::Choice(super::full_domain::LOSSES),
     default: "geometric",
-    help: Text { en: "what is to be as small as possible", fr: "ce qui doit être aussi petit que possible" },
+    help: Text {
+        en: "what is to be as small as possible",
+        fr: "ce qui doit être aussi petit que possible",
+    },
 };
 
 const SEARCH: Parameter = Parameter {
@@ -173,12 +238,19 @@ const SEARCH: Parameter = Parameter {
         },
     ]),
     default: "auto",
-    help: Text { en: "how far to look", fr: "jusqu'où chercher" },
+    help: Text {
+        en: "how far to look",
+        fr: "jusqu'où chercher",
+    },
 };
 
 const CHECKS: Parameter = Parameter {
     name: "checks",
-    kind: ParameterKind::Number { least: 1.0, most: 1e12, whole: true },
+    kind: ParameterKind::Number {
+        least: 1.0,
+        most: 1e12,
+        whole: true,
+    },
     default: "5000",
     help: Text {
         en: "anytime: how many combinations of levels may be looked at",
@@ -188,7 +260,11 @@ const CHECKS: Parameter = Parameter {
 
 const TIME_LIMIT: Parameter = Parameter {
     name: "time-limit",
-    kind: ParameterKind::Number { least: 0.0, most: 1e9, whole: false },
+    kind: ParameterKind::Number {
+        least: 0.0,
+        most: 1e9,
+        whole: false,
+    },
     default: "0",
     help: Text {
         en: "anytime: stop after so many seconds; 0 = no such limit, and the same result every time",

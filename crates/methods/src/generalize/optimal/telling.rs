@@ -26,7 +26,13 @@ impl<'t> Tried<'t> {
     /// Nothing was tried yet. Levels below the lowest that the attribute can have beside the others fail by two attributes alone.
     pub(super) fn new(search: &'t Search<'t>, depth: usize, frame: &Frame<'_>) -> Self {
         let qi = search.order[depth];
-        let mut tried = Tried { search, depth, qi, given: Vec::new(), weighed: Vec::new() };
+        let mut tried = Tried {
+            search,
+            depth,
+            qi,
+            given: Vec::new(),
+            weighed: Vec::new(),
+        };
         tried.given = tried.fixed(&frame.levels, depth);
         let mut levels = frame.levels.clone();
         for level in 0..frame.levels[qi] {
@@ -39,13 +45,19 @@ impl<'t> Tried<'t> {
     /// The levels of the first attributes of the order, up to a place.
     fn fixed(&self, levels: &[u8], places: usize) -> Vec<Option<u8>> {
         let mut fixed = vec![None; levels.len()];
-        self.search.order[..places].iter().for_each(|&qi| fixed[qi] = Some(levels[qi]));
+        self.search.order[..places]
+            .iter()
+            .for_each(|&qi| fixed[qi] = Some(levels[qi]));
         fixed
     }
 
     fn push(&mut self, levels: &[u8], figures: Vec<(Figure, f64)>, fate: Fate) {
         let what = Subject::Node(self.fixed(levels, self.depth + 1));
-        self.weighed.push(Candidate { what, figures, fate });
+        self.weighed.push(Candidate {
+            what,
+            figures,
+            fate,
+        });
     }
 
     /// A level with which more is lost than by the best node.
@@ -55,10 +67,18 @@ impl<'t> Tried<'t> {
 
     /// A node that was looked at.
     pub(super) fn looked(&mut self, levels: &[u8], looked: &Looked) {
-        let loss = looked.loss.filter(|_| looked.satisfies).map(|loss| (Figure::Loss, loss));
-        let figures = [Some((Figure::Outliers, looked.outliers as f64)), loss].into_iter().flatten().collect();
+        let loss = looked
+            .loss
+            .filter(|_| looked.satisfies)
+            .map(|loss| (Figure::Loss, loss));
+        let figures = [Some((Figure::Outliers, looked.outliers as f64)), loss]
+            .into_iter()
+            .flatten()
+            .collect();
         let fate = match looked {
-            Looked { satisfies: false, .. } => Fate::Fails,
+            Looked {
+                satisfies: false, ..
+            } => Fate::Fails,
             Looked { is_best: true, .. } => Fate::Solves,
             Looked { loss: None, .. } => Fate::Worse,
             _ => Fate::Passed,
@@ -75,15 +95,26 @@ impl<'t> Tried<'t> {
             None => Fate::Worse,
         };
         let bound = bound.map(|bound| (Figure::Loss, bound));
-        let figures = [Some((Figure::Outliers, outliers as f64)), bound].into_iter().flatten().collect();
+        let figures = [Some((Figure::Outliers, outliers as f64)), bound]
+            .into_iter()
+            .flatten()
+            .collect();
         self.push(levels, figures, fate);
     }
 
     /// Tells what was tried, and of the best node so far.
     pub(super) fn tell(self, trace: &Trace, best: Option<Best>) {
         let domain = self.search.domain;
-        let state = domain.state(&best.as_ref().map_or_else(|| domain.lattice.bottom(), |best| best.node.clone()));
-        let tried = Decision::TryLevels { qi: self.qi, given: self.given, best: best.map(|best| best.loss) };
+        let state = domain.state(
+            &best
+                .as_ref()
+                .map_or_else(|| domain.lattice.bottom(), |best| best.node.clone()),
+        );
+        let tried = Decision::TryLevels {
+            qi: self.qi,
+            given: self.given,
+            best: best.map(|best| best.loss),
+        };
         trace.tell(tried, self.weighed, state);
     }
 }

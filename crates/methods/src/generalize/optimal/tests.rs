@@ -16,8 +16,19 @@ fn node(
     settings: &[(&str, &str)],
     limit: u64,
 ) -> Option<Vec<u8>> {
-    let settings: Settings = settings.iter().map(|(name, word)| ((*name).to_owned(), (*word).into())).collect();
-    let task = Task::new(technique, prepared, &toy.requirements(), &settings, Vec::new()).unwrap().with_limit(limit);
+    let settings: Settings = settings
+        .iter()
+        .map(|(name, word)| ((*name).to_owned(), (*word).into()))
+        .collect();
+    let task = Task::new(
+        technique,
+        prepared,
+        &toy.requirements(),
+        &settings,
+        Vec::new(),
+    )
+    .unwrap()
+    .with_limit(limit);
     match technique.plan(&task, &mut context(0)).unwrap() {
         Outcome::Plan(Recoding::Levels(plan)) => Some(plan.node.levels().to_vec()),
         Outcome::Plan(_) => panic!("nothing was to be starred"),
@@ -35,14 +46,33 @@ fn the_best_node_is_that_of_brute_force() {
             for word in LOSSES.iter().map(|choice| choice.word) {
                 let losses: Vec<f64> = solutions.iter().map(|node| toy.loss(word, node)).collect();
                 let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
-                let found = node(&Optimal, (&toy, &prepared), &[("loss", word), ("search", "exact")], limit);
-                let place = found.as_ref().map(|found| solutions.binary_search(found).unwrap());
-                assert_eq!(place.is_some(), !solutions.is_empty(), "seed {seed}, limit {limit}, {word}");
+                let found = node(
+                    &Optimal,
+                    (&toy, &prepared),
+                    &[("loss", word), ("search", "exact")],
+                    limit,
+                );
+                let place = found
+                    .as_ref()
+                    .map(|found| solutions.binary_search(found).unwrap());
+                assert_eq!(
+                    place.is_some(),
+                    !solutions.is_empty(),
+                    "seed {seed}, limit {limit}, {word}"
+                );
                 let Some(place) = place else { continue };
-                assert!(close(losses[place], least), "seed {seed}, limit {limit}, {word}: {} {least}", losses[place]);
+                assert!(
+                    close(losses[place], least),
+                    "seed {seed}, limit {limit}, {word}: {} {least}",
+                    losses[place]
+                );
                 // Whole numbers are compared exactly: of equal ones the first.
                 if ["height", "discernibility"].contains(&word) {
-                    assert_eq!(losses.iter().position(|&loss| loss == least), Some(place), "seed {seed}, {word}");
+                    assert_eq!(
+                        losses.iter().position(|&loss| loss == least),
+                        Some(place),
+                        "seed {seed}, {word}"
+                    );
                 }
             }
         }
@@ -56,21 +86,39 @@ fn no_solution_is_below_a_floor() {
         let toy = Toy::new(seed);
         let prepared = toy.prepared();
         for limit in [0, seed % 7 + 1] {
-            let task = Task::new(&Optimal, &prepared, &toy.requirements(), &Settings::new(), Vec::new()).unwrap();
+            let task = Task::new(
+                &Optimal,
+                &prepared,
+                &toy.requirements(),
+                &Settings::new(),
+                Vec::new(),
+            )
+            .unwrap();
             let task = task.with_limit(limit);
             let domain = Domain::new(&task).unwrap();
             let floors = floors::Floors::new(&domain, limit);
             let all: Vec<usize> = (0..domain.lattice.attributes()).collect();
-            raised += floors.bottom().iter().map(|&level| u64::from(level)).sum::<u64>();
+            raised += floors
+                .bottom()
+                .iter()
+                .map(|&level| u64::from(level))
+                .sum::<u64>();
             for node in toy.solutions(limit) {
                 let mut least = floors.bottom();
-                all.iter().for_each(|&qi| floors.raise(&mut least, &all, (qi, node[qi])));
+                all.iter()
+                    .for_each(|&qi| floors.raise(&mut least, &all, (qi, node[qi])));
                 // An attribute's floor beside itself is 0, so it is raised by the others only.
-                assert!(least.iter().zip(&node).all(|(least, level)| least <= level), "seed {seed}, limit {limit}");
+                assert!(
+                    least.iter().zip(&node).all(|(least, level)| least <= level),
+                    "seed {seed}, limit {limit}"
+                );
             }
         }
     }
-    assert!(raised > 100, "the floors were raised by {raised} levels only");
+    assert!(
+        raised > 100,
+        "the floors were raised by {raised} levels only"
+    );
 }
 
 #[test]
@@ -88,8 +136,16 @@ fn height_agrees_with_samarati() {
                 Some(node.iter().map(|&level| u64::from(level)).sum::<u64>())
             };
             let least = height(&Samarati, &[]);
-            assert_eq!(height(&Optimal, &[("loss", "height")]), least, "seed {seed}, limit {limit}");
-            assert_eq!(height(&Incognito, &[("prefer", "height")]), least, "seed {seed}, limit {limit}");
+            assert_eq!(
+                height(&Optimal, &[("loss", "height")]),
+                least,
+                "seed {seed}, limit {limit}"
+            );
+            assert_eq!(
+                height(&Incognito, &[("prefer", "height")]),
+                least,
+                "seed {seed}, limit {limit}"
+            );
         }
     }
 }
@@ -108,14 +164,23 @@ fn the_anytime_search_finds_solutions_and_given_time_the_best() {
                 for checks in ["1", "10", "100000"] {
                     let found = search(checks);
                     assert_eq!(found, search(checks), "seed {seed}, {word}");
-                    assert!(found.is_none_or(|node| toy.outliers(&node) <= limit), "seed {seed}, {word}");
+                    assert!(
+                        found.is_none_or(|node| toy.outliers(&node) <= limit),
+                        "seed {seed}, {word}"
+                    );
                 }
                 // Where models are not monotone, there may be no way to the best through solutions.
                 if limit == 0 || toy.absorbs() {
-                    let exact = node(&Optimal, (&toy, &prepared), &[("loss", word), ("search", "exact")], limit);
+                    let exact = node(
+                        &Optimal,
+                        (&toy, &prepared),
+                        &[("loss", word), ("search", "exact")],
+                        limit,
+                    );
                     let (found, exact) = (search("100000"), exact);
                     assert_eq!(found.is_some(), exact.is_some(), "seed {seed}, {word}");
-                    let loss = |node: Option<Vec<u8>>| node.map_or(0.0, |node| toy.loss(word, &node));
+                    let loss =
+                        |node: Option<Vec<u8>>| node.map_or(0.0, |node| toy.loss(word, &node));
                     assert!(close(loss(found), loss(exact)), "seed {seed}, {word}");
                 }
             }

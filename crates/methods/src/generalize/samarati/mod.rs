@@ -53,16 +53,25 @@ impl Technique for Samarati {
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let Some(domain) = Domain::new(task) else { return Ok(too_wide(task)) };
+        let Some(domain) = Domain::new(task) else {
+            return Ok(too_wide(task));
+        };
         let trace = context.trace.as_ref();
         let judged = trace.map(|_| Mutex::default());
-        let search = Heights { domain: &domain, progress: context.progress, view: context.view.as_ref(), judged };
+        let search = Heights {
+            domain: &domain,
+            progress: context.progress,
+            view: context.view.as_ref(),
+            judged,
+        };
         let top = domain.judge(domain.lattice.top());
         if top.outliers > domain.may_drop() {
             return Ok(domain.unreachable(top.outliers));
         }
         let mut known = top.node.clone();
-        trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), domain.state(&known)));
+        trace
+            .iter()
+            .for_each(|trace| trace.tell(Decision::Start, Vec::new(), domain.state(&known)));
         // Step 1.
         let (mut low, mut high) = (0, domain.lattice.max_height());
         let rounds = (high + 1).ilog2() as u64 + 1;
@@ -78,8 +87,14 @@ impl Technique for Samarati {
                 return Err(Error::Cancelled);
             }
             known = found.into_iter().next().unwrap_or(known);
-            trace.iter().for_each(|trace| search.tell(trace, (low, high, middle), (solved, &known)));
-            if solved { high = middle } else { low = middle + 1 }
+            trace
+                .iter()
+                .for_each(|trace| search.tell(trace, (low, high, middle), (solved, &known)));
+            if solved {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
         }
         // Step 3.
         let solutions = search.solutions(low, false);
@@ -88,12 +103,21 @@ impl Technique for Samarati {
         let chosen = match task.parameters.get("prefer") {
             "first" => solutions.into_iter().next(),
             _ => solutions.into_iter().min_by(|a, b| {
-                losses.lower(a.levels(), None).total_cmp(&losses.lower(b.levels(), None)).then_with(|| a.cmp(b))
+                losses
+                    .lower(a.levels(), None)
+                    .total_cmp(&losses.lower(b.levels(), None))
+                    .then_with(|| a.cmp(b))
             }),
         };
-        let Some(node) = chosen else { return Ok(domain.unreachable(top.outliers)) };
+        let Some(node) = chosen else {
+            return Ok(domain.unreachable(top.outliers));
+        };
         if let Some(trace) = trace {
-            let rule = if task.parameters.get("prefer") == "first" { Rule::First } else { Rule::LeastLoss };
+            let rule = if task.parameters.get("prefer") == "first" {
+                Rule::First
+            } else {
+                Rule::LeastLoss
+            };
             let loss = |node: &Node| losses.lower(node.levels(), None);
             domain.tell_choice(trace, &known, &node, rule, &loss);
         }
@@ -124,7 +148,10 @@ impl Heights<'_> {
                 if self.progress.cancelled() || one_is_enough && found.load(Ordering::Relaxed) {
                     return false;
                 }
-                let outliers = self.domain.count(walk.classes(node.levels()), |_| ()).outliers;
+                let outliers = self
+                    .domain
+                    .count(walk.classes(node.levels()), |_| ())
+                    .outliers;
                 self.domain.tell(self.view, node.levels(), outliers);
                 if let Some(Ok(mut judged)) = self.judged.as_ref().map(Mutex::lock) {
                     judged.push(((*node).clone(), outliers));
@@ -139,29 +166,59 @@ impl Heights<'_> {
     }
 
     /// Tells of a height that was tried, and of the solution that is known then.
-    fn tell(&self, trace: &Trace, (low, high, height): (usize, usize, usize), (solved, known): (bool, &Node)) {
-        let judged =
-            self.judged.as_ref().and_then(|judged| judged.lock().ok().map(|mut all| std::mem::take(&mut *all)));
+    fn tell(
+        &self,
+        trace: &Trace,
+        (low, high, height): (usize, usize, usize),
+        (solved, known): (bool, &Node),
+    ) {
+        let judged = self
+            .judged
+            .as_ref()
+            .and_then(|judged| judged.lock().ok().map(|mut all| std::mem::take(&mut *all)));
         let judged: BTreeMap<Node, u64> = judged.unwrap_or_default().into_iter().collect();
-        let weighed = self.domain.lattice.nodes_at(height).map(|node| match judged.get(&node) {
-            Some(&outliers) => self.domain.weighed(&node, outliers),
-            None => Candidate { what: Subject::of_node(&node), figures: Vec::new(), fate: Fate::Skipped },
-        });
-        trace.tell(Decision::TryHeight { low, high, height, solved }, weighed.collect(), self.domain.state(known));
+        let weighed = self
+            .domain
+            .lattice
+            .nodes_at(height)
+            .map(|node| match judged.get(&node) {
+                Some(&outliers) => self.domain.weighed(&node, outliers),
+                None => Candidate {
+                    what: Subject::of_node(&node),
+                    figures: Vec::new(),
+                    fate: Fate::Skipped,
+                },
+            });
+        trace.tell(
+            Decision::TryHeight {
+                low,
+                high,
+                height,
+                solved,
+            },
+            weighed.collect(),
+            self.domain.state(known),
+        );
     }
 }
 
 /// How it is explained.
 pub const LESSON: Lesson = Lesson {
     template: Template::LatticeChoice,
-    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    words: Text {
+        en: include_str!("explain.en.md"),
+        fr: include_str!("explain.fr.md"),
+    },
     example: Example::PLAIN,
 };
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "samarati",
-    title: Text { en: "Samarati", fr: "Samarati" },
+    title: Text {
+        en: "Samarati",
+        fr: "Samarati",
+    },
     family: Family::Generalization,
     summary: Text {
         en: "Finds the combinations of hierarchy levels with the fewest steps in all that satisfy the requirements, by a binary search, and releases the one that loses least.",
@@ -169,7 +226,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["samarati2001microdata"],
     parameters: &[PREFER, OUTLIERS],
-    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: true },
+    needs: Needs {
+        quasi_identifiers: 1,
+        sensitive: 0,
+        sensitive_at_most: usize::MAX,
+        hierarchies: true,
+    },
     guarantees: Text {
         en: "Every class satisfies every requirement; every value of an attribute is at the same level; no combination of fewer steps would do.",
         fr: "Chaque classe satisfait toutes les exigences ; toutes les valeurs d'un attribut sont au même niveau ; aucune combinaison de moins de pas ne suffirait.",
@@ -181,10 +243,19 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
 const PREFER: Parameter = Parameter {
     name: "prefer",
     kind: ParameterKind::Choice(&[
-        Choice { word: "loss", help: Text { en: "the one that loses least", fr: "celle qui perd le moins" } },
+        Choice {
+            word: "loss",
+            help: Text {
+                en: "the one that loses least",
+                fr: "celle qui perd le moins",
+            },
+        },
         Choice {
             word: "first",
-            help: Text { en: "the first in order of levels", fr: "la première dans l'ordre des niveaux" },
+            help: Text {
+                en: "the first in order of levels",
+                fr: "la première dans l'ordre des niveaux",
+            },
         },
     ]),
     default: "loss",

@@ -17,19 +17,35 @@ fn no_node_of_less_height_is_a_solution() {
         if seed % 2 == 0 {
             requirements.push(Requirement::DistinctLDiversity { l: 2 });
         }
-        let task =
-            Task::new(&Samarati, &prepared, &requirements, &Settings::new(), Vec::new()).unwrap().with_limit(seed % 5);
+        let task = Task::new(
+            &Samarati,
+            &prepared,
+            &requirements,
+            &Settings::new(),
+            Vec::new(),
+        )
+        .unwrap()
+        .with_limit(seed % 5);
         let domain = Domain::new(&task).unwrap();
-        let search = Heights { domain: &domain, progress: &bauta_table::Silent, view: None, judged: None };
+        let search = Heights {
+            domain: &domain,
+            progress: &bauta_table::Silent,
+            view: None,
+            judged: None,
+        };
         let heights = 0..=domain.lattice.max_height();
-        let least = heights.clone().find(|&height| !search.solutions(height, false).is_empty());
+        let least = heights
+            .clone()
+            .find(|&height| !search.solutions(height, false).is_empty());
         let found = match Samarati.plan(&task, &mut context(0)).unwrap() {
             Outcome::Plan(Recoding::Levels(plan)) => Some(plan.node.height()),
             _ => None,
         };
         assert_eq!(found, least, "seed {seed}");
         // What justifies the binary search: above a solution there are only heights with one.
-        let solved: Vec<bool> = heights.map(|height| !search.solutions(height, false).is_empty()).collect();
+        let solved: Vec<bool> = heights
+            .map(|height| !search.solutions(height, false).is_empty())
+            .collect();
         assert!(solved.is_sorted(), "seed {seed}");
     }
 }

@@ -15,7 +15,11 @@ pub(in super::super) fn class_attribute(prepared: &Prepared<'_>) -> Option<usize
 /// The fault of a task whose table has no class attribute.
 pub(in super::super) fn no_class(task: &Task<'_>, method: &str) -> Option<Fault> {
     let none = class_attribute(task.prepared).is_none();
-    none.then(|| Fault::NoneInRole { needs: method.into(), role: Role::Target, flag: "--target" })
+    none.then(|| Fault::NoneInRole {
+        needs: method.into(),
+        role: Role::Target,
+        flag: "--target",
+    })
 }
 
 /// Counts of class values: `(class, rows)`, ascending by class.
@@ -40,7 +44,11 @@ impl<'a> ClassCounts<'a> {
         let mut keys: Vec<(u64, u64)> = Vec::new();
         for &tuple in self.tuples {
             let code = u64::from(codes[tuple as usize]) << 32;
-            keys.extend(self.histogram.of(tuple as usize).map(|(class, rows)| (code | u64::from(class), rows)));
+            keys.extend(
+                self.histogram
+                    .of(tuple as usize)
+                    .map(|(class, rows)| (code | u64::from(class), rows)),
+            );
         }
         keys.sort_unstable_by_key(|key| key.0);
         let mut by_code = vec![Counts::new(); code_count];
@@ -77,5 +85,9 @@ pub(super) fn disorder(counts: &Counts) -> f64 {
 }
 
 pub(super) fn x_log_x(x: u64) -> f64 {
-    if x > 1 { x as f64 * (x as f64).log2() } else { 0.0 }
+    if x > 1 {
+        x as f64 * (x as f64).log2()
+    } else {
+        0.0
+    }
 }

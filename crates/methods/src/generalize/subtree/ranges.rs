@@ -24,7 +24,11 @@ pub(super) fn grow(tree: &mut Taxonomy, classes: &[Counts], first: u32, least: u
 fn part(tree: &mut Taxonomy, classes: &[Counts], first: u32, least: u64, depth: u8) -> (u32, u8) {
     let high = first + classes.len() as u32 - 1;
     let summary = Summary::Range { low: first, high };
-    let cut = if depth < MAX_DEPTH { best_cut(classes, least) } else { None };
+    let cut = if depth < MAX_DEPTH {
+        best_cut(classes, least)
+    } else {
+        None
+    };
     let Some(cut) = cut else {
         let leaf = tree.leaf(summary, first, None);
         (first..=high).for_each(|code| tree.leaf_of_code[code as usize] = leaf);
@@ -44,11 +48,19 @@ fn best_cut(classes: &[Counts], least: u64) -> Option<usize> {
     let (mut left_rows, mut right_rows) = (0, right.values().sum::<u64>());
     let whole = disorder(&right.iter().map(|(&class, &rows)| (class, rows)).collect());
     // Σ c log c of each side, kept up to date as values move from right to left.
-    let (mut left_sum, mut right_sum) = (0.0, right.values().map(|&rows| x_log_x(rows)).sum::<f64>());
+    let (mut left_sum, mut right_sum) =
+        (0.0, right.values().map(|&rows| x_log_x(rows)).sum::<f64>());
     let mut best: Option<(f64, usize)> = None;
-    for (index, counts) in classes.iter().enumerate().take(classes.len().saturating_sub(1)) {
+    for (index, counts) in classes
+        .iter()
+        .enumerate()
+        .take(classes.len().saturating_sub(1))
+    {
         for &(class, rows) in counts {
-            let (to, from) = (left.entry(class).or_insert(0), right.entry(class).or_insert(0));
+            let (to, from) = (
+                left.entry(class).or_insert(0),
+                right.entry(class).or_insert(0),
+            );
             left_sum += x_log_x(*to + rows) - x_log_x(*to);
             right_sum += x_log_x(*from - rows) - x_log_x(*from);
             *to += rows;

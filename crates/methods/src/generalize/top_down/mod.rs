@@ -52,7 +52,10 @@ impl Technique for TopDown {
     }
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        no_class(task, DESCRIPTOR.id).into_iter().chain(unknown_steps(task)).collect()
+        no_class(task, DESCRIPTOR.id)
+            .into_iter()
+            .chain(unknown_steps(task))
+            .collect()
     }
 
     fn lesson(&self) -> Option<&'static Lesson> {
@@ -67,8 +70,11 @@ impl Technique for TopDown {
             return Ok(forest.unreachable(pieces.outlier_rows()));
         }
         let trace = context.trace.as_ref();
-        trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), forest.state(pieces.cuts())));
-        let steps = named_nodes(&forest.trees, task, &task.parameters.list("steps")).unwrap_or_default();
+        trace
+            .iter()
+            .for_each(|trace| trace.tell(Decision::Start, Vec::new(), forest.state(pieces.cuts())));
+        let steps =
+            named_nodes(&forest.trees, task, &task.parameters.list("steps")).unwrap_or_default();
         for (qi, node) in steps {
             if let Some(split) = pieces.valid_split(qi, node) {
                 pieces.told_specialize(split, trace, Vec::new());
@@ -80,7 +86,9 @@ impl Technique for TopDown {
         loop {
             let mut weighed = trace.map(|_| Vec::new());
             let Some(split) = pieces.best_split(weighed.as_mut()) else {
-                trace.iter().for_each(|trace| pieces.tell_end(trace, weighed.take().unwrap_or_default()));
+                trace
+                    .iter()
+                    .for_each(|trace| pieces.tell_end(trace, weighed.take().unwrap_or_default()));
                 break;
             };
             if context.progress.cancelled() {
@@ -90,7 +98,11 @@ impl Technique for TopDown {
             done += 1;
             pieces.told_specialize(split, trace, weighed.unwrap_or_default());
         }
-        let plan = forest.told_plan(pieces.cuts(), pieces.outliers(), (trace, pieces.outlier_rows()));
+        let plan = forest.told_plan(
+            pieces.cuts(),
+            pieces.outliers(),
+            (trace, pieces.outlier_rows()),
+        );
         Ok(plan.unwrap_or_else(|| forest.unreachable(0)))
     }
 }
@@ -98,14 +110,20 @@ impl Technique for TopDown {
 /// How it is explained.
 pub const LESSON: Lesson = Lesson {
     template: Template::TableRecoding,
-    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    words: Text {
+        en: include_str!("explain.en.md"),
+        fr: include_str!("explain.fr.md"),
+    },
     example: Example::PLAIN,
 };
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "top-down",
-    title: Text { en: "Top-down specialization (TDS)", fr: "Spécialisation descendante (TDS)" },
+    title: Text {
+        en: "Top-down specialization (TDS)",
+        fr: "Spécialisation descendante (TDS)",
+    },
     family: Family::Generalization,
     summary: Text {
         en: "Starts with everything at its most general and splits, branch by branch, what tells most about a class attribute (the target, else the first sensitive attribute) for the anonymity lost.",
@@ -113,7 +131,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["fung2005tds"],
     parameters: &[STEPS],
-    needs: Needs { quasi_identifiers: 1, sensitive: 0, sensitive_at_most: usize::MAX, hierarchies: false },
+    needs: Needs {
+        quasi_identifiers: 1,
+        sensitive: 0,
+        sensitive_at_most: usize::MAX,
+        hierarchies: false,
+    },
     guarantees: Text {
         en: "Every class satisfies every requirement; a value always becomes the same value, but branches may stop at different heights; outliers are left out, no more than allowed.",
         fr: "Chaque classe satisfait toutes les exigences ; une valeur devient toujours la même valeur, mais les branches peuvent s'arrêter à des hauteurs différentes ; les cas isolés sont écartés, pas plus que permis.",

@@ -46,13 +46,25 @@ pub(super) struct Split {
 impl<'f, 'a> Pieces<'f, 'a> {
     /// The classes of the roots.
     pub(super) fn new(forest: &'f Forest<'a>) -> Self {
-        let cuts: Vec<Vec<u32>> = forest.trees.iter().map(super::super::subtree::Taxonomy::roots).collect();
+        let cuts: Vec<Vec<u32>> = forest
+            .trees
+            .iter()
+            .map(super::super::subtree::Taxonomy::roots)
+            .collect();
         let models = &forest.task.models;
         let mut pieces = Pieces {
             forest,
             pieces: Vec::new(),
-            above: cuts.iter().zip(&forest.trees).map(|(_, tree)| vec![(0, 0); tree.leaf_of_code.len()]).collect(),
-            closed: forest.trees.iter().map(|tree| vec![false; tree.nodes.len()]).collect(),
+            above: cuts
+                .iter()
+                .zip(&forest.trees)
+                .map(|(_, tree)| vec![(0, 0); tree.leaf_of_code.len()])
+                .collect(),
+            closed: forest
+                .trees
+                .iter()
+                .map(|tree| vec![false; tree.nodes.len()])
+                .collect(),
             stays_invalid: forest.may_drop() == 0 && models.iter().all(|model| model.is_monotone()),
             cuts,
         };
@@ -60,26 +72,41 @@ impl<'f, 'a> Pieces<'f, 'a> {
         let mut by_key: BTreeMap<Vec<u32>, Vec<u32>> = BTreeMap::new();
         for &tuple in &forest.tuples {
             let node = |qi: usize| pieces.above[qi][forest.codes[qi][tuple as usize] as usize].0;
-            by_key.entry((0..forest.trees.len()).map(node).collect()).or_default().push(tuple);
+            by_key
+                .entry((0..forest.trees.len()).map(node).collect())
+                .or_default()
+                .push(tuple);
         }
-        pieces.pieces = by_key.into_iter().map(|(key, tuples)| pieces.piece(key, tuples)).collect();
+        pieces.pieces = by_key
+            .into_iter()
+            .map(|(key, tuples)| pieces.piece(key, tuples))
+            .collect();
         pieces
     }
 
     fn piece(&self, key: Vec<u32>, tuples: Vec<u32>) -> Piece {
         let size = tuples.iter().map(|&tuple| self.forest.rows(tuple)).sum();
         let fails = size < self.forest.task.least_rows() || !self.forest.holds(&tuples);
-        Piece { key, tuples, size, fails }
+        Piece {
+            key,
+            tuples,
+            size,
+            fails,
+        }
     }
 
     /// Finds the node of the cut above each code, walking up from its leaf.
     fn find_above(&mut self, qi: usize) {
         let tree = &self.forest.trees[qi];
         let mut in_cut = vec![false; tree.nodes.len()];
-        self.cuts[qi].iter().for_each(|&node| in_cut[node as usize] = true);
+        self.cuts[qi]
+            .iter()
+            .for_each(|&node| in_cut[node as usize] = true);
         for (code, above) in self.above[qi].iter_mut().enumerate() {
             let (mut child, mut node) = (tree.leaf_of_code[code], tree.leaf_of_code[code]);
-            while let (false, Some(parent)) = (in_cut[node as usize], tree.nodes[node as usize].parent) {
+            while let (false, Some(parent)) =
+                (in_cut[node as usize], tree.nodes[node as usize].parent)
+            {
                 (child, node) = (node, parent);
             }
             *above = (node, child);
@@ -88,12 +115,20 @@ impl<'f, 'a> Pieces<'f, 'a> {
 
     /// Rows in classes that break a model.
     pub(super) fn outlier_rows(&self) -> u64 {
-        self.pieces.iter().filter(|piece| piece.fails).map(|piece| piece.size).sum()
+        self.pieces
+            .iter()
+            .filter(|piece| piece.fails)
+            .map(|piece| piece.size)
+            .sum()
     }
 
     /// Their tuples.
     pub(super) fn outliers(&self) -> Vec<u32> {
-        self.pieces.iter().filter(|piece| piece.fails).flat_map(|piece| piece.tuples.iter().copied()).collect()
+        self.pieces
+            .iter()
+            .filter(|piece| piece.fails)
+            .flat_map(|piece| piece.tuples.iter().copied())
+            .collect()
     }
 
     /// The nodes of each cut.
@@ -103,7 +138,11 @@ impl<'f, 'a> Pieces<'f, 'a> {
 
     /// The size of the smallest class (A of the paper).
     pub(super) fn smallest(&self) -> u64 {
-        self.pieces.iter().map(|piece| piece.size).min().unwrap_or(0)
+        self.pieces
+            .iter()
+            .map(|piece| piece.size)
+            .min()
+            .unwrap_or(0)
     }
 
     fn is_open(&self, qi: usize, node: u32) -> bool {
@@ -117,13 +156,25 @@ impl<'f, 'a> Pieces<'f, 'a> {
         let (codes, above) = (&self.forest.codes[qi], &self.above[qi]);
         let mut rows_of = vec![0u64; self.forest.trees[qi].nodes.len()];
         let open = self.cuts[qi].iter().filter(|&&node| self.is_open(qi, node));
-        let mut trials: HashMap<u32, Trial> =
-            open.map(|&node| (node, Trial { smallest: u64::MAX, ..Trial::default() })).collect();
+        let mut trials: HashMap<u32, Trial> = open
+            .map(|&node| {
+                (
+                    node,
+                    Trial {
+                        smallest: u64::MAX,
+                        ..Trial::default()
+                    },
+                )
+            })
+            .collect();
         for piece in &self.pieces {
             let node = piece.key[qi];
-            let Some(trial) = trials.get_mut(&node) else { continue };
+            let Some(trial) = trials.get_mut(&node) else {
+                continue;
+            };
             for &tuple in &piece.tuples {
-                rows_of[above[codes[tuple as usize] as usize].1 as usize] += self.forest.rows(tuple);
+                rows_of[above[codes[tuple as usize] as usize].1 as usize] +=
+                    self.forest.rows(tuple);
             }
             trial.small_before += if piece.size < least { piece.size } else { 0 };
             for &child in &self.forest.trees[qi].nodes[node as usize].children {
@@ -141,24 +192,46 @@ impl<'f, 'a> Pieces<'f, 'a> {
     pub(super) fn best_split(&mut self, mut weighed: Option<&mut Vec<Weighed>>) -> Option<Split> {
         let (before, limit) = (self.smallest(), self.forest.may_drop());
         let least = self.forest.task.least_rows();
-        let small: u64 = self.pieces.iter().map(|piece| piece.size).filter(|&size| size < least).sum();
-        let trials: Vec<HashMap<u32, Trial>> = (0..self.cuts.len()).into_par_iter().map(|qi| self.trials(qi)).collect();
+        let small: u64 = self
+            .pieces
+            .iter()
+            .map(|piece| piece.size)
+            .filter(|&size| size < least)
+            .sum();
+        let trials: Vec<HashMap<u32, Trial>> = (0..self.cuts.len())
+            .into_par_iter()
+            .map(|qi| self.trials(qi))
+            .collect();
         // In the order of ties: quasi-identifier, then first value.
         let mut scored: Vec<(f64, usize, u32)> = Vec::new();
         for (qi, trials) in trials.iter().enumerate() {
             for &node in &self.cuts[qi] {
-                let Some(trial) = trials.get(&node) else { continue };
+                let Some(trial) = trials.get(&node) else {
+                    continue;
+                };
                 if small - trial.small_before + trial.small > limit {
                     // Classes only get smaller from here on.
                     self.closed[qi][node as usize] = true;
-                    weighed.iter_mut().for_each(|all| all.push(Weighed { qi, node, scored: None, is_unsafe: true }));
+                    weighed.iter_mut().for_each(|all| {
+                        all.push(Weighed {
+                            qi,
+                            node,
+                            scored: None,
+                            is_unsafe: true,
+                        });
+                    });
                     continue;
                 }
                 let gain = self.forest.trees[qi].nodes[node as usize].gain;
                 let lost = before - trial.smallest.min(before);
                 let score = if lost > 0 { gain / lost as f64 } else { gain };
                 weighed.iter_mut().for_each(|all| {
-                    all.push(Weighed { qi, node, scored: Some((lost, score)), is_unsafe: false });
+                    all.push(Weighed {
+                        qi,
+                        node,
+                        scored: Some((lost, score)),
+                        is_unsafe: false,
+                    });
                 });
                 scored.push((score, qi, node));
             }
@@ -169,8 +242,10 @@ impl<'f, 'a> Pieces<'f, 'a> {
                 return Some(split);
             }
             self.closed[qi][node as usize] = self.stays_invalid;
-            let found =
-                weighed.iter_mut().flat_map(|all| all.iter_mut()).find(|other| (other.qi, other.node) == (qi, node));
+            let found = weighed
+                .iter_mut()
+                .flat_map(|all| all.iter_mut())
+                .find(|other| (other.qi, other.node) == (qi, node));
             found.into_iter().for_each(|found| found.is_unsafe = true);
         }
         None
@@ -183,15 +258,24 @@ impl<'f, 'a> Pieces<'f, 'a> {
             return None;
         }
         let (codes, above) = (&self.forest.codes[qi], &self.above[qi]);
-        let untouched = self.pieces.iter().filter(|piece| piece.key[qi] != node && piece.fails);
+        let untouched = self
+            .pieces
+            .iter()
+            .filter(|piece| piece.key[qi] != node && piece.fails);
         let mut outliers: u64 = untouched.map(|piece| piece.size).sum();
         let mut new = Vec::new();
         for piece in self.pieces.iter().filter(|piece| piece.key[qi] == node) {
             let mut parts: HashMap<u32, Vec<u32>> = HashMap::new();
             for &tuple in &piece.tuples {
-                parts.entry(above[codes[tuple as usize] as usize].1).or_default().push(tuple);
+                parts
+                    .entry(above[codes[tuple as usize] as usize].1)
+                    .or_default()
+                    .push(tuple);
             }
-            for (child, tuples) in children.iter().filter_map(|child| Some((*child, parts.remove(child)?))) {
+            for (child, tuples) in children
+                .iter()
+                .filter_map(|child| Some((*child, parts.remove(child)?)))
+            {
                 let mut key = piece.key.clone();
                 key[qi] = child;
                 let part = self.piece(key, tuples);

@@ -37,7 +37,9 @@ use rayon::prelude::*;
 
 use super::bucketize::{broken_among, broken_models, diversity_asked};
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique, stream};
-use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text};
+use crate::descriptor::{
+    Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text,
+};
 use crate::trace::{Decision, Example, Grouping, Lesson, State, Template, Trace};
 use telling::Telling;
 
@@ -52,12 +54,16 @@ impl Technique for Anatomy {
     /// l-diversity is held to the paper's bound on top.
     fn verified(&self, _: &Parameters, requirements: &[Requirement]) -> Vec<Requirement> {
         let bound = |requirement: &Requirement| match requirement {
-            Requirement::DistinctLDiversity { l } if *l > 1 => {
-                Some(Requirement::AlphaAnonymity { alpha: 1.0 / *l as f64 })
-            }
+            Requirement::DistinctLDiversity { l } if *l > 1 => Some(Requirement::AlphaAnonymity {
+                alpha: 1.0 / *l as f64,
+            }),
             _ => None,
         };
-        requirements.iter().cloned().chain(requirements.iter().filter_map(bound)).collect()
+        requirements
+            .iter()
+            .cloned()
+            .chain(requirements.iter().filter_map(bound))
+            .collect()
     }
 
     fn lesson(&self) -> Option<&'static Lesson> {
@@ -69,7 +75,10 @@ impl Technique for Anatomy {
         let values = column.dictionary().value_count();
         let counts = column.codes().counts(values + 1);
         // Step 1.
-        let most = counts[..values].iter().max().map_or(0, |&most| most as usize);
+        let most = counts[..values]
+            .iter()
+            .max()
+            .map_or(0, |&most| most as usize);
         let known = counts[..values].iter().sum::<u64>() as usize;
         let can_have = |l: u64| l.saturating_mul(most as u64) <= known as u64;
         let asked = diversity_asked(task);
@@ -79,23 +88,42 @@ impl Technique for Anatomy {
         }
         let trace = context.trace.as_ref();
         let start = vec![None; column.len()];
-        trace.iter().for_each(|trace| trace.tell(Decision::Start, Vec::new(), State::Grouped(start.clone())));
+        trace.iter().for_each(|trace| {
+            trace.tell(Decision::Start, Vec::new(), State::Grouped(start.clone()));
+        });
         // Which values are drawn does not depend on which of their rows are.
-        let (drawn, by_value) =
-            rayon::join(|| drawn(&counts[..values], l as usize), || shuffled(column.codes(), &counts, &context.rng));
-        let (mut bucket_of, joined) = anatomized(by_value, &drawn, (l as usize, column.len()), trace);
+        let (drawn, by_value) = rayon::join(
+            || drawn(&counts[..values], l as usize),
+            || shuffled(column.codes(), &counts, &context.rng),
+        );
+        let (mut bucket_of, joined) =
+            anatomized(by_value, &drawn, (l as usize, column.len()), trace);
         // Step 4.
         let mut count = bucket_of.iter().max().map_or(0, |&last| last as usize + 1);
-        let small = |bucket_of: &[u32], count: usize| smallest(bucket_of, count) < task.least_rows();
+        let small =
+            |bucket_of: &[u32], count: usize| smallest(bucket_of, count) < task.least_rows();
         let mut broken = broken(task, &drawn, l as usize, &joined);
-        debug_assert_eq!(broken, broken_models(task, &bucket_of), "groups hold what they were made of");
+        debug_assert_eq!(
+            broken,
+            broken_models(task, &bucket_of),
+            "groups hold what they were made of"
+        );
         while count > 1 && (!broken.is_empty() || small(&bucket_of, count)) {
             // The last of an odd number joins the one before.
             let last = (count / 2).max(1) as u32 - 1;
-            bucket_of.iter_mut().for_each(|bucket| *bucket = (*bucket / 2).min(last));
+            bucket_of
+                .iter_mut()
+                .for_each(|bucket| *bucket = (*bucket / 2).min(last));
             if let Some(trace) = trace {
-                let paired = Decision::PairGroups { before: count, after: last as usize + 1 };
-                trace.tell(paired, Vec::new(), State::Grouped(bucket_of.iter().copied().map(Some).collect()));
+                let paired = Decision::PairGroups {
+                    before: count,
+                    after: last as usize + 1,
+                };
+                trace.tell(
+                    paired,
+                    Vec::new(),
+                    State::Grouped(bucket_of.iter().copied().map(Some).collect()),
+                );
             }
             count = last as usize + 1;
             broken = broken_models(task, &bucket_of);
@@ -112,9 +140,17 @@ impl Technique for Anatomy {
             "rows" => BucketOutput::TwoTables,
             _ => BucketOutput::Counted,
         };
-        let plan = Recoding::Buckets(Buckets { bucket_of_row: bucket_of, count, output });
+        let plan = Recoding::Buckets(Buckets {
+            bucket_of_row: bucket_of,
+            count,
+            output,
+        });
         if let Some(trace) = trace {
-            trace.tell(Decision::PartTables { groups: count }, Vec::new(), State::recoded(plan.clone()));
+            trace.tell(
+                Decision::PartTables { groups: count },
+                Vec::new(),
+                State::recoded(plan.clone()),
+            );
         }
         Ok(Outcome::Plan(plan))
     }
@@ -123,16 +159,24 @@ impl Technique for Anatomy {
 /// Rows of the smallest group.
 fn smallest(bucket_of: &[u32], count: usize) -> u64 {
     let mut sizes = vec![0; count];
-    bucket_of.iter().for_each(|&bucket| sizes[bucket as usize] += 1);
+    bucket_of
+        .iter()
+        .for_each(|&bucket| sizes[bucket as usize] += 1);
     sizes.into_iter().min().unwrap_or(0)
 }
 
 /// The rows of each value, those with a missing one last, in an order drawn by chance. Each value draws from a stream of its own, so that several
 /// can be shuffled at the same time.
 fn shuffled(codes: &Codes, counts: &[u64], rng: &ChaCha20Rng) -> Vec<Vec<u32>> {
-    let mut by_value: Vec<Vec<u32>> = counts.iter().map(|&count| Vec::with_capacity(count as usize)).collect();
+    let mut by_value: Vec<Vec<u32>> = counts
+        .iter()
+        .map(|&count| Vec::with_capacity(count as usize))
+        .collect();
     with_codes!(codes, codes => codes.iter().zip(0..).for_each(|(&code, row)| by_value[code as usize].push(row)));
-    by_value.par_iter_mut().enumerate().for_each(|(value, rows)| rows.shuffle(&mut stream(rng, value)));
+    by_value
+        .par_iter_mut()
+        .enumerate()
+        .for_each(|(value, rows)| rows.shuffle(&mut stream(rng, value)));
     by_value
 }
 
@@ -147,7 +191,11 @@ fn drawn(counts: &[u64], l: usize) -> Vec<u32> {
         .filter(|(count, _)| **count > 0)
         .map(|(&count, value)| (count, Reverse(value)))
         .collect();
-    if left.len() <= FEW { drawn_of_few(left, l) } else { drawn_of_many(left, l) }
+    if left.len() <= FEW {
+        drawn_of_few(left, l)
+    } else {
+        drawn_of_many(left, l)
+    }
 }
 
 /// From rows that are left with their values; of values with equally many rows the first one counts.
@@ -158,7 +206,12 @@ fn drawn_of_many(left: Vec<(u64, Reverse<u32>)>, l: usize) -> Vec<u32> {
     while heap.len() >= l {
         largest.extend((0..l).filter_map(|_| heap.pop()));
         drawn.extend(largest.iter().map(|(_, value)| value.0));
-        heap.extend(largest.drain(..).map(|(left, value)| (left - 1, value)).filter(|(left, _)| *left > 0));
+        heap.extend(
+            largest
+                .drain(..)
+                .map(|(left, value)| (left - 1, value))
+                .filter(|(left, _)| *left > 0),
+        );
     }
     drawn
 }
@@ -190,8 +243,15 @@ const PART: usize = 1 << 14;
 
 /// Step 2 as far as it is about rows: each group gets the last row of each of its values that no group before has. Returns the group of each row
 /// that has one, and how many rows of each value are left.
-fn dealt(by_value: &[Vec<u32>], drawn: &[u32], (l, rows): (usize, usize)) -> (Vec<AtomicU32>, Vec<usize>) {
-    let group_of: Vec<AtomicU32> = (0..rows).into_par_iter().map(|_| AtomicU32::new(0)).collect();
+fn dealt(
+    by_value: &[Vec<u32>],
+    drawn: &[u32],
+    (l, rows): (usize, usize),
+) -> (Vec<AtomicU32>, Vec<usize>) {
+    let group_of: Vec<AtomicU32> = (0..rows)
+        .into_par_iter()
+        .map(|_| AtomicU32::new(0))
+        .collect();
     // How many rows of each value are left before each part.
     let mut left: Vec<u32> = by_value.iter().map(|rows| rows.len() as u32).collect();
     let groups = PART.max(by_value.len() / l);
@@ -201,17 +261,23 @@ fn dealt(by_value: &[Vec<u32>], drawn: &[u32], (l, rows): (usize, usize)) -> (Ve
         (part, before)
     });
     let parts: Vec<(&[u32], Vec<u32>)> = parts.collect();
-    parts.into_par_iter().enumerate().for_each(|(place, (part, mut left))| {
-        for (values, group) in part.chunks_exact(l).zip((place * groups) as u32..) {
-            for &value in values {
-                let last = &mut left[value as usize];
-                *last -= 1;
-                let row = by_value[value as usize][*last as usize];
-                group_of[row as usize].store(group, Ordering::Relaxed);
+    parts
+        .into_par_iter()
+        .enumerate()
+        .for_each(|(place, (part, mut left))| {
+            for (values, group) in part.chunks_exact(l).zip((place * groups) as u32..) {
+                for &value in values {
+                    let last = &mut left[value as usize];
+                    *last -= 1;
+                    let row = by_value[value as usize][*last as usize];
+                    group_of[row as usize].store(group, Ordering::Relaxed);
+                }
             }
-        }
-    });
-    (group_of, left.into_iter().map(|rows| rows as usize).collect())
+        });
+    (
+        group_of,
+        left.into_iter().map(|rows| rows as usize).collect(),
+    )
 }
 
 /// Steps 2 and 3: the group of each row.
@@ -223,28 +289,44 @@ fn anatomized(
 ) -> (Vec<u32>, Joined) {
     let missing = by_value.pop().unwrap_or_default();
     let mut told = trace.map(|trace| Telling::new(trace, rows));
-    told.iter_mut().for_each(|told| told.all_drawn(by_value.clone(), drawn, l));
+    told.iter_mut()
+        .for_each(|told| told.all_drawn(by_value.clone(), drawn, l));
     let (group_of, left) = dealt(&by_value, drawn, (l, rows));
     let mut bucket_of: Vec<u32> = group_of.into_iter().map(AtomicU32::into_inner).collect();
-    by_value.iter_mut().zip(left).for_each(|(rows, left)| rows.truncate(left));
+    by_value
+        .iter_mut()
+        .zip(left)
+        .for_each(|(rows, left)| rows.truncate(left));
     let groups = (drawn.len() / l).max(1);
     let mut joined: BTreeSet<(usize, u32)> = BTreeSet::new();
     for (left, value) in by_value.iter().zip(0u32..) {
-        let has = |group: usize| drawn.get(group * l..(group + 1) * l).is_some_and(|values| values.contains(&value));
+        let has = |group: usize| {
+            drawn
+                .get(group * l..(group + 1) * l)
+                .is_some_and(|values| values.contains(&value))
+        };
         for &row in left {
             // There is one: the value's rows are at most as many as groups.
             let free = |group: &usize| !has(*group) && !joined.contains(&(*group, value));
             let place = (0..groups).find(free).unwrap_or(0);
             joined.insert((place, value));
             bucket_of[row as usize] = place as u32;
-            told.iter_mut().for_each(|told| told.joins(row, place, Grouping::FirstWithout));
+            told.iter_mut()
+                .for_each(|told| told.joins(row, place, Grouping::FirstWithout));
         }
     }
     for (turn, &row) in missing.iter().enumerate() {
         bucket_of[row as usize] = (turn % groups) as u32;
-        told.iter_mut().for_each(|told| told.joins(row, turn % groups, Grouping::InTurn));
+        told.iter_mut()
+            .for_each(|told| told.joins(row, turn % groups, Grouping::InTurn));
     }
-    (bucket_of, Joined { values: joined, missing: missing.len() })
+    (
+        bucket_of,
+        Joined {
+            values: joined,
+            missing: missing.len(),
+        },
+    )
 }
 
 /// What joins groups after they are drawn.
@@ -260,7 +342,10 @@ fn broken(task: &Task<'_>, drawn: &[u32], l: usize, joined: &Joined) -> Vec<Stri
     let groups = (drawn.len() / l).max(1);
     broken_among(task, groups, &|group, values| {
         let own = drawn.get(group * l..(group + 1) * l).unwrap_or_default();
-        let later = joined.values.range((group, 0)..=(group, u32::MAX)).map(|(_, value)| value);
+        let later = joined
+            .values
+            .range((group, 0)..=(group, u32::MAX))
+            .map(|(_, value)| value);
         values.extend(own.iter().chain(later).map(|&value| (value, 1)));
         values.sort_unstable();
         let missing = joined.missing / groups + usize::from(group < joined.missing % groups);
@@ -271,7 +356,12 @@ fn broken(task: &Task<'_>, drawn: &[u32], l: usize, joined: &Joined) -> Vec<Stri
 fn too_frequent(task: &Task<'_>, most: usize, rows: usize) -> NearestMiss {
     NearestMiss {
         attempt: format!("the most frequent sensitive value has {most} of {rows} rows"),
-        missing: task.models.iter().filter(|model| model.needs_sensitive()).map(|model| model.title()).collect(),
+        missing: task
+            .models
+            .iter()
+            .filter(|model| model.needs_sensitive())
+            .map(|model| model.title())
+            .collect(),
         advice: "the sensitive attribute has too few different values; ask for less".into(),
     }
 }
@@ -279,14 +369,25 @@ fn too_frequent(task: &Task<'_>, most: usize, rows: usize) -> NearestMiss {
 /// How it is explained.
 pub const LESSON: Lesson = Lesson {
     template: Template::Separation,
-    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
-    example: Example { k: None, l: Some(3), may_leave_out: 0, ..Example::PLAIN },
+    words: Text {
+        en: include_str!("explain.en.md"),
+        fr: include_str!("explain.fr.md"),
+    },
+    example: Example {
+        k: None,
+        l: Some(3),
+        may_leave_out: 0,
+        ..Example::PLAIN
+    },
 };
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "anatomy",
-    title: Text { en: "Anatomy", fr: "Anatomie" },
+    title: Text {
+        en: "Anatomy",
+        fr: "Anatomie",
+    },
     family: Family::Separation,
     summary: Text {
         en: "Publishes exact quasi-identifiers with a group in one table, and the sensitive values of each group with their counts in another.",
@@ -294,7 +395,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["xiao2006anatomy"],
     parameters: &[COUNTS],
-    needs: Needs { quasi_identifiers: 1, sensitive: 1, sensitive_at_most: 1, hierarchies: false },
+    needs: Needs {
+        quasi_identifiers: 1,
+        sensitive: 1,
+        sensitive_at_most: 1,
+        hierarchies: false,
+    },
     guarantees: Text {
         en: "In a person's group no sensitive value is more frequent than one in l. Who is in the table is not hidden.",
         fr: "Dans le groupe d'une personne, aucune valeur sensible ne dépasse la fréquence 1/l. La présence dans la table n'est pas cachée.",
@@ -313,10 +419,19 @@ const COUNTS: Parameter = Parameter {
                 fr: "une ligne par valeur d'un groupe, avec son effectif",
             },
         },
-        Choice { word: "rows", help: Text { en: "a row a person", fr: "une ligne par personne" } },
+        Choice {
+            word: "rows",
+            help: Text {
+                en: "a row a person",
+                fr: "une ligne par personne",
+            },
+        },
     ]),
     default: "counts",
-    help: Text { en: "how sensitive values are published", fr: "comment publier les valeurs sensibles" },
+    help: Text {
+        en: "how sensitive values are published",
+        fr: "comment publier les valeurs sensibles",
+    },
 };
 
 #[cfg(test)]

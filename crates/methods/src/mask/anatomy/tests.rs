@@ -53,5 +53,10 @@ fn a_value_that_is_too_frequent_is_out_of_reach() {
         .with_role(&["q"], bauta_table::Role::QuasiIdentifier)
         .with_role(&["s"], bauta_table::Role::Sensitive);
     let asked = [Requirement::DistinctLDiversity { l: 2 }];
-    assert!(trial.drafted(&Anatomy, &asked, &settings(&[]), 1).unwrap().is_none());
+    assert!(
+        trial
+            .drafted(&Anatomy, &asked, &settings(&[]), 1)
+            .unwrap()
+            .is_none()
+    );
 }

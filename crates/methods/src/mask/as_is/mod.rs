@@ -36,7 +36,10 @@ impl Technique for AsIs {
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "as-is",
-    title: Text { en: "As it is", fr: "Tel quel" },
+    title: Text {
+        en: "As it is",
+        fr: "Tel quel",
+    },
     family: Family::Reduction,
     summary: Text {
         en: "Changes nothing: releases the table after its steps, if what is asked for holds.",
@@ -61,6 +64,9 @@ mod tests {
     #[test]
     fn nothing_changes() {
         let values = ["3", "1", "2"].map(str::to_owned);
-        assert_eq!(numbers(&Trial::of_column("x", &values).released(&AsIs, &settings(&[]), 1)[0]), [3.0, 1.0, 2.0]);
+        assert_eq!(
+            numbers(&Trial::of_column("x", &values).released(&AsIs, &settings(&[]), 1)[0]),
+            [3.0, 1.0, 2.0]
+        );
     }
 }

@@ -30,7 +30,9 @@ use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Settings, Text};
+use crate::descriptor::{
+    Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Settings, Text,
+};
 
 /// Bucketisation.
 pub struct Bucketize;
@@ -41,7 +43,14 @@ impl Technique for Bucketize {
     }
 
     fn outputs(&self, settings: &Settings) -> usize {
-        if settings.get("publish").is_some_and(|word| word == "permuted") { 1 } else { DESCRIPTOR.outputs }
+        if settings
+            .get("publish")
+            .is_some_and(|word| word == "permuted")
+        {
+            1
+        } else {
+            DESCRIPTOR.outputs
+        }
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -72,12 +81,19 @@ impl Technique for Bucketize {
         } else {
             consecutive(rows.len(), task.least_rows())
         };
-        let count = bucket_of_row.iter().max().map_or(0, |&last| last as usize + 1);
+        let count = bucket_of_row
+            .iter()
+            .max()
+            .map_or(0, |&last| last as usize + 1);
         let output = match task.parameters.get("publish") {
             "permuted" => BucketOutput::Permuted(permutation(&bucket_of_row, count, context)),
             _ => BucketOutput::TwoTables,
         };
-        let plan = Buckets { bucket_of_row, count, output };
+        let plan = Buckets {
+            bucket_of_row,
+            count,
+            output,
+        };
         Ok(match broken(task, &plan) {
             Some(miss) => Outcome::Unreachable(miss),
             None => Outcome::Plan(Recoding::Buckets(plan)),
@@ -90,21 +106,35 @@ impl Technique for Bucketize {
 pub(super) fn diversity_asked(task: &Task<'_>) -> u64 {
     let enough = |values: u32| {
         let list: Vec<(u32, u64)> = (0..values).map(|code| (code, 1 << 40)).collect();
-        let class = Class { size: u64::from(values) << 40, sensitive: &[list], population: 0 };
-        task.models.iter().filter(|model| !model.compares_with_table()).all(|model| model.holds(&class))
+        let class = Class {
+            size: u64::from(values) << 40,
+            sensitive: &[list],
+            population: 0,
+        };
+        task.models
+            .iter()
+            .filter(|model| !model.compares_with_table())
+            .all(|model| model.holds(&class))
     };
-    (1..=1 << 12).find(|&values| enough(values)).map_or(u64::MAX, u64::from)
+    (1..=1 << 12)
+        .find(|&values| enough(values))
+        .map_or(u64::MAX, u64::from)
 }
 
 /// Step 1: the most buckets, at most `most`, that `l` different values can be found for.
 fn bucket_count(values: &[u64], most: u64, l: u64) -> Option<u64> {
-    let serves =
-        |buckets: u64| values.iter().map(|&count| count.min(buckets)).sum::<u64>() >= l.saturating_mul(buckets);
+    let serves = |buckets: u64| {
+        values.iter().map(|&count| count.min(buckets)).sum::<u64>() >= l.saturating_mul(buckets)
+    };
     // What the values can serve per bucket only falls as buckets grow, so the largest number is found by bisection.
     let (mut low, mut high) = (0, most);
     while low < high {
         let middle = low + (high - low).div_ceil(2);
-        if serves(middle) { low = middle } else { high = middle - 1 }
+        if serves(middle) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
     }
     (low > 0).then_some(low)
 }
@@ -112,7 +142,9 @@ fn bucket_count(values: &[u64], most: u64, l: u64) -> Option<u64> {
 /// Step 2.
 fn consecutive(rows: usize, k: u64) -> Vec<u32> {
     let last = (rows as u64 / k).max(1) - 1;
-    (0..rows as u64).map(|row| (row / k).min(last) as u32).collect()
+    (0..rows as u64)
+        .map(|row| (row / k).min(last) as u32)
+        .collect()
 }
 
 /// Step 3.
@@ -123,14 +155,24 @@ fn deal_diverse(
     buckets: u64,
     context: &mut Context<'_>,
 ) -> Vec<u32> {
-    let mut by_value: Vec<Vec<u32>> = counts.iter().map(|&count| Vec::with_capacity(count as usize)).collect();
-    rows.iter().for_each(|&row| by_value[value_of(row) as usize].push(row));
-    by_value.iter_mut().for_each(|rows| rows.shuffle(&mut context.rng));
+    let mut by_value: Vec<Vec<u32>> = counts
+        .iter()
+        .map(|&count| Vec::with_capacity(count as usize))
+        .collect();
+    rows.iter()
+        .for_each(|&row| by_value[value_of(row) as usize].push(row));
+    by_value
+        .iter_mut()
+        .for_each(|rows| rows.shuffle(&mut context.rng));
     let mut order: Vec<usize> = (0..by_value.len()).collect();
     order.sort_by_key(|&value| std::cmp::Reverse(by_value[value].len()));
     let served = |value: usize| by_value[value].len().min(buckets as usize);
-    let first = order.iter().flat_map(|&value| &by_value[value][..served(value)]);
-    let rest = order.iter().flat_map(|&value| &by_value[value][served(value)..]);
+    let first = order
+        .iter()
+        .flat_map(|&value| &by_value[value][..served(value)]);
+    let rest = order
+        .iter()
+        .flat_map(|&value| &by_value[value][served(value)..]);
     let mut bucket_of = vec![0; rows.len()];
     for (turn, &row) in first.chain(rest).enumerate() {
         bucket_of[row as usize] = (turn as u64 % buckets) as u32;
@@ -180,11 +222,18 @@ fn broken(task: &Task<'_>, plan: &Buckets) -> Option<NearestMiss> {
 pub(super) fn broken_models(task: &Task<'_>, bucket_of_row: &[u32]) -> Vec<String> {
     let column = &task.prepared.table.attributes()[task.prepared.sensitive[0]].column;
     let missing = column.dictionary().missing_code();
-    let count = bucket_of_row.iter().max().map_or(0, |&last| last as usize + 1);
+    let count = bucket_of_row
+        .iter()
+        .max()
+        .map_or(0, |&last| last as usize + 1);
     let (codes, starts) = codes_by_bucket((bucket_of_row, count), column.codes());
     broken_among(task, count, &|bucket, values| {
         let bucket = starts[bucket] as usize..starts[bucket + 1] as usize;
-        for code in bucket.clone().map(|place| codes.get(place)).filter(|code| Some(*code) != missing) {
+        for code in bucket
+            .clone()
+            .map(|place| codes.get(place))
+            .filter(|code| Some(*code) != missing)
+        {
             match values.last_mut() {
                 Some((last, count)) if *last == code => *count += 1,
                 _ => values.push((code, 1)),
@@ -206,14 +255,23 @@ pub(super) fn broken_among(task: &Task<'_>, count: usize, list: &Listing<'_>) ->
             values[0].clear();
             let size = list(bucket, &mut values[0]);
             if size > 0 {
-                let class = Class { size, sensitive: &values, population: 0 };
-                broken.iter_mut().zip(&task.models).for_each(|(broken, model)| *broken |= !model.holds(&class));
+                let class = Class {
+                    size,
+                    sensitive: &values,
+                    population: 0,
+                };
+                broken
+                    .iter_mut()
+                    .zip(&task.models)
+                    .for_each(|(broken, model)| *broken |= !model.holds(&class));
             }
         }
         broken
     };
     let either = |mut all: Vec<bool>, part: Vec<bool>| {
-        all.iter_mut().zip(part).for_each(|(all, part)| *all |= part);
+        all.iter_mut()
+            .zip(part)
+            .for_each(|(all, part)| *all |= part);
         all
     };
     let parts = (0..count).into_par_iter().step_by(PART).map(broken);
@@ -231,7 +289,12 @@ const PART: usize = 1 << 13;
 fn too_uniform(task: &Task<'_>) -> NearestMiss {
     NearestMiss {
         attempt: "all rows in one group".into(),
-        missing: task.models.iter().filter(|model| model.needs_sensitive()).map(|model| model.title()).collect(),
+        missing: task
+            .models
+            .iter()
+            .filter(|model| model.needs_sensitive())
+            .map(|model| model.title())
+            .collect(),
         advice: "the sensitive attribute has too few different values; ask for less".into(),
     }
 }
@@ -239,7 +302,10 @@ fn too_uniform(task: &Task<'_>) -> NearestMiss {
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "bucketize",
-    title: Text { en: "Bucketisation", fr: "Bucketisation" },
+    title: Text {
+        en: "Bucketisation",
+        fr: "Bucketisation",
+    },
     family: Family::Separation,
     summary: Text {
         en: "Puts rows in groups of at least k and publishes two tables that share only the group: exact quasi-identifiers in one, sensitive values in the other.",
@@ -247,7 +313,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["xiao2006anatomy"],
     parameters: &[PARTITION, PUBLISH],
-    needs: Needs { quasi_identifiers: 1, sensitive: 1, sensitive_at_most: 1, hierarchies: false },
+    needs: Needs {
+        quasi_identifiers: 1,
+        sensitive: 1,
+        sensitive_at_most: 1,
+        hierarchies: false,
+    },
     guarantees: Text {
         en: "A person's group holds at least k sensitive values, of which at least l differ if l-diversity is asked for. Who is in the table is not hidden.",
         fr: "Le groupe d'une personne contient au moins k valeurs sensibles, dont au moins l différentes si la l-diversité est demandée. La présence dans la table n'est pas cachée.",
@@ -266,12 +337,33 @@ const PARTITION: Parameter = Parameter {
                 fr: "diverse si la l-diversité est demandée, sinon consecutive",
             },
         },
-        Choice { word: "consecutive", help: Text { en: "k rows after each other", fr: "k lignes à la suite" } },
-        Choice { word: "diverse", help: Text { en: "different values together", fr: "valeurs différentes ensemble" } },
-        Choice { word: "random", help: Text { en: "at random, by the seed", fr: "au hasard, selon la graine" } },
+        Choice {
+            word: "consecutive",
+            help: Text {
+                en: "k rows after each other",
+                fr: "k lignes à la suite",
+            },
+        },
+        Choice {
+            word: "diverse",
+            help: Text {
+                en: "different values together",
+                fr: "valeurs différentes ensemble",
+            },
+        },
+        Choice {
+            word: "random",
+            help: Text {
+                en: "at random, by the seed",
+                fr: "au hasard, selon la graine",
+            },
+        },
     ]),
     default: "auto",
-    help: Text { en: "how rows are put in groups", fr: "comment former les groupes" },
+    help: Text {
+        en: "how rows are put in groups",
+        fr: "comment former les groupes",
+    },
 };
 
 const PUBLISH: Parameter = Parameter {
@@ -279,7 +371,10 @@ const PUBLISH: Parameter = Parameter {
     kind: ParameterKind::Choice(&[
         Choice {
             word: "two-tables",
-            help: Text { en: "two tables that share the group", fr: "deux tables qui partagent le groupe" },
+            help: Text {
+                en: "two tables that share the group",
+                fr: "deux tables qui partagent le groupe",
+            },
         },
         Choice {
             word: "permuted",
@@ -290,7 +385,10 @@ const PUBLISH: Parameter = Parameter {
         },
     ]),
     default: "two-tables",
-    help: Text { en: "what is published", fr: "ce qui est publié" },
+    help: Text {
+        en: "what is published",
+        fr: "ce qui est publié",
+    },
 };
 
 #[cfg(test)]

@@ -107,8 +107,16 @@ fn coded(task: &Task<'_>, context: &mut Context<'_>, side: Side) -> Outcome {
     for (&index, &limit) in named.iter().zip(&limits) {
         let attribute = &task.prepared.table.attributes()[index];
         let counts = task.prepared.table.counts_of(index);
-        let (new, rows) = code((&attribute.column, &counts), limit, side, task.parameters.get("replace"));
-        context.notes.push(format!("\"{}\": {rows} rows lay beyond the limit", attribute.name));
+        let (new, rows) = code(
+            (&attribute.column, &counts),
+            limit,
+            side,
+            task.parameters.get("replace"),
+        );
+        context.notes.push(format!(
+            "\"{}\": {rows} rows lay beyond the limit",
+            attribute.name
+        ));
         changes.push((index, new));
     }
     changed(changes)
@@ -122,7 +130,13 @@ fn limits(task: &Task<'_>, side: Side) -> std::result::Result<Vec<f64>, Vec<Faul
     }
     let share = task.parameters.number("quantile");
     let table = task.prepared.table;
-    let of = |&index: &usize| quantile((&table.attributes()[index].column, &table.counts_of(index)), share, side);
+    let of = |&index: &usize| {
+        quantile(
+            (&table.attributes()[index].column, &table.counts_of(index)),
+            share,
+            side,
+        )
+    };
     Ok(named.iter().map(of).collect())
 }
 
@@ -144,7 +158,9 @@ fn quantile((column, counts): (&Column, &[u64]), share: f64, side: Side) -> f64 
             return dictionary.measure(code as u32).unwrap_or(0.0);
         }
     }
-    dictionary.measure(values.saturating_sub(1) as u32).unwrap_or(0.0)
+    dictionary
+        .measure(values.saturating_sub(1) as u32)
+        .unwrap_or(0.0)
 }
 
 /// Step 2, with the number of rows beyond the limit.
@@ -152,16 +168,31 @@ fn code((column, counts): (&Column, &[u64]), limit: f64, side: Side, replace: &s
     let dictionary = column.dictionary();
     let closed = replace == "closed-label";
     let beyond: Vec<bool> = (0..dictionary.len() as u32)
-        .map(|code| dictionary.measure(code).is_some_and(|v| side.is_beyond(v, limit) || (closed && v == limit)))
+        .map(|code| {
+            dictionary
+                .measure(code)
+                .is_some_and(|v| side.is_beyond(v, limit) || (closed && v == limit))
+        })
         .collect();
-    let rows = counts.iter().zip(&beyond).filter(|(_, beyond)| **beyond).map(|(count, _)| count).sum();
+    let rows = counts
+        .iter()
+        .zip(&beyond)
+        .filter(|(_, beyond)| **beyond)
+        .map(|(count, _)| count)
+        .sum();
     let new = match replace {
-        "label" | "closed-label" => {
-            labelled(dictionary, &beyond, limit, &format!("{}{}", side.sign(), if closed { "=" } else { "" }))
-        }
-        "mean" => {
-            numbered(dictionary, &beyond, mean(dictionary, counts, &beyond).unwrap_or(limit), Precision::Digits(9))
-        }
+        "label" | "closed-label" => labelled(
+            dictionary,
+            &beyond,
+            limit,
+            &format!("{}{}", side.sign(), if closed { "=" } else { "" }),
+        ),
+        "mean" => numbered(
+            dictionary,
+            &beyond,
+            mean(dictionary, counts, &beyond).unwrap_or(limit),
+            Precision::Digits(9),
+        ),
         _ => numbered(dictionary, &beyond, limit, Precision::Digits(9)),
     };
     (new, rows)
@@ -179,27 +210,48 @@ fn mean(dictionary: &Dictionary, counts: &[u64], beyond: &[bool]) -> Option<f64>
 
 fn numbered(dictionary: &Dictionary, beyond: &[bool], value: f64, precision: Precision) -> New {
     let values: Vec<f64> = (0..dictionary.len() as u32)
-        .map(|code| if beyond[code as usize] { value } else { dictionary.measure(code).unwrap_or(f64::NAN) })
+        .map(|code| {
+            if beyond[code as usize] {
+                value
+            } else {
+                dictionary.measure(code).unwrap_or(f64::NAN)
+            }
+        })
         .collect();
     let (dictionary, code_of) = Dictionary::of_measures(&values, dictionary, precision);
-    New::Values { dictionary, code_of }
+    New::Values {
+        dictionary,
+        code_of,
+    }
 }
 
 fn labelled(dictionary: &Dictionary, beyond: &[bool], limit: f64, sign: &str) -> New {
     let (written, _) = Dictionary::of_measures(&[limit], dictionary, Precision::Digits(9));
     let label = format!("{sign}{}", written.label(0));
     let labels: Vec<String> = (0..dictionary.value_count() as u32)
-        .map(|code| if beyond[code as usize] { label.clone() } else { dictionary.label(code).into_owned() })
+        .map(|code| {
+            if beyond[code as usize] {
+                label.clone()
+            } else {
+                dictionary.label(code).into_owned()
+            }
+        })
         .collect();
     let (new, mut code_of) = Dictionary::of_labels(&labels, dictionary.missing_code().is_some());
     code_of.extend(new.missing_code());
-    New::Values { dictionary: new, code_of }
+    New::Values {
+        dictionary: new,
+        code_of,
+    }
 }
 
 /// The declaration of top coding.
 pub const TOP: Descriptor = Descriptor {
     id: "top-code",
-    title: Text { en: "Top coding", fr: "Codage des valeurs hautes" },
+    title: Text {
+        en: "Top coding",
+        fr: "Codage des valeurs hautes",
+    },
     family: Family::Reduction,
     summary: Text {
         en: "Replaces values above a limit by the limit, by a label such as >38, or by their mean.",
@@ -219,7 +271,10 @@ pub const TOP: Descriptor = Descriptor {
 /// The declaration of bottom coding.
 pub const BOTTOM: Descriptor = Descriptor {
     id: "bottom-code",
-    title: Text { en: "Bottom coding", fr: "Codage des valeurs basses" },
+    title: Text {
+        en: "Bottom coding",
+        fr: "Codage des valeurs basses",
+    },
     summary: Text {
         en: "Replaces values below a limit by the limit, by a label such as <16, or by their mean.",
         fr: "Remplace les valeurs au-dessous d'une limite par la limite, par un libellé comme <16, ou par leur moyenne.",
@@ -244,24 +299,43 @@ const LIMIT: Parameter = Parameter {
 
 const HIGH: Parameter = Parameter {
     name: "quantile",
-    kind: ParameterKind::Number { least: 0.0, most: 1.0, whole: false },
+    kind: ParameterKind::Number {
+        least: 0.0,
+        most: 1.0,
+        whole: false,
+    },
     default: "0.95",
-    help: Text { en: "share of rows up to the limit", fr: "part des lignes jusqu'à la limite" },
+    help: Text {
+        en: "share of rows up to the limit",
+        fr: "part des lignes jusqu'à la limite",
+    },
 };
 
 const LOW: Parameter = Parameter {
     default: "0.05",
-    help: Text { en: "share of rows up to the limit", fr: "part des lignes jusqu'à la limite" },
+    help: Text {
+        en: "share of rows up to the limit",
+        fr: "part des lignes jusqu'à la limite",
+    },
     ..HIGH
 };
 
 const REPLACE: Parameter = Parameter {
     name: "replace",
     kind: ParameterKind::Choice(&[
-        Choice { word: "limit", help: Text { en: "by the limit", fr: "par la limite" } },
+        Choice {
+            word: "limit",
+            help: Text {
+                en: "by the limit",
+                fr: "par la limite",
+            },
+        },
         Choice {
             word: "label",
-            help: Text { en: "by a label that excludes the limit: >38", fr: "par un libellé sans la limite : >38" },
+            help: Text {
+                en: "by a label that excludes the limit: >38",
+                fr: "par un libellé sans la limite : >38",
+            },
         },
         Choice {
             word: "closed-label",
@@ -272,18 +346,33 @@ const REPLACE: Parameter = Parameter {
         },
         Choice {
             word: "mean",
-            help: Text { en: "by the mean of the replaced values", fr: "par la moyenne des valeurs remplacées" },
+            help: Text {
+                en: "by the mean of the replaced values",
+                fr: "par la moyenne des valeurs remplacées",
+            },
         },
     ]),
     default: "limit",
-    help: Text { en: "what values beyond the limit become", fr: "ce que deviennent les valeurs au-delà de la limite" },
+    help: Text {
+        en: "what values beyond the limit become",
+        fr: "ce que deviennent les valeurs au-delà de la limite",
+    },
 };
 
 /// What coding says about statistics, where means go to one side unless the coded values get their mean.
 fn kept(parameters: &Parameters, to: Claim) -> Keeps {
     match parameters.get("replace") {
-        "mean" => Keeps { means: Claim::Exactly, variances: Claim::Smaller, ..Keeps::nothing(TO_THE_MEAN) },
-        "limit" => Keeps { means: to, variances: Claim::Smaller, quantiles: to, ..Keeps::nothing(TO_THE_LIMIT) },
+        "mean" => Keeps {
+            means: Claim::Exactly,
+            variances: Claim::Smaller,
+            ..Keeps::nothing(TO_THE_MEAN)
+        },
+        "limit" => Keeps {
+            means: to,
+            variances: Claim::Smaller,
+            quantiles: to,
+            ..Keeps::nothing(TO_THE_LIMIT)
+        },
         _ => Keeps::nothing(TO_A_LABEL),
     }
 }

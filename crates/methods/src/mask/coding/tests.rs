@@ -46,27 +46,54 @@ fn labels_follow_the_thesis() {
         let given = settings(&[("attributes", "x"), ("limit", "38"), ("replace", replace)]);
         trial.released(technique, &given, 1)[0].clone()
     };
-    assert_eq!(labels(&super::TopCode, "label"), ["36.6", "38.0", ">38", "", ">38"]);
-    assert_eq!(labels(&super::TopCode, "closed-label"), ["36.6", ">=38", ">=38", "", ">=38"]);
-    assert_eq!(labels(&super::BottomCode, "label"), ["<38", "38.0", "38.5", "", "40.1"]);
-    assert_eq!(labels(&super::TopCode, "limit"), ["36.6", "38", "38", "", "38"]);
+    assert_eq!(
+        labels(&super::TopCode, "label"),
+        ["36.6", "38.0", ">38", "", ">38"]
+    );
+    assert_eq!(
+        labels(&super::TopCode, "closed-label"),
+        ["36.6", ">=38", ">=38", "", ">=38"]
+    );
+    assert_eq!(
+        labels(&super::BottomCode, "label"),
+        ["<38", "38.0", "38.5", "", "40.1"]
+    );
+    assert_eq!(
+        labels(&super::TopCode, "limit"),
+        ["36.6", "38", "38", "", "38"]
+    );
 }
 
 #[test]
 fn a_limit_for_each_attribute_or_one_for_all() {
     let trial = Trial::of_columns(&[("a", &["1", "9"]), ("b", &["10", "90"])]);
-    let both = |limit: &str| trial.tried(&super::TopCode, &settings(&[("attributes", "a,b"), ("limit", limit)]), 1);
+    let both = |limit: &str| {
+        trial.tried(
+            &super::TopCode,
+            &settings(&[("attributes", "a,b"), ("limit", limit)]),
+            1,
+        )
+    };
     assert_eq!(both("a=5;b=20").unwrap(), [["1", "5"], ["10", "20"]]);
     assert_eq!(both("8").unwrap(), [["1", "8"], ["8", "8"]]);
     for wrong in ["a=5", "a=5;c=3", "a=5;b=many"] {
         assert!(both(wrong).is_err(), "{wrong}");
     }
-    assert!(trial.tried(&super::TopCode, &settings(&[("attributes", "a,zzz")]), 1).is_err());
+    assert!(
+        trial
+            .tried(&super::TopCode, &settings(&[("attributes", "a,zzz")]), 1)
+            .is_err()
+    );
 }
 
 #[test]
 fn words_cannot_be_coded_and_the_fault_says_what_to_do() {
     let trial = Trial::of_column("town", &["Paris", "Nice"]);
-    let faults = trial.tried(&super::TopCode, &settings(&[("attributes", "town")]), 1).unwrap_err();
-    assert!(faults[0].to_string().contains("numbers or dates"), "{faults:?}");
+    let faults = trial
+        .tried(&super::TopCode, &settings(&[("attributes", "town")]), 1)
+        .unwrap_err();
+    assert!(
+        faults[0].to_string().contains("numbers or dates"),
+        "{faults:?}"
+    );
 }

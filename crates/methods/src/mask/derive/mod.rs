@@ -18,7 +18,9 @@
 //! **Invariants** `distances_are_those_of_the_sphere`, `ages_are_completed_years`, `what_it_comes_from_is_gone`.
 
 use bauta_table::recoding::{Added, Change, New, Recoding, Replaced};
-use bauta_table::{Attribute, Codes, Column, Dictionary, Fault, Kind, Role, Style, Values, whole_months};
+use bauta_table::{
+    Attribute, Codes, Column, Dictionary, Fault, Kind, Role, Style, Values, whole_months,
+};
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
 use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
@@ -41,7 +43,10 @@ impl Technique for Derive {
     }
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        let (what, named) = (task.parameters.get("derive"), attributes(task, "attributes"));
+        let (what, named) = (
+            task.parameters.get("derive"),
+            attributes(task, "attributes"),
+        );
         let wanted = if what == "distance" { 4 } else { 2 };
         let mut faults = Vec::new();
         if named.len() != wanted {
@@ -53,7 +58,10 @@ impl Technique for Derive {
         let table = task.prepared.table;
         for &index in &named {
             let attribute = &table.attributes()[index];
-            let is_date = matches!(attribute.column.dictionary().kind(), Kind::Date | Kind::DateTime);
+            let is_date = matches!(
+                attribute.column.dictionary().kind(),
+                Kind::Date | Kind::DateTime
+            );
             if is_date == (what == "distance") {
                 let name = &attribute.name;
                 faults.push(Fault::Request(match is_date {
@@ -63,7 +71,11 @@ impl Technique for Derive {
             }
         }
         let name = name(task);
-        let taken = table.attributes().iter().enumerate().any(|(index, a)| a.name == name && !named.contains(&index));
+        let taken = table
+            .attributes()
+            .iter()
+            .enumerate()
+            .any(|(index, a)| a.name == name && !named.contains(&index));
         if taken {
             faults.push(Fault::Request(format!(
                 "an attribute is already called \"{name}\"; choose another with --as-name"
@@ -75,34 +87,63 @@ impl Technique for Derive {
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let named = attributes(task, "attributes");
         let table = task.prepared.table;
-        let columns: Vec<Vec<f64>> =
-            named.iter().filter_map(|&index| days(&table.attributes()[index].column)).collect();
+        let columns: Vec<Vec<f64>> = named
+            .iter()
+            .filter_map(|&index| days(&table.attributes()[index].column))
+            .collect();
         let step = task.parameters.number("step");
         let derived: Vec<Option<f64>> = (0..table.rows())
             .map(|row| {
                 let values: Vec<f64> = columns.iter().map(|column| column[row]).collect();
                 let complete = values.iter().all(|value| !value.is_nan());
-                complete.then(|| derived(task, &values)).flatten().map(|value| (value / step).floor() * step)
+                complete
+                    .then(|| derived(task, &values))
+                    .flatten()
+                    .map(|value| (value / step).floor() * step)
             })
             .collect();
         let known = |row: &usize| columns.iter().all(|column| !column[*row].is_nan());
-        let lost = (0..table.rows()).filter(|row| known(row) && derived[*row].is_none()).count();
+        let lost = (0..table.rows())
+            .filter(|row| known(row) && derived[*row].is_none())
+            .count();
         if lost > 0 {
-            context.notes.push(format!("{lost} rows have an event before the birth; their age is missing"));
+            context.notes.push(format!(
+                "{lost} rows have an event before the birth; their age is missing"
+            ));
         }
         let role = [Role::QuasiIdentifier, Role::Sensitive, Role::Target];
-        let role = role.into_iter().find(|&role| named.iter().any(|&index| table.attributes()[index].role == role));
-        let attribute =
-            Attribute { name: name(task), role: role.unwrap_or(Role::Insensitive), column: column(&derived, step) };
+        let role = role.into_iter().find(|&role| {
+            named
+                .iter()
+                .any(|&index| table.attributes()[index].role == role)
+        });
+        let attribute = Attribute {
+            name: name(task),
+            role: role.unwrap_or(Role::Insensitive),
+            column: column(&derived, step),
+        };
         let behind = named.first().copied().unwrap_or(0);
-        let changes = named.iter().map(|&attribute| Change { attribute, to: New::Gone }).collect();
+        let changes = named
+            .iter()
+            .map(|&attribute| Change {
+                attribute,
+                to: New::Gone,
+            })
+            .collect();
         let added = vec![Added { behind, attribute }];
-        Ok(Outcome::Plan(Recoding::Replaced(Replaced { changes, added, ..Replaced::default() })))
+        Ok(Outcome::Plan(Recoding::Replaced(Replaced {
+            changes,
+            added,
+            ..Replaced::default()
+        })))
     }
 }
 
 fn name(task: &Task<'_>) -> String {
-    match (task.parameters.get("as-name"), task.parameters.get("derive")) {
+    match (
+        task.parameters.get("as-name"),
+        task.parameters.get("derive"),
+    ) {
         ("", what) => what.to_owned(),
         (given, _) => given.to_owned(),
     }
@@ -111,17 +152,25 @@ fn name(task: &Task<'_>) -> String {
 /// Numbers as they are, moments as days.
 fn days(column: &Column) -> Option<Vec<f64>> {
     let is_moment = column.dictionary().kind() == Kind::DateTime;
-    let day = |value: f64| if is_moment { (value / 86_400e6).floor() } else { value };
+    let day = |value: f64| {
+        if is_moment {
+            (value / 86_400e6).floor()
+        } else {
+            value
+        }
+    };
     Some(column.measures()?.into_iter().map(day).collect())
 }
 
 fn derived(task: &Task<'_>, values: &[f64]) -> Option<f64> {
     match (task.parameters.get("derive"), values) {
-        ("distance", &[from_latitude, from_longitude, to_latitude, to_longitude]) => {
-            Some(distance((from_latitude, from_longitude), (to_latitude, to_longitude)))
-        }
+        ("distance", &[from_latitude, from_longitude, to_latitude, to_longitude]) => Some(
+            distance((from_latitude, from_longitude), (to_latitude, to_longitude)),
+        ),
         ("age", &[birth, event]) if event < birth => None,
-        ("age", &[birth, event]) => whole_months(birth as i32, event as i32).map(|months| (months / 12) as f64),
+        ("age", &[birth, event]) => {
+            whole_months(birth as i32, event as i32).map(|months| (months / 12) as f64)
+        }
         ("duration", &[from, to]) => match task.parameters.get("unit") {
             "months" => whole_months(from as i32, to as i32).map(|months| months as f64),
             "years" => whole_months(from as i32, to as i32).map(|months| (months / 12) as f64),
@@ -146,7 +195,9 @@ fn column(values: &[Option<f64>], step: f64) -> Column {
     let place = |value: f64| distinct.partition_point(|known| *known < value) as u32;
     let none = distinct.len() as u32;
     let mut codes = Codes::new();
-    values.iter().for_each(|value| codes.push(value.map_or(none, place)));
+    values
+        .iter()
+        .for_each(|value| codes.push(value.map_or(none, place)));
     let missing = values.iter().any(Option::is_none);
     let typed = match step.fract() == 0.0 {
         true => Values::Integer(distinct.iter().map(|&value| value as i64).collect()),
@@ -159,7 +210,10 @@ fn column(values: &[Option<f64>], step: f64) -> Column {
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "derive",
-    title: Text { en: "Derivation", fr: "Dérivation" },
+    title: Text {
+        en: "Derivation",
+        fr: "Dérivation",
+    },
     family: Family::Reduction,
     summary: Text {
         en: "Replaces attributes that tell too much by what is needed of them: two places by their distance, two dates by an age or a duration.",
@@ -177,7 +231,10 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
 };
 
 const ATTRIBUTES: Parameter = Parameter {
-    kind: ParameterKind::Attributes { measurable: true, least: 2 },
+    kind: ParameterKind::Attributes {
+        measurable: true,
+        least: 2,
+    },
     help: Text {
         en: "what it is derived from: birth,event or from,to; for a distance lat1,lon1,lat2,lon2",
         fr: "ce dont elle est dérivée : naissance,événement ou début,fin ; pour une distance lat1,lon1,lat2,lon2",
@@ -195,30 +252,67 @@ const DERIVE: Parameter = Parameter {
                 fr: "années révolues de la naissance à l'événement",
             },
         },
-        Choice { word: "duration", help: Text { en: "time between two dates", fr: "durée entre deux dates" } },
+        Choice {
+            word: "duration",
+            help: Text {
+                en: "time between two dates",
+                fr: "durée entre deux dates",
+            },
+        },
         Choice {
             word: "distance",
-            help: Text { en: "kilometres between two places", fr: "kilomètres entre deux lieux" },
+            help: Text {
+                en: "kilometres between two places",
+                fr: "kilomètres entre deux lieux",
+            },
         },
     ]),
     default: "age",
-    help: Text { en: "what is derived", fr: "ce qui est dérivé" },
+    help: Text {
+        en: "what is derived",
+        fr: "ce qui est dérivé",
+    },
 };
 
 const UNIT: Parameter = Parameter {
     name: "unit",
     kind: ParameterKind::Choice(&[
-        Choice { word: "days", help: Text { en: "days", fr: "jours" } },
-        Choice { word: "months", help: Text { en: "completed months", fr: "mois révolus" } },
-        Choice { word: "years", help: Text { en: "completed years", fr: "années révolues" } },
+        Choice {
+            word: "days",
+            help: Text {
+                en: "days",
+                fr: "jours",
+            },
+        },
+        Choice {
+            word: "months",
+            help: Text {
+                en: "completed months",
+                fr: "mois révolus",
+            },
+        },
+        Choice {
+            word: "years",
+            help: Text {
+                en: "completed years",
+                fr: "années révolues",
+            },
+        },
     ]),
     default: "days",
-    help: Text { en: "unit of a duration", fr: "unité d'une durée" },
+    help: Text {
+        en: "unit of a duration",
+        fr: "unité d'une durée",
+    },
 };
 
 const STEP: Parameter = Parameter {
     name: "step",
-    kind: ParameterKind::Number { least: 0.001, most: 1e9, whole: false },
+    kind: ParameterKind::Number {
+        least: 0.001,
+        most: 1e9,
+        whole: false,
+    },
     default: "1",
     help: Text {
         en: "results are rounded down to its multiples",

@@ -17,7 +17,9 @@ impl Partition {
     /// Rows of each group.
     pub(super) fn sizes(&self) -> Vec<u64> {
         let mut sizes = vec![0; self.count];
-        self.of_row.iter().for_each(|&group| sizes[group as usize] += 1);
+        self.of_row
+            .iter()
+            .for_each(|&group| sizes[group as usize] += 1);
         sizes
     }
 }
@@ -32,18 +34,30 @@ pub(super) struct Space {
 impl Space {
     /// Numbers by their deviation, or by their range where words are among them.
     pub(super) fn of(columns: &[&Column]) -> Self {
-        let numbers: Vec<bool> = columns.iter().map(|column| column.dictionary().kind().is_measurable()).collect();
+        let numbers: Vec<bool> = columns
+            .iter()
+            .map(|column| column.dictionary().kind().is_measurable())
+            .collect();
         let mixed = numbers.contains(&false);
         let scaled = columns.iter().map(|column| match column.measures() {
             Some(values) => {
-                let scale = if mixed { range(&values) } else { deviation(&values) };
-                values.iter().map(|value| if scale > 0.0 { value / scale } else { 0.0 }).collect()
+                let scale = if mixed {
+                    range(&values)
+                } else {
+                    deviation(&values)
+                };
+                values
+                    .iter()
+                    .map(|value| if scale > 0.0 { value / scale } else { 0.0 })
+                    .collect()
             }
             None => column.codes().iter().map(f64::from).collect(),
         });
         let scaled: Vec<Vec<f64>> = scaled.collect();
         let rows = columns.first().map_or(0, |column| column.len());
-        let points = (0..rows).flat_map(|row| scaled.iter().map(move |column| column[row])).collect();
+        let points = (0..rows)
+            .flat_map(|row| scaled.iter().map(move |column| column[row]))
+            .collect();
         Space { points, numbers }
     }
 
@@ -55,22 +69,36 @@ impl Space {
     fn arrays<const W: usize>(&self) -> Vec<[f64; W]> {
         let array = |point: &[f64]| {
             let mut array = [0.0; W];
-            array.iter_mut().zip(point).for_each(|(into, from)| *into = *from);
+            array
+                .iter_mut()
+                .zip(point)
+                .for_each(|(into, from)| *into = *from);
             array
         };
-        self.points.chunks_exact(self.width().max(1)).map(array).collect()
+        self.points
+            .chunks_exact(self.width().max(1))
+            .map(array)
+            .collect()
     }
 }
 
 fn range(values: &[f64]) -> f64 {
-    let (low, high) =
-        values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &v| (low.min(v), high.max(v)));
+    let (low, high) = values
+        .iter()
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &v| {
+            (low.min(v), high.max(v))
+        });
     high - low
 }
 
 fn deviation(values: &[f64]) -> f64 {
     let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
-    (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len().max(1) as f64).sqrt()
+    (values
+        .iter()
+        .map(|value| (value - mean).powi(2))
+        .sum::<f64>()
+        / values.len().max(1) as f64)
+        .sqrt()
 }
 
 /// Euclid's distance, squared.
@@ -116,7 +144,11 @@ struct Gower<'a>(&'a [bool]);
 
 impl Gower<'_> {
     fn sum(&self, of: impl Fn(usize, bool) -> f64) -> f64 {
-        self.0.iter().enumerate().map(|(column, &is_number)| of(column, is_number)).sum()
+        self.0
+            .iter()
+            .enumerate()
+            .map(|(column, &is_number)| of(column, is_number))
+            .sum()
     }
 }
 
@@ -126,7 +158,13 @@ impl Metric for Gower<'_> {
     }
 
     fn between<const W: usize>(&self, a: &[f64; W], b: &[f64; W]) -> f64 {
-        self.sum(|c, is_number| if is_number { (a[c] - b[c]).abs() } else { f64::from(u8::from(a[c] != b[c])) })
+        self.sum(|c, is_number| {
+            if is_number {
+                (a[c] - b[c]).abs()
+            } else {
+                f64::from(u8::from(a[c] != b[c]))
+            }
+        })
     }
 
     fn nearest<const W: usize>(&self, point: &[f64; W], low: &[f64; W], high: &[f64; W]) -> f64 {
@@ -176,7 +214,12 @@ pub(super) fn mdav(space: &Space, size: usize, told: Option<&Telling<'_>>) -> Pa
 }
 
 /// V-MDAV.
-pub(super) fn v_mdav(space: &Space, size: usize, gamma: f64, told: Option<&Telling<'_>>) -> Partition {
+pub(super) fn v_mdav(
+    space: &Space,
+    size: usize,
+    gamma: f64,
+    told: Option<&Telling<'_>>,
+) -> Partition {
     with_width!(space, W => match space.numbers.contains(&false) {
         true => Grouping::<_, W>::new(space, &Gower(&space.numbers), told).v_mdav(size, gamma),
         // Distances are squared here.
@@ -196,28 +239,44 @@ struct Grouping<'a, M, const W: usize> {
 impl<'a, M: Metric, const W: usize> Grouping<'a, M, W> {
     fn new(space: &'a Space, metric: &'a M, told: Option<&'a Telling<'a>>) -> Self {
         let tree = Tree::new(&space.arrays::<W>(), metric);
-        Grouping { space, metric, tree, groups: Vec::new(), told }
+        Grouping {
+            space,
+            metric,
+            tree,
+            groups: Vec::new(),
+            told,
+        }
     }
 
     fn mdav(mut self, size: usize) -> Partition {
         let mut centre = Centre::of(self.space);
         let mut outermost = Outermost::new(&self.tree, &centre.point());
         while self.tree.len() >= 3 * size {
-            let Some(first) = outermost.next(&self.tree, &centre.point()) else { break };
+            let Some(first) = outermost.next(&self.tree, &centre.point()) else {
+                break;
+            };
             let from = *self.tree.point_of(first);
             let second = self.tree.farthest(&from);
             self.around(first, (size, Why::FarFromCentre(first)), &mut centre);
             // Where many rows are alike, the farthest may be gone with the first group.
-            let second = second.filter(|&row| !self.tree.is_gone(row)).or_else(|| self.tree.farthest(&from));
-            second.into_iter().for_each(|row| self.around(row, (size, Why::FarFromFirst(row)), &mut centre));
+            let second = second
+                .filter(|&row| !self.tree.is_gone(row))
+                .or_else(|| self.tree.farthest(&from));
+            second
+                .into_iter()
+                .for_each(|row| self.around(row, (size, Why::FarFromFirst(row)), &mut centre));
         }
         if self.tree.len() >= 2 * size {
             let first = outermost.next(&self.tree, &centre.point());
-            first.into_iter().for_each(|row| self.around(row, (size, Why::FarFromCentre(row)), &mut centre));
+            first
+                .into_iter()
+                .for_each(|row| self.around(row, (size, Why::FarFromCentre(row)), &mut centre));
         }
         let rest = self.tree.left();
         if !rest.is_empty() {
-            self.told.into_iter().for_each(|told| told.formed(self.groups.len(), &rest, Why::Rest, &[]));
+            self.told
+                .into_iter()
+                .for_each(|told| told.formed(self.groups.len(), &rest, Why::Rest, &[]));
             self.groups.push(rest);
         }
         self.partition()
@@ -226,14 +285,21 @@ impl<'a, M: Metric, const W: usize> Grouping<'a, M, W> {
     /// For who listens: the rows nearest to a point with their lengths, as they are before some go.
     fn lengths(&self, point: &[f64; W], count: usize) -> Vec<(f64, u32)> {
         let nearest = self.tree.nearest(point, count).into_iter();
-        nearest.map(|(distance, row)| (self.metric.length(distance), row)).collect()
+        nearest
+            .map(|(distance, row)| (self.metric.length(distance), row))
+            .collect()
     }
 
     /// A group of a row and its nearest.
     fn around(&mut self, row: u32, (size, why): (usize, Why), centre: &mut Centre) {
         let point = *self.tree.point_of(row);
         let near = self.told.map(|_| self.lengths(&point, size + 2));
-        let mut members: Vec<u32> = self.tree.nearest(&point, size).into_iter().map(|(_, row)| row).collect();
+        let mut members: Vec<u32> = self
+            .tree
+            .nearest(&point, size)
+            .into_iter()
+            .map(|(_, row)| row)
+            .collect();
         // Rows that are its equals may stand before it.
         if !members.contains(&row) {
             members.pop();
@@ -254,14 +320,23 @@ impl<'a, M: Metric, const W: usize> Grouping<'a, M, W> {
         let middle = centre.point();
         let mut outermost = Outermost::new(&self.tree, &middle);
         while self.tree.len() >= size {
-            let Some(first) = outermost.next(&self.tree, &middle) else { break };
+            let Some(first) = outermost.next(&self.tree, &middle) else {
+                break;
+            };
             self.around(first, (size, Why::FarFromCentre(first)), &mut centre);
-            while self.groups.last().is_some_and(|group| group.len() < 2 * size - 1) && self.extended(gamma) {}
+            while self
+                .groups
+                .last()
+                .is_some_and(|group| group.len() < 2 * size - 1)
+                && self.extended(gamma)
+            {}
         }
         for row in self.tree.left() {
             let point = *self.tree.point_of(row);
             let nearest = self.nearest_group(&point);
-            self.told.into_iter().for_each(|told| told.joins(row, nearest, Why::Nearest));
+            self.told
+                .into_iter()
+                .for_each(|told| told.joins(row, nearest, Why::Nearest));
             match self.groups.get_mut(nearest) {
                 Some(group) => group.push(row),
                 None => self.groups.push(vec![row]),
@@ -272,37 +347,63 @@ impl<'a, M: Metric, const W: usize> Grouping<'a, M, W> {
 
     /// Lets the last group take the row nearest to it, if that is nearer than gamma times its distance to others.
     fn extended(&mut self, gamma: f64) -> bool {
-        let Some(group) = self.groups.last() else { return false };
-        let near = group.iter().filter_map(|&row| self.tree.nearest(self.tree.point_of(row), 1).first().copied());
-        let Some((inside, row)) = near.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))) else { return false };
+        let Some(group) = self.groups.last() else {
+            return false;
+        };
+        let near = group.iter().filter_map(|&row| {
+            self.tree
+                .nearest(self.tree.point_of(row), 1)
+                .first()
+                .copied()
+        });
+        let Some((inside, row)) = near.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
+        else {
+            return false;
+        };
         let others = self.tree.nearest(self.tree.point_of(row), 2);
-        let outside = others.iter().find(|(_, other)| *other != row).map_or(f64::INFINITY, |other| other.0);
+        let outside = others
+            .iter()
+            .find(|(_, other)| *other != row)
+            .map_or(f64::INFINITY, |other| other.0);
         if inside >= gamma * outside {
             return false;
         }
         self.tree.remove(row);
         let last = self.groups.len() - 1;
-        self.told.into_iter().for_each(|told| told.joins(row, last, Why::NearerThanOthers));
-        self.groups.last_mut().into_iter().for_each(|group| group.push(row));
+        self.told
+            .into_iter()
+            .for_each(|told| told.joins(row, last, Why::NearerThanOthers));
+        self.groups
+            .last_mut()
+            .into_iter()
+            .for_each(|group| group.push(row));
         true
     }
 
     fn nearest_group(&self, point: &[f64; W]) -> usize {
         let centre = |group: &Vec<u32>| {
-            let points: Vec<&[f64]> = group.iter().map(|&row| self.tree.point_of(row).as_slice()).collect();
+            let points: Vec<&[f64]> = group
+                .iter()
+                .map(|&row| self.tree.point_of(row).as_slice())
+                .collect();
             centre_of(&points, &self.space.numbers)
         };
         let far = |group: &Vec<u32>| self.metric.between(point, &centre(group));
         let all = self.groups.iter().map(far).enumerate();
-        all.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(group, _)| group)
+        all.min_by(|a, b| a.1.total_cmp(&b.1))
+            .map_or(0, |(group, _)| group)
     }
 
     fn partition(self) -> Partition {
         let mut of_row = vec![0; self.groups.iter().map(Vec::len).sum()];
         for (group, rows) in self.groups.iter().enumerate() {
-            rows.iter().for_each(|&row| of_row[row as usize] = group as u32);
+            rows.iter()
+                .for_each(|&row| of_row[row as usize] = group as u32);
         }
-        Partition { of_row, count: self.groups.len() }
+        Partition {
+            of_row,
+            count: self.groups.len(),
+        }
     }
 }
 
@@ -332,7 +433,11 @@ impl<const W: usize> Outermost<W> {
 
     /// One in so many rows that are left, the outermost, in their order.
     fn sorted<M: Metric>(tree: &Tree<'_, M, W>, centre: &[f64; W], share: usize) -> Self {
-        let mut order: Vec<(f64, u32)> = tree.left().into_iter().map(|row| (tree.far(row, centre), row)).collect();
+        let mut order: Vec<(f64, u32)> = tree
+            .left()
+            .into_iter()
+            .map(|row| (tree.far(row, centre), row))
+            .collect();
         let outer = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
         let (most, sorted) = (4 * order.len(), order.len() / share);
         let mut others = f64::NEG_INFINITY;
@@ -341,7 +446,13 @@ impl<const W: usize> Outermost<W> {
             order.truncate(sorted);
         }
         order.sort_unstable_by(outer);
-        Outermost { order, others, was: *centre, looked: 0, most }
+        Outermost {
+            order,
+            others,
+            was: *centre,
+            looked: 0,
+            most,
+        }
     }
 
     fn next<M: Metric>(&mut self, tree: &Tree<'_, M, W>, centre: &[f64; W]) -> Option<u32> {
@@ -400,7 +511,11 @@ impl Centre {
                 }
             }
         }
-        Centre { rows: space.points.len() / width.max(1), sums, counts }
+        Centre {
+            rows: space.points.len() / width.max(1),
+            sums,
+            counts,
+        }
     }
 
     fn without(&mut self, point: &[f64]) {
@@ -415,11 +530,17 @@ impl Centre {
 
     fn point<const W: usize>(&self) -> [f64; W] {
         let most = |counts: &Vec<u32>| {
-            (0..counts.len()).max_by_key(|&code| (counts[code], std::cmp::Reverse(code))).unwrap_or(0)
+            (0..counts.len())
+                .max_by_key(|&code| (counts[code], std::cmp::Reverse(code)))
+                .unwrap_or(0)
         };
         let mut point = [0.0; W];
         for (value, (sum, counts)) in point.iter_mut().zip(self.sums.iter().zip(&self.counts)) {
-            *value = if counts.is_empty() { sum / self.rows.max(1) as f64 } else { most(counts) as f64 };
+            *value = if counts.is_empty() {
+                sum / self.rows.max(1) as f64
+            } else {
+                most(counts) as f64
+            };
         }
         point
     }
@@ -428,7 +549,10 @@ impl Centre {
 fn centre_of<const W: usize>(points: &[&[f64]], numbers: &[bool]) -> [f64; W] {
     let width = numbers.len();
     let space = Space {
-        points: points.iter().flat_map(|point| point[..width].iter().copied()).collect(),
+        points: points
+            .iter()
+            .flat_map(|point| point[..width].iter().copied())
+            .collect(),
         numbers: numbers.to_vec(),
     };
     Centre::of(&space).point()

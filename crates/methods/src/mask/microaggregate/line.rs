@@ -21,8 +21,15 @@ impl Line {
     pub(super) fn along(column: &Column) -> Self {
         let dictionary = column.dictionary();
         let order = ascending(column, 0..column.len() as u32);
-        let counts = column.codes().counts(dictionary.len()).into_iter().zip(dictionary.measures());
-        let runs = counts.filter(|(rows, _)| *rows > 0).map(|(rows, value)| (value, rows as usize)).collect();
+        let counts = column
+            .codes()
+            .counts(dictionary.len())
+            .into_iter()
+            .zip(dictionary.measures());
+        let runs = counts
+            .filter(|(rows, _)| *rows > 0)
+            .map(|(rows, value)| (value, rows as usize))
+            .collect();
         Line { order, runs }
     }
 }
@@ -34,8 +41,12 @@ pub(super) fn fixed(line: &Line, size: usize, told: Option<&Telling<'_>>) -> Par
     for (place, &row) in line.order.iter().enumerate() {
         of_row[row as usize] = (place / size).min(last) as u32;
     }
-    let partition = Partition { of_row, count: last + 1 };
-    told.into_iter().for_each(|told| told.all(&partition, Grouping::Neighbours));
+    let partition = Partition {
+        of_row,
+        count: last + 1,
+    };
+    told.into_iter()
+        .for_each(|told| told.all(&partition, Grouping::Neighbours));
     partition
 }
 
@@ -54,12 +65,18 @@ struct Short {
 impl Short {
     fn of(line: &Line, size: usize) -> Short {
         let enough = 5 * size - 4;
-        let mut short = Short { values: Vec::new(), rows: Vec::new(), spare: Vec::new() };
+        let mut short = Short {
+            values: Vec::new(),
+            rows: Vec::new(),
+            spare: Vec::new(),
+        };
         let mut start = 0;
         for &(value, count) in &line.runs {
             let spare = count.saturating_sub(enough) / size * size;
             let (kept, end) = (start + count - spare, start + count);
-            short.values.extend(std::iter::repeat_n(value, kept - start));
+            short
+                .values
+                .extend(std::iter::repeat_n(value, kept - start));
             short.rows.extend(&line.order[start..kept]);
             short.spare.push(kept..end);
             start = end;
@@ -72,11 +89,19 @@ impl Short {
 pub(super) fn optimal(line: &Line, size: usize, told: Option<&Telling<'_>>) -> Partition {
     let order = &line.order;
     if order.len() < 2 * size {
-        let one = Partition { of_row: vec![0; order.len()], count: usize::from(!order.is_empty()) };
-        told.into_iter().for_each(|told| told.all(&one, Grouping::Rest));
+        let one = Partition {
+            of_row: vec![0; order.len()],
+            count: usize::from(!order.is_empty()),
+        };
+        told.into_iter()
+            .for_each(|told| told.all(&one, Grouping::Rest));
         return one;
     }
-    let Short { values, rows, spare } = Short::of(line, size);
+    let Short {
+        values,
+        rows,
+        spare,
+    } = Short::of(line, size);
     let Path { best, start_of } = Path::over(&values, size);
     let mut ends = vec![rows.len()];
     while let Some(&end) = ends.last().filter(|end| **end > 0) {
@@ -84,17 +109,28 @@ pub(super) fn optimal(line: &Line, size: usize, told: Option<&Telling<'_>>) -> P
     }
     ends.reverse();
     let cut = ends.windows(2).map(|pair| &rows[pair[0]..pair[1]]);
-    let spare = spare.into_iter().flat_map(|range| order[range].chunks_exact(size));
+    let spare = spare
+        .into_iter()
+        .flat_map(|range| order[range].chunks_exact(size));
     let (mut of_row, mut count) = (vec![0; order.len()], 0);
     for group in cut.chain(spare) {
         group.iter().for_each(|&row| of_row[row as usize] = count);
         count += 1;
     }
-    let partition = Partition { of_row, count: count as usize };
+    let partition = Partition {
+        of_row,
+        count: count as usize,
+    };
     if let Some(told) = told {
         let way = |end: usize| (rows[start_of[end] as usize..end].to_vec(), best[end]);
-        let ways = (size..=rows.len()).filter(|&end| best[end].is_finite()).map(way).collect();
-        let taken: Vec<Vec<u32>> = ends.windows(2).map(|pair| rows[pair[0]..pair[1]].to_vec()).collect();
+        let ways = (size..=rows.len())
+            .filter(|&end| best[end].is_finite())
+            .map(way)
+            .collect();
+        let taken: Vec<Vec<u32>> = ends
+            .windows(2)
+            .map(|pair| rows[pair[0]..pair[1]].to_vec())
+            .collect();
         told.line(size, ways, &taken);
         told.all(&partition, Grouping::Cheapest);
     }

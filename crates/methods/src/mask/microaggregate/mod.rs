@@ -60,19 +60,28 @@ impl Technique for Microaggregate {
     }
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        let by: Vec<&bauta_table::Attribute> =
-            formed_on(task).into_iter().map(|index| &task.prepared.table.attributes()[index]).collect();
+        let by: Vec<&bauta_table::Attribute> = formed_on(task)
+            .into_iter()
+            .map(|index| &task.prepared.table.attributes()[index])
+            .collect();
         let mut faults: Vec<Fault> = Vec::new();
         let in_line = matches!(grouping(task), "optimal" | "fixed");
         if in_line && (by.len() != 1 || !by[0].column.dictionary().kind().is_measurable()) {
-            let sentence =
-                format!("--grouping {} needs one attribute of numbers or dates; name it with --by", grouping(task));
+            let sentence = format!(
+                "--grouping {} needs one attribute of numbers or dates; name it with --by",
+                grouping(task)
+            );
             faults.push(Fault::Request(sentence));
         }
         if grouping(task) == "classes" && task.prepared.qis.is_empty() {
-            faults.push(Fault::Request("classes need quasi-identifiers; name them with --qi".into()));
+            faults.push(Fault::Request(
+                "classes need quasi-identifiers; name them with --qi".into(),
+            ));
         }
-        let (size, rows) = (task.parameters.number("group-size"), task.prepared.table.rows());
+        let (size, rows) = (
+            task.parameters.number("group-size"),
+            task.prepared.table.rows(),
+        );
         if grouping(task) != "classes" && size > rows as f64 {
             faults.push(Fault::OutOfRange {
                 parameter: "group-size".into(),
@@ -83,17 +92,26 @@ impl Technique for Microaggregate {
         if grouping(task) != "classes" {
             if by.len() > groups::WIDEST {
                 let most = groups::WIDEST;
-                let sentence = format!("groups can be formed on {most} attributes at most; name fewer with --by");
+                let sentence = format!(
+                    "groups can be formed on {most} attributes at most; name fewer with --by"
+                );
                 faults.push(Fault::Request(sentence));
             }
-            faults.extend(by.iter().filter_map(|attribute| incomplete(&attribute.name, &attribute.column)));
+            faults.extend(
+                by.iter()
+                    .filter_map(|attribute| incomplete(&attribute.name, &attribute.column)),
+            );
         }
         faults
     }
 
     fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
         Some(match parameters.get("aggregate") {
-            "mean" => Keeps { means: Claim::Exactly, variances: Claim::Smaller, ..Keeps::nothing(OF_MEANS) },
+            "mean" => Keeps {
+                means: Claim::Exactly,
+                variances: Claim::Smaller,
+                ..Keeps::nothing(OF_MEANS)
+            },
             _ => Keeps::nothing(OF_CENTRES),
         })
     }
@@ -103,28 +121,52 @@ impl Technique for Microaggregate {
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let asked = if task.models.is_empty() { 3 } else { task.least_rows() };
-        let size = (task.parameters.number("group-size") as u64).max(if task.models.is_empty() { 0 } else { asked });
+        let asked = if task.models.is_empty() {
+            3
+        } else {
+            task.least_rows()
+        };
+        let size = (task.parameters.number("group-size") as u64).max(if task.models.is_empty() {
+            0
+        } else {
+            asked
+        });
         let size = (if size == 0 { asked } else { size }) as usize;
         let trace = context.trace.as_ref();
         let told = trace.map(|trace| Telling::new(trace, task.prepared.table.rows()));
         let partition = partition(task, size, told.as_ref());
         let named = attributes(task, "attributes");
-        let columns: Vec<&Column> =
-            named.iter().map(|&index| &task.prepared.table.attributes()[index].column).collect();
+        let columns: Vec<&Column> = named
+            .iter()
+            .map(|&index| &task.prepared.table.attributes()[index].column)
+            .collect();
         let aggregate = task.parameters.get("aggregate");
-        let sums: Vec<Option<Sums>> = columns.iter().map(|column| Sums::of(column, &partition)).collect();
-        let new = columns.iter().zip(&sums).map(|(column, sums)| aggregated(column, &partition, sums, aggregate));
+        let sums: Vec<Option<Sums>> = columns
+            .iter()
+            .map(|column| Sums::of(column, &partition))
+            .collect();
+        let new = columns
+            .iter()
+            .zip(&sums)
+            .map(|(column, sums)| aggregated(column, &partition, sums, aggregate));
         let new: Vec<Column> = new.collect();
         let smallest = partition.sizes().into_iter().min().unwrap_or(0);
-        context.notes.push(format!("{} groups, the smallest of {smallest} rows", partition.count));
+        context.notes.push(format!(
+            "{} groups, the smallest of {smallest} rows",
+            partition.count
+        ));
         if let Some(share) = sums::within(&sums) {
             let percent = 100.0 * share;
-            context.notes.push(format!("{percent:.3} % of the numbers' variation lies inside groups and is lost"));
+            context.notes.push(format!(
+                "{percent:.3} % of the numbers' variation lies inside groups and is lost"
+            ));
         }
         let outcome = changed(named.iter().copied().zip(new.into_iter().map(New::Rows)));
         if let (Some(trace), Outcome::Plan(plan)) = (trace, &outcome) {
-            let aggregated = Decision::Aggregate { by: aggregate.to_owned(), attributes: named };
+            let aggregated = Decision::Aggregate {
+                by: aggregate.to_owned(),
+                attributes: named,
+            };
             trace.tell(aggregated, Vec::new(), State::recoded(plan.clone()));
         }
         Ok(outcome)
@@ -134,11 +176,21 @@ impl Technique for Microaggregate {
 /// The attributes that groups are formed on.
 fn formed_on(task: &Task<'_>) -> Vec<usize> {
     let by = attributes(task, "by");
-    if by.is_empty() { attributes(task, "attributes") } else { by }
+    if by.is_empty() {
+        attributes(task, "attributes")
+    } else {
+        by
+    }
 }
 
 fn grouping<'t>(task: &'t Task<'_>) -> &'t str {
-    let is_number = |index: usize| task.prepared.table.attributes()[index].column.dictionary().kind().is_measurable();
+    let is_number = |index: usize| {
+        task.prepared.table.attributes()[index]
+            .column
+            .dictionary()
+            .kind()
+            .is_measurable()
+    };
     match (task.parameters.get("grouping"), formed_on(task).as_slice()) {
         ("auto", [only]) if is_number(*only) => "optimal",
         ("auto", _) => "mdav",
@@ -157,39 +209,70 @@ fn incomplete(name: &str, column: &Column) -> Option<Fault> {
 
 /// Step 1.
 fn partition(task: &Task<'_>, size: usize, told: Option<&Telling<'_>>) -> Partition {
-    let columns: Vec<&Column> =
-        formed_on(task).into_iter().map(|index| &task.prepared.table.attributes()[index].column).collect();
+    let columns: Vec<&Column> = formed_on(task)
+        .into_iter()
+        .map(|index| &task.prepared.table.attributes()[index].column)
+        .collect();
     match grouping(task) {
         "classes" => {
-            let classes = Partition { of_row: task.prepared.tuple_of_row().to_vec(), count: task.prepared.set().len() };
-            told.into_iter().for_each(|told| told.all(&classes, Grouping::SameClass));
+            let classes = Partition {
+                of_row: task.prepared.tuple_of_row().to_vec(),
+                count: task.prepared.set().len(),
+            };
+            told.into_iter()
+                .for_each(|told| told.all(&classes, Grouping::SameClass));
             classes
         }
         word @ ("optimal" | "fixed") => {
-            let line = columns.first().map_or_else(Line::default, |column| Line::along(column));
-            if word == "fixed" { line::fixed(&line, size, told) } else { line::optimal(&line, size, told) }
+            let line = columns
+                .first()
+                .map_or_else(Line::default, |column| Line::along(column));
+            if word == "fixed" {
+                line::fixed(&line, size, told)
+            } else {
+                line::optimal(&line, size, told)
+            }
         }
-        "v-mdav" => groups::v_mdav(&groups::Space::of(&columns), size, task.parameters.number("gamma"), told),
+        "v-mdav" => groups::v_mdav(
+            &groups::Space::of(&columns),
+            size,
+            task.parameters.number("gamma"),
+            told,
+        ),
         _ => groups::mdav(&groups::Space::of(&columns), size, told),
     }
 }
 
 /// Step 2.
-fn aggregated(column: &Column, partition: &Partition, sums: &Option<Sums>, aggregate: &str) -> Column {
-    let Some(sums) = sums.as_ref().filter(|_| aggregate != "mode") else { return most_frequent(column, partition) };
-    let mut centres = if aggregate == "median" { medians(column, partition) } else { sums.means() };
+fn aggregated(
+    column: &Column,
+    partition: &Partition,
+    sums: &Option<Sums>,
+    aggregate: &str,
+) -> Column {
+    let Some(sums) = sums.as_ref().filter(|_| aggregate != "mode") else {
+        return most_frequent(column, partition);
+    };
+    let mut centres = if aggregate == "median" {
+        medians(column, partition)
+    } else {
+        sums.means()
+    };
     // Rows that have no value keep none.
     let missing = column.dictionary().missing_code();
     let missing = missing.filter(|code| column.find_rows(1, |found| found == *code).1 > 0);
     centres.extend(missing.map(|_| f64::NAN));
-    let (dictionary, code_of) = Dictionary::of_measures(&centres, column.dictionary(), Precision::Digits(8));
+    let (dictionary, code_of) =
+        Dictionary::of_measures(&centres, column.dictionary(), Precision::Digits(8));
     let rows = partition.of_row.len();
     let group = |row: usize| match missing == Some(column.codes().get(row)) {
         true => partition.count,
         false => partition.of_row[row] as usize,
     };
     let codes = match missing {
-        None => Codes::from_fn(rows, dictionary.len(), |row| code_of[partition.of_row[row] as usize]),
+        None => Codes::from_fn(rows, dictionary.len(), |row| {
+            code_of[partition.of_row[row] as usize]
+        }),
         Some(_) => Codes::from_fn(rows, dictionary.len(), |row| code_of[group(row)]),
     };
     Column::new(dictionary, codes)
@@ -199,13 +282,22 @@ fn aggregated(column: &Column, partition: &Partition, sums: &Option<Sums>, aggre
 fn medians(column: &Column, partition: &Partition) -> Vec<f64> {
     let values = column.measures().unwrap_or_default();
     let mut members: Vec<Vec<f64>> = vec![Vec::new(); partition.count];
-    for (&group, &value) in partition.of_row.iter().zip(&values).filter(|(_, value)| !value.is_nan()) {
+    for (&group, &value) in partition
+        .of_row
+        .iter()
+        .zip(&values)
+        .filter(|(_, value)| !value.is_nan())
+    {
         members[group as usize].push(value);
     }
     let middle = |values: &mut Vec<f64>| {
         values.sort_unstable_by(f64::total_cmp);
-        let (low, high) = (values.get(values.len().saturating_sub(1) / 2), values.get(values.len() / 2));
-        low.zip(high).map_or(f64::NAN, |(low, high)| 0.5 * (low + high))
+        let (low, high) = (
+            values.get(values.len().saturating_sub(1) / 2),
+            values.get(values.len() / 2),
+        );
+        low.zip(high)
+            .map_or(f64::NAN, |(low, high)| 0.5 * (low + high))
     };
     members.iter_mut().map(middle).collect()
 }
@@ -213,7 +305,12 @@ fn medians(column: &Column, partition: &Partition) -> Vec<f64> {
 /// Each group's most frequent value, of equals the first; missing cells stay missing.
 fn most_frequent(column: &Column, partition: &Partition) -> Column {
     let missing = column.dictionary().missing_code();
-    let known = partition.of_row.iter().copied().zip(column.codes().iter()).filter(|&(_, code)| Some(code) != missing);
+    let known = partition
+        .of_row
+        .iter()
+        .copied()
+        .zip(column.codes().iter())
+        .filter(|&(_, code)| Some(code) != missing);
     let mut pairs: Vec<(u32, u32)> = known.collect();
     pairs.sort_unstable();
     let mut best: Vec<(usize, u32)> = vec![(0, 0); partition.count];
@@ -225,7 +322,11 @@ fn most_frequent(column: &Column, partition: &Partition) -> Column {
     }
     let mut codes = Codes::new();
     for (&group, code) in partition.of_row.iter().zip(column.codes().iter()) {
-        codes.push(if Some(code) == missing { code } else { best[group as usize].1 });
+        codes.push(if Some(code) == missing {
+            code
+        } else {
+            best[group as usize].1
+        });
     }
     column.with_codes(codes)
 }
@@ -233,11 +334,18 @@ fn most_frequent(column: &Column, partition: &Partition) -> Column {
 /// How it is explained.
 pub const LESSON: Lesson = Lesson {
     template: Template::Aggregation,
-    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
+    words: Text {
+        en: include_str!("explain.en.md"),
+        fr: include_str!("explain.fr.md"),
+    },
     example: Example {
         k: None,
         may_leave_out: 0,
-        parameters: &[("attributes", "age,income"), ("grouping", "mdav"), ("group-size", "3")],
+        parameters: &[
+            ("attributes", "age,income"),
+            ("grouping", "mdav"),
+            ("group-size", "3"),
+        ],
         ..Example::PLAIN
     },
 };
@@ -245,13 +353,22 @@ pub const LESSON: Lesson = Lesson {
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "microaggregate",
-    title: Text { en: "Micro-aggregation", fr: "Micro-agrégation" },
+    title: Text {
+        en: "Micro-aggregation",
+        fr: "Micro-agrégation",
+    },
     family: Family::Perturbation,
     summary: Text {
         en: "Puts neighbouring rows in groups of at least k and replaces their values by the group's mean, median or most frequent value.",
         fr: "Réunit des lignes voisines en groupes d'au moins k et remplace leurs valeurs par la moyenne, la médiane ou la valeur la plus fréquente du groupe.",
     },
-    papers: &["domingo2002", "domingo2005", "hansen2003", "solanas2006", "gower1971"],
+    papers: &[
+        "domingo2002",
+        "domingo2005",
+        "hansen2003",
+        "solanas2006",
+        "gower1971",
+    ],
     parameters: &[ANY, BY, GROUPING, GROUP_SIZE, AGGREGATE, GAMMA],
     needs: NOTHING,
     guarantees: Text {
@@ -264,7 +381,10 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
 
 const BY: Parameter = Parameter {
     name: "by",
-    kind: ParameterKind::Attributes { measurable: false, least: 0 },
+    kind: ParameterKind::Attributes {
+        measurable: false,
+        least: 0,
+    },
     default: "",
     help: Text {
         en: "attributes in which members of a group are near each other; none = those that are changed",
@@ -277,36 +397,61 @@ const GROUPING: Parameter = Parameter {
     kind: ParameterKind::Choice(&[
         Choice {
             word: "auto",
-            help: Text { en: "optimal for one number, else mdav", fr: "optimal pour un seul nombre, sinon mdav" },
+            help: Text {
+                en: "optimal for one number, else mdav",
+                fr: "optimal pour un seul nombre, sinon mdav",
+            },
         },
         Choice {
             word: "optimal",
-            help: Text { en: "least sum of squares, one attribute", fr: "somme des carrés minimale, un attribut" },
+            help: Text {
+                en: "least sum of squares, one attribute",
+                fr: "somme des carrés minimale, un attribut",
+            },
         },
         Choice {
             word: "fixed",
-            help: Text { en: "k after k in the order of one attribute", fr: "k par k dans l'ordre d'un attribut" },
+            help: Text {
+                en: "k after k in the order of one attribute",
+                fr: "k par k dans l'ordre d'un attribut",
+            },
         },
         Choice {
             word: "mdav",
-            help: Text { en: "around the rows farthest out", fr: "autour des lignes les plus éloignées" },
+            help: Text {
+                en: "around the rows farthest out",
+                fr: "autour des lignes les plus éloignées",
+            },
         },
         Choice {
             word: "v-mdav",
-            help: Text { en: "the same, groups of k to 2k-1", fr: "de même, groupes de k à 2k-1" },
+            help: Text {
+                en: "the same, groups of k to 2k-1",
+                fr: "de même, groupes de k à 2k-1",
+            },
         },
         Choice {
             word: "classes",
-            help: Text { en: "rows that share their quasi-identifiers", fr: "lignes aux mêmes quasi-identifiants" },
+            help: Text {
+                en: "rows that share their quasi-identifiers",
+                fr: "lignes aux mêmes quasi-identifiants",
+            },
         },
     ]),
     default: "auto",
-    help: Text { en: "how groups are formed", fr: "comment former les groupes" },
+    help: Text {
+        en: "how groups are formed",
+        fr: "comment former les groupes",
+    },
 };
 
 const GROUP_SIZE: Parameter = Parameter {
     name: "group-size",
-    kind: ParameterKind::Number { least: 0.0, most: 1e9, whole: true },
+    kind: ParameterKind::Number {
+        least: 0.0,
+        most: 1e9,
+        whole: true,
+    },
     default: "0",
     help: Text {
         en: "fewest rows of a group; 0 = k, or 3 where no k is asked for",
@@ -317,19 +462,47 @@ const GROUP_SIZE: Parameter = Parameter {
 const AGGREGATE: Parameter = Parameter {
     name: "aggregate",
     kind: ParameterKind::Choice(&[
-        Choice { word: "mean", help: Text { en: "the mean", fr: "la moyenne" } },
-        Choice { word: "median", help: Text { en: "the middle value", fr: "la valeur médiane" } },
-        Choice { word: "mode", help: Text { en: "the most frequent value", fr: "la valeur la plus fréquente" } },
+        Choice {
+            word: "mean",
+            help: Text {
+                en: "the mean",
+                fr: "la moyenne",
+            },
+        },
+        Choice {
+            word: "median",
+            help: Text {
+                en: "the middle value",
+                fr: "la valeur médiane",
+            },
+        },
+        Choice {
+            word: "mode",
+            help: Text {
+                en: "the most frequent value",
+                fr: "la valeur la plus fréquente",
+            },
+        },
     ]),
     default: "mean",
-    help: Text { en: "what stands for a group", fr: "ce qui représente un groupe" },
+    help: Text {
+        en: "what stands for a group",
+        fr: "ce qui représente un groupe",
+    },
 };
 
 const GAMMA: Parameter = Parameter {
     name: "gamma",
-    kind: ParameterKind::Number { least: 0.0, most: 100.0, whole: false },
+    kind: ParameterKind::Number {
+        least: 0.0,
+        most: 100.0,
+        whole: false,
+    },
     default: "0.2",
-    help: Text { en: "v-mdav: how readily groups grow", fr: "v-mdav : facilité d'extension des groupes" },
+    help: Text {
+        en: "v-mdav: how readily groups grow",
+        fr: "v-mdav : facilité d'extension des groupes",
+    },
 };
 
 const OF_MEANS: Text = Text {

@@ -36,7 +36,15 @@ struct Node<const W: usize> {
 impl<const W: usize> Node<W> {
     fn new(start: u32, end: u32, parent: u32) -> Self {
         let (low, high) = ([f64::INFINITY; W], [f64::NEG_INFINITY; W]);
-        Node { low, high, start, end, left: NONE, parent, alive: end - start }
+        Node {
+            low,
+            high,
+            start,
+            end,
+            left: NONE,
+            parent,
+            alive: end - start,
+        }
     }
 }
 
@@ -57,10 +65,22 @@ pub(super) struct Tree<'a, M, const W: usize> {
 impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
     /// All rows.
     pub(super) fn new(points: &[[f64; W]], metric: &'a M) -> Self {
-        let (place_of, leaf_of, gone) = (vec![0; points.len()], vec![0; points.len()], vec![false; points.len()]);
+        let (place_of, leaf_of, gone) = (
+            vec![0; points.len()],
+            vec![0; points.len()],
+            vec![false; points.len()],
+        );
         let (all, entries) = (points.to_vec(), points.iter().copied().zip(0..).collect());
-        let mut tree =
-            Tree { metric, nodes: Vec::new(), points: Vec::new(), row_of: Vec::new(), place_of, leaf_of, all, gone };
+        let mut tree = Tree {
+            metric,
+            nodes: Vec::new(),
+            points: Vec::new(),
+            row_of: Vec::new(),
+            place_of,
+            leaf_of,
+            all,
+            gone,
+        };
         tree.grow(entries);
         tree
     }
@@ -77,7 +97,8 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
                 let middle = start + cut(part, &low, &high) as u32;
                 self.nodes[next].left = self.nodes.len() as u32;
                 let halves = [(start, middle), (middle, end)];
-                self.nodes.extend(halves.map(|(start, end)| Node::new(start, end, next as u32)));
+                self.nodes
+                    .extend(halves.map(|(start, end)| Node::new(start, end, next as u32)));
             } else {
                 self.leaf_of[start as usize..end as usize].fill(next as u32);
             }
@@ -117,7 +138,9 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
 
     /// The rows that are left.
     pub(super) fn left(&self) -> Vec<u32> {
-        (0..self.gone.len() as u32).filter(|&row| !self.is_gone(row)).collect()
+        (0..self.gone.len() as u32)
+            .filter(|&row| !self.is_gone(row))
+            .collect()
     }
 
     /// Takes a row out.
@@ -169,7 +192,9 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
     fn leaf(&self, node: usize) -> impl Iterator<Item = (&[f64; W], u32)> {
         let &Node { start, alive, .. } = &self.nodes[node];
         let places = start as usize..(start + alive) as usize;
-        self.points[places.clone()].iter().zip(self.row_of[places].iter().copied())
+        self.points[places.clone()]
+            .iter()
+            .zip(self.row_of[places].iter().copied())
     }
 
     /// Makes a node's box as small as its points allow.
@@ -177,7 +202,11 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
         let left = self.nodes[node].left;
         let bounds = match left {
             NONE => around(self.leaf(node).map(|(point, _)| (point, point))),
-            _ => around([left, left + 1].into_iter().map(|child| self.bounds(child as usize))),
+            _ => around(
+                [left, left + 1]
+                    .into_iter()
+                    .map(|child| self.bounds(child as usize)),
+            ),
         };
         (self.nodes[node].low, self.nodes[node].high) = bounds;
     }
@@ -197,7 +226,11 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
                     (self.metric.farthest(point, low, high), child as usize)
                 };
                 let (left, right) = (reach(left), reach(left + 1));
-                open.extend(if left.0 < right.0 { [left, right] } else { [right, left] });
+                open.extend(if left.0 < right.0 {
+                    [left, right]
+                } else {
+                    [right, left]
+                });
                 continue;
             }
             for (other, row) in self.leaf(node) {
@@ -228,7 +261,11 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
                     (self.metric.nearest(point, low, high), child as usize)
                 };
                 let (left, right) = (reach(left), reach(left + 1));
-                open.extend(if left.0 <= right.0 { [right, left] } else { [left, right] });
+                open.extend(if left.0 <= right.0 {
+                    [right, left]
+                } else {
+                    [left, right]
+                });
                 continue;
             }
             for (other, row) in self.leaf(node) {
@@ -236,7 +273,13 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
                 if best.len() == count && best.last().is_some_and(|worst| found.0 > worst.0) {
                     continue;
                 }
-                let before = |other: &(f64, u32)| other.0.total_cmp(&found.0).then(other.1.cmp(&found.1)).is_lt();
+                let before = |other: &(f64, u32)| {
+                    other
+                        .0
+                        .total_cmp(&found.0)
+                        .then(other.1.cmp(&found.1))
+                        .is_lt()
+                };
                 let at = best.partition_point(before);
                 if at < count {
                     best.insert(at, found);
@@ -250,12 +293,22 @@ impl<'a, M: Metric, const W: usize> Tree<'a, M, W> {
 
 /// The least box around boxes.
 #[inline(always)]
-fn around<'p, const W: usize>(boxes: impl Iterator<Item = (&'p [f64; W], &'p [f64; W])>) -> ([f64; W], [f64; W]) {
+fn around<'p, const W: usize>(
+    boxes: impl Iterator<Item = (&'p [f64; W], &'p [f64; W])>,
+) -> ([f64; W], [f64; W]) {
     let (mut low, mut high) = ([f64::INFINITY; W], [f64::NEG_INFINITY; W]);
     for (least, most) in boxes {
         for column in 0..W {
-            low[column] = if least[column] < low[column] { least[column] } else { low[column] };
-            high[column] = if most[column] > high[column] { most[column] } else { high[column] };
+            low[column] = if least[column] < low[column] {
+                least[column]
+            } else {
+                low[column]
+            };
+            high[column] = if most[column] > high[column] {
+                most[column]
+            } else {
+                high[column]
+            };
         }
     }
     (low, high)

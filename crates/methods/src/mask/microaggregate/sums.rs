@@ -28,23 +28,50 @@ impl Sums {
                 rows[group as usize] += 1;
             }
         });
-        let counts = column.codes().counts(dictionary.len()).into_iter().map(|rows| rows as f64);
-        let values = of_code.into_iter().zip(counts).filter(|(value, _)| !value.is_nan()).collect();
+        let counts = column
+            .codes()
+            .counts(dictionary.len())
+            .into_iter()
+            .map(|rows| rows as f64);
+        let values = of_code
+            .into_iter()
+            .zip(counts)
+            .filter(|(value, _)| !value.is_nan())
+            .collect();
         Some(Sums { values, sums, rows })
     }
 
     /// Each group's mean.
     pub(super) fn means(&self) -> Vec<f64> {
-        self.sums.iter().zip(&self.rows).map(|(sum, &rows)| sum / f64::from(rows)).collect()
+        self.sums
+            .iter()
+            .zip(&self.rows)
+            .map(|(sum, &rows)| sum / f64::from(rows))
+            .collect()
     }
 
     /// The sum of squares about the mean inside groups, and over all, both by the variance; nothing where all values are alike.
     fn squares(&self) -> Option<(f64, f64)> {
         let rows: f64 = self.values.iter().map(|(_, rows)| rows).sum();
-        let mean = self.values.iter().map(|(value, rows)| value * rows).sum::<f64>() / rows;
-        let whole: f64 = self.values.iter().map(|(value, rows)| (value - mean).powi(2) * rows).sum();
-        let known = self.means().into_iter().zip(&self.rows).filter(|(_, rows)| **rows > 0);
-        let between: f64 = known.map(|(own, &rows)| (own - mean).powi(2) * f64::from(rows)).sum();
+        let mean = self
+            .values
+            .iter()
+            .map(|(value, rows)| value * rows)
+            .sum::<f64>()
+            / rows;
+        let whole: f64 = self
+            .values
+            .iter()
+            .map(|(value, rows)| (value - mean).powi(2) * rows)
+            .sum();
+        let known = self
+            .means()
+            .into_iter()
+            .zip(&self.rows)
+            .filter(|(_, rows)| **rows > 0);
+        let between: f64 = known
+            .map(|(own, &rows)| (own - mean).powi(2) * f64::from(rows))
+            .sum();
         let variance = whole / rows;
         (variance > 0.0).then(|| ((whole - between).max(0.0) / variance, whole / variance))
     }
@@ -53,6 +80,8 @@ impl Sums {
 /// The share of the sum of squares, over all numbers by their deviation, that lies inside groups; `None` where there is none.
 pub(super) fn within(all: &[Option<Sums>]) -> Option<f64> {
     let squares = all.iter().flatten().filter_map(Sums::squares);
-    let (inside, whole) = squares.fold((0.0, 0.0), |(inside, whole), (more, all)| (inside + more, whole + all));
+    let (inside, whole) = squares.fold((0.0, 0.0), |(inside, whole), (more, all)| {
+        (inside + more, whole + all)
+    });
     (whole > 0.0).then(|| inside / whole)
 }

@@ -16,13 +16,17 @@ fn plain(points: &[Vec<f64>], size: usize) -> Vec<Vec<u32>> {
     let mut left: Vec<u32> = (0..points.len() as u32).collect();
     let mut groups = Vec::new();
     let mean = |left: &[u32]| -> Vec<f64> {
-        let sum = |c: usize| left.iter().map(|&row| points[row as usize][c]).sum::<f64>() / left.len() as f64;
+        let sum = |c: usize| {
+            left.iter().map(|&row| points[row as usize][c]).sum::<f64>() / left.len() as f64
+        };
         (0..points[0].len()).map(sum).collect()
     };
     let farthest = |left: &[u32], from: &[f64]| -> u32 {
         *left
             .iter()
-            .max_by(|&&a, &&b| far(&points[a as usize], from).total_cmp(&far(&points[b as usize], from)))
+            .max_by(|&&a, &&b| {
+                far(&points[a as usize], from).total_cmp(&far(&points[b as usize], from))
+            })
             .unwrap()
     };
     let mut around = |left: &mut Vec<u32>, row: u32| {
@@ -50,9 +54,15 @@ fn plain(points: &[Vec<f64>], size: usize) -> Vec<Vec<u32>> {
 
 fn trial(columns: &[Vec<f64>]) -> Trial {
     let names = ["a", "b", "c", "d"];
-    let text: Vec<Vec<String>> =
-        columns.iter().map(|column| column.iter().map(|v| format!("{v:.6}")).collect()).collect();
-    let pairs: Vec<(&str, &[String])> = names.iter().copied().zip(text.iter().map(Vec::as_slice)).collect();
+    let text: Vec<Vec<String>> = columns
+        .iter()
+        .map(|column| column.iter().map(|v| format!("{v:.6}")).collect())
+        .collect();
+    let pairs: Vec<(&str, &[String])> = names
+        .iter()
+        .copied()
+        .zip(text.iter().map(Vec::as_slice))
+        .collect();
     Trial::of_columns(&pairs)
 }
 
@@ -60,33 +70,51 @@ fn trial(columns: &[Vec<f64>]) -> Trial {
 fn mdav_finds_the_groups_of_the_plain_search() {
     for seed in 0..48 {
         let mut draw = context(seed).rng;
-        let (rows, width, size) = (1 + seed as usize * 13, 1 + seed as usize % 4, 2 + seed as usize % 5);
+        let (rows, width, size) = (
+            1 + seed as usize * 13,
+            1 + seed as usize % 4,
+            2 + seed as usize % 5,
+        );
         // Even, with long tails, and mostly alike: the tree of the first is cut half-way, that of the second at the middle point too.
         let mut shaped = |column: usize| match (seed % 3, column) {
             (1, _) => (0.001 + draw.random::<f64>()).powi(-2),
             (2, 1..) if draw.random::<f64>() < 0.9 => 0.0,
             _ => draw.random::<f64>(),
         };
-        let columns: Vec<Vec<f64>> = (0..width).map(|column| (0..rows).map(|_| shaped(column)).collect()).collect();
+        let columns: Vec<Vec<f64>> = (0..width)
+            .map(|column| (0..rows).map(|_| shaped(column)).collect())
+            .collect();
         let trial = trial(&columns);
-        let table: Vec<&bauta_table::Column> = trial.table.attributes().iter().map(|a| &a.column).collect();
+        let table: Vec<&bauta_table::Column> =
+            trial.table.attributes().iter().map(|a| &a.column).collect();
         let found = mdav(&Space::of(&table), size, None);
         let scaled: Vec<Vec<f64>> = table
             .iter()
             .map(|column| {
                 let values = column.measures().unwrap();
                 let mean = values.iter().sum::<f64>() / rows as f64;
-                let spread = (values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / rows as f64).sqrt();
-                values.iter().map(|v| if spread > 0.0 { v / spread } else { 0.0 }).collect()
+                let spread =
+                    (values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / rows as f64).sqrt();
+                values
+                    .iter()
+                    .map(|v| if spread > 0.0 { v / spread } else { 0.0 })
+                    .collect()
             })
             .collect();
-        let points: Vec<Vec<f64>> = (0..rows).map(|row| scaled.iter().map(|column| column[row]).collect()).collect();
+        let points: Vec<Vec<f64>> = (0..rows)
+            .map(|row| scaled.iter().map(|column| column[row]).collect())
+            .collect();
         let groups = plain(&points, size);
         let mut expected = vec![0; rows];
         for (group, members) in groups.iter().enumerate() {
-            members.iter().for_each(|&row| expected[row as usize] = group as u32);
+            members
+                .iter()
+                .for_each(|&row| expected[row as usize] = group as u32);
         }
-        assert_eq!(found.of_row, expected, "seed {seed}: {rows} rows, k = {size}");
+        assert_eq!(
+            found.of_row, expected,
+            "seed {seed}: {rows} rows, k = {size}"
+        );
     }
 }
 
@@ -95,14 +123,21 @@ fn line(values: &[f64]) -> Line {
     let mut order: Vec<u32> = (0..values.len() as u32).collect();
     order.sort_by(|&a, &b| values[a as usize].total_cmp(&values[b as usize]));
     let sorted: Vec<f64> = order.iter().map(|&row| values[row as usize]).collect();
-    let runs = sorted.chunk_by(|a, b| a == b).map(|run| (run[0], run.len())).collect();
+    let runs = sorted
+        .chunk_by(|a, b| a == b)
+        .map(|run| (run[0], run.len()))
+        .collect();
     Line { order, runs }
 }
 
 /// The sum of squares inside the groups of some values.
 fn inside(values: &[f64], found: &Partition) -> f64 {
     let squares = |group: usize| {
-        let own = values.iter().zip(&found.of_row).filter(|(_, own)| **own == group as u32).map(|(value, _)| *value);
+        let own = values
+            .iter()
+            .zip(&found.of_row)
+            .filter(|(_, own)| **own == group as u32)
+            .map(|(value, _)| *value);
         cost(&own.collect::<Vec<f64>>())
     };
     (0..found.count).map(squares).sum()
@@ -119,16 +154,25 @@ fn least_by_ends(sorted: &[f64], size: usize) -> f64 {
     best[0] = 0.0;
     for end in size..=sorted.len() {
         let from = end.saturating_sub(2 * size - 1)..=end - size;
-        best[end] = from.map(|start| best[start] + cost(&sorted[start..end])).fold(f64::INFINITY, f64::min);
+        best[end] = from
+            .map(|start| best[start] + cost(&sorted[start..end]))
+            .fold(f64::INFINITY, f64::min);
     }
     best[sorted.len()]
 }
 
 /// The least sum of squares over all ways to cut sorted values in runs of at least `size`.
 fn least(sorted: &[f64], size: usize) -> f64 {
-    let cut =
-        |first: usize| cost(&sorted[..first]) + if first < sorted.len() { least(&sorted[first..], size) } else { 0.0 };
-    let ends = (size..=sorted.len()).filter(|&first| first == sorted.len() || sorted.len() - first >= size);
+    let cut = |first: usize| {
+        cost(&sorted[..first])
+            + if first < sorted.len() {
+                least(&sorted[first..], size)
+            } else {
+                0.0
+            }
+    };
+    let ends = (size..=sorted.len())
+        .filter(|&first| first == sorted.len() || sorted.len() - first >= size);
     ends.map(cut).fold(f64::INFINITY, f64::min)
 }
 
@@ -187,9 +231,16 @@ proptest! {
 #[test]
 fn means_are_kept() {
     let values: Vec<f64> = (0..97).map(|row| ((row * 37) % 89) as f64).collect();
-    let trial = trial(&[values.clone(), values.iter().map(|v| (v * 7.0) % 13.0).collect()]);
+    let trial = trial(&[
+        values.clone(),
+        values.iter().map(|v| (v * 7.0) % 13.0).collect(),
+    ]);
     for grouping in ["mdav", "v-mdav"] {
-        let given = settings(&[("attributes", "a,b"), ("grouping", grouping), ("group-size", "5")]);
+        let given = settings(&[
+            ("attributes", "a,b"),
+            ("grouping", grouping),
+            ("group-size", "5"),
+        ]);
         let released = trial.released(&Microaggregate, &given, 1);
         for (place, column) in released.iter().enumerate() {
             let was = trial.table.attributes()[place].column.measures().unwrap();
@@ -200,16 +251,25 @@ fn means_are_kept() {
 
 #[test]
 fn medians_modes_and_classes() {
-    let cells: [(&str, &[&str]); 2] = [("x", &["1", "2", "9", "9", "30", ""]), ("q", &["a", "a", "a", "b", "b", "b"])];
+    let cells: [(&str, &[&str]); 2] = [
+        ("x", &["1", "2", "9", "9", "30", ""]),
+        ("q", &["a", "a", "a", "b", "b", "b"]),
+    ];
     let trial = Trial::of_columns(&cells).with_role(&["q"], bauta_table::Role::QuasiIdentifier);
     let with = |aggregate: &str| {
-        let given = settings(&[("attributes", "x"), ("grouping", "classes"), ("aggregate", aggregate)]);
+        let given = settings(&[
+            ("attributes", "x"),
+            ("grouping", "classes"),
+            ("aggregate", aggregate),
+        ]);
         trial.released(&Microaggregate, &given, 1)[0].clone()
     };
     assert_eq!(with("mean"), ["4", "4", "4", "19.5", "19.5", ""]);
     assert_eq!(with("median"), ["2", "2", "2", "19.5", "19.5", ""]);
     assert_eq!(with("mode"), ["1", "1", "1", "9", "9", ""]);
-    let faults = trial.tried(&Microaggregate, &settings(&[("attributes", "x")]), 1).unwrap_err();
+    let faults = trial
+        .tried(&Microaggregate, &settings(&[("attributes", "x")]), 1)
+        .unwrap_err();
     assert!(faults[0].to_string().contains("missing"), "{faults:?}");
 }
 

@@ -12,7 +12,11 @@ pub(super) fn add(columns: &mut [Vec<f64>], share: f64, rng: &mut ChaCha20Rng) {
     for row in 0..columns.first().map_or(0, Vec::len) {
         let drawn: Vec<f64> = means.iter().map(|_| normal(rng)).collect();
         for (place, column) in columns.iter_mut().enumerate() {
-            let error: f64 = lower[place].iter().zip(&drawn).map(|(root, drawn)| root * drawn).sum();
+            let error: f64 = lower[place]
+                .iter()
+                .zip(&drawn)
+                .map(|(root, drawn)| root * drawn)
+                .sum();
             column[row] = means[place] + (column[row] + spread * error - means[place]) * shrink;
         }
     }
@@ -21,15 +25,24 @@ pub(super) fn add(columns: &mut [Vec<f64>], share: f64, rng: &mut ChaCha20Rng) {
 /// Means and covariances of the rows in which nothing is missing.
 pub(super) fn moments(columns: &[Vec<f64>]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let rows = columns.first().map_or(0, Vec::len);
-    let complete: Vec<usize> = (0..rows).filter(|&row| columns.iter().all(|column| !column[row].is_nan())).collect();
+    let complete: Vec<usize> = (0..rows)
+        .filter(|&row| columns.iter().all(|column| !column[row].is_nan()))
+        .collect();
     let count = complete.len().max(1) as f64;
     let mean = |column: &Vec<f64>| complete.iter().map(|&row| column[row]).sum::<f64>() / count;
     let means: Vec<f64> = columns.iter().map(mean).collect();
     let product = |a: usize, b: usize| {
-        complete.iter().map(|&row| (columns[a][row] - means[a]) * (columns[b][row] - means[b])).sum::<f64>() / count
+        complete
+            .iter()
+            .map(|&row| (columns[a][row] - means[a]) * (columns[b][row] - means[b]))
+            .sum::<f64>()
+            / count
     };
     let places = 0..columns.len();
-    let covariance = places.clone().map(|a| places.clone().map(|b| product(a, b)).collect()).collect();
+    let covariance = places
+        .clone()
+        .map(|a| places.clone().map(|b| product(a, b)).collect())
+        .collect();
     (means, covariance)
 }
 
@@ -39,7 +52,9 @@ fn root(covariance: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let mut lower = vec![vec![0.0; size]; size];
     for row in 0..size {
         for column in 0..=row {
-            let known: f64 = (0..column).map(|place| lower[row][place] * lower[column][place]).sum();
+            let known: f64 = (0..column)
+                .map(|place| lower[row][place] * lower[column][place])
+                .sum();
             let left = covariance[row][column] - known;
             let pivot = lower[column][column];
             lower[row][column] = match row == column {
@@ -59,14 +74,22 @@ mod tests {
     #[test]
     fn the_root_times_itself_is_the_covariance_also_where_attributes_determine_each_other() {
         for covariance in [
-            vec![vec![4.0, 2.0, 0.5], vec![2.0, 3.0, 1.0], vec![0.5, 1.0, 2.0]],
+            vec![
+                vec![4.0, 2.0, 0.5],
+                vec![2.0, 3.0, 1.0],
+                vec![0.5, 1.0, 2.0],
+            ],
             vec![vec![1.0, 2.0], vec![2.0, 4.0]],
             vec![vec![0.0, 0.0], vec![0.0, 1.0]],
         ] {
             let lower = root(&covariance);
             for (row, line) in covariance.iter().enumerate() {
                 for (column, &expected) in line.iter().enumerate() {
-                    let found: f64 = lower[row].iter().zip(&lower[column]).map(|(a, b)| a * b).sum();
+                    let found: f64 = lower[row]
+                        .iter()
+                        .zip(&lower[column])
+                        .map(|(a, b)| a * b)
+                        .sum();
                     assert!((found - expected).abs() < 1e-9, "{found} {expected}");
                 }
             }

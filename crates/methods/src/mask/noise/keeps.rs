@@ -7,7 +7,10 @@ use crate::keeps::{Claim, Keeps};
 pub(super) fn keeps(parameters: &Parameters) -> Keeps {
     let d = parameters.number("variance");
     let root = Claim::Times(1.0 / (1.0 + d).sqrt());
-    let on_average = |text| Keeps { means: Claim::OnAverage, ..Keeps::nothing(text) };
+    let on_average = |text| Keeps {
+        means: Claim::OnAverage,
+        ..Keeps::nothing(text)
+    };
     match parameters.get("noise") {
         "correlated" => Keeps {
             variances: Claim::OnAverage,

@@ -42,7 +42,12 @@ pub(super) struct Mechanism {
 }
 
 type Laplace = Measurement<VectorDomain<AtomDomain<f64>>, L1Distance<f64>, MaxDivergence, Vec<f64>>;
-type Gaussian = Measurement<VectorDomain<AtomDomain<f64>>, L2Distance<f64>, ZeroConcentratedDivergence, Vec<f64>>;
+type Gaussian = Measurement<
+    VectorDomain<AtomDomain<f64>>,
+    L2Distance<f64>,
+    ZeroConcentratedDivergence,
+    Vec<f64>,
+>;
 
 /// Adds noise to a row.
 type Draw = Box<dyn Fn(&Vec<f64>) -> Fallible<Vec<f64>>>;
@@ -50,7 +55,11 @@ type Draw = Box<dyn Fn(&Vec<f64>) -> Fallible<Vec<f64>>>;
 impl Mechanism {
     /// The least noise that keeps a row's loss within ε and δ; none where the library finds none.
     pub fn calibrated(kind: Kind, width: usize, (epsilon, delta): (f64, f64)) -> Option<Mechanism> {
-        let holds = |scale: f64| Mechanism { kind, width, scale }.keeps_within(epsilon, delta).unwrap_or(false);
+        let holds = |scale: f64| {
+            Mechanism { kind, width, scale }
+                .keeps_within(epsilon, delta)
+                .unwrap_or(false)
+        };
         let mut high = width as f64 / epsilon;
         let mut low = 0.0;
         for _ in 0..64 {
@@ -64,9 +73,17 @@ impl Mechanism {
             if middle <= low || middle >= high || (high - low) < 1e-9 * high {
                 break;
             }
-            if holds(middle) { high = middle } else { low = middle }
+            if holds(middle) {
+                high = middle;
+            } else {
+                low = middle;
+            }
         }
-        holds(high).then_some(Mechanism { kind, width, scale: high })
+        holds(high).then_some(Mechanism {
+            kind,
+            width,
+            scale: high,
+        })
     }
 
     /// Whether changing a row's values to any others tells at most ε and δ, as the library accounts for it.
@@ -104,7 +121,10 @@ impl Mechanism {
     /// Adds noise to values between 0 and 1, which stand row after row; none where the system has no randomness to give.
     pub fn add(&self, values: &mut [f64]) -> Option<()> {
         let parts = values.par_chunks_mut(ROWS * self.width.max(1));
-        parts.map(|part| self.add_to_rows(part).ok()).collect::<Option<Vec<()>>>().map(|_| ())
+        parts
+            .map(|part| self.add_to_rows(part).ok())
+            .collect::<Option<Vec<()>>>()
+            .map(|_| ())
     }
 
     fn add_to_rows(&self, values: &mut [f64]) -> Fallible<()> {
@@ -121,7 +141,9 @@ impl Mechanism {
         };
         for row in values.chunks_mut(self.width.max(1)) {
             let drawn = draw(&row.to_vec())?;
-            row.iter_mut().zip(drawn).for_each(|(value, drawn)| *value = drawn);
+            row.iter_mut()
+                .zip(drawn)
+                .for_each(|(value, drawn)| *value = drawn);
         }
         Ok(())
     }

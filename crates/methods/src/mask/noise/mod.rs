@@ -57,7 +57,9 @@ use rand_distr::{Distribution, StandardNormal};
 
 use crate::by_row::{Cells, Draws};
 use crate::contract::{Context, DifferentialPrivacy, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Settings, Text};
+use crate::descriptor::{
+    Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Settings, Text,
+};
 use crate::keeps::Keeps;
 use crate::mask::told::{MEASURABLE, NOTHING, changed};
 use crate::named::attributes;
@@ -79,7 +81,11 @@ impl Technique for Noise {
         stated::kind_of(parameters.get("noise")).is_none()
     }
 
-    fn differential_privacy(&self, parameters: &Parameters, table: &Table) -> Option<DifferentialPrivacy> {
+    fn differential_privacy(
+        &self,
+        parameters: &Parameters,
+        table: &Table,
+    ) -> Option<DifferentialPrivacy> {
         stated::guarantee(parameters, table)
     }
 
@@ -90,10 +96,14 @@ impl Technique for Noise {
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
         match task.parameters.get("noise") {
             "rotation" => {}
-            word if stated::kind_of(word).is_some() => return stated::unreachable(task).into_iter().collect(),
+            word if stated::kind_of(word).is_some() => {
+                return stated::unreachable(task).into_iter().collect();
+            }
             _ => return Vec::new(),
         }
-        let named = attributes(task, "attributes").into_iter().map(|index| &task.prepared.table.attributes()[index]);
+        let named = attributes(task, "attributes")
+            .into_iter()
+            .map(|index| &task.prepared.table.attributes()[index]);
         let missing = named.filter_map(|attribute| {
             let code = attribute.column.dictionary().missing_code()?;
             let (_, cells) = attribute.column.find_rows(0, |found| found == code);
@@ -109,7 +119,10 @@ impl Technique for Noise {
 
     /// Not where sums are kept exactly or a privacy loss is stated: drawing again would break either.
     fn redraws(&self, parameters: &Parameters) -> bool {
-        matches!(parameters.get("noise"), "additive" | "correlated" | "multiplicative")
+        matches!(
+            parameters.get("noise"),
+            "additive" | "correlated" | "multiplicative"
+        )
     }
 
     fn needs_rows_because(&self, _: &Parameters) -> &'static str {
@@ -134,8 +147,14 @@ impl Technique for Noise {
         let places = names.iter().filter_map(|name| values.index_of(name).ok());
         let dictionaries = places.map(|index| values.attributes()[index].column.dictionary());
         let known: Vec<_> = dictionaries.zip(counts.iter().map(Vec::as_slice)).collect();
-        let moved = moving(parameters, &known, &mut context.rng).into_iter().zip(&known);
-        Ok(Some(moved.map(|(moving, (like, _))| Box::new(Moved::new(moving, like)) as Box<dyn Cells>).collect()))
+        let moved = moving(parameters, &known, &mut context.rng)
+            .into_iter()
+            .zip(&known);
+        Ok(Some(
+            moved
+                .map(|(moving, (like, _))| Box::new(Moved::new(moving, like)) as Box<dyn Cells>)
+                .collect(),
+        ))
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -143,36 +162,63 @@ impl Technique for Noise {
             return stated::plan(task, context);
         }
         let named = attributes(task, "attributes");
-        let columns: Vec<&Column> =
-            named.iter().map(|&index| &task.prepared.table.attributes()[index].column).collect();
-        let mut values: Vec<Vec<f64>> = columns.iter().filter_map(|column| column.measures()).collect();
+        let columns: Vec<&Column> = named
+            .iter()
+            .map(|&index| &task.prepared.table.attributes()[index].column)
+            .collect();
+        let mut values: Vec<Vec<f64>> = columns
+            .iter()
+            .filter_map(|column| column.measures())
+            .collect();
         let (share, rng) = (task.parameters.number("variance"), &mut context.rng);
         let kind = task.parameters.get("noise");
         match kind {
             "correlated" => joint::add(&mut values, share, rng),
             "rotation" => rotation::rotate(&mut values, share, rng),
             _ => {
-                let counts: Vec<Vec<u64>> = named.iter().map(|&index| task.prepared.table.counts_of(index)).collect();
-                let known =
-                    columns.iter().zip(&counts).map(|(column, counts)| (column.dictionary(), counts.as_slice()));
+                let counts: Vec<Vec<u64>> = named
+                    .iter()
+                    .map(|&index| task.prepared.table.counts_of(index))
+                    .collect();
+                let known = columns
+                    .iter()
+                    .zip(&counts)
+                    .map(|(column, counts)| (column.dictionary(), counts.as_slice()));
                 let moving = moving(&task.parameters, &known.collect::<Vec<_>>(), rng);
-                values.iter_mut().zip(moving).for_each(|(values, moving)| moving.all(values));
+                values
+                    .iter_mut()
+                    .zip(moving)
+                    .for_each(|(values, moving)| moving.all(values));
             }
         }
-        let precision = if kind == "rotation" { Precision::Digits(9) } else { Precision::Source };
-        let new = columns
-            .iter()
-            .zip(&values)
-            .map(|(column, values)| New::Rows(Column::of_measures(values, column.dictionary(), precision)));
+        let precision = if kind == "rotation" {
+            Precision::Digits(9)
+        } else {
+            Precision::Source
+        };
+        let new = columns.iter().zip(&values).map(|(column, values)| {
+            New::Rows(Column::of_measures(values, column.dictionary(), precision))
+        });
         Ok(changed(named.iter().copied().zip(new.collect::<Vec<_>>())))
     }
 }
 
 /// Steps 1 and 3, for each attribute: its dictionary, and how many rows have each code.
-fn moving(parameters: &Parameters, values: &[(&Dictionary, &[u64])], rng: &mut ChaCha20Rng) -> Vec<Moving> {
-    let (proportional, share) = (parameters.get("noise") == "multiplicative", parameters.number("variance"));
+fn moving(
+    parameters: &Parameters,
+    values: &[(&Dictionary, &[u64])],
+    rng: &mut ChaCha20Rng,
+) -> Vec<Moving> {
+    let (proportional, share) = (
+        parameters.get("noise") == "multiplicative",
+        parameters.number("variance"),
+    );
     let draws = Draws::of_attributes(values.len(), rng);
-    values.iter().zip(draws).map(|(&values, draws)| Moving::new(proportional, share, values, draws)).collect()
+    values
+        .iter()
+        .zip(draws)
+        .map(|(&values, draws)| Moving::new(proportional, share, values, draws))
+        .collect()
 }
 
 /// A standard normal number.
@@ -183,13 +229,23 @@ fn normal(rng: &mut ChaCha20Rng) -> f64 {
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "noise",
-    title: Text { en: "Random noise", fr: "Bruit aléatoire" },
+    title: Text {
+        en: "Random noise",
+        fr: "Bruit aléatoire",
+    },
     family: Family::Perturbation,
     summary: Text {
         en: "Moves numbers by chance: each attribute by itself, all together with their covariance kept, in proportion, by rotations that keep means and covariances exactly, or by Laplace or Gaussian noise of a stated ε and δ.",
         fr: "Déplace les nombres au hasard : chaque attribut séparément, tous ensemble en conservant leur covariance, en proportion, par des rotations qui conservent exactement moyennes et covariances, ou par un bruit de Laplace ou gaussien d'ε et de δ donnés.",
     },
-    papers: &["kim1986", "ting2008", "hundepool2012", "dwork2006", "dwork2006ourdata", "canonne2020"],
+    papers: &[
+        "kim1986",
+        "ting2008",
+        "hundepool2012",
+        "dwork2006",
+        "dwork2006ourdata",
+        "canonne2020",
+    ],
     parameters: &[MEASURABLE, NOISE, VARIANCE, EPSILON, DELTA, BOUNDS],
     needs: NOTHING,
     guarantees: Text {
@@ -247,12 +303,19 @@ const NOISE: Parameter = Parameter {
         },
     ]),
     default: "additive",
-    help: Text { en: "which noise", fr: "quel bruit" },
+    help: Text {
+        en: "which noise",
+        fr: "quel bruit",
+    },
 };
 
 const VARIANCE: Parameter = Parameter {
     name: "variance",
-    kind: ParameterKind::Number { least: 0.0, most: 100.0, whole: false },
+    kind: ParameterKind::Number {
+        least: 0.0,
+        most: 100.0,
+        whole: false,
+    },
     default: "0.1",
     help: Text {
         en: "variance of the noise by the variance of the attribute; not for laplace and gaussian",
@@ -262,7 +325,11 @@ const VARIANCE: Parameter = Parameter {
 
 const EPSILON: Parameter = Parameter {
     name: "epsilon",
-    kind: ParameterKind::Number { least: 0.0, most: 1000.0, whole: false },
+    kind: ParameterKind::Number {
+        least: 0.0,
+        most: 1000.0,
+        whole: false,
+    },
     default: "0",
     help: Text {
         en: "ε of laplace and gaussian noise, above 0, for all named attributes of a row together",
@@ -272,7 +339,11 @@ const EPSILON: Parameter = Parameter {
 
 const DELTA: Parameter = Parameter {
     name: "delta",
-    kind: ParameterKind::Number { least: 0.0, most: 1.0, whole: false },
+    kind: ParameterKind::Number {
+        least: 0.0,
+        most: 1.0,
+        whole: false,
+    },
     default: "0",
     help: Text {
         en: "δ of gaussian noise, above 0 and below 1",

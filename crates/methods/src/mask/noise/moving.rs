@@ -19,9 +19,22 @@ pub(super) struct Moving {
 impl Moving {
     /// The noise of an attribute whose values are on so many rows. Sums go by value, in their order, and not by row: they are the same in whatever
     /// order rows are read.
-    pub(super) fn new(proportional: bool, share: f64, values: (&Dictionary, &[u64]), draws: Draws) -> Self {
-        let deviation = if proportional { share.sqrt() } else { (share * variance(values)).sqrt() };
-        Moving { draws, deviation, proportional }
+    pub(super) fn new(
+        proportional: bool,
+        share: f64,
+        values: (&Dictionary, &[u64]),
+        draws: Draws,
+    ) -> Self {
+        let deviation = if proportional {
+            share.sqrt()
+        } else {
+            (share * variance(values)).sqrt()
+        };
+        Moving {
+            draws,
+            deviation,
+            proportional,
+        }
     }
 
     /// Moves the values of all rows.
@@ -45,7 +58,11 @@ impl Moving {
         };
         self.draws.for_rows(rows.take(count), error, |error| {
             if let Some(value) = places.next() {
-                *value = if self.proportional { *value * (1.0 + error) } else { *value + error };
+                *value = if self.proportional {
+                    *value * (1.0 + error)
+                } else {
+                    *value + error
+                };
             }
         });
     }
@@ -59,7 +76,10 @@ fn variance((dictionary, counts): (&Dictionary, &[u64])) -> f64 {
     };
     let rows = known().map(|(_, rows)| rows).sum::<f64>().max(1.0);
     let mean = known().map(|(value, rows)| value * rows).sum::<f64>() / rows;
-    known().map(|(value, rows)| (value - mean).powi(2) * rows).sum::<f64>() / rows
+    known()
+        .map(|(value, rows)| (value - mean).powi(2) * rows)
+        .sum::<f64>()
+        / rows
 }
 
 /// The noise of an attribute whose rows are elsewhere.
@@ -72,13 +92,22 @@ pub(super) struct Moved {
 
 impl Moved {
     pub(super) fn new(moving: Moving, like: &Dictionary) -> Self {
-        Moved { moving, like: like.clone(), measures: like.measures() }
+        Moved {
+            moving,
+            like: like.clone(),
+            measures: like.measures(),
+        }
     }
 }
 
 impl Cells for Moved {
     fn cells(&self, rows: &[u64], codes: &[u32]) -> Result<Column> {
-        let measure = |&code: &u32| self.measures.get(code as usize).copied().unwrap_or(f64::NAN);
+        let measure = |&code: &u32| {
+            self.measures
+                .get(code as usize)
+                .copied()
+                .unwrap_or(f64::NAN)
+        };
         let mut values: Vec<f64> = codes.iter().map(measure).collect();
         self.moving.some(rows.iter().copied(), &mut values);
         Ok(Column::of_measures(&values, &self.like, Precision::Source))

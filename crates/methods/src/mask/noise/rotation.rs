@@ -18,7 +18,11 @@ pub(super) fn rotate(columns: &mut [Vec<f64>], share: f64, rng: &mut ChaCha20Rng
         for column in columns.iter_mut() {
             let old: Vec<f64> = block.iter().map(|&row| column[row]).collect();
             for (line, &row) in matrix.iter().zip(block) {
-                column[row] = line.iter().zip(&old).map(|(entry, value)| entry * value).sum();
+                column[row] = line
+                    .iter()
+                    .zip(&old)
+                    .map(|(entry, value)| entry * value)
+                    .sum();
             }
         }
     }
@@ -32,11 +36,22 @@ fn orthogonal(size: usize, share: f64, rng: &mut ChaCha20Rng) -> Vec<Vec<f64>> {
     let scale = (share / size as f64).sqrt();
     let mut moved = vec![first];
     for vector in &fixed[1..] {
-        let drawn = vector.iter().map(|entry| entry + scale * normal(rng)).collect();
+        let drawn = vector
+            .iter()
+            .map(|entry| entry + scale * normal(rng))
+            .collect();
         moved.push(orthonormal(drawn, &moved));
     }
-    let entry = |row: usize, column: usize| moved.iter().zip(&fixed).map(|(u, v)| u[row] * v[column]).sum();
-    (0..size).map(|row| (0..size).map(|column| entry(row, column)).collect()).collect()
+    let entry = |row: usize, column: usize| {
+        moved
+            .iter()
+            .zip(&fixed)
+            .map(|(u, v)| u[row] * v[column])
+            .sum()
+    };
+    (0..size)
+        .map(|row| (0..size).map(|column| entry(row, column)).collect())
+        .collect()
 }
 
 /// An orthonormal basis that begins with the vector of ones (Helmert).
@@ -61,7 +76,10 @@ fn orthonormal(mut vector: Vec<f64>, others: &[Vec<f64>]) -> Vec<f64> {
     for _ in 0..2 {
         for other in others {
             let along: f64 = vector.iter().zip(other).map(|(a, b)| a * b).sum();
-            vector.iter_mut().zip(other).for_each(|(entry, part)| *entry -= along * part);
+            vector
+                .iter_mut()
+                .zip(other)
+                .for_each(|(entry, part)| *entry -= along * part);
         }
     }
     let length = vector.iter().map(|entry| entry * entry).sum::<f64>().sqrt();

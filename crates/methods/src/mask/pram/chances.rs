@@ -21,7 +21,10 @@ impl Chances {
             seen += count;
             seen as f64 / rows
         });
-        Chances::Invariant { keep, reached: reached.collect() }
+        Chances::Invariant {
+            keep,
+            reached: reached.collect(),
+        }
     }
 
     pub(super) fn uniform(keep: f64, values: usize) -> Self {
@@ -29,21 +32,30 @@ impl Chances {
     }
 
     /// What somebody wrote: `yes:yes=0.9,no=0.1;no:no=1`.
-    pub(super) fn given(text: &str, attribute: &str, dictionary: &Dictionary) -> Result<Self, Fault> {
-        let wrong = |problem: String| Fault::Request(format!("--matrix for \"{attribute}\": {problem}"));
+    pub(super) fn given(
+        text: &str,
+        attribute: &str,
+        dictionary: &Dictionary,
+    ) -> Result<Self, Fault> {
+        let wrong =
+            |problem: String| Fault::Request(format!("--matrix for \"{attribute}\": {problem}"));
         let values = dictionary.value_count();
         let code_of = |word: &str| {
             let found = (0..values as u32).find(|&code| dictionary.label(code) == word.trim());
-            found.map(|code| code as usize).ok_or_else(|| wrong(format!("\"{}\" is no value of it", word.trim())))
+            found
+                .map(|code| code as usize)
+                .ok_or_else(|| wrong(format!("\"{}\" is no value of it", word.trim())))
         };
         let mut lines: Vec<Vec<f64>> = vec![Vec::new(); values];
         for line in text.split(';').filter(|line| !line.trim().is_empty()) {
-            let (from, to) =
-                line.split_once(':').ok_or_else(|| wrong("each line must be value:value=chance,…".into()))?;
+            let (from, to) = line
+                .split_once(':')
+                .ok_or_else(|| wrong("each line must be value:value=chance,…".into()))?;
             let mut chances = vec![0.0; values];
             for entry in to.split(',') {
-                let (value, chance) =
-                    entry.rsplit_once('=').ok_or_else(|| wrong("each entry must be value=chance".into()))?;
+                let (value, chance) = entry
+                    .rsplit_once('=')
+                    .ok_or_else(|| wrong("each entry must be value=chance".into()))?;
                 let chance: f64 = chance.trim().parse().unwrap_or(f64::NAN);
                 if !(0.0..=1.0).contains(&chance) {
                     return Err(wrong("a chance must be a number from 0 to 1".into()));
@@ -52,20 +64,27 @@ impl Chances {
             }
             let sum: f64 = chances.iter().sum();
             if (sum - 1.0).abs() > 1e-9 {
-                return Err(wrong(format!("the line of \"{}\" sums to {sum}, but must sum to 1", from.trim())));
+                return Err(wrong(format!(
+                    "the line of \"{}\" sums to {sum}, but must sum to 1",
+                    from.trim()
+                )));
             }
             lines[code_of(from)?] = running(&chances);
         }
         match lines.iter().filter(|line| line.is_empty()).count() {
             0 => Ok(Chances::Lines(lines)),
-            lacking => Err(wrong(format!("{lacking} of its values have no line; give one for each"))),
+            lacking => Err(wrong(format!(
+                "{lacking} of its values have no line; give one for each"
+            ))),
         }
     }
 
     /// What a code becomes, by two numbers from 0 to 1 that chance has drawn.
     pub(super) fn draw(&self, code: u32, first: f64, second: f64) -> u32 {
         match self {
-            Chances::Invariant { keep, .. } | Chances::Uniform { keep, .. } if first < *keep => code,
+            Chances::Invariant { keep, .. } | Chances::Uniform { keep, .. } if first < *keep => {
+                code
+            }
             Chances::Invariant { reached, .. } => place(reached, second),
             Chances::Uniform { values: 0 | 1, .. } => code,
             Chances::Uniform { values, .. } => {
@@ -89,5 +108,7 @@ fn running(chances: &[f64]) -> Vec<f64> {
 /// The first place whose running sum is above a number; values that cannot happen are never drawn.
 fn place(reached: &[f64], drawn: f64) -> u32 {
     let whole = reached.last().copied().unwrap_or(1.0);
-    reached.partition_point(|&sum| sum <= drawn * whole).min(reached.len().saturating_sub(1)) as u32
+    reached
+        .partition_point(|&sum| sum <= drawn * whole)
+        .min(reached.len().saturating_sub(1)) as u32
 }

@@ -44,7 +44,9 @@ impl Technique for Pram {
     }
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        matrices(&task.parameters, task.prepared.table, &counts(task)).err().unwrap_or_default()
+        matrices(&task.parameters, task.prepared.table, &counts(task))
+            .err()
+            .unwrap_or_default()
     }
 
     fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
@@ -58,7 +60,11 @@ impl Technique for Pram {
                 with_others: Claim::Smaller,
                 ..Keeps::nothing(INVARIANT)
             },
-            _ => Keeps { between: Claim::Smaller, with_others: Claim::Smaller, ..Keeps::nothing(KNOWN) },
+            _ => Keeps {
+                between: Claim::Smaller,
+                with_others: Claim::Smaller,
+                ..Keeps::nothing(KNOWN)
+            },
         })
     }
 
@@ -79,11 +85,19 @@ impl Technique for Pram {
     ) -> Result<Option<Vec<Box<dyn Cells>>>, Vec<Fault>> {
         let matrices = matrices(parameters, values, counts)?;
         let draws = Draws::of_attributes(matrices.len(), &mut context.rng);
-        let columns = named(parameters, values).into_iter().map(|index| &values.attributes()[index].column);
-        let cells = columns.zip(matrices.into_iter().zip(draws)).map(|(like, (chances, draws))| {
-            let like = like.with_codes(Codes::new());
-            Box::new(Changing { chances, draws, like }) as Box<dyn Cells>
-        });
+        let columns = named(parameters, values)
+            .into_iter()
+            .map(|index| &values.attributes()[index].column);
+        let cells = columns
+            .zip(matrices.into_iter().zip(draws))
+            .map(|(like, (chances, draws))| {
+                let like = like.with_codes(Codes::new());
+                Box::new(Changing {
+                    chances,
+                    draws,
+                    like,
+                }) as Box<dyn Cells>
+            });
         Ok(Some(cells.collect()))
     }
 
@@ -91,23 +105,42 @@ impl Technique for Pram {
         let table = task.prepared.table;
         let matrices = matrices(&task.parameters, table, &counts(task)).unwrap_or_default();
         let draws = Draws::of_attributes(matrices.len(), &mut context.rng);
-        let drawn = named(&task.parameters, table).into_iter().zip(matrices.into_iter().zip(draws));
+        let drawn = named(&task.parameters, table)
+            .into_iter()
+            .zip(matrices.into_iter().zip(draws));
         let drawn = drawn.map(|(index, (chances, draws))| {
             let like = table.attributes()[index].column.clone();
-            (index, New::Rows(Changing { chances, draws, like }.all()))
+            (
+                index,
+                New::Rows(
+                    Changing {
+                        chances,
+                        draws,
+                        like,
+                    }
+                    .all(),
+                ),
+            )
         });
         Ok(changed(drawn.collect::<Vec<_>>()))
     }
 }
 
 fn named(parameters: &Parameters, table: &Table) -> Vec<usize> {
-    parameters.list("attributes").iter().filter_map(|name| table.index_of(name).ok()).collect()
+    parameters
+        .list("attributes")
+        .iter()
+        .filter_map(|name| table.index_of(name).ok())
+        .collect()
 }
 
 /// How many rows have each code, for each attribute.
 fn counts(task: &Task<'_>) -> Vec<Vec<u64>> {
     let table = task.prepared.table;
-    named(&task.parameters, table).into_iter().map(|index| table.counts_of(index)).collect()
+    named(&task.parameters, table)
+        .into_iter()
+        .map(|index| table.counts_of(index))
+        .collect()
 }
 
 /// Step 1, for each attribute.
@@ -133,10 +166,18 @@ fn matrices(
         match how {
             "given" => Chances::given(given, &attribute.name, dictionary),
             "uniform" => Ok(Chances::uniform(retention, dictionary.value_count())),
-            _ => Ok(Chances::invariant(retention, counts.get(..dictionary.value_count()).unwrap_or_default())),
+            _ => Ok(Chances::invariant(
+                retention,
+                counts.get(..dictionary.value_count()).unwrap_or_default(),
+            )),
         }
     };
-    named.iter().zip(counts).map(of).collect::<std::result::Result<_, _>>().map_err(|fault| vec![fault])
+    named
+        .iter()
+        .zip(counts)
+        .map(of)
+        .collect::<std::result::Result<_, _>>()
+        .map_err(|fault| vec![fault])
 }
 
 /// Step 2, for an attribute: every row draws by its number.
@@ -148,7 +189,11 @@ struct Changing {
 }
 
 impl Changing {
-    fn some(&self, rows: impl Iterator<Item = u64>, mut codes: impl Iterator<Item = u32>) -> Vec<u32> {
+    fn some(
+        &self,
+        rows: impl Iterator<Item = u64>,
+        mut codes: impl Iterator<Item = u32>,
+    ) -> Vec<u32> {
         let missing = self.like.dictionary().missing_code();
         let mut new = Vec::new();
         let draw = |rng: &mut ChaCha20Rng| (rng.random(), rng.random());
@@ -166,25 +211,40 @@ impl Changing {
         let (rows, old) = (self.like.len(), self.like.codes());
         let block = |block: usize| {
             let rows = block * BLOCK..rows.min((block + 1) * BLOCK);
-            self.some(rows.start as u64..rows.end as u64, rows.map(|row| old.get(row)))
+            self.some(
+                rows.start as u64..rows.end as u64,
+                rows.map(|row| old.get(row)),
+            )
         };
-        let blocks: Vec<Vec<u32>> = (0..rows.div_ceil(BLOCK)).into_par_iter().map(block).collect();
+        let blocks: Vec<Vec<u32>> = (0..rows.div_ceil(BLOCK))
+            .into_par_iter()
+            .map(block)
+            .collect();
         let distinct = self.like.dictionary().len();
-        self.like.with_codes(Codes::from_fn(rows, distinct, |row| blocks[row / BLOCK][row % BLOCK]))
+        self.like.with_codes(Codes::from_fn(rows, distinct, |row| {
+            blocks[row / BLOCK][row % BLOCK]
+        }))
     }
 }
 
 impl Cells for Changing {
     fn cells(&self, rows: &[u64], codes: &[u32]) -> Result<Column> {
         let new = self.some(rows.iter().copied(), codes.iter().copied());
-        Ok(self.like.with_codes(Codes::from_fn(new.len(), self.like.dictionary().len(), |row| new[row])))
+        Ok(self.like.with_codes(Codes::from_fn(
+            new.len(),
+            self.like.dictionary().len(),
+            |row| new[row],
+        )))
     }
 }
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "pram",
-    title: Text { en: "Post-randomisation (PRAM)", fr: "Post-randomisation (PRAM)" },
+    title: Text {
+        en: "Post-randomisation (PRAM)",
+        fr: "Post-randomisation (PRAM)",
+    },
     family: Family::Perturbation,
     summary: Text {
         en: "Replaces values by others of the same attribute by chance, with known chances.",
@@ -213,19 +273,38 @@ const TRANSITION: Parameter = Parameter {
         },
         Choice {
             word: "uniform",
-            help: Text { en: "all others equally likely", fr: "toutes les autres également probables" },
+            help: Text {
+                en: "all others equally likely",
+                fr: "toutes les autres également probables",
+            },
         },
-        Choice { word: "given", help: Text { en: "as --matrix says", fr: "selon --matrix" } },
+        Choice {
+            word: "given",
+            help: Text {
+                en: "as --matrix says",
+                fr: "selon --matrix",
+            },
+        },
     ]),
     default: "invariant",
-    help: Text { en: "what a value becomes that is not kept", fr: "ce que devient une valeur qui n'est pas gardée" },
+    help: Text {
+        en: "what a value becomes that is not kept",
+        fr: "ce que devient une valeur qui n'est pas gardée",
+    },
 };
 
 const RETENTION: Parameter = Parameter {
     name: "retention",
-    kind: ParameterKind::Number { least: 0.0, most: 1.0, whole: false },
+    kind: ParameterKind::Number {
+        least: 0.0,
+        most: 1.0,
+        whole: false,
+    },
     default: "0.8",
-    help: Text { en: "chance that a value is kept", fr: "probabilité de garder une valeur" },
+    help: Text {
+        en: "chance that a value is kept",
+        fr: "probabilité de garder une valeur",
+    },
 };
 
 const MATRIX: Parameter = Parameter {

@@ -29,14 +29,25 @@ fn mean(transition: &[(&str, &str)]) -> ([f64; 3], f64) {
     let trial = trial();
     let given = [&[("attributes", "x")], transition].concat();
     let (mut counts, mut kept) = ([0.0; 3], 0.0);
-    let before = trial.released(&Pram, &settings(&[("attributes", "x"), ("retention", "1")]), 0).remove(0);
+    let before = trial
+        .released(
+            &Pram,
+            &settings(&[("attributes", "x"), ("retention", "1")]),
+            0,
+        )
+        .remove(0);
     for seed in 0..SEEDS {
         let column = trial.released(&Pram, &settings(&given), seed).remove(0);
         assert_eq!(column[99], "", "missing stays missing");
         for (value, count) in ["a", "b", "c"].iter().zip(&mut counts) {
             *count += column.iter().filter(|cell| cell == value).count() as f64 / SEEDS as f64;
         }
-        kept += column.iter().zip(&before).take(99).filter(|(is, was)| is == was).count() as f64;
+        kept += column
+            .iter()
+            .zip(&before)
+            .take(99)
+            .filter(|(is, was)| is == was)
+            .count() as f64;
     }
     (counts, kept / (99.0 * SEEDS as f64))
 }
@@ -63,18 +74,39 @@ fn uniform_does_not() {
 fn values_are_kept_as_often_as_told() {
     let (_, kept) = mean(&[("retention", "0.8"), ("transition", "uniform")]);
     assert!((kept - 0.8).abs() < 0.02, "{kept}");
-    assert_eq!(mean(&[("retention", "0"), ("transition", "uniform")]).1, 0.0);
+    assert_eq!(
+        mean(&[("retention", "0"), ("transition", "uniform")]).1,
+        0.0
+    );
 }
 
 #[test]
 fn a_given_matrix_must_sum_to_one() {
     let given = |matrix: &str| {
-        trial().tried(&Pram, &settings(&[("attributes", "x"), ("transition", "given"), ("matrix", matrix)]), 1)
+        trial().tried(
+            &Pram,
+            &settings(&[
+                ("attributes", "x"),
+                ("transition", "given"),
+                ("matrix", matrix),
+            ]),
+            1,
+        )
     };
     let column = given("a:b=1;b:b=0.5,c=0.5;c:a=1").unwrap().remove(0);
-    assert!(column[..70].iter().all(|cell| cell == "b") && column[90..99].iter().all(|cell| cell == "a"));
+    assert!(
+        column[..70].iter().all(|cell| cell == "b")
+            && column[90..99].iter().all(|cell| cell == "a")
+    );
     assert!(column[70..90].iter().all(|cell| cell == "b" || cell == "c"));
-    for wrong in ["", "a:b=1;b:b=1", "a:b=0.9;b:b=1;c:c=1", "a:z=1;b:b=1;c:c=1", "a=1", "a:b=2;b:b=1;c:c=1"] {
+    for wrong in [
+        "",
+        "a:b=1;b:b=1",
+        "a:b=0.9;b:b=1;c:c=1",
+        "a:z=1;b:b=1;c:c=1",
+        "a=1",
+        "a:b=2;b:b=1;c:c=1",
+    ] {
         assert!(given(wrong).is_err(), "{wrong}");
     }
 }

@@ -63,21 +63,34 @@ fn recoded(task: &Task<'_>) -> std::result::Result<Vec<(usize, New)>, Vec<Fault>
             Err(fault) => faults.push(fault),
         }
     }
-    if faults.is_empty() { Ok(changes) } else { Err(faults) }
+    if faults.is_empty() {
+        Ok(changes)
+    } else {
+        Err(faults)
+    }
 }
 
 fn hierarchy<'t>(task: &'t Task<'_>, index: usize) -> Option<&'t Bound> {
     let prepared = task.prepared;
     let of_sensitive = || {
-        let place = prepared.sensitive.iter().position(|&sensitive| sensitive == index)?;
+        let place = prepared
+            .sensitive
+            .iter()
+            .position(|&sensitive| sensitive == index)?;
         prepared.sensitive_hierarchies[place].as_ref()
     };
     let qi = prepared.qis.iter().find(|qi| qi.attribute == index);
-    qi.and_then(|qi| qi.hierarchy.as_ref()).or_else(of_sensitive)
+    qi.and_then(|qi| qi.hierarchy.as_ref())
+        .or_else(of_sensitive)
 }
 
 /// Step 1.
-fn by_level(name: &str, column: &Column, bound: Option<&Bound>, level: usize) -> std::result::Result<New, Fault> {
+fn by_level(
+    name: &str,
+    column: &Column,
+    bound: Option<&Bound>,
+    level: usize,
+) -> std::result::Result<New, Fault> {
     let Some(bound) = bound else {
         let sentence = format!(
             "recode knows no groups for \"{name}\"; declare them with --groups, or give a hierarchy with --hierarchy {name}=FILE"
@@ -85,8 +98,15 @@ fn by_level(name: &str, column: &Column, bound: Option<&Bound>, level: usize) ->
         return Err(Fault::Request(sentence));
     };
     if level > bound.height() {
-        let allowed = format!("at most {}, the height of the hierarchy of \"{name}\"", bound.height());
-        return Err(Fault::OutOfRange { parameter: "level".into(), given: level.to_string(), allowed });
+        let allowed = format!(
+            "at most {}, the height of the hierarchy of \"{name}\"",
+            bound.height()
+        );
+        return Err(Fault::OutOfRange {
+            parameter: "level".into(),
+            given: level.to_string(),
+            allowed,
+        });
     }
     let groups = bound.level(level);
     let label = |code: usize| Some(bound.label(level, groups[code]).to_owned());
@@ -100,15 +120,26 @@ struct Group<'a> {
 }
 
 fn groups(text: &str) -> Vec<Group<'_>> {
-    let words = text.split(';').map(str::trim).filter(|word| !word.is_empty());
+    let words = text
+        .split(';')
+        .map(str::trim)
+        .filter(|word| !word.is_empty());
     // `>=40` is an interval, not the group `>` of the member 40.
     let split = |word: &str| {
-        word.char_indices().find(|&(at, c)| c == '=' && !word[..at].ends_with(['<', '>'])).map(|(at, _)| at)
+        word.char_indices()
+            .find(|&(at, c)| c == '=' && !word[..at].ends_with(['<', '>']))
+            .map(|(at, _)| at)
     };
     words
         .map(|word| match split(word) {
-            Some(at) => Group { label: word[..at].trim(), members: word[at + 1..].split('|').map(str::trim).collect() },
-            None => Group { label: word, members: vec![word] },
+            Some(at) => Group {
+                label: word[..at].trim(),
+                members: word[at + 1..].split('|').map(str::trim).collect(),
+            },
+            None => Group {
+                label: word,
+                members: vec![word],
+            },
         })
         .collect()
 }
@@ -125,7 +156,9 @@ impl Group<'_> {
             let above = value > found.low || (found.closed_low && value == found.low);
             Some(above && (value < found.high || (found.closed_high && value == found.high)))
         };
-        self.members.iter().any(|&member| member == label || in_interval(member).unwrap_or(false))
+        self.members
+            .iter()
+            .any(|&member| member == label || in_interval(member).unwrap_or(false))
     }
 }
 
@@ -134,17 +167,28 @@ fn by_groups(name: &str, column: &Column, groups: &[Group<'_>]) -> std::result::
     let dictionary = column.dictionary();
     let of_code = |code: u32| {
         let (label, value) = (dictionary.label(code), dictionary.measure(code));
-        let found: Vec<&Group<'_>> = groups.iter().filter(|group| group.has(&label, value)).collect();
+        let found: Vec<&Group<'_>> = groups
+            .iter()
+            .filter(|group| group.has(&label, value))
+            .collect();
         match found.as_slice() {
-            [] => groups.iter().find(|group| group.is_rest()).map(|group| group.label),
+            [] => groups
+                .iter()
+                .find(|group| group.is_rest())
+                .map(|group| group.label),
             [only] => Some(only.label),
-            [first, rest @ ..] => rest.iter().all(|group| group.label == first.label).then_some(first.label),
+            [first, rest @ ..] => rest
+                .iter()
+                .all(|group| group.label == first.label)
+                .then_some(first.label),
         }
     };
     let codes = 0..dictionary.value_count() as u32;
     let labels: Vec<Option<&str>> = codes.map(of_code).collect();
     let counts = column.codes().counts(dictionary.len());
-    let lost = |code: u32| labels.get(code as usize).is_some_and(Option::is_none) && counts[code as usize] > 0;
+    let lost = |code: u32| {
+        labels.get(code as usize).is_some_and(Option::is_none) && counts[code as usize] > 0
+    };
     let (first_rows, _) = column.find_rows(1, lost);
     if let Some(row) = first_rows.first() {
         let values = (0..labels.len() as u32).filter(|&code| lost(code)).count();
@@ -158,17 +202,24 @@ fn by_groups(name: &str, column: &Column, groups: &[Group<'_>]) -> std::result::
 
 fn labelled(dictionary: &Dictionary, label: impl Fn(usize) -> Option<String>) -> New {
     // A value that no row has, and no group either, needs no label of its own.
-    let labels: Vec<String> =
-        (0..dictionary.value_count()).map(|code| label(code).unwrap_or_else(|| "*".into())).collect();
+    let labels: Vec<String> = (0..dictionary.value_count())
+        .map(|code| label(code).unwrap_or_else(|| "*".into()))
+        .collect();
     let (new, mut code_of) = Dictionary::of_labels(&labels, dictionary.missing_code().is_some());
     code_of.extend(new.missing_code());
-    New::Values { dictionary: new, code_of }
+    New::Values {
+        dictionary: new,
+        code_of,
+    }
 }
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "recode",
-    title: Text { en: "Global recoding", fr: "Recodage global" },
+    title: Text {
+        en: "Global recoding",
+        fr: "Recodage global",
+    },
     family: Family::Reduction,
     summary: Text {
         en: "Replaces every value of an attribute by the group that it is declared to belong to, or by its group on a level of the hierarchy.",
@@ -197,9 +248,16 @@ const GROUPS: Parameter = Parameter {
 
 const LEVEL: Parameter = Parameter {
     name: "level",
-    kind: ParameterKind::Number { least: 0.0, most: 255.0, whole: true },
+    kind: ParameterKind::Number {
+        least: 0.0,
+        most: 255.0,
+        whole: true,
+    },
     default: "1",
-    help: Text { en: "level of the hierarchy", fr: "niveau de la hiérarchie" },
+    help: Text {
+        en: "level of the hierarchy",
+        fr: "niveau de la hiérarchie",
+    },
 };
 
 #[cfg(test)]

@@ -48,32 +48,59 @@ impl Technique for Round {
 
     fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
         Some(match parameters.get("rounding") {
-            "random" => Keeps { means: Claim::OnAverage, variances: Claim::Larger, ..Keeps::nothing(BY_CHANCE) },
-            "down" => Keeps { means: Claim::Smaller, quantiles: Claim::Smaller, ..Keeps::nothing(WITHIN) },
-            "up" => Keeps { means: Claim::Larger, quantiles: Claim::Larger, ..Keeps::nothing(WITHIN) },
+            "random" => Keeps {
+                means: Claim::OnAverage,
+                variances: Claim::Larger,
+                ..Keeps::nothing(BY_CHANCE)
+            },
+            "down" => Keeps {
+                means: Claim::Smaller,
+                quantiles: Claim::Smaller,
+                ..Keeps::nothing(WITHIN)
+            },
+            "up" => Keeps {
+                means: Claim::Larger,
+                quantiles: Claim::Larger,
+                ..Keeps::nothing(WITHIN)
+            },
             _ => Keeps::nothing(WITHIN),
         })
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let (named, bases) = (attributes(task, "attributes"), bases(task).unwrap_or_default());
+        let (named, bases) = (
+            attributes(task, "attributes"),
+            bases(task).unwrap_or_default(),
+        );
         let mode = task.parameters.get("rounding");
-        let columns = named.iter().map(|&index| &task.prepared.table.attributes()[index].column);
-        let new: Vec<New> = columns.zip(bases).map(|(column, base)| rounded(column, base, mode, context)).collect();
+        let columns = named
+            .iter()
+            .map(|&index| &task.prepared.table.attributes()[index].column);
+        let new: Vec<New> = columns
+            .zip(bases)
+            .map(|(column, base)| rounded(column, base, mode, context))
+            .collect();
         Ok(changed(named.iter().copied().zip(new)))
     }
 }
 
 fn bases(task: &Task<'_>) -> std::result::Result<Vec<f64>, Vec<Fault>> {
     let read = |text: &str| {
-        text.parse().ok().filter(|base: &f64| base.is_finite() && *base > 0.0).ok_or_else(|| Fault::OutOfRange {
-            parameter: "base".into(),
-            given: text.to_owned(),
-            allowed: "a number above 0".into(),
-        })
+        text.parse()
+            .ok()
+            .filter(|base: &f64| base.is_finite() && *base > 0.0)
+            .ok_or_else(|| Fault::OutOfRange {
+                parameter: "base".into(),
+                given: text.to_owned(),
+                allowed: "a number above 0".into(),
+            })
     };
     let given = of_each(task, "base", &attributes(task, "attributes"))?;
-    given.into_iter().map(read).collect::<std::result::Result<_, _>>().map_err(|fault| vec![fault])
+    given
+        .into_iter()
+        .map(read)
+        .collect::<std::result::Result<_, _>>()
+        .map_err(|fault| vec![fault])
 }
 
 fn rounded(column: &Column, base: f64, mode: &str, context: &mut Context<'_>) -> New {
@@ -89,7 +116,11 @@ fn rounded(column: &Column, base: f64, mode: &str, context: &mut Context<'_>) ->
                 (low + if up { 1.0 } else { 0.0 }) * base
             })
             .collect();
-        return New::Rows(Column::of_measures(&drawn, dictionary, Precision::Digits(9)));
+        return New::Rows(Column::of_measures(
+            &drawn,
+            dictionary,
+            Precision::Digits(9),
+        ));
     }
     // Step 1.
     let multiple = |value: f64| match mode {
@@ -97,16 +128,23 @@ fn rounded(column: &Column, base: f64, mode: &str, context: &mut Context<'_>) ->
         "up" => (value / base).ceil() * base,
         _ => (value / base).round() * base,
     };
-    let values: Vec<f64> =
-        (0..dictionary.len() as u32).map(|code| dictionary.measure(code).map_or(f64::NAN, multiple)).collect();
+    let values: Vec<f64> = (0..dictionary.len() as u32)
+        .map(|code| dictionary.measure(code).map_or(f64::NAN, multiple))
+        .collect();
     let (dictionary, code_of) = Dictionary::of_measures(&values, dictionary, Precision::Digits(9));
-    New::Values { dictionary, code_of }
+    New::Values {
+        dictionary,
+        code_of,
+    }
 }
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "round",
-    title: Text { en: "Rounding", fr: "Arrondi" },
+    title: Text {
+        en: "Rounding",
+        fr: "Arrondi",
+    },
     family: Family::Reduction,
     summary: Text {
         en: "Rounds numbers to multiples of a base: to the nearest one, down, up, or at random so that sums are kept on average.",
@@ -136,9 +174,27 @@ const BASE: Parameter = Parameter {
 const ROUNDING: Parameter = Parameter {
     name: "rounding",
     kind: ParameterKind::Choice(&[
-        Choice { word: "nearest", help: Text { en: "to the nearest multiple", fr: "au multiple le plus proche" } },
-        Choice { word: "down", help: Text { en: "to the multiple below", fr: "au multiple inférieur" } },
-        Choice { word: "up", help: Text { en: "to the multiple above", fr: "au multiple supérieur" } },
+        Choice {
+            word: "nearest",
+            help: Text {
+                en: "to the nearest multiple",
+                fr: "au multiple le plus proche",
+            },
+        },
+        Choice {
+            word: "down",
+            help: Text {
+                en: "to the multiple below",
+                fr: "au multiple inférieur",
+            },
+        },
+        Choice {
+            word: "up",
+            help: Text {
+                en: "to the multiple above",
+                fr: "au multiple supérieur",
+            },
+        },
         Choice {
             word: "random",
             help: Text {
@@ -148,7 +204,10 @@ const ROUNDING: Parameter = Parameter {
         },
     ]),
     default: "nearest",
-    help: Text { en: "which way", fr: "dans quel sens" },
+    help: Text {
+        en: "which way",
+        fr: "dans quel sens",
+    },
 };
 
 const WITHIN: Text = Text {

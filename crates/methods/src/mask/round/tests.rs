@@ -30,14 +30,29 @@ proptest! {
 fn random_rounding_keeps_sums_on_average() {
     let trial = Trial::of_column("x", &["3"; 200]);
     let given = settings(&[("attributes", "x"), ("rounding", "random")]);
-    let total: f64 = (0..100).map(|seed| numbers(&trial.released(&Round, &given, seed)[0]).iter().sum::<f64>()).sum();
-    assert!((total / 20_000.0 - 3.0).abs() < 0.16, "{}", total / 20_000.0);
+    let total: f64 = (0..100)
+        .map(|seed| {
+            numbers(&trial.released(&Round, &given, seed)[0])
+                .iter()
+                .sum::<f64>()
+        })
+        .sum();
+    assert!(
+        (total / 20_000.0 - 3.0).abs() < 0.16,
+        "{}",
+        total / 20_000.0
+    );
 }
 
 #[test]
 fn a_base_must_be_above_zero() {
     let trial = Trial::of_column("x", &["3"]);
     for base in ["0", "-5", "ten"] {
-        assert!(trial.tried(&Round, &settings(&[("attributes", "x"), ("base", base)]), 1).is_err(), "{base}");
+        assert!(
+            trial
+                .tried(&Round, &settings(&[("attributes", "x"), ("base", base)]), 1)
+                .is_err(),
+            "{base}"
+        );
     }
 }

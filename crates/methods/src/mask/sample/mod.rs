@@ -48,14 +48,22 @@ impl Technique for Sample {
         true
     }
 
-    fn chosen(&self, parameters: &Parameters, rows: u64, context: &mut Context<'_>) -> Option<Chosen> {
+    fn chosen(
+        &self,
+        parameters: &Parameters,
+        rows: u64,
+        context: &mut Context<'_>,
+    ) -> Option<Chosen> {
         Some(draw(parameters, rows, context))
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let chosen = draw(&task.parameters, task.prepared.table.rows() as u64, context);
         let kept = Some(chosen.numbers().map(|row| row as u32).collect());
-        Ok(Outcome::Plan(Recoding::Replaced(Replaced { kept, ..Replaced::default() })))
+        Ok(Outcome::Plan(Recoding::Replaced(Replaced {
+            kept,
+            ..Replaced::default()
+        })))
     }
 }
 
@@ -63,8 +71,14 @@ fn draw(parameters: &Parameters, rows: u64, context: &mut Context<'_>) -> Chosen
     // Step 1.
     let wanted = (parameters.number("share") * rows as f64).round() as u64;
     let wanted = wanted.clamp(rows.min(1), rows);
-    let fraction = if rows > 0 { wanted as f64 / rows as f64 } else { 0.0 };
-    context.notes.push(format!("{wanted} of {rows} rows were drawn (sampling fraction {fraction:.4})"));
+    let fraction = if rows > 0 {
+        wanted as f64 / rows as f64
+    } else {
+        0.0
+    };
+    context.notes.push(format!(
+        "{wanted} of {rows} rows were drawn (sampling fraction {fraction:.4})"
+    ));
     // Step 2.
     Chosen::draw(rows, wanted, &mut context.rng)
 }
@@ -72,7 +86,10 @@ fn draw(parameters: &Parameters, rows: u64, context: &mut Context<'_>) -> Chosen
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "sample",
-    title: Text { en: "Sampling", fr: "Échantillonnage" },
+    title: Text {
+        en: "Sampling",
+        fr: "Échantillonnage",
+    },
     family: Family::Reduction,
     summary: Text {
         en: "Releases a simple random sample of the rows, drawn by the seed.",
@@ -91,9 +108,16 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
 
 const SHARE: Parameter = Parameter {
     name: "share",
-    kind: ParameterKind::Number { least: 0.0, most: 1.0, whole: false },
+    kind: ParameterKind::Number {
+        least: 0.0,
+        most: 1.0,
+        whole: false,
+    },
     default: "0.1",
-    help: Text { en: "share of the rows", fr: "part des lignes" },
+    help: Text {
+        en: "share of the rows",
+        fr: "part des lignes",
+    },
 };
 
 const KEEPS: Text = Text {
@@ -107,17 +131,25 @@ mod tests {
     use crate::trial::{Trial, numbers, settings};
 
     fn trial(rows: usize) -> Trial {
-        Trial::of_column("x", &(0..rows).map(|row| row.to_string()).collect::<Vec<_>>())
+        Trial::of_column(
+            "x",
+            &(0..rows).map(|row| row.to_string()).collect::<Vec<_>>(),
+        )
     }
 
     #[test]
     fn so_many_rows_are_drawn_in_their_order() {
-        for (rows, share, expected) in [(10, "0.25", 3), (10, "0", 1), (10, "1", 10), (3, "0.5", 2)] {
-            let drawn = numbers(&trial(rows).released(&Sample, &settings(&[("share", share)]), 9)[0]);
+        for (rows, share, expected) in [(10, "0.25", 3), (10, "0", 1), (10, "1", 10), (3, "0.5", 2)]
+        {
+            let drawn =
+                numbers(&trial(rows).released(&Sample, &settings(&[("share", share)]), 9)[0]);
             assert_eq!(drawn.len(), expected, "{rows} {share}");
             assert!(drawn.is_sorted());
         }
-        let draft = trial(10).drafted(&Sample, &[], &settings(&[("share", "0.3")]), 1).unwrap().unwrap();
+        let draft = trial(10)
+            .drafted(&Sample, &[], &settings(&[("share", "0.3")]), 1)
+            .unwrap()
+            .unwrap();
         assert_eq!(draft.suppressed_rows, 7);
     }
 
@@ -131,6 +163,9 @@ mod tests {
                 times[row as usize] += 1;
             }
         }
-        assert!(times.iter().all(|&times: &i32| (times - 600).abs() < 103), "{times:?}");
+        assert!(
+            times.iter().all(|&times: &i32| (times - 600).abs() < 103),
+            "{times:?}"
+        );
     }
 }

@@ -16,23 +16,36 @@ pub(super) fn grouped(
     (width, strength): (usize, f64),
     told: Option<&Telling<'_>>,
 ) -> Vec<Vec<usize>> {
-    let columns: Vec<&Column> = free.iter().map(|&index| &table.attributes()[index].column).collect();
+    let columns: Vec<&Column> = free
+        .iter()
+        .map(|&index| &table.attributes()[index].column)
+        .collect();
     let ranged: Vec<(Vec<u32>, usize)> = columns.iter().map(|column| ranged(column)).collect();
-    let keys = columns.iter().zip(&ranged).map(|(column, (range_of, distinct))| KeyColumn {
-        codes: column.codes(),
-        map: Some(range_of),
-        distinct: *distinct,
-    });
+    let keys = columns
+        .iter()
+        .zip(&ranged)
+        .map(|(column, (range_of, distinct))| KeyColumn {
+            codes: column.codes(),
+            map: Some(range_of),
+            distinct: *distinct,
+        });
     let strengths = strengths(&Pairs::count(keys.collect(), table.rows()), &ranged);
     let mut groups: Vec<Vec<usize>> = (0..free.len()).map(|place| vec![place]).collect();
     loop {
         let mean = |a: &[usize], b: &[usize]| {
-            a.iter().flat_map(|&x| b.iter().map(move |&y| (x, y))).map(|(x, y)| strengths[x][y]).sum::<f64>()
+            a.iter()
+                .flat_map(|&x| b.iter().map(move |&y| (x, y)))
+                .map(|(x, y)| strengths[x][y])
+                .sum::<f64>()
                 / (a.len() * b.len()) as f64
         };
         let pairs = (0..groups.len()).flat_map(|a| (a + 1..groups.len()).map(move |b| (a, b)));
         let fitting = pairs.filter(|&(a, b)| groups[a].len() + groups[b].len() <= width);
-        let scored = || fitting.clone().map(|(a, b)| (mean(&groups[a], &groups[b]), a, b));
+        let scored = || {
+            fitting
+                .clone()
+                .map(|(a, b)| (mean(&groups[a], &groups[b]), a, b))
+        };
         // Of equals the first pair.
         let best = scored().fold(None, |best: Option<(f64, usize, usize)>, next| match best {
             Some(best) if best.0 >= next.0 => Some(best),
@@ -56,7 +69,10 @@ pub(super) fn grouped(
             None => break,
         }
     }
-    groups.into_iter().map(|group| group.into_iter().map(|place| free[place]).collect()).collect()
+    groups
+        .into_iter()
+        .map(|group| group.into_iter().map(|place| free[place]).collect())
+        .collect()
 }
 
 /// Cramér's V of each column with each.
@@ -64,7 +80,8 @@ fn strengths(joint: &Pairs<'_>, ranged: &[(Vec<u32>, usize)]) -> Vec<Vec<f64>> {
     let before = |a: usize| (0..a).map(move |b| (a, b));
     let pairs: Vec<(usize, usize)> = (0..ranged.len()).flat_map(before).collect();
     let mut strengths = vec![vec![1.0; ranged.len()]; ranged.len()];
-    let strength = |&(a, b): &(usize, usize)| cramers_v(&joint.of(a, b), ranged[b].1).unwrap_or(0.0);
+    let strength =
+        |&(a, b): &(usize, usize)| cramers_v(&joint.of(a, b), ranged[b].1).unwrap_or(0.0);
     let found: Vec<f64> = pairs.par_iter().map(strength).collect();
     for ((a, b), strength) in pairs.into_iter().zip(found) {
         (strengths[a][b], strengths[b][a]) = (strength, strength);
@@ -79,8 +96,11 @@ fn ranged(column: &Column) -> (Vec<u32>, usize) {
     let rows = column.len().max(1) as u64;
     let mut before = 0;
     let range_of = counts.iter().enumerate().map(|(code, &count)| {
-        let range =
-            if distinct <= RANGES { code as u64 } else { (before * RANGES as u64 / rows).min(RANGES as u64 - 1) };
+        let range = if distinct <= RANGES {
+            code as u64
+        } else {
+            (before * RANGES as u64 / rows).min(RANGES as u64 - 1)
+        };
         before += count;
         range as u32
     });

@@ -61,17 +61,29 @@ impl Technique for Slicing {
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let table = task.prepared.table;
         let sensitive = task.prepared.sensitive[0];
-        let linked: Vec<usize> = attributes(task, "linked").into_iter().filter(|&index| index != sensitive).collect();
+        let linked: Vec<usize> = attributes(task, "linked")
+            .into_iter()
+            .filter(|&index| index != sensitive)
+            .collect();
         // Step 1.
         let own: Vec<usize> = linked.iter().copied().chain([sensitive]).collect();
         let free = (0..table.attributes().len()).filter(|index| !own.contains(index));
-        let free: Vec<usize> = free.filter(|&index| table.attributes()[index].role != Role::Identifier).collect();
-        let (width, strength) = (task.parameters.number("width") as usize, task.parameters.number("strength"));
-        let told = context.trace.as_ref().map(|trace| Telling::new(trace, table.rows()));
+        let free: Vec<usize> = free
+            .filter(|&index| table.attributes()[index].role != Role::Identifier)
+            .collect();
+        let (width, strength) = (
+            task.parameters.number("width") as usize,
+            task.parameters.number("strength"),
+        );
+        let told = context
+            .trace
+            .as_ref()
+            .map(|trace| Telling::new(trace, table.rows()));
         let grouped = |told: Option<&Telling<'_>>| {
             let mut columns = association::grouped(table, &free, (width, strength), told);
             columns.push(own.clone());
-            told.iter().for_each(|told| told.columns(&columns, strength));
+            told.iter()
+                .for_each(|told| told.columns(&columns, strength));
             columns
         };
         // Step 2, which does not need the first: they are told one after the other.
@@ -86,23 +98,42 @@ impl Technique for Slicing {
         let buckets = || {
             let mut bucket_of_row = vec![0; table.rows()];
             for (rows, bucket) in partition.buckets().zip(0..) {
-                rows.iter().for_each(|&row| bucket_of_row[row as usize] = bucket);
+                rows.iter()
+                    .for_each(|&row| bucket_of_row[row as usize] = bucket);
             }
             bucket_of_row
         };
         // Each column group draws from a stream of its own, so that they can be shuffled at the same time.
         let rng = &context.rng;
-        let shuffled = |group: usize| Places::shuffled(&partition.sizes, &mut ByChance(stream(rng, group)));
+        let shuffled =
+            |group: usize| Places::shuffled(&partition.sizes, &mut ByChance(stream(rng, group)));
         let places = || (0..columns.len()).into_par_iter().map(shuffled).collect();
         let (bucket_of_row, places) = rayon::join(buckets, places);
         let names = |group: &Vec<usize>| {
-            group.iter().map(|&index| table.attributes()[index].name.as_str()).collect::<Vec<_>>().join(" + ")
+            group
+                .iter()
+                .map(|&index| table.attributes()[index].name.as_str())
+                .collect::<Vec<_>>()
+                .join(" + ")
         };
-        context.notes.push(format!("column groups: {}", columns.iter().map(names).collect::<Vec<_>>().join("; ")));
+        context.notes.push(format!(
+            "column groups: {}",
+            columns.iter().map(names).collect::<Vec<_>>().join("; ")
+        ));
         let count = partition.sizes.len();
         let Partition { rows, sizes } = partition;
-        let output = BucketOutput::Sliced { columns, rows, sizes, places, linked };
-        let plan = Recoding::Buckets(Buckets { bucket_of_row, count, output });
+        let output = BucketOutput::Sliced {
+            columns,
+            rows,
+            sizes,
+            places,
+            linked,
+        };
+        let plan = Recoding::Buckets(Buckets {
+            bucket_of_row,
+            count,
+            output,
+        });
         if let Some(trace) = &context.trace {
             trace.tell(Decision::Shuffle, Vec::new(), State::recoded(plan.clone()));
         }
@@ -131,14 +162,24 @@ fn missed(task: &Task<'_>) -> NearestMiss {
 /// How it is explained.
 pub const LESSON: Lesson = Lesson {
     template: Template::Separation,
-    words: Text { en: include_str!("explain.en.md"), fr: include_str!("explain.fr.md") },
-    example: Example { l: Some(2), may_leave_out: 0, ..Example::PLAIN },
+    words: Text {
+        en: include_str!("explain.en.md"),
+        fr: include_str!("explain.fr.md"),
+    },
+    example: Example {
+        l: Some(2),
+        may_leave_out: 0,
+        ..Example::PLAIN
+    },
 };
 
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "slicing",
-    title: Text { en: "Slicing", fr: "Découpage (slicing)" },
+    title: Text {
+        en: "Slicing",
+        fr: "Découpage (slicing)",
+    },
     family: Family::Separation,
     summary: Text {
         en: "Keeps attributes that go together in column groups, puts rows in buckets, and shuffles the column groups against each other inside each bucket.",
@@ -146,7 +187,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["li2012slicing"],
     parameters: &[WIDTH, STRENGTH, LINKED],
-    needs: Needs { quasi_identifiers: 1, sensitive: 1, sensitive_at_most: 1, hierarchies: false },
+    needs: Needs {
+        quasi_identifiers: 1,
+        sensitive: 1,
+        sensitive_at_most: 1,
+        hierarchies: false,
+    },
     guarantees: Text {
         en: "A person's bucket holds at least k rows and l different sensitive values, as asked for. Who is in the table is not hidden.",
         fr: "Le paquet d'une personne contient au moins k lignes et l valeurs sensibles différentes, selon la demande. La présence dans la table n'est pas cachée.",
@@ -157,14 +203,25 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
 
 const WIDTH: Parameter = Parameter {
     name: "width",
-    kind: ParameterKind::Number { least: 1.0, most: 1000.0, whole: true },
+    kind: ParameterKind::Number {
+        least: 1.0,
+        most: 1000.0,
+        whole: true,
+    },
     default: "2",
-    help: Text { en: "most attributes of a column group", fr: "nombre maximal d'attributs par groupe de colonnes" },
+    help: Text {
+        en: "most attributes of a column group",
+        fr: "nombre maximal d'attributs par groupe de colonnes",
+    },
 };
 
 const STRENGTH: Parameter = Parameter {
     name: "strength",
-    kind: ParameterKind::Number { least: 0.0, most: 1.0, whole: false },
+    kind: ParameterKind::Number {
+        least: 0.0,
+        most: 1.0,
+        whole: false,
+    },
     default: "0.1",
     help: Text {
         en: "least Cramér's V of attributes that are kept together",
@@ -174,7 +231,10 @@ const STRENGTH: Parameter = Parameter {
 
 const LINKED: Parameter = Parameter {
     name: "linked",
-    kind: ParameterKind::Attributes { measurable: false, least: 0 },
+    kind: ParameterKind::Attributes {
+        measurable: false,
+        least: 0,
+    },
     default: "",
     help: Text {
         en: "attributes that stay with the sensitive one; guarantees then hold for each of their values",

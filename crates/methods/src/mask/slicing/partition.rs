@@ -36,7 +36,16 @@ impl Run {
     /// The first ones, and the others.
     fn parted(self, first: usize) -> (Run, Run) {
         let middle = self.start + first as u32;
-        (Run { end: middle, ..self }, Run { start: middle, ..self })
+        (
+            Run {
+                end: middle,
+                ..self
+            },
+            Run {
+                start: middle,
+                ..self
+            },
+        )
     }
 }
 
@@ -64,15 +73,25 @@ impl Partition {
 }
 
 /// The buckets of a table; none if not even the whole table holds.
-pub(super) fn partition(task: &Task<'_>, linked: &[usize], told: Option<&Telling<'_>>) -> Option<Partition> {
+pub(super) fn partition(
+    task: &Task<'_>,
+    linked: &[usize],
+    told: Option<&Telling<'_>>,
+) -> Option<Partition> {
     let (cutting, whole) = Cutting::new(task, linked);
     if !cutting.holds(&whole, &mut Scratch::default()) {
         return None;
     }
     let mut rows = vec![0; cutting.rows.len()];
-    let mut done = Done { rows: &mut rows, sizes: Vec::new() };
+    let mut done = Done {
+        rows: &mut rows,
+        sizes: Vec::new(),
+    };
     match told {
-        Some(told) => cutting.tell(whole, told).iter().for_each(|bucket| cutting.keep(bucket, &mut done)),
+        Some(told) => cutting
+            .tell(whole, told)
+            .iter()
+            .for_each(|bucket| cutting.keep(bucket, &mut done)),
         None => cutting.cut(&whole, &mut Scratch::default(), &mut done),
     }
     let sizes = done.sizes;
@@ -133,30 +152,58 @@ impl<'a> Cutting<'a> {
         let prepared: &Prepared<'_> = task.prepared;
         let ranks = prepared.qis.iter().enumerate().map(|(place, qi)| {
             let of_code = qi.rank_of_code();
-            let of_tuple: Vec<u32> = prepared.set().codes(place).iter().map(|code| of_code[code as usize]).collect();
+            let of_tuple: Vec<u32> = prepared
+                .set()
+                .codes(place)
+                .iter()
+                .map(|code| of_code[code as usize])
+                .collect();
             let all = of_tuple.iter().max().map_or(0, |&last| last as usize + 1);
             (of_tuple, all)
         });
         let column = &prepared.table.attributes()[prepared.sensitive[0]].column;
-        let (rows, starts) = gathered((prepared.tuple_of_row(), prepared.set().len()), |row| row as u32);
-        let runs = starts.windows(2).zip(0..).map(|(run, tuple)| Run { tuple, start: run[0], end: run[1] });
+        let (rows, starts) = gathered((prepared.tuple_of_row(), prepared.set().len()), |row| {
+            row as u32
+        });
+        let runs = starts.windows(2).zip(0..).map(|(run, tuple)| Run {
+            tuple,
+            start: run[0],
+            end: run[1],
+        });
         let whole = runs.filter(|run| run.len() > 0).collect();
-        let (distinct, missing) = (column.dictionary().len(), column.dictionary().missing_code());
+        let (distinct, missing) = (
+            column.dictionary().len(),
+            column.dictionary().missing_code(),
+        );
         let values = column.codes().picked(&rows);
-        (Cutting { task, linked, rows, values, ranks: ranks.collect(), distinct, missing }, whole)
+        (
+            Cutting {
+                task,
+                linked,
+                rows,
+                values,
+                ranks: ranks.collect(),
+                distinct,
+                missing,
+            },
+            whole,
+        )
     }
 
     /// A bucket that is not cut further joins the others.
     fn keep(&self, bucket: &[Run], done: &mut Done<'_>) {
         for run in bucket {
-            done.next(run.len()).copy_from_slice(&self.rows[run.places()]);
+            done.next(run.len())
+                .copy_from_slice(&self.rows[run.places()]);
         }
         done.sizes.push(rows_in(bucket) as u32);
     }
 
     fn rows_of(&self, bucket: &[Run]) -> Vec<u32> {
         let mut rows = Vec::with_capacity(rows_in(bucket));
-        bucket.iter().for_each(|run| rows.extend_from_slice(&self.rows[run.places()]));
+        bucket
+            .iter()
+            .for_each(|run| rows.extend_from_slice(&self.rows[run.places()]));
         rows
     }
 
@@ -165,7 +212,10 @@ impl<'a> Cutting<'a> {
         // The rows of one tuple are halved where they stand, in the same way by every quasi-identifier.
         if let [run] = bucket {
             let (low, high) = run.parted(run.len() / 2);
-            match self.large(run.len()) && self.holds(&[low], scratch) && self.holds(&[high], scratch) {
+            match self.large(run.len())
+                && self.holds(&[low], scratch)
+                && self.holds(&[high], scratch)
+            {
                 true => self.cut_both((&[low], &[high]), scratch, done),
                 false => self.keep(bucket, done),
             }
@@ -184,7 +234,10 @@ impl<'a> Cutting<'a> {
             return;
         }
         let side = |bucket: &[Run], rows: &mut [u32]| {
-            let mut done = Done { rows, sizes: Vec::new() };
+            let mut done = Done {
+                rows,
+                sizes: Vec::new(),
+            };
             self.cut(bucket, &mut Scratch::default(), &mut done);
             done.sizes
         };
@@ -205,7 +258,11 @@ impl<'a> Cutting<'a> {
                 Some((low, high)) => open.extend([high, low]),
                 None => done.push(bucket),
             }
-            let rows = |all: &[Vec<Run>]| all.iter().map(|bucket| self.rows_of(bucket)).collect::<Vec<_>>();
+            let rows = |all: &[Vec<Run>]| {
+                all.iter()
+                    .map(|bucket| self.rows_of(bucket))
+                    .collect::<Vec<_>>()
+            };
             told.bucket(&rows(&done), &rows(&open), weighed);
         }
         done
@@ -234,7 +291,14 @@ impl<'a> Cutting<'a> {
         for (distinct, qi, median) in candidates {
             let (low, high) = halved(bucket, &median);
             let allowed = self.holds(&low, scratch) && self.holds(&high, scratch);
-            weighed.iter_mut().for_each(|all| all.push(Weighed { qi, distinct, sides, allowed }));
+            weighed.iter_mut().for_each(|all| {
+                all.push(Weighed {
+                    qi,
+                    distinct,
+                    sides,
+                    allowed,
+                });
+            });
             if allowed {
                 return Some((low, high));
             }
@@ -247,8 +311,15 @@ impl<'a> Cutting<'a> {
         let mut ranks = Vec::new();
         let half = rows_in(bucket) / 2;
         let median = |(qi, (rank_of, all)): (usize, &'_ (Vec<u32>, usize))| {
-            let of_rank = bucket.iter().map(|run| (rank_of[run.tuple as usize], run.len() as u64));
-            counted(of_rank, (*all, bucket.len()), &mut scratch.counts, &mut ranks);
+            let of_rank = bucket
+                .iter()
+                .map(|run| (rank_of[run.tuple as usize], run.len() as u64));
+            counted(
+                of_rank,
+                (*all, bucket.len()),
+                &mut scratch.counts,
+                &mut ranks,
+            );
             let mut left = half as u64;
             let below = ranks.iter().take_while(|(_, rows)| {
                 let is_below = *rows <= left;
@@ -258,9 +329,18 @@ impl<'a> Cutting<'a> {
             let rank = ranks.get(below.count()).map_or(0, |median| median.0);
             (ranks.len(), qi, (rank, left as usize))
         };
-        let medians: Vec<(usize, usize, (u32, usize))> = self.ranks.iter().enumerate().map(median).collect();
+        let medians: Vec<(usize, usize, (u32, usize))> =
+            self.ranks.iter().enumerate().map(median).collect();
         let of = |(distinct, qi, (rank, left)): (usize, usize, (u32, usize))| {
-            (distinct, qi, Median { rank_of: &self.ranks[qi].0, rank, left })
+            (
+                distinct,
+                qi,
+                Median {
+                    rank_of: &self.ranks[qi].0,
+                    rank,
+                    left,
+                },
+            )
         };
         medians.into_iter().map(of).collect()
     }
@@ -279,22 +359,38 @@ impl<'a> Cutting<'a> {
         if self.missing.is_some() {
             values[0].retain(|(code, _)| Some(*code) != self.missing);
         }
-        self.task.holds(&Class { size: rows as u64, sensitive: values, population: 0 })
+        self.task.holds(&Class {
+            size: rows as u64,
+            sensitive: values,
+            population: 0,
+        })
     }
 
     fn holds_linked(&self, bucket: &[Run]) -> bool {
         let attributes = self.task.prepared.table.attributes();
         let key = |row: u32| -> Vec<u32> {
-            self.linked.iter().map(|&index| attributes[index].column.codes().get(row as usize)).collect()
+            self.linked
+                .iter()
+                .map(|&index| attributes[index].column.codes().get(row as usize))
+                .collect()
         };
         let places = bucket.iter().flat_map(|run| run.places());
-        let mut pairs: Vec<(Vec<u32>, u32)> =
-            places.map(|place| (key(self.rows[place]), self.values.get(place))).collect();
+        let mut pairs: Vec<(Vec<u32>, u32)> = places
+            .map(|place| (key(self.rows[place]), self.values.get(place)))
+            .collect();
         pairs.sort_unstable();
         pairs.chunk_by(|a, b| a.0 == b.0).all(|class| {
-            let runs = class.chunk_by(|a, b| a.1 == b.1).map(|run| (run[0].1, run.len() as u64));
-            let values = runs.filter(|&(code, _)| Some(code) != self.missing).collect();
-            self.task.holds(&Class { size: class.len() as u64, sensitive: &[values], population: 0 })
+            let runs = class
+                .chunk_by(|a, b| a.1 == b.1)
+                .map(|run| (run[0].1, run.len() as u64));
+            let values = runs
+                .filter(|&(code, _)| Some(code) != self.missing)
+                .collect();
+            self.task.holds(&Class {
+                size: class.len() as u64,
+                sensitive: &[values],
+                population: 0,
+            })
         })
     }
 }
@@ -339,7 +435,11 @@ fn counted(
     counts.clear();
     counts.resize(all, 0);
     given.for_each(|(key, rows)| counts[key as usize] += rows);
-    out.extend((0..).zip(counts.iter().copied()).filter(|(_, rows)| *rows > 0));
+    out.extend(
+        (0..)
+            .zip(counts.iter().copied())
+            .filter(|(_, rows)| *rows > 0),
+    );
 }
 
 #[cfg(test)]

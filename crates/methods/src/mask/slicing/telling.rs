@@ -24,7 +24,11 @@ pub(super) struct Pair {
 
 impl<'t> Telling<'t> {
     pub(super) fn new(trace: &'t Trace, rows: usize) -> Self {
-        trace.tell(Decision::Start, Vec::new(), State::Grouped(vec![None; rows]));
+        trace.tell(
+            Decision::Start,
+            Vec::new(),
+            State::Grouped(vec![None; rows]),
+        );
         Telling { trace, rows }
     }
 
@@ -45,18 +49,31 @@ impl<'t> Telling<'t> {
             },
         };
         let candidates = pairs.into_iter().enumerate().map(candidate).collect();
-        self.trace.tell(Decision::JoinColumns { strength, least }, candidates, self.ungrouped());
+        self.trace.tell(
+            Decision::JoinColumns { strength, least },
+            candidates,
+            self.ungrouped(),
+        );
     }
 
     /// All column groups.
     pub(super) fn columns(&self, groups: &[Vec<usize>], least: f64) {
-        let kept = Decision::KeepColumns { groups: groups.to_vec(), least };
+        let kept = Decision::KeepColumns {
+            groups: groups.to_vec(),
+            least,
+        };
         self.trace.tell(kept, Vec::new(), self.ungrouped());
     }
 
     /// A bucket was cut, or is final: then all of what was weighed is not allowed. Buckets that are done come first.
     pub(super) fn bucket(&self, done: &[Vec<u32>], open: &[Vec<u32>], weighed: Vec<Weighed>) {
-        let cut = weighed.iter().find(|at| at.allowed).map(|at| Decision::CutBucket { qi: at.qi, sides: at.sides });
+        let cut = weighed
+            .iter()
+            .find(|at| at.allowed)
+            .map(|at| Decision::CutBucket {
+                qi: at.qi,
+                sides: at.sides,
+            });
         let rows = done.last().map_or(0, |rows| rows.len() as u64);
         let decision = cut.unwrap_or(Decision::KeepBucket { rows });
         let candidate = |at: Weighed| Candidate {
@@ -66,12 +83,21 @@ impl<'t> Telling<'t> {
                 (Figure::Left, at.sides.0 as f64),
                 (Figure::Right, at.sides.1 as f64),
             ],
-            fate: if at.allowed { Fate::Chosen } else { Fate::Unsafe },
+            fate: if at.allowed {
+                Fate::Chosen
+            } else {
+                Fate::Unsafe
+            },
         };
         let mut bucket_of = vec![None; self.rows];
         for (bucket, rows) in (0..).zip(done.iter().chain(open.iter().rev())) {
-            rows.iter().for_each(|&row| bucket_of[row as usize] = Some(bucket));
+            rows.iter()
+                .for_each(|&row| bucket_of[row as usize] = Some(bucket));
         }
-        self.trace.tell(decision, weighed.into_iter().map(candidate).collect(), State::Grouped(bucket_of));
+        self.trace.tell(
+            decision,
+            weighed.into_iter().map(candidate).collect(),
+            State::Grouped(bucket_of),
+        );
     }
 }

@@ -12,10 +12,18 @@ use super::Slicing;
 use crate::trial::{Trial, settings};
 
 /// How often each combination of some columns and the last one, the bucket, occurs.
-fn counts(rows: &[Vec<String>], columns: &[usize], buckets: &[String]) -> BTreeMap<Vec<String>, usize> {
+fn counts(
+    rows: &[Vec<String>],
+    columns: &[usize],
+    buckets: &[String],
+) -> BTreeMap<Vec<String>, usize> {
     let mut counts = BTreeMap::new();
     for (row, bucket) in rows.iter().zip(buckets) {
-        let key = columns.iter().map(|&column| row[column].clone()).chain([bucket.clone()]).collect();
+        let key = columns
+            .iter()
+            .map(|&column| row[column].clone())
+            .chain([bucket.clone()])
+            .collect();
         *counts.entry(key).or_default() += 1;
     }
     counts
@@ -73,19 +81,43 @@ fn what_goes_together_stays_together() {
     let trial = Trial::of_columns(&[("a", &a), ("b", &b), ("c", &c), ("s", &s)])
         .with_role(&["a", "b", "c"], Role::QuasiIdentifier)
         .with_role(&["s"], Role::Sensitive);
-    let asked = [Requirement::KAnonymity { k: 8 }, Requirement::DistinctLDiversity { l: 3 }];
-    let draft = trial.drafted(&Slicing, &asked, &settings(&[]), 5).unwrap().unwrap();
+    let asked = [
+        Requirement::KAnonymity { k: 8 },
+        Requirement::DistinctLDiversity { l: 3 },
+    ];
+    let draft = trial
+        .drafted(&Slicing, &asked, &settings(&[]), 5)
+        .unwrap()
+        .unwrap();
     let released = oracle::rows_of(&draft.tables[0].1);
-    assert!(released.iter().all(|row| row[2] == format!("z{}", row[0])), "a and c tell each other");
+    assert!(
+        released.iter().all(|row| row[2] == format!("z{}", row[0])),
+        "a and c tell each other"
+    );
     let same = |row: usize| released[row][3] == s[row];
-    assert!((0..64).filter(|&row| same(row)).count() < 50, "sensitive values are shuffled");
+    assert!(
+        (0..64).filter(|&row| same(row)).count() < 50,
+        "sensitive values are shuffled"
+    );
 }
 
 #[test]
 fn too_few_values_are_out_of_reach() {
     let cells: [(&str, &[&str]); 2] = [("q", &["1", "1", "2"]), ("s", &["flu", "cold", "flu"])];
-    let trial = Trial::of_columns(&cells).with_role(&["q"], Role::QuasiIdentifier).with_role(&["s"], Role::Sensitive);
+    let trial = Trial::of_columns(&cells)
+        .with_role(&["q"], Role::QuasiIdentifier)
+        .with_role(&["s"], Role::Sensitive);
     let asked = [Requirement::DistinctLDiversity { l: 2 }];
-    assert!(trial.drafted(&Slicing, &asked, &settings(&[]), 1).unwrap().is_some());
-    assert!(trial.drafted(&Slicing, &asked, &settings(&[("linked", "q")]), 1).unwrap().is_none());
+    assert!(
+        trial
+            .drafted(&Slicing, &asked, &settings(&[]), 1)
+            .unwrap()
+            .is_some()
+    );
+    assert!(
+        trial
+            .drafted(&Slicing, &asked, &settings(&[("linked", "q")]), 1)
+            .unwrap()
+            .is_none()
+    );
 }

@@ -14,13 +14,21 @@ pub(super) fn importance(task: &Task<'_>) -> Result<Vec<f64>, Fault> {
     let mut worth = vec![1.0; task.prepared.qis.len()];
     for word in &given {
         let read = word.rsplit_once('=').and_then(|(name, number)| {
-            let place = task.prepared.qis.iter().position(|qi| qi.name == name.trim())?;
+            let place = task
+                .prepared
+                .qis
+                .iter()
+                .position(|qi| qi.name == name.trim())?;
             let number: f64 = number.trim().parse().ok()?;
             (number.is_finite() && number > 0.0).then_some((place, number))
         });
         let Some((place, number)) = read else {
             let allowed = "quasi-identifiers with numbers above 0, such as age=3;town=1".into();
-            return Err(Fault::OutOfRange { parameter: "importance".into(), given: (*word).to_owned(), allowed });
+            return Err(Fault::OutOfRange {
+                parameter: "importance".into(),
+                given: (*word).to_owned(),
+                allowed,
+            });
         };
         worth[place] = number;
     }
@@ -39,7 +47,9 @@ pub(super) fn suppressed(task: &Task<'_>, context: &mut Context<'_>) -> Outcome 
 pub(super) fn found(task: &Task<'_>, worth: &[f64]) -> Option<Vec<Suppressed>> {
     let set = task.prepared.set();
     let classes = (0..set.len()).map(|tuple| OwnClass {
-        key: (0..task.prepared.qis.len()).map(|qi| set.codes(qi).get(tuple)).collect(),
+        key: (0..task.prepared.qis.len())
+            .map(|qi| set.codes(qi).get(tuple))
+            .collect(),
         tuples: vec![tuple as u32],
         holds: task.class_holds(&[tuple as u32]),
     });
@@ -49,11 +59,23 @@ pub(super) fn found(task: &Task<'_>, worth: &[f64]) -> Option<Vec<Suppressed>> {
 }
 
 /// The plan that leaves cells out.
-pub(super) fn planned(task: &Task<'_>, suppressed: Vec<Suppressed>, context: &mut Context<'_>) -> Outcome {
+pub(super) fn planned(
+    task: &Task<'_>,
+    suppressed: Vec<Suppressed>,
+    context: &mut Context<'_>,
+) -> Outcome {
     let node = Node::from(vec![0; task.prepared.qis.len()]);
-    let plan = Cells { levels: Levels { node, dropped: Vec::new() }, suppressed };
+    let plan = Cells {
+        levels: Levels {
+            node,
+            dropped: Vec::new(),
+        },
+        suppressed,
+    };
     let (cells, rows) = plan.count(task.prepared);
-    context.notes.push(format!("{cells} cells of {rows} rows were suppressed"));
+    context
+        .notes
+        .push(format!("{cells} cells of {rows} rows were suppressed"));
     Outcome::Plan(Recoding::Cells(plan))
 }
 
@@ -61,10 +83,14 @@ pub(super) fn planned(task: &Task<'_>, suppressed: Vec<Suppressed>, context: &mu
 fn rounds(worth: &[f64]) -> Vec<Vec<Vec<usize>>> {
     let all: Vec<usize> = (0..worth.len()).collect();
     let cost = |pattern: &Vec<usize>| pattern.iter().map(|&qi| worth[qi]).sum::<f64>();
-    let mut patterns: Vec<Vec<usize>> = (1..worth.len()).flat_map(|size| of_size(&all, size)).collect();
+    let mut patterns: Vec<Vec<usize>> = (1..worth.len())
+        .flat_map(|size| of_size(&all, size))
+        .collect();
     patterns.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
-    let mut rounds: Vec<Vec<Vec<usize>>> =
-        patterns.chunk_by(|a, b| (cost(a) - cost(b)).abs() < 1e-9).map(<[_]>::to_vec).collect();
+    let mut rounds: Vec<Vec<Vec<usize>>> = patterns
+        .chunk_by(|a, b| (cost(a) - cost(b)).abs() < 1e-9)
+        .map(<[_]>::to_vec)
+        .collect();
     rounds.push(vec![all]);
     rounds
 }
@@ -73,12 +99,27 @@ fn rounds(worth: &[f64]) -> Vec<Vec<Vec<usize>>> {
 fn take_along(task: &Task<'_>, settled: &mut Settled) -> bool {
     let all: Vec<usize> = (0..task.prepared.qis.len()).collect();
     let is_blank = |own: &Suppressed| own.qis.len() == all.len();
-    let blank = settled.cells.iter().filter(|own| is_blank(own)).map(|own| own.tuple);
-    let left = settled.outliers.iter().flat_map(|class| class.tuples.iter().copied());
+    let blank = settled
+        .cells
+        .iter()
+        .filter(|own| is_blank(own))
+        .map(|own| own.tuple);
+    let left = settled
+        .outliers
+        .iter()
+        .flat_map(|class| class.tuples.iter().copied());
     let mut together: Vec<u32> = blank.chain(left).collect();
-    let mut donors: Vec<&OwnClass> = settled.donors.iter().filter(|class| !class.tuples.is_empty()).collect();
+    let mut donors: Vec<&OwnClass> = settled
+        .donors
+        .iter()
+        .filter(|class| !class.tuples.is_empty())
+        .collect();
     donors.sort_by_key(|class| {
-        class.tuples.iter().map(|&tuple| task.prepared.set().counts()[tuple as usize]).sum::<u64>()
+        class
+            .tuples
+            .iter()
+            .map(|&tuple| task.prepared.set().counts()[tuple as usize])
+            .sum::<u64>()
     });
     let mut donors = donors.into_iter();
     while !task.class_holds(&together) {
@@ -94,6 +135,11 @@ fn take_along(task: &Task<'_>, settled: &mut Settled) -> bool {
         }
     }
     settled.cells.retain(|own| !together.contains(&own.tuple));
-    settled.cells.extend(together.into_iter().map(|tuple| Suppressed { tuple, qis: all.clone() }));
+    settled
+        .cells
+        .extend(together.into_iter().map(|tuple| Suppressed {
+            tuple,
+            qis: all.clone(),
+        }));
     true
 }

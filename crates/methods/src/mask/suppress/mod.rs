@@ -59,17 +59,28 @@ impl Technique for Suppress {
         let named = !task.parameters.list("attributes").is_empty();
         let mut faults = Vec::new();
         if scope == "attributes" && !named {
-            faults.push(Fault::Request("suppress does not know what to leave out; name it with --attributes".into()));
+            faults.push(Fault::Request(
+                "suppress does not know what to leave out; name it with --attributes".into(),
+            ));
         }
         if scope != "attributes" && task.models.is_empty() {
-            let sentence = format!("--scope {scope} suppresses until something holds; say what, such as -k 3");
+            let sentence =
+                format!("--scope {scope} suppresses until something holds; say what, such as -k 3");
             faults.push(Fault::Request(sentence));
         }
         if scope != "attributes" && named {
-            faults.push(Fault::Request("--attributes are left out with --scope attributes only".into()));
+            faults.push(Fault::Request(
+                "--attributes are left out with --scope attributes only".into(),
+            ));
         }
         let few = task.parameters.number("subsets") > 0.0;
-        if few && (scope != "cells" || task.models.iter().any(|model| model.name() != "k-anonymity")) {
+        if few
+            && (scope != "cells"
+                || task
+                    .models
+                    .iter()
+                    .any(|model| model.name() != "k-anonymity"))
+        {
             faults.push(Fault::Request(
                 "--subsets is for --scope cells with -k and nothing else: other targets speak of whole classes".into(),
             ));
@@ -82,7 +93,9 @@ impl Technique for Suppress {
     fn verified(&self, parameters: &Parameters, requirements: &[Requirement]) -> Vec<Requirement> {
         let size = parameters.number("subsets") as usize;
         let of_few = |requirement: &Requirement| match *requirement {
-            Requirement::KAnonymity { k } if size > 0 => Requirement::KAnonymityOfSubsets { k, size },
+            Requirement::KAnonymity { k } if size > 0 => {
+                Requirement::KAnonymityOfSubsets { k, size }
+            }
             ref other => other.clone(),
         };
         requirements.iter().map(of_few).collect()
@@ -90,10 +103,19 @@ impl Technique for Suppress {
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         Ok(match task.parameters.get("scope") {
-            "attributes" => changed(attributes(task, "attributes").into_iter().map(|index| (index, New::Gone))),
+            "attributes" => changed(
+                attributes(task, "attributes")
+                    .into_iter()
+                    .map(|index| (index, New::Gone)),
+            ),
             "rows" => rows(task),
             _ => match subsets::size(task) {
-                Some(size) => subsets::suppressed(task, size, &cells::importance(task).unwrap_or_default(), context),
+                Some(size) => subsets::suppressed(
+                    task,
+                    size,
+                    &cells::importance(task).unwrap_or_default(),
+                    context,
+                ),
                 None => cells::suppressed(task, context),
             },
         })
@@ -103,12 +125,19 @@ impl Technique for Suppress {
 /// Step 2.
 fn rows(task: &Task<'_>) -> Outcome {
     let prepared = task.prepared;
-    let holds: Vec<bool> = (0..prepared.set().len() as u32).map(|tuple| task.class_holds(&[tuple])).collect();
+    let holds: Vec<bool> = (0..prepared.set().len() as u32)
+        .map(|tuple| task.class_holds(&[tuple]))
+        .collect();
     let all = 0..prepared.tuple_of_row().len() as u32;
-    let kept: Vec<u32> = all.filter(|&row| holds[prepared.tuple_of_row()[row as usize] as usize]).collect();
+    let kept: Vec<u32> = all
+        .filter(|&row| holds[prepared.tuple_of_row()[row as usize] as usize])
+        .collect();
     match kept.is_empty() {
         true => Outcome::Unreachable(nothing_left(task)),
-        false => Outcome::Plan(Recoding::Replaced(Replaced { kept: Some(kept), ..Replaced::default() })),
+        false => Outcome::Plan(Recoding::Replaced(Replaced {
+            kept: Some(kept),
+            ..Replaced::default()
+        })),
     }
 }
 
@@ -123,7 +152,10 @@ fn nothing_left(task: &Task<'_>) -> NearestMiss {
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "suppress",
-    title: Text { en: "Suppression", fr: "Suppression" },
+    title: Text {
+        en: "Suppression",
+        fr: "Suppression",
+    },
     family: Family::Reduction,
     summary: Text {
         en: "Leaves out single cells until what is asked for holds, with as few as it can; or whole rows; or named attributes.",
@@ -145,20 +177,40 @@ const SCOPE: Parameter = Parameter {
     kind: ParameterKind::Choice(&[
         Choice {
             word: "cells",
-            help: Text { en: "single cells of quasi-identifiers", fr: "des cellules isolées de quasi-identifiants" },
+            help: Text {
+                en: "single cells of quasi-identifiers",
+                fr: "des cellules isolées de quasi-identifiants",
+            },
         },
         Choice {
             word: "rows",
-            help: Text { en: "rows of classes that do not hold", fr: "les lignes des classes insuffisantes" },
+            help: Text {
+                en: "rows of classes that do not hold",
+                fr: "les lignes des classes insuffisantes",
+            },
         },
-        Choice { word: "attributes", help: Text { en: "the named attributes", fr: "les attributs nommés" } },
+        Choice {
+            word: "attributes",
+            help: Text {
+                en: "the named attributes",
+                fr: "les attributs nommés",
+            },
+        },
     ]),
     default: "cells",
-    help: Text { en: "what is left out", fr: "ce qui est supprimé" },
+    help: Text {
+        en: "what is left out",
+        fr: "ce qui est supprimé",
+    },
 };
 
-const ATTRIBUTES: Parameter =
-    Parameter { kind: ParameterKind::Attributes { measurable: false, least: 0 }, ..MEASURABLE };
+const ATTRIBUTES: Parameter = Parameter {
+    kind: ParameterKind::Attributes {
+        measurable: false,
+        least: 0,
+    },
+    ..MEASURABLE
+};
 
 const IMPORTANCE: Parameter = Parameter {
     name: "importance",
@@ -172,7 +224,11 @@ const IMPORTANCE: Parameter = Parameter {
 
 const SUBSETS: Parameter = Parameter {
     name: "subsets",
-    kind: ParameterKind::Number { least: 0.0, most: 64.0, whole: true },
+    kind: ParameterKind::Number {
+        least: 0.0,
+        most: 64.0,
+        whole: true,
+    },
     default: "0",
     help: Text {
         en: "how many quasi-identifiers an attacker knows at the most: every combination of so many has k rows; 0 = all of them",

@@ -35,7 +35,9 @@ pub(super) fn size(task: &Task<'_>) -> Option<usize> {
 /// Why sets of so many quasi-identifiers cannot be looked at.
 pub(super) fn fault(task: &Task<'_>) -> Option<Fault> {
     let (size, width) = (size(task)?, task.prepared.qis.len() as u128);
-    let sets = (0..size as u128).try_fold(1u128, |sets, i| Some(sets.checked_mul(width - i)? / (i + 1)));
+    let sets = (0..size as u128).try_fold(1u128, |sets, i| {
+        Some(sets.checked_mul(width - i)? / (i + 1))
+    });
     let fits = sets.is_some_and(|sets| sets <= MOST) && Table::of(task).radix_fits(size);
     (!fits).then(|| Fault::OutOfRange {
         parameter: "subsets".into(),
@@ -59,25 +61,43 @@ impl<'t> Table<'t> {
     fn of(task: &Task<'t>) -> Self {
         let set = task.prepared.set();
         let width = task.prepared.qis.len();
-        let codes: Vec<Vec<u32>> =
-            (0..set.len()).map(|tuple| (0..width).map(|qi| set.codes(qi).get(tuple)).collect()).collect();
-        let radix = (0..width).map(|qi| codes.iter().map(|codes| codes[qi] + 2).max().unwrap_or(2)).collect();
+        let codes: Vec<Vec<u32>> = (0..set.len())
+            .map(|tuple| (0..width).map(|qi| set.codes(qi).get(tuple)).collect())
+            .collect();
+        let radix = (0..width)
+            .map(|qi| codes.iter().map(|codes| codes[qi] + 2).max().unwrap_or(2))
+            .collect();
         let gone = vec![vec![false; width]; codes.len()];
-        Table { codes, rows: set.counts(), radix, gone }
+        Table {
+            codes,
+            rows: set.counts(),
+            radix,
+            gone,
+        }
     }
 
     /// Whether the keys of any so many quasi-identifiers are exact in 128 bits.
     fn radix_fits(&self, size: usize) -> bool {
         let mut radix = self.radix.clone();
         radix.sort_unstable_by(|a, b| b.cmp(a));
-        radix.iter().take(size).try_fold(1u128, |product, &radix| product.checked_mul(u128::from(radix))).is_some()
+        radix
+            .iter()
+            .take(size)
+            .try_fold(1u128, |product, &radix| {
+                product.checked_mul(u128::from(radix))
+            })
+            .is_some()
     }
 
     /// What stands in some cells of a tuple, as one number.
     fn key(&self, tuple: usize, set: &[usize]) -> u128 {
         set.iter().fold(0, |key, &qi| {
             let radix = self.radix[qi];
-            let code = if self.gone[tuple][qi] { radix - 1 } else { self.codes[tuple][qi] };
+            let code = if self.gone[tuple][qi] {
+                radix - 1
+            } else {
+                self.codes[tuple][qi]
+            };
             key * u128::from(radix) + u128::from(code)
         })
     }
@@ -85,7 +105,9 @@ impl<'t> Table<'t> {
     fn count(&self, sets: &[Vec<usize>]) -> Vec<Keys> {
         let count = |set: &Vec<usize>| {
             let mut keys = Keys::with_hasher(FixedState::default());
-            (0..self.codes.len()).for_each(|tuple| *keys.entry(self.key(tuple, set)).or_default() += self.rows[tuple]);
+            (0..self.codes.len()).for_each(|tuple| {
+                *keys.entry(self.key(tuple, set)).or_default() += self.rows[tuple];
+            });
             keys
         };
         sets.par_iter().map(count).collect()
@@ -93,14 +115,24 @@ impl<'t> Table<'t> {
 
     /// The places of the sets in which a tuple is open.
     fn open(&self, tuple: usize, sets: &[Vec<usize>], keys: &[Keys], k: u64) -> Vec<usize> {
-        let rows = |place: usize| keys[place].get(&self.key(tuple, &sets[place])).copied().unwrap_or(0);
+        let rows = |place: usize| {
+            keys[place]
+                .get(&self.key(tuple, &sets[place]))
+                .copied()
+                .unwrap_or(0)
+        };
         (0..sets.len()).filter(|&place| rows(place) < k).collect()
     }
 
     /// What the cells that are gone were worth.
     fn cost(&self, worth: &[f64]) -> f64 {
         let of = |(gone, &rows): (&Vec<bool>, &u64)| {
-            let cells: f64 = gone.iter().zip(worth).filter(|(gone, _)| **gone).map(|(_, worth)| worth).sum();
+            let cells: f64 = gone
+                .iter()
+                .zip(worth)
+                .filter(|(gone, _)| **gone)
+                .map(|(_, worth)| worth)
+                .sum();
             cells * rows as f64
         };
         self.gone.iter().zip(self.rows).map(of).sum()
@@ -117,13 +149,17 @@ impl<'t> Table<'t> {
         let value = |&(_, tuple, qi): &(f64, usize, usize)| (qi, self.codes[tuple][qi]);
         let mut by_value = cells.clone();
         by_value.sort_by_key(value);
-        let together = by_value.chunk_by(|a, b| value(a) == value(b)).filter(|cells| cells.len() > 1);
+        let together = by_value
+            .chunk_by(|a, b| value(a) == value(b))
+            .filter(|cells| cells.len() > 1);
         let worth_of = |cells: &[(f64, usize, usize)]| cells.iter().map(|cell| cell.0).sum::<f64>();
         let mut together: Vec<&[(f64, usize, usize)]> = together.collect();
         together.sort_by(|a, b| worth_of(b).total_cmp(&worth_of(a)));
         cells.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
         let single = cells.iter().map(|&(_, tuple, qi)| vec![(tuple, qi)]);
-        let places = |cells: &[(f64, usize, usize)]| cells.iter().map(|&(_, tuple, qi)| (tuple, qi)).collect();
+        let places = |cells: &[(f64, usize, usize)]| {
+            cells.iter().map(|&(_, tuple, qi)| (tuple, qi)).collect()
+        };
         together.into_iter().map(places).chain(single).collect()
     }
 
@@ -133,7 +169,12 @@ impl<'t> Table<'t> {
 }
 
 /// Suppresses cells until each combination of `size` quasi-identifiers has enough rows.
-pub(super) fn suppressed(task: &Task<'_>, size: usize, worth: &[f64], context: &mut Context<'_>) -> Outcome {
+pub(super) fn suppressed(
+    task: &Task<'_>,
+    size: usize,
+    worth: &[f64],
+    context: &mut Context<'_>,
+) -> Outcome {
     let k = task.least_rows();
     let mut table = Table::of(task);
     if table.rows.iter().sum::<u64>() < k {
@@ -146,7 +187,9 @@ pub(super) fn suppressed(task: &Task<'_>, size: usize, worth: &[f64], context: &
     if let Some(cells) = super::cells::found(task, worth) {
         let mut other = Table::of(task);
         for own in cells {
-            own.qis.iter().for_each(|&qi| other.gone[own.tuple as usize][qi] = true);
+            own.qis
+                .iter()
+                .for_each(|&qi| other.gone[own.tuple as usize][qi] = true);
         }
         bring_back(&mut other, &sets, worth, k);
         if other.cost(worth) < table.cost(worth) {
@@ -155,7 +198,10 @@ pub(super) fn suppressed(task: &Task<'_>, size: usize, worth: &[f64], context: &
     }
     let cells = table.gone.iter().enumerate().filter_map(|(tuple, gone)| {
         let qis: Vec<usize> = (0..gone.len()).filter(|&qi| gone[qi]).collect();
-        (!qis.is_empty()).then_some(Suppressed { tuple: tuple as u32, qis })
+        (!qis.is_empty()).then_some(Suppressed {
+            tuple: tuple as u32,
+            qis,
+        })
     });
     super::cells::planned(task, cells.collect(), context)
 }
@@ -184,7 +230,9 @@ fn sets(width: usize, size: usize) -> Vec<Vec<usize>> {
     for _ in 0..size {
         let longer = |set: &Vec<usize>| {
             let from = set.last().map_or(0, |last| last + 1);
-            (from..width).map(|next| set.iter().copied().chain([next]).collect()).collect::<Vec<_>>()
+            (from..width)
+                .map(|next| set.iter().copied().chain([next]).collect())
+                .collect::<Vec<_>>()
         };
         all = all.iter().flat_map(longer).collect();
     }
@@ -192,23 +240,36 @@ fn sets(width: usize, size: usize) -> Vec<Vec<usize>> {
 }
 
 /// Step 1; whether any cell was left to lose.
-fn lose(table: &mut Table<'_>, sets: &[Vec<usize>], open: &[(usize, Vec<usize>)], worth: &[f64]) -> bool {
+fn lose(
+    table: &mut Table<'_>,
+    sets: &[Vec<usize>],
+    open: &[(usize, Vec<usize>)],
+    worth: &[f64],
+) -> bool {
     let hits = |table: &Table<'_>, tuple: usize, own: &[usize]| {
         let mut hits = vec![0u64; worth.len()];
-        own.iter().flat_map(|&place| &sets[place]).for_each(|&qi| hits[qi] += u64::from(!table.gone[tuple][qi]));
+        own.iter()
+            .flat_map(|&place| &sets[place])
+            .for_each(|&qi| hits[qi] += u64::from(!table.gone[tuple][qi]));
         hits
     };
     let mut wanted = vec![0u64; worth.len()];
     for (tuple, own) in open {
         let hit = hits(table, *tuple, own);
-        wanted.iter_mut().zip(hit).for_each(|(wanted, hit)| *wanted += hit * table.rows[*tuple]);
+        wanted
+            .iter_mut()
+            .zip(hit)
+            .for_each(|(wanted, hit)| *wanted += hit * table.rows[*tuple]);
     }
     let mut lost = false;
     for (tuple, own) in open {
         let hit = hits(table, *tuple, own);
         let better = |&a: &usize, &b: &usize| {
             let by_worth = |qi: usize| hit[qi] as f64 / worth[qi];
-            by_worth(a).total_cmp(&by_worth(b)).then(wanted[a].cmp(&wanted[b])).then(b.cmp(&a))
+            by_worth(a)
+                .total_cmp(&by_worth(b))
+                .then(wanted[a].cmp(&wanted[b]))
+                .then(b.cmp(&a))
         };
         if let Some(qi) = (0..worth.len()).filter(|&qi| hit[qi] > 0).max_by(better) {
             table.gone[*tuple][qi] = true;
@@ -219,16 +280,35 @@ fn lose(table: &mut Table<'_>, sets: &[Vec<usize>], open: &[(usize, Vec<usize>)]
 }
 
 /// Step 2, for the first set whose suppressed cells lack company.
-fn find_company(table: &mut Table<'_>, sets: &[Vec<usize>], open: &[(usize, Vec<usize>)], (worth, k): (&[f64], u64)) {
-    let Some(set) = open.first().and_then(|(_, own)| own.first()).map(|&place| &sets[place]) else { return };
+fn find_company(
+    table: &mut Table<'_>,
+    sets: &[Vec<usize>],
+    open: &[(usize, Vec<usize>)],
+    (worth, k): (&[f64], u64),
+) {
+    let Some(set) = open
+        .first()
+        .and_then(|(_, own)| own.first())
+        .map(|&place| &sets[place])
+    else {
+        return;
+    };
     let cost = |tuple: usize| {
-        let cells: f64 = set.iter().filter(|&&qi| !table.gone[tuple][qi]).map(|&qi| worth[qi]).sum();
+        let cells: f64 = set
+            .iter()
+            .filter(|&&qi| !table.gone[tuple][qi])
+            .map(|&qi| worth[qi])
+            .sum();
         cells * table.rows[tuple] as f64
     };
     let tuples = 0..table.codes.len();
-    let (blank, others): (Vec<usize>, Vec<usize>) = tuples.partition(|&tuple| table.all_gone(tuple, set));
+    let (blank, others): (Vec<usize>, Vec<usize>) =
+        tuples.partition(|&tuple| table.all_gone(tuple, set));
     let mut rows: u64 = blank.iter().map(|&tuple| table.rows[tuple]).sum();
-    let mut others: Vec<(f64, usize)> = others.into_iter().map(|tuple| (cost(tuple), tuple)).collect();
+    let mut others: Vec<(f64, usize)> = others
+        .into_iter()
+        .map(|tuple| (cost(tuple), tuple))
+        .collect();
     others.sort_by(|a, b| a.0.total_cmp(&b.0));
     for (_, tuple) in others {
         if rows >= k {
@@ -254,29 +334,55 @@ fn bring_back(table: &mut Table<'_>, sets: &[Vec<usize>], worth: &[f64], k: u64)
 }
 
 /// Brings cells back if nothing opens; whether it did.
-fn restored(table: &mut Table<'_>, sets: &[Vec<usize>], keys: &mut [Keys], cells: &[(usize, usize)], k: u64) -> bool {
-    let cells: Vec<(usize, usize)> = cells.iter().copied().filter(|&(tuple, qi)| table.gone[tuple][qi]).collect();
+fn restored(
+    table: &mut Table<'_>,
+    sets: &[Vec<usize>],
+    keys: &mut [Keys],
+    cells: &[(usize, usize)],
+    k: u64,
+) -> bool {
+    let cells: Vec<(usize, usize)> = cells
+        .iter()
+        .copied()
+        .filter(|&(tuple, qi)| table.gone[tuple][qi])
+        .collect();
     let with = |qi: usize| (0..sets.len()).filter(move |&place| sets[place].contains(&qi));
     // Each cell of a candidate is another tuple's, or the same key would move twice.
     let mut moves: Vec<(usize, u128, u128, u64)> = Vec::new();
     for &(tuple, qi) in &cells {
-        let before: Vec<(usize, u128)> = with(qi).map(|place| (place, table.key(tuple, &sets[place]))).collect();
+        let before: Vec<(usize, u128)> = with(qi)
+            .map(|place| (place, table.key(tuple, &sets[place])))
+            .collect();
         table.gone[tuple][qi] = false;
         let after = |place: usize| table.key(tuple, &sets[place]);
-        moves.extend(before.into_iter().map(|(place, key)| (place, key, after(place), table.rows[tuple])));
+        moves.extend(
+            before
+                .into_iter()
+                .map(|(place, key)| (place, key, after(place), table.rows[tuple])),
+        );
     }
     for &(place, from, to, rows) in &moves {
         keys[place].entry(from).and_modify(|count| *count -= rows);
         *keys[place].entry(to).or_default() += rows;
     }
-    let closed = |place: usize, key: &u128| keys[place].get(key).is_none_or(|&rows| rows == 0 || rows >= k);
-    if !cells.is_empty() && moves.iter().all(|(place, from, to, _)| closed(*place, from) && closed(*place, to)) {
+    let closed = |place: usize, key: &u128| {
+        keys[place]
+            .get(key)
+            .is_none_or(|&rows| rows == 0 || rows >= k)
+    };
+    if !cells.is_empty()
+        && moves
+            .iter()
+            .all(|(place, from, to, _)| closed(*place, from) && closed(*place, to))
+    {
         return true;
     }
     for &(place, from, to, rows) in &moves {
         keys[place].entry(to).and_modify(|count| *count -= rows);
         *keys[place].entry(from).or_default() += rows;
     }
-    cells.iter().for_each(|&(tuple, qi)| table.gone[tuple][qi] = true);
+    cells
+        .iter()
+        .for_each(|&(tuple, qi)| table.gone[tuple][qi] = true);
     false
 }

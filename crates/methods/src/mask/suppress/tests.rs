@@ -16,7 +16,15 @@ fn fewest(rows: &[Vec<String>], width: usize, k: usize) -> Option<u32> {
             .enumerate()
             .map(|(row, cells)| {
                 let star = |column: usize| way >> (row * width + column) & 1 == 1;
-                (0..width).map(|column| if star(column) { "*".to_owned() } else { cells[column].clone() }).collect()
+                (0..width)
+                    .map(|column| {
+                        if star(column) {
+                            "*".to_owned()
+                        } else {
+                            cells[column].clone()
+                        }
+                    })
+                    .collect()
             })
             .collect();
         oracle::k(&starred, &(0..width).collect::<Vec<_>>()) >= k
@@ -32,21 +40,40 @@ fn stars(columns: &[Vec<String>]) -> u32 {
 fn suppressed_cells_make_every_class_hold() {
     for seed in 0..60 {
         let (rows, width, k) = (8 + seed as usize % 30, 1 + seed as usize % 4, 2 + seed % 4);
-        let trial = Trial { table: random_table(seed, rows, width, 5, 4) };
+        let trial = Trial {
+            table: random_table(seed, rows, width, 5, 4),
+        };
         for l in [1, 2] {
-            let asked = [Requirement::KAnonymity { k }, Requirement::DistinctLDiversity { l }];
-            let Some(draft) = trial.drafted(&Suppress, &asked, &settings(&[]), seed).unwrap() else { continue };
+            let asked = [
+                Requirement::KAnonymity { k },
+                Requirement::DistinctLDiversity { l },
+            ];
+            let Some(draft) = trial
+                .drafted(&Suppress, &asked, &settings(&[]), seed)
+                .unwrap()
+            else {
+                continue;
+            };
             let released = oracle::rows_of(&draft.tables[0].1);
             let qi: Vec<usize> = (0..width).collect();
             assert!(oracle::k(&released, &qi) >= k as usize, "{seed}");
-            assert!(oracle::distinct_l(&released, &qi, width) >= l as usize, "{seed}");
+            assert!(
+                oracle::distinct_l(&released, &qi, width) >= l as usize,
+                "{seed}"
+            );
             for (was, is) in oracle::rows_of(&trial.table).iter().zip(&released) {
                 assert!(was.iter().zip(is).all(|(was, is)| was == is || is == "*"));
             }
         }
         // Everything suppressed is one class: k of all rows can always be had.
         let asked = [Requirement::KAnonymity { k: rows as u64 }];
-        assert!(trial.drafted(&Suppress, &asked, &settings(&[]), seed).unwrap().is_some(), "{seed}");
+        assert!(
+            trial
+                .drafted(&Suppress, &asked, &settings(&[]), seed)
+                .unwrap()
+                .is_some(),
+            "{seed}"
+        );
     }
 }
 
@@ -56,14 +83,27 @@ fn suppressed_cells_make_every_class_hold() {
 fn cells_are_near_the_least_that_is_possible() {
     let (mut found, mut least) = (0, 0);
     for seed in 0..40 {
-        let trial = Trial { table: random_table(seed, 5, 2, 4, 2) };
-        let draft = trial.drafted(&Suppress, &[Requirement::KAnonymity { k: 2 }], &settings(&[]), 1).unwrap().unwrap();
+        let trial = Trial {
+            table: random_table(seed, 5, 2, 4, 2),
+        };
+        let draft = trial
+            .drafted(
+                &Suppress,
+                &[Requirement::KAnonymity { k: 2 }],
+                &settings(&[]),
+                1,
+            )
+            .unwrap()
+            .unwrap();
         let ours = stars(&columns(&draft.tables[0].1));
         let best = fewest(&oracle::rows_of(&trial.table), 2, 2).unwrap();
         assert!(ours >= best, "{seed}: the oracle has missed a way");
         (found, least) = (found + ours, least + best);
     }
-    assert!(f64::from(found) <= 1.3 * f64::from(least), "{found} cells where {least} are enough");
+    assert!(
+        f64::from(found) <= 1.3 * f64::from(least),
+        "{found} cells where {least} are enough"
+    );
 }
 
 #[test]
@@ -72,14 +112,30 @@ fn an_important_attribute_is_spared() {
     let trial = Trial::of_columns(&cells).with_role(&["a", "b"], Role::QuasiIdentifier);
     let spared = |importance: &str| {
         let asked = [Requirement::KAnonymity { k: 2 }];
-        let draft = trial.drafted(&Suppress, &asked, &settings(&[("importance", importance)]), 1).unwrap().unwrap();
-        columns(&draft.tables[0].1).iter().map(|column| column.iter().all(|cell| cell != "*")).collect::<Vec<_>>()
+        let draft = trial
+            .drafted(
+                &Suppress,
+                &asked,
+                &settings(&[("importance", importance)]),
+                1,
+            )
+            .unwrap()
+            .unwrap();
+        columns(&draft.tables[0].1)
+            .iter()
+            .map(|column| column.iter().all(|cell| cell != "*"))
+            .collect::<Vec<_>>()
     };
     assert_eq!(spared("a=5"), [true, false]);
     assert_eq!(spared("b=5"), [false, true]);
     for wrong in ["c=1", "a=0", "a"] {
         let asked = [Requirement::KAnonymity { k: 2 }];
-        assert!(trial.drafted(&Suppress, &asked, &settings(&[("importance", wrong)]), 1).is_err(), "{wrong}");
+        assert!(
+            trial
+                .drafted(&Suppress, &asked, &settings(&[("importance", wrong)]), 1)
+                .is_err(),
+            "{wrong}"
+        );
     }
 }
 
@@ -87,10 +143,21 @@ fn an_important_attribute_is_spared() {
 fn rows_of_failing_classes_go() {
     let trial = Trial::of_column("a", &["1", "1", "2"]).with_role(&["a"], Role::QuasiIdentifier);
     let asked = [Requirement::KAnonymity { k: 2 }];
-    let draft = trial.drafted(&Suppress, &asked, &settings(&[("scope", "rows")]), 1).unwrap().unwrap();
-    assert_eq!((columns(&draft.tables[0].1), draft.suppressed_rows), (vec![vec!["1".to_owned(); 2]], 1));
+    let draft = trial
+        .drafted(&Suppress, &asked, &settings(&[("scope", "rows")]), 1)
+        .unwrap()
+        .unwrap();
+    assert_eq!(
+        (columns(&draft.tables[0].1), draft.suppressed_rows),
+        (vec![vec!["1".to_owned(); 2]], 1)
+    );
     let asked = [Requirement::KAnonymity { k: 3 }];
-    assert!(trial.drafted(&Suppress, &asked, &settings(&[("scope", "rows")]), 1).unwrap().is_none());
+    assert!(
+        trial
+            .drafted(&Suppress, &asked, &settings(&[("scope", "rows")]), 1)
+            .unwrap()
+            .is_none()
+    );
 }
 
 #[test]
@@ -98,7 +165,11 @@ fn named_attributes_go_and_what_does_not_fit_is_told() {
     let trial = Trial::of_columns(&[("a", &["1", "2"]), ("b", &["x", "y"])]);
     let given = settings(&[("scope", "attributes"), ("attributes", "a")]);
     assert_eq!(trial.released(&Suppress, &given, 1), [["x", "y"]]);
-    for wrong in [&[("scope", "attributes")][..], &[("scope", "cells")], &[("scope", "rows"), ("attributes", "a")]] {
+    for wrong in [
+        &[("scope", "attributes")][..],
+        &[("scope", "cells")],
+        &[("scope", "rows"), ("attributes", "a")],
+    ] {
         assert!(trial.tried(&Suppress, &settings(wrong), 1).is_err());
     }
 }
@@ -106,7 +177,14 @@ fn named_attributes_go_and_what_does_not_fit_is_told() {
 /// The fewest rows of any key of `size` of the first `width` columns, by counting every one; `*` is a value.
 fn rarest(rows: &[Vec<String>], width: usize, size: usize) -> usize {
     let chosen = (0u32..1 << width).filter(|set| set.count_ones() as usize == size);
-    let k_of = |set: u32| oracle::k(rows, &(0..width).filter(|qi| set >> qi & 1 == 1).collect::<Vec<_>>());
+    let k_of = |set: u32| {
+        oracle::k(
+            rows,
+            &(0..width)
+                .filter(|qi| set >> qi & 1 == 1)
+                .collect::<Vec<_>>(),
+        )
+    };
     chosen.map(k_of).min().unwrap()
 }
 
@@ -114,30 +192,51 @@ fn rarest(rows: &[Vec<String>], width: usize, size: usize) -> usize {
 fn every_few_quasi_identifiers_have_k_rows() {
     for seed in 0..60 {
         let (rows, width, k) = (8 + seed as usize % 40, 2 + seed as usize % 4, 2 + seed % 4);
-        let trial = Trial { table: random_table(seed, rows, width, 6, 4) };
+        let trial = Trial {
+            table: random_table(seed, rows, width, 6, 4),
+        };
         for size in 1..width {
             let given = settings(&[("subsets", &size.to_string())]);
             let asked = [Requirement::KAnonymity { k }];
-            let draft = trial.drafted(&Suppress, &asked, &given, seed).unwrap().unwrap();
+            let draft = trial
+                .drafted(&Suppress, &asked, &given, seed)
+                .unwrap()
+                .unwrap();
             let released = oracle::rows_of(&draft.tables[0].1);
             let found = rarest(&released, width, size);
             assert!(found >= k as usize, "{seed}: {found} of {k} for {size}");
-            assert!((1..=size).all(|fewer| rarest(&released, width, fewer) >= k as usize), "{seed}: and for fewer");
+            assert!(
+                (1..=size).all(|fewer| rarest(&released, width, fewer) >= k as usize),
+                "{seed}: and for fewer"
+            );
             for (was, is) in oracle::rows_of(&trial.table).iter().zip(&released) {
                 assert!(was.iter().zip(is).all(|(was, is)| was == is || is == "*"));
             }
             // The verifier agrees with the oracle, on what was made and on the table as it was.
             for (table, expected) in [
                 (&draft.tables[0].1, true),
-                (&trial.table, rarest(&oracle::rows_of(&trial.table), width, size) >= k as usize),
+                (
+                    &trial.table,
+                    rarest(&oracle::rows_of(&trial.table), width, size) >= k as usize,
+                ),
             ] {
                 let requirement = [Requirement::KAnonymityOfSubsets { k, size }];
-                assert_eq!(bauta_privacy::examine(table, &requirement).holds(), expected, "{seed} {size}");
+                assert_eq!(
+                    bauta_privacy::examine(table, &requirement).holds(),
+                    expected,
+                    "{seed} {size}"
+                );
             }
         }
         // Everything suppressed: k of all rows can always be had.
         let asked = [Requirement::KAnonymity { k: rows as u64 }];
-        assert!(trial.drafted(&Suppress, &asked, &settings(&[("subsets", "1")]), seed).unwrap().is_some(), "{seed}");
+        assert!(
+            trial
+                .drafted(&Suppress, &asked, &settings(&[("subsets", "1")]), seed)
+                .unwrap()
+                .is_some(),
+            "{seed}"
+        );
     }
 }
 
@@ -146,16 +245,29 @@ fn every_few_quasi_identifiers_have_k_rows() {
 fn cells_for_subsets_are_near_the_least_that_is_possible() {
     let (mut found, mut least) = (0, 0);
     for seed in 0..40 {
-        let trial = Trial { table: random_table(seed, 4, 3, 3, 2) };
+        let trial = Trial {
+            table: random_table(seed, 4, 3, 3, 2),
+        };
         let asked = [Requirement::KAnonymity { k: 2 }];
-        let draft = trial.drafted(&Suppress, &asked, &settings(&[("subsets", "2")]), 1).unwrap().unwrap();
+        let draft = trial
+            .drafted(&Suppress, &asked, &settings(&[("subsets", "2")]), 1)
+            .unwrap()
+            .unwrap();
         let ours = stars(&columns(&draft.tables[0].1)[..3]);
         let rows = oracle::rows_of(&trial.table);
         let ways = (0u32..1 << 12).filter(|way| {
             let starred: Vec<Vec<String>> = (0..4)
                 .map(|row| {
                     let star = |column: usize| way >> (row * 3 + column) & 1 == 1;
-                    (0..3).map(|column| if star(column) { "*".to_owned() } else { rows[row][column].clone() }).collect()
+                    (0..3)
+                        .map(|column| {
+                            if star(column) {
+                                "*".to_owned()
+                            } else {
+                                rows[row][column].clone()
+                            }
+                        })
+                        .collect()
                 })
                 .collect();
             rarest(&starred, 3, 2) >= 2
@@ -164,24 +276,43 @@ fn cells_for_subsets_are_near_the_least_that_is_possible() {
         assert!(ours >= best, "{seed}: the oracle has missed a way");
         (found, least) = (found + ours, least + best);
     }
-    assert!(f64::from(found) <= 1.3 * f64::from(least), "{found} cells where {least} are enough");
+    assert!(
+        f64::from(found) <= 1.3 * f64::from(least),
+        "{found} cells where {least} are enough"
+    );
 }
 
 #[test]
 fn subsets_spare_what_is_important_and_refuse_what_they_cannot_judge() {
-    let cells: [(&str, &[&str]); 3] =
-        [("a", &["1", "1", "2", "2"]), ("b", &["x", "y", "x", "y"]), ("c", &["p", "p", "p", "p"])];
+    let cells: [(&str, &[&str]); 3] = [
+        ("a", &["1", "1", "2", "2"]),
+        ("b", &["x", "y", "x", "y"]),
+        ("c", &["p", "p", "p", "p"]),
+    ];
     let trial = Trial::of_columns(&cells).with_role(&["a", "b", "c"], Role::QuasiIdentifier);
     let asked = [Requirement::KAnonymity { k: 2 }];
     let spared = |importance: &str| {
         let given = settings(&[("importance", importance), ("subsets", "2")]);
-        let draft = trial.drafted(&Suppress, &asked, &given, 1).unwrap().unwrap();
-        columns(&draft.tables[0].1).iter().map(|column| column.iter().all(|cell| cell != "*")).collect::<Vec<_>>()
+        let draft = trial
+            .drafted(&Suppress, &asked, &given, 1)
+            .unwrap()
+            .unwrap();
+        columns(&draft.tables[0].1)
+            .iter()
+            .map(|column| column.iter().all(|cell| cell != "*"))
+            .collect::<Vec<_>>()
     };
     assert_eq!(spared("a=5"), [true, false, true]);
     assert_eq!(spared("b=5"), [false, true, true]);
-    let too_much = [Requirement::KAnonymity { k: 2 }, Requirement::MeanRisk { risk: 0.5 }];
-    assert!(trial.drafted(&Suppress, &too_much, &settings(&[("subsets", "2")]), 1).is_err());
+    let too_much = [
+        Requirement::KAnonymity { k: 2 },
+        Requirement::MeanRisk { risk: 0.5 },
+    ];
+    assert!(
+        trial
+            .drafted(&Suppress, &too_much, &settings(&[("subsets", "2")]), 1)
+            .is_err()
+    );
     let rows = settings(&[("subsets", "2"), ("scope", "rows")]);
     assert!(trial.drafted(&Suppress, &asked, &rows, 1).is_err());
 }

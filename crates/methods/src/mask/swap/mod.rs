@@ -59,19 +59,32 @@ impl Technique for Swap {
         if task.parameters.get("swapping") != "rank" {
             return Vec::new();
         }
-        let named = attributes(task, "attributes").into_iter().map(|index| &task.prepared.table.attributes()[index]);
+        let named = attributes(task, "attributes")
+            .into_iter()
+            .map(|index| &task.prepared.table.attributes()[index]);
         let words = named.filter(|attribute| !attribute.column.dictionary().kind().is_measurable());
         let sentence = |name: &str| {
-            format!("ranks need numbers or dates, which \"{name}\" is not; swap it with --swapping targeted or random")
+            format!(
+                "ranks need numbers or dates, which \"{name}\" is not; swap it with --swapping targeted or random"
+            )
         };
-        words.map(|attribute| Fault::Request(sentence(&attribute.name))).collect()
+        words
+            .map(|attribute| Fault::Request(sentence(&attribute.name)))
+            .collect()
     }
 
     fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
         let marginals = Keeps::marginals(KEEPS);
         // Ranks are exchanged for each attribute by itself, rows for all of them together.
         let apart = parameters.get("swapping") == "rank";
-        Some(if apart { marginals } else { Keeps { between: Claim::Exactly, ..marginals } })
+        Some(if apart {
+            marginals
+        } else {
+            Keeps {
+                between: Claim::Exactly,
+                ..marginals
+            }
+        })
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -96,7 +109,11 @@ impl Technique for Swap {
             }
         };
         context.notes.extend(fit.note());
-        Ok(changed(named.into_iter().map(|index| (index, New::Moved(together.clone())))))
+        Ok(changed(
+            named
+                .into_iter()
+                .map(|index| (index, New::Moved(together.clone()))),
+        ))
     }
 }
 
@@ -108,7 +125,10 @@ fn blocks(task: &Task<'_>) -> Vec<Vec<u32>> {
     }
     let class_of = alike(task, &named);
     let mut blocks = vec![Vec::new(); class_of.iter().max().map_or(0, |&last| last as usize + 1)];
-    class_of.iter().enumerate().for_each(|(row, &class)| blocks[class as usize].push(row as u32));
+    class_of
+        .iter()
+        .enumerate()
+        .for_each(|(row, &class)| blocks[class as usize].push(row as u32));
     blocks
 }
 
@@ -117,9 +137,17 @@ fn alike(task: &Task<'_>, attributes: &[usize]) -> Vec<u32> {
     let table = task.prepared.table;
     let column = |&index: &usize| {
         let column = &table.attributes()[index].column;
-        KeyColumn { codes: column.codes(), map: None, distinct: column.dictionary().len() }
+        KeyColumn {
+            codes: column.codes(),
+            map: None,
+            distinct: column.dictionary().len(),
+        }
     };
-    group(&attributes.iter().map(column).collect::<Vec<_>>(), table.rows()).class_of
+    group(
+        &attributes.iter().map(column).collect::<Vec<_>>(),
+        table.rows(),
+    )
+    .class_of
 }
 
 /// For each row, the row whose value it gets: itself at first.
@@ -128,12 +156,24 @@ fn itself(blocks: &[Vec<u32>]) -> Vec<u32> {
 }
 
 /// Step 1.
-fn ranked(column: &Column, blocks: &[Vec<u32>], share: f64, fit: &mut Fit<'_>, context: &mut Context<'_>) -> Vec<u32> {
+fn ranked(
+    column: &Column,
+    blocks: &[Vec<u32>],
+    share: f64,
+    fit: &mut Fit<'_>,
+    context: &mut Context<'_>,
+) -> Vec<u32> {
     let mut source = itself(blocks);
     let missing = column.dictionary().missing_code();
     for block in blocks {
         let code = |row: u32| column.codes().get(row as usize);
-        let mut order = ascending(column, block.iter().copied().filter(|&row| Some(code(row)) != missing));
+        let mut order = ascending(
+            column,
+            block
+                .iter()
+                .copied()
+                .filter(|&row| Some(code(row)) != missing),
+        );
         // Rows of one value stand in any order.
         let alike = order.chunk_by_mut(|&a, &b| code(a) == code(b));
         alike.for_each(|rows| rows.shuffle(&mut context.rng));
@@ -144,7 +184,9 @@ fn ranked(column: &Column, blocks: &[Vec<u32>], share: f64, fit: &mut Fit<'_>, c
             if !window.take(place as u32) {
                 continue;
             }
-            match window.draw(&mut context.rng, |other| fit.allows(row, order[other as usize])) {
+            match window.draw(&mut context.rng, |other| {
+                fit.allows(row, order[other as usize])
+            }) {
                 Some(partner) => source.swap(row as usize, order[partner as usize] as usize),
                 None => fit.alone += u64::from(!window.is_empty()),
             }
@@ -162,8 +204,13 @@ fn targeted(
     context: &mut Context<'_>,
 ) -> Vec<u32> {
     let prepared = task.prepared;
-    let least = if task.models.is_empty() { 2 } else { task.least_rows().max(2) };
-    let risky = |row: u32| prepared.set().counts()[prepared.tuple_of_row()[row as usize] as usize] < least;
+    let least = if task.models.is_empty() {
+        2
+    } else {
+        task.least_rows().max(2)
+    };
+    let risky =
+        |row: u32| prepared.set().counts()[prepared.tuple_of_row()[row as usize] as usize] < least;
     let class_of = alike(task, named);
     let mut source = itself(blocks);
     let (mut exchanged, mut alone) = (0, 0);
@@ -188,12 +235,19 @@ fn targeted(
             }
         }
     }
-    context.notes.push(format!("{exchanged} pairs of rows exchanged values, {alone} rows at risk found no partner"));
+    context.notes.push(format!(
+        "{exchanged} pairs of rows exchanged values, {alone} rows at risk found no partner"
+    ));
     source
 }
 
 /// Step 3.
-fn random(blocks: &[Vec<u32>], share: f64, fit: &mut Fit<'_>, context: &mut Context<'_>) -> Vec<u32> {
+fn random(
+    blocks: &[Vec<u32>],
+    share: f64,
+    fit: &mut Fit<'_>,
+    context: &mut Context<'_>,
+) -> Vec<u32> {
     let mut source = itself(blocks);
     for block in blocks {
         let mut drawn = block.clone();
@@ -201,7 +255,11 @@ fn random(blocks: &[Vec<u32>], share: f64, fit: &mut Fit<'_>, context: &mut Cont
         drawn.truncate((share * block.len() as f64).round() as usize);
         let mut open: VecDeque<u32> = drawn.into();
         while let Some(row) = open.pop_front() {
-            match open.iter().take(TRIES).position(|&other| fit.allows(row, other)).and_then(|place| open.remove(place))
+            match open
+                .iter()
+                .take(TRIES)
+                .position(|&other| fit.allows(row, other))
+                .and_then(|place| open.remove(place))
             {
                 Some(other) => source.swap(row as usize, other as usize),
                 None => fit.alone += u64::from(!open.is_empty()),
@@ -214,7 +272,10 @@ fn random(blocks: &[Vec<u32>], share: f64, fit: &mut Fit<'_>, context: &mut Cont
 /// The declaration.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     id: "swap",
-    title: Text { en: "Swapping", fr: "Permutation de valeurs" },
+    title: Text {
+        en: "Swapping",
+        fr: "Permutation de valeurs",
+    },
     family: Family::Perturbation,
     summary: Text {
         en: "Rows exchange values: with rows of near rank, rows at risk with alike rows, or at random.",
@@ -234,7 +295,13 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
 const SWAPPING: Parameter = Parameter {
     name: "swapping",
     kind: ParameterKind::Choice(&[
-        Choice { word: "rank", help: Text { en: "values of near rank", fr: "des valeurs de rangs voisins" } },
+        Choice {
+            word: "rank",
+            help: Text {
+                en: "values of near rank",
+                fr: "des valeurs de rangs voisins",
+            },
+        },
         Choice {
             word: "targeted",
             help: Text {
@@ -242,15 +309,28 @@ const SWAPPING: Parameter = Parameter {
                 fr: "les lignes des petites classes avec des lignes de leur bloc",
             },
         },
-        Choice { word: "random", help: Text { en: "pairs drawn by chance", fr: "des paires tirées au hasard" } },
+        Choice {
+            word: "random",
+            help: Text {
+                en: "pairs drawn by chance",
+                fr: "des paires tirées au hasard",
+            },
+        },
     ]),
     default: "rank",
-    help: Text { en: "who exchanges with whom", fr: "qui échange avec qui" },
+    help: Text {
+        en: "who exchanges with whom",
+        fr: "qui échange avec qui",
+    },
 };
 
 const PERCENT: Parameter = Parameter {
     name: "percent",
-    kind: ParameterKind::Number { least: 0.0, most: 100.0, whole: false },
+    kind: ParameterKind::Number {
+        least: 0.0,
+        most: 100.0,
+        whole: false,
+    },
     default: "5",
     help: Text {
         en: "rank: how far ranks may be apart; random: how many rows exchange",
@@ -260,7 +340,10 @@ const PERCENT: Parameter = Parameter {
 
 const BLOCKS: Parameter = Parameter {
     name: "blocks",
-    kind: ParameterKind::Attributes { measurable: false, least: 0 },
+    kind: ParameterKind::Attributes {
+        measurable: false,
+        least: 0,
+    },
     default: "",
     help: Text {
         en: "attributes in which partners must agree; none = everybody may exchange with everybody",

@@ -21,7 +21,11 @@ pub(super) struct Window {
 
 impl Window {
     pub fn new(places: usize) -> Self {
-        Window { members: Vec::new(), at: vec![OUT; places], next: 0 }
+        Window {
+            members: Vec::new(),
+            at: vec![OUT; places],
+            next: 0,
+        }
     }
 
     /// Lets places in, up to one.
@@ -82,15 +86,24 @@ impl Queues {
     /// Places in ascending order, each with its class.
     pub fn new(classes: impl Iterator<Item = u32>) -> Self {
         let mut of_class: BTreeMap<u32, VecDeque<usize>> = BTreeMap::new();
-        classes.enumerate().for_each(|(place, class)| of_class.entry(class).or_default().push_back(place));
-        let heads = of_class.iter().filter_map(|(&class, places)| Some((*places.front()?, class))).collect();
+        classes
+            .enumerate()
+            .for_each(|(place, class)| of_class.entry(class).or_default().push_back(place));
+        let heads = of_class
+            .iter()
+            .filter_map(|(&class, places)| Some((*places.front()?, class)))
+            .collect();
         Queues { of_class, heads }
     }
 
     /// Takes a place out; whether it was still open.
     pub fn take(&mut self, place: usize, class: u32) -> bool {
-        let Some(places) = self.of_class.get_mut(&class) else { return false };
-        let Ok(at) = places.binary_search(&place) else { return false };
+        let Some(places) = self.of_class.get_mut(&class) else {
+            return false;
+        };
+        let Ok(at) = places.binary_search(&place) else {
+            return false;
+        };
         places.remove(at);
         if self.heads.remove(&(place, class)) {
             self.heads.extend(places.front().map(|&head| (head, class)));
@@ -101,7 +114,10 @@ impl Queues {
     /// The first open place of another class that fits; only the first ones of each class are tried.
     pub fn other(&self, class: u32, fits: impl Fn(usize) -> bool) -> Option<(usize, u32)> {
         let others = || self.heads.iter().filter(|(_, other)| *other != class);
-        let first = others().take(TRIES).find(|(place, _)| fits(*place)).copied();
+        let first = others()
+            .take(TRIES)
+            .find(|(place, _)| fits(*place))
+            .copied();
         first.or_else(|| {
             let deeper = others().flat_map(|&(_, other)| {
                 let places = self.of_class.get(&other).into_iter().flatten().skip(1);
@@ -132,7 +148,10 @@ mod tests {
         }
         assert_eq!((drawn[0], drawn[3]), (0, 0));
         let others = [drawn[1], drawn[2], drawn[4], drawn[5]];
-        assert!(others.iter().all(|&times| (1_350..1_650).contains(&times)), "{others:?}");
+        assert!(
+            others.iter().all(|&times| (1_350..1_650).contains(&times)),
+            "{others:?}"
+        );
     }
 
     #[test]
@@ -140,8 +159,15 @@ mod tests {
         let mut queues = Queues::new([7, 7, 8, 7, 9].into_iter());
         assert_eq!(queues.other(7, |_| true), Some((2, 8)));
         assert_eq!(queues.other(7, |place| place == 4), Some((4, 9)));
-        assert_eq!(queues.other(8, |place| place == 3), Some((3, 7)), "behind the first of its class");
+        assert_eq!(
+            queues.other(8, |place| place == 3),
+            Some((3, 7)),
+            "behind the first of its class"
+        );
         assert!(queues.take(2, 8) && !queues.take(2, 8) && queues.take(0, 7));
-        assert_eq!((queues.other(7, |_| true), queues.other(9, |_| true)), (Some((4, 9)), Some((1, 7))));
+        assert_eq!(
+            (queues.other(7, |_| true), queues.other(9, |_| true)),
+            (Some((4, 9)), Some((1, 7)))
+        );
     }
 }

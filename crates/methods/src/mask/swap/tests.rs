@@ -66,21 +66,45 @@ fn risky_rows_exchange_inside_their_block() {
         ("size", &["x", "x", "x", "y", "y", "z"]),
     ];
     let trial = Trial::of_columns(&cells).with_role(&["town", "age"], Role::QuasiIdentifier);
-    let given = settings(&[("attributes", "town"), ("swapping", "targeted"), ("blocks", "size")]);
+    let given = settings(&[
+        ("attributes", "town"),
+        ("swapping", "targeted"),
+        ("blocks", "size"),
+    ]);
     for seed in 0..20 {
         let towns = trial.released(&Swap, &given, seed).remove(0);
         assert_eq!(towns[2], "A", "the lone B of block x gets an A");
         assert_eq!(towns[..2].iter().filter(|town| *town == "B").count(), 1);
-        assert_eq!(towns[3..], ["C", "C", "D"], "nobody is at risk in y; D has no partner in z");
+        assert_eq!(
+            towns[3..],
+            ["C", "C", "D"],
+            "nobody is at risk in y; D has no partner in z"
+        );
     }
     let asked = [Requirement::KAnonymity { k: 3 }];
     let draft = trial.drafted(&Swap, &asked, &given, 1).unwrap().unwrap();
-    assert_eq!(columns(&draft.tables[0].1)[0][3..5], ["C", "C"], "at risk, but alike");
+    assert_eq!(
+        columns(&draft.tables[0].1)[0][3..5],
+        ["C", "C"],
+        "at risk, but alike"
+    );
 }
 
 #[test]
 fn words_have_no_ranks() {
     let trial = Trial::of_column("town", &["A", "B"]);
-    assert!(trial.tried(&Swap, &settings(&[("attributes", "town")]), 1).is_err());
-    assert!(trial.tried(&Swap, &settings(&[("attributes", "town"), ("swapping", "random")]), 1).is_ok());
+    assert!(
+        trial
+            .tried(&Swap, &settings(&[("attributes", "town")]), 1)
+            .is_err()
+    );
+    assert!(
+        trial
+            .tried(
+                &Swap,
+                &settings(&[("attributes", "town"), ("swapping", "random")]),
+                1
+            )
+            .is_ok()
+    );
 }

@@ -24,10 +24,16 @@ impl Grid {
         let parts = [compact(&mut part_of[0]), compact(&mut part_of[1])];
         let sums = |axis: usize, of: &[u64]| {
             let mut sums = vec![0; parts[axis]];
-            part_of[axis].iter().zip(of).for_each(|(&part, &amount)| sums[part as usize] += amount);
+            part_of[axis]
+                .iter()
+                .zip(of)
+                .for_each(|(&part, &amount)| sums[part as usize] += amount);
             sums
         };
-        let counts = [sums(0, &incidence.instances[0]), sums(1, &incidence.instances[1])];
+        let counts = [
+            sums(0, &incidence.instances[0]),
+            sums(1, &incidence.instances[1]),
+        ];
         let values = [sums(0, &incidence.values[0]), sums(1, &incidence.values[1])];
         let mut cells = vec![0; parts[0] * parts[1]];
         for (unit, &part) in part_of[0].iter().enumerate() {
@@ -36,12 +42,21 @@ impl Grid {
                 row[part_of[1][other] as usize] += u64::from(count);
             }
         }
-        Grid { part_of, parts, counts, values, cells }
+        Grid {
+            part_of,
+            parts,
+            counts,
+            values,
+            cells,
+        }
     }
 
     /// One part on each axis.
     pub fn null(incidence: &Incidence) -> Self {
-        Grid::new(incidence, [vec![0; incidence.units(0)], vec![0; incidence.units(1)]])
+        Grid::new(
+            incidence,
+            [vec![0; incidence.units(0)], vec![0; incidence.units(1)]],
+        )
     }
 
     /// Number of parts on each axis.
@@ -86,7 +101,8 @@ impl Grid {
         match axis {
             1 => self.cells.iter().map(|&count| count as u32).collect(),
             _ => {
-                let cell = |place: usize| self.cells[(place % rows) * columns + place / rows] as u32;
+                let cell =
+                    |place: usize| self.cells[(place % rows) * columns + place / rows] as u32;
                 (0..rows * columns).map(cell).collect()
             }
         }

@@ -73,12 +73,28 @@ impl Hierarchy {
     /// The grid at a level.
     pub fn grid(&self, incidence: &Incidence, grid: &Grid, level: usize) -> Grid {
         let merges = &self.merges[..level.min(self.merges.len())];
-        Grid::new(incidence, [after(&grid.part_of[0], 0, merges), after(&grid.part_of[1], 1, merges)])
+        Grid::new(
+            incidence,
+            [
+                after(&grid.part_of[0], 0, merges),
+                after(&grid.part_of[1], 1, merges),
+            ],
+        )
     }
 }
 
 fn level(merging: &Merging<'_>, criterion: f64) -> Level {
-    let sizes = || merging.living(0).iter().map(|&part| merging.values(0, part));
+    let sizes = || {
+        merging
+            .living(0)
+            .iter()
+            .map(|&part| merging.values(0, part))
+    };
     let (smallest, largest) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
-    Level { criterion, parts: merging.parts(), smallest, largest }
+    Level {
+        criterion,
+        parts: merging.parts(),
+        smallest,
+        largest,
+    }
 }

@@ -16,13 +16,18 @@ pub(crate) struct Sparse {
 impl Sparse {
     pub fn of(&self, unit: usize) -> impl Iterator<Item = (usize, u32)> + '_ {
         let run = self.starts[unit]..self.starts[unit + 1];
-        self.other[run.clone()].iter().zip(&self.counts[run]).map(|(&other, &count)| (other as usize, count))
+        self.other[run.clone()]
+            .iter()
+            .zip(&self.counts[run])
+            .map(|(&other, &count)| (other as usize, count))
     }
 
     /// The same cells by the units of the other axis.
     fn turned(&self, units: usize) -> Sparse {
         let mut starts = vec![0usize; units + 1];
-        self.other.iter().for_each(|&other| starts[other as usize + 1] += 1);
+        self.other
+            .iter()
+            .for_each(|&other| starts[other as usize + 1] += 1);
         for unit in 0..units {
             starts[unit + 1] += starts[unit];
         }
@@ -36,7 +41,11 @@ impl Sparse {
                 *place += 1;
             }
         }
-        Sparse { starts, other, counts }
+        Sparse {
+            starts,
+            other,
+            counts,
+        }
     }
 }
 
@@ -57,11 +66,15 @@ pub struct Incidence {
 impl Incidence {
     /// From lists of (value of the first axis, value of the second): each pair is an instance.
     pub fn of_pairs(pairs: impl Iterator<Item = (u32, u32)>, values: [usize; 2]) -> Self {
-        let mut counts: HashMap<(u32, u32), u32, FixedState> = HashMap::with_hasher(FixedState::default());
+        let mut counts: HashMap<(u32, u32), u32, FixedState> =
+            HashMap::with_hasher(FixedState::default());
         pairs.for_each(|pair| *counts.entry(pair).or_insert(0) += 1);
         let mut cells: Vec<((u32, u32), u32)> = counts.into_iter().collect();
         cells.sort_unstable();
-        let mut sparse = Sparse { starts: vec![0; values[0] + 1], ..Sparse::default() };
+        let mut sparse = Sparse {
+            starts: vec![0; values[0] + 1],
+            ..Sparse::default()
+        };
         for ((first, second), count) in cells {
             sparse.starts[first as usize + 1] += 1;
             sparse.other.push(second);
@@ -77,13 +90,26 @@ impl Incidence {
     /// row is a value of the first axis, each modality one of the second.
     pub fn of_patterns(patterns: &[u32], width: usize, rows: &[u64], modalities: usize) -> Self {
         let starts = (0..=rows.len()).map(|pattern| pattern * width).collect();
-        let counts = rows.iter().flat_map(|&rows| std::iter::repeat_n(rows as u32, width)).collect();
-        Incidence::new(Sparse { starts, other: patterns.to_vec(), counts }, [rows.to_vec(), vec![1; modalities]])
+        let counts = rows
+            .iter()
+            .flat_map(|&rows| std::iter::repeat_n(rows as u32, width))
+            .collect();
+        Incidence::new(
+            Sparse {
+                starts,
+                other: patterns.to_vec(),
+                counts,
+            },
+            [rows.to_vec(), vec![1; modalities]],
+        )
     }
 
     /// Some units of the first axis with all of the second.
     pub(crate) fn picked(&self, units: &[usize]) -> Self {
-        let mut first = Sparse { starts: vec![0], ..Sparse::default() };
+        let mut first = Sparse {
+            starts: vec![0],
+            ..Sparse::default()
+        };
         for &unit in units {
             for (other, count) in self.cells[0].of(unit) {
                 first.other.push(other as u32);
@@ -91,23 +117,40 @@ impl Incidence {
             }
             first.starts.push(first.other.len());
         }
-        Incidence::new(first, [units.iter().map(|&unit| self.values[0][unit]).collect(), self.values[1].clone()])
+        Incidence::new(
+            first,
+            [
+                units.iter().map(|&unit| self.values[0][unit]).collect(),
+                self.values[1].clone(),
+            ],
+        )
     }
 
     fn new(first: Sparse, values: [Vec<u64>; 2]) -> Self {
         let second = first.turned(values[1].len());
         let logs = LogFactorials::new();
         let sums = |cells: &Sparse, units: usize| -> Vec<u64> {
-            (0..units).map(|unit| cells.of(unit).map(|(_, count)| u64::from(count)).sum()).collect()
+            (0..units)
+                .map(|unit| cells.of(unit).map(|(_, count)| u64::from(count)).sum())
+                .collect()
         };
-        let instances = [sums(&first, values[0].len()), sums(&second, values[1].len())];
+        let instances = [
+            sums(&first, values[0].len()),
+            sums(&second, values[1].len()),
+        ];
         // Values of one unit have the same count each.
         let value_logs = (0..2)
             .flat_map(|axis| values[axis].iter().zip(&instances[axis]))
             .map(|(&values, &count)| values as f64 * logs.of(count / values.max(1)))
             .sum();
         let total = instances[0].iter().sum();
-        Incidence { cells: [first, second], values, instances, value_logs, total }
+        Incidence {
+            cells: [first, second],
+            values,
+            instances,
+            value_logs,
+            total,
+        }
     }
 
     /// Number of units on an axis.
@@ -132,6 +175,10 @@ impl Incidence {
 
     /// The criterion for these instances.
     pub fn criterion(&self) -> Criterion {
-        Criterion::new(self.total, [self.value_count(0), self.value_count(1)], self.value_logs)
+        Criterion::new(
+            self.total,
+            [self.value_count(0), self.value_count(1)],
+            self.value_logs,
+        )
     }
 }

@@ -53,7 +53,8 @@ impl Side {
     fn find_best(&mut self, a: usize) {
         let row = &self.unions[a * self.counts.len()..][..self.counts.len()];
         let others = self.living.iter().filter(|&&b| b as usize != a);
-        let best = others.min_by(|&&x, &&y| row[x as usize].total_cmp(&row[y as usize]).then(x.cmp(&y)));
+        let best =
+            others.min_by(|&&x, &&y| row[x as usize].total_cmp(&row[y as usize]).then(x.cmp(&y)));
         self.best[a] = best.copied().unwrap_or(u32::MAX);
     }
 
@@ -61,9 +62,18 @@ impl Side {
     fn best_pair(&self) -> Option<(usize, usize, f64)> {
         let of = |&a: &u32| {
             let partner = self.best[a as usize];
-            (partner != u32::MAX).then(|| (a as usize, partner as usize, self.union(a as usize, partner as usize)))
+            (partner != u32::MAX).then(|| {
+                (
+                    a as usize,
+                    partner as usize,
+                    self.union(a as usize, partner as usize),
+                )
+            })
         };
-        self.living.iter().filter_map(of).min_by(|x, y| x.2.total_cmp(&y.2).then((x.0, x.1).cmp(&(y.0, y.1))))
+        self.living
+            .iter()
+            .filter_map(of)
+            .min_by(|x, y| x.2.total_cmp(&y.2).then((x.0, x.1).cmp(&(y.0, y.1))))
     }
 }
 
@@ -80,7 +90,11 @@ impl<'a> Merging<'a> {
             }
         };
         let turned = grid.across(0).into_iter().map(u64::from).collect();
-        let mut merging = Merging { criterion, sides: [side(0), side(1)], cells: [grid.cells.clone(), turned] };
+        let mut merging = Merging {
+            criterion,
+            sides: [side(0), side(1)],
+            cells: [grid.cells.clone(), turned],
+        };
         for axis in 0..2 {
             for a in 0..grid.parts[axis] {
                 for b in 0..a {
@@ -112,7 +126,11 @@ impl<'a> Merging<'a> {
     pub fn best(&mut self) -> Option<Merge> {
         let [rows, columns] = [self.best_of(0), self.best_of(1)];
         match (rows, columns) {
-            (Some(rows), Some(columns)) => Some(if columns.change < rows.change { columns } else { rows }),
+            (Some(rows), Some(columns)) => Some(if columns.change < rows.change {
+                columns
+            } else {
+                rows
+            }),
             (rows, columns) => rows.or(columns),
         }
     }
@@ -128,7 +146,12 @@ impl<'a> Merging<'a> {
         let mut fewer = parts;
         fewer[axis] -= 1;
         let shape = self.criterion.shape(fewer) - self.criterion.shape(parts);
-        Merge { axis, kept: a.min(b) as u32, joined: a.max(b) as u32, change: change + shape }
+        Merge {
+            axis,
+            kept: a.min(b) as u32,
+            joined: a.max(b) as u32,
+            change: change + shape,
+        }
     }
 
     /// Does a merge that [`best`](Self::best) gave.
@@ -170,12 +193,19 @@ impl<'a> Merging<'a> {
     fn union_of(&self, axis: usize, a: usize, b: usize) -> f64 {
         let side = &self.sides[axis];
         let part = |part: usize| self.criterion.part(side.counts[part], side.values[part]);
-        let both = self.criterion.part(side.counts[a] + side.counts[b], side.values[a] + side.values[b]);
+        let both = self.criterion.part(
+            side.counts[a] + side.counts[b],
+            side.values[a] + side.values[b],
+        );
         let logs = self.criterion.logs();
         let (first, second) = (self.row(axis, a), self.row(axis, b));
         let cell = |&other: &u32| {
             let (x, y) = (first[other as usize], second[other as usize]);
-            if x == 0 || y == 0 { 0.0 } else { logs.of(x) + logs.of(y) - logs.of(x + y) }
+            if x == 0 || y == 0 {
+                0.0
+            } else {
+                logs.of(x) + logs.of(y) - logs.of(x + y)
+            }
         };
         both - part(a) - part(b) + self.sides[1 - axis].living.iter().map(cell).sum::<f64>()
     }
@@ -185,10 +215,17 @@ impl<'a> Merging<'a> {
         let logs = self.criterion.logs();
         let first = self.row(axis, kept).to_vec();
         let second = self.row(axis, joined).to_vec();
-        let term = |x: u64, y: u64| if x == 0 || y == 0 { 0.0 } else { logs.of(x) + logs.of(y) - logs.of(x + y) };
+        let term = |x: u64, y: u64| {
+            if x == 0 || y == 0 {
+                0.0
+            } else {
+                logs.of(x) + logs.of(y) - logs.of(x + y)
+            }
+        };
         let other = &mut self.sides[1 - axis];
-        let touched: Vec<usize> =
-            (other.living.iter().map(|&part| part as usize)).filter(|&part| first[part] + second[part] > 0).collect();
+        let touched: Vec<usize> = (other.living.iter().map(|&part| part as usize))
+            .filter(|&part| first[part] + second[part] > 0)
+            .collect();
         for (place, &a) in touched.iter().enumerate() {
             for &b in &touched[..place] {
                 let change = term(first[a] + second[a], first[b] + second[b])

@@ -38,8 +38,14 @@ pub(crate) fn improve(
     for _ in 0..sweeps {
         order.shuffle(random);
         let before = fallen;
-        for units in order.chunks(STRIDE).take_while(|_| !watch.cancelled() && !watch.enough()) {
-            fallen += units.iter().map(|&unit| moving.best_move(unit as usize, &entries)).sum::<f64>();
+        for units in order
+            .chunks(STRIDE)
+            .take_while(|_| !watch.cancelled() && !watch.enough())
+        {
+            fallen += units
+                .iter()
+                .map(|&unit| moving.best_move(unit as usize, &entries))
+                .sum::<f64>();
         }
         if fallen - before < NOISE {
             break;
@@ -55,7 +61,10 @@ pub(crate) fn improve(
 fn reduced(cells: &Sparse, part_of: &[u32]) -> Sparse {
     let units = cells.starts.len() - 1;
     let parts = part_of.iter().max().map_or(0, |&part| part as usize + 1);
-    let mut reduced = Sparse { starts: Vec::with_capacity(units + 1), ..Sparse::default() };
+    let mut reduced = Sparse {
+        starts: Vec::with_capacity(units + 1),
+        ..Sparse::default()
+    };
     reduced.starts.push(0);
     let mut sums = vec![0u32; parts];
     let mut touched: Vec<u32> = Vec::new();
@@ -69,7 +78,9 @@ fn reduced(cells: &Sparse, part_of: &[u32]) -> Sparse {
         }
         for part in touched.drain(..) {
             reduced.other.push(part);
-            reduced.counts.push(std::mem::take(&mut sums[part as usize]));
+            reduced
+                .counts
+                .push(std::mem::take(&mut sums[part as usize]));
         }
         reduced.starts.push(reduced.other.len());
     }
@@ -101,9 +112,16 @@ struct Moving<'a> {
 }
 
 impl<'a> Moving<'a> {
-    fn new(incidence: &'a Incidence, criterion: &'a mut Criterion, grid: &Grid, axis: usize) -> Self {
+    fn new(
+        incidence: &'a Incidence,
+        criterion: &'a mut Criterion,
+        grid: &Grid,
+        axis: usize,
+    ) -> Self {
         let parts = grid.parts[axis];
-        let single = incidence.values[axis].iter().position(|&values| values == 1);
+        let single = incidence.values[axis]
+            .iter()
+            .position(|&values| values == 1);
         let across = grid.across(axis);
         let mut moving = Moving {
             incidence,
@@ -122,7 +140,9 @@ impl<'a> Moving<'a> {
             single: single.map_or(0, |unit| incidence.instances[axis][unit]),
             weighed: vec![0.0; parts],
         };
-        moving.joining = (0..parts).map(|part| moving.joined(part, moving.single, 1)).collect();
+        moving.joining = (0..parts)
+            .map(|part| moving.joined(part, moving.single, 1))
+            .collect();
         moving.tell_shape();
         moving
     }
@@ -133,24 +153,39 @@ impl<'a> Moving<'a> {
         match old_values {
             0 => f64::INFINITY,
             _ => {
-                self.criterion.part(old_count + count, old_values + values) - self.criterion.part(old_count, old_values)
+                self.criterion.part(old_count + count, old_values + values)
+                    - self.criterion.part(old_count, old_values)
             }
         }
     }
 
     fn tell_shape(&mut self) {
-        let shape =
-            |living: usize| if self.axis == 0 { [living, self.other_parts] } else { [self.other_parts, living] };
+        let shape = |living: usize| {
+            if self.axis == 0 {
+                [living, self.other_parts]
+            } else {
+                [self.other_parts, living]
+            }
+        };
         let (fewer, now) = (shape(self.living.saturating_sub(1)), shape(self.living));
-        self.fewer = if self.living > 1 { self.criterion.shape(fewer) - self.criterion.shape(now) } else { 0.0 };
+        self.fewer = if self.living > 1 {
+            self.criterion.shape(fewer) - self.criterion.shape(now)
+        } else {
+            0.0
+        };
     }
 
     /// Moves a unit to its best part; returns by how much the criterion fell, 0 if the unit stays.
     fn best_move(&mut self, unit: usize, entries: &Sparse) -> f64 {
         let home = self.part_of[unit] as usize;
-        let (count, values) = (self.incidence.instances[self.axis][unit], self.incidence.values[self.axis][unit]);
+        let (count, values) = (
+            self.incidence.instances[self.axis][unit],
+            self.incidence.values[self.axis][unit],
+        );
         let alone = self.values[home] == values;
-        let mut leaving = self.criterion.part(self.counts[home] - count, self.values[home] - values)
+        let mut leaving = self
+            .criterion
+            .part(self.counts[home] - count, self.values[home] - values)
             - self.criterion.part(self.counts[home], self.values[home]);
         for (other, met) in entries.of(unit) {
             let cell = self.across[other * self.weighed.len() + home];
@@ -165,7 +200,11 @@ impl<'a> Moving<'a> {
         self.weigh(unit, entries, count, values);
         self.weighed[home] = f64::INFINITY;
         let least = smallest(&self.weighed);
-        let best = self.weighed.iter().position(|&weight| weight == least).unwrap_or(home);
+        let best = self
+            .weighed
+            .iter()
+            .position(|&weight| weight == least)
+            .unwrap_or(home);
         let change = leaving + least;
         if change > -NOISE {
             return 0.0;
@@ -187,7 +226,10 @@ impl<'a> Moving<'a> {
         for (other, met) in entries.of(unit) {
             let run = other * parts..(other + 1) * parts;
             if met == 1 {
-                self.weighed.iter_mut().zip(&self.one_more[run]).for_each(|(weight, term)| *weight -= term);
+                self.weighed
+                    .iter_mut()
+                    .zip(&self.one_more[run])
+                    .for_each(|(weight, term)| *weight -= term);
                 continue;
             }
             let met = u64::from(met);
@@ -199,7 +241,10 @@ impl<'a> Moving<'a> {
 
     fn carry(&mut self, unit: usize, entries: &Sparse, from: usize, to: usize, alone: bool) {
         let parts = self.weighed.len();
-        let (count, values) = (self.incidence.instances[self.axis][unit], self.incidence.values[self.axis][unit]);
+        let (count, values) = (
+            self.incidence.instances[self.axis][unit],
+            self.incidence.values[self.axis][unit],
+        );
         for (other, met) in entries.of(unit) {
             let (from, to) = (other * parts + from, other * parts + to);
             self.across[from] -= met;
@@ -231,7 +276,13 @@ fn smallest(numbers: &[f64]) -> f64 {
     let (fours, rest) = numbers.as_chunks::<4>();
     let mut least = [f64::INFINITY; 4];
     for four in fours {
-        least.iter_mut().zip(four).for_each(|(least, &number)| *least = less(number, *least));
+        least
+            .iter_mut()
+            .zip(four)
+            .for_each(|(least, &number)| *least = less(number, *least));
     }
-    least.iter().chain(rest).fold(f64::INFINITY, |least, &number| less(number, least))
+    least
+        .iter()
+        .chain(rest)
+        .fold(f64::INFINITY, |least, &number| less(number, least))
 }

@@ -54,9 +54,13 @@ pub(super) fn rounds(
                 let mut criterion = incidence.criterion();
                 let start = match (round, &first) {
                     (0, Some(first)) if lane == 0 => first.clone(),
-                    (0, Some(first)) => neighbour(incidence, first, 1.0 / LANES as f64, &mut random),
+                    (0, Some(first)) => {
+                        neighbour(incidence, first, 1.0 / LANES as f64, &mut random)
+                    }
                     (0, None) => random_start(incidence, lane, &mut random),
-                    _ if (round + lane) % 2 == 0 => simplified(incidence, &mut criterion, &best, &mut random),
+                    _ if (round + lane) % 2 == 0 => {
+                        simplified(incidence, &mut criterion, &best, &mut random)
+                    }
                     _ => neighbour(incidence, &best, reach(round, lane), &mut random),
                 };
                 descend(incidence, &mut criterion, start, watch, &mut random)
@@ -70,7 +74,11 @@ pub(super) fn rounds(
                 (best, least) = (grid, cost);
             }
         }
-        watch.tell(&Found { round, criterion: least, parts: best.parts() });
+        watch.tell(&Found {
+            round,
+            criterion: least,
+            parts: best.parts(),
+        });
         if watch.enough() {
             break;
         }
@@ -96,7 +104,9 @@ fn random_start(incidence: &Incidence, lane: usize, random: &mut ChaCha20Rng) ->
             true => (0..units as u32).collect(),
             false => {
                 let parts = (start_parts(units) >> (3 * lane)).max(2) as u32;
-                (0..units).map(|_| random.random_range(0..parts)).collect::<Vec<u32>>()
+                (0..units)
+                    .map(|_| random.random_range(0..parts))
+                    .collect::<Vec<u32>>()
             }
         }
     });
@@ -117,13 +127,22 @@ fn neighbour(incidence: &Incidence, best: &Grid, reach: f64, random: &mut ChaCha
             true => parts as u32 + random.random_range(0..fresh),
             false => part,
         };
-        best.part_of[axis].iter().enumerate().map(deal).collect::<Vec<u32>>()
+        best.part_of[axis]
+            .iter()
+            .enumerate()
+            .map(deal)
+            .collect::<Vec<u32>>()
     });
     Grid::new(incidence, part_of)
 }
 
 /// The best grid with more of its parts merged than the criterion asks for, so that moves find another way up.
-fn simplified(incidence: &Incidence, criterion: &mut Criterion, best: &Grid, random: &mut ChaCha20Rng) -> Grid {
+fn simplified(
+    incidence: &Incidence,
+    criterion: &mut Criterion,
+    best: &Grid,
+    random: &mut ChaCha20Rng,
+) -> Grid {
     let left = (best.parts[0] as f64).powf(random.random_range(0.3..1.0)) as usize;
     let mut merging = Merging::new(criterion, best);
     let mut merges: Vec<Merge> = Vec::new();
@@ -132,7 +151,13 @@ fn simplified(incidence: &Incidence, criterion: &mut Criterion, best: &Grid, ran
         merging.apply(merge);
         merges.push(merge);
     }
-    Grid::new(incidence, [after(&best.part_of[0], 0, &merges), after(&best.part_of[1], 1, &merges)])
+    Grid::new(
+        incidence,
+        [
+            after(&best.part_of[0], 0, &merges),
+            after(&best.part_of[1], 1, &merges),
+        ],
+    )
 }
 
 /// Moves and merges in turn until neither lowers the criterion.
@@ -165,5 +190,11 @@ fn merged(incidence: &Incidence, criterion: &mut Criterion, grid: &Grid) -> Grid
         merging.apply(merge);
         merges.push(merge);
     }
-    Grid::new(incidence, [after(&grid.part_of[0], 0, &merges), after(&grid.part_of[1], 1, &merges)])
+    Grid::new(
+        incidence,
+        [
+            after(&grid.part_of[0], 0, &merges),
+            after(&grid.part_of[1], 1, &merges),
+        ],
+    )
 }

@@ -18,7 +18,10 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { seed: 1, rounds: 20 }
+        Effort {
+            seed: 1,
+            rounds: 20,
+        }
     }
 }
 
@@ -66,20 +69,40 @@ impl Watch for Unwatched {
 /// [`Error::Cancelled`](crate::contract::Error::Cancelled) when nobody wants it any more.
 pub fn search(incidence: &Incidence, effort: Effort, watch: &dyn Watch) -> Result<(Grid, f64)> {
     let units = incidence.units(0);
-    let sizes = if units > MANY { sizes(units) } else { Vec::new() };
+    let sizes = if units > MANY {
+        sizes(units)
+    } else {
+        Vec::new()
+    };
     staged(incidence, effort, &sizes, watch)
 }
 
 /// The same by samples of these sizes, which grow.
-pub(super) fn staged(incidence: &Incidence, effort: Effort, sizes: &[usize], watch: &dyn Watch) -> Result<(Grid, f64)> {
+pub(super) fn staged(
+    incidence: &Incidence,
+    effort: Effort,
+    sizes: &[usize],
+    watch: &dyn Watch,
+) -> Result<(Grid, f64)> {
     let units = incidence.units(0);
     let least = sizes.first().copied().unwrap_or(units).max(1);
     let stage = |number: usize| {
         let size = sizes.get(number).copied().unwrap_or(units).max(1);
-        Stage { seed: effort.seed, number, rounds: (effort.rounds as u128 * least as u128 / size as u128) as usize }
+        Stage {
+            seed: effort.seed,
+            number,
+            rounds: (effort.rounds as u128 * least as u128 / size as u128) as usize,
+        }
     };
-    let of = (0..=sizes.len()).map(|number| stage(number).rounds.saturating_add(1)).fold(0, usize::saturating_add);
-    let mut staged = Staged { watch, before: 0, of, whole: false };
+    let of = (0..=sizes.len())
+        .map(|number| stage(number).rounds.saturating_add(1))
+        .fold(0, usize::saturating_add);
+    let mut staged = Staged {
+        watch,
+        before: 0,
+        of,
+        whole: false,
+    };
     let mut start: Option<Grid> = None;
     for (number, &size) in sizes.iter().enumerate() {
         if start.is_none() || !watch.enough() {
@@ -87,7 +110,9 @@ pub(super) fn staged(incidence: &Incidence, effort: Effort, sizes: &[usize], wat
             let first = start.map(|grid| extended(&sample, &grid));
             start = Some(rounds(&sample, stage(number), first, &staged)?.0);
         }
-        staged.before = staged.before.saturating_add(stage(number).rounds.saturating_add(1));
+        staged.before = staged
+            .before
+            .saturating_add(stage(number).rounds.saturating_add(1));
     }
     staged.whole = true;
     let start = start.map(|grid| extended(incidence, &grid));
@@ -104,7 +129,8 @@ struct Staged<'a> {
 
 impl Watch for Staged<'_> {
     fn tell(&self, found: &Found) {
-        self.watch.at(self.before.saturating_add(found.round + 1), self.of);
+        self.watch
+            .at(self.before.saturating_add(found.round + 1), self.of);
         if self.whole {
             self.watch.tell(found);
         }

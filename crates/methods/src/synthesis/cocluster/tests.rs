@@ -11,13 +11,20 @@ use super::*;
 fn pairs() -> impl Strategy<Value = (Vec<(u32, u32)>, [usize; 2])> {
     (2usize..8, 2usize..8).prop_flat_map(|(rows, columns)| {
         let pair = (0..rows as u32, 0..columns as u32);
-        (proptest::collection::vec(pair, 1..60), Just([rows, columns]))
+        (
+            proptest::collection::vec(pair, 1..60),
+            Just([rows, columns]),
+        )
     })
 }
 
 fn random_grid(incidence: &Incidence, seed: u64) -> Grid {
     let mut random = ChaCha20Rng::seed_from_u64(seed);
-    let parts = [0, 1].map(|axis| (0..incidence.units(axis)).map(|_| random.random_range(0..4u32)).collect::<Vec<_>>());
+    let parts = [0, 1].map(|axis| {
+        (0..incidence.units(axis))
+            .map(|_| random.random_range(0..4u32))
+            .collect::<Vec<_>>()
+    });
     Grid::new(incidence, parts)
 }
 
@@ -85,17 +92,32 @@ fn planted(rows: usize, noise: f64) -> (Incidence, Vec<u32>) {
     let mut pairs = Vec::new();
     for row in 0..rows {
         for _ in 0..12 {
-            let kind = if random.random::<f64>() < noise { random.random_range(0..4) } else { kind(row) };
+            let kind = if random.random::<f64>() < noise {
+                random.random_range(0..4)
+            } else {
+                kind(row)
+            };
             pairs.push((row as u32, kind * 10 + random.random_range(0..10)));
         }
     }
-    (Incidence::of_pairs(pairs.into_iter(), [rows, 40]), (0..rows).map(kind).collect())
+    (
+        Incidence::of_pairs(pairs.into_iter(), [rows, 40]),
+        (0..rows).map(kind).collect(),
+    )
 }
 
 #[test]
 fn planted_clusters_are_found() {
     let (incidence, kinds) = planted(600, 0.1);
-    let (grid, cost) = search(&incidence, Effort { seed: 5, rounds: 10 }, &Unwatched).unwrap();
+    let (grid, cost) = search(
+        &incidence,
+        Effort {
+            seed: 5,
+            rounds: 10,
+        },
+        &Unwatched,
+    )
+    .unwrap();
     assert_eq!(grid.parts(), [4, 4]);
     for (row, &kind) in kinds.iter().enumerate() {
         assert_eq!(grid.part_of(0)[row], grid.part_of(0)[kind as usize]);
@@ -107,11 +129,19 @@ fn planted_clusters_are_found() {
 fn planted_clusters_of_many_rows_are_found_from_a_sample() {
     let (incidence, kinds) = planted(super::sample::MANY + 1, 0.1);
     let (grid, cost) = search(&incidence, Effort { seed: 5, rounds: 0 }, &Unwatched).unwrap();
-    let planted = Grid::new(&incidence, [kinds.clone(), (0..40).map(|modality| modality / 10).collect()]);
+    let planted = Grid::new(
+        &incidence,
+        [
+            kinds.clone(),
+            (0..40).map(|modality| modality / 10).collect(),
+        ],
+    );
     let aim = planted.cost(&mut incidence.criterion());
     assert!(cost <= aim, "{cost} against {aim}");
-    let alike =
-        kinds.iter().enumerate().filter(|(row, kind)| grid.part_of(0)[*row] == grid.part_of(0)[**kind as usize]);
+    let alike = kinds
+        .iter()
+        .enumerate()
+        .filter(|(row, kind)| grid.part_of(0)[*row] == grid.part_of(0)[**kind as usize]);
     assert!(alike.count() as f64 > 0.99 * kinds.len() as f64);
 }
 
@@ -136,14 +166,21 @@ impl Watch for Followed {
 fn samples_that_grow_come_to_what_is_planted_and_only_the_whole_is_told() {
     let (incidence, kinds) = planted(3_000, 0.1);
     let followed = Followed::default();
-    let effort = Effort { seed: 5, rounds: 16 };
-    let (grid, cost) = super::search::staged(&incidence, effort, &[100, 400, 1_500], &followed).unwrap();
+    let effort = Effort {
+        seed: 5,
+        rounds: 16,
+    };
+    let (grid, cost) =
+        super::search::staged(&incidence, effort, &[100, 400, 1_500], &followed).unwrap();
     assert_eq!(grid.parts(), [4, 4]);
     for (row, &kind) in kinds.iter().enumerate() {
         assert_eq!(grid.part_of(0)[row], grid.part_of(0)[kind as usize]);
     }
     // A start and 16 rounds on a hundred rows, 4 on four hundred, one on 1500, none on all.
-    let (at, told) = (followed.at.into_inner().unwrap(), followed.told.into_inner().unwrap());
+    let (at, told) = (
+        followed.at.into_inner().unwrap(),
+        followed.told.into_inner().unwrap(),
+    );
     assert_eq!(at, (1..=25).map(|done| (done, 25)).collect::<Vec<_>>());
     assert_eq!(told, [cost]);
 }
@@ -174,12 +211,18 @@ fn the_hierarchy_ends_at_one_part_and_keeps_less_and_less() {
     let (incidence, _) = planted(300, 0.2);
     let (grid, cost) = search(&incidence, Effort::default(), &Unwatched).unwrap();
     let hierarchy = Hierarchy::new(&incidence, &grid);
-    let (first, last) = (hierarchy.levels()[0], hierarchy.levels()[hierarchy.levels().len() - 1]);
+    let (first, last) = (
+        hierarchy.levels()[0],
+        hierarchy.levels()[hierarchy.levels().len() - 1],
+    );
     assert!((first.criterion - cost).abs() < 1e-6);
     assert_eq!(last.parts, [1, 1]);
     let null = Grid::null(&incidence).cost(&mut incidence.criterion());
     assert!((last.criterion - null).abs() < 1e-5);
-    assert_eq!((hierarchy.kept(0), hierarchy.kept(hierarchy.merges().len())), (1.0, 0.0));
+    assert_eq!(
+        (hierarchy.kept(0), hierarchy.kept(hierarchy.merges().len())),
+        (1.0, 0.0)
+    );
     for level in 0..hierarchy.levels().len() {
         let coarse = hierarchy.grid(&incidence, &grid, level);
         let told = hierarchy.levels()[level];
@@ -196,12 +239,16 @@ fn the_hierarchy_ends_at_one_part_and_keeps_less_and_less() {
 fn units_of_equal_rows_cost_what_the_rows_cost() {
     let rows = [[0u32, 3], [0, 3], [1, 3], [1, 4], [0, 3]];
     let apart = Incidence::of_pairs(
-        rows.iter().enumerate().flat_map(|(row, modalities)| modalities.map(|modality| (row as u32, modality))),
+        rows.iter()
+            .enumerate()
+            .flat_map(|(row, modalities)| modalities.map(|modality| (row as u32, modality))),
         [5, 5],
     );
     let together = Incidence::of_patterns(&[0, 3, 1, 3, 1, 4], 2, &[3, 1, 1], 5);
     let modalities = vec![0, 0, 0, 1, 1];
     let first = Grid::new(&apart, [vec![0, 0, 1, 1, 0], modalities.clone()]);
     let second = Grid::new(&together, [vec![0, 1, 1], modalities]);
-    assert!((first.cost(&mut apart.criterion()) - second.cost(&mut together.criterion())).abs() < 1e-9);
+    assert!(
+        (first.cost(&mut apart.criterion()) - second.cost(&mut together.criterion())).abs() < 1e-9
+    );
 }

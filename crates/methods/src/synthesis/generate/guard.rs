@@ -28,19 +28,28 @@ impl Copies {
     pub fn new(real: &Table) -> Self {
         let labels = real.attributes().iter().map(|attribute| {
             let dictionary = attribute.column.dictionary();
-            (0..dictionary.len() as u32).map(|code| (dictionary.label(code).into_owned(), code)).collect()
+            (0..dictionary.len() as u32)
+                .map(|code| (dictionary.label(code).into_owned(), code))
+                .collect()
         });
         let labels: Vec<HashMap<String, u32, FixedState>> = labels.collect();
         // Equal labels are one value to a reader, whatever their codes.
-        let maps: Vec<Vec<u32>> =
-            real.attributes().iter().zip(&labels).map(|(attribute, labels)| known(&attribute.column, labels)).collect();
+        let maps: Vec<Vec<u32>> = real
+            .attributes()
+            .iter()
+            .zip(&labels)
+            .map(|(attribute, labels)| known(&attribute.column, labels))
+            .collect();
         let mut unique = HashMap::with_hasher(FixedState::default());
         let mut row_codes = vec![0; maps.len()];
         for row in 0..real.rows() {
             for ((code, attribute), map) in row_codes.iter_mut().zip(real.attributes()).zip(&maps) {
                 *code = map[attribute.column.codes().get(row) as usize];
             }
-            unique.entry(digest(&row_codes)).and_modify(|unique| *unique = false).or_insert(true);
+            unique
+                .entry(digest(&row_codes))
+                .and_modify(|unique| *unique = false)
+                .or_insert(true);
         }
         unique.retain(|_, unique| *unique);
         Copies { labels, unique }
@@ -55,7 +64,12 @@ impl Copies {
 fn known(column: &Column, labels: &HashMap<String, u32, FixedState>) -> Vec<u32> {
     let dictionary = column.dictionary();
     (0..dictionary.len() as u32)
-        .map(|code| labels.get(dictionary.label(code).as_ref()).copied().unwrap_or(NEW))
+        .map(|code| {
+            labels
+                .get(dictionary.label(code).as_ref())
+                .copied()
+                .unwrap_or(NEW)
+        })
         .collect()
 }
 
@@ -82,11 +96,22 @@ pub fn guard(drawn: Table, cluster: Vec<u32>, copies: &Copies, random: &mut impl
     let maps: Vec<Vec<u32>> = (drawn.attributes().iter().zip(&copies.labels))
         .map(|(attribute, labels)| known(&attribute.column, labels))
         .collect();
-    let codes = drawn.attributes().iter().map(|attribute| attribute.column.codes().iter().collect()).collect();
+    let codes = drawn
+        .attributes()
+        .iter()
+        .map(|attribute| attribute.column.codes().iter().collect())
+        .collect();
     let mut rows_of = vec![Vec::new(); cluster.iter().max().map_or(0, |&last| last as usize + 1)];
-    cluster.iter().enumerate().for_each(|(row, &of)| rows_of[of as usize].push(row as u32));
+    cluster
+        .iter()
+        .enumerate()
+        .for_each(|(row, &of)| rows_of[of as usize].push(row as u32));
     let all: Vec<u32> = (0..rows as u32).collect();
-    let mut breaking = Breaking { codes, maps, copies };
+    let mut breaking = Breaking {
+        codes,
+        maps,
+        copies,
+    };
     let (mut exchanged, mut kept) = (0, Vec::with_capacity(rows));
     for row in 0..rows {
         if !breaking.is_copy(row) {
@@ -98,14 +123,28 @@ pub fn guard(drawn: Table, cluster: Vec<u32>, copies: &Copies, random: &mut impl
             kept.push(row as u32);
         }
     }
-    let attributes = drawn.into_attributes().into_iter().zip(breaking.codes).map(|(attribute, codes)| {
-        let distinct = attribute.column.dictionary().len();
-        let codes = Codes::from_fn(kept.len(), distinct, |place| codes[kept[place] as usize]);
-        Attribute { column: attribute.column.with_codes(codes), ..attribute }
-    });
+    let attributes =
+        drawn
+            .into_attributes()
+            .into_iter()
+            .zip(breaking.codes)
+            .map(|(attribute, codes)| {
+                let distinct = attribute.column.dictionary().len();
+                let codes =
+                    Codes::from_fn(kept.len(), distinct, |place| codes[kept[place] as usize]);
+                Attribute {
+                    column: attribute.column.with_codes(codes),
+                    ..attribute
+                }
+            });
     let table = Table::from_attributes(attributes.collect());
     let left_out = rows - kept.len();
-    Guarded { table, cluster: kept.iter().map(|&row| cluster[row as usize]).collect(), exchanged, left_out }
+    Guarded {
+        table,
+        cluster: kept.iter().map(|&row| cluster[row as usize]).collect(),
+        exchanged,
+        left_out,
+    }
 }
 
 struct Breaking<'a> {
@@ -116,7 +155,12 @@ struct Breaking<'a> {
 
 impl Breaking<'_> {
     fn is_copy(&self, row: usize) -> bool {
-        let real: Vec<u32> = self.codes.iter().zip(&self.maps).map(|(codes, map)| map[codes[row] as usize]).collect();
+        let real: Vec<u32> = self
+            .codes
+            .iter()
+            .zip(&self.maps)
+            .map(|(codes, map)| map[codes[row] as usize])
+            .collect();
         !real.contains(&NEW) && self.copies.unique.contains_key(&digest(&real))
     }
 

@@ -43,18 +43,38 @@ const SMALL: f64 = 1e-10;
 /// Unknown variables or values, shares that add up to more than all, margins that contradict the model; all together.
 pub fn fit(model: &Model, margins: &[Margin]) -> Result<Fitted, Vec<Fault>> {
     let (variables, targets) = targets(model, margins)?;
-    let sizes: Vec<usize> = variables.iter().map(|&variable| model.forms[variable].len()).collect();
-    let cells =
-        sizes.iter().try_fold(1usize, |product, &size| product.checked_mul(size)).filter(|&cells| cells <= MOST);
+    let sizes: Vec<usize> = variables
+        .iter()
+        .map(|&variable| model.forms[variable].len())
+        .collect();
+    let cells = sizes
+        .iter()
+        .try_fold(1usize, |product, &size| product.checked_mul(size))
+        .filter(|&cells| cells <= MOST);
     let Some(cells) = cells else {
         return Err(vec![Fault::Request(format!(
             "the variables with fixed margins have more than {MOST} combinations of values; fix fewer of them"
         ))]);
     };
-    let chances: Vec<Vec<Vec<f64>>> = variables.iter().map(|&variable| model.all_chances(variable)).collect();
-    let weights: Vec<f64> = model.clusters.iter().map(|cluster| cluster.rows as f64).collect();
-    let mut fitted = Fitted { variables, sizes, joint: vec![0.0; cells], chances, weights };
-    fitted.joint = (0..cells).map(|cell| fitted.by_cluster(cell).iter().sum()).collect();
+    let chances: Vec<Vec<Vec<f64>>> = variables
+        .iter()
+        .map(|&variable| model.all_chances(variable))
+        .collect();
+    let weights: Vec<f64> = model
+        .clusters
+        .iter()
+        .map(|cluster| cluster.rows as f64)
+        .collect();
+    let mut fitted = Fitted {
+        variables,
+        sizes,
+        joint: vec![0.0; cells],
+        chances,
+        weights,
+    };
+    fitted.joint = (0..cells)
+        .map(|cell| fitted.by_cluster(cell).iter().sum())
+        .collect();
     fitted.rake(&targets);
     let missed = fitted.missed(&targets);
     if missed > 1e-6 {
@@ -77,7 +97,10 @@ fn targets(model: &Model, margins: &[Margin]) -> Result<Targets, Vec<Fault>> {
         let names = || model.forms.iter().map(|form| form.name.as_str());
         let Some(variable) = names().position(|name| name == margin.variable) else {
             let nearest = nearest_name(&margin.variable, names());
-            faults.push(Fault::UnknownAttribute { name: margin.variable.clone(), nearest });
+            faults.push(Fault::UnknownAttribute {
+                name: margin.variable.clone(),
+                nearest,
+            });
             continue;
         };
         let form = &model.forms[variable];
@@ -88,11 +111,14 @@ fn targets(model: &Model, margins: &[Margin]) -> Result<Targets, Vec<Fault>> {
             )));
             continue;
         };
-        let place = variables.iter().position(|&known| known == variable).unwrap_or_else(|| {
-            variables.push(variable);
-            given.push(vec![None; form.len()]);
-            variables.len() - 1
-        });
+        let place = variables
+            .iter()
+            .position(|&known| known == variable)
+            .unwrap_or_else(|| {
+                variables.push(variable);
+                given.push(vec![None; form.len()]);
+                variables.len() - 1
+            });
         given[place][code] = Some(margin.share);
     }
     let mut shares = Vec::new();
@@ -105,20 +131,34 @@ fn targets(model: &Model, margins: &[Margin]) -> Result<Targets, Vec<Fault>> {
             ))),
         }
     }
-    if faults.is_empty() { Ok((variables, shares)) } else { Err(faults) }
+    if faults.is_empty() {
+        Ok((variables, shares))
+    } else {
+        Err(faults)
+    }
 }
 
 /// All shares of a variable; what is not given shares the rest by its rows.
 fn completed(given: &[Option<f64>], rows: &[u64]) -> Option<Vec<f64>> {
     let sum: f64 = given.iter().flatten().sum();
-    let free: u64 = given.iter().zip(rows).filter(|(share, _)| share.is_none()).map(|(_, &rows)| rows).sum();
-    let fair = given.iter().flatten().all(|share| (0.0..=1.0).contains(share));
+    let free: u64 = given
+        .iter()
+        .zip(rows)
+        .filter(|(share, _)| share.is_none())
+        .map(|(_, &rows)| rows)
+        .sum();
+    let fair = given
+        .iter()
+        .flatten()
+        .all(|share| (0.0..=1.0).contains(share));
     let whole = (sum - 1.0).abs() < 1e-9;
     if !fair || sum > 1.0 + 1e-9 || (free == 0 && !whole) {
         return None;
     }
     let rest = (1.0 - sum).max(0.0);
-    let share = |(given, &rows): (&Option<f64>, &u64)| given.unwrap_or(rest * rows as f64 / free.max(1) as f64);
+    let share = |(given, &rows): (&Option<f64>, &u64)| {
+        given.unwrap_or(rest * rows as f64 / free.max(1) as f64)
+    };
     Some(given.iter().zip(rows).map(share).collect())
 }
 
@@ -137,7 +177,11 @@ impl Fitted {
     fn by_cluster(&self, cell: usize) -> Vec<f64> {
         let codes = self.codes(cell);
         let of = |(cluster, &weight): (usize, &f64)| {
-            let each = self.chances.iter().zip(&codes).map(|(chances, &code)| chances[cluster][code]);
+            let each = self
+                .chances
+                .iter()
+                .zip(&codes)
+                .map(|(chances, &code)| chances[cluster][code]);
             weight * each.product::<f64>()
         };
         self.weights.iter().enumerate().map(of).collect()
@@ -161,7 +205,10 @@ impl Fitted {
                     .zip(target)
                     .map(|(&sum, &wanted)| if sum > 0.0 { wanted / sum } else { 0.0 })
                     .collect();
-                let (below, size) = (self.sizes[place + 1..].iter().product::<usize>(), self.sizes[place]);
+                let (below, size) = (
+                    self.sizes[place + 1..].iter().product::<usize>(),
+                    self.sizes[place],
+                );
                 for (cell, chance) in self.joint.iter_mut().enumerate() {
                     *chance *= factors[cell / below % size];
                 }
@@ -175,20 +222,32 @@ impl Fitted {
     /// The largest difference between a margin and what it should be.
     fn missed(&self, targets: &[Vec<f64>]) -> f64 {
         let each = targets.iter().enumerate().flat_map(|(place, target)| {
-            self.sums(place).into_iter().zip(target).map(|(sum, wanted)| (sum - wanted).abs()).collect::<Vec<f64>>()
+            self.sums(place)
+                .into_iter()
+                .zip(target)
+                .map(|(sum, wanted)| (sum - wanted).abs())
+                .collect::<Vec<f64>>()
         });
         each.fold(0.0, f64::max)
     }
 
     /// Draws the variables with margins, and a cluster for each row.
     pub(super) fn draw(&self, rows: usize, draw: &mut Draw, random: &mut impl Rng) {
-        for (cell, count) in quotas(&self.joint, rows, random).into_iter().enumerate().filter(|(_, count)| *count > 0) {
+        for (cell, count) in quotas(&self.joint, rows, random)
+            .into_iter()
+            .enumerate()
+            .filter(|(_, count)| *count > 0)
+        {
             let codes = self.codes(cell);
             for (&variable, &code) in self.variables.iter().zip(&codes) {
                 draw.codes[variable].extend(std::iter::repeat_n(code as u32, count));
             }
-            for (cluster, count) in quotas(&self.by_cluster(cell), count, random).into_iter().enumerate() {
-                draw.cluster.extend(std::iter::repeat_n(cluster as u32, count));
+            for (cluster, count) in quotas(&self.by_cluster(cell), count, random)
+                .into_iter()
+                .enumerate()
+            {
+                draw.cluster
+                    .extend(std::iter::repeat_n(cluster as u32, count));
             }
         }
     }

@@ -37,15 +37,31 @@ pub enum Way {
 }
 
 /// Draws so many rows. With margins, these are what [`fit`] made of what the user fixed.
-pub fn draw(model: &Model, rows: usize, way: Way, fitted: Option<&margins::Fitted>, random: &mut impl Rng) -> Draw {
-    let mut draw = Draw { cluster: Vec::with_capacity(rows), codes: vec![Vec::new(); model.forms.len()] };
-    let fixed: Vec<usize> = fitted.map(|fitted| fitted.variables.clone()).unwrap_or_default();
+pub fn draw(
+    model: &Model,
+    rows: usize,
+    way: Way,
+    fitted: Option<&margins::Fitted>,
+    random: &mut impl Rng,
+) -> Draw {
+    let mut draw = Draw {
+        cluster: Vec::with_capacity(rows),
+        codes: vec![Vec::new(); model.forms.len()],
+    };
+    let fixed: Vec<usize> = fitted
+        .map(|fitted| fitted.variables.clone())
+        .unwrap_or_default();
     match fitted {
         Some(fitted) => fitted.draw(rows, &mut draw, random),
         None => {
-            let shares: Vec<f64> = model.clusters.iter().map(|cluster| cluster.rows as f64).collect();
+            let shares: Vec<f64> = model
+                .clusters
+                .iter()
+                .map(|cluster| cluster.rows as f64)
+                .collect();
             for (cluster, count) in quotas(&shares, rows, random).into_iter().enumerate() {
-                draw.cluster.extend(std::iter::repeat_n(cluster as u32, count));
+                draw.cluster
+                    .extend(std::iter::repeat_n(cluster as u32, count));
             }
         }
     }
@@ -65,7 +81,10 @@ pub fn draw(model: &Model, rows: usize, way: Way, fitted: Option<&margins::Fitte
 /// The rows of each cluster.
 fn places(cluster: &[u32], clusters: usize) -> Vec<Vec<u32>> {
     let mut places = vec![Vec::new(); clusters];
-    cluster.iter().enumerate().for_each(|(row, &cluster)| places[cluster as usize].push(row as u32));
+    cluster
+        .iter()
+        .enumerate()
+        .for_each(|(row, &cluster)| places[cluster as usize].push(row as u32));
     places
 }
 
@@ -73,8 +92,14 @@ fn places(cluster: &[u32], clusters: usize) -> Vec<Vec<u32>> {
 fn deal(chances: &[f64], places: &[u32], way: Way, codes: &mut [u32], random: &mut impl Rng) {
     if way == Way::Independent {
         let mut reached = 0.0;
-        let sums: Vec<f64> = chances.iter().map(|chance| (reached += chance, reached).1).collect();
-        let last = chances.iter().rposition(|&chance| chance > 0.0).unwrap_or(0);
+        let sums: Vec<f64> = chances
+            .iter()
+            .map(|chance| (reached += chance, reached).1)
+            .collect();
+        let last = chances
+            .iter()
+            .rposition(|&chance| chance > 0.0)
+            .unwrap_or(0);
         for &row in places {
             let place = random.random::<f64>() * reached;
             codes[row as usize] = sums.partition_point(|&sum| sum <= place).min(last) as u32;
@@ -82,10 +107,16 @@ fn deal(chances: &[f64], places: &[u32], way: Way, codes: &mut [u32], random: &m
         return;
     }
     let counts = quotas(chances, places.len(), random);
-    let mut dealt: Vec<u32> =
-        counts.iter().enumerate().flat_map(|(code, &count)| std::iter::repeat_n(code as u32, count)).collect();
+    let mut dealt: Vec<u32> = counts
+        .iter()
+        .enumerate()
+        .flat_map(|(code, &count)| std::iter::repeat_n(code as u32, count))
+        .collect();
     dealt.shuffle(random);
-    places.iter().zip(dealt).for_each(|(&row, code)| codes[row as usize] = code);
+    places
+        .iter()
+        .zip(dealt)
+        .for_each(|(&row, code)| codes[row as usize] = code);
 }
 
 /// Whole numbers that add up to `total` and are in proportion to `shares`, each expected share rounded up or down at random so that
@@ -98,7 +129,9 @@ pub(crate) fn quotas(shares: &[f64], total: usize, random: &mut impl Rng) -> Vec
     let quota = |(place, &share): (usize, &f64)| {
         reached += share;
         let until = match place.cmp(&last) {
-            std::cmp::Ordering::Less => ((reached / sum * total as f64 + start) as usize).min(total),
+            std::cmp::Ordering::Less => {
+                ((reached / sum * total as f64 + start) as usize).min(total)
+            }
             _ => total,
         };
         let own = until - given;
@@ -112,7 +145,12 @@ pub(crate) fn quotas(shares: &[f64], total: usize, random: &mut impl Rng) -> Vec
 fn shuffle(draw: &mut Draw, random: &mut impl Rng) {
     let mut order: Vec<u32> = (0..draw.cluster.len() as u32).collect();
     order.shuffle(random);
-    let picked = |from: &[u32]| order.iter().map(|&row| from[row as usize]).collect::<Vec<u32>>();
+    let picked = |from: &[u32]| {
+        order
+            .iter()
+            .map(|&row| from[row as usize])
+            .collect::<Vec<u32>>()
+    };
     draw.cluster = picked(&draw.cluster);
     draw.codes = draw.codes.iter().map(|codes| picked(codes)).collect();
 }

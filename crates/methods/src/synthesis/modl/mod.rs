@@ -38,8 +38,14 @@ impl Criterion {
     pub fn new(instances: u64, values: [u64; 2], value_logs: f64) -> Self {
         let logs = LogFactorials::new();
         let constant =
-            (values[0].max(1) as f64).ln() + (values[1].max(1) as f64).ln() + logs.of(instances) - value_logs;
-        Criterion { logs, partitions: values.map(LogPartitions::new), instances, constant }
+            (values[0].max(1) as f64).ln() + (values[1].max(1) as f64).ln() + logs.of(instances)
+                - value_logs;
+        Criterion {
+            logs,
+            partitions: values.map(LogPartitions::new),
+            instances,
+            constant,
+        }
     }
 
     /// What does not depend on the grid.

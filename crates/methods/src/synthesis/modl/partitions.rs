@@ -23,8 +23,16 @@ pub struct LogPartitions {
 impl LogPartitions {
     /// For so many values.
     pub fn new(values: u64) -> Self {
-        let exact = if values <= EXACT { stirling_row(values as usize) } else { Vec::new() };
-        LogPartitions { values, exact, sums: vec![f64::NEG_INFINITY] }
+        let exact = if values <= EXACT {
+            stirling_row(values as usize)
+        } else {
+            Vec::new()
+        };
+        LogPartitions {
+            values,
+            exact,
+            sums: vec![f64::NEG_INFINITY],
+        }
     }
 
     /// log B(V, J); parts beyond the number of values change nothing.
@@ -46,7 +54,11 @@ impl LogPartitions {
 /// log(e^a + e^b).
 fn log_sum(a: f64, b: f64) -> f64 {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
-    if low == f64::NEG_INFINITY { high } else { high + (low - high).exp().ln_1p() }
+    if low == f64::NEG_INFINITY {
+        high
+    } else {
+        high + (low - high).exp().ln_1p()
+    }
 }
 
 /// log S(n, k) for k = 0 to n.
@@ -65,13 +77,18 @@ fn stirling_row(n: usize) -> Vec<f64> {
 /// log S(n, k) by Temme's uniform expansion.
 fn log_stirling(n: u64, k: u64) -> f64 {
     if k <= 1 || k >= n {
-        return if k == 0 || k > n { f64::NEG_INFINITY } else { 0.0 };
+        return if k == 0 || k > n {
+            f64::NEG_INFINITY
+        } else {
+            0.0
+        };
     }
     let (nf, kf) = (n as f64, k as f64);
     let v = nf / kf;
     let g = root(v);
     let choose = LogFactorials::new().choose(n, k);
-    0.5 * ((v - 1.0) / (v * (1.0 - g))).ln() + (nf - kf) * ((v - 1.0) / (v - g)).ln() + nf * kf.ln() - kf * nf.ln()
+    0.5 * ((v - 1.0) / (v * (1.0 - g))).ln() + (nf - kf) * ((v - 1.0) / (v - g)).ln() + nf * kf.ln()
+        - kf * nf.ln()
         + kf * (1.0 - g)
         + choose
 }

@@ -38,8 +38,14 @@ impl Domain {
     /// A column of drawn codes, of the kind of the source.
     pub fn column(&self, codes: &[u32]) -> Column {
         let mut builder = ColumnBuilder::new();
-        codes.iter().for_each(|&code| builder.push_text(self.labels.get(code as usize).map_or("", String::as_str)));
-        builder.finish(&ReadAs { kind: Some(self.kind), text_may_be_typed: true, ..ReadAs::default() })
+        codes.iter().for_each(|&code| {
+            builder.push_text(self.labels.get(code as usize).map_or("", String::as_str));
+        });
+        builder.finish(&ReadAs {
+            kind: Some(self.kind),
+            text_may_be_typed: true,
+            ..ReadAs::default()
+        })
     }
 }
 
@@ -50,7 +56,10 @@ pub type Declared = (Vec<Domain>, Vec<Vec<u32>>);
 ///
 /// # Errors
 /// Attributes without a declared domain, identifiers, and attributes with values outside theirs; all together.
-pub fn declare(table: &Table, given: &BTreeMap<String, Vec<String>>) -> Result<Declared, Vec<Fault>> {
+pub fn declare(
+    table: &Table,
+    given: &BTreeMap<String, Vec<String>>,
+) -> Result<Declared, Vec<Fault>> {
     let (mut domains, mut columns, mut faults) = (Vec::new(), Vec::new(), Vec::new());
     for attribute in table.attributes() {
         let (name, dictionary) = (&attribute.name, attribute.column.dictionary());
@@ -68,7 +77,12 @@ pub fn declare(table: &Table, given: &BTreeMap<String, Vec<String>>) -> Result<D
         };
         let mut labels = labels.clone();
         if matches!(dictionary.kind(), Kind::Integer | Kind::Decimal) {
-            let number = |label: &String| label.replace(',', ".").parse::<f64>().unwrap_or(f64::INFINITY);
+            let number = |label: &String| {
+                label
+                    .replace(',', ".")
+                    .parse::<f64>()
+                    .unwrap_or(f64::INFINITY)
+            };
             labels.sort_by(|a, b| number(a).total_cmp(&number(b)));
         }
         let domain = Domain {
@@ -78,8 +92,11 @@ pub fn declare(table: &Table, given: &BTreeMap<String, Vec<String>>) -> Result<D
             labels: labels.clone(),
             missing: true,
         };
-        let place: BTreeMap<&str, u32> =
-            labels.iter().enumerate().map(|(code, label)| (label.as_str(), code as u32)).collect();
+        let place: BTreeMap<&str, u32> = labels
+            .iter()
+            .enumerate()
+            .map(|(code, label)| (label.as_str(), code as u32))
+            .collect();
         let none = labels.len() as u32;
         let code_of: Vec<Option<u32>> = (0..dictionary.len() as u32)
             .map(|code| match dictionary.missing_code() == Some(code) {
@@ -93,8 +110,19 @@ pub fn declare(table: &Table, given: &BTreeMap<String, Vec<String>>) -> Result<D
             )));
             continue;
         }
-        columns.push(attribute.column.codes().iter().map(|code| code_of[code as usize].unwrap_or(none)).collect());
+        columns.push(
+            attribute
+                .column
+                .codes()
+                .iter()
+                .map(|code| code_of[code as usize].unwrap_or(none))
+                .collect(),
+        );
         domains.push(domain);
     }
-    if faults.is_empty() { Ok((domains, columns)) } else { Err(faults) }
+    if faults.is_empty() {
+        Ok((domains, columns))
+    } else {
+        Err(faults)
+    }
 }

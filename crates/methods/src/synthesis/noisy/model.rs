@@ -45,11 +45,20 @@ pub fn measure(data: &Coded<'_>, budget: &Budget) -> Result<NoisyModel, Error> {
         return Err(Error::Budget);
     }
     let variables = data.columns.len();
-    if variables < 2 || data.rows() == 0 || data.values.contains(&0) || budget.target.is_some_and(|it| it >= variables)
+    if variables < 2
+        || data.rows() == 0
+        || data.values.contains(&0)
+        || budget.target.is_some_and(|it| it >= variables)
     {
         return Err(Error::Empty);
     }
-    let mut maker = Maker { data, spent: Vec::new(), shapes: Vec::new(), grouped: Vec::new(), rows: 0.0 };
+    let mut maker = Maker {
+        data,
+        spent: Vec::new(),
+        shapes: Vec::new(),
+        grouped: Vec::new(),
+        rows: 0.0,
+    };
     maker.one_way(epsilon * ONE_WAY / variables as f64)?;
     let network = maker.choose(budget.target, epsilon)?;
     let tables = network.iter().filter(|it| !it.1.is_empty()).count() as f64;
@@ -58,7 +67,12 @@ pub fn measure(data: &Coded<'_>, budget: &Budget) -> Result<NoisyModel, Error> {
     for (variable, follows) in network {
         steps.push(maker.step(variable, follows, each)?);
     }
-    Ok(NoisyModel { spent: maker.spent, rows: maker.rows.round().max(1.0) as u64, steps, shapes: maker.shapes })
+    Ok(NoisyModel {
+        spent: maker.spent,
+        rows: maker.rows.round().max(1.0) as u64,
+        steps,
+        shapes: maker.shapes,
+    })
 }
 
 struct Maker<'a> {
@@ -73,7 +87,12 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     fn pay(&mut self, question: &'static str, variables: Vec<usize>, epsilon: f64, scale: f64) {
-        self.spent.push(Spent { question, variables, epsilon, scale });
+        self.spent.push(Spent {
+            question,
+            variables,
+            epsilon,
+            scale,
+        });
     }
 
     fn one_way(&mut self, each: f64) -> Result<(), Error> {
@@ -85,7 +104,12 @@ impl Maker<'_> {
             self.pay("one-way", vec![variable], epsilon, scale);
             totals += noisy.iter().sum::<i64>() as f64;
             let shape = Shape::of(&noisy, scale, self.data.ordered[variable]);
-            self.grouped.push(column.iter().map(|&code| shape.group_of[code as usize]).collect());
+            self.grouped.push(
+                column
+                    .iter()
+                    .map(|&code| shape.group_of[code as usize])
+                    .collect(),
+            );
             self.shapes.push(shape);
         }
         self.rows = (totals / self.data.columns.len() as f64).max(1.0);
@@ -93,7 +117,11 @@ impl Maker<'_> {
     }
 
     /// Which variable comes when, and what it follows.
-    fn choose(&mut self, target: Option<usize>, epsilon: f64) -> Result<Vec<(usize, Vec<usize>)>, Error> {
+    fn choose(
+        &mut self,
+        target: Option<usize>,
+        epsilon: f64,
+    ) -> Result<Vec<(usize, Vec<usize>)>, Error> {
         let count = self.data.columns.len();
         let gaps = self.gaps();
         let noise = (count as f64 - 1.0) / (epsilon * (1.0 - ONE_WAY - CHOICES));
@@ -107,21 +135,35 @@ impl Maker<'_> {
             let left = (0..count).filter(|variable| !known.contains(variable));
             let mut candidates: Vec<(usize, Vec<usize>)> = Vec::new();
             for variable in left {
-                let single = known.iter().filter(|&&it| target.is_none_or(|target| target == it));
+                let single = known
+                    .iter()
+                    .filter(|&&it| target.is_none_or(|target| target == it));
                 candidates.extend(single.map(|&it| (variable, vec![it])));
-                let double = pairs.iter().filter(|pair| target.is_none_or(|target| pair.contains(&target)));
+                let double = pairs
+                    .iter()
+                    .filter(|pair| target.is_none_or(|target| pair.contains(&target)));
                 candidates.extend(double.map(|pair| (variable, pair.to_vec())));
             }
-            candidates.retain(|(variable, follows)| self.cells(*variable, follows) <= MOST_CELLS || follows.len() == 1);
+            candidates.retain(|(variable, follows)| {
+                self.cells(*variable, follows) <= MOST_CELLS || follows.len() == 1
+            });
             let quality = |(variable, follows): &(usize, Vec<usize>)| {
                 let gain: f64 = follows.iter().map(|&it| gaps[*variable][it]).sum();
                 // What the noise of the table is expected to add to its distance.
                 gain - self.cells(*variable, follows) as f64 * noise
             };
             let qualities: Vec<f64> = candidates.iter().map(quality).collect();
-            let (chosen, spent, scale) = opendp::choose(&qualities, 2.0, epsilon * CHOICES / choices)?;
+            let (chosen, spent, scale) =
+                opendp::choose(&qualities, 2.0, epsilon * CHOICES / choices)?;
             let (variable, follows) = candidates.swap_remove(chosen.min(candidates.len() - 1));
-            self.pay("choice", std::iter::once(variable).chain(follows.iter().copied()).collect(), spent, scale);
+            self.pay(
+                "choice",
+                std::iter::once(variable)
+                    .chain(follows.iter().copied())
+                    .collect(),
+                spent,
+                scale,
+            );
             pairs.extend(follows.iter().map(|&it| [variable, it]));
             network.push((variable, follows));
         }
@@ -130,11 +172,17 @@ impl Maker<'_> {
 
     /// The variable with the most groups: known from noisy counts.
     fn widest(&self) -> usize {
-        (0..self.shapes.len()).max_by_key(|&it| (self.shapes[it].groups.min(12), usize::MAX - it)).unwrap_or(0)
+        (0..self.shapes.len())
+            .max_by_key(|&it| (self.shapes[it].groups.min(12), usize::MAX - it))
+            .unwrap_or(0)
     }
 
     fn cells(&self, variable: usize, follows: &[usize]) -> usize {
-        follows.iter().fold(self.shapes[variable].groups, |cells, &it| cells.saturating_mul(self.shapes[it].groups))
+        follows
+            .iter()
+            .fold(self.shapes[variable].groups, |cells, &it| {
+                cells.saturating_mul(self.shapes[it].groups)
+            })
     }
 
     /// How far pairs are from independence, in rows: a row more or less changes each by one at most, since what it is compared with is noisy already.
@@ -148,7 +196,9 @@ impl Maker<'_> {
                 .iter()
                 .enumerate()
                 .map(|(cell, &rows)| {
-                    let expected = self.rows * self.shapes[a].shares[cell / wide] * self.shapes[b].shares[cell % wide];
+                    let expected = self.rows
+                        * self.shapes[a].shares[cell / wide]
+                        * self.shapes[b].shares[cell % wide];
                     (rows as f64 - expected).abs()
                 })
                 .sum();
@@ -162,7 +212,9 @@ impl Maker<'_> {
         let cells = variables.iter().map(|&it| self.shapes[it].groups).product();
         let mut counts = vec![0i64; cells];
         for row in 0..self.data.rows() {
-            let place = |cell: usize, &it: &usize| cell * self.shapes[it].groups + self.grouped[it][row] as usize;
+            let place = |cell: usize, &it: &usize| {
+                cell * self.shapes[it].groups + self.grouped[it][row] as usize
+            };
             counts[variables.iter().fold(0, place)] += 1;
         }
         counts
@@ -170,16 +222,26 @@ impl Maker<'_> {
 
     fn step(&mut self, variable: usize, follows: Vec<usize>, each: f64) -> Result<Step, Error> {
         if follows.is_empty() {
-            return Ok(Step { variable, follows, shares: vec![self.shapes[variable].shares.clone()] });
+            return Ok(Step {
+                variable,
+                follows,
+                shares: vec![self.shapes[variable].shares.clone()],
+            });
         }
         let variables: Vec<usize> = follows.iter().copied().chain([variable]).collect();
         let (noisy, epsilon, scale) = opendp::noisy_counts(&self.table(&variables), each)?;
         self.pay("table", variables, epsilon, scale);
         let counts = not_negative(&noisy, self.rows);
         let own = self.shapes[variable].groups;
-        let shares = counts.chunks_exact(own).map(|line| drawn_towards(line, &self.shapes[variable].shares, scale));
+        let shares = counts
+            .chunks_exact(own)
+            .map(|line| drawn_towards(line, &self.shapes[variable].shares, scale));
         let shares = shares.collect();
-        Ok(Step { variable, follows, shares })
+        Ok(Step {
+            variable,
+            follows,
+            shares,
+        })
     }
 }
 
@@ -196,14 +258,20 @@ fn not_negative(noisy: &[i64], total: f64) -> Vec<f64> {
         }
         shift = next;
     }
-    noisy.iter().map(|&count| (count as f64 - shift).max(0.0)).collect()
+    noisy
+        .iter()
+        .map(|&count| (count as f64 - shift).max(0.0))
+        .collect()
 }
 
 /// Shares of a line of counts; those of a few rows are drawn towards the shares of everybody.
 fn drawn_towards(line: &[f64], all: &[f64], scale: f64) -> Vec<f64> {
     let sum: f64 = line.iter().sum();
     let weight = scale;
-    line.iter().zip(all).map(|(count, share)| (count + weight * share) / (sum + weight)).collect()
+    line.iter()
+        .zip(all)
+        .map(|(count, share)| (count + weight * share) / (sum + weight))
+        .collect()
 }
 
 impl NoisyModel {
@@ -217,12 +285,18 @@ impl NoisyModel {
         let mut groups: Vec<Vec<u32>> = vec![vec![0; rows]; self.shapes.len()];
         for step in &self.steps {
             let line_of = |row: usize| {
-                step.follows.iter().fold(0, |line, &it| line * self.shapes[it].groups + groups[it][row] as usize)
+                step.follows.iter().fold(0, |line, &it| {
+                    line * self.shapes[it].groups + groups[it][row] as usize
+                })
             };
             let lines: Vec<u32> = (0..rows).map(|row| line_of(row) as u32).collect();
             groups[step.variable] = rounded(&lines, &step.shares, rng);
         }
-        self.shapes.iter().zip(groups).map(|(shape, groups)| shape.values(&groups, rng)).collect()
+        self.shapes
+            .iter()
+            .zip(groups)
+            .map(|(shape, groups)| shape.values(&groups, rng))
+            .collect()
     }
 }
 

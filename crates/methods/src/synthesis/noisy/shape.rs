@@ -22,7 +22,11 @@ impl Shape {
     pub fn of(noisy: &[i64], scale: f64, ordered: bool) -> Shape {
         let counts: Vec<f64> = noisy.iter().map(|&count| (count as f64).max(0.0)).collect();
         let total = counts.iter().sum::<f64>().max(1.0);
-        let group_of = if ordered { neighbours(&counts, total, scale) } else { frequent(&counts, scale) };
+        let group_of = if ordered {
+            neighbours(&counts, total, scale)
+        } else {
+            frequent(&counts, scale)
+        };
         let groups = group_of.iter().max().map_or(0, |&most| most as usize + 1);
         let mut sums = vec![0.0; groups];
         let mut sizes = vec![0.0; groups];
@@ -30,12 +34,21 @@ impl Shape {
             sums[group as usize] += count;
             sizes[group as usize] += 1.0;
         }
-        let inside = group_of.iter().zip(&counts).map(|(&group, count)| match sums[group as usize] {
-            sum if sum > 0.0 => count / sum,
-            _ => 1.0 / sizes[group as usize],
-        });
+        let inside =
+            group_of
+                .iter()
+                .zip(&counts)
+                .map(|(&group, count)| match sums[group as usize] {
+                    sum if sum > 0.0 => count / sum,
+                    _ => 1.0 / sizes[group as usize],
+                });
         let inside = inside.collect();
-        Shape { group_of, groups, inside, shares: sums.iter().map(|sum| sum / total).collect() }
+        Shape {
+            group_of,
+            groups,
+            inside,
+            shares: sums.iter().map(|sum| sum / total).collect(),
+        }
     }
 }
 
@@ -59,7 +72,10 @@ fn neighbours(counts: &[f64], total: f64, scale: f64) -> Vec<u32> {
 
 /// Words that are surely there by themselves, the others together in the last group.
 fn frequent(counts: &[f64], scale: f64) -> Vec<u32> {
-    let told = counts.iter().filter(|&&count| count >= RARE * scale).count() as u32;
+    let told = counts
+        .iter()
+        .filter(|&&count| count >= RARE * scale)
+        .count() as u32;
     let mut next = 0;
     counts
         .iter()

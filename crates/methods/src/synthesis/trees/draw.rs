@@ -15,10 +15,18 @@ pub fn draw(trees: &Trees, rows: usize, rng: &mut ChaCha20Rng) -> Vec<Vec<u32>> 
     for tree in &trees.trees {
         let mut place_of = vec![0; tree.nodes.len()];
         let leaves = tree.leaves();
-        leaves.iter().enumerate().for_each(|(place, &leaf)| place_of[leaf] = place as u32);
-        let lines: Vec<u32> = (0..rows).map(|row| place_of[tree.leaf(|variable| columns[variable][row])]).collect();
+        leaves
+            .iter()
+            .enumerate()
+            .for_each(|(place, &leaf)| place_of[leaf] = place as u32);
+        let lines: Vec<u32> = (0..rows)
+            .map(|row| place_of[tree.leaf(|variable| columns[variable][row])])
+            .collect();
         let mut shares = tree.shares();
-        let shares: Vec<Vec<f64>> = leaves.iter().map(|&leaf| std::mem::take(&mut shares[leaf])).collect();
+        let shares: Vec<Vec<f64>> = leaves
+            .iter()
+            .map(|&leaf| std::mem::take(&mut shares[leaf]))
+            .collect();
         columns[tree.variable] = rounded(&lines, &shares, rng);
     }
     pairs::bring_nearer(trees, &mut columns, TURNS, rng);
@@ -29,15 +37,25 @@ pub fn draw(trees: &Trees, rows: usize, rng: &mut ChaCha20Rng) -> Vec<Vec<u32>> 
 /// makes good; which rows of the line have it is drawn.
 pub(crate) fn rounded(lines: &[u32], shares: &[Vec<f64>], rng: &mut ChaCha20Rng) -> Vec<u32> {
     let mut of_line: Vec<Vec<u32>> = vec![Vec::new(); shares.len()];
-    lines.iter().enumerate().for_each(|(row, &line)| of_line[line as usize].push(row as u32));
+    lines
+        .iter()
+        .enumerate()
+        .for_each(|(row, &line)| of_line[line as usize].push(row as u32));
     // What is owed to each value; a random start, so that no value is always the one that is rounded up.
-    let mut owed: Vec<f64> = (0..shares.first().map_or(0, Vec::len)).map(|_| rng.random::<f64>() - 0.5).collect();
+    let mut owed: Vec<f64> = (0..shares.first().map_or(0, Vec::len))
+        .map(|_| rng.random::<f64>() - 0.5)
+        .collect();
     let mut drawn = vec![0; lines.len()];
     for (mut rows, shares) in of_line.into_iter().zip(shares) {
         shuffle(&mut rows, rng);
         let counts = whole(shares, rows.len(), &mut owed);
-        let values = counts.iter().enumerate().flat_map(|(value, &count)| std::iter::repeat_n(value as u32, count));
-        rows.iter().zip(values).for_each(|(&row, value)| drawn[row as usize] = value);
+        let values = counts
+            .iter()
+            .enumerate()
+            .flat_map(|(value, &count)| std::iter::repeat_n(value as u32, count));
+        rows.iter()
+            .zip(values)
+            .for_each(|(&row, value)| drawn[row as usize] = value);
     }
     drawn
 }
@@ -61,12 +79,21 @@ fn whole(shares: &[f64], rows: usize, owed: &mut [f64]) -> Vec<usize> {
         *owed += expected;
         if *share > 0.0 {
             // No more than a row beyond what the leaf itself expects, however much is owed from elsewhere.
-            *count = owed.floor().clamp((expected - 1.0).floor().max(0.0), expected.ceil() + 1.0) as usize;
+            *count = owed
+                .floor()
+                .clamp((expected - 1.0).floor().max(0.0), expected.ceil() + 1.0)
+                as usize;
         }
         given += *count;
     }
-    let mut order: Vec<usize> = (0..shares.len()).filter(|&value| shares[value] > 0.0).collect();
-    order.sort_by(|&a, &b| (owed[b] - counts[b] as f64).total_cmp(&(owed[a] - counts[a] as f64)).then(a.cmp(&b)));
+    let mut order: Vec<usize> = (0..shares.len())
+        .filter(|&value| shares[value] > 0.0)
+        .collect();
+    order.sort_by(|&a, &b| {
+        (owed[b] - counts[b] as f64)
+            .total_cmp(&(owed[a] - counts[a] as f64))
+            .then(a.cmp(&b))
+    });
     let mut turn = 0;
     while given < rows {
         counts[order[turn % order.len()]] += 1;
@@ -81,6 +108,8 @@ fn whole(shares: &[f64], rows: usize, owed: &mut [f64]) -> Vec<usize> {
             given -= 1;
         }
     }
-    owed.iter_mut().zip(&counts).for_each(|(owed, &count)| *owed -= count as f64);
+    owed.iter_mut()
+        .zip(&counts)
+        .for_each(|(owed, &count)| *owed -= count as f64);
     counts
 }

@@ -63,15 +63,25 @@ impl Columns {
     pub fn of(modalities: &Modalities) -> Self {
         let variables = modalities.variables();
         Columns {
-            columns: variables.iter().map(|it| it.codes.iter().collect()).collect(),
+            columns: variables
+                .iter()
+                .map(|it| it.codes.iter().collect())
+                .collect(),
             values: variables.iter().map(|it| it.form.len()).collect(),
-            ordered: variables.iter().map(|it| it.form.kind.is_measurable()).collect(),
+            ordered: variables
+                .iter()
+                .map(|it| it.form.kind.is_measurable())
+                .collect(),
         }
     }
 
     /// To be learnt from.
     pub fn coded(&self) -> Coded<'_> {
-        Coded { columns: &self.columns, values: &self.values, ordered: &self.ordered }
+        Coded {
+            columns: &self.columns,
+            values: &self.values,
+            ordered: &self.ordered,
+        }
     }
 }
 

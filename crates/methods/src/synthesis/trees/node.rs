@@ -56,8 +56,12 @@ impl Node {
     /// A node that tells what at least `k` rows have, given the counts of its rows; nothing by itself where fewer rows are there.
     pub(super) fn of(counts: &[u64], k: u64, above: Option<usize>) -> Node {
         let rows = counts.iter().sum();
-        let mut present: Vec<(u32, u64)> =
-            counts.iter().enumerate().filter(|it| *it.1 > 0).map(|(value, &count)| (value as u32, count)).collect();
+        let mut present: Vec<(u32, u64)> = counts
+            .iter()
+            .enumerate()
+            .filter(|it| *it.1 > 0)
+            .map(|(value, &count)| (value as u32, count))
+            .collect();
         present.sort_unstable_by_key(|&(value, count)| (count, value));
         let pooled = pooled(present.iter().map(|it| it.1), k);
         let mut told = present.split_off(pooled);
@@ -65,18 +69,30 @@ impl Node {
         let mut values: Vec<u32> = present.iter().map(|it| it.0).collect();
         values.sort_unstable();
         let pool = (pooled > 0).then(|| (values, present.iter().map(|it| it.1).sum()));
-        Node { rows, above, told, pool, split: None }
+        Node {
+            rows,
+            above,
+            told,
+            pool,
+            split: None,
+        }
     }
 
     /// The share of each value, given the shares of the node above.
     pub fn shares(&self, values: usize, above: &[f64]) -> Vec<f64> {
         let all = (self.rows as f64).max(1.0);
         let mut shares = vec![0.0; values];
-        self.told.iter().for_each(|&(value, rows)| shares[value as usize] = rows as f64 / all);
+        self.told
+            .iter()
+            .for_each(|&(value, rows)| shares[value as usize] = rows as f64 / all);
         if let Some((pool, rows)) = &self.pool {
             let inside: f64 = pool.iter().map(|&value| above[value as usize]).sum();
             for &value in pool {
-                let share = if inside > 0.0 { above[value as usize] / inside } else { 1.0 / pool.len() as f64 };
+                let share = if inside > 0.0 {
+                    above[value as usize] / inside
+                } else {
+                    1.0 / pool.len() as f64
+                };
                 shares[value as usize] = share * *rows as f64 / all;
             }
         }
@@ -114,7 +130,11 @@ impl Tree {
     pub fn leaf(&self, value_of: impl Fn(usize) -> u32) -> usize {
         let mut at = 0;
         while let Some(split) = &self.nodes[at].split {
-            let first = split.first.get(value_of(split.on) as usize).copied().unwrap_or(false);
+            let first = split
+                .first
+                .get(value_of(split.on) as usize)
+                .copied()
+                .unwrap_or(false);
             at = split.below[usize::from(!first)];
         }
         at

@@ -29,9 +29,14 @@ pub struct Pair {
 /// The tables of all pairs.
 pub fn tables(data: &Coded<'_>, k: u64) -> Vec<Pair> {
     let count = data.columns.len();
-    let all: Vec<[usize; 2]> = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect();
+    let all: Vec<[usize; 2]> = (0..count)
+        .flat_map(|a| (a + 1..count).map(move |b| [a, b]))
+        .collect();
     let fits = |&[a, b]: &[usize; 2]| data.values[a].saturating_mul(data.values[b]) <= MOST_CELLS;
-    all.into_par_iter().filter(fits).map(|variables| table(data, variables, k)).collect()
+    all.into_par_iter()
+        .filter(fits)
+        .map(|variables| table(data, variables, k))
+        .collect()
 }
 
 fn table(data: &Coded<'_>, variables: [usize; 2], k: u64) -> Pair {
@@ -41,14 +46,24 @@ fn table(data: &Coded<'_>, variables: [usize; 2], k: u64) -> Pair {
     for (&x, &y) in data.columns[a].iter().zip(&data.columns[b]) {
         counts[x as usize * wide + y as usize] += 1;
     }
-    let mut present: Vec<(u64, usize)> =
-        counts.iter().enumerate().filter(|it| *it.1 > 0).map(|(cell, &rows)| (rows, cell)).collect();
+    let mut present: Vec<(u64, usize)> = counts
+        .iter()
+        .enumerate()
+        .filter(|it| *it.1 > 0)
+        .map(|(cell, &rows)| (rows, cell))
+        .collect();
     present.sort_unstable();
     let rest = pooled(present.iter().map(|it| it.0), k);
-    let mut told: Vec<(u32, u32, u64)> =
-        present[rest..].iter().map(|&(rows, cell)| ((cell / wide) as u32, (cell % wide) as u32, rows)).collect();
+    let mut told: Vec<(u32, u32, u64)> = present[rest..]
+        .iter()
+        .map(|&(rows, cell)| ((cell / wide) as u32, (cell % wide) as u32, rows))
+        .collect();
     told.sort_unstable();
-    Pair { variables, told, rest: present[..rest].iter().map(|it| it.0).sum() }
+    Pair {
+        variables,
+        told,
+        rest: present[..rest].iter().map(|it| it.0).sum(),
+    }
 }
 
 /// How far drawn rows are from one table: too many or too few rows, by told cell; the first is that of all others.
@@ -73,12 +88,23 @@ impl Gap {
         for (&x, &y) in columns[a].iter().zip(&columns[b]) {
             excess[place[x as usize * values[1] + y as usize] as usize] += 1.0;
         }
-        Gap { variables: pair.variables, wide: values[1], place, excess }
+        Gap {
+            variables: pair.variables,
+            wide: values[1],
+            place,
+            excess,
+        }
     }
 
     /// The told cell of a row if one of its variables had another value.
     fn cell(&self, columns: &[Vec<u32>], row: usize, variable: usize, value: u32) -> usize {
-        let [x, y] = self.variables.map(|own| if own == variable { value } else { columns[own][row] });
+        let [x, y] = self.variables.map(|own| {
+            if own == variable {
+                value
+            } else {
+                columns[own][row]
+            }
+        });
         self.place[x as usize * self.wide + y as usize] as usize
     }
 
@@ -95,19 +121,28 @@ impl Gap {
 /// Brings drawn rows nearer to the told tables, in so many turns over all rows and variables.
 pub fn bring_nearer(trees: &Trees, columns: &mut [Vec<u32>], turns: usize, rng: &mut ChaCha20Rng) {
     let mut values = vec![0; columns.len()];
-    trees.trees.iter().for_each(|tree| values[tree.variable] = tree.values);
-    let mut gaps: Vec<Gap> =
-        trees.pairs.iter().map(|pair| Gap::new(pair, pair.variables.map(|it| values[it]), columns)).collect();
+    trees
+        .trees
+        .iter()
+        .for_each(|tree| values[tree.variable] = tree.values);
+    let mut gaps: Vec<Gap> = trees
+        .pairs
+        .iter()
+        .map(|pair| Gap::new(pair, pair.variables.map(|it| values[it]), columns))
+        .collect();
     let sums: Vec<Vec<Vec<f64>>> = trees.trees.iter().map(running).collect();
     let rows = columns.first().map_or(0, Vec::len);
     for _ in 0..turns {
         let mut taken = 0;
         for (tree, sums) in trees.trees.iter().zip(&sums) {
-            let own: Vec<usize> = (0..gaps.len()).filter(|&gap| gaps[gap].variables.contains(&tree.variable)).collect();
+            let own: Vec<usize> = (0..gaps.len())
+                .filter(|&gap| gaps[gap].variables.contains(&tree.variable))
+                .collect();
             for row in 0..rows {
                 let leaf = &sums[tree.leaf(|variable| columns[variable][row])];
                 let drawn = rng.random::<f64>() * leaf.last().copied().unwrap_or(0.0);
-                let value = (leaf.partition_point(|sum| *sum <= drawn)).min(tree.values.saturating_sub(1)) as u32;
+                let value = (leaf.partition_point(|sum| *sum <= drawn))
+                    .min(tree.values.saturating_sub(1)) as u32;
                 taken += usize::from(moved(&mut gaps, &own, columns, row, (tree.variable, value)));
             }
         }
@@ -118,13 +153,24 @@ pub fn bring_nearer(trees: &Trees, columns: &mut [Vec<u32>], turns: usize, rng: 
 }
 
 /// Gives a row another value if that brings the tables nearer.
-fn moved(gaps: &mut [Gap], own: &[usize], columns: &mut [Vec<u32>], row: usize, to: (usize, u32)) -> bool {
+fn moved(
+    gaps: &mut [Gap],
+    own: &[usize],
+    columns: &mut [Vec<u32>],
+    row: usize,
+    to: (usize, u32),
+) -> bool {
     let (variable, value) = to;
     let before = columns[variable][row];
     if before == value {
         return false;
     }
-    let cells = |gap: &Gap| (gap.cell(columns, row, variable, before), gap.cell(columns, row, variable, value));
+    let cells = |gap: &Gap| {
+        (
+            gap.cell(columns, row, variable, before),
+            gap.cell(columns, row, variable, value),
+        )
+    };
     let change: f64 = own
         .iter()
         .map(|&gap| {

@@ -11,10 +11,17 @@ fn people(rows: usize, seed: u64) -> Vec<Vec<u32>> {
     let mut columns = vec![Vec::new(); 4];
     for _ in 0..rows {
         let first = rng.random_range(0..5u32);
-        let second = if rng.random::<f64>() < 0.8 { first } else { rng.random_range(0..7) };
+        let second = if rng.random::<f64>() < 0.8 {
+            first
+        } else {
+            rng.random_range(0..7)
+        };
         let third = u32::from((first + second) % 3 == 0) ^ u32::from(rng.random::<f64>() < 0.1);
         let fourth = (rng.random::<f64>().powi(6) * 40.0) as u32;
-        [first, second, third, fourth].into_iter().zip(&mut columns).for_each(|(code, column)| column.push(code));
+        [first, second, third, fourth]
+            .into_iter()
+            .zip(&mut columns)
+            .for_each(|(code, column)| column.push(code));
     }
     columns
 }
@@ -23,11 +30,23 @@ const VALUES: [usize; 4] = [5, 7, 2, 40];
 const ORDERED: [bool; 4] = [false, false, false, true];
 
 fn coded(columns: &[Vec<u32>]) -> Coded<'_> {
-    Coded { columns, values: &VALUES, ordered: &ORDERED }
+    Coded {
+        columns,
+        values: &VALUES,
+        ordered: &ORDERED,
+    }
 }
 
 fn learnt(columns: &[Vec<u32>], k: u64) -> Trees {
-    learn(&coded(columns), &Growing { k, strictness: 0.5, ..Growing::default() }, &|| false)
+    learn(
+        &coded(columns),
+        &Growing {
+            k,
+            strictness: 0.5,
+            ..Growing::default()
+        },
+        &|| false,
+    )
 }
 
 /// Total variation of the joint table of some variables.
@@ -35,12 +54,20 @@ fn variation(one: &[Vec<u32>], other: &[Vec<u32>], variables: &[usize]) -> f64 {
     let mut counts = std::collections::BTreeMap::<Vec<u32>, [f64; 2]>::new();
     for (side, columns) in [one, other].into_iter().enumerate() {
         let rows = columns[0].len();
-        let cells = (0..rows).map(|row| variables.iter().map(|&variable| columns[variable][row]).collect());
+        let cells = (0..rows).map(|row| {
+            variables
+                .iter()
+                .map(|&variable| columns[variable][row])
+                .collect()
+        });
         for cell in cells {
             counts.entry(cell).or_default()[side] += 1.0 / rows as f64;
         }
     }
-    counts.values().map(|shares| (shares[0] - shares[1]).abs() / 2.0).sum()
+    counts
+        .values()
+        .map(|shares| (shares[0] - shares[1]).abs() / 2.0)
+        .sum()
 }
 
 #[test]
@@ -58,7 +85,12 @@ fn the_verifier_finds_a_count_of_fewer() {
     let mut trees = learnt(&columns, 10);
     let sound = verify(&trees, &coded(&columns));
     // A value that the model says it tells together, told by itself.
-    let node = trees.trees.iter_mut().flat_map(|tree| &mut tree.nodes).find(|node| node.pool.is_some()).unwrap();
+    let node = trees
+        .trees
+        .iter_mut()
+        .flat_map(|tree| &mut tree.nodes)
+        .find(|node| node.pool.is_some())
+        .unwrap();
     let (pool, rows) = node.pool.take().unwrap();
     node.told.push((pool[0], rows));
     let broken = verify(&trees, &coded(&columns));
@@ -84,7 +116,11 @@ fn margins_are_kept() {
 #[test]
 fn dependence_is_kept() {
     let columns = people(4_000, 5);
-    let drawn = draw(&learnt(&columns, 10), 4_000, &mut ChaCha20Rng::seed_from_u64(1));
+    let drawn = draw(
+        &learnt(&columns, 10),
+        4_000,
+        &mut ChaCha20Rng::seed_from_u64(1),
+    );
     for pair in [[0, 1], [0, 2], [1, 2]] {
         let off = variation(&columns, &drawn, &pair);
         assert!(off < 0.03, "{pair:?}: {off}");
@@ -97,7 +133,13 @@ fn dependence_is_kept() {
 #[test]
 fn the_same_seed_gives_the_same_rows() {
     let columns = people(1_000, 6);
-    let rows = |seed: u64| draw(&learnt(&columns, 5), 700, &mut ChaCha20Rng::seed_from_u64(seed));
+    let rows = |seed: u64| {
+        draw(
+            &learnt(&columns, 5),
+            700,
+            &mut ChaCha20Rng::seed_from_u64(seed),
+        )
+    };
     assert_eq!(rows(1), rows(1));
     assert_ne!(rows(1), rows(2));
 }
@@ -106,6 +148,13 @@ fn the_same_seed_gives_the_same_rows() {
 #[test]
 fn only_values_that_occur_are_drawn() {
     let columns = vec![vec![3; 100], vec![1; 100], vec![0; 100], vec![7; 100]];
-    let drawn = draw(&learnt(&columns, 10), 50, &mut ChaCha20Rng::seed_from_u64(1));
-    assert_eq!(drawn, vec![vec![3; 50], vec![1; 50], vec![0; 50], vec![7; 50]]);
+    let drawn = draw(
+        &learnt(&columns, 10),
+        50,
+        &mut ChaCha20Rng::seed_from_u64(1),
+    );
+    assert_eq!(
+        drawn,
+        vec![vec![3; 50], vec![1; 50], vec![0; 50], vec![7; 50]]
+    );
 }

@@ -25,7 +25,11 @@ impl Verified {
 
 /// Recounts every number of the model.
 pub fn verify(trees: &Trees, data: &Coded<'_>) -> Verified {
-    let mut found = Verified { counts: 0, least: u64::MAX, wrong: 0 };
+    let mut found = Verified {
+        counts: 0,
+        least: u64::MAX,
+        wrong: 0,
+    };
     for tree in &trees.trees {
         let mut seen = vec![vec![0u64; tree.values]; tree.nodes.len()];
         for row in 0..data.rows() {
@@ -35,7 +39,11 @@ pub fn verify(trees: &Trees, data: &Coded<'_>) -> Verified {
                 seen[node][value] += 1;
                 at = tree.nodes[node].split.as_ref().map(|split| {
                     let answer = data.columns[split.on][row] as usize;
-                    if split.first[answer] { split.below[0] } else { split.below[1] }
+                    if split.first[answer] {
+                        split.below[0]
+                    } else {
+                        split.below[1]
+                    }
                 });
             }
         }
@@ -46,11 +54,17 @@ pub fn verify(trees: &Trees, data: &Coded<'_>) -> Verified {
                 found.wrong += u64::from(said != counted);
             };
             judge(node.rows, seen.iter().sum());
-            node.told.iter().for_each(|&(value, rows)| judge(rows, seen[value as usize]));
+            node.told
+                .iter()
+                .for_each(|&(value, rows)| judge(rows, seen[value as usize]));
             if let Some((pool, rows)) = &node.pool {
                 judge(*rows, pool.iter().map(|&value| seen[value as usize]).sum());
             }
-            let told = node.told.iter().map(|it| it.0).chain(node.pool.iter().flat_map(|it| it.0.iter().copied()));
+            let told = node
+                .told
+                .iter()
+                .map(|it| it.0)
+                .chain(node.pool.iter().flat_map(|it| it.0.iter().copied()));
             let mut untold = seen.clone();
             told.for_each(|value| untold[value as usize] = 0);
             found.wrong += u64::from(untold.iter().any(|&count| count > 0));
@@ -67,7 +81,8 @@ pub fn verify(trees: &Trees, data: &Coded<'_>) -> Verified {
             }
         }
         let told = pair.told.iter().map(|it| it.2).zip(seen);
-        for (said, counted) in told.chain((rest > 0 || pair.rest > 0).then_some((pair.rest, rest))) {
+        for (said, counted) in told.chain((rest > 0 || pair.rest > 0).then_some((pair.rest, rest)))
+        {
             found.counts += 1;
             found.least = found.least.min(counted);
             found.wrong += u64::from(said != counted);

@@ -58,7 +58,12 @@ pub struct Suda {
 }
 
 /// Looks for minimal uniques of at most `size` attributes; none if the work was cancelled or there are more than 64 attributes.
-pub fn suda(set: &FrequencySet, size: usize, dis_fraction: f64, progress: &dyn Progress) -> Option<Suda> {
+pub fn suda(
+    set: &FrequencySet,
+    size: usize,
+    dis_fraction: f64,
+    progress: &dyn Progress,
+) -> Option<Suda> {
     let width = set.width();
     let size = size.min(width);
     if width > 64 {
@@ -75,11 +80,16 @@ pub fn suda(set: &FrequencySet, size: usize, dis_fraction: f64, progress: &dyn P
         scores[tuple as usize] += score_of[own];
         minimal[own - 1] += 1;
         special[tuple as usize] |= own < width;
-        let inside = contribution.iter_mut().enumerate().filter(|(place, _)| attributes >> place & 1 == 1);
+        let inside = contribution
+            .iter_mut()
+            .enumerate()
+            .filter(|(place, _)| attributes >> place & 1 == 1);
         inside.for_each(|(_, share)| *share += score_of[own]);
     }
     let total: f64 = scores.iter().sum();
-    contribution.iter_mut().for_each(|share| *share /= total.max(f64::MIN_POSITIVE));
+    contribution
+        .iter_mut()
+        .for_each(|share| *share /= total.max(f64::MIN_POSITIVE));
     let rows = scores.iter().filter(|&&score| score > 0.0).count() as u64;
     let dis = dis(set.counts(), dis_fraction);
     let dis_scores = dis_scores(&scores, set.counts(), dis, width);
@@ -104,21 +114,34 @@ pub fn suda(set: &FrequencySet, size: usize, dis_fraction: f64, progress: &dyn P
 
 /// What a minimal unique of a size scores.
 fn score(own: usize, width: usize, most: usize) -> f64 {
-    (own.max(1)..=most.min(width.saturating_sub(1))).map(|i| (width - i) as f64).product()
+    (own.max(1)..=most.min(width.saturating_sub(1)))
+        .map(|i| (width - i) as f64)
+        .product()
 }
 
 fn dis(counts: &[u64], fraction: f64) -> f64 {
     let number = |rows: u64| counts.iter().filter(|&&count| count == rows).count() as f64;
     let (uniques, pairs) = (number(1), number(2));
     let right = fraction * uniques;
-    if right > 0.0 { right / (right + 2.0 * (1.0 - fraction) * pairs) } else { 0.0 }
+    if right > 0.0 {
+        right / (right + 2.0 * (1.0 - fraction) * pairs)
+    } else {
+        0.0
+    }
 }
 
 fn dis_scores(scores: &[f64], counts: &[u64], dis: f64, width: usize) -> Vec<f64> {
     let uniques = counts.iter().filter(|&&count| count == 1).count() as f64;
     let power = 1.0 + (8.0 - width as f64) / 20.0;
-    let powers: Vec<f64> = scores.iter().map(|&score| if score > 0.0 { score.powf(power) } else { 0.0 }).collect();
-    let adjust: f64 = powers.iter().filter(|&&power| power > 0.0).map(|power| 1.0 / power).sum();
+    let powers: Vec<f64> = scores
+        .iter()
+        .map(|&score| if score > 0.0 { score.powf(power) } else { 0.0 })
+        .collect();
+    let adjust: f64 = powers
+        .iter()
+        .filter(|&&power| power > 0.0)
+        .map(|power| 1.0 / power)
+        .sum();
     let of = |&power: &f64| match power > 0.0 && dis > 0.0 {
         true => 1.0 / (1.0 + (uniques / dis - uniques) / (power * adjust)),
         false => 0.0,

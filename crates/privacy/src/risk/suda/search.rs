@@ -76,14 +76,25 @@ type Found = Vec<(u32, u64)>;
 
 impl<'a> Search<'a> {
     pub fn new(set: &'a FrequencySet, size: usize, progress: &'a dyn Progress) -> Self {
-        Search { set, single: set.counts().iter().map(|&rows| rows == 1).collect(), size, progress }
+        Search {
+            set,
+            single: set.counts().iter().map(|&rows| rows == 1).collect(),
+            size,
+            progress,
+        }
     }
 
     /// All minimal uniques; none when cancelled.
     pub fn run(&self) -> Option<Minimal> {
         let tuples = self.set.len();
-        let mut minimal = Minimal { entries: Vec::new(), last: vec![0; tuples] };
-        let all = Groups { tuples: (0..tuples as u32).collect(), ends: vec![tuples as u32] };
+        let mut minimal = Minimal {
+            entries: Vec::new(),
+            last: vec![0; tuples],
+        };
+        let all = Groups {
+            tuples: (0..tuples as u32).collect(),
+            ends: vec![tuples as u32],
+        };
         if self.size == 0 || !self.single.contains(&true) {
             return Some(minimal);
         }
@@ -97,15 +108,28 @@ impl<'a> Search<'a> {
                 return None;
             }
             // Branches double in size from one attribute to the next.
-            self.progress.tell(Stage::Verify, 1 << highest.min(40), Some(1 << self.set.width().min(40)));
+            self.progress.tell(
+                Stage::Verify,
+                1 << highest.min(40),
+                Some(1 << self.set.width().min(40)),
+            );
             let (found, groups) = self.refine(&all, highest, 1 << highest, &mut self.scratch());
-            found.into_iter().for_each(|(tuple, attributes)| minimal.push(tuple, attributes));
+            found
+                .into_iter()
+                .for_each(|(tuple, attributes)| minimal.push(tuple, attributes));
             let branches: Vec<Found> = (0..highest)
                 .into_par_iter()
                 .with_max_len(1)
                 .map(|next| {
                     let mut found = Vec::new();
-                    self.visit(&groups, next, 1 << highest, &minimal, &mut self.scratch(), &mut found);
+                    self.visit(
+                        &groups,
+                        next,
+                        1 << highest,
+                        &minimal,
+                        &mut self.scratch(),
+                        &mut found,
+                    );
                     found
                 })
                 .collect();
@@ -129,23 +153,43 @@ impl<'a> Search<'a> {
         found: &mut Found,
     ) {
         let attributes = above | 1 << attribute;
-        if attributes.count_ones() as usize > self.size || groups.tuples.is_empty() || self.progress.cancelled() {
+        if attributes.count_ones() as usize > self.size
+            || groups.tuples.is_empty()
+            || self.progress.cancelled()
+        {
             return;
         }
         let (unique, groups) = self.refine(groups, attribute, attributes, scratch);
-        found.extend(unique.into_iter().filter(|&(tuple, attributes)| !known.lies_in(tuple, attributes)));
+        found.extend(
+            unique
+                .into_iter()
+                .filter(|&(tuple, attributes)| !known.lies_in(tuple, attributes)),
+        );
         for next in 0..attribute {
             self.visit(&groups, next, attributes, known, scratch, found);
         }
     }
 
     fn scratch(&self) -> Scratch {
-        let most = (0..self.set.width()).map(|place| self.set.distinct(place)).max().unwrap_or(0);
-        Scratch { tuples: vec![0; most], place: vec![0; most], touched: Vec::new() }
+        let most = (0..self.set.width())
+            .map(|place| self.set.distinct(place))
+            .max()
+            .unwrap_or(0);
+        Scratch {
+            tuples: vec![0; most],
+            place: vec![0; most],
+            touched: Vec::new(),
+        }
     }
 
     /// Step 2: splits groups by one more attribute; also returns the tuples of one row that are told apart.
-    fn refine(&self, groups: &Groups, attribute: usize, attributes: u64, scratch: &mut Scratch) -> (Found, Groups) {
+    fn refine(
+        &self,
+        groups: &Groups,
+        attribute: usize,
+        attributes: u64,
+        scratch: &mut Scratch,
+    ) -> (Found, Groups) {
         let (mut found, mut out) = (Vec::new(), Groups::default());
         let codes: &Codes = self.set.codes(attribute);
         let mut start = 0;
@@ -179,7 +223,10 @@ impl<'a> Search<'a> {
         // A value that stays gets its place in the output; one that goes gets none.
         let mut end = out.tuples.len() as u32;
         for &value in &scratch.touched {
-            let (tuples, single) = (scratch.tuples[value as usize], scratch.place[value as usize] > 0);
+            let (tuples, single) = (
+                scratch.tuples[value as usize],
+                scratch.place[value as usize] > 0,
+            );
             let stays = tuples > 1 && single;
             scratch.place[value as usize] = if stays { end } else { u32::MAX };
             if stays {
@@ -201,6 +248,9 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        scratch.touched.drain(..).for_each(|value| scratch.tuples[value as usize] = 0);
+        scratch
+            .touched
+            .drain(..)
+            .for_each(|value| scratch.tuples[value as usize] = 0);
     }
 }

@@ -20,11 +20,20 @@ fn oracle(table: &Table, width: usize, size: usize) -> BTreeSet<(usize, u64)> {
         };
         (0..width).filter(|q| set >> q & 1 == 1).all(equal)
     };
-    let unique = |row: usize, set: u64| (0..table.rows()).filter(|&other| same(row, other, set)).count() == 1;
+    let unique = |row: usize, set: u64| {
+        (0..table.rows())
+            .filter(|&other| same(row, other, set))
+            .count()
+            == 1
+    };
     let mut found = BTreeSet::new();
     for row in 0..table.rows() {
         for set in 1..1_u64 << width {
-            let smaller = |set: u64| (0..width).filter(move |q| set >> q & 1 == 1).map(move |q| set & !(1 << q));
+            let smaller = |set: u64| {
+                (0..width)
+                    .filter(move |q| set >> q & 1 == 1)
+                    .map(move |q| set & !(1 << q))
+            };
             let minimal = |set| smaller(set).all(|part| part == 0 || !unique(row, part));
             // Nobody is alone in a table of one row but by the empty set; each attribute counts then.
             if set.count_ones() as usize <= size && unique(row, set) && minimal(set) {
@@ -44,10 +53,21 @@ fn every_minimal_unique_is_found_and_no_other() {
         for size in [1, 2, width] {
             let found = suda(&set, size, 0.01, &Silent).unwrap();
             let first = |tuple: u32| class_of.iter().position(|&class| class == tuple).unwrap();
-            let rows: BTreeSet<(usize, u64)> =
-                found.found.iter().map(|(tuple, attributes)| (first(tuple), attributes)).collect();
-            assert_eq!(rows.len(), found.found.iter().count(), "none is found twice");
-            assert_eq!(rows, oracle(&table, width, size), "seed {seed}, size {size}");
+            let rows: BTreeSet<(usize, u64)> = found
+                .found
+                .iter()
+                .map(|(tuple, attributes)| (first(tuple), attributes))
+                .collect();
+            assert_eq!(
+                rows.len(),
+                found.found.iter().count(),
+                "none is found twice"
+            );
+            assert_eq!(
+                rows,
+                oracle(&table, width, size),
+                "seed {seed}, size {size}"
+            );
         }
     }
 }
@@ -71,9 +91,15 @@ fn scores_of_one_and_two_attributes() {
     let found = suda(&set, 3, 0.01, &Silent).unwrap();
     let fifth = class_of[4];
     // Alone with "t"; with "r" and "f"; with "f" and "u".
-    assert_eq!(found.found.of(fifth).collect::<BTreeSet<_>>(), BTreeSet::from([0b0100, 0b0011, 0b1010]));
+    assert_eq!(
+        found.found.of(fifth).collect::<BTreeSet<_>>(),
+        BTreeSet::from([0b0100, 0b0011, 0b1010])
+    );
     assert_eq!(found.scores[fifth as usize], 6.0 + 2.0 + 2.0);
-    assert_eq!([1, 2, 3, 4].map(|own| score(own, 4, 3)), [6.0, 2.0, 1.0, 1.0]);
+    assert_eq!(
+        [1, 2, 3, 4].map(|own| score(own, 4, 3)),
+        [6.0, 2.0, 1.0, 1.0]
+    );
     assert_eq!(score(1, 9, 6), 8.0 * 7.0 * 6.0 * 5.0 * 4.0 * 3.0);
 }
 

@@ -46,7 +46,10 @@ pub struct Dates {
 
 impl Default for Dates {
     fn default() -> Self {
-        Dates { levels: Vec::new(), top: TOP.to_owned() }
+        Dates {
+            levels: Vec::new(),
+            top: TOP.to_owned(),
+        }
     }
 }
 
@@ -69,13 +72,20 @@ impl Dates {
             "levels must go from fine to coarse: day, week, month, quarter, year, decade",
         );
         draft.check()?;
-        let days: Option<Vec<NaiveDate>> =
-            (0..dictionary.value_count() as u32).map(|code| day_of(dictionary.cell(code))).collect();
-        draft.refuse_if(days.is_none(), "some dates are outside the calendar; correct them or name them as missing");
+        let days: Option<Vec<NaiveDate>> = (0..dictionary.value_count() as u32)
+            .map(|code| day_of(dictionary.cell(code)))
+            .collect();
+        draft.refuse_if(
+            days.is_none(),
+            "some dates are outside the calendar; correct them or name them as missing",
+        );
         let days = days.unwrap_or_default();
         let above = levels.iter().enumerate().map(|(at, &unit)| {
             let by_thursday = levels[..at].contains(&Granularity::Week);
-            by_label(days.iter().map(|&day| label(unit, if by_thursday { thursday(day) } else { day })))
+            by_label(
+                days.iter()
+                    .map(|&day| label(unit, if by_thursday { thursday(day) } else { day })),
+            )
         });
         let above = above.collect();
         draft.finish(leaves_of(dictionary), above, &self.top)
@@ -87,14 +97,18 @@ impl Dates {
             return self.levels.clone();
         }
         let day = (kind == Kind::DateTime).then_some(Day);
-        day.into_iter().chain([Month, Quarter, Year, Decade]).collect()
+        day.into_iter()
+            .chain([Month, Quarter, Year, Decade])
+            .collect()
     }
 }
 
 fn day_of(cell: Cell<'_>) -> Option<NaiveDate> {
     match cell {
         Cell::Date(days) => date_of(days),
-        Cell::DateTime(micros) => chrono::DateTime::from_timestamp_micros(micros).map(|moment| moment.date_naive()),
+        Cell::DateTime(micros) => {
+            chrono::DateTime::from_timestamp_micros(micros).map(|moment| moment.date_naive())
+        }
         _ => None,
     }
 }

@@ -21,7 +21,11 @@ pub fn declared<'de, D: Deserializer<'de>, T>(
     file: impl FnOnce(String) -> T,
     build: impl FnOnce(HierarchySpec) -> T,
 ) -> Result<T, D::Error> {
-    from.deserialize_any(Either { file, build, what: PhantomData })
+    from.deserialize_any(Either {
+        file,
+        build,
+        what: PhantomData,
+    })
 }
 
 struct Either<F, B, T> {
@@ -30,7 +34,9 @@ struct Either<F, B, T> {
     what: PhantomData<T>,
 }
 
-impl<'de, T, F: FnOnce(String) -> T, B: FnOnce(HierarchySpec) -> T> Visitor<'de> for Either<F, B, T> {
+impl<'de, T, F: FnOnce(String) -> T, B: FnOnce(HierarchySpec) -> T> Visitor<'de>
+    for Either<F, B, T>
+{
     type Value = T;
 
     fn expecting(&self, words: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -20,13 +20,21 @@ pub(super) struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     pub(super) fn new(attribute: &'a str, what: &'static str) -> Self {
-        Draft { attribute, what, faults: Vec::new() }
+        Draft {
+            attribute,
+            what,
+            faults: Vec::new(),
+        }
     }
 
     /// Notes a fault: why not, and what to do.
     pub(super) fn refuse(&mut self, problem: impl Into<String>) {
         let (attribute, what) = (self.attribute.to_owned(), self.what);
-        self.faults.push(Fault::CannotBuild { attribute, what, problem: problem.into() });
+        self.faults.push(Fault::CannotBuild {
+            attribute,
+            what,
+            problem: problem.into(),
+        });
     }
 
     /// Notes a fault if `wrong`.
@@ -38,7 +46,11 @@ impl<'a> Draft<'a> {
 
     /// Ends here if there is a fault.
     pub(super) fn check(&mut self) -> Result<(), Vec<Fault>> {
-        if self.faults.is_empty() { Ok(()) } else { Err(std::mem::take(&mut self.faults)) }
+        if self.faults.is_empty() {
+            Ok(())
+        } else {
+            Err(std::mem::take(&mut self.faults))
+        }
     }
 
     /// The hierarchy of these levels above `leaves`, and a single group called `top` unless the last level is that.
@@ -48,11 +60,20 @@ impl<'a> Draft<'a> {
         mut above: Vec<Grouping>,
         top: &str,
     ) -> Result<Hierarchy, Vec<Fault>> {
-        self.refuse_if(leaves.is_empty(), "the attribute has no value to build from");
-        self.refuse_if(repeats(&leaves), "two values are written alike; write them with more digits");
+        self.refuse_if(
+            leaves.is_empty(),
+            "the attribute has no value to build from",
+        );
+        self.refuse_if(
+            repeats(&leaves),
+            "two values are written alike; write them with more digits",
+        );
         for (at, (_, labels)) in above.iter().enumerate() {
             let level = at + 1;
-            self.refuse_if(repeats(labels), format!("two groups of level {level} have the same label; rename one"));
+            self.refuse_if(
+                repeats(labels),
+                format!("two groups of level {level} have the same label; rename one"),
+            );
         }
         let is_top = |(_, labels): &Grouping| labels.len() == 1 && labels.get(0) == top;
         if !above.last().is_some_and(is_top) {
@@ -73,5 +94,7 @@ fn repeats(labels: &TextPool) -> bool {
 
 /// The text of every value, in their order.
 pub(super) fn leaves_of(dictionary: &Dictionary) -> TextPool {
-    (0..dictionary.value_count() as u32).map(|code| dictionary.label(code)).collect()
+    (0..dictionary.value_count() as u32)
+        .map(|code| dictionary.label(code))
+        .collect()
 }

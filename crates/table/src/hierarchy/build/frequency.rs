@@ -32,18 +32,36 @@ pub struct Frequency {
 
 impl Default for Frequency {
     fn default() -> Self {
-        Frequency { rows: None, share: None, other: "other".to_owned(), top: TOP.to_owned() }
+        Frequency {
+            rows: None,
+            share: None,
+            other: "other".to_owned(),
+            top: TOP.to_owned(),
+        }
     }
 }
 
 impl Frequency {
     /// Builds the hierarchy; `counts` are the rows of each code.
-    pub fn build(&self, attribute: &str, dictionary: &Dictionary, counts: &[u64]) -> Result<Hierarchy, Vec<Fault>> {
+    pub fn build(
+        &self,
+        attribute: &str,
+        dictionary: &Dictionary,
+        counts: &[u64],
+    ) -> Result<Hierarchy, Vec<Fault>> {
         let mut draft = Draft::new(attribute, "frequency");
         let leaves = leaves_of(dictionary);
-        let counts: Vec<u64> = (0..leaves.len()).map(|code| counts.get(code).copied().unwrap_or(0)).collect();
-        draft.refuse_if(self.rows.is_none() && self.share.is_none(), "say what is rare: give rows or share");
-        draft.refuse_if(self.rows.is_some() && self.share.is_some(), "give only one of rows and share");
+        let counts: Vec<u64> = (0..leaves.len())
+            .map(|code| counts.get(code).copied().unwrap_or(0))
+            .collect();
+        draft.refuse_if(
+            self.rows.is_none() && self.share.is_none(),
+            "say what is rare: give rows or share",
+        );
+        draft.refuse_if(
+            self.rows.is_some() && self.share.is_some(),
+            "give only one of rows and share",
+        );
         draft.refuse_if(self.rows == Some(0), "rows must be 1 or more");
         let share_fits = self.share.is_none_or(|share| share > 0.0 && share <= 1.0);
         draft.refuse_if(!share_fits, "share must be above 0 and at most 1");
@@ -53,7 +71,9 @@ impl Frequency {
         );
         draft.check()?;
         let total: u64 = counts.iter().sum();
-        let least = self.rows.unwrap_or_else(|| rows_of(self.share.unwrap_or(0.0), total));
+        let least = self
+            .rows
+            .unwrap_or_else(|| rows_of(self.share.unwrap_or(0.0), total));
         let rarest_first = rarest_first(&counts);
         let mut kept = rarest_first.len() - rare(&rarest_first, &counts, least);
         let mut above = Vec::new();

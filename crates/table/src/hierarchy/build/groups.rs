@@ -41,7 +41,11 @@ pub struct Groups {
 
 impl Default for Groups {
     fn default() -> Self {
-        Groups { levels: Vec::new(), other: None, top: TOP.to_owned() }
+        Groups {
+            levels: Vec::new(),
+            other: None,
+            top: TOP.to_owned(),
+        }
     }
 }
 
@@ -49,17 +53,31 @@ impl Groups {
     /// Builds the hierarchy.
     pub fn build(&self, attribute: &str, dictionary: &Dictionary) -> Result<Hierarchy, Vec<Fault>> {
         let mut draft = Draft::new(attribute, "groups");
-        draft.refuse_if(self.levels.is_empty(), "declare at least one level of groups");
-        let listed = self.levels.iter().take(1).flatten().flat_map(|group| group.members.iter().map(String::as_str));
+        draft.refuse_if(
+            self.levels.is_empty(),
+            "declare at least one level of groups",
+        );
+        let listed = self
+            .levels
+            .iter()
+            .take(1)
+            .flatten()
+            .flat_map(|group| group.members.iter().map(String::as_str));
         let leaves = with_undeclared(declared(listed, dictionary).leaves, dictionary);
         let mut below: Vec<u32> = (0..leaves.len() as u32).collect();
         let mut labels = leaves.clone();
         let mut above: Vec<Grouping> = Vec::new();
         for (at, groups) in self.levels.iter().enumerate() {
             // Values may be declared in any writing of their numbers, labels only as they are.
-            let kind = if at == 0 { dictionary.kind() } else { Kind::Text };
+            let kind = if at == 0 {
+                dictionary.kind()
+            } else {
+                Kind::Text
+            };
             let (parents, next) = self.level(&mut draft, at + 1, groups, &labels, kind);
-            below.iter_mut().for_each(|group| *group = parents[*group as usize]);
+            below
+                .iter_mut()
+                .for_each(|group| *group = parents[*group as usize]);
             above.push((below.clone(), next.clone()));
             labels = next;
         }
@@ -81,7 +99,10 @@ impl Groups {
         for (at, group) in groups.iter().enumerate() {
             let id = labels.push(&group.label) as u32;
             let name = format!("group {} of level {level}", at + 1);
-            draft.refuse_if(group.members.is_empty(), format!("{name} has no member; give it some or leave it out"));
+            draft.refuse_if(
+                group.members.is_empty(),
+                format!("{name} has no member; give it some or leave it out"),
+            );
             for (place, member) in group.members.iter().enumerate() {
                 let place = place + 1;
                 match finder.leaf_of_text(member).map(|found| &mut parent[found as usize]) {
@@ -94,11 +115,15 @@ impl Groups {
             }
         }
         let mut other = None;
-        let parents = parent.iter().enumerate().map(|(group, parent)| match (parent, &self.other) {
-            (Some(parent), _) => *parent,
-            (None, Some(label)) => *other.get_or_insert_with(|| labels.push(label) as u32),
-            (None, None) => labels.push(below.get(group)) as u32,
-        });
+        let parents =
+            parent
+                .iter()
+                .enumerate()
+                .map(|(group, parent)| match (parent, &self.other) {
+                    (Some(parent), _) => *parent,
+                    (None, Some(label)) => *other.get_or_insert_with(|| labels.push(label) as u32),
+                    (None, None) => labels.push(below.get(group)) as u32,
+                });
         (parents.collect(), labels)
     }
 }
@@ -112,13 +137,21 @@ pub(super) struct Declared {
 }
 
 /// The distinct values among those that are listed.
-pub(super) fn declared<'a>(listed: impl Iterator<Item = &'a str>, dictionary: &Dictionary) -> Declared {
+pub(super) fn declared<'a>(
+    listed: impl Iterator<Item = &'a str>,
+    dictionary: &Dictionary,
+) -> Declared {
     let own = leaves_of(dictionary);
     let finder = Finder::of(own.iter(), dictionary.kind());
     let mut first_of: HashMap<&str, usize, FixedState> = HashMap::default();
-    let mut declared = Declared { leaves: TextPool::default(), repeated: Vec::new() };
+    let mut declared = Declared {
+        leaves: TextPool::default(),
+        repeated: Vec::new(),
+    };
     for (at, text) in listed.enumerate() {
-        let written = finder.leaf_of_text(text).map_or(text, |code| own.get(code as usize));
+        let written = finder
+            .leaf_of_text(text)
+            .map_or(text, |code| own.get(code as usize));
         let first = *first_of.entry(written).or_insert(at);
         if first == at {
             declared.leaves.push(written);
@@ -131,8 +164,12 @@ pub(super) fn declared<'a>(listed: impl Iterator<Item = &'a str>, dictionary: &D
 
 /// The declared leaves, then the other values of the column.
 fn with_undeclared(mut leaves: TextPool, dictionary: &Dictionary) -> TextPool {
-    let declared: hashbrown::HashSet<String, FixedState> = leaves.iter().map(str::to_owned).collect();
-    for label in leaves_of(dictionary).iter().filter(|label| !declared.contains(*label)) {
+    let declared: hashbrown::HashSet<String, FixedState> =
+        leaves.iter().map(str::to_owned).collect();
+    for label in leaves_of(dictionary)
+        .iter()
+        .filter(|label| !declared.contains(*label))
+    {
         leaves.push(label);
     }
     leaves

@@ -49,7 +49,14 @@ pub struct Masking {
 impl Default for Masking {
     fn default() -> Self {
         let top = TOP.to_owned();
-        Masking { from: Side::Right, steps: Vec::new(), mask: '*', pad: None, pad_side: None, top }
+        Masking {
+            from: Side::Right,
+            steps: Vec::new(),
+            mask: '*',
+            pad: None,
+            pad_side: None,
+            top,
+        }
     }
 }
 
@@ -58,10 +65,17 @@ impl Masking {
     pub fn build(&self, attribute: &str, dictionary: &Dictionary) -> Result<Hierarchy, Vec<Fault>> {
         let mut draft = Draft::new(attribute, "masking");
         let leaves = leaves_of(dictionary);
-        let length = leaves.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+        let length = leaves
+            .iter()
+            .map(|label| label.chars().count())
+            .max()
+            .unwrap_or(0);
         self.check(&mut draft, dictionary, length);
         draft.check()?;
-        let padded: Vec<Vec<char>> = leaves.iter().map(|label| self.padded(label, dictionary.kind(), length)).collect();
+        let padded: Vec<Vec<char>> = leaves
+            .iter()
+            .map(|label| self.padded(label, dictionary.kind(), length))
+            .collect();
         let mut masked = 0;
         let above = self.steps(length).map_while(|step| {
             masked += step;
@@ -77,23 +91,37 @@ impl Masking {
             !matches!(kind, Kind::Text | Kind::Integer),
             format!("it needs text or whole numbers, and the attribute is {kind}; use intervals or dates, or set its type to text"),
         );
-        let negative = kind == Kind::Integer && dictionary.measure(0).is_some_and(|least| least < 0.0);
-        draft.refuse_if(negative, "some numbers are below 0, and a sign has no place; use intervals");
-        draft.refuse_if(self.steps.contains(&0), "every step must mask at least 1 character");
+        let negative =
+            kind == Kind::Integer && dictionary.measure(0).is_some_and(|least| least < 0.0);
+        draft.refuse_if(
+            negative,
+            "some numbers are below 0, and a sign has no place; use intervals",
+        );
+        draft.refuse_if(
+            self.steps.contains(&0),
+            "every step must mask at least 1 character",
+        );
         let sum: u64 = self.steps.iter().map(|&step| u64::from(step)).sum();
         draft.refuse_if(
             sum > length as u64 && dictionary.value_count() > 0,
-            format!("its steps mask {sum} characters, and the longest value has {length}; shorten them"),
+            format!(
+                "its steps mask {sum} characters, and the longest value has {length}; shorten them"
+            ),
         );
         draft.refuse_if(
             self.steps(length).count() > MAX_HEIGHT,
-            format!("it would have more than {MAX_HEIGHT} levels; give steps of several characters"),
+            format!(
+                "it would have more than {MAX_HEIGHT} levels; give steps of several characters"
+            ),
         );
     }
 
     fn steps(&self, length: usize) -> impl Iterator<Item = usize> {
         let ones = if self.steps.is_empty() { length } else { 0 };
-        self.steps.iter().map(|&step| step as usize).chain(std::iter::repeat_n(1, ones))
+        self.steps
+            .iter()
+            .map(|&step| step as usize)
+            .chain(std::iter::repeat_n(1, ones))
     }
 
     fn padded(&self, label: &str, kind: Kind, length: usize) -> Vec<char> {

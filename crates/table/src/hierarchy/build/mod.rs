@@ -55,7 +55,9 @@ impl HierarchySpec {
         let dictionary = column.dictionary();
         let counts = || column.codes().counts(dictionary.len());
         let hierarchy = match self {
-            HierarchySpec::Intervals(spec) if spec.needs_counts() => spec.build(attribute, dictionary, &counts()),
+            HierarchySpec::Intervals(spec) if spec.needs_counts() => {
+                spec.build(attribute, dictionary, &counts())
+            }
             HierarchySpec::Intervals(spec) => spec.build(attribute, dictionary, &[]),
             HierarchySpec::Masking(spec) => spec.build(attribute, dictionary),
             HierarchySpec::Dates(spec) => spec.build(attribute, dictionary),
@@ -65,9 +67,10 @@ impl HierarchySpec {
         }?;
         // A declared order may lack values; only the column knows in which rows they are.
         match self {
-            HierarchySpec::Order(_) => {
-                hierarchy.bind(attribute, column).map(|_| hierarchy).map_err(|fault| vec![fault])
-            }
+            HierarchySpec::Order(_) => hierarchy
+                .bind(attribute, column)
+                .map(|_| hierarchy)
+                .map_err(|fault| vec![fault]),
             _ => Ok(hierarchy),
         }
     }

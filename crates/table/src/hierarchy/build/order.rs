@@ -28,7 +28,11 @@ pub struct Order {
 
 impl Default for Order {
     fn default() -> Self {
-        Order { values: Vec::new(), sizes: vec![2, 4], top: TOP.to_owned() }
+        Order {
+            values: Vec::new(),
+            sizes: vec![2, 4],
+            top: TOP.to_owned(),
+        }
     }
 }
 
@@ -37,17 +41,34 @@ impl Order {
     /// [`bind`](Hierarchy::bind) tells.
     pub fn build(&self, attribute: &str, dictionary: &Dictionary) -> Result<Hierarchy, Vec<Fault>> {
         let mut draft = Draft::new(attribute, "order");
-        let Declared { leaves, repeated } = declared(self.values.iter().map(String::as_str), dictionary);
+        let Declared { leaves, repeated } =
+            declared(self.values.iter().map(String::as_str), dictionary);
         for (first, second) in repeated {
-            draft.refuse(format!("values {first} and {second} of the order are the same; keep one"));
+            draft.refuse(format!(
+                "values {first} and {second} of the order are the same; keep one"
+            ));
         }
         draft.refuse_if(self.sizes.is_empty(), "give at least one of sizes");
-        let nested = self.sizes.windows(2).all(|pair| pair[1] > pair[0] && pair[1].is_multiple_of(pair[0]));
+        let nested = self
+            .sizes
+            .windows(2)
+            .all(|pair| pair[1] > pair[0] && pair[1].is_multiple_of(pair[0]));
         draft.refuse_if(self.sizes.contains(&0), "every size must be 1 or more");
-        draft.refuse_if(!nested, "each of sizes must be a multiple of the one before, so that levels nest");
+        draft.refuse_if(
+            !nested,
+            "each of sizes must be a multiple of the one before, so that levels nest",
+        );
         draft.check()?;
-        let leaves = if self.values.is_empty() { super::draft::leaves_of(dictionary) } else { leaves };
-        let above = self.sizes.iter().map(|&size| runs(&leaves, size as usize)).collect();
+        let leaves = if self.values.is_empty() {
+            super::draft::leaves_of(dictionary)
+        } else {
+            leaves
+        };
+        let above = self
+            .sizes
+            .iter()
+            .map(|&size| runs(&leaves, size as usize))
+            .collect();
         draft.finish(leaves, above, &self.top)
     }
 }

@@ -9,11 +9,20 @@ fn built(spec: impl Into<HierarchySpec>, cells: &[&str]) -> Hierarchy {
 }
 
 fn lines(spec: impl Into<HierarchySpec>, cells: &[&str]) -> Vec<String> {
-    built(spec, cells).rows().iter().map(|row| row.join(" ")).collect()
+    built(spec, cells)
+        .rows()
+        .iter()
+        .map(|row| row.join(" "))
+        .collect()
 }
 
 fn faults(spec: impl Into<HierarchySpec>, cells: &[&str]) -> Vec<String> {
-    spec.into().build("a", &column(cells)).unwrap_err().iter().map(ToString::to_string).collect()
+    spec.into()
+        .build("a", &column(cells))
+        .unwrap_err()
+        .iter()
+        .map(ToString::to_string)
+        .collect()
 }
 
 macro_rules! into_spec {
@@ -46,29 +55,55 @@ fn post_codes_lose_a_digit_a_level() {
             "14853 1485* 148** 14*** 1**** *"
         ]
     );
-    let same_length = Masking { top: "*****".into(), ..Masking::default() };
-    assert_eq!(lines(same_length, &zip)[0], "13053 1305* 130** 13*** 1**** *****");
+    let same_length = Masking {
+        top: "*****".into(),
+        ..Masking::default()
+    };
+    assert_eq!(
+        lines(same_length, &zip)[0],
+        "13053 1305* 130** 13*** 1**** *****"
+    );
 }
 
 #[test]
 fn steps_mask_several_characters_at_once_from_either_side() {
-    let spec = Masking { steps: vec![2, 2], ..Masking::default() };
+    let spec = Masking {
+        steps: vec![2, 2],
+        ..Masking::default()
+    };
     assert_eq!(lines(spec.clone(), &["13053"]), ["13053 130** 1**** *"]);
-    let left = Masking { from: Side::Left, mask: '#', ..spec };
+    let left = Masking {
+        from: Side::Left,
+        mask: '#',
+        ..spec
+    };
     assert_eq!(lines(left, &["13053"]), ["13053 ##053 ####3 *"]);
 }
 
 #[test]
 fn short_numbers_get_zeros_in_front_and_short_texts_nothing_invented() {
-    assert_eq!(lines(Masking::default(), &["1053", "13053"])[0], "1053 0105* 010** 01*** 0**** *");
-    assert_eq!(lines(Masking::default(), &["AB", "ABC", "B"]), ["AB AB* A** *", "ABC AB* A** *", "B B** B** *"]);
-    let spec = Masking { pad: Some('_'), pad_side: Some(Side::Left), ..Masking::default() };
+    assert_eq!(
+        lines(Masking::default(), &["1053", "13053"])[0],
+        "1053 0105* 010** 01*** 0**** *"
+    );
+    assert_eq!(
+        lines(Masking::default(), &["AB", "ABC", "B"]),
+        ["AB AB* A** *", "ABC AB* A** *", "B B** B** *"]
+    );
+    let spec = Masking {
+        pad: Some('_'),
+        pad_side: Some(Side::Left),
+        ..Masking::default()
+    };
     assert_eq!(lines(spec, &["é", "éa"]), ["é _* *", "éa é* *"]);
 }
 
 #[test]
 fn masking_tells_what_it_cannot_do() {
-    let spec = Masking { steps: vec![3, 0], ..Masking::default() };
+    let spec = Masking {
+        steps: vec![3, 0],
+        ..Masking::default()
+    };
     assert_eq!(
         faults(spec, &["-5", "13"]),
         [
@@ -87,17 +122,29 @@ fn masking_tells_what_it_cannot_do() {
         faults(Masking::default(), &["x".repeat(300).as_str()]),
         ["masking of \"a\": it would have more than 255 levels; give steps of several characters"]
     );
-    assert_eq!(faults(Masking::default(), &[""]), ["masking of \"a\": the attribute has no value to build from"]);
+    assert_eq!(
+        faults(Masking::default(), &[""]),
+        ["masking of \"a\": the attribute has no value to build from"]
+    );
 }
 
 #[test]
 fn days_by_month_quarter_year_and_decade() {
     assert_eq!(
         lines(Dates::default(), &["2024-01-31", "2019-12-31"]),
-        ["2019-12-31 2019-12 2019-Q4 2019 2010-2019 *", "2024-01-31 2024-01 2024-Q1 2024 2020-2029 *"]
+        [
+            "2019-12-31 2019-12 2019-Q4 2019 2010-2019 *",
+            "2024-01-31 2024-01 2024-Q1 2024 2020-2029 *"
+        ]
     );
-    let years = Dates { levels: vec![Granularity::Year], top: "any".into() };
-    assert_eq!(lines(years, &["31/01/2024", "01/12/2024"]), ["31/01/2024 2024 any", "01/12/2024 2024 any"]);
+    let years = Dates {
+        levels: vec![Granularity::Year],
+        top: "any".into(),
+    };
+    assert_eq!(
+        lines(years, &["31/01/2024", "01/12/2024"]),
+        ["31/01/2024 2024 any", "01/12/2024 2024 any"]
+    );
 }
 
 #[test]
@@ -110,7 +157,10 @@ fn moments_start_with_their_day() {
 
 #[test]
 fn a_week_belongs_to_the_year_of_its_thursday() {
-    let spec = Dates { levels: vec![Granularity::Week, Granularity::Month, Granularity::Year], ..Dates::default() };
+    let spec = Dates {
+        levels: vec![Granularity::Week, Granularity::Month, Granularity::Year],
+        ..Dates::default()
+    };
     assert_eq!(
         lines(spec, &["2024-12-29", "2024-12-30", "2025-01-05"]),
         [
@@ -123,7 +173,10 @@ fn a_week_belongs_to_the_year_of_its_thursday() {
 
 #[test]
 fn dates_tell_what_they_cannot_do() {
-    let spec = Dates { levels: vec![Granularity::Year, Granularity::Day], ..Dates::default() };
+    let spec = Dates {
+        levels: vec![Granularity::Year, Granularity::Day],
+        ..Dates::default()
+    };
     assert_eq!(
         faults(spec.clone(), &["2024-01-31"]),
         [
@@ -133,16 +186,29 @@ fn dates_tell_what_they_cannot_do() {
     );
     assert_eq!(
         faults(Dates::default(), &["31"]),
-        ["dates of \"a\": they need days or moments, and the attribute is integer; set its type to date"]
+        [
+            "dates of \"a\": they need days or moments, and the attribute is integer; set its type to date"
+        ]
     );
 }
 
-const LEVELS: [&str; 7] = ["5ième", "3ième", "Seconde", "Terminale", "1ier et 2ième cycle", "Master", "Doctorat"];
+const LEVELS: [&str; 7] = [
+    "5ième",
+    "3ième",
+    "Seconde",
+    "Terminale",
+    "1ier et 2ième cycle",
+    "Master",
+    "Doctorat",
+];
 
 #[test]
 fn ordered_values_in_groups_of_two_and_four() {
     let values = LEVELS.map(str::to_owned).to_vec();
-    let spec = Order { values, ..Order::default() };
+    let spec = Order {
+        values,
+        ..Order::default()
+    };
     assert_eq!(
         lines(spec, &["Doctorat", "Seconde"]),
         [
@@ -155,13 +221,23 @@ fn ordered_values_in_groups_of_two_and_four() {
             "Doctorat Doctorat [1ier et 2ième cycle..Doctorat] *",
         ]
     );
-    let natural = Order { sizes: vec![2], ..Order::default() };
-    assert_eq!(lines(natural, &["b", "c", "a"]), ["a [a..b] *", "b [a..b] *", "c c *"]);
+    let natural = Order {
+        sizes: vec![2],
+        ..Order::default()
+    };
+    assert_eq!(
+        lines(natural, &["b", "c", "a"]),
+        ["a [a..b] *", "b [a..b] *", "c c *"]
+    );
 }
 
 #[test]
 fn an_order_tells_what_is_wrong_and_which_rows_it_lacks() {
-    let spec = Order { values: vec!["2".into(), "7".into(), "2.0".into()], sizes: vec![2, 3, 0], ..Order::default() };
+    let spec = Order {
+        values: vec!["2".into(), "7".into(), "2.0".into()],
+        sizes: vec![2, 3, 0],
+        ..Order::default()
+    };
     assert_eq!(
         faults(spec, &["2", "7"]),
         [
@@ -170,17 +246,31 @@ fn an_order_tells_what_is_wrong_and_which_rows_it_lacks() {
             "order of \"a\": each of sizes must be a multiple of the one before, so that levels nest",
         ]
     );
-    let spec = Order { values: vec!["a".into(), "b".into()], ..Order::default() };
+    let spec = Order {
+        values: vec!["a".into(), "b".into()],
+        ..Order::default()
+    };
     assert_eq!(
         faults(spec, &["a", "c", "b", "d"]),
-        ["the hierarchy of \"a\" lacks 2 of its values, first in data row 2, 4; add a line for each"]
+        [
+            "the hierarchy of \"a\" lacks 2 of its values, first in data row 2, 4; add a line for each"
+        ]
     );
-    let none = Order { sizes: Vec::new(), ..Order::default() };
-    assert_eq!(faults(none, &["a"]), ["order of \"a\": give at least one of sizes"]);
+    let none = Order {
+        sizes: Vec::new(),
+        ..Order::default()
+    };
+    assert_eq!(
+        faults(none, &["a"]),
+        ["order of \"a\": give at least one of sizes"]
+    );
 }
 
 fn group(label: &str, members: &[&str]) -> Group {
-    Group { label: label.into(), members: members.iter().map(ToString::to_string).collect() }
+    Group {
+        label: label.into(),
+        members: members.iter().map(ToString::to_string).collect(),
+    }
 }
 
 fn education() -> Groups {
@@ -203,7 +293,14 @@ fn education() -> Groups {
 
 #[test]
 fn declared_groups_make_the_worked_hierarchy_of_education() {
-    let cells = ["5ième", "3ième", "Seconde", "1ier et 2ième cycle", "Master", "Doctorat"];
+    let cells = [
+        "5ième",
+        "3ième",
+        "Seconde",
+        "1ier et 2ième cycle",
+        "Master",
+        "Doctorat",
+    ];
     assert_eq!(
         lines(education(), &cells),
         [
@@ -220,9 +317,15 @@ fn declared_groups_make_the_worked_hierarchy_of_education() {
 
 #[test]
 fn values_in_no_group_can_go_to_another() {
-    let spec =
-        Groups { levels: vec![vec![group("low", &["1", "2,0"])]], other: Some("rest".into()), ..Groups::default() };
-    assert_eq!(lines(spec, &["2", "3", "4"]), ["1 low *", "2 low *", "3 rest *", "4 rest *"]);
+    let spec = Groups {
+        levels: vec![vec![group("low", &["1", "2,0"])]],
+        other: Some("rest".into()),
+        ..Groups::default()
+    };
+    assert_eq!(
+        lines(spec, &["2", "3", "4"]),
+        ["1 low *", "2 low *", "3 rest *", "4 rest *"]
+    );
 }
 
 #[test]
@@ -240,42 +343,89 @@ fn groups_tell_what_is_wrong_by_place() {
             "groups of \"a\": two groups of level 1 have the same label; rename one",
         ]
     );
-    assert_eq!(faults(Groups::default(), &["x"]), ["groups of \"a\": declare at least one level of groups"]);
-    let twice = Groups { levels: vec![vec![group("y", &["x"])]], ..Groups::default() };
-    assert_eq!(faults(twice, &["x", "y"]), ["groups of \"a\": two groups of level 1 have the same label; rename one"]);
+    assert_eq!(
+        faults(Groups::default(), &["x"]),
+        ["groups of \"a\": declare at least one level of groups"]
+    );
+    let twice = Groups {
+        levels: vec![vec![group("y", &["x"])]],
+        ..Groups::default()
+    };
+    assert_eq!(
+        faults(twice, &["x", "y"]),
+        ["groups of \"a\": two groups of level 1 have the same label; rename one"]
+    );
 }
 
 /// `a` in 6 rows, `b` in 4, `c` in 3, `d` in 2, `e` and `f` in 1.
 fn letters() -> Vec<&'static str> {
-    [("a", 6), ("b", 4), ("c", 3), ("d", 2), ("e", 1), ("f", 1)].iter().flat_map(|&(c, n)| vec![c; n]).collect()
+    [("a", 6), ("b", 4), ("c", 3), ("d", 2), ("e", 1), ("f", 1)]
+        .iter()
+        .flat_map(|&(c, n)| vec![c; n])
+        .collect()
 }
 
 #[test]
 fn the_rarest_values_join_until_their_group_is_large_enough() {
-    let spec = Frequency { rows: Some(3), ..Frequency::default() };
+    let spec = Frequency {
+        rows: Some(3),
+        ..Frequency::default()
+    };
     assert_eq!(
         lines(spec, &letters()),
-        ["a a a *", "b b other *", "c c other *", "d other other *", "e other other *", "f other other *"]
+        [
+            "a a a *",
+            "b b other *",
+            "c c other *",
+            "d other other *",
+            "e other other *",
+            "f other other *"
+        ]
     );
-    let spec = Frequency { rows: Some(2), other: "rare".into(), ..Frequency::default() };
-    let level_1: Vec<String> = built(spec, &letters()).levels()[1].labels().iter().map(str::to_owned).collect();
+    let spec = Frequency {
+        rows: Some(2),
+        other: "rare".into(),
+        ..Frequency::default()
+    };
+    let level_1: Vec<String> = built(spec, &letters()).levels()[1]
+        .labels()
+        .iter()
+        .map(str::to_owned)
+        .collect();
     assert_eq!(level_1, ["a", "b", "c", "d", "rare"]);
-    let share = Frequency { share: Some(4.0 / 17.0), ..Frequency::default() };
+    let share = Frequency {
+        share: Some(4.0 / 17.0),
+        ..Frequency::default()
+    };
     assert_eq!(built(share, &letters()).levels()[1].group_count(), 3);
 }
 
 #[test]
 fn without_rare_values_only_halving_is_left() {
-    let spec = Frequency { rows: Some(1), ..Frequency::default() };
-    let groups: Vec<usize> = built(spec, &letters()).levels().iter().map(super::super::Level::group_count).collect();
+    let spec = Frequency {
+        rows: Some(1),
+        ..Frequency::default()
+    };
+    let groups: Vec<usize> = built(spec, &letters())
+        .levels()
+        .iter()
+        .map(super::super::Level::group_count)
+        .collect();
     assert_eq!(groups, [6, 3, 2, 1]);
-    let all = Frequency { rows: Some(100), ..Frequency::default() };
+    let all = Frequency {
+        rows: Some(100),
+        ..Frequency::default()
+    };
     assert_eq!(built(all, &letters()).height(), 1);
 }
 
 #[test]
 fn frequency_tells_what_is_wrong() {
-    let spec = Frequency { rows: Some(0), share: Some(1.5), ..Frequency::default() };
+    let spec = Frequency {
+        rows: Some(0),
+        share: Some(1.5),
+        ..Frequency::default()
+    };
     assert_eq!(
         faults(spec, &["other", "x"]),
         [
@@ -285,13 +435,16 @@ fn frequency_tells_what_is_wrong() {
             "frequency of \"a\": a value is written like the label of the rare values; give another for other",
         ]
     );
-    assert_eq!(faults(Frequency::default(), &["x"]), ["frequency of \"a\": say what is rare: give rows or share"]);
+    assert_eq!(
+        faults(Frequency::default(), &["x"]),
+        ["frequency of \"a\": say what is rare: give rows or share"]
+    );
 }
 
 /// No name is in a twentieth of the rows.
 const NAMES: [&str; 21] = [
-    "Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lea", "Max", "Ned", "Olga", "Pam", "Ray",
-    "Sue", "Tom", "Una", "Vic",
+    "Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lea", "Max", "Ned",
+    "Olga", "Pam", "Ray", "Sue", "Tom", "Una", "Vic",
 ];
 
 #[test]
@@ -310,10 +463,26 @@ fn suggestions_follow_the_kind_of_values() {
     assert_eq!(intervals(&["1", "5"]), Some(2.0));
     assert_eq!(intervals(&["0.001", "0.123"]), Some(0.01));
     assert_eq!(intervals(&["-250000", "999999"]), Some(100_000.0));
-    assert_eq!(suggested(&column(&["2024-01-31", "2024-02-01"])), Some(HierarchySpec::Dates(Dates::default())));
-    assert_eq!(suggested(&texts(&["01000", "13053"])), Some(HierarchySpec::Masking(Masking::default())));
-    assert!(matches!(suggested(&column(&letters())), Some(HierarchySpec::Frequency(_))));
-    for cells in [&["yes", "no"][..], &["7"], &[""], &["x", "y"], &["a", "b", "c"], &NAMES] {
+    assert_eq!(
+        suggested(&column(&["2024-01-31", "2024-02-01"])),
+        Some(HierarchySpec::Dates(Dates::default()))
+    );
+    assert_eq!(
+        suggested(&texts(&["01000", "13053"])),
+        Some(HierarchySpec::Masking(Masking::default()))
+    );
+    assert!(matches!(
+        suggested(&column(&letters())),
+        Some(HierarchySpec::Frequency(_))
+    ));
+    for cells in [
+        &["yes", "no"][..],
+        &["7"],
+        &[""],
+        &["x", "y"],
+        &["a", "b", "c"],
+        &NAMES,
+    ] {
         assert_eq!(suggested(&column(cells)), None);
     }
 }
@@ -323,27 +492,61 @@ fn a_declaration_is_read_and_written_as_a_project_file_has_it() {
     let check = |json: &str, spec: HierarchySpec| {
         assert_eq!(serde_json::from_str::<HierarchySpec>(json).unwrap(), spec);
         let written = serde_json::to_string(&spec).unwrap();
-        assert_eq!(serde_json::from_str::<HierarchySpec>(&written).unwrap(), spec);
+        assert_eq!(
+            serde_json::from_str::<HierarchySpec>(&written).unwrap(),
+            spec
+        );
     };
     let bounds = vec![Edge::Number(20.0), Edge::Text("40,5".into())];
     check(
         r#"{"type": "intervals", "bounds": [20, "40,5"], "factor": 2, "labels": "half-open"}"#,
-        HierarchySpec::Intervals(Intervals { bounds, factor: Some(2), ..Intervals::default() }),
+        HierarchySpec::Intervals(Intervals {
+            bounds,
+            factor: Some(2),
+            ..Intervals::default()
+        }),
     );
     check(
         r#"{"type": "masking", "steps": [2], "pad-side": "left"}"#,
-        Masking { steps: vec![2], pad_side: Some(Side::Left), ..Masking::default() }.into(),
+        Masking {
+            steps: vec![2],
+            pad_side: Some(Side::Left),
+            ..Masking::default()
+        }
+        .into(),
     );
     check(
         r#"{"type": "dates", "levels": ["year"]}"#,
-        Dates { levels: vec![Granularity::Year], ..Dates::default() }.into(),
+        Dates {
+            levels: vec![Granularity::Year],
+            ..Dates::default()
+        }
+        .into(),
     );
-    check(r#"{"type": "order", "sizes": [3]}"#, Order { sizes: vec![3], ..Order::default() }.into());
+    check(
+        r#"{"type": "order", "sizes": [3]}"#,
+        Order {
+            sizes: vec![3],
+            ..Order::default()
+        }
+        .into(),
+    );
     check(
         r#"{"type": "groups", "levels": [[{"label": "low", "members": ["1"]}]]}"#,
-        Groups { levels: vec![vec![group("low", &["1"])]], ..Groups::default() }.into(),
+        Groups {
+            levels: vec![vec![group("low", &["1"])]],
+            ..Groups::default()
+        }
+        .into(),
     );
-    check(r#"{"type": "frequency", "share": 0.05}"#, Frequency { share: Some(0.05), ..Frequency::default() }.into());
+    check(
+        r#"{"type": "frequency", "share": 0.05}"#,
+        Frequency {
+            share: Some(0.05),
+            ..Frequency::default()
+        }
+        .into(),
+    );
     assert!(serde_json::from_str::<HierarchySpec>(r#"{"type": "masking", "step": [2]}"#).is_err());
     assert!(serde_json::from_str::<HierarchySpec>(r#"{"type": "mask"}"#).is_err());
 }

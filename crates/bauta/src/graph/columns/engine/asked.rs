@@ -37,15 +37,24 @@ impl<'a> Asked<'a> {
         for predicate in &predicates {
             tables.register(&links(predicate.number), &predicate.links(folder))?;
         }
-        Ok(Asked { tables, predicates, aside, progress })
+        Ok(Asked {
+            tables,
+            predicates,
+            aside,
+            progress,
+        })
     }
 
     /// The predicate with an address.
     pub(super) fn find(&self, iri: &str) -> Option<&Predicate> {
         let (start, end) = ("<", ">");
-        self.predicates
-            .iter()
-            .find(|predicate| predicate.text.strip_prefix(start).and_then(|text| text.strip_suffix(end)) == Some(iri))
+        self.predicates.iter().find(|predicate| {
+            predicate
+                .text
+                .strip_prefix(start)
+                .and_then(|text| text.strip_suffix(end))
+                == Some(iri)
+        })
     }
 
     /// The table of the links of a predicate.
@@ -54,13 +63,20 @@ impl<'a> Asked<'a> {
     }
 
     pub(super) fn triples(&self) -> u64 {
-        self.predicates.iter().map(|predicate| predicate.triples).sum()
+        self.predicates
+            .iter()
+            .map(|predicate| predicate.triples)
+            .sum()
     }
 
     /// One number.
     pub(super) fn number(&self, query: &str) -> Result<u64> {
         let found = self.numbers(query, 1)?;
-        found.first().and_then(|row| row.first().copied().flatten()).map(|number| number as u64).ok_or_else(no_answer)
+        found
+            .first()
+            .and_then(|row| row.first().copied().flatten())
+            .map(|number| number as u64)
+            .ok_or_else(no_answer)
     }
 
     /// Rows of so many numbers.
@@ -75,14 +91,21 @@ impl<'a> Asked<'a> {
     /// Pairs of numbers.
     pub(super) fn pairs(&self, query: &str) -> Result<Vec<(i64, i64)>> {
         let pair = |row: Vec<Option<i64>>| Some((row.first().copied()??, row.get(1).copied()??));
-        Ok(self.numbers(query, 2)?.into_iter().filter_map(pair).collect())
+        Ok(self
+            .numbers(query, 2)?
+            .into_iter()
+            .filter_map(pair)
+            .collect())
     }
 
     /// One column of numbers.
     pub(super) fn column(&self, query: &str) -> Result<Vec<i64>> {
         let mut found = Vec::new();
         for batch in self.tables.ask(query, self.progress)? {
-            let column = batch.columns().first().and_then(|column| column.as_primitive_opt::<Int64Type>());
+            let column = batch
+                .columns()
+                .first()
+                .and_then(|column| column.as_primitive_opt::<Int64Type>());
             found.extend_from_slice(column.ok_or_else(no_answer)?.values());
         }
         Ok(found)
@@ -92,10 +115,18 @@ impl<'a> Asked<'a> {
     pub(super) fn texts(&self, query: &str) -> Result<Vec<(i64, String)>> {
         let mut found = Vec::new();
         for batch in self.tables.ask(query, self.progress)? {
-            let numbers = batch.columns().first().and_then(|column| column.as_primitive_opt::<Int64Type>());
-            let texts = batch.columns().get(1).and_then(|column| column.as_string_opt::<i32>());
+            let numbers = batch
+                .columns()
+                .first()
+                .and_then(|column| column.as_primitive_opt::<Int64Type>());
+            let texts = batch
+                .columns()
+                .get(1)
+                .and_then(|column| column.as_string_opt::<i32>());
             let (numbers, texts) = numbers.zip(texts).ok_or_else(no_answer)?;
-            found.extend((0..batch.num_rows()).map(|row| (numbers.value(row), texts.value(row).to_owned())));
+            found.extend(
+                (0..batch.num_rows()).map(|row| (numbers.value(row), texts.value(row).to_owned())),
+            );
         }
         Ok(found)
     }
@@ -120,10 +151,21 @@ impl<'a> Asked<'a> {
 
 /// The rows of a batch that has nothing but numbers.
 pub(super) fn numbers_in(batch: &RecordBatch, columns: usize) -> Result<Vec<Vec<Option<i64>>>> {
-    let arrays = batch.columns().iter().take(columns).map(|column| column.as_primitive_opt::<Int64Type>());
+    let arrays = batch
+        .columns()
+        .iter()
+        .take(columns)
+        .map(|column| column.as_primitive_opt::<Int64Type>());
     let arrays: Option<Vec<_>> = arrays.collect();
-    let arrays = arrays.filter(|arrays| arrays.len() == columns).ok_or_else(no_answer)?;
-    let row = |row: usize| arrays.iter().map(|array| array.is_valid(row).then(|| array.value(row))).collect();
+    let arrays = arrays
+        .filter(|arrays| arrays.len() == columns)
+        .ok_or_else(no_answer)?;
+    let row = |row: usize| {
+        arrays
+            .iter()
+            .map(|array| array.is_valid(row).then(|| array.value(row)))
+            .collect()
+    };
     Ok((0..batch.num_rows()).map(row).collect())
 }
 

@@ -43,55 +43,104 @@ impl Named {
         let mut find = |name: &str| {
             let found = asked.find(&address(name)).cloned();
             if found.is_none() {
-                faults.push(Fault::Request(format!("the property \"{name}\" does not occur in the graph")));
+                faults.push(Fault::Request(format!(
+                    "the property \"{name}\" does not occur in the graph"
+                )));
             }
             found
         };
-        let identifiers: Vec<usize> =
-            context.identifiers.properties.iter().filter_map(|name| find(name)).map(|found| found.number).collect();
+        let identifiers: Vec<usize> = context
+            .identifiers
+            .properties
+            .iter()
+            .filter_map(|name| find(name))
+            .map(|found| found.number)
+            .collect();
         let mut attributes = Vec::new();
         for quasi in &context.quasi_identifiers {
-            let Some(found) = find(&quasi.property) else { continue };
+            let Some(found) = find(&quasi.property) else {
+                continue;
+            };
             if context.k_anonymity.is_some() {
                 let column = format!("q{}", attributes.len());
-                attributes.push(Attribute { column, property: found.text, name: quasi.name(), number: found.number });
+                attributes.push(Attribute {
+                    column,
+                    property: found.text,
+                    name: quasi.name(),
+                    number: found.number,
+                });
             }
         }
         let wanted = context.anatomy.method != AnatomyMethod::None
-            || context.k_anonymity.as_ref().is_some_and(|asked| !asked.also.is_empty());
+            || context
+                .k_anonymity
+                .as_ref()
+                .is_some_and(|asked| !asked.also.is_empty());
         for sensitive in &context.sensitive {
             let below = schema.properties_below(&address(&sensitive.property));
-            let used = asked.predicates.iter().filter(|predicate| below.contains(&id_of(&predicate.text)));
+            let used = asked
+                .predicates
+                .iter()
+                .filter(|predicate| below.contains(&id_of(&predicate.text)));
             let used: Vec<_> = used.collect();
             if used.is_empty() {
                 let name = &sensitive.property;
-                faults.push(Fault::Request(format!("the property \"{name}\" does not occur in the graph")));
+                faults.push(Fault::Request(format!(
+                    "the property \"{name}\" does not occur in the graph"
+                )));
             }
             for found in used.into_iter().filter(|_| wanted) {
                 let column = format!("s{}", attributes.len());
                 let (property, number) = (found.text.clone(), found.number);
-                let name = found.text.trim_matches(['<', '>']).rsplit(['#', '/']).next().unwrap_or_default().to_owned();
-                attributes.push(Attribute { column, property, name, number });
+                let name = found
+                    .text
+                    .trim_matches(['<', '>'])
+                    .rsplit(['#', '/'])
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned();
+                attributes.push(Attribute {
+                    column,
+                    property,
+                    name,
+                    number,
+                });
             }
         }
-        if faults.is_empty() { Ok(Named { attributes, identifiers }) } else { Err(Error::Faults(faults)) }
+        if faults.is_empty() {
+            Ok(Named {
+                attributes,
+                identifiers,
+            })
+        } else {
+            Err(Error::Faults(faults))
+        }
     }
 
     /// The names of the columns.
     pub(super) fn columns(&self) -> Vec<String> {
-        self.attributes.iter().map(|attribute| attribute.column.clone()).collect()
+        self.attributes
+            .iter()
+            .map(|attribute| attribute.column.clone())
+            .collect()
     }
 }
 
 /// Makes the table `entities`, of who is protected; tells how many.
 pub(super) fn protected(asked: &Asked<'_>, context: &Context, schema: &Schema) -> Result<u64> {
     let class = context.entities.class.clone().unwrap_or_default();
-    let none = || Error::request(format!("the graph has no instance of \"{class}\" or of a class below it"));
+    let none = || {
+        Error::request(format!(
+            "the graph has no instance of \"{class}\" or of a class below it"
+        ))
+    };
     let kinds = asked.links_of(iri::TYPE).ok_or_else(none)?;
     let below = schema.classes_below(&context.iri(&class).unwrap_or_else(|_| class.clone()));
     let ids: ArrayRef = Arc::new(Int64Array::from_iter_values(below));
     asked.given("classes", vec![("id", ids)])?;
-    let query = format!("SELECT DISTINCT d.subject AS entity FROM {kinds} AS d JOIN classes AS c ON d.object = c.id");
+    let query = format!(
+        "SELECT DISTINCT d.subject AS entity FROM {kinds} AS d JOIN classes AS c ON d.object = c.id"
+    );
     match asked.aside("entities", &query)? {
         0 => Err(none()),
         entities => Ok(entities),
@@ -104,14 +153,24 @@ pub(super) fn table(asked: &Asked<'_>, named: &Named, entities: u64) -> Result<s
     let folder = asked.aside.join("table.parquet");
     std::fs::create_dir(&folder).map_err(|source| bauta_formats::Error::io(&folder, source))?;
     let parts = entities.div_ceil(ROWS);
-    let columns: String = named.attributes.iter().map(|it| format!(", {0}.object AS {0}", it.column)).collect();
-    let joins: String = named.attributes.iter().map(|it| joined(it, "e.entity")).collect();
+    let columns: String = named
+        .attributes
+        .iter()
+        .map(|it| format!(", {0}.object AS {0}", it.column))
+        .collect();
+    let joins: String = named
+        .attributes
+        .iter()
+        .map(|it| joined(it, "e.entity"))
+        .collect();
     let mut rows = 0;
     for number in 0..parts {
         let query = format!(
             "SELECT e.entity AS entity{columns} FROM entities AS e{joins} WHERE e.entity % {parts} = {number} ORDER BY entity"
         );
-        rows += asked.tables.write(&query, &folder.join(part(number as usize)), asked.progress)?;
+        rows += asked
+            .tables
+            .write(&query, &folder.join(part(number as usize)), asked.progress)?;
     }
     match rows == entities {
         true => Ok(folder),
@@ -125,7 +184,9 @@ pub(super) fn table(asked: &Asked<'_>, named: &Named, entities: u64) -> Result<s
 /// A join with the values of a property, once each.
 fn joined(attribute: &Attribute, entity: &str) -> String {
     let (column, links) = (&attribute.column, links(attribute.number));
-    format!(" LEFT JOIN (SELECT DISTINCT subject, object FROM {links}) AS {column} ON {entity} = {column}.subject")
+    format!(
+        " LEFT JOIN (SELECT DISTINCT subject, object FROM {links}) AS {column} ON {entity} = {column}.subject"
+    )
 }
 
 /// Refuses entities that have several values of an attribute.
@@ -143,5 +204,9 @@ fn several(asked: &Asked<'_>, named: &Named) -> Result<()> {
             )));
         }
     }
-    if faults.is_empty() { Ok(()) } else { Err(Error::Faults(faults)) }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Faults(faults))
+    }
 }

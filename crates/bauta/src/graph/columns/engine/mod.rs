@@ -49,11 +49,20 @@ pub(in crate::graph) fn anonymize(
     let staged = StagedFolder::begin(&request.output, request.force)?;
     let asked = Asked::open(tables, input, staged.aside(), progress)?;
     let mut report = GraphReport::new(asked.triples(), Vec::new());
-    let mut work = Work { asked, context, seed, report: &mut report };
+    let mut work = Work {
+        asked,
+        context,
+        seed,
+        report: &mut report,
+    };
     let mut seconds = 0.0;
     let read = timed(&mut seconds, || work.read())?;
     work.report.seconds.0 = seconds;
-    let given = Given { hierarchies, seed, weights: read.summary.weights.clone() };
+    let given = Given {
+        hierarchies,
+        seed,
+        weights: read.summary.weights.clone(),
+    };
     let done = work.released(read, given, &staged)?;
     let report_file = match &request.report {
         Some(path) => Some(crate::graph::stage_report(&report, path, request)?),
@@ -73,15 +82,31 @@ pub(in crate::graph) fn anonymize(
 fn checked<'r>(request: &'r GraphRequest, context: &Context) -> Result<&'r std::path::Path> {
     let asked = [
         (context.entities.query.is_some(), "entities.query"),
-        (context.anatomy.method == AnatomyMethod::Entities, "anatomy.method = \"entities\""),
+        (
+            context.anatomy.method == AnatomyMethod::Entities,
+            "anatomy.method = \"entities\"",
+        ),
         (context.neighbourhood.is_some(), "[neighbourhood]"),
-        (context.entailment == Entailment::OwlRl, "entailment = \"owl-rl\""),
+        (
+            context.entailment == Entailment::OwlRl,
+            "entailment = \"owl-rl\"",
+        ),
         (request.updates.is_some(), "--updates"),
     ];
-    let not_yet = |what: &str| Fault::Request(format!("{what} cannot be had on an engine; leave out --engine"));
-    let mut faults: Vec<Fault> = asked.iter().filter(|(asked, _)| *asked).map(|(_, what)| not_yet(what)).collect();
+    let not_yet = |what: &str| {
+        Fault::Request(format!(
+            "{what} cannot be had on an engine; leave out --engine"
+        ))
+    };
+    let mut faults: Vec<Fault> = asked
+        .iter()
+        .filter(|(asked, _)| *asked)
+        .map(|(_, what)| not_yet(what))
+        .collect();
     if !is_named(&request.output) {
-        faults.push(Fault::Request("an engine writes a folder of triples; name the output NAME.triples".into()));
+        faults.push(Fault::Request(
+            "an engine writes a folder of triples; name the output NAME.triples".into(),
+        ));
     }
     match request.data.as_slice() {
         [one] if triples::is_folder(one) && faults.is_empty() => Ok(one),
@@ -127,13 +152,26 @@ impl Work<'_> {
             Some(engine) => Some(engine.frequency_set(&named.columns(), asked.progress)?),
             None => None,
         };
-        let summary = Summary::of(asked, &self.context, &schema, &named, counted.as_ref(), entities)?;
+        let summary = Summary::of(
+            asked,
+            &self.context,
+            &schema,
+            &named,
+            counted.as_ref(),
+            entities,
+        )?;
         self.report.notes.push(format!(
             "{} of {entities} entities are different in what counts; they were counted by the engine {}",
             summary.entities.len(),
             asked.tables.name()
         ));
-        Ok(Read { named, summary, counted, engine, entities })
+        Ok(Read {
+            named,
+            summary,
+            counted,
+            engine,
+            entities,
+        })
     }
 
     /// Steps 3 to 5; whether there is a release.
@@ -141,7 +179,12 @@ impl Work<'_> {
         let context = summary::context_of(&self.context);
         let mut seconds = (0.0, 0.0);
         let answer = timed(&mut seconds.0, || {
-            bauta_graph::release::anonymize(&mut read.summary.graph, &context, &given, self.asked.progress)
+            bauta_graph::release::anonymize(
+                &mut read.summary.graph,
+                &context,
+                &given,
+                self.asked.progress,
+            )
         })?;
         let release = match answer {
             Answer::Released(release) => release,
@@ -154,7 +197,12 @@ impl Work<'_> {
         let published = read.summary.published(&read.named, &context, &release);
         let mut names = names::drawn(&self.asked, &self.context, &read.summary.values, self.seed)?;
         let in_group = format!("<{}>", context.vocabulary.iri("inGroup"));
-        let plan = Plan::of(&self.asked, (&read.summary, &published), &mut names, in_group)?;
+        let plan = Plan::of(
+            &self.asked,
+            (&read.summary, &published),
+            &mut names,
+            in_group,
+        )?;
         let cut = context.anatomy.method != AnatomyMethod::None;
         let predicates = timed(&mut seconds.1, || -> Result<_> {
             self.publish(&read, &plan)?;
@@ -163,9 +211,18 @@ impl Work<'_> {
         self.asked.progress.tell(Stage::Verify, 0, None);
         let counts = (&plan, read.summary.weights.as_slice());
         let replaced = self.context.identifiers.replace;
-        let broken = release::broken(&self.asked, &read.named, counts, &predicates, (cut, replaced))?;
+        let broken = release::broken(
+            &self.asked,
+            &read.named,
+            counts,
+            &predicates,
+            (cut, replaced),
+        )?;
         if !broken.is_empty() {
-            return Err(Error::Refused { method: self.asked.tables.name(), broken });
+            return Err(Error::Refused {
+                method: self.asked.tables.name(),
+                broken,
+            });
         }
         self.tell(&release, &read, cut);
         self.report.renamed = names.renamed;
@@ -176,18 +233,36 @@ impl Work<'_> {
 
     /// Makes the table `published`: every entity with what its combination became.
     fn publish(&self, read: &Read, plan: &Plan) -> Result<()> {
-        let (Some(engine), Some(counted)) = (&read.engine, &read.counted) else { return Ok(()) };
+        let (Some(engine), Some(counted)) = (&read.engine, &read.counted) else {
+            return Ok(());
+        };
         let mut columns = vec![("entity".to_owned(), Replaced::Kept)];
         let names = read.named.columns().into_iter().enumerate();
         columns.extend(names.map(|(place, name)| (name, Replaced::ByTuple { place })));
-        let tuples = Tuples { keys: counted.keys.clone(), labels: plan.labels(&read.named) };
-        let mapping = Mapping { columns, tuples: Some(tuples) };
+        let tuples = Tuples {
+            keys: counted.keys.clone(),
+            labels: plan.labels(&read.named),
+        };
+        let mapping = Mapping {
+            columns,
+            tuples: Some(tuples),
+        };
         let place = self.asked.aside.join("published.parquet");
-        let output = Output { place: place.display().to_string().parse()?, force: false };
+        let output = Output {
+            place: place.display().to_string().parse()?,
+            force: false,
+        };
         let written = engine.apply(&mapping, &output, self.asked.progress)?;
         if written.rows() != read.entities {
-            let broken = vec![format!("{} rows written, {} planned", written.rows(), read.entities)];
-            return Err(Error::Refused { method: self.asked.tables.name(), broken });
+            let broken = vec![format!(
+                "{} rows written, {} planned",
+                written.rows(),
+                read.entities
+            )];
+            return Err(Error::Refused {
+                method: self.asked.tables.name(),
+                broken,
+            });
         }
         written.commit()?;
         Ok(self.asked.tables.register("published", &place)?)
@@ -198,9 +273,20 @@ impl Work<'_> {
         if self.context.entailment == Entailment::None {
             return Ok(());
         }
-        let hidden: Vec<Id> = release.grouped.iter().map(|property| property.property).collect();
-        let leading = if hidden.is_empty() { Vec::new() } else { leading_to(graph, &hidden) };
-        let mut ways: Vec<String> = leading.into_iter().map(|id| graph.dictionary.label(id).into_owned()).collect();
+        let hidden: Vec<Id> = release
+            .grouped
+            .iter()
+            .map(|property| property.property)
+            .collect();
+        let leading = if hidden.is_empty() {
+            Vec::new()
+        } else {
+            leading_to(graph, &hidden)
+        };
+        let mut ways: Vec<String> = leading
+            .into_iter()
+            .map(|id| graph.dictionary.label(id).into_owned())
+            .collect();
         ways.push(iri::SAME_AS.to_owned());
         ways.retain(|way| self.asked.find(way).is_some());
         if ways.is_empty() {
@@ -219,7 +305,13 @@ impl Work<'_> {
         let found = &mut self.report.guarantees;
         let mut first = |what: &str| {
             found.retain(|finding| finding.what != what);
-            found.insert(0, Finding { what: what.to_owned(), holds: true });
+            found.insert(
+                0,
+                Finding {
+                    what: what.to_owned(),
+                    holds: true,
+                },
+            );
         };
         if cut || !read.named.identifiers.is_empty() {
             first("no entity keeps an identifying or a sensitive property");
@@ -229,7 +321,10 @@ impl Work<'_> {
         }
         if self.context.entailment == Entailment::Rules {
             let what = "no hidden link follows by RDFS, owl:sameAs, inverse or other properties";
-            found.push(Finding { what: what.to_owned(), holds: true });
+            found.push(Finding {
+                what: what.to_owned(),
+                holds: true,
+            });
         }
     }
 }

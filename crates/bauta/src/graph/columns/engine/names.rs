@@ -44,10 +44,19 @@ impl Names {
 }
 
 /// Makes the tables `names` (old, new, whether it is an entity) and `fresh` (id, term).
-pub(super) fn drawn(asked: &Asked<'_>, context: &Context, values: &BTreeSet<i64>, seed: u64) -> Result<Names> {
+pub(super) fn drawn(
+    asked: &Asked<'_>,
+    context: &Context,
+    values: &BTreeSet<i64>,
+    seed: u64,
+) -> Result<Names> {
     let mut entities = asked.column("SELECT entity FROM entities ORDER BY entity")?;
     let taken = asked.texts("SELECT id, term FROM terms WHERE substr(term, 1, 3) = '_:b'")?;
-    let mut names = Names { renamed: (0, 0), taken: taken.into_iter().map(|(_, term)| term).collect(), blanks: 0 };
+    let mut names = Names {
+        renamed: (0, 0),
+        taken: taken.into_iter().map(|(_, term)| term).collect(),
+        blanks: 0,
+    };
     let folders = ["names", "fresh"].map(|name| asked.aside.join(name));
     for folder in &folders {
         std::fs::create_dir(folder).map_err(|source| bauta_formats::Error::io(folder, source))?;
@@ -55,7 +64,11 @@ pub(super) fn drawn(asked: &Asked<'_>, context: &Context, values: &BTreeSet<i64>
     let [links, terms] = &folders;
     let mut file = 0;
     if context.identifiers.replace {
-        let mut others = if context.identifiers.derived { extending(asked, "terms")? } else { Vec::new() };
+        let mut others = if context.identifiers.derived {
+            extending(asked, "terms")?
+        } else {
+            Vec::new()
+        };
         if entities.iter().chain(&others).any(|id| values.contains(id)) {
             return Err(Error::request(
                 "a quasi-identifier or a sensitive value is an entity itself, which an engine does not rename; leave out --engine",
@@ -88,25 +101,40 @@ fn write_names(path: &Path, old: &[i64], new: Vec<i64>, is_entity: bool) -> Resu
     let old = Int64Array::from_iter_values(old.iter().copied());
     let kind = BooleanArray::from(vec![is_entity; new.len()]);
     let new = Int64Array::from(new);
-    Ok(write_columns(path, vec![("old", Arc::new(old)), ("new", Arc::new(new)), ("entity", Arc::new(kind))])?)
+    Ok(write_columns(
+        path,
+        vec![
+            ("old", Arc::new(old)),
+            ("new", Arc::new(new)),
+            ("entity", Arc::new(kind)),
+        ],
+    )?)
 }
 
 /// Writes terms that the graph did not have.
 pub(super) fn write_fresh(path: &Path, numbers: &[i64], texts: &[String]) -> Result<()> {
     let ids = Int64Array::from_iter_values(numbers.iter().copied());
     let terms = StringArray::from_iter_values(texts);
-    Ok(write_columns(path, vec![("id", Arc::new(ids)), ("term", Arc::new(terms))])?)
+    Ok(write_columns(
+        path,
+        vec![("id", Arc::new(ids)), ("term", Arc::new(terms))],
+    )?)
 }
 
 /// Numbers of addresses that extend an entity's at a boundary, ascending: as many parts of an address as an entity's has are compared with it.
 pub(super) fn extending(asked: &Asked<'_>, terms: &str) -> Result<Vec<i64>> {
-    let own =
-        "SELECT t.id, t.term FROM terms AS t JOIN entities AS e ON t.id = e.entity WHERE substr(t.term, 1, 1) = '<'";
-    let count = format!("character_length({BOUNDARIES}) - character_length(replace({BOUNDARIES}, '/', '')) + 1");
-    let depths = asked.column(&format!("SELECT DISTINCT CAST({count} AS BIGINT) AS depth FROM ({own}) AS t"))?;
+    let own = "SELECT t.id, t.term FROM terms AS t JOIN entities AS e ON t.id = e.entity WHERE substr(t.term, 1, 1) = '<'";
+    let count = format!(
+        "character_length({BOUNDARIES}) - character_length(replace({BOUNDARIES}, '/', '')) + 1"
+    );
+    let depths = asked.column(&format!(
+        "SELECT DISTINCT CAST({count} AS BIGINT) AS depth FROM ({own}) AS t"
+    ))?;
     let mut found = BTreeSet::new();
     for depth in depths {
-        let start = format!("substr(t.term, 1, character_length(substr_index({BOUNDARIES}, '/', {depth})))");
+        let start = format!(
+            "substr(t.term, 1, character_length(substr_index({BOUNDARIES}, '/', {depth})))"
+        );
         found.extend(asked.column(&format!(
             "SELECT DISTINCT t.id FROM {terms} AS t JOIN ({own}) AS o ON concat({start}, '>') = o.term \
              WHERE substr(t.term, 1, 1) = '<'"
@@ -114,7 +142,10 @@ pub(super) fn extending(asked: &Asked<'_>, terms: &str) -> Result<Vec<i64>> {
     }
     let entities: HashSet<i64> = match found.is_empty() {
         true => HashSet::new(),
-        false => asked.column("SELECT entity FROM entities")?.into_iter().collect(),
+        false => asked
+            .column("SELECT entity FROM entities")?
+            .into_iter()
+            .collect(),
     };
     found.retain(|id| !entities.contains(id));
     Ok(found.into_iter().collect())

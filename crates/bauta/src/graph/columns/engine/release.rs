@@ -37,59 +37,108 @@ impl Plan {
         names: &mut Names,
         in_group: String,
     ) -> Result<Plan> {
-        let mut ids: BTreeSet<Id> = published.rows.iter().flat_map(|row| row.groups.iter().copied()).collect();
-        ids.extend(published.rows.iter().flat_map(|row| row.objects.iter().flatten().copied()));
-        ids.extend(published.shared.iter().flat_map(|triple| [triple.subject, triple.object]));
+        let mut ids: BTreeSet<Id> = published
+            .rows
+            .iter()
+            .flat_map(|row| row.groups.iter().copied())
+            .collect();
+        ids.extend(
+            published
+                .rows
+                .iter()
+                .flat_map(|row| row.objects.iter().flatten().copied()),
+        );
+        ids.extend(
+            published
+                .shared
+                .iter()
+                .flat_map(|triple| [triple.subject, triple.object]),
+        );
         let texts = summary.texts(&ids, &mut || names.fresh());
         let number: BTreeMap<Id, i64> = texts.iter().map(|(&id, text)| (id, id_of(text))).collect();
         let of = |id: Id| number.get(&id).copied().unwrap_or_default();
         let folder = asked.aside.join("fresh");
-        let (numbers, texts): (Vec<i64>, Vec<String>) = texts.into_iter().map(|(id, text)| (of(id), text)).unzip();
+        let (numbers, texts): (Vec<i64>, Vec<String>) =
+            texts.into_iter().map(|(id, text)| (of(id), text)).unzip();
         write_fresh(&folder.join("shared.parquet"), &numbers, &texts)?;
         asked.tables.register("fresh", &folder)?;
         let groups = published.groups();
         let row = |row: &super::summary::Row| {
-            let mut objects: Vec<Option<i64>> = row.objects.iter().map(|object| object.map(of)).collect();
+            let mut objects: Vec<Option<i64>> =
+                row.objects.iter().map(|object| object.map(of)).collect();
             objects.extend((0..groups).map(|place| row.groups.get(place).map(|&group| of(group))));
             objects
         };
         let objects = published.rows.iter().map(row).collect();
-        let predicates = published.shared.iter().map(|triple| summary.graph.dictionary.text(triple.predicate));
+        let predicates = published
+            .shared
+            .iter()
+            .map(|triple| summary.graph.dictionary.text(triple.predicate));
         let shared: BTreeSet<&str> = predicates.collect();
         let shared: Vec<String> = shared.into_iter().map(str::to_owned).collect();
-        let place = |id: Id| shared.iter().position(|text| text == summary.graph.dictionary.text(id));
+        let place = |id: Id| {
+            shared
+                .iter()
+                .position(|text| text == summary.graph.dictionary.text(id))
+        };
         let column = |value: &dyn Fn(&bauta_graph::Triple) -> i64| -> ArrayRef {
-            Arc::new(Int64Array::from_iter_values(published.shared.iter().map(value)))
+            Arc::new(Int64Array::from_iter_values(
+                published.shared.iter().map(value),
+            ))
         };
         let columns = vec![
-            ("predicate", column(&|triple| place(triple.predicate).unwrap_or(0) as i64)),
+            (
+                "predicate",
+                column(&|triple| place(triple.predicate).unwrap_or(0) as i64),
+            ),
             ("subject", column(&|triple| of(triple.subject))),
             ("object", column(&|triple| of(triple.object))),
         ];
         asked.given("shared", columns)?;
-        Ok(Plan { objects, groups, shared, in_group })
+        Ok(Plan {
+            objects,
+            groups,
+            shared,
+            in_group,
+        })
     }
 
     /// The columns of the table of entities that hold groups.
     fn group_columns(&self, named: &Named) -> Vec<String> {
-        let sensitive = named.attributes.iter().filter(|attribute| attribute.column.starts_with('s'));
-        sensitive.take(self.groups).map(|attribute| attribute.column.clone()).collect()
+        let sensitive = named
+            .attributes
+            .iter()
+            .filter(|attribute| attribute.column.starts_with('s'));
+        sensitive
+            .take(self.groups)
+            .map(|attribute| attribute.column.clone())
+            .collect()
     }
 
     /// For each column of the table of entities what stands in it afterwards, by combination.
     pub(super) fn labels(&self, named: &Named) -> Vec<Vec<Option<String>>> {
         let groups = self.group_columns(named);
         let attributes = named.attributes.len();
-        let place = |column: usize, name: &String| match groups.iter().position(|group| group == name) {
-            Some(group) => attributes + group,
-            None => column,
-        };
+        let place =
+            |column: usize, name: &String| match groups.iter().position(|group| group == name) {
+                Some(group) => attributes + group,
+                None => column,
+            };
         let columns = named.columns();
         let label = |place: usize| -> Vec<Option<String>> {
-            let number = |row: &Vec<Option<i64>>| row.get(place).copied().flatten().map(|number| number.to_string());
+            let number = |row: &Vec<Option<i64>>| {
+                row.get(place)
+                    .copied()
+                    .flatten()
+                    .map(|number| number.to_string())
+            };
             self.objects.iter().map(number).collect()
         };
-        columns.iter().enumerate().map(|(column, name)| label(place(column, name))).collect()
+        columns
+            .iter()
+            .enumerate()
+            .map(|(column, name)| label(place(column, name)))
+            .collect()
     }
 }
 
@@ -109,7 +158,11 @@ impl Part {
     fn query(&self, number: u64) -> String {
         let mut parts = Vec::new();
         if let Some((source, loses)) = self.source {
-            let kept = if loses { " WHERE coalesce(s.entity, false) = false" } else { "" };
+            let kept = if loses {
+                " WHERE coalesce(s.entity, false) = false"
+            } else {
+                ""
+            };
             parts.push(format!(
                 "SELECT coalesce(s.new, d.subject) AS subject, d.object AS object FROM {} AS d \
                  LEFT JOIN names AS s ON d.subject = s.old{kept}",
@@ -122,7 +175,11 @@ impl Part {
                  JOIN names AS s ON p.entity = s.old WHERE p.{column} IS NOT NULL"
             )
         }));
-        parts.extend(self.shared.map(|place| format!("SELECT subject, object FROM shared WHERE predicate = {place}")));
+        parts.extend(
+            self.shared.map(|place| {
+                format!("SELECT subject, object FROM shared WHERE predicate = {place}")
+            }),
+        );
         let (all, files) = (parts.join(" UNION ALL "), self.files);
         format!(
             "SELECT u.subject AS subject, coalesce(o.new, u.object) AS object FROM ({all}) AS u \
@@ -134,21 +191,39 @@ impl Part {
 /// The predicates of the release: those of the folder, then new ones.
 fn parts(asked: &Asked<'_>, named: &Named, plan: &Plan, cut: bool) -> Vec<Part> {
     let quasi = |number: usize| {
-        let found = named.attributes.iter().filter(|it| it.number == number && it.column.starts_with('q'));
+        let found = named
+            .attributes
+            .iter()
+            .filter(|it| it.number == number && it.column.starts_with('q'));
         found.map(|it| it.column.clone()).collect::<Vec<_>>()
     };
-    let sensitive =
-        |number: usize| cut && named.attributes.iter().any(|it| it.number == number && it.column.starts_with('s'));
+    let sensitive = |number: usize| {
+        cut && named
+            .attributes
+            .iter()
+            .any(|it| it.number == number && it.column.starts_with('s'))
+    };
     let shared = |text: &str| plan.shared.iter().position(|known| known == text);
     let files = |triples: u64| triples.div_ceil(ROWS).max(1);
     let mut parts: Vec<Part> = Vec::new();
     for predicate in &asked.predicates {
         let columns = quasi(predicate.number);
-        let loses = !columns.is_empty() || sensitive(predicate.number) || named.identifiers.contains(&predicate.number);
+        let loses = !columns.is_empty()
+            || sensitive(predicate.number)
+            || named.identifiers.contains(&predicate.number);
         let (text, source) = (predicate.text.clone(), Some((predicate.number, loses)));
-        parts.push(Part { shared: shared(&text), text, source, columns, files: files(predicate.triples) });
+        parts.push(Part {
+            shared: shared(&text),
+            text,
+            source,
+            columns,
+            files: files(predicate.triples),
+        });
     }
-    let new = plan.shared.iter().chain((plan.groups > 0).then_some(&plan.in_group));
+    let new = plan
+        .shared
+        .iter()
+        .chain((plan.groups > 0).then_some(&plan.in_group));
     for text in new {
         if !parts.iter().any(|part| part.text == *text) {
             let text = text.clone();
@@ -176,7 +251,9 @@ pub(super) fn written(
     folder: &Path,
 ) -> Result<Vec<Predicate>> {
     let made = |path: PathBuf| {
-        std::fs::create_dir_all(&path).map_err(|source| bauta_formats::Error::io(&path, source)).map(|()| path)
+        std::fs::create_dir_all(&path)
+            .map_err(|source| bauta_formats::Error::io(&path, source))
+            .map(|()| path)
     };
     let parts = parts(asked, named, plan, cut);
     let all = parts.len() as u64;
@@ -193,12 +270,19 @@ pub(super) fn written(
             }
             triples += rows;
         }
-        asked.progress.tell(Stage::Write, done as u64 + 1, Some(all));
+        asked
+            .progress
+            .tell(Stage::Write, done as u64 + 1, Some(all));
         if triples > 0 {
             asked.tables.register(&released(number), &place)?;
-            predicates.push(Predicate { number, text: it.text, triples });
+            predicates.push(Predicate {
+                number,
+                text: it.text,
+                triples,
+            });
         } else {
-            std::fs::remove_dir_all(&place).map_err(|source| bauta_formats::Error::io(&place, source))?;
+            std::fs::remove_dir_all(&place)
+                .map_err(|source| bauta_formats::Error::io(&place, source))?;
         }
     }
     terms(asked, &predicates, &made(terms_of(folder))?)?;
@@ -218,7 +302,11 @@ fn used(predicates: &[Predicate]) -> String {
         let table = released(predicate.number);
         format!("SELECT subject AS id FROM {table} UNION SELECT object AS id FROM {table}")
     };
-    predicates.iter().map(of).collect::<Vec<_>>().join(" UNION ")
+    predicates
+        .iter()
+        .map(of)
+        .collect::<Vec<_>>()
+        .join(" UNION ")
 }
 
 /// Terms that occur in the release and no others, ascending.
@@ -257,28 +345,51 @@ pub(super) fn broken(
             broken.push(what.to_owned());
         }
     };
-    let table = |text: &str| predicates.iter().find(|it| it.text == text).map(|it| released(it.number));
+    let table = |text: &str| {
+        predicates
+            .iter()
+            .find(|it| it.text == text)
+            .map(|it| released(it.number))
+    };
     if replaced {
-        let left = asked.number("SELECT count(*) AS n FROM kept AS t JOIN names AS s ON t.id = s.old")?;
+        let left =
+            asked.number("SELECT count(*) AS n FROM kept AS t JOIN names AS s ON t.id = s.old")?;
         let left = left as usize + extending(asked, "kept")?.len();
-        say("no entity is named by its address or one that extends it", left == 0);
+        say(
+            "no entity is named by its address or one that extends it",
+            left == 0,
+        );
     }
-    let hidden = named.attributes.iter().filter(|it| cut && it.column.starts_with('s')).map(|it| it.number);
+    let hidden = named
+        .attributes
+        .iter()
+        .filter(|it| cut && it.column.starts_with('s'))
+        .map(|it| it.number);
     for number in hidden.chain(named.identifiers.iter().copied()) {
-        let text = asked.predicates.iter().find(|it| it.number == number).map(|it| it.text.as_str());
-        let Some(table) = text.and_then(table) else { continue };
+        let text = asked
+            .predicates
+            .iter()
+            .find(|it| it.number == number)
+            .map(|it| it.text.as_str());
+        let Some(table) = text.and_then(table) else {
+            continue;
+        };
         let left = asked.number(&format!(
             "SELECT count(*) AS n FROM {table} AS d JOIN names AS s ON d.subject = s.new WHERE s.entity"
         ))?;
-        say("no entity keeps an identifying or a sensitive property", left == 0);
+        say(
+            "no entity keeps an identifying or a sensitive property",
+            left == 0,
+        );
     }
     let lost = asked.number(&format!(
         "SELECT count(*) AS n FROM ({}) AS u LEFT JOIN kept AS t ON u.id = t.id WHERE t.id IS NULL",
         used(predicates)
     ))?;
     say("every term of the release has its text", lost == 0);
-    let quasi: Vec<usize> =
-        (0..named.attributes.len()).filter(|&place| named.attributes[place].column.starts_with('q')).collect();
+    let quasi: Vec<usize> = (0..named.attributes.len())
+        .filter(|&place| named.attributes[place].column.starts_with('q'))
+        .collect();
     say(
         "entities have the published quasi-identifiers",
         classes(asked, named, &quasi, &table)? == planned(plan, weights, &quasi),
@@ -299,8 +410,10 @@ pub(super) fn broken(
             let groups = row.iter().skip(named.attributes.len()).flatten();
             groups.for_each(|&group| *expected.entry(group).or_default() += weight);
         }
-        let found: BTreeMap<i64, u64> =
-            found.into_iter().filter_map(|row| Some(((*row.first()?)?, (*row.get(1)?)? as u64))).collect();
+        let found: BTreeMap<i64, u64> = found
+            .into_iter()
+            .filter_map(|row| Some(((*row.first()?)?, (*row.get(1)?)? as u64)))
+            .collect();
         say("entities have the published groups", found == expected);
     }
     Ok(broken)
@@ -312,7 +425,10 @@ type Classes = BTreeMap<Vec<Option<i64>>, u64>;
 fn planned(plan: &Plan, weights: &[u64], quasi: &[usize]) -> Classes {
     let mut classes = Classes::new();
     for (row, weight) in plan.objects.iter().zip(weights) {
-        let key = quasi.iter().map(|&place| row.get(place).copied().flatten()).collect();
+        let key = quasi
+            .iter()
+            .map(|&place| row.get(place).copied().flatten())
+            .collect();
         *classes.entry(key).or_default() += weight;
     }
     classes
@@ -327,7 +443,10 @@ fn classes(
 ) -> Result<Classes> {
     let (mut columns, mut joins) = (Vec::new(), String::new());
     for &place in quasi {
-        let attribute = named.attributes.get(place).ok_or_else(|| Error::request("a column is lost"))?;
+        let attribute = named
+            .attributes
+            .get(place)
+            .ok_or_else(|| Error::request("a column is lost"))?;
         let column = &attribute.column;
         match table(&attribute.property) {
             Some(table) => {
@@ -340,11 +459,23 @@ fn classes(
     let by = if joins.is_empty() {
         String::new()
     } else {
-        let real: Vec<&String> = columns.iter().filter(|column| !column.starts_with("CAST")).collect();
-        format!(" GROUP BY {}", real.into_iter().cloned().collect::<Vec<_>>().join(", "))
+        let real: Vec<&String> = columns
+            .iter()
+            .filter(|column| !column.starts_with("CAST"))
+            .collect();
+        format!(
+            " GROUP BY {}",
+            real.into_iter().cloned().collect::<Vec<_>>().join(", ")
+        )
     };
-    let list = columns.iter().enumerate().map(|(place, column)| format!("{column} AS k{place}, ")).collect::<String>();
-    let query = format!("SELECT {list}count(*) AS n FROM (SELECT new FROM names WHERE entity) AS e{joins}{by}");
+    let list = columns
+        .iter()
+        .enumerate()
+        .map(|(place, column)| format!("{column} AS k{place}, "))
+        .collect::<String>();
+    let query = format!(
+        "SELECT {list}count(*) AS n FROM (SELECT new FROM names WHERE entity) AS e{joins}{by}"
+    );
     let rows = asked.numbers(&query, columns.len() + 1)?;
     let class = |mut row: Vec<Option<i64>>| row.pop().flatten().map(|count| (row, count as u64));
     Ok(rows.into_iter().filter_map(class).collect())

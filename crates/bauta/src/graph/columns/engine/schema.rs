@@ -29,7 +29,12 @@ const PROPERTIES: [&str; 16] = [
 ];
 
 /// Kinds of properties.
-const KINDS: [&str; 4] = [iri::SYMMETRIC, iri::TRANSITIVE, iri::FUNCTIONAL, iri::INVERSE_FUNCTIONAL];
+const KINDS: [&str; 4] = [
+    iri::SYMMETRIC,
+    iri::TRANSITIVE,
+    iri::FUNCTIONAL,
+    iri::INVERSE_FUNCTIONAL,
+];
 
 /// The ontology's links by predicate, as N-Triples writes it.
 #[derive(Default)]
@@ -40,7 +45,10 @@ pub(super) struct Schema {
 impl Schema {
     pub(super) fn read(asked: &Asked<'_>) -> Result<Schema> {
         let mut schema = Schema::default();
-        let lists = asked.find(iri::CHAIN).or(asked.find(iri::HAS_KEY)).is_some();
+        let lists = asked
+            .find(iri::CHAIN)
+            .or(asked.find(iri::HAS_KEY))
+            .is_some();
         let lists = [iri::FIRST, iri::REST].into_iter().filter(|_| lists);
         for property in PROPERTIES.into_iter().chain(lists) {
             if let Some(table) = asked.links_of(property) {
@@ -49,8 +57,12 @@ impl Schema {
             }
         }
         if let Some(table) = asked.links_of(iri::TYPE) {
-            let kinds = KINDS.map(|kind| id_of(&format!("<{kind}>")).to_string()).join(", ");
-            let links = asked.pairs(&format!("SELECT subject, object FROM {table} WHERE object IN ({kinds})"))?;
+            let kinds = KINDS
+                .map(|kind| id_of(&format!("<{kind}>")).to_string())
+                .join(", ");
+            let links = asked.pairs(&format!(
+                "SELECT subject, object FROM {table} WHERE object IN ({kinds})"
+            ))?;
             schema.links.insert(format!("<{}>", iri::TYPE), links);
         }
         Ok(schema)
@@ -67,9 +79,15 @@ impl Schema {
     }
 
     fn below(&self, relation: &str, top: &str) -> BTreeSet<i64> {
-        let edges = self.links.get(&format!("<{relation}>")).map(Vec::as_slice).unwrap_or_default();
+        let edges = self
+            .links
+            .get(&format!("<{relation}>"))
+            .map(Vec::as_slice)
+            .unwrap_or_default();
         let mut children: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
-        edges.iter().for_each(|&(low, high)| children.entry(high).or_default().push(low));
+        edges
+            .iter()
+            .for_each(|&(low, high)| children.entry(high).or_default().push(low));
         let mut found = BTreeSet::new();
         let mut open = vec![id_of(&format!("<{top}>"))];
         while let Some(id) = open.pop() {
@@ -82,6 +100,9 @@ impl Schema {
 
     /// All numbers of terms.
     pub(super) fn terms(&self) -> impl Iterator<Item = i64> + '_ {
-        self.links.values().flatten().flat_map(|&(subject, object)| [subject, object])
+        self.links
+            .values()
+            .flatten()
+            .flat_map(|&(subject, object)| [subject, object])
     }
 }

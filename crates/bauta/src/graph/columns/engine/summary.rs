@@ -33,7 +33,11 @@ pub(super) struct Summary {
 /// The context of the small graph: names and links of single entities are dealt with in the large one.
 pub(super) fn context_of(context: &Context) -> Context {
     Context {
-        identifiers: Identifiers { replace: false, derived: false, properties: Vec::new() },
+        identifiers: Identifiers {
+            replace: false,
+            derived: false,
+            properties: Vec::new(),
+        },
         neighbourhood: None,
         entailment: Entailment::None,
         ..context.clone()
@@ -50,7 +54,10 @@ impl Summary {
         entities: u64,
     ) -> Result<Summary> {
         let (rows, weights) = match counted {
-            Some(counted) => (numbers_in(&counted.keys, named.attributes.len())?, counted.weights.clone()),
+            Some(counted) => (
+                numbers_in(&counted.keys, named.attributes.len())?,
+                counted.weights.clone(),
+            ),
             None => (vec![Vec::new()], vec![entities]),
         };
         let values: BTreeSet<i64> = rows.iter().flatten().flatten().copied().collect();
@@ -65,21 +72,37 @@ impl Summary {
         let push = |graph: &mut Graph, subject: Id, predicate: &str, object: i64| -> Result<()> {
             let object = *known.get(&object).ok_or_else(lost)?;
             let predicate = graph.dictionary.intern(predicate);
-            graph.push(Triple { subject, predicate, object });
+            graph.push(Triple {
+                subject,
+                predicate,
+                object,
+            });
             Ok(())
         };
         let kind = format!("<{}>", iri::TYPE);
         let of_kind = kinds.iter().map(|link| (&kind, link));
-        let statements =
-            schema.links.iter().flat_map(|(predicate, links)| links.iter().map(move |link| (predicate, link)));
+        let statements = schema
+            .links
+            .iter()
+            .flat_map(|(predicate, links)| links.iter().map(move |link| (predicate, link)));
         for (predicate, &(subject, object)) in statements.chain(of_kind) {
-            push(&mut graph, *known.get(&subject).ok_or_else(lost)?, predicate, object)?;
+            push(
+                &mut graph,
+                *known.get(&subject).ok_or_else(lost)?,
+                predicate,
+                object,
+            )?;
         }
         let class = context.entities.class.as_deref().unwrap_or_default();
-        let class = format!("<{}>", context.iri(class).unwrap_or_else(|_| class.to_owned()));
+        let class = format!(
+            "<{}>",
+            context.iri(class).unwrap_or_else(|_| class.to_owned())
+        );
         let mut entities = Vec::with_capacity(rows.len());
         for (place, row) in rows.iter().enumerate() {
-            let entity = graph.dictionary.intern(&format!("<urn:bauta:combination:{place}>"));
+            let entity = graph
+                .dictionary
+                .intern(&format!("<urn:bauta:combination:{place}>"));
             entities.push(entity);
             for (attribute, value) in named.attributes.iter().zip(row) {
                 if let Some(value) = value {
@@ -89,20 +112,48 @@ impl Summary {
         }
         declared(&mut graph, context, named, &entities, &kind, &class);
         let before = graph.dictionary.len() as Id;
-        Ok(Summary { graph, entities, weights, values, before })
+        Ok(Summary {
+            graph,
+            entities,
+            weights,
+            values,
+            before,
+        })
     }
 
     /// What is published of each combination.
-    pub(super) fn published(&self, named: &Named, context: &Context, release: &Release) -> Published {
-        let place_of: HashMap<Id, usize> = self.entities.iter().enumerate().map(|(place, &id)| (id, place)).collect();
+    pub(super) fn published(
+        &self,
+        named: &Named,
+        context: &Context,
+        release: &Release,
+    ) -> Published {
+        let place_of: HashMap<Id, usize> = self
+            .entities
+            .iter()
+            .enumerate()
+            .map(|(place, &id)| (id, place))
+            .collect();
         let dictionary = &self.graph.dictionary;
-        let quasi: Vec<Option<Id>> =
-            named.attributes.iter().map(|attribute| dictionary.find(&attribute.property)).collect();
+        let quasi: Vec<Option<Id>> = named
+            .attributes
+            .iter()
+            .map(|attribute| dictionary.find(&attribute.property))
+            .collect();
         let in_group = dictionary.find_iri(&context.vocabulary.iri("inGroup"));
-        let mut found = Published { rows: vec![Row::default(); self.entities.len()], shared: Vec::new() };
-        found.rows.iter_mut().for_each(|row| row.objects = vec![None; named.attributes.len()]);
+        let mut found = Published {
+            rows: vec![Row::default(); self.entities.len()],
+            shared: Vec::new(),
+        };
+        found
+            .rows
+            .iter_mut()
+            .for_each(|row| row.objects = vec![None; named.attributes.len()]);
         for triple in release.edits.added() {
-            let Some(row) = place_of.get(&triple.subject).and_then(|&place| found.rows.get_mut(place)) else {
+            let Some(row) = place_of
+                .get(&triple.subject)
+                .and_then(|&place| found.rows.get_mut(place))
+            else {
                 found.shared.push(*triple);
                 continue;
             };
@@ -116,10 +167,21 @@ impl Summary {
     }
 
     /// The texts of terms in the large graph: blank nodes of the release get the names that are next there.
-    pub(super) fn texts(&self, ids: &BTreeSet<Id>, next: &mut dyn FnMut() -> String) -> BTreeMap<Id, String> {
+    pub(super) fn texts(
+        &self,
+        ids: &BTreeSet<Id>,
+        next: &mut dyn FnMut() -> String,
+    ) -> BTreeMap<Id, String> {
         let text = |&id: &Id| {
             let new = id >= self.before && self.graph.dictionary.kind(id) == TermKind::Blank;
-            (id, if new { next() } else { self.graph.dictionary.text(id).to_owned() })
+            (
+                id,
+                if new {
+                    next()
+                } else {
+                    self.graph.dictionary.text(id).to_owned()
+                },
+            )
         };
         ids.iter().map(text).collect()
     }
@@ -142,16 +204,24 @@ pub(super) struct Published {
 impl Published {
     /// The most groups of a combination.
     pub(super) fn groups(&self) -> usize {
-        self.rows.iter().map(|row| row.groups.len()).max().unwrap_or(0)
+        self.rows
+            .iter()
+            .map(|row| row.groups.len())
+            .max()
+            .unwrap_or(0)
     }
 }
 
 /// Classes of values.
 fn kinds_of(asked: &Asked<'_>, values: &BTreeSet<i64>) -> Result<Vec<(i64, i64)>> {
-    let Some(table) = asked.links_of(iri::TYPE).filter(|_| !values.is_empty()) else { return Ok(Vec::new()) };
+    let Some(table) = asked.links_of(iri::TYPE).filter(|_| !values.is_empty()) else {
+        return Ok(Vec::new());
+    };
     let ids: ArrayRef = Arc::new(Int64Array::from_iter_values(values.iter().copied()));
     asked.given("valued", vec![("id", ids)])?;
-    let query = format!("SELECT DISTINCT d.subject, d.object FROM {table} AS d JOIN valued AS v ON d.subject = v.id");
+    let query = format!(
+        "SELECT DISTINCT d.subject, d.object FROM {table} AS d JOIN valued AS v ON d.subject = v.id"
+    );
     let mut kinds = asked.pairs(&query)?;
     kinds.sort_unstable();
     Ok(kinds)
@@ -164,29 +234,59 @@ fn terms(asked: &Asked<'_>, needed: &BTreeSet<i64>, graph: &mut Graph) -> Result
     }
     let ids: ArrayRef = Arc::new(Int64Array::from_iter_values(needed.iter().copied()));
     asked.given("needed", vec![("id", ids)])?;
-    let mut texts = asked.texts("SELECT t.id, t.term FROM terms AS t JOIN needed AS n ON t.id = n.id")?;
+    let mut texts =
+        asked.texts("SELECT t.id, t.term FROM terms AS t JOIN needed AS n ON t.id = n.id")?;
     texts.sort_unstable();
     if texts.iter().any(|(id, text)| *id != id_of(text)) {
         return Err(lost());
     }
-    Ok(texts.into_iter().map(|(id, text)| (id, graph.dictionary.intern(&text))).collect())
+    Ok(texts
+        .into_iter()
+        .map(|(id, text)| (id, graph.dictionary.intern(&text)))
+        .collect())
 }
 
 /// Entities are of their class; and every property that the context names occurs, whoever has it.
-fn declared(graph: &mut Graph, context: &Context, named: &Named, entities: &[Id], kind: &str, class: &str) {
+fn declared(
+    graph: &mut Graph,
+    context: &Context,
+    named: &Named,
+    entities: &[Id],
+    kind: &str,
+    class: &str,
+) {
     let [kind, class] = [kind, class].map(|text| graph.dictionary.intern(text));
     for &entity in entities {
-        graph.push(Triple { subject: entity, predicate: kind, object: class });
+        graph.push(Triple {
+            subject: entity,
+            predicate: kind,
+            object: class,
+        });
     }
-    let address = |name: &str| format!("<{}>", context.iri(name).unwrap_or_else(|_| name.to_owned()));
-    let quasi = context.quasi_identifiers.iter().map(|quasi| address(&quasi.property));
-    let sensitive = context.sensitive.iter().map(|sensitive| address(&sensitive.property));
-    let properties = quasi.chain(sensitive).chain(named.attributes.iter().map(|it| it.property.clone()));
+    let address = |name: &str| {
+        format!(
+            "<{}>",
+            context.iri(name).unwrap_or_else(|_| name.to_owned())
+        )
+    };
+    let quasi = context
+        .quasi_identifiers
+        .iter()
+        .map(|quasi| address(&quasi.property));
+    let sensitive = context
+        .sensitive
+        .iter()
+        .map(|sensitive| address(&sensitive.property));
+    let properties = quasi
+        .chain(sensitive)
+        .chain(named.attributes.iter().map(|it| it.property.clone()));
     for property in properties.collect::<Vec<_>>() {
         graph.push_texts("<urn:bauta:nobody>", &property, "\"\"");
     }
 }
 
 fn lost() -> Error {
-    Error::request("a triple has a term that is not in the folder; make the folder again with bauta graph convert")
+    Error::request(
+        "a triple has a term that is not in the folder; make the folder again with bauta graph convert",
+    )
 }

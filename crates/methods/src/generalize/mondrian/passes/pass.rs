@@ -36,16 +36,30 @@ impl<'p, 'a> Pass<'p, 'a> {
         let is_seen = |part: &Part<'_>| matches!(part, Part::Seen(_));
         let is_gathered = |part: &Part<'_>| matches!(part, Part::Gathered(_));
         let of = |wanted: &dyn Fn(&Part<'_>) -> bool| -> Vec<usize> {
-            (0..search.parts.len()).filter(|&at| wanted(&search.parts[at])).collect()
+            (0..search.parts.len())
+                .filter(|&at| wanted(&search.parts[at]))
+                .collect()
         };
         let (mut places, gathered) = (of(&is_seen), of(&is_gathered));
         let outlined = places.len() as u32;
         places.extend(gathered);
         let prepared = search.task.prepared;
-        let missing = |&index: &usize| prepared.table.attributes()[index].column.dictionary().missing_code();
+        let missing = |&index: &usize| {
+            prepared.table.attributes()[index]
+                .column
+                .dictionary()
+                .missing_code()
+        };
         let missing: Vec<Option<u32>> = prepared.sensitive.iter().map(missing).collect();
         let (ranks, known) = (vec![0; prepared.qis.len()], vec![None; missing.len()]);
-        Pass { search, places, outlined, missing, ranks, known }
+        Pass {
+            search,
+            places,
+            outlined,
+            missing,
+            ranks,
+            known,
+        }
     }
 
     /// How many regions are to be outlined.
@@ -67,13 +81,19 @@ impl<'p, 'a> Pass<'p, 'a> {
         let mut stack = vec![(0, None)];
         while let Some((part, right_of)) = stack.pop() {
             let at = nodes.len();
-            if let Some(Node::Cut { right, .. }) = right_of.and_then(|node: usize| nodes.get_mut(node)) {
+            if let Some(Node::Cut { right, .. }) =
+                right_of.and_then(|node: usize| nodes.get_mut(node))
+            {
                 *right = at;
             }
             nodes.push(match (&self.search.parts[part], asked[part]) {
                 (Part::Cut(cut, left, right), Some(_)) => {
                     stack.extend([(*right, Some(at)), (*left, None)]);
-                    Node::Cut { qi: cut.qi, rank: cut.rank, right: 0 }
+                    Node::Cut {
+                        qi: cut.qi,
+                        rank: cut.rank,
+                        right: 0,
+                    }
                 }
                 (_, number) => Node::Region(number.or_else(|| others.next()).unwrap_or(u32::MAX)),
             });
@@ -84,7 +104,10 @@ impl<'p, 'a> Pass<'p, 'a> {
     /// The number of each region that is asked about, and some number for what has such a region inside.
     fn numbers(&self) -> Vec<Option<u32>> {
         let mut numbers = vec![None; self.search.parts.len()];
-        self.places.iter().zip(0..).for_each(|(&place, number)| numbers[place] = Some(number));
+        self.places
+            .iter()
+            .zip(0..)
+            .for_each(|(&place, number)| numbers[place] = Some(number));
         // Sides come after their cut.
         for (at, part) in self.search.parts.iter().enumerate().rev() {
             if let Part::Cut(_, left, right) = part {
@@ -97,16 +120,36 @@ impl<'p, 'a> Pass<'p, 'a> {
     /// A tuple: the codes of its quasi-identifiers, those of its sensitive attributes, its rows.
     pub fn tuple(&mut self, codes: &[u32], sensitive: &[u32], rows: u64) {
         let qis = &self.search.task.prepared.qis;
-        let of_codes = qis.iter().zip(codes).map(|(qi, &code)| qi.rank_of_code()[code as usize]);
-        self.ranks.iter_mut().zip(of_codes).for_each(|(rank, of_code)| *rank = of_code);
-        let of_codes = sensitive.iter().zip(&self.missing).map(|(&code, missing)| known(code, *missing));
-        self.known.iter_mut().zip(of_codes).for_each(|(known, code)| *known = code);
+        let of_codes = qis
+            .iter()
+            .zip(codes)
+            .map(|(qi, &code)| qi.rank_of_code()[code as usize]);
+        self.ranks
+            .iter_mut()
+            .zip(of_codes)
+            .for_each(|(rank, of_code)| *rank = of_code);
+        let of_codes = sensitive
+            .iter()
+            .zip(&self.missing)
+            .map(|(&code, missing)| known(code, *missing));
+        self.known
+            .iter_mut()
+            .zip(of_codes)
+            .for_each(|(known, code)| *known = code);
         let mut at = 0;
         loop {
             match self.search.parts.get_mut(at) {
-                Some(Part::Cut(cut, left, right)) => at = if self.ranks[cut.qi] <= cut.rank { *left } else { *right },
+                Some(Part::Cut(cut, left, right)) => {
+                    at = if self.ranks[cut.qi] <= cut.rank {
+                        *left
+                    } else {
+                        *right
+                    }
+                }
                 Some(Part::Seen(outline)) => return outline.add(&self.ranks, &self.known, rows),
-                Some(Part::Gathered(held)) => return held.push((codes.to_vec(), sensitive.to_vec(), rows)),
+                Some(Part::Gathered(held)) => {
+                    return held.push((codes.to_vec(), sensitive.to_vec(), rows));
+                }
                 _ => return,
             }
         }
@@ -127,7 +170,13 @@ impl<'p, 'a> Pass<'p, 'a> {
     }
 
     /// Those that have besides a code of a sensitive attribute.
-    pub fn sensitive(&mut self, region: u32, at: (usize, u32), (attribute, code): (usize, u32), rows: u64) {
+    pub fn sensitive(
+        &mut self,
+        region: u32,
+        at: (usize, u32),
+        (attribute, code): (usize, u32),
+        rows: u64,
+    ) {
         if known(code, self.missing.get(attribute).copied().flatten()).is_none() {
             return;
         }

@@ -25,7 +25,10 @@ pub(super) struct Exact {
 }
 
 impl Exact {
-    pub(super) const ZERO: Exact = Exact { units: 0, digits: 0 };
+    pub(super) const ZERO: Exact = Exact {
+        units: 0,
+        digits: 0,
+    };
 
     fn whole(units: i128) -> Self {
         Exact { units, digits: 0 }
@@ -45,7 +48,8 @@ impl Exact {
     }
 
     fn in_digits(self, digits: u32) -> Option<i128> {
-        self.units.checked_mul(10i128.checked_pow(digits.checked_sub(self.digits)?)?)
+        self.units
+            .checked_mul(10i128.checked_pow(digits.checked_sub(self.digits)?)?)
     }
 }
 
@@ -59,7 +63,10 @@ pub(super) struct Axis<'a> {
 impl<'a> Axis<'a> {
     /// The line of a column whose values have one.
     pub(super) fn of(dictionary: &'a Dictionary) -> Option<Self> {
-        dictionary.kind().is_measurable().then_some(Axis { dictionary, digits: 0 })
+        dictionary.kind().is_measurable().then_some(Axis {
+            dictionary,
+            digits: 0,
+        })
     }
 
     pub(super) fn values(&self) -> u32 {
@@ -97,7 +104,10 @@ impl<'a> Axis<'a> {
     /// The line in units that all given numbers are whole numbers of, and the numbers in these units.
     pub(super) fn on_grid(self, exact: &[Exact]) -> Option<(Self, Vec<i128>)> {
         let digits = exact.iter().map(|number| number.digits).max().unwrap_or(0);
-        let units: Option<Vec<i128>> = exact.iter().map(|number| number.in_digits(digits)).collect();
+        let units: Option<Vec<i128>> = exact
+            .iter()
+            .map(|number| number.in_digits(digits))
+            .collect();
         Some((self.with_digits(digits), units?))
     }
 
@@ -109,17 +119,27 @@ impl<'a> Axis<'a> {
     /// A width as the user gives it: in days for dates and moments.
     pub(super) fn width(&self, width: f64) -> Option<Exact> {
         let exact = Exact::of(width)?;
-        let is_time = matches!(self.dictionary.values(), Values::Date(_) | Values::DateTime(_));
+        let is_time = matches!(
+            self.dictionary.values(),
+            Values::Date(_) | Values::DateTime(_)
+        );
         if is_time && width > MAX_DAYS {
             return None;
         }
         match self.dictionary.values() {
             Values::Decimal(_) => Some(exact),
             Values::DateTime(_) => {
-                let micros = Exact { units: exact.units.checked_mul(i128::from(MICROS_A_DAY))?, ..exact };
-                micros.is_whole().then(|| Exact::whole(micros.units / 10i128.pow(micros.digits)))
+                let micros = Exact {
+                    units: exact.units.checked_mul(i128::from(MICROS_A_DAY))?,
+                    ..exact
+                };
+                micros
+                    .is_whole()
+                    .then(|| Exact::whole(micros.units / 10i128.pow(micros.digits)))
             }
-            _ => exact.is_whole().then(|| Exact::whole(exact.units / 10i128.pow(exact.digits))),
+            _ => exact
+                .is_whole()
+                .then(|| Exact::whole(exact.units / 10i128.pow(exact.digits))),
         }
     }
 
@@ -127,7 +147,9 @@ impl<'a> Axis<'a> {
     pub(super) fn width_rule(&self) -> String {
         let what = match self.dictionary.values() {
             Values::Decimal(_) => "a number above 0 of at most 12 decimals",
-            Values::DateTime(_) => "a number of days above 0 and up to 1000000, and a whole number of microseconds",
+            Values::DateTime(_) => {
+                "a number of days above 0 and up to 1000000, and a whole number of microseconds"
+            }
             Values::Date(_) => "a whole number of days above 0 and up to 1000000",
             _ => "a whole number above 0",
         };
@@ -137,15 +159,23 @@ impl<'a> Axis<'a> {
     /// A bound as the user gives it.
     pub(super) fn edge(&self, edge: &Edge) -> Option<Exact> {
         match (self.dictionary.values(), edge) {
-            (Values::Date(_), Edge::Text(text)) => self.day(text).map(|days| Exact::whole(i128::from(days))),
+            (Values::Date(_), Edge::Text(text)) => {
+                self.day(text).map(|days| Exact::whole(i128::from(days)))
+            }
             (Values::DateTime(_), Edge::Text(text)) => {
                 let midnight = || Some(i64::from(self.day(text)?) * MICROS_A_DAY);
-                parse_datetime(text).or_else(midnight).map(|micros| Exact::whole(i128::from(micros)))
+                parse_datetime(text)
+                    .or_else(midnight)
+                    .map(|micros| Exact::whole(i128::from(micros)))
             }
             (Values::Integer(_) | Values::Decimal(_), edge) => {
                 let number = match edge {
                     Edge::Number(number) => *number,
-                    Edge::Text(text) => parse_decimal(text, false).or_else(|| parse_decimal(text, true))?.0,
+                    Edge::Text(text) => {
+                        parse_decimal(text, false)
+                            .or_else(|| parse_decimal(text, true))?
+                            .0
+                    }
                 };
                 let exact = Exact::of(number)?;
                 (self.is_decimal() || exact.is_whole()).then_some(exact)
@@ -159,16 +189,20 @@ impl<'a> Axis<'a> {
         match self.dictionary.values() {
             Values::Decimal(_) => "a number of at most 12 decimals",
             Values::Date(_) => "a day; write it in quotes, as in \"2024-01-31\"",
-            Values::DateTime(_) => "a day or moment; write it in quotes, as in \"2024-01-31T12:00:00\"",
+            Values::DateTime(_) => {
+                "a day or moment; write it in quotes, as in \"2024-01-31T12:00:00\""
+            }
             _ => "a whole number",
         }
     }
 
     fn day(&self, text: &str) -> Option<i32> {
-        DateStyle::Iso.parse(text).or_else(|| match self.dictionary.style() {
-            Style::Date(style) => style.parse(text),
-            _ => None,
-        })
+        DateStyle::Iso
+            .parse(text)
+            .or_else(|| match self.dictionary.style() {
+                Style::Date(style) => style.parse(text),
+                _ => None,
+            })
     }
 
     /// A value in whole units, for kinds that have such.
@@ -221,7 +255,9 @@ impl<'a> Axis<'a> {
         if bound.abs() < 1 << 53 {
             bound as f64 / 10f64.powi(self.digits as i32)
         } else {
-            decimal_text(bound, self.digits, false).parse().unwrap_or(f64::NAN)
+            decimal_text(bound, self.digits, false)
+                .parse()
+                .unwrap_or(f64::NAN)
         }
     }
 
@@ -230,10 +266,16 @@ impl<'a> Axis<'a> {
         match self.dictionary.values() {
             Values::Decimal(_) => decimal_text(bound, self.digits, self.uses_comma()),
             Values::Date(_) => {
-                let style = if let Style::Date(style) = self.dictionary.style() { *style } else { DateStyle::Iso };
+                let style = if let Style::Date(style) = self.dictionary.style() {
+                    *style
+                } else {
+                    DateStyle::Iso
+                };
                 i32::try_from(bound).map_or_else(|_| bound.to_string(), |days| style.format(days))
             }
-            Values::DateTime(_) => i64::try_from(bound).map_or_else(|_| bound.to_string(), moment_text),
+            Values::DateTime(_) => {
+                i64::try_from(bound).map_or_else(|_| bound.to_string(), moment_text)
+            }
             _ => bound.to_string(),
         }
     }
@@ -256,5 +298,9 @@ fn decimal_text(units: i128, digits: u32, comma: bool) -> String {
         return format!("{sign}{whole}");
     }
     let fraction = format!("{fraction:0width$}", width = digits as usize);
-    format!("{sign}{whole}{}{}", if comma { ',' } else { '.' }, fraction.trim_end_matches('0'))
+    format!(
+        "{sign}{whole}{}{}",
+        if comma { ',' } else { '.' },
+        fraction.trim_end_matches('0')
+    )
 }

@@ -8,9 +8,18 @@ use crate::hierarchy::build::draft::Grouping;
 /// How the levels cut the line.
 pub(super) enum Cut<'a> {
     /// Equal widths through an origin.
-    Grid { axis: Axis<'a>, origin: i128, widths: Vec<i128>, factor: Option<u32> },
+    Grid {
+        axis: Axis<'a>,
+        origin: i128,
+        widths: Vec<i128>,
+        factor: Option<u32>,
+    },
     /// Ascending edges; values outside are a group on either side.
-    Edges { axis: Axis<'a>, edges: Edges, factor: Option<u32> },
+    Edges {
+        axis: Axis<'a>,
+        edges: Edges,
+        factor: Option<u32>,
+    },
 }
 
 /// Ascending bounds.
@@ -34,11 +43,20 @@ impl Cut<'_> {
     /// The levels above the values.
     pub(super) fn levels(&self, labels: IntervalLabels) -> Vec<Grouping> {
         match self {
-            Cut::Grid { axis, origin, widths, factor } => {
+            Cut::Grid {
+                axis,
+                origin,
+                widths,
+                factor,
+            } => {
                 let on = |width: i128| {
                     grouping(axis, labels, |code| {
                         let low = origin + axis.cell_of(code, *origin, width) * width;
-                        Piece { low: Some(low), high: Some(low + width), closed: false }
+                        Piece {
+                            low: Some(low),
+                            high: Some(low + width),
+                            closed: false,
+                        }
                     })
                 };
                 let mut levels: Vec<Grouping> = widths.iter().map(|&width| on(width)).collect();
@@ -47,7 +65,11 @@ impl Cut<'_> {
                 }
                 levels
             }
-            Cut::Edges { axis, edges, factor } => {
+            Cut::Edges {
+                axis,
+                edges,
+                factor,
+            } => {
                 let mut levels = vec![grouping(axis, labels, |code| piece_of(axis, edges, code))];
                 let mut edges = edges.clone();
                 while let Some(factor) = factor
@@ -64,8 +86,16 @@ impl Cut<'_> {
 
 /// Adds levels of `factor` times the width, as long as the width is within the range of values. Levels that put nothing
 /// together are left out, and so is a single interval: that is for the top to say.
-fn grow(axis: &Axis<'_>, width: i128, factor: u32, on: impl Fn(i128) -> Grouping, levels: &mut Vec<Grouping>) {
-    let range = axis.range().map_or(0.0, |(low, high)| axis.units_in(high - low));
+fn grow(
+    axis: &Axis<'_>,
+    width: i128,
+    factor: u32,
+    on: impl Fn(i128) -> Grouping,
+    levels: &mut Vec<Grouping>,
+) {
+    let range = axis
+        .range()
+        .map_or(0.0, |(low, high)| axis.units_in(high - low));
     let mut width = width;
     while let Some(wider) = width.checked_mul(i128::from(factor))
         && wider as f64 <= range
@@ -95,7 +125,11 @@ fn piece_of(axis: &Axis<'_>, edges: &Edges, code: u32) -> Piece {
         at -= 1;
     }
     let closed = *closed && at + 1 == bounds.len();
-    Piece { low: at.checked_sub(1).map(|below| bounds[below]), high: bounds.get(at).copied(), closed }
+    Piece {
+        low: at.checked_sub(1).map(|below| bounds[below]),
+        high: bounds.get(at).copied(),
+        closed,
+    }
 }
 
 /// One group for each piece. Values ascend, so the values of a piece follow each other.
@@ -146,8 +180,9 @@ pub(super) fn equal_width(axis: Axis<'_>, count: u32) -> (Axis<'_>, Edges) {
         axis
     };
     let (first, (end, closed)) = (axis.floor(0), end_of(&axis));
-    let mut bounds: Vec<i128> =
-        (0..=i128::from(count)).map(|at| first + at * (end - first) / i128::from(count)).collect();
+    let mut bounds: Vec<i128> = (0..=i128::from(count))
+        .map(|at| first + at * (end - first) / i128::from(count))
+        .collect();
     bounds.dedup();
     (axis, Edges { bounds, closed })
 }
@@ -165,8 +200,19 @@ fn end_of(axis: &Axis<'_>) -> (i128, bool) {
 pub(super) fn equal_frequency<'a>(axis: Axis<'a>, counts: &[u64], count: u32) -> (Axis<'a>, Edges) {
     let starts = quantiles(&counts[..counts.len().min(axis.values() as usize)], count);
     let mut fine = (0..=MAX_DIGITS).map(|digits| axis.with_digits(digits));
-    let separates = |axis: &Axis<'_>| starts.iter().all(|&start| !axis.reaches(start - 1, axis.floor(start)));
-    let axis = if axis.is_decimal() { fine.clone().find(separates).or(fine.next_back()).unwrap_or(axis) } else { axis };
+    let separates = |axis: &Axis<'_>| {
+        starts
+            .iter()
+            .all(|&start| !axis.reaches(start - 1, axis.floor(start)))
+    };
+    let axis = if axis.is_decimal() {
+        fine.clone()
+            .find(separates)
+            .or(fine.next_back())
+            .unwrap_or(axis)
+    } else {
+        axis
+    };
     let (end, closed) = end_of(&axis);
     let mut bounds = vec![axis.floor(0)];
     bounds.extend(starts.iter().map(|&start| axis.floor(start)));
@@ -190,7 +236,11 @@ fn quantiles(counts: &[u64], intervals: u32) -> Vec<u32> {
             // Rows before value `at + 1` are before[at]; compared with share / intervals of all rows.
             let wanted = total * share;
             let above = before.partition_point(|&rows| rows * u128::from(intervals) < wanted);
-            let off = |at: usize| before.get(at).map(|&rows| (rows * u128::from(intervals)).abs_diff(wanted));
+            let off = |at: usize| {
+                before
+                    .get(at)
+                    .map(|&rows| (rows * u128::from(intervals)).abs_diff(wanted))
+            };
             let at = match (above.checked_sub(1), off(above)) {
                 (Some(below), Some(up)) if off(below)? <= up => below,
                 (Some(below), None) => below,

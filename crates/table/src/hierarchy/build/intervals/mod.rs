@@ -111,7 +111,12 @@ impl Intervals {
     }
 
     /// Builds the hierarchy; `counts` are the rows of each code, and matter for equal frequencies only.
-    pub fn build(&self, attribute: &str, dictionary: &Dictionary, counts: &[u64]) -> Result<Hierarchy, Vec<Fault>> {
+    pub fn build(
+        &self,
+        attribute: &str,
+        dictionary: &Dictionary,
+        counts: &[u64],
+    ) -> Result<Hierarchy, Vec<Fault>> {
         let mut draft = Draft::new(attribute, "intervals");
         let kind = dictionary.kind();
         draft.refuse_if(
@@ -134,17 +139,30 @@ impl Intervals {
     }
 
     fn check_choice(&self, draft: &mut Draft<'_>) {
-        let ways = [self.is_grid(), !self.bounds.is_empty(), self.count.is_some()];
+        let ways = [
+            self.is_grid(),
+            !self.bounds.is_empty(),
+            self.count.is_some(),
+        ];
         let chosen = ways.iter().filter(|&&way| way).count();
         draft.refuse_if(chosen == 0, "say how to cut: give width, bounds or count");
         draft.refuse_if(chosen > 1, "give only one of width, bounds and count");
-        draft.refuse_if(self.origin.is_some() && !self.is_grid(), "origin goes with width; leave it out");
+        draft.refuse_if(
+            self.origin.is_some() && !self.is_grid(),
+            "origin goes with width; leave it out",
+        );
         draft.refuse_if(
             self.equal.is_some() && self.count.is_none(),
             "equal goes with count; give a count or leave it out",
         );
-        draft.refuse_if(self.factor.is_some() && !self.widths.is_empty(), "give only one of widths and factor");
-        draft.refuse_if(self.factor.is_some_and(|factor| factor < 2), "factor must be 2 or more");
+        draft.refuse_if(
+            self.factor.is_some() && !self.widths.is_empty(),
+            "give only one of widths and factor",
+        );
+        draft.refuse_if(
+            self.factor.is_some_and(|factor| factor < 2),
+            "factor must be 2 or more",
+        );
         draft.refuse_if(self.count == Some(0), "count must be 1 or more");
     }
 
@@ -156,7 +174,9 @@ impl Intervals {
         };
         draft.refuse_if(
             kind.is_measurable() && !fits,
-            format!("labels with both bounds included do not suit {kind} values; use half-open labels"),
+            format!(
+                "labels with both bounds included do not suit {kind} values; use half-open labels"
+            ),
         );
     }
 
@@ -180,29 +200,53 @@ impl Intervals {
                 Equal::Width => equal_width(axis, count),
                 Equal::Frequency => equal_frequency(axis, counts, count),
             };
-            Some(Cut::Edges { axis, edges, factor: self.factor })
+            Some(Cut::Edges {
+                axis,
+                edges,
+                factor: self.factor,
+            })
         } else {
             self.edges(draft, axis)
         }
     }
 
     fn grid<'a>(&self, draft: &mut Draft<'_>, axis: Axis<'a>, range: f64) -> Option<Cut<'a>> {
-        let widths: Option<Vec<Exact>> =
-            self.width.iter().chain(&self.widths).map(|&width| axis.width(width).filter(|w| w.units > 0)).collect();
+        let widths: Option<Vec<Exact>> = self
+            .width
+            .iter()
+            .chain(&self.widths)
+            .map(|&width| axis.width(width).filter(|w| w.units > 0))
+            .collect();
         draft.refuse_if(widths.is_none(), axis.width_rule());
         let origin = match &self.origin {
             Some(edge) => axis.edge(edge),
             None => Some(Exact::ZERO),
         };
-        draft.refuse_if(origin.is_none(), format!("origin is not {}", axis.edge_rule()));
+        draft.refuse_if(
+            origin.is_none(),
+            format!("origin is not {}", axis.edge_rule()),
+        );
         let exact: Vec<Exact> = widths?.into_iter().chain([origin?]).collect();
         let (axis, mut units) = axis.on_grid(&exact)?;
         let origin = units.pop()?;
-        let nested = units.windows(2).all(|pair| pair[1] > pair[0] && pair[1] % pair[0] == 0);
-        draft.refuse_if(!nested, "each of widths must be a multiple of the one before, so that levels nest");
+        let nested = units
+            .windows(2)
+            .all(|pair| pair[1] > pair[0] && pair[1] % pair[0] == 0);
+        draft.refuse_if(
+            !nested,
+            "each of widths must be a multiple of the one before, so that levels nest",
+        );
         let too_fine = axis.units_in(range) / *units.first()? as f64 > 1e15;
-        draft.refuse_if(too_fine, "width is too small for the range of the values; give a larger one");
-        (nested && !too_fine).then_some(Cut::Grid { axis, origin, widths: units, factor: self.factor })
+        draft.refuse_if(
+            too_fine,
+            "width is too small for the range of the values; give a larger one",
+        );
+        (nested && !too_fine).then_some(Cut::Grid {
+            axis,
+            origin,
+            widths: units,
+            factor: self.factor,
+        })
     }
 
     fn edges<'a>(&self, draft: &mut Draft<'_>, axis: Axis<'a>) -> Option<Cut<'a>> {
@@ -214,8 +258,15 @@ impl Intervals {
         let (axis, bounds) = axis.on_grid(&exact)?;
         let ascending = bounds.windows(2).all(|pair| pair[0] < pair[1]);
         draft.refuse_if(!ascending, "bounds must ascend");
-        let edges = Edges { bounds, closed: false };
-        (ascending && !self.bounds.is_empty()).then_some(Cut::Edges { axis, edges, factor: self.factor })
+        let edges = Edges {
+            bounds,
+            closed: false,
+        };
+        (ascending && !self.bounds.is_empty()).then_some(Cut::Edges {
+            axis,
+            edges,
+            factor: self.factor,
+        })
     }
 }
 
