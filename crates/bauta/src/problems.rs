@@ -30,7 +30,7 @@ impl Problems {
     pub(crate) fn error(&mut self, error: impl Into<Error>) {
         match error.into() {
             Error::Faults(faults) | Error::Formats(bauta_formats::Error::Data { faults, .. }) => {
-                self.extend(faults)
+                self.extend(faults);
             }
             other => self.errors.push(other),
         }

@@ -335,7 +335,7 @@ fn the_state_is_the_same_whenever_a_crash_ends_the_writing_of_a_snapshot() {
     // Damage is told, and told again.
     let second = std::fs::read(file("journal-000001")).unwrap();
     let damaged = |what: &str| {
-        (0..2).for_each(|_| assert!(matches!(open(), Err(Error::Damaged(..))), "{what}"))
+        (0..2).for_each(|_| assert!(matches!(open(), Err(Error::Damaged(..))), "{what}"));
     };
     std::fs::write(file("journal-000000"), &first[..first.len() - 5]).unwrap();
     damaged("the end of an earlier journal is missing");

@@ -291,7 +291,7 @@ fn lacking(ready: &Ready, request: &AttackRequest) -> Vec<Fault> {
                 against,
                 name,
                 "the file given with --against has no attribute",
-            )
+            );
         });
     }
     if let Some(original) = &ready.original {

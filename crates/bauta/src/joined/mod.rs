@@ -296,7 +296,7 @@ fn faults(options: &JoinedOptions) -> Vec<Fault> {
     let mut faults = Vec::new();
     match options.model {
         JoinedModel::Trees { k } if k < 2 => {
-            faults.push(wrong("k", k.to_string(), "a whole number, 2 or more"))
+            faults.push(wrong("k", k.to_string(), "a whole number, 2 or more"));
         }
         JoinedModel::Noisy { epsilon } if !(epsilon > 0.0 && epsilon.is_finite()) => {
             faults.push(wrong(

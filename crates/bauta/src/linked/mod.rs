@@ -167,7 +167,7 @@ fn released(
                 }
             }
             Err(error @ (Error::Faults(_) | Error::Several(_))) => {
-                problems.error(in_table(&table.name, error))
+                problems.error(in_table(&table.name, error));
             }
             Err(error) => return Err(error),
         }

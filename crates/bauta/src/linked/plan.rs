@@ -191,7 +191,7 @@ fn setting_faults(project: &Project) -> Vec<Fault> {
             faults.push(Fault::InTable {
                 table: table.name.clone(),
                 fault: Box::new(fault),
-            })
+            });
         };
         let counts = [
             ("max-rows", table.max_rows),

@@ -216,7 +216,7 @@ fn by_uniqueness(facts: &Facts<'_>, found: &mut Vec<Evidence>) {
         }
         _ if !facts.all_different() => {}
         _ if facts.kind == Kind::Text => {
-            found.push(Evidence::new(Role::Identifier, 0.55, Reason::OwnValue))
+            found.push(Evidence::new(Role::Identifier, 0.55, Reason::OwnValue));
         }
         _ if facts.kind == Kind::Integer && facts.present > 20 => {
             let (weight, reason) = if numbers_rows() {

@@ -63,7 +63,7 @@ fn linked(project: &Project, screen: &Screen) -> Result<u8> {
                 "{}: {}",
                 table.name,
                 bauta::sentence(screen.language, note)
-            ))
+            ));
         });
     }
     report.notes.iter().for_each(|note| screen.note(note));

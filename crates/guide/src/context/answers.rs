@@ -150,10 +150,10 @@ impl Answers {
     fn take(&mut self, key: &str, value: &Value) -> Result<bool, Option<Faults>> {
         match key {
             "max_reidentification_risk_pct" | "risk" => {
-                self.risk = Some(percent(value).ok_or(None)?)
+                self.risk = Some(percent(value).ok_or(None)?);
             }
             "max_suppression_pct" | "suppression" => {
-                self.suppression = Some(percent(value).ok_or(None)?)
+                self.suppression = Some(percent(value).ok_or(None)?);
             }
             "usage" => self.usage = Some(usage(value).ok_or(None)?),
             "generalization_type" => self.generalization_type = Some(text(value).ok_or(None)?),
@@ -164,7 +164,7 @@ impl Answers {
             "sensitive" => self.sensitive = texts(value).ok_or(None)?,
             "k" => self.k = serde_json::from_value(value.clone()).map_err(|_| None)?,
             "hierarchy" => {
-                self.hierarchy = serde_json::from_value(value.clone()).map_err(|_| None)?
+                self.hierarchy = serde_json::from_value(value.clone()).map_err(|_| None)?;
             }
             "judgements" => {
                 let given: Vec<GivenJudgement> =

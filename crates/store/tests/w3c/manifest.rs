@@ -89,7 +89,7 @@ impl Manifest<'_> {
         for graph in self.objects(subject, &node(namespace, "graphData")) {
             match graph {
                 TermRef::NamedNode(name) => {
-                    data.push((Some(name.as_str().to_owned()), self.file(graph)))
+                    data.push((Some(name.as_str().to_owned()), self.file(graph)));
                 }
                 TermRef::BlankNode(blank) => {
                     let label = node("http://www.w3.org/2000/01/rdf-schema#", "label");

@@ -87,7 +87,7 @@ fn tell(report: &GraphReport, screen: &Screen) {
             "{} {}",
             screen.mark(found.holds),
             said(&found.what)
-        ))
+        ));
     });
     let (read, wrote) = report.triples;
     let seconds = report.seconds;
