@@ -70,7 +70,8 @@ impl<'a> SheetReader<'a> {
                     self.cell(&head, &mut buffer)?;
                 }
                 Event::Empty(start) if start.local_name().as_ref() == "c" => {
-                    drop(self.head(&start));
+                    // An empty cell still moves the place of those that follow.
+                    let _ = self.head(&start);
                 }
                 Event::End(end) if end.local_name().as_ref() == "row" => {
                     if !self.row.is_empty() && !each(self.number, &self.row)? {

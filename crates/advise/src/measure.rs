@@ -1,0 +1,359 @@
+//! Step 4: what was picked runs, is verified and measured; ceilings first, then scores.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bauta_guide::Said;
+use bauta_guide::ahp::{Moved, Scored, sensitivity};
+use bauta_guide::ontology::Ontology;
+use bauta_guide::signatures::Signature;
+use bauta_guide::suggest::{Preferences, evaluations};
+use bauta_table::Progress;
+use serde::{Deserialize, Serialize};
+
+use super::Session;
+use super::facts::with_hierarchies;
+use bauta_evaluate::EvaluateOptions;
+use bauta_evaluate::{Candidate, Compared, Status, compare};
+use bauta_messages::Result;
+use bauta_run::pipeline::read;
+use bauta_run::project::Project;
+
+/// A signature that ran.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MeasuredSignature {
+    /// The signature.
+    #[serde(flatten)]
+    pub signature: Signature,
+    /// Whether there is a verified release.
+    pub released: bool,
+    /// Why there is none.
+    pub reasons: Vec<Said>,
+    /// Ceilings that it breaks.
+    pub beyond: Vec<Said>,
+    /// What was measured, by criterion.
+    pub values: BTreeMap<String, f64>,
+    /// The highest risk of a row.
+    pub risk: f64,
+    /// Rows left out.
+    pub suppressed_rows: u64,
+    /// Classes.
+    pub classes: u64,
+    /// Seconds of searching, applying and verifying.
+    pub seconds: f64,
+    /// Whether no other one that keeps the ceilings is as good in every criterion and better in one.
+    pub pareto: bool,
+    /// Its score; none where it breaks a ceiling or a criterion could not be measured.
+    pub score: Option<f64>,
+}
+
+impl MeasuredSignature {
+    /// Whether it may be released.
+    pub fn is_fit(&self) -> bool {
+        self.released && self.beyond.is_empty()
+    }
+}
+
+/// What came of the runs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Results {
+    /// The signatures, the best score first, those that may not be released last.
+    pub measured: Vec<MeasuredSignature>,
+    /// Scores and comparisons.
+    pub scored: Option<Scored>,
+    /// What moving a weight does.
+    pub sensitivity: Vec<Moved>,
+}
+
+/// Whether this program can run an algorithm of the ontology.
+pub(super) fn is_runnable(algorithm: &str) -> bool {
+    bauta_methods::find(algorithm).is_ok()
+}
+
+/// Runs what was picked.
+pub(super) fn measure(
+    session: &Session,
+    ontology: &Ontology,
+    preferences: &Preferences,
+    progress: &dyn Progress,
+) -> Result<Results> {
+    let suggested = session
+        .suggestion
+        .suggested
+        .iter()
+        .map(|own| &own.signature);
+    let picked: Vec<&Signature> = suggested
+        .filter(|own| session.picked.contains(&own.id))
+        .collect();
+    let needing = needing_hierarchies(ontology)?;
+    let mut measured: Vec<MeasuredSignature> = Vec::new();
+    for with in [false, true] {
+        let own: Vec<&Signature> = picked
+            .iter()
+            .copied()
+            .filter(|own| needing.contains(&own.algorithm) == with)
+            .collect();
+        let (own, strangers): (Vec<&Signature>, Vec<&Signature>) =
+            own.into_iter().partition(|own| is_runnable(&own.algorithm));
+        measured.extend(strangers.into_iter().map(unknown_here));
+        if own.is_empty() {
+            continue;
+        }
+        let project = base(session, with, progress)?;
+        let candidates: Vec<Candidate> = own
+            .iter()
+            .map(|signature| candidate(signature, session))
+            .collect();
+        let options = EvaluateOptions {
+            seed: project.anonymize.seed,
+            ..EvaluateOptions::default()
+        };
+        let compared = compare(&project, &candidates, &options, progress)?;
+        measured.extend(
+            own.iter()
+                .zip(&compared.candidates)
+                .map(|(own, found)| of(own, found, session)),
+        );
+    }
+    mark_unbeaten(&mut measured, ontology, session)?;
+    let complete = |own: &&MeasuredSignature| {
+        own.is_fit()
+            && session
+                .suggestion
+                .weighed
+                .leaves
+                .iter()
+                .all(|leaf| own.values.contains_key(leaf))
+    };
+    let rows = evaluations(
+        measured
+            .iter()
+            .filter(complete)
+            .map(|own| (own.signature.id.clone(), own.values.clone())),
+    );
+    let scored = match rows.ids.is_empty() {
+        true => None,
+        false => Some(preferences.score(
+            &session.suggestion.weighed,
+            &rows,
+            &session.suggestion.metrics,
+        )?),
+    };
+    for own in &mut measured {
+        own.score = scored
+            .as_ref()
+            .and_then(|scored| scored.scores.get(&own.signature.id).copied());
+    }
+    let rank =
+        |own: &MeasuredSignature| own.score.unwrap_or(if own.is_fit() { -1.0 } else { -2.0 });
+    measured.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
+    let moved = scored
+        .as_ref()
+        .map(|scored| sensitivity(&session.suggestion.weighed, scored))
+        .unwrap_or_default();
+    Ok(Results {
+        measured,
+        scored,
+        sensitivity: moved,
+    })
+}
+
+/// Algorithms that need a hierarchy of every quasi-identifier. Others use those that were given, and no built ones: built
+/// steps would only make their ranges coarser.
+fn needing_hierarchies(ontology: &Ontology) -> Result<BTreeSet<String>> {
+    let all = ontology.algorithms()?.into_iter();
+    Ok(all
+        .filter(|own| own.hierarchies == "all")
+        .map(|own| own.named.id)
+        .collect())
+}
+
+fn base(
+    session: &Session,
+    with_built_hierarchies: bool,
+    progress: &dyn Progress,
+) -> Result<Project> {
+    if !with_built_hierarchies {
+        return Ok(session.project.clone());
+    }
+    with_hierarchies(&session.project, &read(&session.project, progress)?.table)
+}
+
+fn candidate(signature: &Signature, session: &Session) -> Candidate {
+    Candidate {
+        method: signature.algorithm.clone(),
+        k: Some(signature.k),
+        max_suppression: Some(
+            signature.max_suppression as f64 / session.context.rows.max(1) as f64,
+        ),
+        ..Candidate::default()
+    }
+}
+
+/// The project that releases a signature.
+pub(super) fn project_of(
+    session: &Session,
+    ontology: &Ontology,
+    signature: &Signature,
+) -> Result<Project> {
+    let with = needing_hierarchies(ontology)?.contains(&signature.algorithm);
+    let mut project = base(session, with, &bauta_table::Silent)?;
+    project.anonymize.method.clone_from(&signature.algorithm);
+    project.anonymize.parameters.clear();
+    project.targets.k = Some(signature.k);
+    project.anonymize.max_suppression = candidate(signature, session).max_suppression;
+    Ok(project)
+}
+
+fn unknown_here(signature: &Signature) -> MeasuredSignature {
+    let name = &signature.algorithm;
+    let reason = Said::new(
+        format!("{name} is known to the ontology only; this program cannot run it"),
+        format!("{name} n'est connu que de l'ontologie ; ce programme ne sait pas l'exécuter"),
+    );
+    unmeasured(signature, vec![reason])
+}
+
+fn unmeasured(signature: &Signature, reasons: Vec<Said>) -> MeasuredSignature {
+    MeasuredSignature {
+        signature: signature.clone(),
+        released: false,
+        reasons,
+        beyond: Vec::new(),
+        values: BTreeMap::new(),
+        risk: 1.0,
+        suppressed_rows: 0,
+        classes: 0,
+        seconds: 0.0,
+        pareto: false,
+        score: None,
+    }
+}
+
+fn of(signature: &Signature, found: &Compared, session: &Session) -> MeasuredSignature {
+    let Some(measures) = found
+        .measures
+        .as_ref()
+        .filter(|_| found.status == Status::Released)
+    else {
+        let pairs = found.reasons.iter().zip(&found.reasons_fr);
+        return unmeasured(
+            signature,
+            pairs
+                .map(|(en, fr)| Said::new(en.clone(), fr.clone()))
+                .collect(),
+        );
+    };
+    let risk = found
+        .linkage
+        .as_ref()
+        .map_or(measures.risk.prosecutor.max, |linkage| linkage.max);
+    let told = |metric: &str| value(metric, found, risk);
+    let metrics = session.suggestion.metrics.iter();
+    MeasuredSignature {
+        released: true,
+        beyond: beyond(risk, measures.suppressed_rows, session),
+        values: metrics
+            .filter_map(|(leaf, metric)| Some((leaf.clone(), told(metric)?)))
+            .collect(),
+        risk,
+        suppressed_rows: measures.suppressed_rows,
+        classes: measures.classes,
+        seconds: found.total_seconds(),
+        ..unmeasured(signature, Vec::new())
+    }
+}
+
+/// What a metric of the ontology is in a comparison.
+pub(super) fn value(metric: &str, found: &Compared, risk: f64) -> Option<f64> {
+    let utility = found.measures.as_ref().map(|measures| &measures.utility)?;
+    match metric {
+        "protection" => Some(1.0 - risk),
+        "kept-rows" => utility.completeness,
+        "information-loss" => utility.information_loss,
+        "average-class" => utility.average_class_size,
+        "discernibility" => Some(utility.discernibility),
+        "query-error" => found.queries.map(|report| report.error.mean),
+        "classification-kept" => {
+            let original = found
+                .task
+                .as_ref()?
+                .models
+                .iter()
+                .map(|model| model.original.accuracy)
+                .reduce(f64::max)?;
+            found
+                .accuracy()
+                .filter(|_| original > 0.0)
+                .map(|accuracy| accuracy / original)
+        }
+        "seconds" => Some(found.total_seconds()),
+        _ => None,
+    }
+}
+
+/// Ceilings that a release breaks. They are looked at before anything is weighed: a good mark elsewhere must not make up for a
+/// risk that is too high.
+fn beyond(risk: f64, suppressed: u64, session: &Session) -> Vec<Said> {
+    let mut said = Vec::new();
+    let ceiling = session.context.risk;
+    if risk > ceiling.share() + 1e-9 {
+        said.push(Said::new(
+            format!(
+                "its highest risk of {:.1} % is above the ceiling of {ceiling} %",
+                100.0 * risk
+            ),
+            format!(
+                "son plus haut risque, {:.1} %, dépasse le plafond de {ceiling} %",
+                100.0 * risk
+            ),
+        ));
+    }
+    let most = session
+        .context
+        .max_suppression
+        .iter()
+        .copied()
+        .max()
+        .unwrap_or(0);
+    if suppressed > most {
+        said.push(Said::new(
+            format!("it leaves out {suppressed} rows, and at most {most} may be"),
+            format!("il écarte {suppressed} lignes, et {most} au plus peuvent l'être"),
+        ));
+    }
+    said
+}
+
+fn mark_unbeaten(
+    measured: &mut [MeasuredSignature],
+    ontology: &Ontology,
+    session: &Session,
+) -> Result<()> {
+    let metrics = ontology.metrics()?;
+    let higher = |leaf: &String| {
+        let metric = session.suggestion.metrics.get(leaf);
+        metrics
+            .iter()
+            .any(|own| Some(&own.named.id) == metric && own.better == "higher")
+    };
+    let leaves = &session.suggestion.weighed.leaves;
+    let marks = |own: &MeasuredSignature| -> Option<Vec<f64>> {
+        let signed = |leaf: &String| {
+            let value = own.values.get(leaf).copied()?;
+            Some(if higher(leaf) { value } else { -value })
+        };
+        own.is_fit()
+            .then(|| leaves.iter().map(signed).collect::<Option<Vec<f64>>>())
+            .flatten()
+    };
+    let all: Vec<Option<Vec<f64>>> = measured.iter().map(marks).collect();
+    let beats = |one: &[f64], other: &[f64]| {
+        one.iter().zip(other).all(|(a, b)| a >= b) && one.iter().zip(other).any(|(a, b)| a > b)
+    };
+    for (own, marks) in measured.iter_mut().zip(&all) {
+        own.pareto = marks
+            .as_ref()
+            .is_some_and(|own| !all.iter().flatten().any(|other| beats(other, own)));
+    }
+    Ok(())
+}

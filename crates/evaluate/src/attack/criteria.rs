@@ -1,0 +1,328 @@
+//! The three criteria of the European regulators, each by a measured attack: singling out, linkability, inference.
+
+use bauta_privacy::attack::inference::{self, Secret, inference};
+use bauta_privacy::attack::linkability::{self, linkability};
+use bauta_privacy::attack::singling_out::{self, by_one, by_several, of_nobody, singling_out};
+use bauta_privacy::attack::{Frame, Near, Rate, Risk, rows_in_common};
+use bauta_table::{Fault, Progress, Table};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha20Rng;
+use serde::Serialize;
+
+use super::request::Ready;
+use super::{AttackRequest, criterion};
+use bauta_messages::{Error, Result};
+
+/// What the three attacks gave.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Criteria {
+    /// Where the original is.
+    pub original: String,
+    /// Where people are who are not in it; without them, chance is the baseline.
+    pub control: Option<String>,
+    /// The attributes that release and original have in common.
+    pub attributes: Vec<String>,
+    /// Descriptions that fit one person.
+    pub singling_out: SingledOut,
+    /// Two files joined by way of the release; absent where there are fewer than two attributes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub linkability: Option<Criterion>,
+    /// The attributes of the two files.
+    pub sides: [Vec<String>; 2],
+    /// Secrets told from other attributes.
+    pub inference: Vec<Inferred>,
+}
+
+/// Descriptions by one and by several attributes.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SingledOut {
+    /// By one attribute.
+    pub one: Criterion,
+    /// By several attributes.
+    pub several: Criterion,
+    /// Attempts by several attributes that found a description of one released row.
+    pub several_claims: u64,
+    /// Rows of the original, and of the control, that descriptions were tried on.
+    pub tried_on_rows: u64,
+}
+
+/// An attack beside what the same attack achieves without the people.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Criterion {
+    /// The attack on people of the original.
+    pub attack: Rate,
+    /// The attack on the control, or chance.
+    pub baseline: Rate,
+    /// What is beyond that.
+    #[serde(flatten)]
+    pub risk: Risk,
+}
+
+/// A secret told from other attributes.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Inferred {
+    /// The secret.
+    pub attribute: String,
+    /// What the attacker knows.
+    pub known: Vec<String>,
+    /// How it went.
+    #[serde(flatten)]
+    pub criterion: Criterion,
+}
+
+/// Places of the tables in the frame.
+const ORIGINAL: usize = 0;
+const RELEASED: usize = 1;
+const TRIED: usize = 2;
+const CONTROL: usize = 3;
+const TRIED_CONTROL: usize = 4;
+
+/// Attacks with the original, where it is given.
+pub(super) fn criteria(
+    ready: &Ready,
+    request: &AttackRequest,
+    progress: &dyn Progress,
+    notes: &mut Vec<String>,
+) -> Result<Option<Criteria>> {
+    let Some(original) = &ready.original else {
+        return Ok(None);
+    };
+    let except: Vec<&String> = request.truth.iter().collect();
+    let names = ready.common(original, &except);
+    if names.is_empty() {
+        return Err(vec![Fault::Request(
+            "the release and the original have no attribute in common".into(),
+        )]
+        .into());
+    }
+    let mut rng = ChaCha20Rng::seed_from_u64(request.seed);
+    let control = ready.control.as_ref();
+    check_control(original, control, &names, notes)?;
+    let size = control.map_or(original.rows(), |control| {
+        control.rows().min(original.rows())
+    });
+    let sample =
+        |table: &Table, rng: &mut ChaCha20Rng| table.picked(&drawn(table.rows(), size, rng));
+    let tried = sample(original, &mut rng);
+    let tried_control = control.map(|control| sample(control, &mut rng));
+    if size < original.rows() {
+        notes.push(format!(
+            "the control has fewer rows than the original: singling out is tried on {size} rows of each"
+        ));
+    }
+    let mut tables = vec![original, &ready.released, &tried];
+    if let (Some(control), Some(tried)) = (control, &tried_control) {
+        tables.extend([control, tried]);
+    }
+    let frame = Frame::of(&tables, &names, &ready.hierarchies)?;
+    super::classes::tell_unread(&frame, &[ORIGINAL, RELEASED], notes);
+    let near = Near::new(&frame, RELEASED);
+    let people = drawn(original.rows(), request.attacks, &mut rng);
+    let others = control.map(|control| drawn(control.rows(), request.attacks, &mut rng));
+    let attack = Attack {
+        near: &near,
+        people,
+        others,
+        request,
+    };
+    let singling_out = attack.singled_out(size, &mut rng);
+    if progress.cancelled() {
+        return Err(Error::Cancelled);
+    }
+    let sides = sides(&names, request);
+    let linkability = (!sides[1].is_empty()).then(|| attack.linked(&sides));
+    let inference = attack.inferred(ready, &names);
+    let (original, control) = (
+        request.original.clone().unwrap_or_default(),
+        request.control.clone(),
+    );
+    Ok(Some(Criteria {
+        original,
+        control,
+        attributes: names,
+        singling_out,
+        linkability,
+        sides,
+        inference,
+    }))
+}
+
+/// What is wrong with a control, and whether it may hold people of the original.
+fn check_control(
+    original: &Table,
+    control: Option<&Table>,
+    names: &[String],
+    notes: &mut Vec<String>,
+) -> Result<()> {
+    let Some(control) = control else {
+        notes.push("no control: success is compared with guessing; people who are not in the original (--control) would also show what the release tells about everybody".into());
+        return Ok(());
+    };
+    let lacks = names.iter().filter(|name| control.index_of(name).is_err());
+    let faults: Vec<Fault> = lacks
+        .map(|name| {
+            Fault::Request(format!(
+                "the control has no attribute \"{name}\"; name one that it has, or leave it out"
+            ))
+        })
+        .collect();
+    if !faults.is_empty() {
+        return Err(faults.into());
+    }
+    let (common, rows) = (rows_in_common(control, original, names), control.rows());
+    if common > 0 {
+        notes.push(format!(
+            "{common} of {rows} control rows are equal to a row of the original; if they are the same people, risks come out too low"
+        ));
+    }
+    Ok(())
+}
+
+/// Rows drawn without repetition, ascending; all of them where there are not more.
+fn drawn(rows: usize, wanted: usize, rng: &mut ChaCha20Rng) -> Vec<u32> {
+    let mut chosen: Vec<u32> = match wanted >= rows {
+        true => (0..rows as u32).collect(),
+        false => rand::seq::index::sample(rng, rows, wanted)
+            .into_iter()
+            .map(|row| row as u32)
+            .collect(),
+    };
+    chosen.sort_unstable();
+    chosen
+}
+
+/// The attributes of the two files: those named, or every other one.
+fn sides(names: &[String], request: &AttackRequest) -> [Vec<String>; 2] {
+    if !request.left.is_empty() {
+        return [request.left.clone(), request.right.clone()];
+    }
+    let every = |from: usize| names.iter().skip(from).step_by(2).cloned().collect();
+    [every(0), every(1)]
+}
+
+struct Attack<'a> {
+    near: &'a Near<'a, 'a>,
+    people: Vec<u32>,
+    others: Option<Vec<u32>>,
+    request: &'a AttackRequest,
+}
+
+impl Attack<'_> {
+    fn singled_out(&self, size: usize, rng: &mut ChaCha20Rng) -> SingledOut {
+        let (near, attacks, confidence) =
+            (self.near, self.request.attacks, self.request.confidence);
+        let fields: Vec<usize> = (0..self.frame_len()).collect();
+        let mut draw = |below: usize| rng.random_range(0..below.max(1));
+        let one = by_one(near, &fields, attacks, &mut draw);
+        let several = by_several(near, &fields, attacks, &mut draw);
+        let mut beside = |descriptions: &singling_out::Descriptions| {
+            let attack = singling_out(near, descriptions, TRIED, confidence);
+            let baseline = match &self.others {
+                Some(_) => singling_out(near, descriptions, TRIED_CONTROL, confidence),
+                None => singling_out(
+                    near,
+                    &of_nobody(near, descriptions, &mut draw),
+                    TRIED,
+                    confidence,
+                ),
+            };
+            match descriptions.is_empty() {
+                // Nothing could be claimed: that is no risk, not an unknown one.
+                true => Criterion {
+                    attack,
+                    baseline,
+                    risk: Risk {
+                        risk: 0.0,
+                        low: 0.0,
+                        high: 0.0,
+                    },
+                },
+                false => criterion(attack, baseline),
+            }
+        };
+        SingledOut {
+            one: beside(&one),
+            several: beside(&several),
+            several_claims: several.claims() as u64,
+            tried_on_rows: size as u64,
+        }
+    }
+
+    fn frame_len(&self) -> usize {
+        self.near.fields().len()
+    }
+
+    fn places(&self, names: &[String]) -> Vec<usize> {
+        let fields = self.near.fields();
+        names
+            .iter()
+            .filter_map(|name| fields.iter().position(|field| field.name == *name))
+            .collect()
+    }
+
+    fn linked(&self, sides: &[Vec<String>; 2]) -> Criterion {
+        let (left, right) = (self.places(&sides[0]), self.places(&sides[1]));
+        let confidence = self.request.confidence;
+        let attack = |view: usize, rows: &[u32]| {
+            linkability(self.near, view, rows, [&left, &right], confidence)
+        };
+        let baseline = match &self.others {
+            Some(others) => attack(CONTROL, others),
+            None => linkability::by_chance(self.near, self.people.len(), confidence),
+        };
+        criterion(attack(ORIGINAL, &self.people), baseline)
+    }
+
+    /// Sensitive attributes from quasi-identifiers; without roles, each attribute from all others.
+    fn inferred(&self, ready: &Ready, names: &[String]) -> Vec<Inferred> {
+        let listed: Vec<String> = ready
+            .roles
+            .sensitive
+            .iter()
+            .filter(|name| names.contains(name))
+            .cloned()
+            .collect();
+        let secrets = if listed.is_empty() {
+            names.to_vec()
+        } else {
+            listed
+        };
+        let qis = &ready.roles.quasi_identifiers;
+        let known_for = |secret: &String| -> Vec<String> {
+            let usable = names
+                .iter()
+                .filter(|name| *name != secret && (qis.is_empty() || qis.contains(name)));
+            usable.cloned().collect()
+        };
+        secrets
+            .iter()
+            .map(|secret| self.one_inferred(secret, known_for(secret)))
+            .collect()
+    }
+
+    fn one_inferred(&self, name: &str, known: Vec<String>) -> Inferred {
+        let places = self.places(&known);
+        let secret = self
+            .near
+            .fields()
+            .iter()
+            .position(|field| field.name == name)
+            .unwrap_or(0);
+        let secret = Secret {
+            known: &places,
+            secret,
+            tolerance: self.request.tolerance,
+        };
+        let confidence = self.request.confidence;
+        let attack = inference(self.near, ORIGINAL, &self.people, &secret, confidence);
+        let baseline = match &self.others {
+            Some(others) => inference(self.near, CONTROL, others, &secret, confidence),
+            None => inference::by_chance(self.near, ORIGINAL, &self.people, &secret, confidence),
+        };
+        Inferred {
+            attribute: name.to_owned(),
+            known,
+            criterion: criterion(attack, baseline),
+        }
+    }
+}

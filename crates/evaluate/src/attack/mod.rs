@@ -1,0 +1,251 @@
+//! Measured attacks on any release, whoever made it.
+//!
+//! **Idea.** (1) Read the release and whatever the attacker is given: a file about people, the original, people who are not in it, another release.
+//! (2) Check everything together. (3) Make every attack that the given tables allow; what cannot be tried is left out, and a
+//! note says why. (4) Compare the risks with the limit, if there is one: with their upper bounds, since a release passes only if the risk is
+//! shown to be low.
+
+mod classes;
+mod criteria;
+mod intersect;
+mod link;
+mod request;
+mod words;
+
+use std::collections::BTreeMap;
+
+use bauta_privacy::attack::{Rate, Risk};
+use bauta_table::{Hierarchy, Progress, Stage, Table};
+use serde::Serialize;
+
+pub use classes::ClassAttacks;
+pub use criteria::{Criteria, Criterion, Inferred, SingledOut};
+pub use intersect::TwoReleases;
+pub use link::Linkage;
+pub use request::AttackRequest;
+pub use words::Explained;
+
+use bauta_messages::{Error, Result};
+use bauta_run::project::Project;
+use bauta_run::report::{Seconds, timed};
+
+/// A risk that can be compared with a limit.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MeasuredRisk {
+    /// The attack.
+    pub attack: &'static str,
+    /// The attribute that is disclosed, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attribute: Option<String>,
+    /// The risk: a share of people or rows, or what an attack achieves beyond chance.
+    pub risk: f64,
+    /// Its upper bound; the risk itself where it is a plain count.
+    pub high: f64,
+    /// Whether the upper bound is above the limit, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub above: Option<bool>,
+}
+
+/// What the attacks gave.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Attacked {
+    /// Where the release is.
+    pub release: String,
+    /// Its rows.
+    pub rows: u64,
+    /// Level of confidence of all intervals.
+    pub confidence: f64,
+    /// Seed of everything that was drawn.
+    pub seed: u64,
+    /// Record, table and attribute linkage.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub linkage: Option<Linkage>,
+    /// Homogeneity, similarity, skewness and background knowledge, by sensitive attribute.
+    pub classes: Vec<ClassAttacks>,
+    /// Intersection with another release.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intersection: Option<TwoReleases>,
+    /// Singling out, linkability and inference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub criteria: Option<Criteria>,
+    /// All risks that a limit is compared with.
+    pub risks: Vec<MeasuredRisk>,
+    /// The limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fail_above: Option<f64>,
+    /// Whether no upper bound is above the limit; true without one.
+    pub holds: bool,
+    /// Things worth saying.
+    pub notes: Vec<String>,
+    /// Where the time went; `verify` is the attacks'.
+    pub seconds: Seconds,
+}
+
+/// Attacks the project's data, which are a release, in the project's roles.
+///
+/// # Errors
+/// Everything that is wrong with the request or the data; or the failure of a file.
+pub fn attack(
+    project: &Project,
+    request: &AttackRequest,
+    progress: &dyn Progress,
+) -> Result<Attacked> {
+    let mut seconds = Seconds::default();
+    let mut ready = timed(&mut seconds.read, || {
+        request::read(project, request, progress)
+    })?;
+    progress.tell(Stage::Verify, 0, None);
+    let mut notes = std::mem::take(&mut ready.notes);
+    let mut found = timed(&mut seconds.verify, || -> Result<Attacked> {
+        let linkage = link::link(&ready, request, &mut notes)?;
+        let classes = classes::classes(&ready, request, &mut notes)?;
+        let intersection = intersect::intersect(&ready, request, &mut notes)?;
+        stop(progress)?;
+        let criteria = criteria::criteria(&ready, request, progress, &mut notes)?;
+        stop(progress)?;
+        Ok(Attacked {
+            release: project.input.data.clone(),
+            rows: ready.released.rows() as u64,
+            confidence: request.confidence,
+            seed: request.seed,
+            linkage,
+            classes,
+            intersection,
+            criteria,
+            risks: Vec::new(),
+            fail_above: request.fail_above,
+            holds: true,
+            notes: Vec::new(),
+            seconds: Seconds::default(),
+        })
+    })?;
+    found.risks = risks(&found);
+    if let Some(limit) = request.fail_above {
+        found
+            .risks
+            .iter_mut()
+            .for_each(|risk| risk.above = Some(risk.high > limit));
+        found.holds = !found.risks.iter().any(|risk| risk.above == Some(true));
+    }
+    (found.notes, found.seconds) = (notes, seconds);
+    Ok(found)
+}
+
+/// Singling out, linkability and inference on tables that are read already: the release, the original, and people who are not in it where
+/// `controlled`.
+pub fn criteria_of(
+    [released, original, control]: [Table; 3],
+    controlled: bool,
+    roles: bauta_run::Roles,
+    hierarchies: BTreeMap<String, Hierarchy>,
+    request: &AttackRequest,
+    progress: &dyn Progress,
+    notes: &mut Vec<String>,
+) -> Result<Option<Criteria>> {
+    let (against, second) = (None, None);
+    let (original, control) = (Some(original), controlled.then_some(control));
+    let ready = request::Ready {
+        released,
+        roles,
+        against,
+        original,
+        control,
+        second,
+        hierarchies,
+        notes: Vec::new(),
+    };
+    criteria::criteria(&ready, request, progress, notes)
+}
+
+fn stop(progress: &dyn Progress) -> Result<()> {
+    if progress.cancelled() {
+        Err(Error::Cancelled)
+    } else {
+        Ok(())
+    }
+}
+
+/// The risks that a limit is compared with.
+fn risks(found: &Attacked) -> Vec<MeasuredRisk> {
+    let mut risks = Vec::new();
+    let mut add = |attack, attribute: Option<&String>, risk: f64, high: f64| {
+        risks.push(MeasuredRisk {
+            attack,
+            attribute: attribute.cloned(),
+            risk,
+            high,
+            above: None,
+        });
+    };
+    if let Some(linkage) = &found.linkage {
+        match &linkage.record.measured {
+            Some(measured) => add("record-linkage", None, measured.any.rate, measured.any.high),
+            None => add(
+                "record-linkage",
+                None,
+                linkage.record.expected_share,
+                linkage.record.expected_share,
+            ),
+        }
+        for attribute in &linkage.attributes {
+            add(
+                "attribute-linkage",
+                Some(&attribute.attribute),
+                attribute.certain_share,
+                attribute.certain_share,
+            );
+        }
+    }
+    for classes in &found.classes {
+        let name = Some(&classes.attribute);
+        add(
+            "homogeneity",
+            name,
+            classes.homogeneity.share,
+            classes.homogeneity.share,
+        );
+        if let Some(levels) = &classes.similarity {
+            let share = levels.iter().map(|level| level.shares.share).sum::<f64>()
+                + classes.homogeneity.share;
+            add("similarity", name, share, share);
+        }
+    }
+    for both in found.intersection.iter().flat_map(|both| &both.attributes) {
+        add(
+            "intersection",
+            Some(&both.attribute),
+            both.disclosed_share,
+            both.disclosed_share,
+        );
+    }
+    if let Some(criteria) = &found.criteria {
+        let out = [
+            ("singling-out-one", &criteria.singling_out.one),
+            ("singling-out", &criteria.singling_out.several),
+        ];
+        out.iter()
+            .for_each(|(attack, it)| add(attack, None, it.risk.risk, it.risk.high));
+        criteria
+            .linkability
+            .iter()
+            .for_each(|it| add("linkability", None, it.risk.risk, it.risk.high));
+        for inferred in &criteria.inference {
+            add(
+                "inference",
+                Some(&inferred.attribute),
+                inferred.criterion.risk.risk,
+                inferred.criterion.risk.high,
+            );
+        }
+    }
+    risks
+}
+
+/// A share of attacks beside what chance or the control achieves.
+pub(crate) fn criterion(attack: Rate, baseline: Rate) -> Criterion {
+    Criterion {
+        attack,
+        baseline,
+        risk: Risk::beyond(&attack, &baseline),
+    }
+}

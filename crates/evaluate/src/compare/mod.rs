@@ -1,0 +1,538 @@
+//! Candidates side by side on the same data: what each guarantees, what it costs, and which of them no other one beats.
+//!
+//! **Idea.** (1) Read and prepare the data once. (2) Run every candidate as `anonymize` would, verified, without writing anything; one that
+//! cannot be had stays in the list with its reason. (3) Measure each against the original. (4) With a target, run it once more on the
+//! training rows only, and test models on the other rows. (5) Mark the candidates that no other one beats or equals in
+//! everything: highest risk of rows and of groups, information loss, error of count queries, and accuracy where there is a target.
+
+mod plan;
+mod plot;
+
+use std::collections::BTreeMap;
+
+use bauta_methods::Technique;
+use bauta_privacy::utility::{Reading, pairing};
+use bauta_privacy::{Measures, ProsecutorRisk};
+use bauta_table::recoding::Prepared;
+use bauta_table::rule::Rules;
+use bauta_table::{Fault, Hierarchy, Progress, Role, Stage, Table};
+use serde::Serialize;
+
+pub use plan::{Candidate, candidates_of_plan};
+pub use plot::{groups_only, plot_html, plot_svg};
+
+use crate::evaluate::{Appraisal, Learner, Released, appraise, split, workload_faults};
+use crate::evaluate::{EvaluateOptions, QueryReport, TaskUtility};
+use bauta_messages::Problems;
+use bauta_messages::{Error, Result};
+use bauta_run::attempt::{Attempt, Attempted, Known, quasi_identifier_part, sensitive_part};
+use bauta_run::pipeline::{sensitive_of, without_missing};
+use bauta_run::project::Project;
+use bauta_run::report::{Seconds, timed};
+use bauta_run::request::{Original, read_in_roles, table_faults};
+use bauta_run::{hierarchies, population, rules};
+
+/// Whether a candidate can be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// A verified release.
+    Released,
+    /// There is none.
+    Unreachable,
+    /// The method does not fit the data or the targets.
+    NotApplicable,
+}
+
+/// What came of a candidate.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Compared {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The method.
+    pub method: String,
+    /// Its parameters, defaults included.
+    pub parameters: BTreeMap<String, String>,
+    /// The parameters that were asked for.
+    pub settings: BTreeMap<String, String>,
+    /// What it must guarantee, in words.
+    pub targets: Vec<String>,
+    /// Whether it can be had.
+    pub status: Status,
+    /// Why it cannot.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<String>,
+    /// The same in French.
+    #[serde(skip)]
+    pub reasons_fr: Vec<String>,
+    /// Whether no other candidate beats or equals it in everything.
+    pub pareto: bool,
+    /// The level of each attribute, for full-domain recodings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node: Option<BTreeMap<String, u8>>,
+    /// What was measured.
+    #[serde(flatten)]
+    pub measures: Option<Measures>,
+    /// The chance to find a person's row by the released quasi-identifiers. Where these stay exact and only groups are
+    /// protected, it is higher than the risk of the groups.
+    pub linkage: Option<ProsecutorRisk>,
+    /// Cells whose label does not cover the original value, where rows were matched.
+    pub untrue_cells: Option<u64>,
+    /// Errors of count queries.
+    pub queries: Option<QueryReport>,
+    /// What models learn from it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<TaskUtility>,
+    /// Where the time went.
+    pub seconds: Seconds,
+}
+
+impl Compared {
+    /// Method and what was asked of it: `mondrian median=nearest`.
+    pub fn name(&self) -> String {
+        let settings = self
+            .settings
+            .iter()
+            .map(|(name, value)| format!(" {name}={value}"));
+        self.method.clone() + &settings.collect::<String>()
+    }
+
+    /// The best accuracy of a model trained on the release.
+    pub fn accuracy(&self) -> Option<f64> {
+        let scores = self
+            .task
+            .as_ref()?
+            .models
+            .iter()
+            .filter_map(|model| Some(model.release?.accuracy));
+        scores.reduce(f64::max)
+    }
+
+    /// Searching, applying and verifying.
+    pub fn total_seconds(&self) -> f64 {
+        self.seconds.search + self.seconds.apply + self.seconds.verify
+    }
+
+    /// Whether k holds for groups only: rows are found by their quasi-identifiers, which stay exact.
+    pub fn protects_groups_only(&self) -> bool {
+        let group = self
+            .measures
+            .as_ref()
+            .map(|measures| measures.risk.prosecutor.max);
+        self.linkage
+            .as_ref()
+            .is_some_and(|linkage| group.is_some_and(|group| linkage.max > group))
+    }
+
+    /// What is to be small, if there is a release.
+    fn costs(&self) -> Option<[f64; 5]> {
+        let measures = self.measures.as_ref()?;
+        Some([
+            self.linkage.as_ref().map_or(1.0, |linkage| linkage.max),
+            measures.risk.prosecutor.max,
+            measures.utility.information_loss.unwrap_or(0.0),
+            self.queries.map_or(0.0, |report| report.error.mean),
+            self.accuracy().map_or(0.0, |accuracy| 1.0 - accuracy),
+        ])
+    }
+}
+
+/// All candidates.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Comparison {
+    /// Program and version.
+    pub bauta: &'static str,
+    /// Where the data came from.
+    pub input: String,
+    /// Rows that were read.
+    pub original_rows: u64,
+    /// The seed.
+    pub seed: u64,
+    /// The candidates, in the order in which they were given.
+    pub candidates: Vec<Compared>,
+    /// Things worth saying.
+    pub notes: Vec<String>,
+    /// How long reading took.
+    pub read_seconds: f64,
+}
+
+/// Runs every candidate on the project's data. Its method, parameters and targets are those of the candidates, where these
+/// say so.
+///
+/// # Errors
+/// Everything that is wrong with the request or the data; the failure of a file; or that it was stopped.
+pub fn compare(
+    project: &Project,
+    candidates: &[Candidate],
+    options: &EvaluateOptions,
+    progress: &dyn Progress,
+) -> Result<Comparison> {
+    let mut project = project.clone();
+    let mut read_seconds = 0.0;
+    let Gathered {
+        original,
+        loaded,
+        population,
+        rules,
+    } = timed(&mut read_seconds, || {
+        ready(&mut project, candidates, options, progress)
+    })?;
+    let Original {
+        input,
+        table,
+        mut notes,
+        ..
+    } = original;
+    let original_rows = table.rows() as u64;
+    let whole = sensitive_of(&table);
+    let table = without_missing(&project, table, &mut notes);
+    let known = Known {
+        hierarchies: &loaded,
+        population: population.as_ref(),
+        rules: rules.as_ref(),
+        before_steps: None,
+        sampled: None,
+    };
+    let prepared = known.prepared(&project, &table, &whole)?;
+    let training = Training::new(&project, &prepared, options, &mut notes)?;
+    let bench = Bench {
+        project: &project,
+        prepared: &prepared,
+        original_rows,
+        options,
+        training: training.as_ref(),
+        known,
+    };
+    let mut compared = Vec::new();
+    for (index, candidate) in candidates.iter().enumerate() {
+        let share = Share {
+            whole: progress,
+            index: index as u64,
+            count: candidates.len() as u64,
+        };
+        compared.push(bench.run(index + 1, candidate, &share)?);
+        if progress.cancelled() {
+            return Err(Error::Cancelled);
+        }
+    }
+    mark_unbeaten(&mut compared);
+    Ok(Comparison {
+        bauta: env!("CARGO_PKG_VERSION"),
+        input: input.to_string(),
+        original_rows,
+        seed: options.seed,
+        candidates: compared,
+        notes,
+        read_seconds,
+    })
+}
+
+/// What all candidates share.
+struct Gathered {
+    original: Original,
+    loaded: BTreeMap<String, Hierarchy>,
+    population: Option<Table>,
+    rules: Option<Rules>,
+}
+
+/// Reads the data and checks everything that all candidates share, and what no candidate may have.
+fn ready(
+    project: &mut Project,
+    candidates: &[Candidate],
+    options: &EvaluateOptions,
+    progress: &dyn Progress,
+) -> Result<Gathered> {
+    let mut problems = Problems::default();
+    problems.extend(project.roles.faults());
+    problems.extend(workload_faults(&options.workload));
+    if candidates.is_empty() {
+        problems.push(Fault::Request(
+            "nothing to compare; give methods, or a plan with candidates".into(),
+        ));
+    }
+    if project.roles.quasi_identifiers.is_empty() && project.roles.layout.is_none() {
+        problems.push(Fault::NoneInRole {
+            needs: "a comparison".into(),
+            role: Role::QuasiIdentifier,
+            flag: "--qi",
+        });
+    }
+    let Some(mut original) = read_in_roles(project, &mut problems, progress) else {
+        return Err(problems.into_error());
+    };
+    for candidate in candidates {
+        problems.extend(candidate.faults(project));
+    }
+    problems.extend(project.utility.faults(&project.roles.quasi_identifiers));
+    problems.extend(table_faults(project, &original.table));
+    let loaded = hierarchies::load(project, Some(&original.table), &mut problems);
+    let population = population::read(project, &mut problems, progress);
+    let rules = rules::of_input(project, &original.table, &mut problems, &mut original.notes);
+    problems.result()?;
+    Ok(Gathered {
+        original,
+        loaded,
+        population,
+        rules,
+    })
+}
+
+/// The rows to learn from, by themselves, and models of the original.
+struct Training {
+    table: Table,
+    rows: Vec<u32>,
+    learner: Learner,
+}
+
+impl Training {
+    fn new(
+        project: &Project,
+        prepared: &Prepared<'_>,
+        options: &EvaluateOptions,
+        notes: &mut Vec<String>,
+    ) -> Result<Option<Self>> {
+        if !options.models || project.roles.targets.is_empty() {
+            return Ok(None);
+        }
+        let (rows, test) = split(prepared.table.rows(), options.seed);
+        let learner = Learner::new(prepared, (&rows, &test), options.seed, notes);
+        let table = prepared.table.picked(&rows);
+        Ok(learner.map(|learner| Training {
+            table,
+            rows,
+            learner,
+        }))
+    }
+}
+
+/// Everything that candidates share.
+struct Bench<'a> {
+    project: &'a Project,
+    prepared: &'a Prepared<'a>,
+    original_rows: u64,
+    options: &'a EvaluateOptions,
+    training: Option<&'a Training>,
+    known: Known<'a>,
+}
+
+impl Bench<'_> {
+    fn run(
+        &self,
+        number: usize,
+        candidate: &Candidate,
+        progress: &dyn Progress,
+    ) -> Result<Compared> {
+        let (project, technique) = candidate.applied_to(self.project)?;
+        let requirements = project.targets.requirements();
+        let mut compared = Compared {
+            number,
+            method: candidate.method.clone(),
+            parameters: candidate.parameters.clone(),
+            settings: candidate.parameters.clone(),
+            targets: requirements
+                .iter()
+                .map(bauta_privacy::Requirement::title)
+                .collect(),
+            status: Status::NotApplicable,
+            reasons: Vec::new(),
+            reasons_fr: Vec::new(),
+            pareto: false,
+            node: None,
+            measures: None,
+            linkage: None,
+            untrue_cells: None,
+            queries: None,
+            task: None,
+            seconds: Seconds::default(),
+        };
+        let (known, original_rows) = (self.known, self.original_rows);
+        let attempt = Attempt {
+            project: &project,
+            technique,
+            requirements: &requirements,
+            original_rows,
+            known,
+        };
+        let attempted = match attempt.run(self.prepared, &mut compared.seconds, progress) {
+            Ok(attempted) => attempted,
+            Err(Error::Faults(faults)) => {
+                let error = Error::Faults(faults);
+                (compared.reasons, compared.reasons_fr) = (error.lines("en"), error.lines("fr"));
+                return Ok(compared);
+            }
+            Err(other) => return Err(other),
+        };
+        self.measure(&mut compared, attempted);
+        if compared.status == Status::Released {
+            compared.task = self.learnt(&project, technique, progress)?;
+        }
+        Ok(compared)
+    }
+
+    fn measure(&self, compared: &mut Compared, attempted: Attempted) {
+        compared.parameters = attempted.parameters.to_map();
+        compared.node = attempted.node;
+        let (release, measures) = match attempted.outcome {
+            Ok(released) => released,
+            Err(miss) => {
+                compared.status = Status::Unreachable;
+                let missing = format!("{}; it misses: {}", miss.attempt, miss.missing.join(", "));
+                compared.reasons = vec![missing, miss.advice.clone()];
+                let fr = |text: &String| bauta_messages::french::of(text);
+                let missing: Vec<String> = miss.missing.iter().map(fr).collect();
+                let missing = format!(
+                    "{} ; il y manque : {}",
+                    fr(&miss.attempt),
+                    missing.join(", ")
+                );
+                compared.reasons_fr = vec![missing, fr(&miss.advice)];
+                return;
+            }
+        };
+        compared.status = Status::Released;
+        let (Some(quasi), Some(sensitive)) =
+            (quasi_identifier_part(&release), sensitive_part(&release))
+        else {
+            return;
+        };
+        let reading = Reading::of(
+            self.prepared.table,
+            &self.prepared.qis,
+            quasi,
+            self.original_rows,
+        );
+        let source = pairing::pair(self.prepared.table, &self.prepared.qis, quasi, &reading);
+        let released = Released {
+            quasi,
+            sensitive,
+            reading: &reading,
+            source: source.as_deref(),
+        };
+        let weights = self.project.utility.weights_of(&self.prepared.qis);
+        let Appraisal {
+            losses,
+            queries,
+            linkage,
+        } = appraise(self.prepared, &released, &weights, self.options);
+        let agreement = measures.utility.classification;
+        compared.measures = Some(measures.with_losses(losses, agreement));
+        compared.queries = queries;
+        compared.linkage = Some(linkage);
+        let (table, qis) = (self.prepared.table, &self.prepared.qis);
+        compared.untrue_cells =
+            source.map(|source| pairing::untrue_cells(table, qis, quasi, &reading, &source));
+    }
+
+    /// The candidate on the training rows only, and what models learn from that.
+    fn learnt(
+        &self,
+        project: &Project,
+        technique: &'static dyn Technique,
+        progress: &dyn Progress,
+    ) -> Result<Option<TaskUtility>> {
+        let Some(training) = self.training else {
+            return Ok(None);
+        };
+        let prepared = self
+            .known
+            .prepared(project, &training.table, &training.table)?;
+        let original_rows = training.rows.len() as u64;
+        let requirements = project.targets.requirements();
+        let attempt = Attempt {
+            project,
+            technique,
+            requirements: &requirements,
+            original_rows,
+            known: self.known,
+        };
+        // What the whole table allows, fewer rows may not: then there is nothing to learn from.
+        let attempted = match attempt.run(&prepared, &mut Seconds::default(), progress) {
+            Ok(attempted) => attempted,
+            Err(Error::Faults(_)) => return Ok(None),
+            Err(other) => return Err(other),
+        };
+        let Ok((release, _)) = attempted.outcome else {
+            return Ok(None);
+        };
+        let Some(quasi) = quasi_identifier_part(&release) else {
+            return Ok(None);
+        };
+        let reading = Reading::of(
+            self.prepared.table,
+            &self.prepared.qis,
+            quasi,
+            original_rows,
+        );
+        let rows: Vec<u32> = (0..quasi.rows() as u32).collect();
+        Ok(training.learner.judge(quasi, &reading, &rows, true))
+    }
+}
+
+/// The part of a candidate in the progress of all.
+struct Share<'a> {
+    whole: &'a dyn Progress,
+    index: u64,
+    count: u64,
+}
+
+/// Steps of the bar a candidate.
+const STEPS: u64 = 1000;
+
+impl Progress for Share<'_> {
+    fn tell(&self, stage: Stage, done: u64, total: Option<u64>) {
+        let steps = match (stage, total) {
+            (Stage::Search, Some(total)) if total > 0 => (STEPS * done / total).min(STEPS - 100),
+            (Stage::Apply, _) => STEPS - 100,
+            (Stage::Verify, _) => STEPS - 50,
+            _ => 0,
+        };
+        self.whole.tell(
+            Stage::Search,
+            self.index * STEPS + steps,
+            Some(self.count * STEPS),
+        );
+    }
+
+    fn cancelled(&self) -> bool {
+        self.whole.cancelled()
+    }
+}
+
+/// Marks the candidates that no other one beats.
+fn mark_unbeaten(compared: &mut [Compared]) {
+    let costs: Vec<Option<[f64; 5]>> = compared.iter().map(Compared::costs).collect();
+    for (candidate, unbeaten) in compared.iter_mut().zip(unbeaten(&costs)) {
+        candidate.pareto = unbeaten;
+    }
+}
+
+/// Whether each is Pareto-optimal: no other one is as small in everything and smaller in something.
+fn unbeaten(costs: &[Option<[f64; 5]>]) -> Vec<bool> {
+    let beats = |one: &[f64; 5], other: &[f64; 5]| {
+        one.iter().zip(other).all(|(a, b)| a <= b) && one.iter().zip(other).any(|(a, b)| a < b)
+    };
+    let is_unbeaten = |own: &Option<[f64; 5]>| {
+        own.is_some_and(|own| !costs.iter().flatten().any(|other| beats(other, &own)))
+    };
+    costs.iter().map(is_unbeaten).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_another_beats_is_not_marked() {
+        let costs = [
+            Some([0.5, 0.5, 0.1, 0.0, 0.0]),
+            Some([0.2, 0.2, 0.3, 0.0, 0.0]),
+            // Beaten by the second.
+            Some([0.2, 0.2, 0.4, 0.0, 0.0]),
+            // Not to be had.
+            None,
+            // Equal to the first: neither beats the other.
+            Some([0.5, 0.5, 0.1, 0.0, 0.0]),
+        ];
+        assert_eq!(unbeaten(&costs), [true, true, false, false, true]);
+    }
+}

@@ -1,0 +1,578 @@
+//! The plot of risk against loss, as a picture or in a page with the table.
+//!
+//! **Idea.** Each candidate is a point: how likely a person is found in the worst case, on a logarithmic axis, against the information lost. A
+//! method has a colour and a shape, so that either tells it; candidates that no other one beats are filled and joined by a line where they
+//! also are the frontier of these two measures. What could not be had is listed below. Colours follow the reader's light or dark scheme; nothing
+//! is loaded from anywhere.
+
+use std::fmt::Write;
+
+use bauta_privacy::Measures;
+
+use super::{Compared, Comparison, Status};
+use bauta_documents::escaped;
+use bauta_messages::french::sentence;
+
+const WIDTH: f64 = 880.0;
+const HEIGHT: f64 = 560.0;
+const LEFT: f64 = 86.0;
+const RIGHT: f64 = 230.0;
+const TOP: f64 = 64.0;
+const BOTTOM: f64 = 76.0;
+
+/// Colours that people with any colour vision tell apart (Okabe and Ito), on light and dark.
+const COLOURS: [&str; 8] = [
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#56b4e9", "#7a5195", "#888888",
+];
+
+const STYLE: &str = "\
+.bg{fill:#ffffff}.ink{fill:#1b1f24}.soft{fill:#57606a}.axis{stroke:#57606a;stroke-width:1}.grid{stroke:#d8dee4;stroke-width:1}\
+.front{stroke:#57606a;stroke-width:1.5;stroke-dasharray:5 4;fill:none}.open{fill:#ffffff}\
+text{font-family:system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif;font-size:13px}.title{font-size:17px;font-weight:600}.small{font-size:11px}\
+@media (prefers-color-scheme:dark){.bg,.open{fill:#15191e}.ink{fill:#e8ecf0}.soft{fill:#a3adb8}.axis{stroke:#a3adb8}.grid{stroke:#2d343c}.front{stroke:#a3adb8}}";
+
+/// The plot as SVG, in a language (`en` or `fr`).
+pub fn plot_svg(comparison: &Comparison, language: &str) -> String {
+    Plot {
+        comparison,
+        language,
+    }
+    .svg()
+}
+
+/// A page with the plot and the table, in a language (`en` or `fr`).
+pub fn plot_html(comparison: &Comparison, language: &str) -> String {
+    Plot {
+        comparison,
+        language,
+    }
+    .html()
+}
+
+struct Plot<'a> {
+    comparison: &'a Comparison,
+    language: &'a str,
+}
+
+/// A candidate with a release.
+struct Point<'a> {
+    candidate: &'a Compared,
+    risk: f64,
+    loss: f64,
+}
+
+impl Plot<'_> {
+    fn say<'t>(&self, en: &'t str, fr: &'t str) -> &'t str {
+        if self.language == "fr" { fr } else { en }
+    }
+
+    fn number(&self, value: f64, digits: usize) -> String {
+        let text = format!("{value:.digits$}");
+        if self.language == "fr" {
+            text.replace('.', ",")
+        } else {
+            text
+        }
+    }
+
+    fn percent(&self, share: f64) -> String {
+        let digits = if share > 0.0 && share < 0.01 {
+            2
+        } else if share < 0.1 {
+            1
+        } else {
+            0
+        };
+        let text = self.number(100.0 * share, digits);
+        let text = if text.contains(['.', ',']) {
+            text.trim_end_matches('0').trim_end_matches(['.', ','])
+        } else {
+            &text
+        };
+        format!("{text} %")
+    }
+
+    fn points(&self) -> Vec<Point<'_>> {
+        let measured = |c| -> Option<(&Compared, &Measures, f64)> {
+            let candidate: &Compared = c;
+            Some((
+                candidate,
+                candidate.measures.as_ref()?,
+                candidate.linkage.as_ref()?.max,
+            ))
+        };
+        let point = self.comparison.candidates.iter().filter_map(measured).map(
+            |(candidate, measures, risk)| {
+                let loss = measures.utility.information_loss.unwrap_or(0.0);
+                Point {
+                    candidate,
+                    risk,
+                    loss,
+                }
+            },
+        );
+        point.collect()
+    }
+
+    /// The names of all methods with their settings, in the order of the candidates.
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for candidate in &self.comparison.candidates {
+            if !names.contains(&candidate.name()) {
+                names.push(candidate.name());
+            }
+        }
+        names
+    }
+
+    fn svg(&self) -> String {
+        let (points, names) = (self.points(), self.names());
+        let axes = Axes::of(&points);
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-labelledby=\"t d\">\
+             <title id=\"t\">{}</title><desc id=\"d\">{}</desc><style>{STYLE}</style>\
+             <rect class=\"bg\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>",
+            escaped(self.title()),
+            escaped(&self.description(&points)),
+        );
+        self.text(&mut out, LEFT, 30.0, "title ink", "start", self.title());
+        let rows = self.comparison.original_rows;
+        let under = format!(
+            "{} · {rows} {}",
+            self.comparison.input,
+            self.say("rows", "lignes")
+        );
+        self.text(&mut out, LEFT, 50.0, "soft", "start", &under);
+        self.axes(&mut out, &axes);
+        frontier(&mut out, &points, &axes);
+        for point in &points {
+            let place = names
+                .iter()
+                .position(|name| *name == point.candidate.name())
+                .unwrap_or(0);
+            let (x, y) = (axes.x(point.risk), axes.y(point.loss));
+            let tip = self.tip(point);
+            let _ = write!(out, "<g><title>{}</title>", escaped(&tip));
+            mark(&mut out, x, y, place, point.candidate.pareto);
+            out.push_str("</g>");
+        }
+        self.point_labels(&mut out, &points, &axes);
+        self.legend(&mut out, &names);
+        if points.is_empty() {
+            let nothing = self.say(
+                "no candidate can be reached",
+                "aucun candidat n'est possible",
+            );
+            self.text(
+                &mut out,
+                (LEFT + WIDTH - RIGHT) / 2.0,
+                HEIGHT / 2.0,
+                "soft",
+                "middle",
+                nothing,
+            );
+        }
+        out.push_str("</svg>\n");
+        out
+    }
+
+    fn title(&self) -> &'static str {
+        match self.language {
+            "fr" => "Risque et perte des candidats",
+            _ => "Risk and loss of the candidates",
+        }
+    }
+
+    fn description(&self, points: &[Point<'_>]) -> String {
+        points
+            .iter()
+            .map(|point| self.tip(point))
+            .collect::<Vec<_>>()
+            .join("; ")
+    }
+
+    fn tip(&self, point: &Point<'_>) -> String {
+        format!(
+            "{} ({}): {} {}, {} {}",
+            point.candidate.name(),
+            self.targets(point.candidate),
+            self.say("highest risk", "risque maximal"),
+            self.percent(point.risk),
+            self.say("information loss", "perte d'information"),
+            self.percent(point.loss)
+        )
+    }
+
+    fn targets(&self, candidate: &Compared) -> String {
+        candidate
+            .targets
+            .iter()
+            .map(|text| sentence(self.language, text))
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+
+    fn text(&self, out: &mut String, x: f64, y: f64, class: &str, anchor: &str, text: &str) {
+        let text = escaped(text);
+        let _ = write!(
+            out,
+            "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"
+        );
+    }
+
+    fn axes(&self, out: &mut String, axes: &Axes) {
+        let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
+        for risk in axes.risks() {
+            let x = axes.x(risk);
+            let _ = write!(
+                out,
+                "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{bottom}\"/>"
+            );
+            self.text(out, x, bottom + 18.0, "soft", "middle", &self.percent(risk));
+        }
+        for step in 0..=5 {
+            let loss = axes.most_loss * f64::from(step) / 5.0;
+            let y = axes.y(loss);
+            let _ = write!(
+                out,
+                "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{right}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>"
+            );
+            self.text(out, LEFT - 8.0, y + 4.0, "soft", "end", &self.percent(loss));
+        }
+        let _ = write!(
+            out,
+            "<path class=\"axis\" fill=\"none\" d=\"M{LEFT} {TOP}V{bottom}H{right}\"/>"
+        );
+        let risk = self.say(
+            "highest risk to find a person (logarithmic; left is safer)",
+            "risque maximal de retrouver une personne (logarithmique ; à gauche, plus sûr)",
+        );
+        self.text(
+            out,
+            (LEFT + right) / 2.0,
+            bottom + 44.0,
+            "ink",
+            "middle",
+            risk,
+        );
+        let loss = self.say(
+            "information loss (lower is better)",
+            "perte d'information (plus bas, mieux)",
+        );
+        let middle = (TOP + bottom) / 2.0;
+        let _ = write!(
+            out,
+            "<text class=\"ink\" transform=\"translate(22 {middle:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
+            escaped(loss)
+        );
+    }
+
+    /// k beside each point, unless another label stands there.
+    fn point_labels(&self, out: &mut String, points: &[Point<'_>], axes: &Axes) {
+        let mut taken: Vec<(f64, f64)> = points
+            .iter()
+            .map(|point| (axes.x(point.risk), axes.y(point.loss)))
+            .collect();
+        for point in points {
+            let label = match &point.candidate.measures {
+                Some(measures) => format!("k={}", measures.privacy.k),
+                None => continue,
+            };
+            let (x, y) = (axes.x(point.risk), axes.y(point.loss));
+            let places = [
+                (x + 26.0, y - 8.0),
+                (x + 26.0, y + 14.0),
+                (x - 26.0, y - 8.0),
+                (x - 26.0, y + 14.0),
+            ];
+            let free = |place: &&(f64, f64)| {
+                place.1 < HEIGHT - BOTTOM - 2.0
+                    && place.0 < WIDTH - RIGHT + 4.0
+                    && !taken.iter().any(|other| {
+                        (other.0 - place.0).abs() < 36.0 && (other.1 - place.1).abs() < 12.0
+                    })
+            };
+            if let Some(&(x, y)) = places.iter().find(free) {
+                taken.push((x, y));
+                self.text(out, x, y, "small soft", "middle", &label);
+            }
+        }
+    }
+
+    fn legend(&self, out: &mut String, names: &[String]) {
+        let left = WIDTH - RIGHT + 24.0;
+        let mut y = TOP + 10.0;
+        for (place, name) in names.iter().enumerate().take(20) {
+            mark(out, left, y - 4.0, place, false);
+            let text: String = if name.chars().count() > 23 {
+                name.chars().take(22).chain(['…']).collect()
+            } else {
+                name.clone()
+            };
+            self.text(out, left + 14.0, y, "ink", "start", &text);
+            y += 22.0;
+        }
+        y += 8.0;
+        mark(out, left, y - 4.0, names.len().max(7), true);
+        for line in [
+            self.say("filled: no other is as", "plein : aucun autre n'est"),
+            self.say("good in everything", "aussi bon en tout"),
+        ] {
+            self.text(out, left + 14.0, y, "small soft", "start", line);
+            y += 15.0;
+        }
+        let missing = self
+            .comparison
+            .candidates
+            .iter()
+            .filter(|candidate| candidate.status != Status::Released)
+            .count();
+        if missing > 0 {
+            let words = self.say("not possible, not shown", "impossibles, non montrés");
+            self.text(
+                out,
+                left - 4.0,
+                y + 14.0,
+                "small soft",
+                "start",
+                &format!("{missing} {words}"),
+            );
+        }
+    }
+
+    fn html(&self) -> String {
+        let title = escaped(self.title());
+        let mut out = format!(
+            "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\
+             <title>{title}</title><style>{PAGE}</style></head><body><main>{}",
+            if self.language == "fr" { "fr" } else { "en" },
+            self.svg()
+        );
+        out.push_str("<div class=\"wide\"><table><thead><tr>");
+        let header = [
+            self.say("method", "méthode"),
+            self.say("targets", "objectifs"),
+            self.say("classes", "classes"),
+            self.say("left out", "écartées"),
+            self.say("highest risk", "risque max."),
+            self.say("mean risk", "risque moyen"),
+            self.say("information loss", "perte d'information"),
+            self.say("query error", "erreur des requêtes"),
+            self.say("accuracy", "exactitude"),
+            self.say("seconds", "secondes"),
+        ];
+        header.iter().for_each(|cell| cells(&mut out, "th", cell));
+        out.push_str("</tr></thead><tbody>");
+        self.comparison
+            .candidates
+            .iter()
+            .for_each(|candidate| self.row(&mut out, candidate));
+        let note = self.say(
+            "* no other candidate is as good in everything (highest risk, information loss, query error, accuracy)",
+            "* aucun autre candidat n'est aussi bon en tout (risque maximal, perte d'information, erreur des requêtes, exactitude)",
+        );
+        let _ = write!(out, "</tbody></table></div><p>{}</p>", escaped(note));
+        if self
+            .comparison
+            .candidates
+            .iter()
+            .any(Compared::protects_groups_only)
+        {
+            let _ = write!(out, "<p>{}</p>", escaped(groups_only(self.language)));
+        }
+        let _ = write!(
+            out,
+            "<p>Bauta {} · {} {}</p></main></body></html>",
+            self.comparison.bauta,
+            self.say("seed", "graine"),
+            self.comparison.seed
+        );
+        out.push('\n');
+        out
+    }
+
+    fn row(&self, out: &mut String, candidate: &Compared) {
+        let star = if candidate.pareto { " *" } else { "" };
+        out.push_str(if candidate.pareto {
+            "<tr class=\"best\">"
+        } else {
+            "<tr>"
+        });
+        cells(out, "td", &format!("{}{star}", candidate.name()));
+        cells(out, "td", &self.targets(candidate));
+        match &candidate.measures {
+            Some(m) => {
+                let none = || "–".to_owned();
+                let linkage = candidate.linkage.as_ref().unwrap_or(&m.risk.prosecutor);
+                for text in [
+                    m.classes.to_string(),
+                    m.suppressed_rows.to_string(),
+                    self.percent(linkage.max),
+                    self.percent(linkage.mean),
+                    m.utility
+                        .information_loss
+                        .map_or_else(none, |loss| self.percent(loss)),
+                    candidate
+                        .queries
+                        .map_or_else(none, |report| self.percent(report.error.mean)),
+                    candidate
+                        .accuracy()
+                        .map_or_else(none, |accuracy| self.percent(accuracy)),
+                    self.number(candidate.total_seconds(), 2),
+                ] {
+                    cells(out, "td", &text);
+                }
+            }
+            None => {
+                let verdict = match candidate.status {
+                    Status::Unreachable => self.say("cannot be reached", "hors d'atteinte"),
+                    _ => self.say("does not apply", "ne s'applique pas"),
+                };
+                let reasons = if self.language == "fr" {
+                    &candidate.reasons_fr
+                } else {
+                    &candidate.reasons
+                };
+                let colon = self.say(":", " :");
+                let text = format!("{verdict}{colon} {}", reasons.join("; "));
+                let _ = write!(
+                    out,
+                    "<td class=\"why\" colspan=\"8\">{}</td>",
+                    escaped(&text)
+                );
+            }
+        }
+        out.push_str("</tr>");
+    }
+}
+
+const PAGE: &str = ":root{color-scheme:light dark}body{margin:0;background:#fff;color:#1b1f24;font:15px/1.5 system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif}\
+main{max-width:62rem;margin:0 auto;padding:1rem}svg{width:100%;height:auto}.wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
+th,td{padding:.3rem .7rem;text-align:right;border-bottom:1px solid #d8dee4;vertical-align:top}th:nth-child(-n+2),td:nth-child(-n+2),td.why{text-align:left}th:nth-child(-n+2),td:nth-child(-n+2):not(.why){white-space:nowrap}\
+.best td{font-weight:600}p{color:#57606a}@media (prefers-color-scheme:dark){body{background:#15191e;color:#e8ecf0}th,td{border-color:#2d343c}p{color:#a3adb8}}";
+
+/// What k means where quasi-identifiers stay exact.
+pub fn groups_only(language: &str) -> &'static str {
+    match language {
+        "fr" => {
+            "Là où les quasi-identifiants restent exacts (risque plus haut que 1/k), k vaut pour les groupes : on cache quelle valeur est à qui, \
+             pas qui est dans la table."
+        }
+        _ => {
+            "Where quasi-identifiers stay exact (a risk above 1/k), k holds for groups: which value belongs to whom is hidden, not who is in the table."
+        }
+    }
+}
+
+/// Where values lie on the picture.
+struct Axes {
+    least_risk: f64,
+    most_loss: f64,
+}
+
+impl Axes {
+    fn of(points: &[Point<'_>]) -> Self {
+        let least = points
+            .iter()
+            .map(|point| point.risk)
+            .fold(1.0, f64::min)
+            .max(1e-7);
+        let most = points.iter().map(|point| point.loss).fold(0.0, f64::max);
+        // The next lower 1, 2 or 5 times a power of ten, and the next higher round share.
+        let least_risk = round_down(least / 1.15);
+        let most_loss = [0.05, 0.1, 0.25, 0.5, 0.75]
+            .into_iter()
+            .find(|&share| most * 1.05 <= share)
+            .unwrap_or(1.0);
+        Axes {
+            least_risk,
+            most_loss,
+        }
+    }
+
+    /// From the smallest risk to certainty, in equal steps of ratios.
+    fn x(&self, risk: f64) -> f64 {
+        let share = (risk.clamp(self.least_risk, 1.0) / self.least_risk).ln()
+            / (1.0 / self.least_risk).ln();
+        LEFT + share * (WIDTH - RIGHT - LEFT)
+    }
+
+    fn y(&self, loss: f64) -> f64 {
+        HEIGHT - BOTTOM - (loss / self.most_loss).clamp(0.0, 1.0) * (HEIGHT - BOTTOM - TOP)
+    }
+
+    fn risks(&self) -> Vec<f64> {
+        let decades = (self.least_risk.log10().floor() as i32)..=0;
+        let ticks =
+            decades.flat_map(|decade| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(decade)));
+        ticks
+            .filter(|&risk| risk >= self.least_risk * 0.999 && risk <= 1.001)
+            .collect()
+    }
+}
+
+fn round_down(value: f64) -> f64 {
+    let decade = 10f64.powf(value.log10().floor());
+    let digit = [5.0, 2.0, 1.0]
+        .into_iter()
+        .find(|digit| digit * decade <= value * 1.001)
+        .unwrap_or(1.0);
+    (digit * decade).min(0.5)
+}
+
+/// The candidates that no other one beats in risk and loss, joined by steps.
+fn frontier(out: &mut String, points: &[Point<'_>], axes: &Axes) {
+    let mut order: Vec<&Point<'_>> = points.iter().collect();
+    order.sort_by(|a, b| a.risk.total_cmp(&b.risk).then(a.loss.total_cmp(&b.loss)));
+    let mut path = String::new();
+    let mut least = f64::INFINITY;
+    for point in order {
+        if point.loss < least {
+            least = point.loss;
+            let (x, y) = (axes.x(point.risk), axes.y(point.loss));
+            let _ = if path.is_empty() {
+                write!(path, "M{x:.1} {y:.1}")
+            } else {
+                write!(path, "H{x:.1}V{y:.1}")
+            };
+        }
+    }
+    if path.contains('H') {
+        let _ = write!(out, "<path class=\"front\" d=\"{path}\"/>");
+    }
+}
+
+/// A method's mark: circle, square, diamond or triangle in its colour, filled or open.
+fn mark(out: &mut String, x: f64, y: f64, place: usize, filled: bool) {
+    let colour = COLOURS[place.min(COLOURS.len() * 4 - 1) % COLOURS.len()];
+    let fill = if filled {
+        format!("fill=\"{colour}\"")
+    } else {
+        "class=\"open\"".to_owned()
+    };
+    let style = format!("{fill} stroke=\"{colour}\" stroke-width=\"2\"");
+    let _ = match (place + place / COLOURS.len()) % 4 {
+        0 => write!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"6\" {style}/>"),
+        1 => write!(
+            out,
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"11\" height=\"11\" {style}/>",
+            x - 5.5,
+            y - 5.5
+        ),
+        2 => write!(
+            out,
+            "<path d=\"M{x:.1} {:.1}l7.5 7.5-7.5 7.5-7.5-7.5z\" {style}/>",
+            y - 7.5
+        ),
+        _ => write!(
+            out,
+            "<path d=\"M{x:.1} {:.1}l7 12h-14z\" {style}/>",
+            y - 7.5
+        ),
+    };
+}
+
+fn cells(out: &mut String, tag: &str, text: &str) {
+    let _ = write!(out, "<{tag}>{}</{tag}>", escaped(text));
+}

@@ -1,0 +1,23 @@
+//! Measures tables and releases, whoever made them: risk, attacks, utility, and methods side by side.
+
+mod attack;
+mod compare;
+mod evaluate;
+mod risk;
+
+pub use attack::{
+    AttackRequest, Attacked, ClassAttacks, Criteria, Criterion, Explained, Inferred, Linkage,
+    MeasuredRisk, SingledOut, TwoReleases, attack, criteria_of,
+};
+pub use compare::{
+    Candidate, Compared, Comparison, Status, candidates_of_plan, compare, groups_only, plot_html,
+    plot_svg,
+};
+pub use evaluate::{
+    EvaluateOptions, Evaluated, Matched, ModelScores, QueryReport, ReleasePlaces, Score,
+    TaskUtility, evaluate,
+};
+pub use risk::{
+    ExpectedMatches, HouseholdReport, OutlierReport, PopulationReport, PopulationSource,
+    RiskOptions, RiskPrivacy, RiskReport, Risks, SudaReport, Verdict, risk,
+};

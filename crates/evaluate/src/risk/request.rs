@@ -1,0 +1,334 @@
+//! From what was asked to what can be measured: the table in its roles, weights, population, households; or everything that is wrong.
+
+use bauta_formats::Locator;
+use bauta_table::{Fault, Progress, Role, Table};
+
+use bauta_messages::Problems;
+use bauta_messages::Result;
+use bauta_run::places::{self, Target};
+use bauta_run::project::Project;
+use bauta_run::request::{Original, read_in_roles};
+use bauta_run::scale;
+
+/// What to measure besides the classes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RiskOptions {
+    /// The column of sampling weights.
+    pub weight: Option<String>,
+    /// The number of people in the population, or the place of a table of it.
+    pub population: Option<String>,
+    /// Rows by people in the population.
+    pub sampling_fraction: Option<f64>,
+    /// The column that numbers households.
+    pub household: Option<String>,
+    /// Rows that a class should have.
+    pub target_k: u64,
+    /// Different sensitive values that a class should have.
+    pub target_l: u64,
+    /// Largest sets of attributes that are looked at for special uniques; found by the size of the table if not given.
+    pub suda_size: Option<usize>,
+    /// The sampling fraction of the DIS score, where no other is known.
+    pub dis_fraction: f64,
+    /// How many outliers are listed.
+    pub outliers: usize,
+    /// Whether their values are told.
+    pub show_values: bool,
+    /// Where the figures of each row go.
+    pub records: Option<String>,
+    /// Whether that may be replaced.
+    pub force: bool,
+}
+
+impl Default for RiskOptions {
+    fn default() -> Self {
+        RiskOptions {
+            weight: None,
+            population: None,
+            sampling_fraction: None,
+            household: None,
+            target_k: 10,
+            target_l: 3,
+            suda_size: None,
+            dis_fraction: 0.01,
+            outliers: 20,
+            show_values: false,
+            records: None,
+            force: false,
+        }
+    }
+}
+
+/// The population, as far as it is known.
+pub(super) enum Population {
+    /// Nothing is.
+    Unknown,
+    /// Its size.
+    Size(f64),
+    /// All of it, with the places of the quasi-identifiers.
+    Table(Box<Table>, Vec<usize>),
+}
+
+/// Everything that measuring needs, checked.
+pub(super) struct Ready {
+    pub input: Locator,
+    pub table: Table,
+    pub quasi_identifiers: Vec<usize>,
+    pub sensitive: Vec<usize>,
+    /// The weight column, and the weight of each of its codes.
+    pub weights: Option<(usize, Vec<f64>)>,
+    pub household: Option<usize>,
+    pub population: Population,
+    pub records: Option<Locator>,
+    pub notes: Vec<String>,
+}
+
+impl Ready {
+    pub fn new(project: &Project, options: &RiskOptions, progress: &dyn Progress) -> Result<Ready> {
+        let mut problems = Problems::default();
+        problems.extend(project.roles.faults());
+        problems.extend(options.faults());
+        if project.roles.quasi_identifiers.is_empty() && project.roles.layout.is_none() {
+            let needs = "bauta risk".to_owned();
+            problems.push(Fault::NoneInRole {
+                needs,
+                role: Role::QuasiIdentifier,
+                flag: "--qi",
+            });
+        }
+        let records = options
+            .records
+            .as_ref()
+            .and_then(|place| problems.take(place.parse::<Locator>()));
+        let mut project = project.clone();
+        let read = match scale::wanted(&project)? {
+            None => read_in_roles(&mut project, &mut problems, progress),
+            Some(place) => {
+                problems.extend(
+                    options
+                        .need_rows()
+                        .into_iter()
+                        .map(scale::needs_rows_in_reach),
+                );
+                let weight = options.weight.as_slice();
+                problems.take(scale::original(&mut project, &place, weight, progress))
+            }
+        };
+        let Some(Original {
+            input,
+            table,
+            notes,
+            ..
+        }) = read
+        else {
+            return Err(problems.into_error());
+        };
+        let target = records.as_ref().map(Target::table);
+        places::check(
+            Some(&input),
+            target.as_slice(),
+            options.force,
+            &mut problems,
+        );
+        if table.rows() == 0 {
+            problems.push(Fault::NoRows);
+        }
+        let mut column = |name: &Option<String>| {
+            problems.take(table.index_of(name.as_ref()?).map_err(|fault| vec![fault]))
+        };
+        let (weight, household) = (column(&options.weight), column(&options.household));
+        let weights = weight.map(|index| (index, weights(&table, index, &mut problems)));
+        let population = population(&project, options, &table, &mut problems, progress);
+        problems.result()?;
+        let quasi_identifiers = project.roles.quasi_identifier_indices(&table);
+        let sensitive = table.with_role(Role::Sensitive);
+        Ok(Ready {
+            input,
+            table,
+            quasi_identifiers,
+            sensitive,
+            weights,
+            household,
+            population,
+            records,
+            notes,
+        })
+    }
+}
+
+impl RiskOptions {
+    /// What is asked for that single rows are needed for.
+    fn need_rows(&self) -> Vec<&'static str> {
+        let asked = [
+            (self.household.is_some(), "--household"),
+            (self.records.is_some(), "--records"),
+        ];
+        asked
+            .into_iter()
+            .filter(|(asked, _)| *asked)
+            .map(|(_, what)| what)
+            .collect()
+    }
+
+    fn is_size(&self) -> Option<f64> {
+        self.population.as_ref()?.parse::<f64>().ok()
+    }
+
+    /// What is wrong whatever the table is.
+    fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let mut refuse = |parameter: &str, given: String, allowed: &str| {
+            let (parameter, allowed) = (parameter.to_owned(), allowed.to_owned());
+            faults.push(Fault::OutOfRange {
+                parameter,
+                given,
+                allowed,
+            });
+        };
+        let share = |fraction: f64| fraction > 0.0 && fraction <= 1.0;
+        for (name, fraction) in [
+            ("sampling-fraction", self.sampling_fraction),
+            ("dis-fraction", Some(self.dis_fraction)),
+        ] {
+            if let Some(fraction) = fraction.filter(|&fraction| !share(fraction)) {
+                refuse(name, fraction.to_string(), "above 0 and at most 1");
+            }
+        }
+        if let Some(size) = self
+            .is_size()
+            .filter(|size| !(size.is_finite() && *size >= 1.0))
+        {
+            refuse(
+                "population",
+                size.to_string(),
+                "a whole number, 1 or more, or a table",
+            );
+        }
+        for (name, given) in [("target-k", self.target_k), ("target-l", self.target_l)] {
+            if given == 0 {
+                refuse(name, given.to_string(), "a whole number, 1 or more");
+            }
+        }
+        if self.suda_size == Some(0) {
+            refuse("suda-size", "0".into(), "a whole number, 1 or more");
+        }
+        if self.population.is_some() && self.sampling_fraction.is_some() {
+            let text = "the sampling fraction and the population say the same; give one of them";
+            faults.push(Fault::Request(text.into()));
+        }
+        if self.weight.is_some() && self.population.is_some() && self.is_size().is_none() {
+            let text = "weights and a population table say the same; give one of them";
+            faults.push(Fault::Request(text.into()));
+        }
+        faults
+    }
+}
+
+/// The weight of each code; what is wrong with weights is noted with its rows.
+fn weights(table: &Table, index: usize, problems: &mut Problems) -> Vec<f64> {
+    let attribute = &table.attributes()[index];
+    let (name, column) = (&attribute.name, &attribute.column);
+    if let Some(found) = column.contradiction() {
+        let (expected, cells, first_rows) = (found.expected, found.cells, found.first_rows.clone());
+        problems.push(Fault::WrongKind {
+            attribute: name.clone(),
+            expected,
+            cells,
+            first_rows,
+        });
+        return Vec::new();
+    }
+    let dictionary = column.dictionary();
+    if !matches!(
+        dictionary.kind(),
+        bauta_table::Kind::Integer | bauta_table::Kind::Decimal
+    ) {
+        problems.push(Fault::Request(format!(
+            "the weights \"{name}\" are no numbers; name a column of numbers"
+        )));
+        return Vec::new();
+    }
+    let counts = table.counts_of(index);
+    // Distinct rows have no place in the data.
+    let found = |wanted: &dyn Fn(u32) -> bool| {
+        let cells: u64 = (0..dictionary.len() as u32)
+            .filter(|&code| wanted(code))
+            .map(|c| counts[c as usize])
+            .sum();
+        let first = column
+            .find_rows(1, wanted)
+            .0
+            .first()
+            .map_or(1, |row| row + 1);
+        let first = table
+            .weights()
+            .map_or(format!(", first in data row {first}"), |_| String::new());
+        (cells > 0).then(|| format!("{cells} rows{first}"))
+    };
+    if let Some(rows) = found(&|code| Some(code) == dictionary.missing_code()) {
+        problems.push(Fault::Request(format!(
+            "the weights \"{name}\" are missing in {rows}; complete them, or leave these rows out"
+        )));
+    }
+    let weight_of: Vec<f64> = (0..dictionary.len() as u32)
+        .map(|code| dictionary.measure(code).unwrap_or(0.0))
+        .collect();
+    let wrong =
+        |code: u32| Some(code) != dictionary.missing_code() && weight_of[code as usize] <= 0.0;
+    let negative = found(&wrong);
+    if let Some(rows) = &negative {
+        problems.push(Fault::Request(format!(
+            "the weights \"{name}\" are zero or negative in {rows}; a weight says how many people a row stands for"
+        )));
+    }
+    let total: f64 = counts
+        .iter()
+        .zip(&weight_of)
+        .map(|(&rows, weight)| rows as f64 * weight)
+        .sum();
+    if negative.is_none() && total < table.counted_rows() as f64 * (1.0 - 1e-9) {
+        problems.push(Fault::Request(format!(
+            "the weights \"{name}\" add up to less than the number of rows; a weight says how many people a row stands for"
+        )));
+    }
+    weight_of
+}
+
+/// The population's size or table, as it was given.
+fn population(
+    project: &Project,
+    options: &RiskOptions,
+    table: &Table,
+    problems: &mut Problems,
+    progress: &dyn Progress,
+) -> Population {
+    let Some(given) = &options.population else {
+        return Population::Unknown;
+    };
+    let rows = table.counted_rows();
+    if let Some(size) = options.is_size() {
+        if size < rows as f64 {
+            problems.push(Fault::Request(format!(
+                "a population of {size} is smaller than the table, which has {rows} rows; give the number of people that they were drawn from"
+            )));
+        }
+        return Population::Size(size);
+    }
+    let mut project = project.clone();
+    project.targets.population = Some(given.clone());
+    let Some(everybody) = bauta_run::population::read(&project, problems, progress) else {
+        return Population::Unknown;
+    };
+    let people = everybody.counted_rows();
+    if people < rows {
+        problems.push(Fault::Request(format!(
+            "the population table has {people} rows, fewer than the {rows} of the table; it must hold everybody"
+        )));
+    }
+    let places = project
+        .roles
+        .quasi_identifiers
+        .iter()
+        .filter_map(|name| everybody.index_of(name).ok())
+        .collect();
+    Population::Table(Box::new(everybody), places)
+}

@@ -1,0 +1,173 @@
+//! What a run can fail with. "The target cannot be reached" is not here: it is an answer.
+
+use bauta_table::Fault;
+
+use crate::french;
+
+/// What a function of this crate can fail with.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The request or the data are wrong: everything that was found. The user mends it.
+    #[error("{}", lines(.0))]
+    Faults(Vec<Fault>),
+    /// A file or a database.
+    #[error(transparent)]
+    Formats(#[from] bauta_formats::Error),
+    /// An engine.
+    #[error(transparent)]
+    Engine(bauta_cluster::Error),
+    /// The verifier refused what a technique made: a bug of ours. Nothing was written.
+    #[error(
+        "the verifier refused the release that {method} made, so nothing was written; this is a bug, please report it ({})",
+        .broken.join(", ")
+    )]
+    Refused {
+        /// The technique.
+        method: String,
+        /// The guarantees that do not hold.
+        broken: Vec<String>,
+    },
+    /// Answers, judgements, scales or knowledge are wrong: everything that was found. The user mends it.
+    #[error(transparent)]
+    Guide(bauta_guide::Faults),
+    /// Things of different kinds at once.
+    #[error("{}", several(.0))]
+    Several(Vec<Error>),
+    /// The operating system gave no randomness where a guarantee needs it.
+    #[error("the operating system gives no randomness; nothing was written")]
+    NoRandomness,
+    /// The user stopped it.
+    #[error("stopped; nothing was written")]
+    Cancelled,
+}
+
+/// Result of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// The exit status of the contract: 2 for a wrong request or wrong data, 3 for a file, database or network; and what
+    /// shells expect, 130, for a run that the user stopped.
+    pub fn exit_status(&self) -> u8 {
+        match self {
+            Error::Faults(_) | Error::Guide(_) => 2,
+            Error::Formats(error) if error.is_fault() => 2,
+            Error::Engine(error) if error.is_fault() => 2,
+            Error::Several(errors) => errors.iter().map(Error::exit_status).min().unwrap_or(2),
+            Error::Cancelled | Error::Formats(bauta_formats::Error::Cancelled) => 130,
+            _ => 3,
+        }
+    }
+
+    /// The message in a language (`en` or `fr`), a line a fault.
+    pub fn lines(&self, language: &str) -> Vec<String> {
+        let say = |fault: &Fault| {
+            if language == "fr" {
+                french::of_fault(fault)
+            } else {
+                fault.to_string()
+            }
+        };
+        match self {
+            Error::Faults(faults) => faults.iter().map(say).collect(),
+            Error::Guide(faults) => faults.lines(language),
+            Error::Formats(bauta_formats::Error::Data { faults, .. }) => {
+                faults.iter().map(say).collect()
+            }
+            Error::Several(errors) => errors
+                .iter()
+                .flat_map(|error| error.lines(language))
+                .collect(),
+            Error::Formats(error) if language == "fr" => vec![french::of_error(error)],
+            Error::Refused { method, broken } if language == "fr" => vec![format!(
+                "le vérificateur a refusé la publication faite par {method}, rien n'a été écrit ; c'est un défaut du programme, merci de le signaler ({})",
+                broken.join(", ")
+            )],
+            Error::Engine(error) if language == "fr" => vec![french::of_engine(error)],
+            Error::NoRandomness if language == "fr" => {
+                vec!["le système ne donne pas d'aléa ; rien n'a été écrit".to_owned()]
+            }
+            Error::Cancelled if language == "fr" => vec!["arrêté ; rien n'a été écrit".to_owned()],
+            other => vec![other.to_string()],
+        }
+    }
+
+    /// One request fault.
+    pub fn request(sentence: impl Into<String>) -> Self {
+        Error::Faults(vec![Fault::Request(sentence.into())])
+    }
+}
+
+impl From<bauta_table::Error> for Error {
+    fn from(error: bauta_table::Error) -> Self {
+        match error {
+            bauta_table::Error::Faults(faults) => Error::Faults(faults),
+            other => Error::request(other.to_string()),
+        }
+    }
+}
+
+impl From<Vec<Fault>> for Error {
+    fn from(faults: Vec<Fault>) -> Self {
+        Error::Faults(faults)
+    }
+}
+
+impl From<bauta_cluster::Error> for Error {
+    fn from(error: bauta_cluster::Error) -> Self {
+        match error {
+            bauta_cluster::Error::Formats(bauta_formats::Error::Cancelled) => Error::Cancelled,
+            bauta_cluster::Error::Formats(error) => Error::Formats(error),
+            other => Error::Engine(other),
+        }
+    }
+}
+
+impl From<bauta_graph::Error> for Error {
+    fn from(error: bauta_graph::Error) -> Self {
+        match error {
+            bauta_graph::Error::Faults(faults) => Error::Faults(faults),
+            bauta_graph::Error::Io(source) => Error::Formats(bauta_formats::Error::Io {
+                name: "graph".to_owned(),
+                source,
+            }),
+            bauta_graph::Error::Refused(broken) => Error::Refused {
+                method: "graph anonymize".to_owned(),
+                broken,
+            },
+            bauta_graph::Error::NoRandomness => Error::NoRandomness,
+            _ => Error::Cancelled,
+        }
+    }
+}
+
+impl From<bauta_guide::Faults> for Error {
+    fn from(faults: bauta_guide::Faults) -> Self {
+        Error::Guide(faults)
+    }
+}
+
+impl From<bauta_methods::Error> for Error {
+    fn from(error: bauta_methods::Error) -> Self {
+        match error {
+            bauta_methods::Error::NoRandomness => Error::NoRandomness,
+            _ => Error::Cancelled,
+        }
+    }
+}
+
+fn lines(faults: &[Fault]) -> String {
+    faults
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn several(errors: &[Error]) -> String {
+    errors
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("\n")
+}

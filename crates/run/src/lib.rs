@@ -1,0 +1,47 @@
+//! A run, from a request to a verified release: the project file, checks, pseudonyms, steps, engines and the report.
+//!
+//! This crate reads and writes files and takes the time; everything below it does not. It prints nothing: messages are
+//! returned, and progress goes to a [`Progress`](bauta_table::Progress).
+
+pub mod attempt;
+pub mod auto;
+mod catalog;
+mod check;
+mod held;
+pub mod hierarchies;
+mod init;
+pub mod kept;
+mod linked;
+pub mod missing;
+mod models;
+pub mod pipeline;
+pub mod places;
+pub mod population;
+pub mod project;
+pub mod pseudonymize;
+pub mod report;
+pub mod request;
+mod roles;
+pub mod rules;
+pub mod scale;
+pub mod steps;
+
+pub use catalog::{MethodCard, ParameterCard, catalog};
+pub use check::{Checked, check, check_known};
+pub use held::{Held, hold};
+pub use hierarchies::{read_hierarchy, write_hierarchy};
+pub use init::{InitOptions, default_output, project_text, relative_to};
+pub use kept::{Coefficient, Kept, Moments, NumberKept, PairKept, Regression, WordsKept};
+pub use linked::{HouseholdFinding, KeyRecord, LinkedReport, TableReport, anonymize_linked};
+pub use models::{ModelCard, Purpose, SettingCard, models};
+pub use pipeline::{Answer, anonymize, read};
+pub use places::check_copy;
+pub use project::Project;
+pub use pseudonymize::{
+    PseudonymRecord, Pseudonymized, ReverseOptions, Reversed, key_fingerprint, new_key,
+    pseudonymize, reverse,
+};
+pub use report::{Account, Paragraph, Report, Seconds, Standing};
+pub use roles::Roles;
+pub use scale::remake;
+pub use steps::{Footing, History, StepRecord, add_step, history, undo_step};

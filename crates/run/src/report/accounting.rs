@@ -1,0 +1,170 @@
+//! From a run to its report: what is kept of the table while it goes, and the page beside its final place.
+
+use std::path::Path;
+
+use bauta_formats::{Locator, Staged};
+use bauta_methods::Technique;
+use bauta_privacy::Release;
+use bauta_table::Role;
+use bauta_table::recoding::Prepared;
+
+use super::Report;
+use super::account::{Account, FileSum, Paragraph, sha256};
+use super::standing::{Standing, Thresholds};
+use crate::project::Project;
+use bauta_messages::Result;
+
+/// What the report for people needs of the table, kept while the table goes.
+pub(crate) struct Accounting {
+    thresholds: Thresholds,
+    language: String,
+    roles: Vec<(String, &'static str)>,
+    before: Standing,
+    paragraph: Paragraph,
+}
+
+/// What came out, as far as it is in files of this machine.
+#[derive(Default)]
+pub(crate) struct Sums {
+    /// Of each output, where it is one file.
+    pub outputs: Vec<Option<String>>,
+    /// Of each file of an output that is several.
+    pub files: Vec<FileSum>,
+}
+
+impl Accounting {
+    pub(crate) fn new(
+        project: &Project,
+        technique: &dyn Technique,
+        prepared: &Prepared<'_>,
+    ) -> Self {
+        let language = project
+            .output
+            .language
+            .clone()
+            .unwrap_or_else(|| "en".to_owned());
+        let qis: Vec<usize> = prepared.qis.iter().map(|qi| qi.attribute).collect();
+        let columns = (qis.as_slice(), prepared.sensitive.as_slice());
+        let others = prepared.table.with_role(Role::Insensitive).into_iter();
+        let others = others.map(|index| prepared.table.attributes()[index].name.clone());
+        Accounting {
+            thresholds: thresholds(project),
+            roles: roles(project, others),
+            before: Standing::counted(prepared.table, prepared.set(), columns, thresholds(project)),
+            paragraph: Paragraph::of(technique, &language),
+            language,
+        }
+    }
+
+    /// The same, where the table stood so before the first step.
+    pub(crate) fn since(mut self, before: Standing) -> Self {
+        self.before = before;
+        self
+    }
+
+    /// The same, where the table had only some of the data's attributes, and not all of the project's roles.
+    pub(crate) fn of_columns(mut self, project: &Project, columns: &[String]) -> Self {
+        self.roles = roles(project, columns.iter().cloned());
+        self
+    }
+
+    /// The same, where the method is another than the one that was run on the table.
+    pub(crate) fn of_method(mut self, method: Option<&dyn Technique>) -> Self {
+        self.paragraph = method.map_or(self.paragraph, |method| {
+            Paragraph::of(method, &self.language)
+        });
+        self
+    }
+
+    /// The report beside its final place.
+    pub(crate) fn stage(
+        self,
+        (project, path): (&Project, &str),
+        report: &Report,
+        input: &Locator,
+        release: Option<&Release>,
+        sums: Sums,
+    ) -> Result<Staged> {
+        let (path, language) = (Path::new(path), self.language.clone());
+        let text = self
+            .account(report, input, release, sums)
+            .text(path, &language)?;
+        Ok(bauta_formats::stage_text(
+            &text,
+            path,
+            project.output.force,
+        )?)
+    }
+
+    /// The account of a run.
+    pub(crate) fn account(
+        self,
+        report: &Report,
+        input: &Locator,
+        release: Option<&Release>,
+        sums: Sums,
+    ) -> Account {
+        Account {
+            report: report.clone(),
+            roles: self.roles,
+            before: self.before,
+            after: release.and_then(|release| Standing::of_release(release, self.thresholds)),
+            paragraph: self.paragraph,
+            input_sha256: file(input).and_then(sha256),
+            output_sha256: sums.outputs,
+            input_files: files(input),
+            output_files: sums.files,
+        }
+    }
+}
+
+/// The roles that the project gives, and those of the other attributes.
+fn roles(project: &Project, others: impl Iterator<Item = String>) -> Vec<(String, &'static str)> {
+    let named = |(name, role): (&str, Role)| (name.to_owned(), role.name());
+    let mut roles: Vec<(String, &'static str)> = project.roles.named().map(named).collect();
+    let unnamed: Vec<String> = others
+        .filter(|name| !roles.iter().any(|(known, _)| known == name))
+        .collect();
+    roles.extend(
+        unnamed
+            .into_iter()
+            .map(|name| (name, Role::Insensitive.name())),
+    );
+    roles
+}
+
+/// What conforms: the targets, or else the manual's thresholds.
+pub(crate) fn thresholds(project: &Project) -> Thresholds {
+    Thresholds {
+        k: project.targets.k.unwrap_or(10),
+        l: project.targets.l.unwrap_or(3),
+    }
+}
+
+/// The files of this machine that data are read from, where they are several.
+fn files(input: &Locator) -> Vec<FileSum> {
+    let several = match input {
+        Locator::File { path, .. } => path.is_dir(),
+        Locator::ParquetGlob(_) => true,
+        _ => false,
+    };
+    let found = several
+        .then(|| bauta_formats::files_of(input).ok())
+        .flatten()
+        .unwrap_or_default();
+    let sum = |path: std::path::PathBuf| {
+        Some(FileSum {
+            file: path.display().to_string(),
+            sha256: sha256(&path)?,
+        })
+    };
+    found.into_iter().filter_map(sum).collect()
+}
+
+/// The file that data are read from, where it is one.
+fn file(input: &Locator) -> Option<&Path> {
+    match input {
+        Locator::File { path, .. } => Some(path),
+        _ => None,
+    }
+}

@@ -1,0 +1,251 @@
+//! What a run tells about itself: the `--json` document, the record beside a release, and the report for people.
+
+mod account;
+mod accounting;
+mod paper;
+mod private;
+mod references;
+mod rules;
+mod standing;
+mod verdict;
+
+pub(crate) use account::sha256;
+pub use account::{Account, FileSum, Paragraph};
+pub(crate) use accounting::{Accounting, Sums, thresholds};
+pub use paper::{risk_label, size_label};
+pub use standing::Standing;
+pub use standing::Thresholds;
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use bauta_methods::{DifferentialPrivacy, NearestMiss};
+use bauta_privacy::{Measures, RuleFinding};
+use serde::Serialize;
+
+use crate::kept::Kept;
+use crate::pseudonymize::PseudonymRecord;
+use crate::steps::StepRecord;
+use bauta_messages::Result;
+use bauta_messages::french::sentence;
+
+/// Where the time went.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct Seconds {
+    /// Reading the source.
+    pub read: f64,
+    /// Looking for a recoding.
+    pub search: f64,
+    /// Applying it.
+    pub apply: f64,
+    /// Checking the release.
+    pub verify: f64,
+    /// Writing it.
+    pub write: f64,
+}
+
+/// What a run did.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// Program and version.
+    pub bauta: &'static str,
+    /// Where the data came from.
+    pub input: String,
+    /// Where the tables went.
+    pub outputs: Vec<String>,
+    /// The technique.
+    pub method: String,
+    /// Its parameters, defaults included.
+    pub parameters: BTreeMap<String, String>,
+    /// The seed.
+    pub seed: u64,
+    /// Whether the same settings and seed give the same release; told where they do not.
+    #[serde(skip_serializing_if = "Clone::clone")]
+    pub reproducible: bool,
+    /// What was asked for, in words, and whether it was verified.
+    pub guarantees: Vec<(String, bool)>,
+    /// What noise of a stated ε and δ guarantees by how it was drawn, that of steps first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub differential_privacy: Vec<DifferentialPrivacy>,
+    /// Rows that were read.
+    pub original_rows: u64,
+    /// What was measured; absent when nothing was released.
+    #[serde(flatten)]
+    pub measures: Option<Measures>,
+    /// The level of each attribute, for full-domain recodings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node: Option<BTreeMap<String, u8>>,
+    /// Number of quasi-identifiers; without one, classes and risks mean nothing.
+    #[serde(skip)]
+    pub quasi_identifiers: usize,
+    /// How near the best attempt came, when the target cannot be reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearest_miss: Option<NearestMiss>,
+    /// What the method made of the statistics of the table, where its theory says something about them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<Kept>,
+    /// How pseudonyms were made, where there are identifiers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pseudonyms: Option<PseudonymRecord>,
+    /// The steps before the method, each with where it led.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepRecord>,
+    /// Why this release was chosen among others, where the choice was guided.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<bauta_guide::Said>,
+    /// The edit rules, each with what the verifier found in the release.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<RuleFinding>,
+    /// Things worth saying.
+    pub notes: Vec<String>,
+    /// Where the time went.
+    pub seconds: Seconds,
+}
+
+impl Account {
+    /// The account as a file whose name ends in `.html`, `.md` or `.json`, in a language (`en` or `fr`).
+    pub fn text(&self, path: &std::path::Path, language: &str) -> Result<String> {
+        bauta_documents::written(path, self, &paper::document(self, language))
+    }
+}
+
+impl Report {
+    /// What was done and found, for people, in a language (`en` or `fr`).
+    pub fn text(&self, language: &str) -> String {
+        let say = |en: &'static str, fr: &'static str| if language == "fr" { fr } else { en };
+        let colon = say(":", " :");
+        let mut lines = vec![format!(
+            "{}{colon} {} {}",
+            self.input,
+            self.original_rows,
+            say("rows read", "lignes lues")
+        )];
+        let translated = |text: &str| sentence(language, text);
+        for (guarantee, holds) in &self.guarantees {
+            let guarantee = translated(guarantee);
+            let (mark, verdict) = match holds {
+                true => (
+                    "✓",
+                    say(
+                        "verified on the released rows",
+                        "vérification réussie sur les lignes publiées",
+                    ),
+                ),
+                false => ("✗", say("cannot be reached", "hors d'atteinte")),
+            };
+            lines.push(format!("{mark} {guarantee}{colon} {verdict}"));
+        }
+        if self.measures.is_some() {
+            lines.extend(
+                self.differential_privacy
+                    .iter()
+                    .map(|of| format!("✓ {}", private::line(language, of))),
+            );
+        }
+        if let Some(m) = &self.measures {
+            let said = if self.quasi_identifiers > 0 {
+                measured(m, say)
+            } else {
+                vec![rows(m, say)]
+            };
+            lines.extend(said);
+        }
+        if let Some(miss) = &self.nearest_miss {
+            lines.push(format!(
+                "  {}{colon} {}",
+                say("nearest attempt", "tentative la plus proche"),
+                translated(&miss.attempt)
+            ));
+            let missing: Vec<String> = miss.missing.iter().map(|text| translated(text)).collect();
+            lines.push(format!(
+                "  {}{colon} {}",
+                say("it misses", "il y manque"),
+                missing.join(", ")
+            ));
+            lines.push(format!("  {}", translated(&miss.advice)));
+            lines.push(say("nothing was written", "rien n'a été écrit").to_owned());
+        } else {
+            let settings: Vec<String> = self
+                .parameters
+                .iter()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect();
+            let (method, seed) = (say("method", "méthode"), say("seed", "graine"));
+            lines.push(format!(
+                "  {method} {} ({}), {seed} {}",
+                self.method,
+                settings.join(", "),
+                self.seed
+            ));
+            lines.push(format!(
+                "{}{colon} {}",
+                say("written", "écrit"),
+                self.outputs.join(", ")
+            ));
+        }
+        lines.join("\n")
+    }
+}
+
+/// Adds the time that `work` takes.
+pub fn timed<T>(seconds: &mut f64, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = work();
+    *seconds += start.elapsed().as_secs_f64();
+    result
+}
+
+/// How many rows there are.
+fn rows(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static str) -> String {
+    format!(
+        "  {} {} · {} {}",
+        say("rows", "lignes"),
+        m.rows,
+        say("left out", "écartées"),
+        m.suppressed_rows
+    )
+}
+
+fn measured(m: &Measures, say: impl Fn(&'static str, &'static str) -> &'static str) -> Vec<String> {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let mut lines = vec![format!(
+        "  {} {} · {} {} · {} {} · {} {}",
+        say("rows", "lignes"),
+        m.rows,
+        say("left out", "écartées"),
+        m.suppressed_rows,
+        say("classes", "classes"),
+        m.classes,
+        say("smallest class", "plus petite classe"),
+        m.privacy.k
+    )];
+    for (attribute, l) in &m.privacy.l {
+        lines.push(format!(
+            "  {} {attribute}{} {l}",
+            say("fewest different values of", "nombre minimal de valeurs de"),
+            say(":", " :")
+        ));
+    }
+    for (attribute, t) in &m.privacy.t {
+        let farthest = say(
+            "largest distance of a class to the table in",
+            "plus grande distance d'une classe à la table pour",
+        );
+        lines.push(format!("  {farthest} {attribute}{} {t:.4}", say(":", " :")));
+    }
+    let loss = m.utility.information_loss.map_or(String::new(), |loss| {
+        format!(
+            " · {} {}",
+            say("information lost", "information perdue"),
+            percent(loss)
+        )
+    });
+    lines.push(format!(
+        "  {} {} · {} {}{loss}",
+        say("highest risk", "risque maximal"),
+        percent(m.risk.prosecutor.max),
+        say("mean risk", "risque moyen"),
+        percent(m.risk.prosecutor.mean)
+    ));
+    lines
+}

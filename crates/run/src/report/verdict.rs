@@ -1,0 +1,248 @@
+//! What a release comes to, in plain language: who is protected from what, at which price, and what is not covered.
+
+use bauta_privacy::risk::KReading;
+
+use super::account::Account;
+use bauta_documents::{Block, Tone, percent, whole};
+use bauta_messages::french::sentence;
+
+/// The verdict of a run, in a language (`en` or `fr`).
+pub(crate) fn verdict(account: &Account, language: &str) -> Block {
+    match &account.report.nearest_miss {
+        Some(miss) => {
+            let missing: Vec<String> = miss
+                .missing
+                .iter()
+                .map(|text| sentence(language, text))
+                .collect();
+            let words = Words { language };
+            Block::Verdict {
+                tone: Tone::Bad,
+                headline: words
+                    .say(
+                        "Nothing was released: the target cannot be reached",
+                        "Rien n'a été publié : l'objectif est hors d'atteinte",
+                    )
+                    .to_owned(),
+                sentences: vec![
+                    format!(
+                        "{} {}",
+                        words.say("Nearest attempt:", "Tentative la plus proche :"),
+                        sentence(language, &miss.attempt)
+                    ),
+                    format!(
+                        "{} {}",
+                        words.say("It misses:", "Il y manque :"),
+                        missing.join(", ")
+                    ),
+                    sentence(language, &miss.advice),
+                ],
+            }
+        }
+        None => released(account, &Words { language }),
+    }
+}
+
+struct Words<'l> {
+    language: &'l str,
+}
+
+impl Words<'_> {
+    fn say<'t>(&self, en: &'t str, fr: &'t str) -> &'t str {
+        if self.language == "fr" { fr } else { en }
+    }
+
+    fn whole(&self, value: u64) -> String {
+        whole(self.language, value)
+    }
+
+    fn percent(&self, share: f64) -> String {
+        percent(self.language, share)
+    }
+}
+
+fn released(account: &Account, words: &Words<'_>) -> Block {
+    let holds = account.report.guarantees.iter().all(|(_, holds)| *holds);
+    let mut sentences = Vec::new();
+    if account.report.quasi_identifiers > 0 {
+        sentences.extend(hidden(account, words));
+        sentences.extend(diverse(account, words));
+        sentences.push(before(account, words));
+    } else {
+        sentences.push(unmeasured(words));
+    }
+    sentences.extend(price(account, words));
+    sentences.push(limits(account, words));
+    let reading = account.after.as_ref().map(|after| after.k_reading);
+    let tone = match reading {
+        _ if !holds => Tone::Bad,
+        _ if account.report.guarantees.is_empty() => Tone::Mixed,
+        Some(KReading::Bad | KReading::Mediocre) => Tone::Mixed,
+        _ => Tone::Good,
+    };
+    let headline = match tone {
+        Tone::Mixed if account.report.guarantees.is_empty() => words.say(
+            "The table was masked as told; no target was set",
+            "La table a été masquée selon les indications ; aucun objectif n'était fixé",
+        ),
+        Tone::Good => words.say(
+            "Everything that was asked for holds",
+            "Tout ce qui était demandé est respecté",
+        ),
+        Tone::Mixed => words.say(
+            "Everything that was asked for holds; more would be usual",
+            "Tout ce qui était demandé est respecté ; on demande d'ordinaire davantage",
+        ),
+        Tone::Bad => words.say(
+            "Not everything that was asked for holds",
+            "Tout ce qui était demandé n'est pas respecté",
+        ),
+    };
+    Block::Verdict {
+        tone,
+        headline: headline.to_owned(),
+        sentences,
+    }
+}
+
+/// Said where no quasi-identifier is named: such a table would otherwise look perfectly safe.
+fn unmeasured(words: &Words<'_>) -> String {
+    let (en, fr) = (
+        "No quasi-identifier is named, so nothing is known about how well anybody is hidden.",
+        "Aucun quasi-identifiant n'est nommé : on ne sait rien de la façon dont chacun est caché.",
+    );
+    words.say(en, fr).to_owned()
+}
+
+/// Among how many others everybody is hidden.
+fn hidden(account: &Account, words: &Words<'_>) -> Option<String> {
+    let after = account.after.as_ref()?;
+    let (k, risk) = (words.whole(after.k), words.percent(after.prosecutor.max));
+    let usual = match (after.k_reading, words.language) {
+        (KReading::Bad, "fr") => "Moins de 5 est insuffisant pour une diffusion publique.",
+        (KReading::Mediocre, "fr") => "De 5 à 9 est médiocre pour une diffusion publique.",
+        (KReading::Satisfactory, "fr") => "C'est satisfaisant.",
+        (KReading::VerySatisfactory, "fr") => "C'est très satisfaisant.",
+        (KReading::Bad, _) => "Below 5 is bad for a public release.",
+        (KReading::Mediocre, _) => "From 5 to 9 is mediocre for a public release.",
+        (KReading::Satisfactory, _) => "That is satisfactory.",
+        (KReading::VerySatisfactory, _) => "That is very satisfactory.",
+    };
+    Some(match words.language {
+        "fr" => format!(
+            "Chaque ligne publiée partage ses quasi-identifiants avec au moins {k} lignes en tout : qui connaît ceux d'une personne et sait \
+             qu'elle est dans la table trouve la bonne ligne dans {risk} des cas au plus. {usual}"
+        ),
+        _ => format!(
+            "Every released row has its quasi-identifiers in common with at least {k} rows in all: somebody who knows those of a person, and that \
+             the person is in the table, picks the right row in at most {risk} of cases. {usual}"
+        ),
+    })
+}
+
+/// How diverse the sensitive values are.
+fn diverse(account: &Account, words: &Words<'_>) -> Vec<String> {
+    let l = account
+        .report
+        .measures
+        .iter()
+        .flat_map(|measures| &measures.privacy.l);
+    let told = l.map(|(attribute, &l)| match (l, words.language) {
+        (1, "fr") => format!(
+            "Il y a un groupe où tous ont la même valeur de « {attribute} » : elle y est révélée sans qu'on retrouve personne."
+        ),
+        (1, _) => format!(
+            "There is a group in which all have the same value of \"{attribute}\": it is disclosed there without finding anybody."
+        ),
+        (l, "fr") => format!("Dans chaque groupe « {attribute} » prend au moins {l} valeurs différentes."),
+        (l, _) => format!("In every group \"{attribute}\" has at least {l} different values."),
+    });
+    told.collect()
+}
+
+fn before(account: &Account, words: &Words<'_>) -> String {
+    let before = &account.before;
+    let (uniques, rows) = (words.whole(before.uniques), words.whole(before.rows));
+    let (k, share) = (
+        words.whole(before.k),
+        words.percent(before.uniques as f64 / before.rows.max(1) as f64),
+    );
+    match words.language {
+        "fr" => format!(
+            "Avant : la plus petite classe avait {k} ligne(s), et {uniques} des {rows} lignes ({share}) étaient seules dans leur classe."
+        ),
+        _ => format!(
+            "Before: the smallest class had {k} row(s), and {uniques} of {rows} rows ({share}) were alone in their class."
+        ),
+    }
+}
+
+/// What it cost.
+fn price(account: &Account, words: &Words<'_>) -> Option<String> {
+    let measures = account.report.measures.as_ref()?;
+    let gone = words.whole(measures.suppressed_rows);
+    let share =
+        words.percent(measures.suppressed_rows as f64 / account.report.original_rows.max(1) as f64);
+    let loss = measures
+        .utility
+        .information_loss
+        .map(|loss| words.percent(loss));
+    Some(match (loss, words.language) {
+        (Some(loss), "fr") => {
+            format!(
+                "Le prix : {gone} lignes écartées ({share}) et {loss} de l'information des quasi-identifiants."
+            )
+        }
+        (Some(loss), _) => {
+            format!(
+                "The price: {gone} rows left out ({share}) and {loss} of the information in the quasi-identifiers."
+            )
+        }
+        (None, "fr") => format!("Le prix : {gone} lignes écartées ({share})."),
+        (None, _) => format!("The price: {gone} rows left out ({share})."),
+    })
+}
+
+/// The attributes that the method or a step before it was told to change.
+fn changed(account: &Account) -> Vec<&str> {
+    let steps = account.report.steps.iter().map(|step| &step.parameters);
+    let told = steps
+        .chain([&account.report.parameters])
+        .filter_map(|parameters| parameters.get("attributes"));
+    told.flat_map(|names| names.split([',', ';']))
+        .map(str::trim)
+        .collect()
+}
+
+/// What no figure above covers.
+fn limits(account: &Account, words: &Words<'_>) -> String {
+    let changed = changed(account);
+    let kept = account
+        .roles
+        .iter()
+        .filter(|(name, role)| *role == "insensitive" && !changed.contains(&name.as_str()));
+    let kept: Vec<&str> = kept.map(|(name, _)| name.as_str()).collect();
+    let also = match (kept.is_empty(), words.language) {
+        (true, _) => String::new(),
+        (false, "fr") => {
+            format!(
+                " Publiés tels quels, et donc supposés inconnus de tout attaquant : {}.",
+                kept.join(", ")
+            )
+        }
+        (false, _) => {
+            format!(
+                " Published as they are, and so taken to be unknown to any attacker: {}.",
+                kept.join(", ")
+            )
+        }
+    };
+    match words.language {
+        "fr" => format!(
+            "Cela vaut si les rôles sont justes : un attribut connu d'un attaquant et non déclaré quasi-identifiant n'est pas protégé.{also}"
+        ),
+        _ => format!(
+            "This holds if the roles are right: an attribute that an attacker knows and that is not declared a quasi-identifier is not protected.{also}"
+        ),
+    }
+}
