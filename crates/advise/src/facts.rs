@@ -9,7 +9,7 @@ use super::AdviceRequest;
 use bauta_classify::propose;
 use bauta_messages::Problems;
 use bauta_messages::Result;
-use bauta_run::pipeline::read;
+use bauta_run::driver::read;
 use bauta_run::project::{MissingPolicy, Project, hierarchy_spec};
 
 /// What was found.

@@ -12,7 +12,7 @@ use super::{knowledge, measure};
 use bauta_evaluate::EvaluateOptions;
 use bauta_evaluate::{Candidate, Compared, Status, compare};
 use bauta_messages::{Error, Result};
-use bauta_run::pipeline::read;
+use bauta_run::driver::read;
 use bauta_run::project::Project;
 
 /// What is run.

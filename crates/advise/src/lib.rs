@@ -31,7 +31,7 @@ pub use measure::{MeasuredSignature, Results};
 pub use scoring::{ScoreFiles, ScoreReport, score_files};
 
 use bauta_messages::{Error, Result};
-use bauta_run::pipeline::{Answer, anonymize_because};
+use bauta_run::driver::{Answer, anonymize_because};
 use bauta_run::project::Project;
 
 /// What is asked of the guided path.

@@ -15,7 +15,7 @@ use super::facts::with_hierarchies;
 use bauta_evaluate::EvaluateOptions;
 use bauta_evaluate::{Candidate, Compared, Status, compare};
 use bauta_messages::Result;
-use bauta_run::pipeline::read;
+use bauta_run::driver::read;
 use bauta_run::project::Project;
 
 /// A signature that ran.

@@ -33,8 +33,8 @@ use serde::Serialize;
 
 use bauta_messages::Result;
 use bauta_messages::french::sentence;
+use bauta_run::driver::{quasi_identifiers, sensitive_of};
 use bauta_run::missing;
-use bauta_run::pipeline::{quasi_identifiers, sensitive_of};
 use bauta_run::project::Project;
 use names::Names;
 use scene::Scene;

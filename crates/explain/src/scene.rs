@@ -10,10 +10,8 @@ use bauta_table::{Fault, Hierarchy, Progress, Table};
 
 use super::example;
 use bauta_messages::{Error, Result};
-use bauta_run::missing;
+use bauta_run::driver::{Prepared, Request};
 use bauta_run::project::Project;
-use bauta_run::request::{Destination, Ready};
-use bauta_run::steps::{self, Start};
 
 /// The most rows that are shown.
 pub(super) const MOST_ROWS: usize = 60;
@@ -82,53 +80,36 @@ impl Scene {
     ) -> Result<Self> {
         let mut asked = asked.clone();
         usual_targets(&mut asked, usual);
-        let ready = Ready::new(&asked, None, Destination::Memory, progress)?;
-        let Ready {
-            project,
-            requirements,
-            table,
-            hierarchies,
-            original_rows,
-            mut notes,
-            ..
-        } = ready;
-        let numbers = chosen_rows(table.rows(), rows)?;
-        if numbers.len() < table.rows() {
-            notes.push(format!(
-                "{} of {} rows are shown, evenly spread over the table",
-                numbers.len(),
-                table.rows()
-            ));
-        }
-        let table = table.into_picked(&numbers);
-        let kept = missing::kept_rows(&table, project.anonymize.missing_values);
-        let kept = kept.unwrap_or_else(|| (0..table.rows() as u32).collect());
+        let checked = Request::new(&asked).in_memory().check(progress)?;
+        let numbers = chosen_rows(checked.table.rows(), rows)?;
+        let shown = numbers.len();
+        let (all, original_rows) = (checked.table.rows(), checked.original_rows);
+        let prepared = checked.picked(&numbers).prepare(progress)?;
+        let kept = prepared.complete.clone().list(numbers.len());
         let numbers: Vec<u64> = kept
+            .unwrap_or_default()
             .iter()
             .map(|&row| u64::from(numbers[row as usize]) + 1)
             .collect();
-        let first = table.into_picked(&kept);
-        let walked = steps::walk(
-            &Start {
-                project: &project,
-                table: &first,
-                hierarchies: &hierarchies,
-                rules: None,
-                sampled: None,
-            },
-            progress,
-        )?;
-        let table = walked.table.unwrap_or(first);
+        let Prepared { checked, steps, .. } = prepared;
+        let (requirements, mut notes) = (checked.requirements, checked.notes);
+        if shown < all {
+            notes.push(format!(
+                "{shown} of {all} rows are shown, evenly spread over the table"
+            ));
+        }
+        let table = steps.table.unwrap_or(checked.table);
         if table.rows() != numbers.len() {
             return Err(Error::request(
                 "a step of the project leaves rows out; explain it without its steps",
             ));
         }
+        let project = steps.project;
         let may_drop = limit(
             project.anonymize.max_suppression.unwrap_or(0.0),
             numbers.len() as u64,
         );
-        let (project, mut hierarchies) = (walked.project, walked.hierarchies);
+        let mut hierarchies = steps.hierarchies;
         if technique.descriptor().needs.hierarchies {
             notes.extend(suggested(&project, &table, &mut hierarchies));
         }

@@ -182,7 +182,7 @@ fn on_engine(request: &GraphRequest, engine: &str, progress: &dyn Progress) -> R
     let memory = request
         .memory
         .as_deref()
-        .map(bauta_run::scale::bytes)
+        .map(bauta_run::backend::bytes)
         .transpose()?;
     if engine != "datafusion" && !engine.starts_with("ballista://") {
         return Err(Error::request(

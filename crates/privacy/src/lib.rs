@@ -23,4 +23,4 @@ pub use examine::{
 };
 pub use measures::{Measures, Privacy, ProsecutorRisk, Risk, Utility, draft_loss};
 pub use models::{Class, ClassSizes, Distance, Model, Requirement, Whole};
-pub use release::{Refusal, Release, counted};
+pub use release::{Approval, Refusal, Release, counted};

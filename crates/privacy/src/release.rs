@@ -33,7 +33,24 @@ pub struct Refusal {
     pub problem: Option<&'static str>,
 }
 
+/// That the verifier looked at rows and found in them everything that was asked for. Only the verifier makes one, and
+/// publishing asks for it.
+#[derive(Debug)]
+pub struct Approval(());
+
+impl Examination {
+    /// The verifier's approval, if every requirement holds.
+    pub fn approval(&self) -> Option<Approval> {
+        self.holds().then_some(Approval(()))
+    }
+}
+
 impl Release {
+    /// The verifier's approval: a release is made only of rows in which every requirement holds.
+    pub fn approval(&self) -> Approval {
+        Approval(())
+    }
+
     /// Looks at the drafted rows, with what is known besides, and makes a release of them if every requirement holds.
     ///
     /// # Errors

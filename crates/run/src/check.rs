@@ -5,10 +5,10 @@ use bauta_privacy::{Background, FailingClass, Measures, Requirement, RuleFinding
 use bauta_table::{Fault, Progress, Role};
 use serde::Serialize;
 
+use crate::driver::{cancelled, read_options};
 use crate::project::Project;
 use crate::report::{Seconds, timed};
-use crate::request::{cancelled, read_options};
-use crate::{hierarchies, population, rules, scale};
+use crate::{backend, hierarchies, population, rules};
 use bauta_messages::Problems;
 use bauta_messages::Result;
 
@@ -69,10 +69,10 @@ pub fn check_known(
     }
     let input: Locator = project.input.data.parse()?;
     let mut seconds = Seconds::default();
-    let engine = scale::wanted(project)?;
+    let engine = backend::wanted(project)?;
     let read = match &engine {
         Some(place) => Ok(timed(&mut seconds.read, || {
-            scale::source(project, place, progress)
+            backend::counted_table(project, place, progress)
         })?),
         None => timed(&mut seconds.read, || {
             bauta_formats::read(&input, &read_options(project), progress)

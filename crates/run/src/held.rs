@@ -1,26 +1,25 @@
-//! A run whose release stays in memory, for those who look at it before they decide where it goes.
+//! A run whose release stays in memory, for people who look at it before they decide where it goes.
 
 use bauta_formats::{Locator, Staged, WriteOptions};
-use bauta_methods::Drawn;
+use bauta_methods::Drawn as LatticeView;
 use bauta_privacy::Release;
 use bauta_table::{Progress, Table};
 
-use crate::pipeline::{Ran, run};
-use crate::project::{Output, Project};
-use crate::report::{Account, Sums};
-use crate::request::{Destination, cancelled};
-use bauta_messages::Result;
+use crate::driver::{Draft, Request, cancelled, draft};
+use crate::project::Project;
+use crate::report::Account;
+use bauta_messages::{Error, Result};
 
-/// What came of a run that wrote nothing.
+/// A run that wrote nothing.
 pub struct Held {
-    /// Everything that a report page shows; its `report` is what a run tells about itself.
+    /// Everything that a report page shows; its `report` is the report of the run.
     pub account: Account,
     /// The verified release; none where the target cannot be reached.
     pub release: Option<Release>,
-    /// Who is who, where pseudonyms were made; it names people.
+    /// The correspondence table, where pseudonyms were made; it names people.
     pub mapping: Option<Table>,
     /// The lattice, for full-domain methods.
-    pub lattice: Option<Drawn>,
+    pub lattice: Option<LatticeView>,
     /// For each released row its original row, where that can be told.
     pub origins: Option<Vec<u32>>,
     delimiter: Option<u8>,
@@ -29,42 +28,39 @@ pub struct Held {
 /// Runs a project and keeps the verified release. The project's outputs are not looked at, and nothing is written.
 ///
 /// # Errors
-/// Everything that is wrong with the request or the data; the failure of a file; or that it was stopped.
+/// All faults of the request and the data; the failure of a file; or that it was stopped.
 pub fn hold(project: &Project, progress: &dyn Progress) -> Result<Held> {
-    let mut project = project.clone();
-    project.output = Output {
-        language: project.output.language.take(),
-        ..Output::default()
-    };
-    let Ran {
-        project,
-        input,
-        report,
-        release,
-        pseudonyms,
-        accounting,
-        lattice,
-        origins,
-        ..
-    } = run(&project, Destination::Memory, progress)?.settled();
-    let account =
-        accounting.map(|it| it.account(&report, &input, release.as_ref(), Sums::default()));
-    let Some(account) = account else {
-        return Err(bauta_messages::Error::Cancelled);
-    };
-    let delimiter = project
-        .input
-        .delimiter
-        .and_then(|delimiter| u8::try_from(delimiter).ok());
-    let mapping = pseudonyms.and_then(|made| made.mapping);
-    Ok(Held {
-        account,
-        release,
-        mapping,
-        lattice,
-        origins,
-        delimiter,
-    })
+    let broken = || Error::request("a run in memory has no account");
+    match draft(Request::new(project).in_memory().shown(), progress)? {
+        Draft::Unreachable(mut unreachable) => Ok(Held {
+            release: None,
+            mapping: unreachable.mapping(),
+            lattice: unreachable.lattice.take(),
+            origins: None,
+            delimiter: delimiter(&unreachable.checked.project),
+            account: unreachable.account().ok_or_else(broken)?,
+        }),
+        Draft::Rows(drafted) => {
+            let mut drafted = drafted.with_statistics();
+            let account = drafted.account().ok_or_else(broken)?;
+            let (lattice, origins) = (drafted.lattice.take(), drafted.origins());
+            let delimiter = delimiter(&drafted.checked.project);
+            let (release, mapping) = drafted.into_tables();
+            Ok(Held {
+                account,
+                release,
+                mapping,
+                lattice,
+                origins,
+                delimiter,
+            })
+        }
+    }
+}
+
+fn delimiter(project: &Project) -> Option<u8> {
+    let delimiter = project.input.delimiter;
+    delimiter.and_then(|delimiter| u8::try_from(delimiter).ok())
 }
 
 impl Held {

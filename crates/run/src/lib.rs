@@ -3,10 +3,11 @@
 //! This crate reads and writes files and takes the time; everything below it does not. It prints nothing: messages are
 //! returned, and progress goes to a [`Progress`](bauta_table::Progress).
 
-pub mod attempt;
-pub mod auto;
+mod auto;
+pub mod backend;
 mod catalog;
 mod check;
+pub mod driver;
 mod held;
 pub mod hierarchies;
 mod init;
@@ -14,27 +15,28 @@ pub mod kept;
 mod linked;
 pub mod missing;
 mod models;
-pub mod pipeline;
 pub mod places;
 pub mod population;
 pub mod project;
 pub mod pseudonymize;
 pub mod report;
-pub mod request;
 mod roles;
 pub mod rules;
-pub mod scale;
 pub mod steps;
 
+pub use backend::remake;
 pub use catalog::{MethodCard, ParameterCard, catalog};
 pub use check::{Checked, check, check_known};
+pub use driver::{
+    Answer, Checked as CheckedRequest, Draft, Drafted, Prepared, Request, Staged, Unreachable,
+    Verified, anonymize, draft, read,
+};
 pub use held::{Held, hold};
 pub use hierarchies::{read_hierarchy, write_hierarchy};
 pub use init::{InitOptions, default_output, project_text, relative_to};
 pub use kept::{Coefficient, Kept, Moments, NumberKept, PairKept, Regression, WordsKept};
 pub use linked::{HouseholdFinding, KeyRecord, LinkedReport, TableReport, anonymize_linked};
 pub use models::{ModelCard, Purpose, SettingCard, models};
-pub use pipeline::{Answer, anonymize, read};
 pub use places::check_copy;
 pub use project::Project;
 pub use pseudonymize::{
@@ -43,5 +45,4 @@ pub use pseudonymize::{
 };
 pub use report::{Account, Paragraph, Report, Seconds, Standing};
 pub use roles::Roles;
-pub use scale::remake;
 pub use steps::{Footing, History, StepRecord, add_step, history, undo_step};

@@ -7,9 +7,9 @@ use bauta_table::{Attribute, Fault, Hierarchy, Progress, Role, Table};
 
 use bauta_messages::Problems;
 use bauta_messages::Result;
+use bauta_run::driver::{cancelled, read_in_roles, read_options};
 use bauta_run::hierarchies;
 use bauta_run::project::Project;
-use bauta_run::request::{cancelled, read_in_roles, read_options};
 
 /// What the attacker is given, and how much is tried.
 #[derive(Debug, Clone, PartialEq)]

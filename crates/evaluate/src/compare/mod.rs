@@ -10,11 +10,10 @@ mod plot;
 
 use std::collections::BTreeMap;
 
-use bauta_methods::Technique;
+use bauta_formats::Source;
 use bauta_privacy::utility::{Reading, pairing};
 use bauta_privacy::{Measures, ProsecutorRisk};
 use bauta_table::recoding::Prepared;
-use bauta_table::rule::Rules;
 use bauta_table::{Fault, Hierarchy, Progress, Role, Stage, Table};
 use serde::Serialize;
 
@@ -25,12 +24,13 @@ use crate::evaluate::{Appraisal, Learner, Released, appraise, split, workload_fa
 use crate::evaluate::{EvaluateOptions, QueryReport, TaskUtility};
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
-use bauta_run::attempt::{Attempt, Attempted, Known, quasi_identifier_part, sensitive_part};
-use bauta_run::pipeline::{sensitive_of, without_missing};
+use bauta_run::driver::{
+    Draft, Drafted, Original, Request, draft, quasi_identifier_part, quasi_identifiers,
+    read_in_roles, sensitive_of, sensitive_part, table_faults, without_missing,
+};
+use bauta_run::hierarchies;
 use bauta_run::project::Project;
-use bauta_run::report::{Seconds, timed};
-use bauta_run::request::{Original, read_in_roles, table_faults};
-use bauta_run::{hierarchies, population, rules};
+use bauta_run::report::{Report, Seconds, timed};
 
 /// Whether a candidate can be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -124,6 +124,28 @@ impl Compared {
             .is_some_and(|linkage| group.is_some_and(|group| linkage.max > group))
     }
 
+    /// Takes what the report of its run says.
+    fn tell(&mut self, report: &Report) {
+        self.parameters.clone_from(&report.parameters);
+        self.node.clone_from(&report.node);
+        self.seconds = report.seconds;
+        let Some(miss) = &report.nearest_miss else {
+            self.status = Status::Released;
+            return;
+        };
+        self.status = Status::Unreachable;
+        let missing = format!("{}; it misses: {}", miss.attempt, miss.missing.join(", "));
+        self.reasons = vec![missing, miss.advice.clone()];
+        let fr = |text: &String| bauta_messages::french::of(text);
+        let missing: Vec<String> = miss.missing.iter().map(fr).collect();
+        let missing = format!(
+            "{} ; il y manque : {}",
+            fr(&miss.attempt),
+            missing.join(", ")
+        );
+        self.reasons_fr = vec![missing, fr(&miss.advice)];
+    }
+
     /// What is to be small, if there is a release.
     fn costs(&self) -> Option<[f64; 5]> {
         let measures = self.measures.as_ref()?;
@@ -169,12 +191,7 @@ pub fn compare(
 ) -> Result<Comparison> {
     let mut project = project.clone();
     let mut read_seconds = 0.0;
-    let Gathered {
-        original,
-        loaded,
-        population,
-        rules,
-    } = timed(&mut read_seconds, || {
+    let Gathered { original, loaded } = timed(&mut read_seconds, || {
         ready(&mut project, candidates, options, progress)
     })?;
     let Original {
@@ -185,23 +202,20 @@ pub fn compare(
     } = original;
     let original_rows = table.rows() as u64;
     let whole = sensitive_of(&table);
+    let all = table.clone();
     let table = without_missing(&project, table, &mut notes);
-    let known = Known {
-        hierarchies: &loaded,
-        population: population.as_ref(),
-        rules: rules.as_ref(),
-        before_steps: None,
-        sampled: None,
-    };
-    let prepared = known.prepared(&project, &table, &whole)?;
+    let qis = quasi_identifiers(&project, &table, &loaded)?;
+    let mut prepared = Prepared::new(&table, qis).with_sensitive_hierarchies(&loaded)?;
+    prepared.original = Some(&whole);
     let training = Training::new(&project, &prepared, options, &mut notes)?;
     let bench = Bench {
         project: &project,
+        table: &all,
         prepared: &prepared,
         original_rows,
         options,
         training: training.as_ref(),
-        known,
+        hierarchies: &loaded,
     };
     let mut compared = Vec::new();
     for (index, candidate) in candidates.iter().enumerate() {
@@ -231,8 +245,6 @@ pub fn compare(
 struct Gathered {
     original: Original,
     loaded: BTreeMap<String, Hierarchy>,
-    population: Option<Table>,
-    rules: Option<Rules>,
 }
 
 /// Reads the data and checks everything that all candidates share, and what no candidate may have.
@@ -260,21 +272,23 @@ fn ready(
     let Some(mut original) = read_in_roles(project, &mut problems, progress) else {
         return Err(problems.into_error());
     };
+    // Candidates differ in what they do to the other attributes: identifiers are left out of all of them.
+    original.table = without_identifiers(original.table);
+    project.roles.identifiers.clear();
     for candidate in candidates {
         problems.extend(candidate.faults(project));
     }
     problems.extend(project.utility.faults(&project.roles.quasi_identifiers));
     problems.extend(table_faults(project, &original.table));
     let loaded = hierarchies::load(project, Some(&original.table), &mut problems);
-    let population = population::read(project, &mut problems, progress);
-    let rules = rules::of_input(project, &original.table, &mut problems, &mut original.notes);
     problems.result()?;
-    Ok(Gathered {
-        original,
-        loaded,
-        population,
-        rules,
-    })
+    Ok(Gathered { original, loaded })
+}
+
+fn without_identifiers(table: Table) -> Table {
+    let attributes = table.into_attributes().into_iter();
+    let others = attributes.filter(|attribute| attribute.role != Role::Identifier);
+    Table::from_attributes(others.collect())
 }
 
 /// The rows to learn from, by themselves, and models of the original.
@@ -308,11 +322,14 @@ impl Training {
 /// Everything that candidates share.
 struct Bench<'a> {
     project: &'a Project,
+    /// All rows that were read.
+    table: &'a Table,
+    /// Those that are complete, where others are left out.
     prepared: &'a Prepared<'a>,
     original_rows: u64,
     options: &'a EvaluateOptions,
     training: Option<&'a Training>,
-    known: Known<'a>,
+    hierarchies: &'a BTreeMap<String, Hierarchy>,
 }
 
 impl Bench<'_> {
@@ -322,7 +339,7 @@ impl Bench<'_> {
         candidate: &Candidate,
         progress: &dyn Progress,
     ) -> Result<Compared> {
-        let (project, technique) = candidate.applied_to(self.project)?;
+        let (project, _) = candidate.applied_to(self.project)?;
         let requirements = project.targets.requirements();
         let mut compared = Compared {
             number,
@@ -345,16 +362,8 @@ impl Bench<'_> {
             task: None,
             seconds: Seconds::default(),
         };
-        let (known, original_rows) = (self.known, self.original_rows);
-        let attempt = Attempt {
-            project: &project,
-            technique,
-            requirements: &requirements,
-            original_rows,
-            known,
-        };
-        let attempted = match attempt.run(self.prepared, &mut compared.seconds, progress) {
-            Ok(attempted) => attempted,
+        let drafted = match self.drafted(&project, self.table, progress) {
+            Ok(drafted) => drafted,
             Err(Error::Faults(faults)) => {
                 let error = Error::Faults(faults);
                 (compared.reasons, compared.reasons_fr) = (error.lines("en"), error.lines("fr"));
@@ -362,36 +371,32 @@ impl Bench<'_> {
             }
             Err(other) => return Err(other),
         };
-        self.measure(&mut compared, attempted);
-        if compared.status == Status::Released {
-            compared.task = self.learnt(&project, technique, progress)?;
+        compared.tell(drafted.report());
+        if let Draft::Rows(drafted) = drafted {
+            self.measure(&mut compared, *drafted);
+            compared.task = self.learnt(&project, progress)?;
         }
         Ok(compared)
     }
 
-    fn measure(&self, compared: &mut Compared, attempted: Attempted) {
-        compared.parameters = attempted.parameters.to_map();
-        compared.node = attempted.node;
-        let (release, measures) = match attempted.outcome {
-            Ok(released) => released,
-            Err(miss) => {
-                compared.status = Status::Unreachable;
-                let missing = format!("{}; it misses: {}", miss.attempt, miss.missing.join(", "));
-                compared.reasons = vec![missing, miss.advice.clone()];
-                let fr = |text: &String| bauta_messages::french::of(text);
-                let missing: Vec<String> = miss.missing.iter().map(fr).collect();
-                let missing = format!(
-                    "{} ; il y manque : {}",
-                    fr(&miss.attempt),
-                    missing.join(", ")
-                );
-                compared.reasons_fr = vec![missing, fr(&miss.advice)];
-                return;
-            }
+    /// The candidate on some rows, in memory.
+    fn drafted(&self, project: &Project, table: &Table, progress: &dyn Progress) -> Result<Draft> {
+        let source = Source {
+            table: table.clone(),
+            part: None,
+            delimiter: None,
+            notes: Vec::new(),
         };
-        compared.status = Status::Released;
+        let request = Request::new(project).on(source).in_memory();
+        draft(request.with_hierarchies(self.hierarchies.clone()), progress)
+    }
+
+    fn measure(&self, compared: &mut Compared, drafted: Drafted) {
+        let (Some(release), Some(measures)) = (drafted.release(), &drafted.report.measures) else {
+            return;
+        };
         let (Some(quasi), Some(sensitive)) =
-            (quasi_identifier_part(&release), sensitive_part(&release))
+            (quasi_identifier_part(release), sensitive_part(release))
         else {
             return;
         };
@@ -415,7 +420,7 @@ impl Bench<'_> {
             linkage,
         } = appraise(self.prepared, &released, &weights, self.options);
         let agreement = measures.utility.classification;
-        compared.measures = Some(measures.with_losses(losses, agreement));
+        compared.measures = Some(measures.clone().with_losses(losses, agreement));
         compared.queries = queries;
         compared.linkage = Some(linkage);
         let (table, qis) = (self.prepared.table, &self.prepared.qis);
@@ -423,40 +428,21 @@ impl Bench<'_> {
             source.map(|source| pairing::untrue_cells(table, qis, quasi, &reading, &source));
     }
 
-    /// The candidate on the training rows only, and what models learn from that.
-    fn learnt(
-        &self,
-        project: &Project,
-        technique: &'static dyn Technique,
-        progress: &dyn Progress,
-    ) -> Result<Option<TaskUtility>> {
+    /// What models learn from the candidate on the training rows only.
+    fn learnt(&self, project: &Project, progress: &dyn Progress) -> Result<Option<TaskUtility>> {
         let Some(training) = self.training else {
             return Ok(None);
         };
-        let prepared = self
-            .known
-            .prepared(project, &training.table, &training.table)?;
-        let original_rows = training.rows.len() as u64;
-        let requirements = project.targets.requirements();
-        let attempt = Attempt {
-            project,
-            technique,
-            requirements: &requirements,
-            original_rows,
-            known: self.known,
-        };
         // What the whole table allows, fewer rows may not: then there is nothing to learn from.
-        let attempted = match attempt.run(&prepared, &mut Seconds::default(), progress) {
-            Ok(attempted) => attempted,
-            Err(Error::Faults(_)) => return Ok(None),
+        let drafted = match self.drafted(project, &training.table, progress) {
+            Ok(Draft::Rows(drafted)) => drafted,
+            Ok(Draft::Unreachable(_)) | Err(Error::Faults(_)) => return Ok(None),
             Err(other) => return Err(other),
         };
-        let Ok((release, _)) = attempted.outcome else {
+        let Some(quasi) = drafted.release().and_then(quasi_identifier_part) else {
             return Ok(None);
         };
-        let Some(quasi) = quasi_identifier_part(&release) else {
-            return Ok(None);
-        };
+        let original_rows = training.rows.len() as u64;
         let reading = Reading::of(
             self.prepared.table,
             &self.prepared.qis,

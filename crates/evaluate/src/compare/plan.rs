@@ -81,7 +81,7 @@ impl Candidate {
             .check(&self.parameters, names)
             .err()
             .unwrap_or_default();
-        faults.extend(bauta_run::request::target_faults(&project, Some(technique)));
+        faults.extend(bauta_run::driver::target_faults(&project, Some(technique)));
         faults
     }
 }

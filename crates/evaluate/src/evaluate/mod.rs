@@ -24,11 +24,11 @@ pub use task::{ModelScores, Score, TaskUtility};
 
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
+use bauta_run::driver::quasi_identifiers;
+use bauta_run::driver::{Original, cancelled, read_in_roles, read_options};
 use bauta_run::hierarchies;
-use bauta_run::pipeline::quasi_identifiers;
 use bauta_run::project::Project;
 use bauta_run::report::{Seconds, timed};
-use bauta_run::request::{Original, cancelled, read_in_roles, read_options};
 
 /// What is measured, besides the losses.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -6,7 +6,7 @@ use bauta_table::{Cell, Column, ColumnBuilder, Progress, ReadAs, Table};
 use super::Measured;
 use super::request::{Ready, RiskOptions};
 use bauta_messages::Result;
-use bauta_run::request::cancelled;
+use bauta_run::driver::cancelled;
 
 /// Writes the table of records to its place.
 pub(super) fn write(

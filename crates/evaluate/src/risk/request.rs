@@ -5,10 +5,10 @@ use bauta_table::{Fault, Progress, Role, Table};
 
 use bauta_messages::Problems;
 use bauta_messages::Result;
+use bauta_run::backend;
+use bauta_run::driver::{Original, read_in_roles};
 use bauta_run::places::{self, Target};
 use bauta_run::project::Project;
-use bauta_run::request::{Original, read_in_roles};
-use bauta_run::scale;
 
 /// What to measure besides the classes.
 #[derive(Debug, Clone, PartialEq)]
@@ -100,17 +100,17 @@ impl Ready {
             .as_ref()
             .and_then(|place| problems.take(place.parse::<Locator>()));
         let mut project = project.clone();
-        let read = match scale::wanted(&project)? {
+        let read = match backend::wanted(&project)? {
             None => read_in_roles(&mut project, &mut problems, progress),
             Some(place) => {
                 problems.extend(
                     options
                         .need_rows()
                         .into_iter()
-                        .map(scale::needs_rows_in_reach),
+                        .map(backend::needs_rows_in_reach),
                 );
                 let weight = options.weight.as_slice();
-                problems.take(scale::original(&mut project, &place, weight, progress))
+                problems.take(backend::original(&mut project, &place, weight, progress))
             }
         };
         let Some(Original {

@@ -6,25 +6,29 @@ use bauta_table::{Attribute, Role, Table};
 
 use super::plan::Plan;
 use super::report::{HouseholdFinding, LinkedReport};
-use crate::attempt::quasi_identifier_part;
-use crate::pipeline::Ran;
+use crate::driver::{Drafted, quasi_identifier_part};
 use crate::project::Project;
 
 /// The part of a release that has keys: all of it, or that with the quasi-identifiers.
-pub(super) fn visible(ran: &Ran) -> Option<&Table> {
-    ran.release.as_ref().and_then(quasi_identifier_part)
+pub(super) fn visible(drafted: &Drafted) -> Option<&Table> {
+    drafted.release().and_then(quasi_identifier_part)
 }
 
 /// Step 4: what is found is told in the report.
-pub(super) fn judged(project: &Project, plan: &Plan, ran: &[Ran], report: &mut LinkedReport) {
+pub(super) fn judged(
+    project: &Project,
+    plan: &Plan,
+    drafts: &[Drafted],
+    report: &mut LinkedReport,
+) {
     let nothing = Table::default();
     let members: Vec<Member<'_>> = project
         .tables
         .iter()
-        .zip(ran)
-        .map(|(table, ran)| Member {
+        .zip(drafts)
+        .map(|(table, drafted)| Member {
             name: &table.name,
-            table: visible(ran).unwrap_or(&nothing),
+            table: visible(drafted).unwrap_or(&nothing),
             counted: table.rows_known,
         })
         .collect();
@@ -35,7 +39,7 @@ pub(super) fn judged(project: &Project, plan: &Plan, ran: &[Ran], report: &mut L
             .guarantees
             .push((title, dangling(&members, link) == 0));
     }
-    apart(plan, ran, report, &members);
+    apart(plan, drafts, report, &members);
     for (place, table) in project.tables.iter().enumerate() {
         let wanted = table.joined_k.or(table.targets.k).unwrap_or(1);
         let linked =
@@ -54,9 +58,12 @@ pub(super) fn judged(project: &Project, plan: &Plan, ran: &[Ran], report: &mut L
 }
 
 /// Sensitive parts carry no key: they join by group only.
-fn apart(plan: &Plan, ran: &[Ran], report: &mut LinkedReport, members: &[Member<'_>]) {
-    for (place, ran) in ran.iter().enumerate() {
-        let tables = ran.release.iter().flat_map(bauta_privacy::Release::tables);
+fn apart(plan: &Plan, drafts: &[Drafted], report: &mut LinkedReport, members: &[Member<'_>]) {
+    for (place, drafted) in drafts.iter().enumerate() {
+        let tables = drafted
+            .release()
+            .into_iter()
+            .flat_map(bauta_privacy::Release::tables);
         let mut parts = tables
             .filter(|(part, _)| part.is_sensitive())
             .map(|(_, table)| table)

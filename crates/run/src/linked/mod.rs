@@ -21,10 +21,11 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha20Rng;
 
-use crate::pipeline::{Ran, run_on, stage, text};
+use crate::driver::{
+    Draft, Drafted, Request, Verified, cancelled, commit_all, draft, read_options, staged_json,
+};
 use crate::places::{self, Target};
 use crate::project::Project;
-use crate::request::{Destination, cancelled, read_options};
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
 
@@ -49,15 +50,15 @@ pub fn anonymize_linked(project: &Project, progress: &dyn Progress) -> Result<Li
     problems.result()?;
     let keys = keys::pseudonyms(project, &plan, &mut sources, &places, progress)?;
     let mut report = LinkedReport::new(project, &keys);
-    let Some(ran) = released(project, &plan, sources, &mut report, progress)? else {
+    let Some(drafts) = drafted(project, &plan, sources, &mut report, progress)? else {
         return Ok(report);
     };
-    judge::judged(project, &plan, &ran, &mut report);
+    judge::judged(project, &plan, &drafts, &mut report);
     if !report.holds() {
         return Ok(report);
     }
     report.released = true;
-    write(project, &keys, &ran, &mut report, progress)?;
+    write(project, &keys, drafts, &mut report, progress)?;
     Ok(report)
 }
 
@@ -126,40 +127,36 @@ fn outputs(project: &Project, problems: &mut Problems) -> Vec<Target> {
 }
 
 /// Step 3. None where a table cannot be released, which the report tells.
-fn released(
+fn drafted(
     project: &Project,
     plan: &Plan,
     sources: Vec<Source>,
     report: &mut LinkedReport,
     progress: &dyn Progress,
-) -> Result<Option<Vec<Ran>>> {
+) -> Result<Option<Vec<Drafted>>> {
     let mut sources: Vec<Option<Source>> = sources.into_iter().map(Some).collect();
-    let mut ran: Vec<Option<Ran>> = project.tables.iter().map(|_| None).collect();
+    let mut drafts: Vec<Option<Drafted>> = project.tables.iter().map(|_| None).collect();
     let mut problems = Problems::default();
     for &place in &plan.parents_first {
         let (Some(source), table) = (sources[place].take(), &project.tables[place]) else {
             continue;
         };
-        let kept = kept_rows(project, plan, place, &source.table, &ran);
+        let kept = kept_rows(project, plan, place, &source.table, &drafts);
         report.cut(place, source.table.rows() - kept.len());
         let source = Source {
             table: source.table.into_picked(&kept),
             ..source
         };
-        match run_on(
-            &table.project(project),
-            Some(source),
-            None,
-            Destination::Files,
-            progress,
-        )
-        .map(Ran::settled)
-        {
-            Ok(done) => {
-                let unreachable = done.release.is_none();
-                report.tables[place].report = Some(done.report.clone());
-                ran[place] = Some(done);
-                if unreachable && problems.is_empty() {
+        let request = Request::new(&table.project(project)).on(source);
+        match draft(request, progress) {
+            Ok(Draft::Rows(drafted)) => {
+                let drafted = drafted.with_statistics();
+                report.tables[place].report = Some(drafted.report.clone());
+                drafts[place] = Some(drafted);
+            }
+            Ok(Draft::Unreachable(unreachable)) => {
+                report.tables[place].report = Some(unreachable.report);
+                if problems.is_empty() {
                     return Ok(None);
                 }
             }
@@ -170,7 +167,7 @@ fn released(
         }
     }
     problems.result()?;
-    Ok(ran.into_iter().collect())
+    Ok(drafts.into_iter().collect())
 }
 
 /// The rows of a table whose parents were released, no more than `max-rows` for each.
@@ -179,7 +176,7 @@ fn kept_rows(
     plan: &Plan,
     place: usize,
     table: &Table,
-    ran: &[Option<Ran>],
+    drafts: &[Option<Drafted>],
 ) -> Vec<u32> {
     let settings = &project.tables[place];
     let mut rows: Vec<u32> = (0..table.rows() as u32).collect();
@@ -188,7 +185,7 @@ fn kept_rows(
             continue;
         };
         let column = &table.attributes()[index].column;
-        if let Some(parent) = ran[link.parent].as_ref().and_then(judge::visible) {
+        if let Some(parent) = drafts[link.parent].as_ref().and_then(judge::visible) {
             let there = keys::labels(parent, &link.to);
             rows.retain(|&row| there.contains(column.label(row as usize).as_ref()));
         }
@@ -215,21 +212,15 @@ fn kept_rows(
 fn write(
     project: &Project,
     keys: &keys::Keys,
-    ran: &[Ran],
+    drafts: Vec<Drafted>,
     report: &mut LinkedReport,
     progress: &dyn Progress,
 ) -> Result<()> {
-    let mut staged: Vec<Staged> = Vec::new();
-    for ran in ran {
-        if let Some(release) = &ran.release {
-            staged.extend(stage(
-                &ran.project,
-                (&ran.input, &ran.outputs),
-                release,
-                progress,
-            )?);
-        }
+    let mut verified: Vec<Verified> = Vec::new();
+    for drafted in drafts {
+        verified.push(drafted.stage(progress)?.verify(progress)?);
     }
+    let mut staged: Vec<Staged> = Vec::new();
     for mapping in keys.mappings() {
         staged.push(mapping.stage(project, progress)?);
         let apart =
@@ -238,22 +229,17 @@ fn write(
             report.notes.push(apart);
         }
     }
-    staged.extend(text(project, project.output.record.as_ref(), report)?);
+    staged.extend(staged_json(
+        project,
+        project.output.record.as_ref(),
+        report,
+    )?);
     if let Some(path) = &project.output.report {
         let language = project.output.language.as_deref().unwrap_or("en");
         let path = std::path::Path::new(path);
         let page = bauta_documents::written(path, report, &paper::document(report, language))?;
-        staged.push(bauta_formats::stage_text(
-            &page,
-            path,
-            project.output.force,
-        )?);
+        let page = bauta_formats::stage_text(&page, path, project.output.force)?;
+        staged.push(page);
     }
-    if progress.cancelled() {
-        return Err(Error::Cancelled);
-    }
-    for staged in staged {
-        staged.commit()?;
-    }
-    Ok(())
+    commit_all(verified, staged, progress)
 }

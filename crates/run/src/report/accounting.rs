@@ -25,7 +25,7 @@ pub(crate) struct Accounting {
 
 /// What came out, as far as it is in files of this machine.
 #[derive(Default)]
-pub(crate) struct Sums {
+pub struct Sums {
     /// Of each output, where it is one file.
     pub outputs: Vec<Option<String>>,
     /// Of each file of an output that is several.
@@ -65,14 +65,6 @@ impl Accounting {
     /// The same, where the table had only some of the data's attributes, and not all of the project's roles.
     pub(crate) fn of_columns(mut self, project: &Project, columns: &[String]) -> Self {
         self.roles = roles(project, columns.iter().cloned());
-        self
-    }
-
-    /// The same, where the method is another than the one that was run on the table.
-    pub(crate) fn of_method(mut self, method: Option<&dyn Technique>) -> Self {
-        self.paragraph = method.map_or(self.paragraph, |method| {
-            Paragraph::of(method, &self.language)
-        });
         self
     }
 

@@ -11,7 +11,8 @@ mod verdict;
 
 pub(crate) use account::sha256;
 pub use account::{Account, FileSum, Paragraph};
-pub(crate) use accounting::{Accounting, Sums, thresholds};
+pub use accounting::Sums;
+pub(crate) use accounting::{Accounting, thresholds};
 pub use paper::{risk_label, size_label};
 pub use standing::Standing;
 pub use standing::Thresholds;
@@ -42,6 +43,19 @@ pub struct Seconds {
     pub verify: f64,
     /// Writing it.
     pub write: f64,
+}
+
+impl Seconds {
+    /// The time of two pieces of work together.
+    pub(crate) fn and(self, other: Seconds) -> Seconds {
+        Seconds {
+            read: self.read + other.read,
+            search: self.search + other.search,
+            apply: self.apply + other.apply,
+            verify: self.verify + other.verify,
+            write: self.write + other.write,
+        }
+    }
 }
 
 /// What a run did.

@@ -9,12 +9,11 @@
 
 mod edit;
 mod fitting;
-mod sampled;
 mod walk;
 
 pub use edit::{add_step, undo_step};
-pub use sampled::{At, Sampled};
-pub use walk::{Start, together, walk};
+pub(crate) use walk::together;
+pub use walk::{StepsInput, StepsResult, apply_steps};
 
 use std::collections::BTreeMap;
 
@@ -23,11 +22,11 @@ use bauta_privacy::risk::{Conformity, KReading};
 use bauta_table::Progress;
 use serde::Serialize;
 
+use crate::driver::{read_in_roles, table_faults, without_missing};
 use crate::kept::Kept;
 use crate::project::Project;
 use crate::report::{Seconds, Standing, Thresholds, thresholds, timed};
-use crate::request::{read_in_roles, table_faults};
-use crate::{hierarchies, pipeline, rules};
+use crate::{hierarchies, rules};
 use bauta_messages::Problems;
 use bauta_messages::Result;
 
@@ -157,17 +156,17 @@ pub fn history(project: &Project, progress: &dyn Progress) -> Result<History> {
     let mut notes = original.notes;
     let rules = rules::of_input(&project, &original.table, &mut problems, &mut notes);
     problems.result()?;
-    let table = pipeline::without_missing(&project, original.table, &mut notes);
+    let table = without_missing(&project, original.table, &mut notes);
     let Thresholds { k, l } = thresholds(&project);
     let walked = timed(&mut seconds.search, || {
         let rules = rules.as_ref();
-        walk(
-            &Start {
+        apply_steps(
+            &StepsInput {
                 project: &project,
                 table: &table,
                 hierarchies: &hierarchies,
                 rules,
-                sampled: None,
+                drawn: &[],
             },
             progress,
         )

@@ -5,22 +5,22 @@ use std::collections::BTreeMap;
 use bauta_methods::{Context, DifferentialPrivacy, Outcome, Parameters, Task, Technique};
 use bauta_privacy::Requirement;
 use bauta_privacy::utility::{Losses, Reading};
-use bauta_table::recoding::{Draft, Part, Prepared, apply};
+use bauta_table::recoding::{Draft, Part, Prepared, Recoding, RowsKept, apply};
 use bauta_table::rule::Rules;
 use bauta_table::{Fault, Hierarchy, Progress, Qi, Role, Stage, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::fitting::fitting;
-use super::{At, Footing, Sampled, StepRecord};
+use super::{Footing, StepRecord};
+use crate::driver::{At, Drawn, quasi_identifiers};
 use crate::kept::{self, Kept};
-use crate::pipeline::quasi_identifiers;
 use crate::project::{Project, Step};
 use crate::report::{Standing, thresholds};
 use bauta_messages::{Error, Result};
 
-/// Where the steps start.
-pub struct Start<'a> {
+/// What the steps start from.
+pub struct StepsInput<'a> {
     /// The project with its steps.
     pub project: &'a Project,
     /// The table before the first step.
@@ -29,19 +29,22 @@ pub struct Start<'a> {
     pub hierarchies: &'a BTreeMap<String, Hierarchy>,
     /// Edit rules that every step must keep.
     pub rules: Option<&'a Rules>,
-    /// A sample that was drawn elsewhere.
-    pub sampled: Option<&'a Sampled>,
+    /// Steps that the backend takes itself.
+    pub drawn: &'a [Drawn],
 }
 
 /// Where they led.
-pub struct Walked {
+pub struct StepsResult {
     /// The table after the last step; none if there was no step.
     pub table: Option<Table>,
     /// The project with the roles of the attributes that there are now.
     pub project: Project,
     /// The hierarchies that still fit, from the level on that the values are at.
     pub hierarchies: BTreeMap<String, Hierarchy>,
+    /// The steps, each with where it led.
     pub steps: Vec<StepRecord>,
+    /// Which rows of the table before the first step are left.
+    pub kept: RowsKept,
     /// Share of the information that the steps took and that labels do not tell: numbers that were rounded or moved look exact.
     pub hidden: f64,
 }
@@ -62,13 +65,14 @@ fn unseen(loss: f64, before: f64, after: f64) -> f64 {
 }
 
 /// Takes all steps of the project.
-pub fn walk(start: &Start<'_>, progress: &dyn Progress) -> Result<Walked> {
+pub fn apply_steps(start: &StepsInput<'_>, progress: &dyn Progress) -> Result<StepsResult> {
     let limits = thresholds(start.project);
-    let mut walked = Walked {
+    let mut walked = StepsResult {
         table: None,
         project: start.project.clone(),
         hierarchies: start.hierarchies.clone(),
         steps: Vec::new(),
+        kept: RowsKept::All,
         hidden: 0.0,
     };
     if start.project.steps.is_empty() {
@@ -105,6 +109,9 @@ pub fn walk(start: &Start<'_>, progress: &dyn Progress) -> Result<Walked> {
             .project
             .hierarchies
             .retain(|name, _| walked.hierarchies.contains_key(name));
+        walked.kept = taken
+            .rows
+            .after(std::mem::replace(&mut walked.kept, RowsKept::All));
         walked.table = Some(taken.table);
     }
     Ok(walked)
@@ -118,13 +125,15 @@ struct Taken {
     differential_privacy: Option<DifferentialPrivacy>,
     kept: Option<Kept>,
     notes: Vec<String>,
+    /// Which rows it kept.
+    rows: RowsKept,
     /// Share of the quasi-identifiers' information that it took, by its plan.
     loss: f64,
 }
 
 fn take(
-    walked: &Walked,
-    start: &Start<'_>,
+    walked: &StepsResult,
+    start: &StepsInput<'_>,
     (place, step): (usize, &Step),
     progress: &dyn Progress,
 ) -> Result<Taken> {
@@ -140,27 +149,87 @@ fn take(
     let table = walked.table.as_ref().unwrap_or(start.table);
     let qis = quasi_identifiers(&walked.project, table, &walked.hierarchies)?;
     let prepared = Prepared::new(table, qis);
+    let drawn = start.drawn.iter().find(|drawn| drawn.at == At::Step(place));
+    let Decided {
+        plan,
+        parameters,
+        notes,
+    } = match drawn {
+        Some(drawn) => {
+            let names = &walked.project.roles.quasi_identifiers;
+            let parameters = technique.descriptor().check(&step.parameters, names);
+            Decided {
+                plan: drawn.plan.clone(),
+                parameters: parameters.map_err(wrong)?,
+                notes: drawn.notes.clone(),
+            }
+        }
+        None => decide(walked, start, (place, step), &prepared, progress)?,
+    };
+    let draft = apply(&prepared, &plan);
+    let loss = bauta_privacy::draft_loss(&draft, table.counted_rows()).unwrap_or(0.0);
+    let released = one_table(technique, draft).map_err(|fault| wrong(vec![fault]))?;
+    Ok(Taken {
+        reproducible: technique.repeats(&parameters),
+        differential_privacy: drawn
+            .and_then(|drawn| drawn.differential_privacy.clone())
+            .or_else(|| technique.differential_privacy(&parameters, table)),
+        rows: plan.rows_kept(&prepared),
+        // Statistics are compared row by row.
+        kept: table.weights().map_or_else(
+            || kept::compared(technique, &parameters, (table, &released)),
+            |_| None,
+        ),
+        table: released,
+        parameters,
+        notes,
+        loss,
+    })
+}
+
+/// What a technique decided.
+struct Decided {
+    plan: Recoding,
+    parameters: Parameters,
+    notes: Vec<String>,
+}
+
+/// Lets the technique of a step decide.
+fn decide(
+    walked: &StepsResult,
+    start: &StepsInput<'_>,
+    (place, step): (usize, &Step),
+    prepared: &Prepared<'_>,
+    progress: &dyn Progress,
+) -> Result<Decided> {
+    let wrong = |faults: Vec<Fault>| {
+        Error::Faults(
+            faults
+                .into_iter()
+                .map(|fault| in_step(place, fault))
+                .collect(),
+        )
+    };
+    let technique = bauta_methods::find(&step.method).map_err(|fault| wrong(vec![fault]))?;
     let requirements = requirements(&walked.project);
     let task = Task::new(
         technique,
-        &prepared,
+        prepared,
         &requirements,
         &step.parameters,
         Vec::new(),
     )
     .map_err(wrong)?;
     let share = walked.project.anonymize.max_suppression.unwrap_or(0.0);
+    let rows = prepared.table.counted_rows();
     let mut task = task
-        .with_limit((share * table.counted_rows() as f64 + 1e-6).floor() as u64)
+        .with_limit((share * rows as f64 + 1e-6).floor() as u64)
         .with_rules(start.rules);
-    // Every step draws from a stream of its own: what is put before it or behind it does not change it.
+    // Every step draws from a stream of its own: a step put before it or behind it does not change it.
     let mut rng = ChaCha20Rng::seed_from_u64(walked.project.anonymize.seed);
     rng.set_stream(1 + place as u64);
-    let sampled = start
-        .sampled
-        .filter(|sampled| sampled.at == At::Step(place));
-    let start = std::time::Instant::now();
-    let elapsed = || start.elapsed().as_secs_f64();
+    let clock = std::time::Instant::now();
+    let elapsed = || clock.elapsed().as_secs_f64();
     let mut context = Context {
         rng,
         progress,
@@ -170,39 +239,20 @@ fn take(
         trace: None,
     };
     let parameters = task.parameters.clone();
-    let outcome = match sampled {
-        Some(sampled) => {
-            context.notes.clone_from(&sampled.notes);
-            Outcome::Plan(sampled.plan())
-        }
-        None => bauta_methods::plan(technique, &mut task, &mut context)?,
-    };
-    let plan = match outcome {
-        Outcome::Plan(plan) => plan,
+    match bauta_methods::plan(technique, &mut task, &mut context)? {
+        Outcome::Plan(plan) => Ok(Decided {
+            plan,
+            parameters,
+            notes: context.notes,
+        }),
         Outcome::Unreachable(miss) => {
             let missing = miss.missing.join(", ");
-            return Err(wrong(vec![Fault::Request(format!(
+            Err(wrong(vec![Fault::Request(format!(
                 "{}; it misses: {missing}; {}",
                 miss.attempt, miss.advice
-            ))]));
+            ))]))
         }
-    };
-    let draft = apply(&prepared, &plan);
-    let loss = bauta_privacy::draft_loss(&draft, table.counted_rows()).unwrap_or(0.0);
-    let released = one_table(technique, draft).map_err(|fault| wrong(vec![fault]))?;
-    Ok(Taken {
-        reproducible: technique.repeats(&parameters),
-        differential_privacy: technique.differential_privacy(&parameters, table),
-        // Statistics are compared row by row.
-        kept: table.weights().map_or_else(
-            || kept::compared(technique, &parameters, (table, &released)),
-            |_| None,
-        ),
-        table: released,
-        parameters,
-        notes: context.notes,
-        loss,
-    })
+    }
 }
 
 /// What a step that looks for a release is to reach: the project's targets, as far as a table tells by itself.
@@ -232,7 +282,7 @@ fn in_step(place: usize, fault: Fault) -> Fault {
 }
 
 /// Share of the first table's information that cannot be read from another one any more.
-fn read_loss(start: &Start<'_>, first: &[Qi], now: &Table) -> f64 {
+fn read_loss(start: &StepsInput<'_>, first: &[Qi], now: &Table) -> f64 {
     let reading = Reading::of(start.table, first, now, start.table.counted_rows());
     let losses = Losses::cheap(&reading, &start.project.utility.weights_of(first));
     losses.information_loss.unwrap_or(0.0)

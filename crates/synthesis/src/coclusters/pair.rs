@@ -10,8 +10,8 @@ use super::cards::arranged;
 use super::{CoclusterOptions, Coclusters, Typical};
 use bauta_messages::Problems;
 use bauta_messages::Result;
+use bauta_run::driver::{Original, read_in_roles};
 use bauta_run::project::Project;
-use bauta_run::request::{Original, read_in_roles};
 
 /// Co-clusters the values of two columns.
 pub(super) fn of_columns(

@@ -31,9 +31,9 @@ use bauta_evaluate::Criteria;
 use bauta_evaluate::TaskUtility;
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
+use bauta_run::driver::{cancelled, read_in_roles, read_options};
 use bauta_run::project::Project;
 use bauta_run::report::{Seconds, timed};
-use bauta_run::request::{cancelled, read_in_roles, read_options};
 
 /// Places of the tables among the aligned ones.
 const REAL: usize = 0;

@@ -19,11 +19,11 @@ use serde::Serialize;
 
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
+use bauta_run::driver::{cancelled, read_in_roles};
 use bauta_run::hierarchies;
 use bauta_run::places::{self, Target};
 use bauta_run::project::Project;
 use bauta_run::report::{Seconds, timed};
-use bauta_run::request::{cancelled, read_in_roles};
 
 /// Which model.
 #[derive(Debug, Clone, Copy, PartialEq)]

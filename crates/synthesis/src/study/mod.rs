@@ -30,9 +30,9 @@ use crate::synthesize::without;
 use bauta_evaluate::TaskUtility;
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
+use bauta_run::driver::read_in_roles;
 use bauta_run::project::Project;
 use bauta_run::report::{Seconds, timed};
-use bauta_run::request::read_in_roles;
 
 /// What is studied.
 #[derive(Debug, Clone, PartialEq)]

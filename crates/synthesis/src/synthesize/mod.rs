@@ -23,9 +23,9 @@ pub use request::{Detail, RoundWatch, SynthesisOptions, read_margins};
 pub use result::{CopyCounts, Round, Synthesis, Synthesized};
 
 use bauta_messages::{Error, Result};
+use bauta_run::driver::cancelled;
 use bauta_run::project::Project;
 use bauta_run::report::{Seconds, timed};
-use bauta_run::request::cancelled;
 
 /// Draws a synthetic table from a model of the project's data and writes it.
 ///

@@ -14,9 +14,9 @@ use crate::synthesize::result::Round;
 use bauta_classify::proposed_identifiers;
 use bauta_messages::Problems;
 use bauta_messages::{Error, Result};
+use bauta_run::driver::{Original, read_in_roles};
 use bauta_run::places::{self, Target};
 use bauta_run::project::Project;
-use bauta_run::request::{Original, read_in_roles};
 
 /// How fine the clusters of rows are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]

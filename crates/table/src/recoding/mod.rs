@@ -173,6 +173,68 @@ pub enum Recoding {
     Replaced(Replaced),
 }
 
+impl Recoding {
+    /// Which row of the table each released row was: the rows that stay, in their order.
+    pub fn rows_kept(&self, prepared: &Prepared<'_>) -> RowsKept {
+        let dropped = match self {
+            Recoding::Levels(plan) => &plan.dropped,
+            Recoding::Cells(plan) => &plan.levels.dropped,
+            Recoding::Cuts(plan) => &plan.dropped,
+            Recoding::Regions(plan) => &plan.dropped,
+            Recoding::Groups(plan) => &plan.dropped,
+            Recoding::Replaced(plan) => {
+                return plan.kept.clone().map_or(RowsKept::All, RowsKept::Some);
+            }
+            Recoding::Buckets(_) => return RowsKept::Parted,
+        };
+        regions::rows_without(prepared, dropped).map_or(RowsKept::All, RowsKept::Some)
+    }
+
+    /// The level of each quasi-identifier's hierarchy, where the whole table has one.
+    pub fn levels(&self) -> Option<&Levels> {
+        match self {
+            Recoding::Levels(levels) | Recoding::Cells(Cells { levels, .. }) => Some(levels),
+            _ => None,
+        }
+    }
+}
+
+/// Which rows of a table stay in its release.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RowsKept {
+    /// Every row, in the order of the table.
+    All,
+    /// These rows, in this order.
+    Some(Vec<u32>),
+    /// Rows are parted into several tables whose rows are in another order: no released row is one of the table.
+    Parted,
+}
+
+impl RowsKept {
+    /// The rows that stay of those that stayed before.
+    #[must_use]
+    pub fn after(self, before: RowsKept) -> RowsKept {
+        match (before, self) {
+            (RowsKept::Parted, _) | (_, RowsKept::Parted) => RowsKept::Parted,
+            (RowsKept::All, kept) | (kept, RowsKept::All) => kept,
+            (RowsKept::Some(first), RowsKept::Some(then)) => RowsKept::Some(
+                then.into_iter()
+                    .filter_map(|row| first.get(row as usize).copied())
+                    .collect(),
+            ),
+        }
+    }
+
+    /// The rows as a list, of a table of this many rows; none where rows are parted.
+    pub fn list(self, rows: usize) -> Option<Vec<u32>> {
+        match self {
+            RowsKept::All => Some((0..rows as u32).collect()),
+            RowsKept::Some(kept) => Some(kept),
+            RowsKept::Parted => None,
+        }
+    }
+}
+
 /// Which part of a release a table is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {

@@ -112,18 +112,25 @@ pub(super) fn without_tuples(
     table: crate::Table,
     dropped: &[u32],
 ) -> (crate::Table, u64) {
-    if dropped.is_empty() {
+    let Some(kept) = rows_without(prepared, dropped) else {
         return (table, 0);
+    };
+    let all = table.counted_rows();
+    let table = table.into_picked(&kept);
+    let suppressed = all - table.counted_rows();
+    (table, suppressed)
+}
+
+/// The rows of all tuples but the dropped ones; none where no tuple is dropped.
+pub(super) fn rows_without(prepared: &Prepared<'_>, dropped: &[u32]) -> Option<Vec<u32>> {
+    if dropped.is_empty() {
+        return None;
     }
     let mut gone = vec![false; prepared.set().len()];
     dropped
         .iter()
         .for_each(|&tuple| gone[tuple as usize] = true);
-    let kept: Vec<u32> = (0..prepared.tuple_of_row().len() as u32)
-        .filter(|&row| !gone[prepared.tuple_of_row()[row as usize] as usize])
-        .collect();
-    let all = table.counted_rows();
-    let table = table.into_picked(&kept);
-    let suppressed = all - table.counted_rows();
-    (table, suppressed)
+    let rows = 0..prepared.tuple_of_row().len() as u32;
+    let kept = rows.filter(|&row| !gone[prepared.tuple_of_row()[row as usize] as usize]);
+    Some(kept.collect())
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use bauta_cluster::{CutNode, Cuts, Engine, Made, Mapping, Ranked, Replaced};
+use bauta_cluster::{CutNode, Cuts, Made, Mapping, Ranked, Replaced};
+use bauta_table::Qi;
 use bauta_table::recoding::{Regions, Summary, Tree, summary_labels};
-use bauta_table::{Qi, Table};
 
 use super::tuples::Column;
 use crate::project::{MissingPolicy, Project};
@@ -29,9 +29,9 @@ pub(super) fn ranked(qi: &Qi, (attribute, keys): &Column, drops: bool) -> Ranked
 /// Regions as what rows are sent through.
 pub(super) fn mapping(
     project: &Project,
-    (engine, mut made): (&dyn Engine, Option<Made>),
+    (names, mut made): (&[String], Option<Made>),
     values: &[Column],
-    (qis, table): (&[Qi], &Table),
+    qis: &[Qi],
     regions: &Regions,
 ) -> Mapping {
     let drops = project.anonymize.missing_values == MissingPolicy::Drop;
@@ -54,7 +54,7 @@ pub(super) fn mapping(
         if !drops && all.iter().all(|summaries| summaries[place].is_single()) {
             return Replaced::Kept;
         }
-        let dictionary = table.attributes()[qis[place].attribute].column.dictionary();
+        let dictionary = values[qis[place].attribute].0.column.dictionary();
         let own: Vec<Summary> = all
             .iter()
             .map(|summaries| summaries[place].clone())
@@ -66,7 +66,7 @@ pub(super) fn mapping(
         }
     };
     let mut columns: Vec<(String, Replaced)> = Vec::new();
-    for name in engine.columns() {
+    for name in names {
         match project.roles.identifiers.contains(name) {
             true => columns.extend(
                 made.take()

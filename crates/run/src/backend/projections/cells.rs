@@ -10,9 +10,9 @@ use bauta_methods::{Cells, Context, Settings, attribute_faults};
 use bauta_table::{Attribute, Codes, Column, Fault, Silent, Table};
 use serde::{Deserialize, Serialize};
 
-use super::super::without_places;
 use super::{Asked, Chance};
-use crate::steps::At;
+use crate::backend::on_engine::without_places;
+use crate::driver::At;
 use bauta_messages::{Error, Result};
 
 /// How the drawing of an attribute is made, wherever it is. It tells what chance is drawn from, and has no `Debug`.

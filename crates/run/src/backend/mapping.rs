@@ -10,17 +10,29 @@ use bauta_table::{Column, Role, Table};
 use crate::project::Project;
 use bauta_messages::{Error, Result};
 
-/// The mapping from the distinct rows before to those after. `row` is the attribute of the released table that says which is which; what is
-/// made of identifiers stands where the first of them stood. `weights` tells how many rows that are written each distinct row stands for.
+/// The distinct rows before.
+pub(super) struct Before<'a> {
+    /// The rows.
+    pub(super) counted: &'a Counted,
+    /// How many rows that are written each of them stands for.
+    pub(super) weights: &'a [u64],
+    /// Which of them each released row was.
+    pub(super) kept: Vec<u32>,
+}
+
+/// The mapping from the distinct rows before to those after. Pseudonyms stand where the first identifier stood.
 pub(super) fn of(
     project: &Project,
     (columns, mut made, drawn): (&[String], Option<Made>, &[(String, Drawn)]),
-    (counted, weights): (&Counted, &[u64]),
+    Before {
+        counted,
+        weights,
+        kept,
+    }: &Before<'_>,
     released: &Table,
-    row: &str,
 ) -> Result<Mapping> {
     let before = &counted.table;
-    let after_of = after_of(before.rows(), released, row)?;
+    let after_of = after_of(before.rows(), released, kept)?;
     let qis: Vec<usize> = project.roles.quasi_identifier_indices(before);
     let (set, tuple_of_row) = FrequencySet::count(before, &qis, &[]);
     let tuples = Fates::of(set.len(), (&tuple_of_row, weights), &after_of)?;
@@ -105,17 +117,13 @@ fn broken() -> Error {
 }
 
 /// The released row of each distinct row; none where it was left out.
-fn after_of(rows: usize, released: &Table, row: &str) -> Result<Vec<Option<u32>>> {
-    let index = released.index_of(row).map_err(|_| broken())?;
+fn after_of(rows: usize, released: &Table, kept: &[u32]) -> Result<Vec<Option<u32>>> {
+    if kept.len() != released.rows() {
+        return Err(broken());
+    }
     let mut after_of = vec![None; rows];
-    for (after, code) in released.attributes()[index]
-        .column
-        .codes()
-        .iter()
-        .enumerate()
-    {
-        // The dictionary is 0, 1, 2, …: a code is the number.
-        *after_of.get_mut(code as usize).ok_or_else(broken)? = Some(after as u32);
+    for (after, &before) in kept.iter().enumerate() {
+        *after_of.get_mut(before as usize).ok_or_else(broken)? = Some(after as u32);
     }
     Ok(after_of)
 }

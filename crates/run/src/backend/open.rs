@@ -3,8 +3,8 @@
 use bauta_cluster::{Engine, Local, Settings};
 use bauta_formats::{FileFormat, Locator};
 
+use crate::driver::read_options;
 use crate::project::Project;
-use crate::request::read_options;
 use bauta_messages::{Error, Result};
 
 /// An engine as it was named.
@@ -61,7 +61,7 @@ fn too_large(project: &Project) -> bool {
                 ..
             }
     );
-    let Some(available) = available_bytes().filter(|_| parquet && super::fits_engines(project))
+    let Some(available) = available_bytes().filter(|_| parquet && super::on_engine::fits(project))
     else {
         return false;
     };

@@ -9,26 +9,20 @@
 mod cells;
 mod faults;
 
-use std::collections::BTreeMap;
-
-use bauta_cluster::{Counted, Drawn, Engine, Output};
-use bauta_methods::{Context, DifferentialPrivacy, Parameters, Settings, Technique};
+use bauta_cluster::{Counted, Drawn as EngineDrawn, Engine, Output};
+use bauta_methods::{Context, Parameters, Settings, Technique};
 use bauta_table::{Progress, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 use serde::{Deserialize, Serialize};
 
+use crate::driver::{At, Drawn};
 use crate::missing;
-use crate::project::{Project, Step};
-use crate::report::Report;
-use crate::steps::{At, Sampled};
+use crate::project::Project;
 use bauta_messages::{Error, Result};
 use cells::Prescription;
 pub use cells::remake;
 pub(super) use faults::faults;
-
-/// What stands in for a projection that draws cells, in the run on distinct rows.
-const NOTHING: &str = "as-is";
 
 /// A projection that a project asks for.
 struct Asked<'p> {
@@ -98,24 +92,14 @@ pub(super) fn attributes(project: &Project) -> Vec<String> {
     asked(project).iter().flat_map(Asked::attributes).collect()
 }
 
-/// What is told of a projection that the run on distinct rows did not take.
-struct Told {
-    at: At,
-    method: &'static str,
-    parameters: BTreeMap<String, String>,
-    reproducible: bool,
-    differential_privacy: Option<DifferentialPrivacy>,
-    notes: Vec<String>,
-}
-
 /// The projections of a project, drawn.
 pub(super) struct Projected {
     /// The sampled rows.
-    engine: Option<Box<dyn Engine>>,
-    pub(super) sampled: Option<Sampled>,
+    sampled: Option<(Box<dyn Engine>, Vec<u64>)>,
     /// Columns that are drawn while rows are written.
-    pub(super) drawn: Vec<(String, Drawn)>,
-    told: Vec<Told>,
+    pub(super) cells: Vec<(String, EngineDrawn)>,
+    /// What the run on distinct rows takes in place of each of them.
+    pub(super) taken: Vec<Drawn>,
 }
 
 impl Projected {
@@ -128,10 +112,9 @@ impl Projected {
         progress: &dyn Progress,
     ) -> Result<Self> {
         let mut projected = Projected {
-            engine: None,
             sampled: None,
-            drawn: Vec::new(),
-            told: Vec::new(),
+            cells: Vec::new(),
+            taken: Vec::new(),
         };
         let all = asked(project);
         if !all.is_empty() && leaves_out_first(project, counted) {
@@ -187,15 +170,13 @@ impl Projected {
                 broken,
             });
         }
-        let notes = std::mem::take(&mut context.notes);
-        (self.engine, self.sampled) = (
-            Some(sampled),
-            Some(Sampled {
-                at: asked.at,
-                weights,
-                notes,
-            }),
-        );
+        self.taken.push(Drawn {
+            at: asked.at,
+            plan: Drawn::sample(&weights),
+            notes: std::mem::take(&mut context.notes),
+            differential_privacy: None,
+        });
+        self.sampled = Some((sampled, weights));
         Ok(())
     }
 
@@ -213,91 +194,28 @@ impl Projected {
             chance: Chance::of(project, asked.at),
             place: 0,
         };
-        let (drawn, values) = cells::drawn(
-            asked,
-            (engine, self.engine.as_deref()),
-            prescription,
-            context,
-        )?;
-        self.drawn.extend(drawn);
-        let mut values = values;
+        let sampled = self.sampled.as_ref().map(|(engine, _)| engine.as_ref());
+        let (drawn, mut values) = cells::drawn(asked, (engine, sampled), prescription, context)?;
+        self.cells.extend(drawn);
         project.roles.assign(&mut values);
-        self.told.push(Told {
+        let technique = asked.technique;
+        self.taken.push(Drawn {
             at: asked.at,
-            method: asked.technique.descriptor().id,
-            parameters: asked.parameters.to_map(),
-            reproducible: asked.technique.repeats(&asked.parameters),
-            differential_privacy: asked
-                .technique
-                .differential_privacy(&asked.parameters, &values),
+            plan: Drawn::nothing(),
             notes: std::mem::take(&mut context.notes),
+            differential_privacy: technique.differential_privacy(&asked.parameters, &values),
         });
         Ok(())
     }
 
-    /// The rows that are written.
-    pub(super) fn engine<'e>(&'e self, own: &'e dyn Engine) -> &'e dyn Engine {
-        self.engine.as_deref().unwrap_or(own)
+    /// The sampled rows, where there is a sample.
+    pub(super) fn engine(&self) -> Option<&dyn Engine> {
+        self.sampled.as_ref().map(|(engine, _)| engine.as_ref())
     }
 
-    /// How many rows that are written each distinct row stands for.
-    pub(super) fn weights<'c>(&'c self, counted: &'c Counted) -> &'c [u64] {
-        self.sampled
-            .as_ref()
-            .map_or(&counted.weights, |sampled| &sampled.weights)
-    }
-
-    /// The project as distinct rows see it: where cells are drawn, nothing happens.
-    pub(super) fn without_cells(&self, project: &mut Project) {
-        for told in &self.told {
-            match told.at {
-                At::Method => {
-                    project.anonymize.method = NOTHING.to_owned();
-                    project.anonymize.parameters.clear();
-                }
-                At::Step(at) => {
-                    if let Some(step) = project.steps.get_mut(at) {
-                        *step = Step {
-                            method: NOTHING.to_owned(),
-                            parameters: BTreeMap::new(),
-                        };
-                    }
-                }
-            }
-        }
-    }
-
-    /// Tells in the report what was drawn in place of nothing.
-    pub(super) fn tell(&self, report: &mut Report) {
-        for told in &self.told {
-            report.reproducible &= told.reproducible;
-            match told.at {
-                At::Method => {
-                    report.method = told.method.to_owned();
-                    report.parameters.clone_from(&told.parameters);
-                    report.notes.extend(told.notes.clone());
-                    if let Some(miss) = &mut report.nearest_miss {
-                        miss.attempt = miss.attempt.replace(NOTHING, told.method);
-                    }
-                }
-                At::Step(at) => {
-                    let Some(step) = report.steps.get_mut(at) else {
-                        continue;
-                    };
-                    step.method = told.method.to_owned();
-                    step.parameters.clone_from(&told.parameters);
-                    step.reproducible = told.reproducible;
-                    step.differential_privacy
-                        .clone_from(&told.differential_privacy);
-                    step.notes.clone_from(&told.notes);
-                }
-            }
-            // What was not released guarantees nothing, but for what steps did.
-            let released = report.measures.is_some() || told.at != At::Method;
-            report
-                .differential_privacy
-                .extend(told.differential_privacy.clone().filter(|_| released));
-        }
+    /// How many rows of the sample each distinct row stands for, where there is a sample.
+    pub(super) fn weights(&self) -> Option<&[u64]> {
+        self.sampled.as_ref().map(|(_, weights)| weights.as_slice())
     }
 }
 

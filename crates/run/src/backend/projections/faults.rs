@@ -4,9 +4,9 @@ use bauta_cluster::Engine;
 use bauta_table::Fault;
 
 use super::{Asked, asked};
+use crate::driver::At;
 use crate::project::Project;
 use crate::rules;
-use crate::steps::At;
 
 /// Everything that is wrong with them; what an engine can do is looked at where one is there.
 pub(crate) fn faults(project: &Project, engine: Option<&dyn Engine>) -> Vec<Fault> {

@@ -3,60 +3,72 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bauta_formats::{FileFormat, Locator, ReadOptions, Source};
+use bauta_documents::is_report_name;
+use bauta_formats::{FileFormat, Locator, Source};
+use bauta_guide::Said;
 use bauta_methods::Technique;
 use bauta_privacy::Requirement;
 use bauta_table::rule::Rules;
-use bauta_table::{Fault, Hierarchy, Progress, Qi, Role, Table};
+use bauta_table::{Fault, Hierarchy, Progress, Role, Table};
 
+use super::request::{Request, cancelled, read_options, table_faults};
+use crate::backend::{self, Backend, Memory, OnEngine, Places};
 use crate::project::Project;
 use crate::pseudonymize::{Place, PseudonymRecord, Settings, step};
-use crate::{auto, hierarchies, missing, places, population, rules};
-use bauta_documents::is_report_name;
-use bauta_messages::Problems;
-use bauta_messages::{Error, Result};
-
-/// Where a release goes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Destination {
-    /// To the places that the project names, one a table.
-    Files,
-    /// Nowhere yet: it stays in memory, and the project names no place.
-    Memory,
-    /// To an engine, which writes the rows that the distinct ones stand for.
-    Engine,
-}
+use crate::report::{Seconds, timed};
+use crate::{auto, hierarchies, places, population, rules};
+use bauta_messages::{Error, Problems, Result};
 
 /// A request that fits its data.
-pub struct Ready {
+pub struct Checked {
     /// The project, with roles by name and the delimiter that was found.
     pub project: Project,
     /// The technique.
     pub technique: &'static dyn Technique,
     /// The guarantees asked for.
     pub requirements: Vec<Requirement>,
-    /// Where the data come from.
-    pub input: Locator,
-    /// Where the release goes, a place per table.
-    pub outputs: Vec<Locator>,
-    /// The data, in their roles.
+    /// The rows that a search looks at, in their roles.
     pub table: Table,
     /// Hierarchies by attribute.
     pub hierarchies: BTreeMap<String, Hierarchy>,
-    /// The population, where a requirement is about one.
-    pub population: Option<Table>,
-    /// What was made of identifiers, which are gone from the table.
-    pub pseudonyms: Option<Made>,
-    /// Edit rules that the release must keep.
-    pub rules: Option<Rules>,
     /// Rows that were read.
     pub original_rows: u64,
     /// Remarks for the report.
     pub notes: Vec<String>,
+    pub(crate) backend: Box<dyn Backend>,
+    /// Sensitive attributes with their counts, where the rows themselves do not fit in memory.
+    pub(crate) outside: Option<Table>,
+    /// Whether the rows do not fit in memory: the table has values, and no rows that mean anything.
+    pub(crate) is_outside: bool,
+    /// Whether the search keeps its lattice.
+    pub(crate) shows_lattice: bool,
+    pub(crate) places: Places,
+    /// The population, where a requirement is about one.
+    pub(crate) population: Option<Table>,
+    /// Edit rules that the release must keep.
+    pub(crate) rules: Option<Rules>,
+    /// Pseudonyms that were made of identifiers, which are gone from the table.
+    pub(crate) pseudonyms: Option<PseudonymOutput>,
+    /// Whether somebody looks at the run before the release goes anywhere.
+    pub(crate) shows: bool,
+    pub(crate) because: Vec<Said>,
+    pub(crate) seconds: Seconds,
 }
 
-/// What was made of identifiers.
-pub struct Made {
+impl Checked {
+    /// Some of the rows. Edit rules are about all of them, and are not looked at any more.
+    #[must_use]
+    pub fn picked(self, rows: &[u32]) -> Self {
+        Checked {
+            table: self.table.into_picked(rows),
+            rules: None,
+            ..self
+        }
+    }
+}
+
+/// Pseudonyms, made.
+pub struct PseudonymOutput {
     /// Where the correspondence table goes.
     pub place: Option<Place>,
     /// The correspondence table: it names people.
@@ -65,72 +77,61 @@ pub struct Made {
     pub record: PseudonymRecord,
 }
 
-impl Ready {
-    /// Reads the data, unless they are given, and checks them and the request.
+impl Request {
+    /// Opens the data, unless they are given, and checks them and the request.
     ///
     /// # Errors
     /// Everything that is wrong with either; or the failure of a file.
-    pub fn new(
-        project: &Project,
-        given: Option<Source>,
-        destination: Destination,
-        progress: &dyn Progress,
-    ) -> Result<Ready> {
+    pub fn check(self, progress: &dyn Progress) -> Result<Checked> {
+        let mut seconds = 0.0;
+        let mut checked = timed(&mut seconds, || self.checked(progress))?;
+        checked.seconds.read = seconds;
+        Ok(checked)
+    }
+
+    fn checked(mut self, progress: &dyn Progress) -> Result<Checked> {
+        if !self.project.tables.is_empty() {
+            return Err(Error::request(
+                "this project has several tables; only bauta run does them together",
+            ));
+        }
         let mut problems = Problems::default();
-        let technique = early(project, &mut problems);
-        let settings = Settings::new(project, &mut problems);
-        let input = problems.take(project.input.data.parse::<Locator>());
-        let counted = technique.filter(|_| destination == Destination::Files);
-        let outputs = outputs(
-            project,
-            counted,
-            input.as_ref(),
-            settings.as_ref(),
-            &mut problems,
-        );
-        let Some(input) = input else {
-            return Err(problems.into_error());
-        };
-        let mut project = project.clone();
-        let read = match given {
-            Some(source) => Ok(source),
-            None => bauta_formats::read(&input, &read_options(&project), progress),
-        };
-        let (mut table, mut notes) = match read {
-            Ok(source) => {
-                project.input.delimiter = source.delimiter.map(char::from);
-                (source.table, source.notes)
-            }
-            Err(error) => return Err(unread(&mut project, technique, error, problems)),
-        };
-        let header: Vec<String> = table
-            .attributes()
-            .iter()
-            .map(|attribute| attribute.name.clone())
-            .collect();
+        let technique = without_data(&self.project, &mut problems);
+        let Opened {
+            mut project,
+            mut backend,
+            places,
+            settings,
+        } = self.open(technique, &mut problems, progress)?;
+        let header = backend.columns();
         roles(&mut project, technique, &header, &mut problems);
+        backend.faults(&project, &mut problems);
+        if !backend.capabilities().single_rows {
+            // Counting may take long: what is known to be wrong is told before it.
+            std::mem::take(&mut problems).result()?;
+        }
+        let looked = backend.count(&project, progress)?;
+        let (mut table, mut notes) = (looked.table, looked.notes);
         project.roles.assign(&mut table);
         let original_rows = table.counted_rows();
         let rules = rules::of_input(&project, &table, &mut problems, &mut notes);
-        let pseudonyms = pseudonyms(
-            settings,
-            &project,
-            &mut table,
-            &mut problems,
-            &mut notes,
-            progress,
-        )?;
-        problems.extend(table_faults(&project, &table));
-        let parameters = &project.anonymize.parameters;
-        let named = technique
-            .map(|it| bauta_methods::attribute_faults(it.descriptor(), parameters, &table));
-        problems.extend(named.unwrap_or_default());
-        problems.extend(
-            technique
-                .iter()
-                .flat_map(|it| it.setting_faults(parameters, &table)),
-        );
-        let hierarchies = hierarchies::load(&project, Some(&table), &mut problems);
+        let mut pseudonyms = None;
+        if backend.capabilities().every_pseudonym {
+            let done = pseudonymized(settings, &project, table, &mut problems, progress)?;
+            (table, pseudonyms) = (done.table, done.output);
+            notes.extend(done.notes);
+        }
+        let drawn: Vec<super::At> = backend.drawn().iter().map(|drawn| drawn.at).collect();
+        if looked.outside.is_none() {
+            problems.extend(table_faults(&project, &table));
+            if !drawn.contains(&super::At::Method) {
+                problems.extend(setting_faults(&project, technique, &table));
+            }
+        }
+        let hierarchies = self
+            .hierarchies
+            .take()
+            .unwrap_or_else(|| hierarchies::load(&project, Some(&table), &mut problems));
         let population = population::read(&project, &mut problems, progress);
         let requirements = project.targets.requirements();
         let given = project.targets.population.is_some();
@@ -139,38 +140,133 @@ impl Ready {
                 .iter()
                 .flat_map(|requirement| requirement.lacks(&table, &hierarchies, given)),
         );
-        let mut technique = technique;
-        if project.anonymize.method == auto::AUTO {
-            let chosen =
-                problems.take(auto::choose(&table, &requirements).map_err(|fault| vec![fault]));
-            technique = chosen.map(|(technique, reason)| {
-                notes.push(reason.to_owned());
-                technique
-            });
-        }
+        let technique = chosen(&project, technique, &table, &mut problems, &mut notes);
         problems.extend(technique.and_then(|technique| no_lattice(&project, technique)));
-        problems.result()?;
-        match technique {
-            Some(technique) => Ok(Ready {
-                project,
-                technique,
-                requirements,
-                input,
-                outputs,
-                table,
-                hierarchies,
-                population,
-                pseudonyms,
-                rules,
-                original_rows,
-                notes,
-            }),
-            None => Err(Problems::default().into_error()),
-        }
+        let told = problems.result();
+        told.map_err(|error| match backend.capabilities().single_rows {
+            true => error,
+            false => backend::without_places(error),
+        })?;
+        let technique = technique.ok_or_else(|| Problems::default().into_error())?;
+        let shows_lattice =
+            project.output.lattice.is_some() || (self.shows && technique.is_full_domain());
+        Ok(Checked {
+            shows_lattice,
+            project,
+            technique,
+            requirements,
+            table,
+            hierarchies,
+            original_rows,
+            notes,
+            backend,
+            is_outside: looked.outside.is_some(),
+            outside: looked.outside,
+            places,
+            population,
+            rules,
+            pseudonyms,
+            shows: self.shows,
+            because: self.because,
+            seconds: Seconds::default(),
+        })
+    }
+
+    /// Opens the data where they are.
+    fn open(
+        &mut self,
+        technique: Option<&dyn Technique>,
+        problems: &mut Problems,
+        progress: &dyn Progress,
+    ) -> Result<Opened> {
+        let mut project = self.project.clone();
+        let engine = match self.given {
+            Some(_) => None,
+            None => backend::wanted(&project)?,
+        };
+        // An engine has fewer kinds of pseudonyms, and checks them itself.
+        let settings = match engine {
+            Some(_) => None,
+            None => Settings::new(&project, problems),
+        };
+        let input = problems.take(project.input.data.parse::<Locator>());
+        let counted = technique.filter(|_| !self.keeps && engine.is_none());
+        let outputs = outputs(
+            &project,
+            counted,
+            input.as_ref(),
+            settings.as_ref(),
+            problems,
+        );
+        let Some(input) = input else {
+            return Err(std::mem::take(problems).into_error());
+        };
+        let backend: Box<dyn Backend> = match (self.given.take(), engine) {
+            (Some(source), _) => in_memory(&mut project, source),
+            (None, Some(place)) => Box::new(OnEngine::open(&project, &input, &place)?),
+            (None, None) => match bauta_formats::read(&input, &read_options(&project), progress) {
+                Ok(source) => in_memory(&mut project, source),
+                Err(error) => {
+                    let found = std::mem::take(problems);
+                    return Err(unread(&mut project, technique, error, found));
+                }
+            },
+        };
+        Ok(Opened {
+            project,
+            backend,
+            places: Places { input, outputs },
+            settings,
+        })
     }
 }
 
-/// What is wrong with asking for the lattice of a technique that searches none.
+/// Data that were opened.
+struct Opened {
+    project: Project,
+    backend: Box<dyn Backend>,
+    places: Places,
+    settings: Option<Settings>,
+}
+
+fn in_memory(project: &mut Project, source: Source) -> Box<dyn Backend> {
+    project.input.delimiter = source.delimiter.map(char::from);
+    Box::new(Memory::new(source))
+}
+
+/// The technique, or the one that fits best where the choice is left to the program.
+fn chosen(
+    project: &Project,
+    technique: Option<&'static dyn Technique>,
+    table: &Table,
+    problems: &mut Problems,
+    notes: &mut Vec<String>,
+) -> Option<&'static dyn Technique> {
+    if project.anonymize.method != auto::AUTO {
+        return technique;
+    }
+    let chosen = auto::choose(table, &project.targets.requirements()).map_err(|fault| vec![fault]);
+    let (technique, reason) = problems.take(chosen)?;
+    notes.push(reason.to_owned());
+    Some(technique)
+}
+
+/// Faults of the method's settings for a table.
+fn setting_faults(
+    project: &Project,
+    technique: Option<&dyn Technique>,
+    table: &Table,
+) -> Vec<Fault> {
+    let Some(technique) = technique else {
+        return Vec::new();
+    };
+    let settings = &project.anonymize.parameters;
+    let mut faults = bauta_methods::attribute_faults(technique.descriptor(), settings, table);
+    faults.extend(technique.setting_faults(settings, table));
+    faults
+}
+
+/// The fault of asking for the lattice of a technique that searches none.
 fn no_lattice(project: &Project, technique: &dyn Technique) -> Option<Fault> {
     let wrong = project.output.lattice.is_some() && !technique.is_full_domain();
     wrong.then(|| {
@@ -181,7 +277,7 @@ fn no_lattice(project: &Project, technique: &dyn Technique) -> Option<Fault> {
     })
 }
 
-/// What is wrong when the data cannot be read: their faults first, then what can be said of the request all the same.
+/// The error of data that cannot be read: their faults first, then what can be said of the request all the same.
 fn unread(
     project: &mut Project,
     technique: Option<&dyn Technique>,
@@ -208,8 +304,8 @@ fn unread(
     problems.into_error()
 }
 
-/// What can be checked without the data; returns the technique, if there is one of that name.
-fn early(project: &Project, problems: &mut Problems) -> Option<&'static dyn Technique> {
+/// Checks what can be checked without the data; returns the technique, if there is one of that name.
+fn without_data(project: &Project, problems: &mut Problems) -> Option<&'static dyn Technique> {
     problems.extend(project.roles.faults());
     problems.extend(report_faults(project));
     let method = match project.anonymize.method.as_str() {
@@ -228,7 +324,7 @@ fn early(project: &Project, problems: &mut Problems) -> Option<&'static dyn Tech
     technique
 }
 
-/// What is wrong with targets and limits, whatever the data. A technique that does as it is told needs no target.
+/// Faults of targets and limits, whatever the data. A technique that does as it is told needs no target.
 pub fn target_faults(project: &Project, technique: Option<&dyn Technique>) -> Vec<Fault> {
     let mut faults = project.targets.faults();
     let told = technique.is_some_and(|technique| technique.descriptor().family.does_as_told());
@@ -260,7 +356,7 @@ pub fn target_faults(project: &Project, technique: Option<&dyn Technique>) -> Ve
     faults
 }
 
-/// What is wrong with the report's name or language.
+/// Faults of the report's name or language.
 fn report_faults(project: &Project) -> Vec<Fault> {
     let mut faults = Vec::new();
     let wrong = |path: &&String| !is_report_name(Path::new(path));
@@ -351,33 +447,42 @@ fn outputs(
     outputs
 }
 
+/// A table whose identifiers became pseudonyms.
+struct Pseudonymized {
+    table: Table,
+    output: Option<PseudonymOutput>,
+    notes: Vec<String>,
+}
+
 /// Makes pseudonyms of identifiers, before anything else looks at the table: dates may move.
-fn pseudonyms(
+fn pseudonymized(
     settings: Option<Settings>,
     project: &Project,
-    table: &mut Table,
+    table: Table,
     problems: &mut Problems,
-    notes: &mut Vec<String>,
     progress: &dyn Progress,
-) -> Result<Option<Made>> {
-    let Some(settings) = settings else {
-        return Ok(None);
+) -> Result<Pseudonymized> {
+    let without = |table| Pseudonymized {
+        table,
+        output: None,
+        notes: Vec::new(),
     };
-    let (made, done) = step(
-        &settings,
-        project,
-        std::mem::take(table),
-        problems,
-        progress,
-    )?;
-    *table = made;
-    let Some(done) = done else { return Ok(None) };
-    notes.extend(done.notes);
-    Ok(Some(Made {
-        place: settings.mapping,
-        mapping: done.mapping,
-        record: done.record,
-    }))
+    let Some(settings) = settings else {
+        return Ok(without(table));
+    };
+    let (table, done) = step(&settings, project, table, problems, progress)?;
+    Ok(match done {
+        None => without(table),
+        Some(done) => Pseudonymized {
+            table,
+            notes: done.notes,
+            output: Some(PseudonymOutput {
+                place: settings.mapping,
+                mapping: done.mapping,
+                record: done.record,
+            }),
+        },
+    })
 }
 
 /// Roles by name, and whether the technique can do with them.
@@ -421,86 +526,5 @@ fn roles(
         .filter(|_| !given.identifiers.is_empty())
     {
         problems.push(crate::pseudonymize::name_taken(taken));
-    }
-}
-
-/// Data in their roles.
-pub struct Original {
-    /// Where the data come from.
-    pub input: Locator,
-    /// The data.
-    pub table: Table,
-    /// Remarks of the reader.
-    pub notes: Vec<String>,
-    /// The delimiter of a CSV file, as it was found.
-    pub delimiter: Option<u8>,
-}
-
-/// Reads the project's data and gives them their roles, by name from now on; what is wrong is noted.
-pub fn read_in_roles(
-    project: &mut Project,
-    problems: &mut Problems,
-    progress: &dyn Progress,
-) -> Option<Original> {
-    let input = problems.take(project.input.data.parse::<Locator>())?;
-    let read = bauta_formats::read(&input, &read_options(project), progress).map_err(cancelled);
-    let mut source = problems.take(read)?;
-    let header: Vec<String> = source
-        .table
-        .attributes()
-        .iter()
-        .map(|attribute| attribute.name.clone())
-        .collect();
-    let names = || header.iter().map(String::as_str);
-    problems.take(project.roles.resolve(names()))?;
-    problems.extend(project.roles.unknown(names()));
-    project.roles.assign(&mut source.table);
-    Some(Original {
-        input,
-        table: source.table,
-        notes: source.notes,
-        delimiter: source.delimiter,
-    })
-}
-
-/// What is wrong with a table in its roles.
-pub fn table_faults(project: &Project, table: &Table) -> Vec<Fault> {
-    let mut faults = missing::faults(table, project.anonymize.missing_values);
-    for &index in &project.roles.quasi_identifier_indices(table) {
-        let attribute = &table.attributes()[index];
-        if !project.hierarchies.contains_key(&attribute.name) {
-            faults.extend(Qi::new(table, index, None).err());
-        }
-    }
-    faults.extend(
-        project
-            .targets
-            .requirements()
-            .iter()
-            .flat_map(|requirement| requirement.faults(table)),
-    );
-    faults
-}
-
-/// How the project wants its data read.
-pub fn read_options(project: &Project) -> ReadOptions {
-    ReadOptions {
-        // What is no single byte becomes the one byte that is refused as a delimiter with the right words.
-        delimiter: project
-            .input
-            .delimiter
-            .map(|c| if c.is_ascii() { c as u8 } else { b'"' }),
-        encoding: project.input.encoding.clone(),
-        missing: project.input.missing.clone(),
-        kinds: project.input.types.clone(),
-        ..ReadOptions::default()
-    }
-}
-
-/// The error of a reader or writer; a stop by the user is told as such.
-pub fn cancelled(error: bauta_formats::Error) -> Error {
-    match error {
-        bauta_formats::Error::Cancelled => Error::Cancelled,
-        error => error.into(),
     }
 }

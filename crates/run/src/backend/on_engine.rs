@@ -1,0 +1,502 @@
+//! Rows in an engine: they stay where they are, and only distinct combinations come here.
+//!
+//! **Idea**
+//! 1. The engine counts the distinct combinations of quasi-identifiers, sensitive attributes and targets.
+//! 2. They are a table of distinct rows with weights; the run on it is the run that every table gets, to a verified draft.
+//! 3. What became of each combination is a mapping: look-up tables by value where a value always has one label, else by combination.
+//! 4. The engine writes every row through the mapping, beside the final place.
+//! 5. It counts what it wrote; the verifier judges these counts, as it would judge somebody else's file.
+//!
+//! **Invariant** what an engine wrote has as many rows as the draft, and satisfies what is asked for by its own counts.
+
+use bauta_cluster::{Counted, Engine, Made, Output, Written};
+use bauta_formats::{Locator, Source};
+use bauta_methods::Task;
+use bauta_privacy::Approval;
+use bauta_table::recoding::Prepared;
+use bauta_table::{Fault, Progress, Role, Stage, Table};
+
+use super::passes::Outside;
+use super::projections::Projected;
+use super::{
+    Backend, Capabilities, DraftRows, Looked, OutsidePlan, Place, Places, StagedRows, mapping,
+    open, passes, projections, pseudonyms, steps,
+};
+use crate::driver::{Drawn, Original};
+use crate::project::Project;
+use crate::report::{FileSum, Sums, sha256};
+use crate::rules;
+use bauta_messages::{Error, Problems, Result};
+
+/// Said where identifiers are left out.
+const LEFT_OUT: &str =
+    "identifiers are left out: an engine makes keyed pseudonyms only (--pseudonym keyed-hash)";
+
+/// Said where pseudonyms are made while rows are written.
+const MADE: &str =
+    "pseudonyms were made row by row, by a keyed hash; how many persons there are was not counted";
+
+/// Rows in an engine.
+pub struct OnEngine {
+    engine: Box<dyn Engine>,
+    output: Option<Output>,
+    /// The column of pseudonyms.
+    pseudonyms: Option<Made>,
+    counted: Option<Counted>,
+    projected: Option<Projected>,
+    outside: Option<Outside>,
+}
+
+impl OnEngine {
+    /// Opens the engine on the project's data.
+    ///
+    /// # Errors
+    /// The data cannot be opened there.
+    pub fn open(project: &Project, input: &Locator, place: &Place) -> Result<Self> {
+        Ok(OnEngine {
+            engine: open::open(project, input, place)?,
+            output: None,
+            pseudonyms: None,
+            counted: None,
+            projected: None,
+            outside: None,
+        })
+    }
+
+    fn output(&self) -> Result<&Output> {
+        self.output
+            .as_ref()
+            .ok_or_else(|| Error::request("no output is named"))
+    }
+
+    fn counted(&self) -> Result<&Counted> {
+        self.counted
+            .as_ref()
+            .ok_or_else(|| Error::request("the rows were not counted"))
+    }
+
+    /// The rows that are written: all, or those of the sample.
+    fn rows(&self) -> &dyn Engine {
+        let sampled = self.projected.as_ref().and_then(Projected::engine);
+        sampled.unwrap_or(self.engine.as_ref())
+    }
+}
+
+impl Backend for OnEngine {
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            single_rows: false,
+            row_numbers: self.engine.numbers_rows(),
+            every_pseudonym: false,
+        }
+    }
+
+    fn columns(&self) -> Vec<String> {
+        self.engine.columns().to_vec()
+    }
+
+    fn faults(&mut self, project: &Project, problems: &mut Problems) {
+        if project.roles.quasi_identifiers.is_empty() {
+            problems.push(Fault::NoneInRole {
+                needs: "an engine".into(),
+                role: Role::QuasiIdentifier,
+                flag: "--qi",
+            });
+        }
+        problems.extend(pseudonyms::refused(project).into_iter().map(not_yet));
+        if let Some(named) = problems.take(rules::attributes(project)) {
+            let wrong = named
+                .iter()
+                .filter(|name| project.roles.identifiers.contains(name));
+            problems.extend(wrong.map(|name| rules::about_identifier(name)));
+        }
+        problems.extend(steps::faults(project));
+        problems.extend(projections::faults(project, Some(self.engine.as_ref())));
+        self.pseudonyms = pseudonyms::made(project, problems);
+        problems.extend(needs_rows(project));
+        let given = project.output.tables.len();
+        if given != 1 {
+            problems.push(Fault::OutOfRange {
+                parameter: "the number of outputs".into(),
+                given: given.to_string(),
+                allowed: "1: an engine writes one table (-o)".into(),
+            });
+        }
+        let place = project.output.tables.first();
+        self.output = place
+            .and_then(|text| text.parse().ok())
+            .map(|place| Output {
+                place,
+                force: project.output.force,
+            });
+    }
+
+    fn count(&mut self, project: &Project, progress: &dyn Progress) -> Result<Looked> {
+        let columns = looked_at(project, self.engine.as_ref());
+        let counted = match self.engine.frequency_set(&columns, progress) {
+            Err(bauta_cluster::Error::TooMany { .. }) if passes::can(project) => {
+                in_memory_only(project)?;
+                let memory = open::budget(project)?;
+                let outside = Outside::new(project, self.engine.as_ref(), memory, progress)?;
+                let (table, original) = outside.values(project, self.engine.as_ref(), progress)?;
+                self.outside = Some(outside);
+                return Ok(Looked {
+                    table,
+                    outside: Some(original),
+                    notes: Vec::new(),
+                });
+            }
+            counted => counted?,
+        };
+        let output = self.output()?;
+        let projected = Projected::new(project, self.engine.as_ref(), &counted, output, progress)?;
+        let table = counted.table.clone().weighted(counted.weights.clone());
+        (self.counted, self.projected) = (Some(counted), Some(projected));
+        Ok(Looked {
+            table,
+            outside: None,
+            notes: Vec::new(),
+        })
+    }
+
+    fn drawn(&self) -> &[Drawn] {
+        self.projected
+            .as_ref()
+            .map_or(&[], |projected| &projected.taken)
+    }
+
+    fn plan_outside(
+        &self,
+        project: &Project,
+        task: &Task<'_>,
+        prepared: &Prepared<'_>,
+        progress: &dyn Progress,
+    ) -> Result<OutsidePlan> {
+        let outside = self.outside.as_ref();
+        let outside = outside.ok_or_else(|| Error::request("the rows are in memory"))?;
+        let engine = self.engine.as_ref();
+        outside.plan((project, engine), task, prepared, self.output()?, progress)
+    }
+
+    fn stage(
+        &self,
+        project: &Project,
+        _: &Places,
+        rows: &DraftRows,
+        progress: &dyn Progress,
+    ) -> Result<Box<dyn StagedRows>> {
+        let (columns, pseudonyms) = (self.engine.columns(), self.pseudonyms.clone());
+        let (mapping, planned) = match rows {
+            DraftRows::Outside(plan) => {
+                let outside = self.outside.as_ref();
+                let outside = outside.ok_or_else(|| Error::request("the rows are in memory"))?;
+                let mapping = outside.mapping(project, columns, pseudonyms, plan)?;
+                (mapping, plan.rows - plan.dropped)
+            }
+            DraftRows::Release { release, kept } => {
+                let [(_, released)] = release.tables() else {
+                    return Err(Error::request("an engine writes one table"));
+                };
+                let counted = self.counted()?;
+                let kept = kept.clone().list(counted.table.rows());
+                let projected = self.projected.as_ref();
+                let drawn = projected.map_or(&[][..], |projected| &projected.cells);
+                let weights = projected.and_then(Projected::weights);
+                let before = mapping::Before {
+                    counted,
+                    weights: weights.unwrap_or(&counted.weights),
+                    kept: kept.unwrap_or_default(),
+                };
+                let columns = (columns, pseudonyms, drawn);
+                let mapping = mapping::of(project, columns, &before, released)?;
+                (mapping, released.counted_rows())
+            }
+        };
+        progress.tell(Stage::Write, 0, None);
+        let written = self.rows().apply(&mapping, self.output()?, progress)?;
+        if written.rows() != planned {
+            return Err(refused(
+                project,
+                format!("{} rows written, {planned} planned", written.rows()),
+            ));
+        }
+        Ok(Box::new(WrittenRows { written }))
+    }
+
+    fn notes(&self, project: &Project) -> Vec<String> {
+        let mut notes = Vec::new();
+        let counted = self.counted.as_ref();
+        notes.extend(counted.map(|counted| told(counted, self.engine.as_ref())));
+        let outside = self.outside.as_ref();
+        notes.extend(outside.map(|outside| outside.note(self.engine.as_ref())));
+        if !project.roles.identifiers.is_empty() {
+            let note = if self.pseudonyms.is_some() {
+                MADE
+            } else {
+                LEFT_OUT
+            };
+            notes.push(note.to_owned());
+        }
+        notes
+    }
+}
+
+/// Rows that an engine wrote, and that are not visible yet.
+struct WrittenRows {
+    written: Box<dyn Written>,
+}
+
+impl StagedRows for WrittenRows {
+    fn rows(&self) -> u64 {
+        self.written.rows()
+    }
+
+    fn read_back(&self, project: &Project, progress: &dyn Progress) -> Result<Option<Table>> {
+        if self.written.rows() == 0 {
+            return Ok(None);
+        }
+        let engine = self.written.reopen()?;
+        let again = match engine.frequency_set(&looked_at(project, engine.as_ref()), progress) {
+            // Nothing is asked of sensitive values, and with them there are too many combinations.
+            Err(bauta_cluster::Error::TooMany { .. }) if !passes::of_sensitive(project) => {
+                engine.frequency_set(&project.roles.quasi_identifiers, progress)?
+            }
+            again => again?,
+        };
+        if again.rows() != self.written.rows() {
+            return Err(refused(
+                project,
+                format!(
+                    "{} rows counted, {} written",
+                    again.rows(),
+                    self.written.rows()
+                ),
+            ));
+        }
+        let mut table = again.table.weighted(again.weights);
+        project.roles.assign(&mut table);
+        Ok(Some(table))
+    }
+
+    fn sums(&self, place: &str) -> Sums {
+        let mut sums = Sums {
+            outputs: vec![None],
+            files: Vec::new(),
+        };
+        for (name, path) in self.written.files() {
+            match (name, sha256(&path)) {
+                (None, sum) => sums.outputs = vec![sum],
+                (Some(name), Some(sha256)) => sums.files.push(FileSum {
+                    file: format!("{place}/{name}"),
+                    sha256,
+                }),
+                (Some(_), None) => {}
+            }
+        }
+        sums
+    }
+
+    fn publish(self: Box<Self>, _: &Approval) -> Result<()> {
+        Ok(self.written.commit()?)
+    }
+}
+
+fn refused(project: &Project, broken: String) -> Error {
+    Error::Refused {
+        method: project.anonymize.method.clone(),
+        broken: vec![broken],
+    }
+}
+
+/// The distinct rows of the project's data, in their roles, with their weights; `more` are columns without a role that are looked at as well.
+///
+/// # Errors
+/// Roles that the data do not have, or the engine failed.
+pub fn original(
+    project: &mut Project,
+    place: &Place,
+    more: &[String],
+    progress: &dyn Progress,
+) -> Result<Original> {
+    let input: Locator = project.input.data.parse()?;
+    let engine = open_in_roles(project, &input, place)?;
+    let mut columns = looked_at(project, engine.as_ref());
+    columns.extend(
+        more.iter()
+            .filter(|name| !columns.contains(name))
+            .cloned()
+            .collect::<Vec<_>>(),
+    );
+    let counted = engine.frequency_set(&columns, progress)?;
+    let notes = vec![told(&counted, engine.as_ref())];
+    let mut table = counted.table.weighted(counted.weights);
+    project.roles.assign(&mut table);
+    Ok(Original {
+        input,
+        table,
+        notes,
+        delimiter: None,
+    })
+}
+
+/// The distinct rows of the columns that a check looks at, with their weights.
+///
+/// # Errors
+/// Roles that the data do not have, or the engine failed.
+pub fn counted_table(project: &Project, place: &Place, progress: &dyn Progress) -> Result<Source> {
+    let mut project = project.clone();
+    let input: Locator = project.input.data.parse()?;
+    let engine = open_in_roles(&mut project, &input, place)?;
+    let counted = engine.frequency_set(&looked_at(&project, engine.as_ref()), progress)?;
+    let note = told(&counted, engine.as_ref());
+    Ok(Source {
+        table: counted.table.weighted(counted.weights),
+        part: None,
+        delimiter: None,
+        notes: vec![note],
+    })
+}
+
+/// Opens an engine whose columns have the names that the project gives roles to.
+fn open_in_roles(project: &mut Project, input: &Locator, place: &Place) -> Result<Box<dyn Engine>> {
+    let engine = open::open(project, input, place)?;
+    let mut problems = Problems::default();
+    let header = || engine.columns().iter().map(String::as_str);
+    if problems.take(project.roles.resolve(header())).is_some() {
+        problems.extend(project.roles.unknown(header()));
+    }
+    problems.result()?;
+    Ok(engine)
+}
+
+/// The fault of asking an engine for something that single rows are needed for.
+pub fn needs_rows_in_reach(what: &str) -> Fault {
+    Fault::Request(format!(
+        "{what} needs single rows, which stay in the engine; leave out --engine and --memory, or do without"
+    ))
+}
+
+fn told(counted: &Counted, engine: &dyn Engine) -> String {
+    format!(
+        "{} of {} rows are different in what counts; they were counted by the engine {}",
+        counted.table.rows(),
+        counted.rows(),
+        engine.name()
+    )
+}
+
+fn not_yet(what: &str) -> Fault {
+    Fault::Request(format!(
+        "{what} cannot be had on an engine yet; leave out --engine and --memory, or do without"
+    ))
+}
+
+/// Refuses what needs the distinct rows in memory, where they do not fit.
+fn in_memory_only(project: &Project) -> Result<()> {
+    let asked = [
+        (!project.rules.is_empty(), "edit rules"),
+        (project.output.report.is_some(), "a report for people"),
+        (projections::any(project), "what is drawn row by row"),
+    ];
+    let faults = asked.into_iter().filter(|(asked, _)| *asked).map(|(_, what)| {
+        Fault::Request(format!(
+            "{what} cannot be had here: the distinct rows do not fit in --memory; raise it, name fewer quasi-identifiers, or do without"
+        ))
+    });
+    let faults: Vec<Fault> = faults.collect();
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(faults.into())
+    }
+}
+
+/// The fault of a method that looks at single rows.
+fn needs_rows(project: &Project) -> Option<Fault> {
+    let technique = bauta_methods::find(&project.anonymize.method).ok()?;
+    let parameters = technique.descriptor().check(
+        &project.anonymize.parameters,
+        &project.roles.quasi_identifiers,
+    );
+    let parameters = parameters.ok()?;
+    let needs = technique.needs_rows(&parameters) && !technique.projects(&parameters);
+    needs.then(|| super::looks_at_rows(technique, &parameters))
+}
+
+/// Whether an engine can do all that a project asks for, without leaving anything out.
+pub(super) fn fits(project: &Project) -> bool {
+    let parquet = project
+        .output
+        .tables
+        .iter()
+        .all(|place| place.ends_with(".parquet"));
+    let drops = project.anonymize.missing_values == crate::project::MissingPolicy::Drop;
+    let drawn =
+        projections::faults(project, None).is_empty() && !(drops && projections::any(project));
+    steps::faults(project).is_empty()
+        && drawn
+        && needs_rows(project).is_none()
+        && project.roles.identifiers.is_empty()
+        && parquet
+}
+
+/// The columns that a run looks at, in the order of the data.
+pub(super) fn looked_at(project: &Project, engine: &dyn Engine) -> Vec<String> {
+    let roles = &project.roles;
+    let changed = steps::attributes(project);
+    // Errors in rules are told where these are checked.
+    let ruled: Vec<String> = rules::attributes(project)
+        .unwrap_or_default()
+        .into_iter()
+        .collect();
+    let lists = [
+        &roles.quasi_identifiers,
+        &roles.sensitive,
+        &roles.targets,
+        &changed,
+        &ruled,
+    ];
+    let looked_at = |column: &&String| lists.iter().any(|list| list.contains(column));
+    engine.columns().iter().filter(looked_at).cloned().collect()
+}
+
+/// Distinct rows have no place in the data: faults name none.
+pub(crate) fn without_places(error: Error) -> Error {
+    let without = |fault: Fault| match fault {
+        Fault::MissingValues {
+            attribute,
+            role,
+            cells,
+            ..
+        } => Fault::MissingValues {
+            attribute,
+            role,
+            cells,
+            first_rows: Vec::new(),
+        },
+        Fault::WrongKind {
+            attribute,
+            expected,
+            cells,
+            ..
+        } => Fault::WrongKind {
+            attribute,
+            expected,
+            cells,
+            first_rows: Vec::new(),
+        },
+        Fault::HierarchyLacksValues {
+            attribute, values, ..
+        } => Fault::HierarchyLacksValues {
+            attribute,
+            values,
+            first_rows: Vec::new(),
+        },
+        other => other,
+    };
+    match error {
+        Error::Faults(faults) => Error::Faults(faults.into_iter().map(without).collect()),
+        Error::Several(errors) => Error::Several(errors.into_iter().map(without_places).collect()),
+        other => other,
+    }
+}

@@ -1,0 +1,100 @@
+//! The one driver: from a request to a published release, whoever asked and wherever the rows are.
+//!
+//! ```text
+//! Request → Checked → Prepared → Planned → Drafted → Staged → Verified → committed
+//! ```
+//!
+//! Each stage is a type that only the stage before it can make, so nothing is skipped and nothing goes back. A [`Request`] is a
+//! project and, where the rows were read already, its table. [`Checked`] is a request that fits its data: everything that is wrong was
+//! told at once. [`Prepared`] has taken the steps. [`Drafted`] holds rows that the verifier accepted. [`Staged`] has written them where no
+//! reader sees them, and [`Verified`] has read them back: it is the only type that has `commit`.
+
+mod check;
+mod drawn;
+mod plan;
+mod prepare;
+mod release;
+mod request;
+
+pub use check::{Checked, PseudonymOutput, target_faults};
+pub use drawn::{At, Drawn};
+pub use plan::{Applied, Planned};
+pub use prepare::{Prepared, quasi_identifiers, sensitive_of, without_missing};
+pub use release::{Drafted, Staged, Unreachable, Verified, quasi_identifier_part, sensitive_part};
+pub(crate) use release::{commit_all, staged_json};
+pub use request::{Original, Request, cancelled, read, read_in_roles, read_options, table_faults};
+
+use bauta_guide::Said;
+use bauta_table::Progress;
+
+use crate::project::Project;
+use crate::report::Report;
+use bauta_messages::Result;
+
+/// What a run answers.
+pub enum Answer {
+    /// The release is written, and everything asked for holds.
+    Released(Box<Report>),
+    /// There is no such release; nothing is written.
+    Unreachable(Box<Report>),
+}
+
+/// What came of a request before anything is written.
+pub enum Draft {
+    /// Verified rows.
+    Rows(Box<Drafted>),
+    /// There is no such release.
+    Unreachable(Box<Unreachable>),
+}
+
+impl Draft {
+    /// The report of the run so far.
+    pub fn report(&self) -> &Report {
+        match self {
+            Draft::Rows(drafted) => &drafted.report,
+            Draft::Unreachable(unreachable) => &unreachable.report,
+        }
+    }
+}
+
+/// Runs a project. Nothing is written before everything is known to be right; all outputs appear together at the end.
+///
+/// # Errors
+/// All faults of the request and the data; the failure of a file; or that it was stopped.
+pub fn anonymize(project: &Project, progress: &dyn Progress) -> Result<Answer> {
+    publish(Request::new(project), progress)
+}
+
+/// Like [`anonymize`], with the reasons for which this release was chosen, for its report.
+///
+/// # Errors
+/// As [`anonymize`].
+pub fn anonymize_because(
+    project: &Project,
+    because: Vec<Said>,
+    progress: &dyn Progress,
+) -> Result<Answer> {
+    publish(Request::new(project).because(because), progress)
+}
+
+/// Walks a request through all stages to its files.
+fn publish(request: Request, progress: &dyn Progress) -> Result<Answer> {
+    match draft(request, progress)? {
+        Draft::Rows(drafted) => {
+            let verified = drafted.stage(progress)?.verify(progress)?;
+            Ok(Answer::Released(Box::new(verified.commit(progress)?)))
+        }
+        Draft::Unreachable(unreachable) => Ok(Answer::Unreachable(Box::new(unreachable.tell()?))),
+    }
+}
+
+/// Walks a request to verified rows that are in memory, or to what is missing.
+///
+/// # Errors
+/// All faults of the request and the data; the failure of a file; or that it was stopped.
+pub fn draft(request: Request, progress: &dyn Progress) -> Result<Draft> {
+    let prepared = request.check(progress)?.prepare(progress)?;
+    let planned = prepared.plan(progress)?;
+    let rows = planned.apply(progress)?;
+    Ok(prepared.draft(rows))
+}

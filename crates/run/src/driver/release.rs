@@ -1,0 +1,524 @@
+//! From verified rows to files: staged where no reader sees them, read back, and only then published.
+
+use std::path::Path;
+
+use bauta_formats::Staged as StagedFile;
+use bauta_methods::{DifferentialPrivacy, Drawn as LatticeView, Parameters, Technique};
+use bauta_privacy::{Approval, Background, Measures, Release, Requirement, examine_with};
+use bauta_table::recoding::Part;
+use bauta_table::{Progress, Stage, Table};
+
+use super::check::Checked;
+use super::plan::Applied;
+use super::prepare::Prepared;
+use super::{At, Draft};
+use crate::backend::{DraftRows, StagedRows};
+use crate::kept::{self, Kept};
+use crate::project::Project;
+use crate::pseudonymize::staged_mapping;
+use crate::report::{Account, Accounting, Report, Sums, timed};
+use crate::steps::StepRecord;
+use bauta_messages::{Error, Result};
+
+/// Said where a correspondence table is written.
+const APART: &str = "the correspondence table names people: keep it apart from the release";
+
+/// Said where a report would compare statistics.
+const NOT_COMPARED: &str = "statistics before and after need single rows, which stay in the engine: they are left out of the report";
+
+/// The table that a technique changed: what the statistics of the release are compared with.
+pub(super) struct Baseline {
+    pub(super) technique: &'static dyn Technique,
+    pub(super) parameters: Parameters,
+    pub(super) table: Table,
+}
+
+impl Baseline {
+    /// Statistics before and after, compared row by row: of one table without weights.
+    fn compared(&self, release: Option<&Release>) -> Option<Kept> {
+        let [(Part::Whole, after)] = release?.tables() else {
+            return None;
+        };
+        if self.table.weights().is_some() {
+            return None;
+        }
+        kept::compared(self.technique, &self.parameters, (&self.table, after))
+    }
+}
+
+/// Rows that the verifier accepted, not written yet.
+pub struct Drafted {
+    /// The report of the run so far.
+    pub report: Report,
+    /// The lattice, where it was asked for.
+    pub lattice: Option<LatticeView>,
+    pub(crate) checked: Checked,
+    pub(crate) rows: DraftRows,
+    judged_with: JudgedWith,
+    accounting: Option<Accounting>,
+    baseline: Baseline,
+}
+
+/// A request for which there is no release.
+pub struct Unreachable {
+    /// The report of the run, with the nearest miss.
+    pub report: Report,
+    /// The lattice, where it was asked for.
+    pub lattice: Option<LatticeView>,
+    pub(crate) checked: Checked,
+    accounting: Option<Accounting>,
+}
+
+/// What a release is judged with when it is read back.
+struct JudgedWith {
+    held_to: Vec<Requirement>,
+    /// The population, as the release recodes it.
+    population: Option<Table>,
+    /// Sensitive attributes before any row was left out.
+    original: Table,
+}
+
+impl Prepared {
+    /// The draft that a plan led to.
+    pub(super) fn draft(self, applied: Applied) -> Draft {
+        let Prepared {
+            mut checked,
+            steps,
+            original,
+            quasi_identifiers,
+            ..
+        } = self;
+        let mut report = first_report(&mut checked, steps.steps, &applied);
+        report.quasi_identifiers = quasi_identifiers;
+        let noise = checked.noise(&applied);
+        let Applied {
+            lattice,
+            population,
+            held_to,
+            accounting,
+            baseline,
+            outcome,
+            ..
+        } = applied;
+        let (rows, measures) = match outcome {
+            Ok(found) => found,
+            Err(miss) => {
+                report.nearest_miss = Some(miss);
+                return Draft::Unreachable(Box::new(Unreachable {
+                    report,
+                    lattice,
+                    checked,
+                    accounting,
+                }));
+            }
+        };
+        match &rows {
+            DraftRows::Release { release, .. } => {
+                report.guarantees = deduplicated(release.checked());
+            }
+            DraftRows::Outside(plan) => report.original_rows = plan.rows,
+        }
+        report.differential_privacy.extend(noise);
+        report.measures = measures;
+        Draft::Rows(Box::new(Drafted {
+            report,
+            lattice,
+            checked,
+            rows,
+            judged_with: JudgedWith {
+                held_to,
+                population,
+                original,
+            },
+            accounting,
+            baseline,
+        }))
+    }
+}
+
+/// The report before the verdict is known.
+fn first_report(checked: &mut Checked, steps: Vec<StepRecord>, applied: &Applied) -> Report {
+    let technique = checked.technique;
+    let mut notes = std::mem::take(&mut checked.notes);
+    notes.extend(applied.notes.iter().cloned());
+    notes.extend(checked.backend.notes(&checked.project));
+    if applied.accounting.is_some() && checked.leaves_out_statistics() {
+        notes.push(NOT_COMPARED.to_owned());
+    }
+    let outputs = checked.places.outputs.iter();
+    let requirements = checked.requirements.iter();
+    let noise = steps.iter();
+    Report {
+        bauta: env!("CARGO_PKG_VERSION"),
+        input: checked.places.input.to_string(),
+        outputs: outputs.map(ToString::to_string).collect(),
+        method: technique.descriptor().id.to_owned(),
+        parameters: applied.parameters.to_map(),
+        seed: checked.project.anonymize.seed,
+        reproducible: technique.repeats(&applied.parameters)
+            && steps.iter().all(|step| step.reproducible),
+        guarantees: requirements
+            .map(|requirement| (requirement.title(), false))
+            .collect(),
+        differential_privacy: noise
+            .filter_map(|step| step.differential_privacy.clone())
+            .collect(),
+        original_rows: checked.original_rows,
+        measures: None,
+        node: applied.node.clone(),
+        quasi_identifiers: 0,
+        nearest_miss: None,
+        kept: None,
+        pseudonyms: checked.pseudonyms.as_ref().map(|made| made.record.clone()),
+        steps,
+        because: std::mem::take(&mut checked.because),
+        rules: applied.rules.clone(),
+        notes,
+        seconds: checked.seconds.and(applied.seconds),
+    }
+}
+
+impl Checked {
+    /// The guarantee of noise that the method drew.
+    fn noise(&self, applied: &Applied) -> Option<DifferentialPrivacy> {
+        let mut drawn = self.backend.drawn().iter();
+        match drawn.find(|drawn| drawn.at == At::Method) {
+            Some(drawn) => drawn.differential_privacy.clone(),
+            None => self
+                .technique
+                .differential_privacy(&applied.parameters, &applied.baseline.table),
+        }
+    }
+
+    /// Whether a step or the method claims something about statistics that cannot be compared here.
+    fn leaves_out_statistics(&self) -> bool {
+        let project = &self.project;
+        let own = (&project.anonymize.method, &project.anonymize.parameters);
+        let steps = project.steps.iter();
+        let mut all = steps
+            .map(|step| (&step.method, &step.parameters))
+            .chain([own]);
+        let claims = |(method, parameters): (&String, &bauta_methods::Settings)| {
+            let Ok(technique) = bauta_methods::find(method) else {
+                return false;
+            };
+            let names = &project.roles.quasi_identifiers;
+            let parameters = technique.descriptor().check(parameters, names);
+            parameters.is_ok_and(|parameters| technique.keeps(&parameters).is_some())
+        };
+        !self.backend.capabilities().single_rows && all.any(claims)
+    }
+
+    /// Writes the report for people, where one was asked for.
+    fn stage_account(
+        &self,
+        accounting: Option<Accounting>,
+        report: &Report,
+        release: Option<&Release>,
+        sums: Sums,
+    ) -> Result<Option<StagedFile>> {
+        let (Some(accounting), Some(path)) = (accounting, &self.project.output.report) else {
+            return Ok(None);
+        };
+        let (project, input) = (&self.project, &self.places.input);
+        let staged = accounting.stage((project, path), report, input, release, sums)?;
+        Ok(Some(staged))
+    }
+}
+
+impl Unreachable {
+    /// Writes the report for people, where one was asked for, and returns the report of the run.
+    ///
+    /// # Errors
+    /// The failure of a file.
+    pub fn tell(self) -> Result<Report> {
+        let Unreachable {
+            report,
+            checked,
+            accounting,
+            ..
+        } = self;
+        let page = checked.stage_account(accounting, &report, None, Sums::default())?;
+        if let Some(page) = page {
+            page.commit()?;
+        }
+        Ok(report)
+    }
+
+    /// The correspondence table, where pseudonyms were made.
+    pub(crate) fn mapping(&mut self) -> Option<Table> {
+        let made = self.checked.pseudonyms.as_mut();
+        made.and_then(|made| made.mapping.take())
+    }
+
+    /// Everything that a report page shows; none where no report was asked for.
+    pub(crate) fn account(self) -> Option<Account> {
+        let input = &self.checked.places.input;
+        let accounting = self.accounting?;
+        Some(accounting.account(&self.report, input, None, Sums::default()))
+    }
+}
+
+impl Drafted {
+    /// The verified rows, where they are in memory.
+    pub fn release(&self) -> Option<&Release> {
+        match &self.rows {
+            DraftRows::Release { release, .. } => Some(release),
+            DraftRows::Outside(_) => None,
+        }
+    }
+
+    /// The draft with its statistics compared with those of the table before.
+    #[must_use]
+    pub fn with_statistics(mut self) -> Self {
+        let mut seconds = 0.0;
+        self.report.kept = timed(&mut seconds, || self.baseline.compared(self.release()));
+        self.report.seconds.verify += seconds;
+        self
+    }
+
+    /// For each released row its original row; none where rows are shuffled or parted.
+    pub(crate) fn origins(&self) -> Option<Vec<u32>> {
+        let DraftRows::Release { kept, .. } = &self.rows else {
+            return None;
+        };
+        let rows = self.checked.original_rows as usize;
+        kept.clone()
+            .list(rows)
+            .filter(|_| !self.checked.project.pseudonyms.shuffle)
+    }
+
+    /// Everything that a report page shows, and the release; none where no report was asked for.
+    pub(crate) fn account(&mut self) -> Option<Account> {
+        let accounting = self.accounting.take()?;
+        let input = &self.checked.places.input;
+        Some(accounting.account(&self.report, input, self.release(), Sums::default()))
+    }
+
+    /// The verified rows, and the correspondence table.
+    pub(crate) fn into_tables(self) -> (Option<Release>, Option<Table>) {
+        let release = match self.rows {
+            DraftRows::Release { release, .. } => Some(*release),
+            DraftRows::Outside(_) => None,
+        };
+        let mapping = self.checked.pseudonyms.and_then(|made| made.mapping);
+        (release, mapping)
+    }
+
+    /// Writes the rows where no reader sees them; statistics are compared meanwhile.
+    ///
+    /// # Errors
+    /// The failure of a file or an engine; nothing is left behind then.
+    pub fn stage(mut self, progress: &dyn Progress) -> Result<Staged> {
+        let mut seconds = 0.0;
+        let known = self.report.kept.take();
+        let (checked, rows) = (&self.checked, &self.rows);
+        let (baseline, release) = (&self.baseline, self.release());
+        let (staged, kept) = timed(&mut seconds, || {
+            // Neither needs the other.
+            std::thread::scope(|scope| {
+                let compared = scope.spawn(move || known.or_else(|| baseline.compared(release)));
+                let (project, places) = (&checked.project, &checked.places);
+                let staged = checked.backend.stage(project, places, rows, progress);
+                let kept = compared.join();
+                (
+                    staged,
+                    kept.unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                )
+            })
+        });
+        let staged = staged?;
+        self.report.seconds.write += seconds;
+        self.report.kept = kept;
+        let mapping = match &self.checked.pseudonyms {
+            Some(made) => staged_mapping(
+                &self.checked.project,
+                made.place.as_ref(),
+                made.mapping.as_ref(),
+                progress,
+            )?,
+            None => None,
+        };
+        self.report
+            .notes
+            .extend(mapping.as_ref().map(|_| APART.to_owned()));
+        self.report.notes.extend(staged.notes());
+        let writer_notes = mapping.iter().flat_map(|mapping| mapping.notes().to_vec());
+        self.report.notes.extend(writer_notes);
+        Ok(Staged {
+            drafted: self,
+            rows: staged,
+            mapping,
+        })
+    }
+}
+
+/// A release that is written where no reader sees it. It cannot be published: [`Staged::verify`] comes first.
+pub struct Staged {
+    drafted: Drafted,
+    rows: Box<dyn StagedRows>,
+    mapping: Option<StagedFile>,
+}
+
+impl Staged {
+    /// Reads the rows back, as a reader would find them, and holds them to what was asked for.
+    ///
+    /// # Errors
+    /// The verifier refuses the rows; the failure of a file or an engine; or that it was stopped.
+    pub fn verify(mut self, progress: &dyn Progress) -> Result<Verified> {
+        progress.tell(Stage::Verify, 0, None);
+        let mut seconds = 0.0;
+        let approval = timed(&mut seconds, || self.approved(progress))?;
+        self.drafted.report.seconds.verify += seconds;
+        let Staged {
+            drafted,
+            rows,
+            mapping,
+        } = self;
+        if progress.cancelled() {
+            return Err(Error::Cancelled);
+        }
+        let (project, report) = (&drafted.checked.project, &drafted.report);
+        let record = staged_json(project, project.output.record.as_ref(), report)?;
+        let lattice = staged_json(project, project.output.lattice.as_ref(), &drafted.lattice)?;
+        let sums = rows.sums(report.outputs.first().map_or("", String::as_str));
+        let release = match &drafted.rows {
+            DraftRows::Release { release, .. } => Some(release.as_ref()),
+            DraftRows::Outside(_) => None,
+        };
+        let page = drafted
+            .checked
+            .stage_account(drafted.accounting, report, release, sums)?;
+        let texts = [mapping, record, lattice, page];
+        Ok(Verified {
+            report: drafted.report,
+            rows,
+            texts: texts.into_iter().flatten().collect(),
+            approval,
+        })
+    }
+
+    /// The verifier's approval of the rows as they were read back.
+    fn approved(&mut self, progress: &dyn Progress) -> Result<Approval> {
+        let (checked, judged_with) = (&self.drafted.checked, &self.drafted.judged_with);
+        let project = &checked.project;
+        let refused = |broken: Vec<String>| Error::Refused {
+            method: checked.technique.descriptor().id.to_owned(),
+            broken,
+        };
+        let Some(table) = self.rows.read_back(project, progress)? else {
+            // The staged rows are those in memory that were verified.
+            let release = self.drafted.release().map(Release::approval);
+            return release.ok_or_else(|| refused(vec!["the rows can be read back".to_owned()]));
+        };
+        let background = Background {
+            original: Some(&judged_with.original),
+            hierarchies: Some(&checked.hierarchies),
+            population: judged_with.population.as_ref(),
+            rules: checked.rules.as_ref(),
+        };
+        let examined = examine_with(&table, &judged_with.held_to, &background);
+        let Some(approval) = examined.approval() else {
+            let broken = examined.checked.into_iter().filter(|(_, holds)| !holds);
+            return Err(refused(broken.map(|(title, _)| title).collect()));
+        };
+        if let DraftRows::Outside(plan) = &self.drafted.rows {
+            let mut measures = Measures::of_table(&examined, project.targets.k);
+            measures.suppressed_rows = plan.dropped;
+            let report = &mut self.drafted.report;
+            report.guarantees.clone_from(&examined.checked);
+            report.measures = Some(measures);
+        }
+        Ok(approval)
+    }
+}
+
+/// A release that was verified as a reader will find it: the only thing that can be published.
+///
+/// ```compile_fail
+/// # fn of(staged: bauta_run::Staged, progress: &dyn bauta_table::Progress) {
+/// staged.commit(progress);
+/// # }
+/// ```
+pub struct Verified {
+    /// The report of the run.
+    pub report: Report,
+    rows: Box<dyn StagedRows>,
+    /// The correspondence table, the record, the lattice and the report for people.
+    texts: Vec<StagedFile>,
+    approval: Approval,
+}
+
+impl Verified {
+    /// Publishes the rows and everything beside them.
+    ///
+    /// # Errors
+    /// The failure of a file or an engine, or that it was stopped before.
+    pub fn commit(self, progress: &dyn Progress) -> Result<Report> {
+        let report = self.report.clone();
+        commit_all(vec![self], Vec::new(), progress)?;
+        Ok(report)
+    }
+}
+
+/// Publishes several releases and other files together.
+///
+/// # Errors
+/// The failure of a file or an engine, or that it was stopped before.
+pub(crate) fn commit_all(
+    all: Vec<Verified>,
+    more: Vec<StagedFile>,
+    progress: &dyn Progress,
+) -> Result<()> {
+    if progress.cancelled() {
+        return Err(Error::Cancelled);
+    }
+    let mut texts = Vec::new();
+    for verified in all {
+        verified.rows.publish(&verified.approval)?;
+        texts.extend(verified.texts);
+    }
+    for text in texts.into_iter().chain(more) {
+        text.commit()?;
+    }
+    Ok(())
+}
+
+/// Writes something as JSON beside its final place, if it has one.
+pub(crate) fn staged_json(
+    project: &Project,
+    place: Option<&String>,
+    content: &impl serde::Serialize,
+) -> Result<Option<StagedFile>> {
+    let Some(path) = place else { return Ok(None) };
+    let text =
+        serde_json::to_string_pretty(content).map_err(|error| Error::request(error.to_string()))?;
+    let staged = bauta_formats::stage_text(&text, Path::new(path), project.output.force)?;
+    Ok(Some(staged))
+}
+
+/// The table of a release that has the quasi-identifiers.
+pub fn quasi_identifier_part(release: &Release) -> Option<&Table> {
+    let mut tables = release.tables().iter();
+    tables
+        .find(|(part, _)| !part.is_sensitive())
+        .map(|(_, table)| table)
+}
+
+/// The table of a release that has the sensitive values.
+pub fn sensitive_part(release: &Release) -> Option<&Table> {
+    let mut tables = release.tables().iter();
+    tables
+        .find(|(part, _)| *part != Part::QuasiIdentifiers)
+        .map(|(_, table)| table)
+}
+
+fn deduplicated(checked: &[(String, bool)]) -> Vec<(String, bool)> {
+    let mut out: Vec<(String, bool)> = Vec::new();
+    for line in checked {
+        if !out.contains(line) {
+            out.push(line.clone());
+        }
+    }
+    out
+}
