@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use bauta_methods::{Context, Drawn, NearestMiss, Outcome, Parameters, Task, Technique, View};
+use bauta_methods::{
+    CheckedTechnique, Context, Drawn, NearestMiss, Outcome, Task, Technique, View,
+};
 use bauta_privacy::utility::{Losses, Reading, classification};
 use bauta_privacy::{Background, Measures, Refusal, Release, Requirement, RuleFinding};
-use bauta_table::recoding::{Cells, Draft, Part, Prepared, Recoding, apply, recoded_population};
+use bauta_table::recoding::{Draft, Part, Prepared, Recoding, apply, recoded_population};
 use bauta_table::rule::Rules;
 use bauta_table::{Hierarchy, Lattice, Progress, Qi, Stage, Table};
 use rand::SeedableRng;
@@ -74,8 +76,8 @@ pub(crate) struct Attempt<'a> {
 
 /// What came of it.
 pub(crate) struct Attempted {
-    /// The parameters, defaults included.
-    pub parameters: Parameters,
+    /// The technique with its parameters, defaults included.
+    pub method: CheckedTechnique,
     /// The level of each attribute, for full-domain recodings.
     pub node: Option<BTreeMap<String, u8>>,
     pub notes: Vec<String>,
@@ -92,7 +94,7 @@ pub(crate) struct Attempted {
 /// What a technique decided.
 struct Planned {
     outcome: Outcome,
-    parameters: Parameters,
+    method: CheckedTechnique,
     notes: Vec<String>,
     /// What the release is held to.
     verified: Vec<Requirement>,
@@ -112,13 +114,13 @@ impl Attempt<'_> {
     ) -> Result<Attempted> {
         let Planned {
             outcome,
-            parameters,
+            method,
             notes,
             verified,
             lattice,
         } = timed(&mut seconds.search, || self.plan(prepared, progress))?;
         let mut attempted = Attempted {
-            parameters,
+            method,
             node: None,
             notes,
             lattice,
@@ -205,8 +207,8 @@ impl Attempt<'_> {
             .sampled
             .filter(|sampled| sampled.at == At::Method);
         let weighted = prepared.table.weights().is_some() && sampled.is_none();
-        if weighted && self.technique.needs_rows(&task.parameters) {
-            return Err(vec![scale::looks_at_rows(self.technique, &task.parameters)].into());
+        if let Some(why) = task.method.needs_rows().filter(|_| weighted) {
+            return Err(vec![scale::looks_at_rows(self.technique, why)].into());
         }
         let task = task.with_rules(self.known.rules);
         let gone = self.original_rows - prepared.table.counted_rows();
@@ -228,19 +230,19 @@ impl Attempt<'_> {
             view,
             trace: None,
         };
-        let parameters = task.parameters.clone();
-        let verified = self.technique.verified(&task.parameters, self.requirements);
+        let method = task.method.clone();
+        let verified = method.verified(self.requirements);
         let outcome = match sampled {
             Some(sampled) => {
                 context.notes.clone_from(&sampled.notes);
                 Outcome::Plan(sampled.plan())
             }
-            None => bauta_methods::plan(self.technique, &mut task, &mut context)?,
+            None => bauta_methods::plan(&mut task, &mut context)?,
         };
         let lattice = context.view.map(|view| drawn(view, prepared, &outcome));
         Ok(Planned {
             outcome,
-            parameters,
+            method,
             notes: context.notes,
             verified,
             lattice,
@@ -323,27 +325,17 @@ fn drawn(view: View, prepared: &Prepared<'_>, outcome: &Outcome) -> Drawn {
         .map(|qi| qi.hierarchy.as_ref().map_or(0, bauta_table::Bound::height))
         .collect();
     let chosen = match outcome {
-        Outcome::Plan(Recoding::Levels(levels) | Recoding::Cells(Cells { levels, .. })) => {
-            Some(&levels.node)
-        }
-        _ => None,
+        Outcome::Plan(plan) => plan.node(),
+        Outcome::Unreachable(_) => None,
     };
     let names = prepared.qis.iter().map(|qi| qi.name.clone()).collect();
     view.drawn(&Lattice::new(&heights), names, chosen)
 }
 
 fn node(prepared: &Prepared<'_>, plan: &Recoding) -> Option<BTreeMap<String, u8>> {
-    match plan {
-        Recoding::Levels(levels) | Recoding::Cells(Cells { levels, .. }) => Some(
-            prepared
-                .qis
-                .iter()
-                .zip(levels.node.levels())
-                .map(|(qi, &level)| (qi.name.clone(), level))
-                .collect(),
-        ),
-        _ => None,
-    }
+    let levels = plan.node()?.levels();
+    let named = prepared.qis.iter().zip(levels);
+    Some(named.map(|(qi, &level)| (qi.name.clone(), level)).collect())
 }
 
 impl Attempted {

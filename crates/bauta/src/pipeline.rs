@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bauta_formats::{Locator, Source, Staged, WriteOptions};
 use bauta_guide::Said;
-use bauta_methods::{Drawn, NearestMiss, Parameters, Technique};
+use bauta_methods::{CheckedTechnique, Drawn, NearestMiss};
 use bauta_privacy::utility::{Reading, pairing};
 use bauta_privacy::{Measures, Release};
 use bauta_table::recoding::{Part, Prepared};
@@ -75,25 +75,20 @@ pub(crate) struct JudgedWith {
 
 /// The table that a technique changed.
 pub(crate) struct Before {
-    technique: &'static dyn Technique,
-    parameters: Parameters,
+    method: CheckedTechnique,
     table: Table,
 }
 
 /// Statistics before and after, which are compared row by row: of one table without weights.
 fn compared(before: Option<&Before>, release: Option<&Release>) -> Option<Kept> {
-    let Before {
-        technique,
-        parameters,
-        table,
-    } = before?;
+    let Before { method, table } = before?;
     let [(Part::Whole, after)] = release?.tables() else {
         return None;
     };
     if table.weights().is_some() {
         return None;
     }
-    kept::compared(*technique, parameters, (table, after))
+    kept::compared(method, (table, after))
 }
 
 /// Runs a project. Nothing is written before everything is known to be right; all outputs appear together at the end.
@@ -293,9 +288,9 @@ pub(crate) fn run_on(
         input: input.to_string(),
         outputs: outputs.iter().map(ToString::to_string).collect(),
         method: technique.descriptor().id.to_owned(),
-        parameters: attempted.parameters.to_map(),
+        parameters: attempted.method.parameters().to_map(),
         seed: project.anonymize.seed,
-        reproducible: technique.repeats(&attempted.parameters)
+        reproducible: attempted.method.repeats()
             && walked.steps.iter().all(|step| step.reproducible),
         guarantees: requirements
             .iter()
@@ -319,11 +314,10 @@ pub(crate) fn run_on(
         notes,
         seconds,
     };
-    let told = (technique, &attempted.parameters, prepared.table);
+    let told = (&attempted.method, prepared.table);
     let release = told_in(&mut report, told, attempted.outcome);
     let before = Some(Before {
-        technique,
-        parameters: attempted.parameters,
+        method: attempted.method,
         table: prepared.table.clone(),
     });
     let in_order = held && !project.pseudonyms.shuffle;
@@ -357,7 +351,7 @@ pub(crate) fn run_on(
 /// The release, if there is one; what came of the attempt is told in the report.
 fn told_in(
     report: &mut Report,
-    (technique, parameters, before): (&dyn Technique, &Parameters, &Table),
+    (method, before): (&CheckedTechnique, &Table),
     outcome: std::result::Result<(Release, Measures), NearestMiss>,
 ) -> Option<Release> {
     let (release, measures) = match outcome {
@@ -370,7 +364,7 @@ fn told_in(
     report.guarantees = deduplicated(release.checked());
     report
         .differential_privacy
-        .extend(technique.differential_privacy(parameters, before));
+        .extend(method.differential_privacy(before));
     report.measures = Some(measures);
     Some(release)
 }

@@ -370,7 +370,7 @@ impl Bench<'_> {
     }
 
     fn measure(&self, compared: &mut Compared, attempted: Attempted) {
-        compared.parameters = attempted.parameters.to_map();
+        compared.parameters = attempted.method.parameters().to_map();
         compared.node = attempted.node;
         let (release, measures) = match attempted.outcome {
             Ok(released) => released,

@@ -20,7 +20,7 @@ mod verdict;
 
 use bauta_cluster::{Counted, Engine, Made, Output};
 use bauta_formats::{Locator, Source};
-use bauta_methods::{Parameters, Technique};
+use bauta_methods::Technique;
 use bauta_table::{
     Attribute, Codes, Column, Dictionary, Fault, Progress, Role, Stage, Table, Values,
 };
@@ -309,11 +309,8 @@ fn in_memory_only(project: &Project) -> Result<()> {
 }
 
 /// What is wrong with a method on distinct rows.
-pub(crate) fn looks_at_rows(technique: &dyn Technique, parameters: &Parameters) -> Fault {
-    let (method, why) = (
-        technique.descriptor().id,
-        technique.needs_rows_because(parameters),
-    );
+pub(crate) fn looks_at_rows(technique: &dyn Technique, why: &str) -> Fault {
+    let method = technique.descriptor().id;
     Fault::Request(format!(
         "{method} {why}, and rows stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample"
     ))
@@ -322,13 +319,10 @@ pub(crate) fn looks_at_rows(technique: &dyn Technique, parameters: &Parameters) 
 /// What is wrong with the method, where it looks at single rows.
 fn needs_rows(project: &Project) -> Option<Fault> {
     let technique = bauta_methods::find(&project.anonymize.method).ok()?;
-    let parameters = technique.descriptor().check(
-        &project.anonymize.parameters,
-        &project.roles.quasi_identifiers,
-    );
-    let parameters = parameters.ok()?;
-    let needs = technique.needs_rows(&parameters) && !technique.projects(&parameters);
-    needs.then(|| looks_at_rows(technique, &parameters))
+    let names = &project.roles.quasi_identifiers;
+    let method = technique.check(&project.anonymize.parameters, names).ok()?;
+    let why = method.needs_rows_together()?;
+    Some(looks_at_rows(technique, why))
 }
 
 /// Whether an engine can do all that a project asks for, without leaving anything out.

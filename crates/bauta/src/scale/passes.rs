@@ -253,7 +253,7 @@ fn report(
         input: project.input.data.clone(),
         outputs: vec![output.place.to_string()],
         method: Mondrian.descriptor().id.to_owned(),
-        parameters: task.parameters.to_map(),
+        parameters: task.method.parameters().to_map(),
         seed: project.anonymize.seed,
         reproducible: true,
         guarantees: task

@@ -89,10 +89,8 @@ fn compares(project: &Project) -> bool {
         let Ok(technique) = bauta_methods::find(method) else {
             return false;
         };
-        let parameters = technique
-            .descriptor()
-            .check(parameters, &project.roles.quasi_identifiers);
-        parameters.is_ok_and(|parameters| technique.keeps(&parameters).is_some())
+        let method = technique.check(parameters, &project.roles.quasi_identifiers);
+        method.is_ok_and(|method| method.keeps().is_some())
     })
 }
 

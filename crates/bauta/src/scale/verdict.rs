@@ -15,10 +15,8 @@ use crate::project::Project;
 pub(super) fn held_to(project: &Project, method: &str) -> Result<Vec<Requirement>> {
     let technique = bauta_methods::find(method).map_err(|fault| vec![fault])?;
     let names = &project.roles.quasi_identifiers;
-    let parameters = technique
-        .descriptor()
-        .check(&project.anonymize.parameters, names)?;
-    Ok(technique.verified(&parameters, &project.targets.requirements()))
+    let method = technique.check(&project.anonymize.parameters, names)?;
+    Ok(method.verified(&project.targets.requirements()))
 }
 
 /// What a release is judged with.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bauta_methods::{Context, DifferentialPrivacy, Outcome, Parameters, Task, Technique};
+use bauta_methods::{CheckedTechnique, Context, DifferentialPrivacy, Outcome, Task, Technique};
 use bauta_privacy::Requirement;
 use bauta_privacy::utility::{Losses, Reading};
 use bauta_table::recoding::{Draft, Part, Prepared, apply};
@@ -89,7 +89,7 @@ pub(crate) fn walk(start: &Start<'_>, progress: &dyn Progress) -> Result<Walked>
         );
         walked.steps.push(StepRecord {
             method: step.method.clone(),
-            parameters: taken.parameters.to_map(),
+            parameters: taken.method.parameters().to_map(),
             after: footing,
             reproducible: taken.reproducible,
             differential_privacy: taken.differential_privacy,
@@ -110,7 +110,7 @@ pub(crate) fn walk(start: &Start<'_>, progress: &dyn Progress) -> Result<Walked>
 /// What one step did.
 struct Taken {
     table: Table,
-    parameters: Parameters,
+    method: CheckedTechnique,
     reproducible: bool,
     differential_privacy: Option<DifferentialPrivacy>,
     kept: Option<Kept>,
@@ -166,13 +166,13 @@ fn take(
         view: None,
         trace: None,
     };
-    let parameters = task.parameters.clone();
+    let method = task.method.clone();
     let outcome = match sampled {
         Some(sampled) => {
             context.notes.clone_from(&sampled.notes);
             Outcome::Plan(sampled.plan())
         }
-        None => bauta_methods::plan(technique, &mut task, &mut context)?,
+        None => bauta_methods::plan(&mut task, &mut context)?,
     };
     let plan = match outcome {
         Outcome::Plan(plan) => plan,
@@ -188,15 +188,14 @@ fn take(
     let loss = bauta_privacy::draft_loss(&draft, table.counted_rows()).unwrap_or(0.0);
     let released = one_table(technique, draft).map_err(|fault| wrong(vec![fault]))?;
     Ok(Taken {
-        reproducible: technique.repeats(&parameters),
-        differential_privacy: technique.differential_privacy(&parameters, table),
+        reproducible: method.repeats(),
+        differential_privacy: method.differential_privacy(table),
         // Statistics are compared row by row.
-        kept: table.weights().map_or_else(
-            || kept::compared(technique, &parameters, (table, &released)),
-            |_| None,
-        ),
+        kept: table
+            .weights()
+            .map_or_else(|| kept::compared(&method, (table, &released)), |_| None),
         table: released,
-        parameters,
+        method,
         notes: context.notes,
         loss,
     })

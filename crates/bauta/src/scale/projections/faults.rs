@@ -3,10 +3,10 @@
 use bauta_cluster::Engine;
 use bauta_table::Fault;
 
+use super::super::steps::changes;
 use super::{Asked, asked};
 use crate::project::Project;
 use crate::rules;
-use crate::steps::At;
 
 /// Everything that is wrong with them; what an engine can do is looked at where one is there.
 pub(crate) fn faults(project: &Project, engine: Option<&dyn Engine>) -> Vec<Fault> {
@@ -92,24 +92,7 @@ fn unknown(one: &Asked<'_>, engine: &dyn Engine) -> Vec<Fault> {
 
 /// Attributes that something else changes as well.
 fn twice(project: &Project, all: &[Asked<'_>]) -> Vec<Fault> {
-    let own = (At::Method, &project.anonymize.parameters);
-    let steps = project
-        .steps
-        .iter()
-        .enumerate()
-        .map(|(at, step)| (At::Step(at), &step.parameters));
-    let named: Vec<(At, Vec<String>)> = steps
-        .chain([own])
-        .filter_map(|(at, parameters)| {
-            let list = parameters.get("attributes")?;
-            Some((
-                at,
-                list.split([',', ';'])
-                    .map(|name| name.trim().to_owned())
-                    .collect(),
-            ))
-        })
-        .collect();
+    let named = changes(project);
     let fault = |name: String| {
         Fault::Request(format!(
             "\"{name}\" is changed twice, and what is drawn cannot be changed again on an engine; change it once"
