@@ -38,7 +38,7 @@ pub fn planned(
         view: None,
         trace: None,
     };
-    match technique.plan(&task, &mut context) {
+    match task.plan(&mut context) {
         Ok(Outcome::Plan(plan)) => Ok((plan, context.notes)),
         Ok(Outcome::Unreachable(miss)) => Err(miss.attempt),
         Err(error) => Err(error.to_string()),

@@ -70,7 +70,7 @@ pub fn methods_turtle() -> String {
         let names: Vec<String> = d
             .parameters
             .iter()
-            .map(|own| format!("g:parameter-{}-{}", d.id, own.name))
+            .map(|own| format!("g:parameter-{}-{}", d.id, own.name()))
             .collect();
         if !names.is_empty() {
             out += &format!("    g:hasParameter {} ;\n", names.join(", "));
@@ -82,12 +82,12 @@ pub fn methods_turtle() -> String {
             .zip(names)
             .zip(card.parameters.iter().map(|own| own.kind))
         {
-            let (id, default) = (quoted(parameter.name), quoted(parameter.default));
+            let (id, default) = (quoted(parameter.name()), quoted(&parameter.default()));
             out += &format!(
                 "{name} a g:Parameter ; g:id {id} ; g:kind {} ; g:default {default} ;\n",
                 quoted(kind)
             );
-            out += &format!("    g:help {} .\n", both(parameter.help));
+            out += &format!("    g:help {} .\n", both(parameter.help()));
         }
     }
     out

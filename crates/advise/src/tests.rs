@@ -55,7 +55,7 @@ fn descriptors_and_ontology_agree() {
         let declared: std::collections::BTreeSet<&str> = d
             .parameters
             .iter()
-            .map(|parameter| parameter.name)
+            .map(|parameter| parameter.name())
             .collect();
         assert_eq!(names, declared.into_iter().collect::<Vec<_>>(), "{}", d.id);
         assert_eq!(own.named.label.fr, d.title.fr);

@@ -97,7 +97,7 @@ fn labels_of_every_technique_are_understood() {
                 view: None,
                 trace: None,
             };
-            let Ok(Outcome::Plan(plan)) = technique.plan(&task, &mut context) else {
+            let Ok(Outcome::Plan(plan)) = task.plan(&mut context) else {
                 continue;
             };
             let release = bauta_privacy::Release::verify(

@@ -784,7 +784,7 @@ fn incognito_solutions(id: &str, own: &[(&str, char)]) -> Vec<String> {
         view,
         trace: None,
     };
-    technique.plan(&task, &mut context).unwrap();
+    task.plan(&mut context).unwrap();
     let heights: Vec<usize> = prepared
         .qis
         .iter()

@@ -33,7 +33,7 @@ pub use synthesis::{CoclustersArgs, SynthesizeArgs};
 
 use bauta::Result;
 use bauta::project::{HierarchySource, Input, MissingPolicy, Project, RoleLists};
-use bauta_methods::{ALL, Parameter, ParameterKind};
+use bauta_methods::{ALL, AnyParameter, ParameterKind};
 use bauta_table::Kind;
 use clap::{Arg, ArgMatches, Args, CommandFactory, Parser, Subcommand};
 
@@ -465,14 +465,14 @@ pub fn command() -> clap::Command {
 
 /// One flag a parameter name; methods that share a name share the flag.
 fn flags() -> BTreeMap<&'static str, Arg> {
-    let mut sharing: BTreeMap<&'static str, (Vec<&'static str>, &'static Parameter)> =
+    let mut sharing: BTreeMap<&'static str, (Vec<&'static str>, &dyn AnyParameter)> =
         BTreeMap::new();
     for technique in ALL {
         let descriptor = technique.descriptor();
         for parameter in descriptor.parameters {
             sharing
-                .entry(parameter.name)
-                .or_insert_with(|| (Vec::new(), parameter))
+                .entry(parameter.name())
+                .or_insert_with(|| (Vec::new(), *parameter))
                 .0
                 .push(descriptor.id);
         }
@@ -483,26 +483,26 @@ fn flags() -> BTreeMap<&'static str, Arg> {
         .collect()
 }
 
-fn flag(methods: &[&'static str], parameter: &Parameter) -> Arg {
+fn flag(methods: &[&'static str], parameter: &dyn AnyParameter) -> Arg {
     let method = methods.join(", ");
-    let help = parameter.help.en;
-    let words = match parameter.kind {
+    let (help, kind, default) = (parameter.help().en, parameter.kind(), parameter.default());
+    let words = match &kind {
         ParameterKind::Choice(choices) => {
             let words: Vec<&str> = choices.iter().map(|choice| choice.word).collect();
-            format!(": {} (default {})", words.join(", "), parameter.default)
+            format!(": {} (default {default})", words.join(", "))
         }
         kind => kind.bounds().map_or(String::new(), |bounds| {
-            format!(": {bounds} (default {})", parameter.default)
+            format!(": {bounds} (default {default})")
         }),
     };
-    let value = match parameter.kind {
+    let value = match kind {
         ParameterKind::Number { .. } => "N",
         ParameterKind::List => "WORD,…",
-        ParameterKind::Attributes { .. } => "COL,…",
+        ParameterKind::Attributes(_) => "COL,…",
         _ => "WORD",
     };
-    Arg::new(parameter.name)
-        .long(parameter.name)
+    Arg::new(parameter.name())
+        .long(parameter.name())
         .value_name(value)
         .help(format!("{method}: {help}{words}"))
 }

@@ -135,7 +135,7 @@ impl Explainer<'_> {
             view: None,
             trace,
         };
-        let outcome = bauta_methods::plan(self.technique, &mut task, &mut context)?;
+        let outcome = bauta_methods::plan(&mut task, &mut context)?;
         let events = context.trace.map(Trace::into_events).unwrap_or_default();
         let steps = self.steps(&prepared, &task, &events);
         let outcome = self.ending(&prepared, &task, outcome);
@@ -204,11 +204,7 @@ impl Explainer<'_> {
                 .map(|model| sentence(self.say.language(), &model.title()))
                 .collect(),
             may_leave_out: scene.may_drop,
-            parameters: task
-                .parameters
-                .iter()
-                .map(|(name, value)| (name.to_owned(), value.to_owned()))
-                .collect(),
+            parameters: task.method.parameters().to_map(),
             positions: positions.collect(),
         }
     }
@@ -335,9 +331,7 @@ impl Explainer<'_> {
                 return told(false, en, fr, missing);
             }
         };
-        let asked = self
-            .technique
-            .verified(&task.parameters, &self.scene.requirements);
+        let asked = task.method.verified(&self.scene.requirements);
         let hierarchies = Some(&self.scene.hierarchies);
         let background = Background {
             original: prepared.original,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bauta_methods::Task;
 use bauta_methods::trace::State;
 use bauta_privacy::{Class, counted};
-use bauta_table::recoding::{Members, Part, Prepared, Recoding, apply};
+use bauta_table::recoding::{Part, Prepared, Recoding, apply};
 use bauta_table::{Role, Table};
 
 use super::told::{Shown, ShownRow, ShownTable};
@@ -65,7 +65,7 @@ impl Rows<'_> {
         let draft = apply(self.prepared, &whole);
         let marks = Marks {
             left_out,
-            group: self.group_of_rows(plan),
+            group: plan.group_of_row(self.prepared),
         };
         let mut shown: Option<Shown> = None;
         for (part, table) in &draft.tables {
@@ -76,31 +76,15 @@ impl Rows<'_> {
             }
         }
         let mut shown = shown.unwrap_or_else(|| self.grouped(&vec![None; self.numbers.len()]));
-        shown.levels = match plan {
-            Recoding::Levels(levels) => Some(levels.node.levels().to_vec()),
-            Recoding::Cells(cells) => Some(cells.levels.node.levels().to_vec()),
-            _ => None,
-        };
-        shown.groups = match plan {
-            Recoding::Groups(groups) => Some(groups.summaries.len()),
-            Recoding::Regions(regions) => Some(regions.regions().len()),
-            Recoding::Buckets(buckets) => Some(buckets.count),
-            _ => None,
-        };
+        shown.levels = plan.node().map(|node| node.levels().to_vec());
+        shown.groups = plan.groups();
         shown
     }
 
     /// The same plan with no row left out, and which rows it leaves out.
     fn with_all_rows(&self, plan: &Recoding) -> (Recoding, Vec<bool>) {
         let mut whole = plan.clone();
-        let dropped = match &mut whole {
-            Recoding::Levels(levels) => std::mem::take(&mut levels.dropped),
-            Recoding::Cells(cells) => std::mem::take(&mut cells.levels.dropped),
-            Recoding::Cuts(cuts) => std::mem::take(&mut cuts.dropped),
-            Recoding::Regions(regions) => std::mem::take(&mut regions.dropped),
-            Recoding::Groups(groups) => std::mem::take(&mut groups.dropped),
-            _ => Vec::new(),
-        };
+        let dropped = whole.take_dropped();
         let left_out = self
             .prepared
             .tuple_of_row()
@@ -108,21 +92,6 @@ impl Rows<'_> {
             .map(|tuple| dropped.contains(tuple))
             .collect();
         (whole, left_out)
-    }
-
-    fn group_of_rows(&self, plan: &Recoding) -> Vec<Option<u32>> {
-        let tuples = self.prepared.tuple_of_row();
-        match plan {
-            Recoding::Groups(groups) => match &groups.members {
-                Members::Tuples(of) => tuples
-                    .iter()
-                    .map(|&tuple| of.get(tuple as usize).copied())
-                    .collect(),
-                Members::Rows(of) => of.iter().copied().map(Some).collect(),
-            },
-            Recoding::Buckets(buckets) => buckets.bucket_of_row.iter().copied().map(Some).collect(),
-            _ => vec![None; tuples.len()],
-        }
     }
 
     /// A table whose rows are those that were read, with its classes judged.

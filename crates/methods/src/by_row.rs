@@ -7,12 +7,12 @@
 //!
 //! **Invariants** `rows_draw_the_same_in_whatever_pieces`, `streams_differ`, `so_many_rows_are_chosen`.
 
-use bauta_table::Column;
+use bauta_table::{Column, Fault, Table};
 use rand::RngExt;
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::contract::Result;
+use crate::contract::{Context, Result};
 
 /// Rows that share a stream.
 pub(crate) const BLOCK: usize = 1024;
@@ -65,6 +65,39 @@ impl Draws {
             next += 1;
         }
     }
+}
+
+/// A technique that works row by row, by what it does to a row.
+#[derive(Clone, Copy)]
+pub enum RowWise<'a> {
+    /// Some rows stay, the others go.
+    Sampling(&'a dyn RowSampling),
+    /// The cells of some attributes become others.
+    Drawing(&'a dyn CellDrawing),
+}
+
+/// A technique that leaves rows out by their numbers.
+pub trait RowSampling {
+    /// Which rows stay, of that many.
+    fn chosen(&self, rows: u64, context: &mut Context<'_>) -> Chosen;
+}
+
+/// A technique that draws each new cell by the number of its row.
+pub trait CellDrawing {
+    /// The attributes whose cells it draws.
+    fn attributes(&self) -> &[String];
+
+    /// What draws the cells of each attribute. `values` has these attributes with all their values, whatever its rows are; `counts` how many rows
+    /// of the data have each code.
+    ///
+    /// # Errors
+    /// What cannot be done with these values.
+    fn drawn(
+        &self,
+        values: &Table,
+        counts: &[Vec<u64>],
+        context: &mut Context<'_>,
+    ) -> Result<Vec<Box<dyn Cells>>, Vec<Fault>>;
 }
 
 /// New cells of an attribute, row by row.

@@ -1,5 +1,7 @@
 //! What a technique is given, and what it answers.
 
+use std::sync::Arc;
+
 use bauta_privacy::{Class, ClassSizes, Distance, Model, Requirement, Whole};
 use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Prepared, Recoding};
@@ -8,10 +10,10 @@ use bauta_table::{Fault, Progress, Role, Table};
 use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
 
-use crate::by_row::{Cells, Chosen};
-use crate::descriptor::{Descriptor, Family, Parameters, Settings};
-use crate::keeps::Keeps;
+use crate::descriptor::{Descriptor, Family};
 use crate::named::attribute_faults;
+use crate::parameter::{Parameters, Settings};
+use crate::planner::{CheckedTechnique, Planner};
 use crate::trace::{Lesson, Trace};
 use crate::view::View;
 
@@ -19,6 +21,23 @@ use crate::view::View;
 pub trait Technique: Sync {
     /// Its only declaration.
     fn descriptor(&self) -> &'static Descriptor;
+
+    /// Its own struct of parameters, read through the constants that its descriptor lists.
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner>;
+
+    /// Checks what was typed; `quasi_identifiers` are the names that the table has in this role.
+    ///
+    /// # Errors
+    /// All faults together.
+    fn check(
+        &self,
+        settings: &Settings,
+        quasi_identifiers: &[String],
+    ) -> Result<CheckedTechnique, Vec<Fault>> {
+        let Descriptor { id, parameters, .. } = self.descriptor();
+        let parameters = Parameters::check(id, parameters, settings, quasi_identifiers)?;
+        Ok(CheckedTechnique::new(self.planner(&parameters), parameters))
+    }
 
     /// How many tables it publishes with these settings.
     fn outputs(&self, settings: &Settings) -> usize {
@@ -44,108 +63,10 @@ pub trait Technique: Sync {
         Vec::new()
     }
 
-    /// Whether the same settings and seed give the same release. Not where noise must come from the operating system, because
-    /// who could draw it again could take it off.
-    fn repeats(&self, parameters: &Parameters) -> bool {
-        let _ = parameters;
-        true
-    }
-
-    /// The differential privacy that a release has by how it is drawn; no look at its rows can verify it.
-    fn differential_privacy(
-        &self,
-        parameters: &Parameters,
-        table: &Table,
-    ) -> Option<DifferentialPrivacy> {
-        let _ = (parameters, table);
-        None
-    }
-
-    /// What its theory says about the statistics of the attributes that it changes; none where it does not perturb.
-    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
-        let _ = parameters;
-        None
-    }
-
-    /// What is wrong with a task that neither its descriptor nor the table by itself can tell.
-    fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        let _ = task;
-        Vec::new()
-    }
-
-    /// What its release is held to: the requirements, unless a parameter gives one of them another reading.
-    fn verified(&self, parameters: &Parameters, requirements: &[Requirement]) -> Vec<Requirement> {
-        let _ = parameters;
-        requirements.to_vec()
-    }
-
-    /// Whether every row draws its values by itself, so that those of single rows can be drawn again where they break an edit rule.
-    fn redraws(&self, parameters: &Parameters) -> bool {
-        let _ = parameters;
-        false
-    }
-
-    /// Whether it looks at single rows. One that does not decides by the counts of distinct tuples, and runs on data that are elsewhere: the
-    /// plan for a table of distinct rows with their weights is the plan for the rows.
-    fn needs_rows(&self, parameters: &Parameters) -> bool {
-        let _ = parameters;
-        self.descriptor().family != Family::Generalization
-    }
-
-    /// Why it needs rows, where it does: `swap exchanges values between rows`, and rows that are elsewhere cannot be had so.
-    fn needs_rows_because(&self, parameters: &Parameters) -> &'static str {
-        let _ = parameters;
-        match self.descriptor().family {
-            Family::Separation => "puts single rows in groups and parts",
-            _ => "looks at single rows",
-        }
-    }
-
-    /// Whether what it does to a row follows from the row's own values and its number alone ([`Technique::chosen`], [`Technique::drawn`]), so that
-    /// an engine that knows the numbers of its rows can do it while it reads or writes them.
-    fn projects(&self, parameters: &Parameters) -> bool {
-        let _ = parameters;
-        false
-    }
-
-    /// Which of so many rows stay, where it projects and leaves rows out.
-    fn chosen(
-        &self,
-        parameters: &Parameters,
-        rows: u64,
-        context: &mut Context<'_>,
-    ) -> Option<Chosen> {
-        let _ = (parameters, rows, context);
-        None
-    }
-
-    /// The new cells of each attribute that it is told to change, where it projects and changes cells. `values` has these attributes with all their
-    /// values, whatever its rows are; `counts` how many rows of the data have each code.
-    ///
-    /// # Errors
-    /// What cannot be done with these values.
-    fn drawn(
-        &self,
-        parameters: &Parameters,
-        values: &Table,
-        counts: &[Vec<u64>],
-        context: &mut Context<'_>,
-    ) -> Result<Option<Vec<Box<dyn Cells>>>, Vec<Fault>> {
-        let _ = (parameters, values, counts, context);
-        Ok(None)
-    }
-
     /// How it is explained, if it tells its decisions to who listens ([`Context::trace`]).
     fn lesson(&self) -> Option<&'static Lesson> {
         None
     }
-
-    /// Decides how to recode. "There is no way" is an answer, not an error. Statements about the whole release may be left to
-    /// [`plan`](crate::plan), which asks for larger classes until they hold.
-    ///
-    /// # Errors
-    /// When the work was cancelled.
-    fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome>;
 }
 
 /// What a technique is to do.
@@ -154,8 +75,8 @@ pub struct Task<'a> {
     pub prepared: &'a Prepared<'a>,
     /// What the release must guarantee, ready to judge classes of the table.
     pub models: Vec<Box<dyn Model>>,
-    /// Checked parameters.
-    pub parameters: Parameters,
+    /// The technique with its checked parameters.
+    pub method: CheckedTechnique,
     /// Tuples that take no part in the search (missing values under the policy `suppress`).
     pub set_aside: Vec<u32>,
     /// The most rows that may be left out.
@@ -196,9 +117,8 @@ impl<'a> Task<'a> {
                 .flat_map(|requirement| lacking(requirement, prepared)),
         );
         let names: Vec<String> = prepared.qis.iter().map(|qi| qi.name.clone()).collect();
-        let parameters = descriptor.check(settings, &names);
-        match parameters {
-            Ok(parameters) if faults.is_empty() => {
+        match technique.check(settings, &names) {
+            Ok(method) if faults.is_empty() => {
                 let whole = Whole::of(prepared.original.unwrap_or(prepared.table));
                 let whole = whole.with_hierarchies(&prepared.sensitive_hierarchies);
                 let models = requirements
@@ -208,13 +128,13 @@ impl<'a> Task<'a> {
                 let task = Task {
                     prepared,
                     models,
-                    parameters,
+                    method,
                     set_aside,
                     may_drop: 0,
                     least: 1,
                     rules: None,
                 };
-                let faults = technique.faults(&task);
+                let faults = task.method.faults(&task);
                 if faults.is_empty() {
                     Ok(task)
                 } else {
@@ -236,6 +156,14 @@ impl<'a> Task<'a> {
     pub fn with_rules(mut self, rules: Option<&'a Rules>) -> Self {
         self.rules = rules.filter(|rules| !rules.rules.is_empty());
         self
+    }
+
+    /// Plans once with its technique; statements about the whole release are [`plan`](crate::plan)'s to look after.
+    ///
+    /// # Errors
+    /// When the work was cancelled.
+    pub fn plan(&self, context: &mut Context<'_>) -> Result<Outcome> {
+        self.method.plan(self, context)
     }
 
     /// Whether a class satisfies every model.

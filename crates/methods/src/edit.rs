@@ -2,7 +2,7 @@
 //!
 //! **Idea**
 //! 1. Rows that break a rule after the plan and did not before are found. Rows of the input that are known to break a rule are exempt.
-//! 2. Where every row draws its values by itself (`Technique::redraws`), the technique plans again, and the found rows take all their
+//! 2. Where every row draws its values by itself (`Planner::redraws`), the technique plans again, and the found rows take all their
 //!    values from the new draw if these keep the rules; again for those that do not, up to `ROUNDS` times. So a row's values are a draw
 //!    of the technique's own distribution, given that the rules hold.
 //! 3. What cannot be drawn again, or still breaks a rule after that, makes the plan unreachable, with the number of rows.
@@ -21,18 +21,13 @@ use bauta_table::Column;
 use bauta_table::recoding::{New, Recoding, Replaced};
 use bauta_table::rule::{Bound, Rule, Rules};
 
-use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
+use crate::contract::{Context, NearestMiss, Outcome, Result, Task};
 
 /// How often rows are drawn again.
 const ROUNDS: usize = 100;
 
 /// The plan, or one like it that keeps the rules; or how many rows stand in the way.
-pub(crate) fn kept(
-    technique: &dyn Technique,
-    task: &Task<'_>,
-    context: &mut Context<'_>,
-    plan: Recoding,
-) -> Result<Outcome> {
+pub(crate) fn kept(task: &Task<'_>, context: &mut Context<'_>, plan: Recoding) -> Result<Outcome> {
     let (Some(rules), Recoding::Replaced(replaced)) = (task.rules, &plan) else {
         return Ok(Outcome::Plan(plan));
     };
@@ -42,11 +37,11 @@ pub(crate) fn kept(
     if wrong.is_empty() {
         return Ok(Outcome::Plan(plan));
     }
-    let (first, id) = (wrong.len(), technique.descriptor().id);
+    let (first, id) = (wrong.len(), task.method.technique().descriptor().id);
     let Recoding::Replaced(mut mended) = plan else {
         return Ok(Outcome::Plan(plan));
     };
-    if !technique.redraws(&task.parameters) {
+    if !task.method.redraws() {
         return Ok(Outcome::Unreachable(missed(
             task, rules, &mended, &wrong, id, false,
         )));
@@ -57,7 +52,7 @@ pub(crate) fn kept(
     while !wrong.is_empty() && rounds < ROUNDS {
         rounds += 1;
         let notes = context.notes.len();
-        let Outcome::Plan(Recoding::Replaced(fresh)) = technique.plan(task, context)? else {
+        let Outcome::Plan(Recoding::Replaced(fresh)) = task.plan(context)? else {
             break;
         };
         context.notes.truncate(notes);

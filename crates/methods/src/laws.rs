@@ -109,13 +109,13 @@ fn searching() -> impl Iterator<Item = &'static &'static dyn Technique> {
 pub(crate) fn all_settings(technique: &dyn Technique) -> Vec<Settings> {
     let mut all = vec![Settings::new()];
     for parameter in technique.descriptor().parameters {
-        if let ParameterKind::Choice(choices) = parameter.kind {
+        if let ParameterKind::Choice(choices) = parameter.kind() {
             all = all
                 .into_iter()
                 .flat_map(|settings| {
                     choices.iter().map(move |choice| {
                         let mut settings = settings.clone();
-                        settings.insert(parameter.name.into(), choice.word.into());
+                        settings.insert(parameter.name().into(), choice.word.into());
                         settings
                     })
                 })
@@ -218,8 +218,8 @@ fn released(
         Err(_) if !settings.is_empty() => return None,
         Err(faults) => panic!("{}: {faults:?}", technique.descriptor().id),
     };
-    let verified = technique.verified(&task.parameters, &requirements);
-    let Outcome::Plan(plan) = crate::plan(technique, &mut task, &mut context(7)).unwrap() else {
+    let verified = task.method.verified(&requirements);
+    let Outcome::Plan(plan) = crate::plan(&mut task, &mut context(7)).unwrap() else {
         return None;
     };
     let draft = apply(&prepared, &plan);
@@ -349,8 +349,8 @@ proptest! {
             all.with_role(Role::QuasiIdentifier).iter().map(|&index| all.attributes()[index].name.clone()).collect();
         for technique in searching() {
             for settings in all_settings(*technique) {
-                let Ok(parameters) = technique.descriptor().check(&settings, &names) else { continue };
-                if technique.needs_rows(&parameters) {
+                let Ok(method) = technique.check(&settings, &names) else { continue };
+                if method.needs_rows().is_some() {
                     continue;
                 }
                 let plain = released(*technique, &all, (k, l, also), &settings);
@@ -434,9 +434,13 @@ fn ids_are_unique_and_every_default_is_accepted() {
     ids.dedup();
     assert_eq!(ids.len(), ALL.len());
     for technique in ALL {
-        technique
-            .descriptor()
-            .check(&Settings::new(), &["a".into()])
-            .unwrap();
+        let descriptor = technique.descriptor();
+        let method = technique.check(&Settings::new(), &["a".into()]).unwrap();
+        assert_eq!(method.technique().descriptor().id, descriptor.id);
+        // The record says every parameter, and a record is accepted as it was.
+        let recorded = method.parameters().to_map();
+        assert_eq!(recorded.len(), descriptor.parameters.len());
+        let again = technique.check(&recorded, &["a".into()]).unwrap();
+        assert_eq!(again.parameters(), method.parameters());
     }
 }

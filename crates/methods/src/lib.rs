@@ -14,23 +14,25 @@ pub mod generalize;
 mod keeps;
 pub mod mask;
 mod named;
+pub mod parameter;
 mod plan;
+mod planner;
 pub mod pseudonym;
 pub mod synthesis;
 pub mod trace;
 mod view;
 
-pub use by_row::{Cells, Chosen};
+pub use by_row::{CellDrawing, Cells, Chosen, RowSampling, RowWise};
 pub use contract::{
     Context, DifferentialPrivacy, Error, NearestMiss, Outcome, Protected, Result, Task, Technique,
     misfits,
 };
-pub use descriptor::{
-    Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Settings, Text,
-};
+pub use descriptor::{Descriptor, Family, Needs, Text};
 pub use keeps::{Claim, Keeps};
 pub use named::attribute_faults;
+pub use parameter::{AnyParameter, ParameterKind, Parameters, Settings};
 pub use plan::plan;
+pub use planner::{CheckedTechnique, Planner};
 pub use view::{Drawn, DrawnNode, Seen, View};
 
 /// Every technique, in the order of the catalogue. A new technique adds its folder and one line here.

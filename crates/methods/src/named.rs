@@ -2,30 +2,28 @@
 
 use bauta_table::{Column, DateStyle, Fault, Kind, Role, Table, parse_decimal};
 
-use crate::contract::Task;
-use crate::descriptor::{Descriptor, ParameterKind, Settings, words};
+use crate::descriptor::Descriptor;
+use crate::parameter::{Attributes, List, Parameter, Settings};
 
 /// What is wrong with the attributes that parameters name: unknown ones, identifiers, kinds that the technique cannot change.
 pub fn attribute_faults(descriptor: &Descriptor, settings: &Settings, table: &Table) -> Vec<Fault> {
     let mut faults = Vec::new();
     for parameter in descriptor.parameters {
-        let ParameterKind::Attributes { measurable, least } = parameter.kind else {
+        let Some((kind, names)) = parameter.attributes(settings) else {
             continue;
         };
-        let names = words(
-            settings
-                .get(parameter.name)
-                .map_or(parameter.default, String::as_str),
-        );
-        let (id, flag) = (descriptor.id, parameter.name);
+        let Attributes {
+            measurable, least, ..
+        } = kind;
+        let (id, flag) = (descriptor.id, parameter.name());
         if names.len() < least {
             let sentence = format!(
                 "{id} changes the attributes that it is told to; name at least {least} with --{flag}"
             );
             faults.push(Fault::Request(sentence));
         }
-        for (place, &name) in names.iter().enumerate() {
-            if names[..place].contains(&name) {
+        for (place, name) in names.iter().enumerate() {
+            if names[..place].contains(name) {
                 faults.push(Fault::Request(format!(
                     "\"{name}\" is named twice in --{flag}; name it once"
                 )));
@@ -65,35 +63,32 @@ fn unfit((id, flag): (&str, &str), table: &Table, index: usize, measurable: bool
     })
 }
 
-/// The attributes that a checked parameter names.
-pub(crate) fn attributes(task: &Task<'_>, parameter: &str) -> Vec<usize> {
-    let names = task.parameters.list(parameter);
-    names
-        .iter()
-        .filter_map(|name| task.prepared.table.index_of(name).ok())
-        .collect()
+/// The places of attributes in a table, by their names.
+pub(crate) fn places(table: &Table, names: &[String]) -> Vec<usize> {
+    let place = |name: &String| table.index_of(name).ok();
+    names.iter().filter_map(place).collect()
 }
 
 /// What a parameter says about each of some attributes: one word for all (`10`), or a word for each (`age=10;income=1000`).
 ///
 /// # Errors
 /// The attributes that nothing is said about, and words about others.
-pub(crate) fn of_each<'t>(
-    task: &'t Task<'_>,
-    parameter: &str,
+pub(crate) fn of_each<'g>(
+    table: &Table,
+    parameter: &Parameter<List>,
+    given: &'g [String],
     of: &[usize],
-) -> Result<Vec<&'t str>, Vec<Fault>> {
-    let given = task.parameters.list(parameter);
+) -> Result<Vec<&'g str>, Vec<Fault>> {
     let names: Vec<&str> = of
         .iter()
-        .map(|&index| task.prepared.table.attributes()[index].name.as_str())
+        .map(|&index| table.attributes()[index].name.as_str())
         .collect();
     let pairs: Vec<(&str, &str)> = given
         .iter()
         .filter_map(|word| word.rsplit_once('='))
         .collect();
-    match (given.as_slice(), pairs.len()) {
-        ([only], 0) => Ok(vec![*only; of.len()]),
+    match (given, pairs.len()) {
+        ([only], 0) => Ok(vec![only.as_str(); of.len()]),
         (all, found) if found == all.len() => {
             let of_name = |name: &&str| {
                 pairs
@@ -105,9 +100,9 @@ pub(crate) fn of_each<'t>(
             let strange = pairs.iter().any(|pair| !names.contains(&pair.0.trim()));
             known
                 .filter(|_| !strange)
-                .ok_or_else(|| vec![each_needed(parameter, &names)])
+                .ok_or_else(|| vec![each_needed(parameter.name, &names)])
         }
-        _ => Err(vec![each_needed(parameter, &names)]),
+        _ => Err(vec![each_needed(parameter.name, &names)]),
     }
 }
 
@@ -144,15 +139,16 @@ pub(crate) fn typed(column: &Column, text: &str) -> Option<f64> {
 /// # Errors
 /// Where something is no number, or nothing is said.
 pub(crate) fn numbers_of_each(
-    task: &Task<'_>,
-    parameter: &str,
+    table: &Table,
+    parameter: &Parameter<List>,
+    given: &[String],
     of: &[usize],
 ) -> Result<Vec<f64>, Vec<Fault>> {
-    let given = of_each(task, parameter, of)?;
+    let given = of_each(table, parameter, given, of)?;
     let read = |(&index, text): (&usize, &str)| {
-        let attribute = &task.prepared.table.attributes()[index];
+        let attribute = &table.attributes()[index];
         typed(&attribute.column, text).ok_or_else(|| Fault::OutOfRange {
-            parameter: parameter.to_owned(),
+            parameter: parameter.name.to_owned(),
             given: text.to_owned(),
             allowed: format!(
                 "a {} for \"{}\"",

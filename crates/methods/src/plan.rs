@@ -17,28 +17,25 @@ use bauta_table::Role;
 use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Recoding, apply};
 
-use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
+use crate::contract::{Context, NearestMiss, Outcome, Result, Task};
 use crate::edit;
 use crate::trace::{Decision, State, Trace};
 
-/// Plans with a technique; the plan satisfies every model, those that speak of the whole release included.
+/// Plans with the technique of a task; the plan satisfies every model, those that speak of the whole release included.
 ///
 /// # Errors
 /// When the work was cancelled.
-pub fn plan(
-    technique: &dyn Technique,
-    task: &mut Task<'_>,
-    context: &mut Context<'_>,
-) -> Result<Outcome> {
+pub fn plan(task: &mut Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
     // Step 1.
-    let outcome = run(technique, task, context)?;
+    let outcome = run(task, context)?;
     let Outcome::Plan(first) = outcome else {
         return Ok(outcome);
     };
     // Who does as told has no other plan; the verifier judges this one.
     keep(context);
-    if technique.descriptor().family.does_as_told() || holds(task, &first) {
-        return edit::kept(technique, task, context, first);
+    let as_told = task.method.technique().descriptor().family.does_as_told();
+    if as_told || holds(task, &first) {
+        return edit::kept(task, context, first);
     }
     // Step 2.
     let enough = task
@@ -49,7 +46,7 @@ pub fn plan(
         .unwrap_or(1);
     let (mut low, mut high) = (task.least, enough);
     task.least = enough;
-    let outcome = run(technique, task, context)?;
+    let outcome = run(task, context)?;
     let Outcome::Plan(mut found) = outcome else {
         return Ok(outcome);
     };
@@ -60,7 +57,7 @@ pub fn plan(
     // Step 3. `low` fails, `high` holds.
     while high.saturating_sub(low) > 1 {
         task.least = low + (high - low) / 2;
-        match run(technique, task, context)? {
+        match run(task, context)? {
             Outcome::Plan(plan) if holds(task, &plan) => {
                 (found, high) = (plan, task.least);
                 keep(context);
@@ -71,8 +68,8 @@ pub fn plan(
     Ok(Outcome::Plan(found))
 }
 
-/// Runs a technique once; who listens hears the run that is released only.
-fn run(technique: &dyn Technique, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
+/// Runs the technique once; who listens hears the run that is released only.
+fn run(task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
     if let Some(trace) = &context.trace {
         trace.begin();
         if task.least > 1 {
@@ -84,7 +81,7 @@ fn run(technique: &dyn Technique, task: &Task<'_>, context: &mut Context<'_>) ->
             );
         }
     }
-    technique.plan(task, context)
+    task.plan(context)
 }
 
 fn keep(context: &Context<'_>) {

@@ -51,15 +51,12 @@ pub(crate) fn mixed(seed: u64, rows: usize) -> Table {
 pub(crate) fn told(technique: &dyn Technique) -> Vec<Settings> {
     let with_names = |mut settings: Settings| {
         for parameter in technique.descriptor().parameters {
-            match parameter.kind {
-                ParameterKind::Attributes {
-                    measurable: true, ..
-                } => settings.insert(parameter.name.into(), "age,income".into()),
-                ParameterKind::Attributes { least, .. } if least > 0 => {
-                    settings.insert(parameter.name.into(), "town,age".into())
-                }
-                _ => None,
+            let names = match parameter.kind() {
+                ParameterKind::Attributes(kind) if kind.measurable => "age,income",
+                ParameterKind::Attributes(kind) if kind.least > 0 => "town,age",
+                _ => continue,
             };
+            settings.insert(parameter.name().into(), names.into());
         }
         match technique.descriptor().id {
             "recode" => drop(settings.insert("groups".into(), "some=<15|town 1;rest=*".into())),
@@ -106,7 +103,7 @@ fn drafted(
             .collect(),
     );
     let mut task = Task::new(technique, &prepared, asked, settings, Vec::new()).ok()?;
-    let Outcome::Plan(plan) = crate::plan(technique, &mut task, &mut context(7)).unwrap() else {
+    let Outcome::Plan(plan) = crate::plan(&mut task, &mut context(7)).unwrap() else {
         return None;
     };
     let draft = apply(&prepared, &plan);
@@ -154,9 +151,9 @@ proptest! {
                     accepted += 1;
                     let again = drafted(*technique, &table, &asked, &settings).map(|(_, draft)| as_text(&draft));
                     // Who declares that the seed is not all must mean it: noise of six rows is never the same by chance.
-                    let parameters = technique.descriptor().check(&settings, &[]).unwrap();
+                    let method = technique.check(&settings, &[]).unwrap();
                     let repeated = again == Some(as_text(&draft));
-                    prop_assert_eq!(repeated, technique.repeats(&parameters), "{}: same seed, same bytes", id);
+                    prop_assert_eq!(repeated, method.repeats(), "{}: same seed, same bytes", id);
                     let released = &draft.tables[0].1;
                     prop_assert_eq!(released.rows() + draft.suppressed_rows as usize, rows, "{}: rows are kept or counted", id);
                     for index in untouched(&plan, &table) {

@@ -76,15 +76,13 @@ impl Trial {
             .collect();
         let prepared = Prepared::new(&self.table, qis);
         let mut task = Task::new(technique, &prepared, requirements, settings, Vec::new())?;
-        Ok(
-            match crate::plan(technique, &mut task, &mut context(seed)).unwrap() {
-                Outcome::Plan(plan) => {
-                    let draft = apply(&prepared, &plan);
-                    Some((plan, draft))
-                }
-                Outcome::Unreachable(_) => None,
-            },
-        )
+        Ok(match crate::plan(&mut task, &mut context(seed)).unwrap() {
+            Outcome::Plan(plan) => {
+                let draft = apply(&prepared, &plan);
+                Some((plan, draft))
+            }
+            Outcome::Unreachable(_) => None,
+        })
     }
 
     /// The released columns of a technique that nothing is asked of.

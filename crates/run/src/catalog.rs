@@ -40,7 +40,7 @@ pub struct ParameterCard {
     /// What it may be: choice, quasi-identifier, attributes, list or number.
     pub kind: &'static str,
     /// What it is when nothing is said.
-    pub default: &'static str,
+    pub default: String,
     /// The words it may be, with their meaning; none where it is a name or a number.
     pub choices: Vec<(&'static str, &'static str)>,
     /// For a number, its bounds in words.
@@ -54,11 +54,11 @@ pub fn catalog(language: &str) -> Vec<MethodCard> {
         .map(|technique| {
             let d = technique.descriptor();
             let parameters = d.parameters.iter().map(|parameter| ParameterCard {
-                name: parameter.name,
-                help: parameter.help.get(language),
-                kind: kind(parameter.kind),
-                default: parameter.default,
-                choices: match parameter.kind {
+                name: parameter.name(),
+                help: parameter.help().get(language),
+                kind: kind(&parameter.kind()),
+                default: parameter.default(),
+                choices: match parameter.kind() {
                     ParameterKind::Choice(choices) => choices
                         .iter()
                         .map(|choice| (choice.word, choice.help.get(language)))
@@ -66,7 +66,7 @@ pub fn catalog(language: &str) -> Vec<MethodCard> {
                     _ => Vec::new(),
                 },
                 bounds: parameter
-                    .kind
+                    .kind()
                     .bounds()
                     .map(|bounds| sentence(language, &bounds)),
             });
@@ -87,11 +87,11 @@ pub fn catalog(language: &str) -> Vec<MethodCard> {
 }
 
 /// The word for what a parameter may be, from which a form is made.
-fn kind(kind: ParameterKind) -> &'static str {
+fn kind(kind: &ParameterKind) -> &'static str {
     match kind {
         ParameterKind::Choice(_) => "choice",
         ParameterKind::QuasiIdentifier => "quasi-identifier",
-        ParameterKind::Attributes { .. } => "attributes",
+        ParameterKind::Attributes(_) => "attributes",
         ParameterKind::Number { .. } => "number",
         _ => "list",
     }

@@ -56,7 +56,7 @@ fn one(card: &MethodCard, screen: &Screen) {
         card.papers.join(", ")
     ));
     for parameter in &card.parameters {
-        let default = match parameter.default {
+        let default = match parameter.default.as_str() {
             "" => String::new(),
             word => format!(" ({} {word})", screen.say("default", "par défaut")),
         };

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use bauta::project::Step;
 use bauta::{Footing, History, Project, Result};
+use bauta_methods::{AnyParameter, ParameterKind};
 
 use super::DONE;
 use crate::args::StepArgs;
@@ -131,9 +132,16 @@ fn row(name: String, footing: &Footing) -> Vec<String> {
 
 /// The method with the parameters that tell steps apart: the attributes.
 fn named(step: &bauta::StepRecord) -> String {
-    let attributes = ["attribute", "attributes"]
+    let tells = |own: &&&dyn AnyParameter| match own.kind() {
+        ParameterKind::Attributes(kind) => kind.changed,
+        kind => matches!(kind, ParameterKind::QuasiIdentifier),
+    };
+    let declared = bauta_methods::find(&step.method)
+        .map_or(&[][..], |technique| technique.descriptor().parameters);
+    let attributes = declared
         .iter()
-        .find_map(|name| step.parameters.get(*name));
+        .filter(tells)
+        .find_map(|own| step.parameters.get(own.name()));
     match attributes.filter(|names| !names.is_empty()) {
         Some(names) => format!("{} {names}", step.method),
         None => step.method.clone(),

@@ -77,7 +77,6 @@ impl Candidate {
         };
         let names = &project.roles.quasi_identifiers;
         let mut faults = technique
-            .descriptor()
             .check(&self.parameters, names)
             .err()
             .unwrap_or_default();

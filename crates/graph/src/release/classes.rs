@@ -197,7 +197,7 @@ impl Rows {
             view: None,
             trace: None,
         };
-        let plan = match bauta_methods::plan(technique, &mut task, &mut room)? {
+        let plan = match bauta_methods::plan(&mut task, &mut room)? {
             Outcome::Plan(plan) => plan,
             Outcome::Unreachable(miss) => {
                 return Ok(Err(Miss {

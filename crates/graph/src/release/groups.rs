@@ -216,7 +216,7 @@ fn by_entities(
         view: None,
         trace: None,
     };
-    match bauta_methods::plan(technique, &mut task, &mut room)? {
+    match bauta_methods::plan(&mut task, &mut room)? {
         Outcome::Unreachable(miss) => Ok(Err(Miss {
             attempt: miss.attempt,
             missing: miss.missing,

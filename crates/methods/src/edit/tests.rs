@@ -35,7 +35,7 @@ fn planned(
     let mut task = Task::new(technique, &prepared, &[], given, Vec::new())
         .unwrap()
         .with_rules(Some(rules));
-    match crate::plan(technique, &mut task, &mut context(seed)).unwrap() {
+    match crate::plan(&mut task, &mut context(seed)).unwrap() {
         Outcome::Plan(plan) => Ok(columns(&apply(&prepared, &plan).tables[0].1)),
         Outcome::Unreachable(miss) => Err(miss),
     }

@@ -19,6 +19,7 @@ use bauta_privacy::{Class, ClassSizes};
 use bauta_table::count::{FrequencySet, Histogram, KeyColumn, Layout, Raise, Scratch, TupleSet};
 use bauta_table::{Codes, Lattice, Node, Qi};
 
+use super::outliers::Outliers;
 use crate::contract::{NearestMiss, Outcome, Task};
 use crate::view::{Seen, View};
 
@@ -40,6 +41,8 @@ pub(super) struct Domain<'a> {
     may_drop: u64,
     /// Whether statements about the whole release count.
     judges_whole: bool,
+    /// What becomes of the outliers of the node that is released.
+    outliers: Outliers,
 }
 
 /// What the classes of a node say about it.
@@ -62,7 +65,7 @@ pub(super) struct Judged {
 
 impl<'a> Domain<'a> {
     /// Packs the tuples of a task; none where there are so many quasi-identifiers that they cannot be packed.
-    pub(super) fn new(task: &'a Task<'a>) -> Option<Self> {
+    pub(super) fn new(task: &'a Task<'a>, outliers: Outliers) -> Option<Self> {
         let aside: u64 = task
             .set_aside
             .iter()
@@ -71,6 +74,7 @@ impl<'a> Domain<'a> {
         let may_drop = task.may_drop.saturating_sub(aside);
         Domain::without(task, &task.set_aside, may_drop).map(|domain| Domain {
             judges_whole: true,
+            outliers,
             ..domain
         })
     }
@@ -127,6 +131,7 @@ impl<'a> Domain<'a> {
             missing,
             may_drop,
             judges_whole,
+            outliers: Outliers::Drop,
         })
     }
 
@@ -337,6 +342,7 @@ impl<'a> Domain<'a> {
             self.task,
             judged.node,
             judged.outlier_tuples,
+            self.outliers,
         ))
     }
 

@@ -8,10 +8,18 @@ use bauta_table::Node;
 use bauta_table::recoding::{Cells, Levels, Recoding, Suppressed};
 
 use crate::contract::Task;
-use crate::descriptor::{Choice, Parameter, ParameterKind, Text};
+use crate::descriptor::Text;
+use crate::parameter::{Choice, Choices, Parameter};
 
-/// The plan that releases a node, with its outliers as the parameter `outliers` wants them.
-pub(super) fn plan(task: &Task<'_>, node: Node, outliers: Vec<u32>) -> Recoding {
+/// What becomes of outliers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Outliers {
+    Drop,
+    Star,
+}
+
+/// The plan that releases a node, with what becomes of its outliers.
+pub(super) fn plan(task: &Task<'_>, node: Node, outliers: Vec<u32>, fate: Outliers) -> Recoding {
     let holds = |tuples: &[u32]| {
         let (size, sensitive) = task.class_of(tuples);
         // Nobody of a population is described by `*`, so such a class cannot be compared with it.
@@ -25,7 +33,7 @@ pub(super) fn plan(task: &Task<'_>, node: Node, outliers: Vec<u32>) -> Recoding 
             })
     };
     let all: Vec<u32> = outliers.iter().chain(&task.set_aside).copied().collect();
-    let star_all = task.parameters.get(OUTLIERS.name) == "star" && holds(&all);
+    let star_all = fate == Outliers::Star && holds(&all);
     let (starred, dropped) = match () {
         () if star_all => (all, Vec::new()),
         () if holds(&task.set_aside) => (task.set_aside.clone(), outliers),
@@ -46,11 +54,13 @@ pub(super) fn plan(task: &Task<'_>, node: Node, outliers: Vec<u32>) -> Recoding 
     Recoding::Cells(Cells { levels, suppressed })
 }
 
-pub(super) const OUTLIERS: Parameter = Parameter {
+/// What becomes of rows whose class breaks a requirement.
+pub(super) const OUTLIERS: Parameter<Choices<Outliers>> = Parameter {
     name: "outliers",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "drop",
+            value: Outliers::Drop,
             help: Text {
                 en: "they are left out",
                 fr: "ils sont écartés",
@@ -58,13 +68,14 @@ pub(super) const OUTLIERS: Parameter = Parameter {
         },
         Choice {
             word: "star",
+            value: Outliers::Star,
             help: Text {
                 en: "they stay with * in every quasi-identifier if they satisfy the requirements together, else they are left out",
                 fr: "ils restent avec * dans chaque quasi-identifiant s'ils satisfont ensemble les exigences, sinon ils sont écartés",
             },
         },
     ]),
-    default: "drop",
+    default: Outliers::Drop,
     help: Text {
         en: "what becomes of rows whose class breaks a requirement",
         fr: "ce que deviennent les lignes dont la classe manque une exigence",

@@ -18,6 +18,7 @@ use bauta_privacy::Class;
 use bauta_table::Fault;
 use bauta_table::recoding::{Cut, Cuts, Notation, Recoding};
 
+use super::bottom_up::STEPS;
 use crate::contract::{NearestMiss, Outcome, Task};
 use crate::trace::{Decision, State, Trace};
 
@@ -177,7 +178,7 @@ impl<'a> Forest<'a> {
 pub(super) fn named_nodes(
     trees: &[Taxonomy],
     task: &Task<'_>,
-    steps: &[&str],
+    steps: &[String],
 ) -> Result<Vec<(usize, u32)>, usize> {
     let qis = &task.prepared.qis;
     let find = |step: &str| {
@@ -197,15 +198,14 @@ pub(super) fn named_nodes(
 }
 
 /// The fault of a task whose steps name a group that no hierarchy has. Trees are only made where steps are given.
-pub(super) fn unknown_steps(task: &Task<'_>) -> Option<Fault> {
-    let steps = task.parameters.list("steps");
+pub(super) fn unknown_steps(task: &Task<'_>, steps: &[String]) -> Option<Fault> {
     if steps.is_empty() {
         return None;
     }
-    let unknown = named_nodes(&Forest::new(task).trees, task, &steps).err()?;
+    let unknown = named_nodes(&Forest::new(task).trees, task, steps).err()?;
     Some(Fault::OutOfRange {
-        parameter: "steps".into(),
-        given: steps[unknown].to_owned(),
+        parameter: STEPS.name.into(),
+        given: steps[unknown].clone(),
         allowed: "labels of groups that a hierarchy has, or attribute=label".into(),
     })
 }

@@ -3,7 +3,8 @@
 use bauta_table::Qi;
 use bauta_table::recoding::{Notation, Summary};
 
-use crate::descriptor::{Choice, Parameter, ParameterKind, Text};
+use crate::descriptor::Text;
+use crate::parameter::{Choice, Choices, Parameter, Parameters};
 
 /// How regions and groups are summarised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,12 +14,19 @@ pub(crate) enum Style {
     Set,
 }
 
-impl Style {
-    pub(crate) fn of(word: &str) -> Self {
-        match word {
-            "range" => Style::Range,
-            "set" => Style::Set,
-            _ => Style::Auto,
+/// How regions and groups are summarised and written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SummaryParameters {
+    pub(crate) recoding: Style,
+    pub(crate) notation: Notation,
+}
+
+impl SummaryParameters {
+    /// Those of a technique that lists [`RECODING`] and [`NOTATION`].
+    pub(crate) fn read(parameters: &Parameters) -> Self {
+        SummaryParameters {
+            recoding: parameters.get(&RECODING),
+            notation: parameters.get(&NOTATION),
         }
     }
 }
@@ -57,21 +65,13 @@ pub(crate) fn summary(qi: &Qi, ranks: &[u32], tuples: &[u32], style: Style) -> S
     }
 }
 
-/// How ranges are written.
-pub(crate) fn notation(word: &str) -> Notation {
-    match word {
-        "dots" => Notation::Dots,
-        "french" => Notation::French,
-        _ => Notation::Dash,
-    }
-}
-
-/// The parameter that [`Style::of`] reads.
-pub(crate) const RECODING: Parameter = Parameter {
+/// What replaces the values of a region.
+pub(crate) const RECODING: Parameter<Choices<Style>> = Parameter {
     name: "recoding",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "auto",
+            value: Style::Auto,
             help: Text {
                 en: "lowest common group where there is a hierarchy, range of numbers and dates, set of other values",
                 fr: "plus petit groupe commun s'il y a une hiérarchie, intervalle de nombres et de dates, ensemble d'autres valeurs",
@@ -79,6 +79,7 @@ pub(crate) const RECODING: Parameter = Parameter {
         },
         Choice {
             word: "range",
+            value: Style::Range,
             help: Text {
                 en: "always from least to greatest",
                 fr: "toujours du plus petit au plus grand",
@@ -86,25 +87,27 @@ pub(crate) const RECODING: Parameter = Parameter {
         },
         Choice {
             word: "set",
+            value: Style::Set,
             help: Text {
                 en: "always the set of values",
                 fr: "toujours l'ensemble des valeurs",
             },
         },
     ]),
-    default: "auto",
+    default: Style::Auto,
     help: Text {
         en: "what replaces the values of a region",
         fr: "ce qui remplace les valeurs d'une région",
     },
 };
 
-/// The parameter that [`notation`] reads.
-pub(crate) const NOTATION: Parameter = Parameter {
+/// How ranges are written.
+pub(crate) const NOTATION: Parameter<Choices<Notation>> = Parameter {
     name: "notation",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "dash",
+            value: Notation::Dash,
             help: Text {
                 en: "[20-24]",
                 fr: "[20-24]",
@@ -112,6 +115,7 @@ pub(crate) const NOTATION: Parameter = Parameter {
         },
         Choice {
             word: "dots",
+            value: Notation::Dots,
             help: Text {
                 en: "[20..24]",
                 fr: "[20..24]",
@@ -119,13 +123,14 @@ pub(crate) const NOTATION: Parameter = Parameter {
         },
         Choice {
             word: "french",
+            value: Notation::French,
             help: Text {
                 en: "[20;24]",
                 fr: "[20;24]",
             },
         },
     ]),
-    default: "dash",
+    default: Notation::Dash,
     help: Text {
         en: "how ranges are written",
         fr: "comment écrire les intervalles",

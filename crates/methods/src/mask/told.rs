@@ -3,7 +3,8 @@
 use bauta_table::recoding::{Change, New, Recoding, Replaced};
 
 use crate::contract::Outcome;
-use crate::descriptor::{Needs, Parameter, ParameterKind, Text};
+use crate::descriptor::{Needs, Text};
+use crate::parameter::{Attributes, Parameter};
 
 /// Nothing is needed of the table but what parameters name.
 pub(super) const NOTHING: Needs = Needs {
@@ -14,11 +15,12 @@ pub(super) const NOTHING: Needs = Needs {
 };
 
 /// The parameter that names numbers or dates.
-pub(super) const MEASURABLE: Parameter = Parameter {
+pub(super) const MEASURABLE: Parameter<Attributes> = Parameter {
     name: "attributes",
-    kind: ParameterKind::Attributes {
+    kind: Attributes {
         measurable: true,
         least: 1,
+        changed: true,
     },
     default: "",
     help: Text {
@@ -28,10 +30,11 @@ pub(super) const MEASURABLE: Parameter = Parameter {
 };
 
 /// The parameter that names attributes of any kind.
-pub(super) const ANY: Parameter = Parameter {
-    kind: ParameterKind::Attributes {
+pub(super) const ANY: Parameter<Attributes> = Parameter {
+    kind: Attributes {
         measurable: false,
         least: 1,
+        changed: true,
     },
     ..MEASURABLE
 };

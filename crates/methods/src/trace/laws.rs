@@ -25,12 +25,12 @@ fn single_choices(technique: &dyn Technique) -> Vec<Settings> {
     }
     let mut all = vec![Settings::new()];
     for parameter in technique.descriptor().parameters {
-        if let ParameterKind::Choice(choices) = parameter.kind {
+        if let ParameterKind::Choice(choices) = parameter.kind() {
             let other = choices
                 .iter()
-                .filter(|choice| choice.word != parameter.default);
+                .filter(|choice| choice.word != parameter.default());
             all.extend(other.map(|choice| {
-                Settings::from([(parameter.name.to_owned(), choice.word.to_owned())])
+                Settings::from([(parameter.name().to_owned(), choice.word.to_owned())])
             }));
         }
     }
@@ -38,13 +38,13 @@ fn single_choices(technique: &dyn Technique) -> Vec<Settings> {
 }
 
 /// A run that somebody listens to, or nobody.
-fn run<'t>(task: &mut Task<'t>, technique: &dyn Technique, listens: bool) -> (Outcome, Vec<Event>) {
+fn run(task: &mut Task<'_>, listens: bool) -> (Outcome, Vec<Event>) {
     let trace = listens.then(Trace::default);
     let mut context = Context {
         trace,
         ..context(7)
     };
-    let outcome = crate::plan(technique, task, &mut context).unwrap();
+    let outcome = crate::plan(task, &mut context).unwrap();
     (
         outcome,
         context.trace.map(Trace::into_events).unwrap_or_default(),
@@ -90,8 +90,8 @@ fn lawful(
     let (Ok(mut task), Ok(mut again)) = (task(), task()) else {
         return false;
     };
-    let (silent, nothing) = run(&mut task, technique, false);
-    let (heard, events) = run(&mut again, technique, true);
+    let (silent, nothing) = run(&mut task, false);
+    let (heard, events) = run(&mut again, true);
     assert!(nothing.is_empty());
     let (Outcome::Plan(silent), Outcome::Plan(heard)) = (&silent, &heard) else {
         assert!(

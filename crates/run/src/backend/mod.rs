@@ -18,7 +18,7 @@ mod pseudonyms;
 mod steps;
 
 use bauta_formats::{Locator, Staged};
-use bauta_methods::{Outcome, Parameters, Task, Technique};
+use bauta_methods::{Outcome, Task, Technique};
 use bauta_privacy::{Approval, Release};
 use bauta_table::recoding::{Prepared, Regions, RowsKept};
 use bauta_table::{Fault, Progress, Table};
@@ -186,11 +186,8 @@ pub trait StagedRows {
 }
 
 /// The fault of a technique that looks at single rows where these stay in an engine.
-pub(crate) fn looks_at_rows(technique: &dyn Technique, parameters: &Parameters) -> Fault {
-    let (method, why) = (
-        technique.descriptor().id,
-        technique.needs_rows_because(parameters),
-    );
+pub(crate) fn looks_at_rows(technique: &dyn Technique, why: &str) -> Fault {
+    let method = technique.descriptor().id;
     Fault::Request(format!(
         "{method} {why}, and rows stay in the engine; choose a method that generalises, such as optimal or mondrian, or work on blocks or a sample"
     ))

@@ -414,13 +414,10 @@ fn in_memory_only(project: &Project) -> Result<()> {
 /// The fault of a method that looks at single rows.
 fn needs_rows(project: &Project) -> Option<Fault> {
     let technique = bauta_methods::find(&project.anonymize.method).ok()?;
-    let parameters = technique.descriptor().check(
-        &project.anonymize.parameters,
-        &project.roles.quasi_identifiers,
-    );
-    let parameters = parameters.ok()?;
-    let needs = technique.needs_rows(&parameters) && !technique.projects(&parameters);
-    needs.then(|| super::looks_at_rows(technique, &parameters))
+    let settings = &project.anonymize.parameters;
+    let method = technique.check(settings, &project.roles.quasi_identifiers);
+    let why = method.ok()?.needs_rows_together()?;
+    Some(super::looks_at_rows(technique, why))
 }
 
 /// Whether an engine can do all that a project asks for, without leaving anything out.

@@ -513,7 +513,7 @@ fn roles(
         problems.push(none(Role::Sensitive, "--sensitive"));
     }
     problems.extend(
-        descriptor
+        technique
             .check(&project.anonymize.parameters, &given.quasi_identifiers)
             .err()
             .unwrap_or_default(),

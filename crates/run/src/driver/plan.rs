@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bauta_methods::{
-    Context, Drawn as LatticeView, NearestMiss, Outcome, Parameters, Task, Technique, View,
+    CheckedTechnique, Context, Drawn as LatticeView, NearestMiss, Outcome, Task, Technique, View,
 };
 use bauta_privacy::utility::{Losses, Reading, classification};
 use bauta_privacy::{Background, Measures, Refusal, Release, Requirement, RuleFinding};
@@ -26,7 +26,7 @@ pub struct Planned<'p> {
     prepared: &'p Prepared,
     space: SearchSpace<'p>,
     found: Found,
-    parameters: Parameters,
+    method: CheckedTechnique,
     notes: Vec<String>,
     /// What the release is held to.
     held_to: Vec<Requirement>,
@@ -44,7 +44,8 @@ enum Found {
 
 /// What came of a plan.
 pub struct Applied {
-    pub(super) parameters: Parameters,
+    /// The technique with its checked parameters.
+    pub(super) method: CheckedTechnique,
     /// The level of each attribute, for full-domain recodings.
     pub(super) node: Option<BTreeMap<String, u8>>,
     pub(super) notes: Vec<String>,
@@ -84,15 +85,15 @@ impl Prepared {
         let drawn = self.checked.backend.drawn().iter();
         if let Some(drawn) = drawn.into_iter().find(|drawn| drawn.at == At::Method) {
             let names = &project.roles.quasi_identifiers;
-            let parameters = technique.descriptor().check(&settings.parameters, names)?;
+            let method = technique.check(&settings.parameters, names)?;
             let outcome = Outcome::Plan(drawn.plan.clone());
-            return Ok(self.planned(space, Found::Here(outcome), parameters, drawn.notes.clone()));
+            return Ok(self.planned(space, Found::Here(outcome), method, drawn.notes.clone()));
         }
         let requirements = &self.checked.requirements;
         let aside = missing::set_aside(&space, settings.missing_values);
         let task = Task::new(technique, &space, requirements, &settings.parameters, aside)?;
-        if space.table.weights().is_some() && technique.needs_rows(&task.parameters) {
-            return Err(vec![backend::looks_at_rows(technique, &task.parameters)].into());
+        if let (Some(_), Some(why)) = (space.table.weights(), task.method.needs_rows()) {
+            return Err(vec![backend::looks_at_rows(technique, why)].into());
         }
         let gone = self.checked.original_rows - space.table.counted_rows();
         let mut task = task
@@ -108,13 +109,13 @@ impl Prepared {
             view: self.checked.shows_lattice.then(View::default),
             trace: None,
         };
-        let parameters = task.parameters.clone();
-        let outcome = bauta_methods::plan(technique, &mut task, &mut context)?;
+        let method = task.method.clone();
+        let outcome = bauta_methods::plan(&mut task, &mut context)?;
         let lattice = context
             .view
             .map(|view| lattice_view(view, &space, &outcome));
         drop(task);
-        let planned = self.planned(space, Found::Here(outcome), parameters, context.notes);
+        let planned = self.planned(space, Found::Here(outcome), method, context.notes);
         Ok(Planned { lattice, ..planned })
     }
 
@@ -135,28 +136,27 @@ impl Prepared {
             settings,
             Vec::new(),
         )?;
-        let parameters = task.parameters.clone();
+        let method = task.method.clone();
         let plan = checked
             .backend
             .plan_outside(project, &task, &space, progress)?;
         drop(task);
-        Ok(self.planned(space, Found::Outside(plan), parameters, Vec::new()))
+        Ok(self.planned(space, Found::Outside(plan), method, Vec::new()))
     }
 
     fn planned<'p>(
         &'p self,
         space: SearchSpace<'p>,
         found: Found,
-        parameters: Parameters,
+        method: CheckedTechnique,
         notes: Vec<String>,
     ) -> Planned<'p> {
-        let technique = self.checked.technique;
-        let held_to = technique.verified(&parameters, &self.checked.requirements);
+        let held_to = method.verified(&self.checked.requirements);
         Planned {
             prepared: self,
             space,
             found,
-            parameters,
+            method,
             notes,
             held_to,
             lattice: None,
@@ -195,12 +195,11 @@ impl Planned<'_> {
             population: None,
             accounting: self.prepared.accounting(&self.space),
             baseline: Baseline {
-                technique: self.prepared.checked.technique,
-                parameters: self.parameters.clone(),
+                method: self.method.clone(),
                 table: self.space.table.clone(),
             },
             outcome: Err(NearestMiss::default()),
-            parameters: self.parameters.clone(),
+            method: self.method.clone(),
             notes: std::mem::take(&mut self.notes),
             lattice: self.lattice.take(),
             held_to: self.held_to.clone(),
@@ -344,7 +343,7 @@ fn lattice_view(view: View, space: &SearchSpace<'_>, outcome: &Outcome) -> Latti
         .map(|qi| qi.hierarchy.as_ref().map_or(0, bauta_table::Bound::height))
         .collect();
     let chosen = match outcome {
-        Outcome::Plan(plan) => plan.levels().map(|levels| &levels.node),
+        Outcome::Plan(plan) => plan.node(),
         Outcome::Unreachable(_) => None,
     };
     let names = space.qis.iter().map(|qi| qi.name.clone()).collect();
@@ -352,7 +351,7 @@ fn lattice_view(view: View, space: &SearchSpace<'_>, outcome: &Outcome) -> Latti
 }
 
 fn node(space: &SearchSpace<'_>, plan: &Recoding) -> Option<BTreeMap<String, u8>> {
-    let levels = plan.levels()?.node.levels();
+    let levels = plan.node()?.levels();
     let named = space.qis.iter().zip(levels);
     Some(named.map(|(qi, &level)| (qi.name.clone(), level)).collect())
 }

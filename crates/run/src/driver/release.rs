@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bauta_formats::Staged as StagedFile;
-use bauta_methods::{DifferentialPrivacy, Drawn as LatticeView, Parameters, Technique};
+use bauta_methods::{CheckedTechnique, DifferentialPrivacy, Drawn as LatticeView};
 use bauta_privacy::{Approval, Background, Measures, Release, Requirement, examine_with};
 use bauta_table::recoding::Part;
 use bauta_table::{Progress, Stage, Table};
@@ -28,8 +28,7 @@ const NOT_COMPARED: &str = "statistics before and after need single rows, which 
 
 /// The table that a technique changed: what the statistics of the release are compared with.
 pub(super) struct Baseline {
-    pub(super) technique: &'static dyn Technique,
-    pub(super) parameters: Parameters,
+    pub(super) method: CheckedTechnique,
     pub(super) table: Table,
 }
 
@@ -42,7 +41,7 @@ impl Baseline {
         if self.table.weights().is_some() {
             return None;
         }
-        kept::compared(self.technique, &self.parameters, (&self.table, after))
+        kept::compared(&self.method, (&self.table, after))
     }
 }
 
@@ -153,9 +152,9 @@ fn first_report(checked: &mut Checked, steps: Vec<StepRecord>, applied: &Applied
         input: checked.places.input.to_string(),
         outputs: outputs.map(ToString::to_string).collect(),
         method: technique.descriptor().id.to_owned(),
-        parameters: applied.parameters.to_map(),
+        parameters: applied.method.parameters().to_map(),
         seed: checked.project.anonymize.seed,
-        reproducible: technique.repeats(&applied.parameters)
+        reproducible: applied.method.repeats()
             && steps.iter().all(|step| step.reproducible),
         guarantees: requirements
             .map(|requirement| (requirement.title(), false))
@@ -184,9 +183,9 @@ impl Checked {
         let mut drawn = self.backend.drawn().iter();
         match drawn.find(|drawn| drawn.at == At::Method) {
             Some(drawn) => drawn.differential_privacy.clone(),
-            None => self
-                .technique
-                .differential_privacy(&applied.parameters, &applied.baseline.table),
+            None => applied
+                .method
+                .differential_privacy(&applied.baseline.table),
         }
     }
 
@@ -203,8 +202,8 @@ impl Checked {
                 return false;
             };
             let names = &project.roles.quasi_identifiers;
-            let parameters = technique.descriptor().check(parameters, names);
-            parameters.is_ok_and(|parameters| technique.keeps(&parameters).is_some())
+            let method = technique.check(parameters, names);
+            method.is_ok_and(|method| method.keeps().is_some())
         };
         !self.backend.capabilities().single_rows && all.any(claims)
     }

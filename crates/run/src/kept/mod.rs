@@ -17,7 +17,7 @@ pub use words::WordsKept;
 
 use std::collections::BTreeSet;
 
-use bauta_methods::{Keeps, Parameters, Technique};
+use bauta_methods::{CheckedTechnique, Keeps};
 use bauta_table::{Attribute, Role, Table};
 use serde::Serialize;
 
@@ -77,14 +77,13 @@ impl Compared<'_> {
     }
 }
 
-/// What a technique with some parameters made of the statistics of a table; none where its theory says nothing about any, or where
+/// What a technique with its parameters made of the statistics of a table; none where its theory says nothing about any, or where
 /// nothing can be compared.
 pub(crate) fn compared(
-    technique: &dyn Technique,
-    parameters: &Parameters,
+    method: &CheckedTechnique,
     (before, after): (&Table, &Table),
 ) -> Option<Kept> {
-    let claim = technique.keeps(parameters)?;
+    let claim = method.keeps()?;
     let rows_differ = before.rows() != after.rows();
     let all = before
         .attributes()

@@ -17,7 +17,7 @@ fn released(
     table: &Table,
     settings: &Settings,
     seed: u64,
-) -> Option<(Parameters, Table)> {
+) -> Option<(CheckedTechnique, Table)> {
     let qis = table.with_role(Role::QuasiIdentifier).into_iter();
     let prepared = Prepared::new(
         table,
@@ -34,13 +34,12 @@ fn released(
         view: None,
         trace: None,
     };
-    let Outcome::Plan(plan) = bauta_methods::plan(technique, &mut task, &mut context).unwrap()
-    else {
+    let Outcome::Plan(plan) = bauta_methods::plan(&mut task, &mut context).unwrap() else {
         return None;
     };
     let mut tables = apply(&prepared, &plan).tables.into_iter();
     match (tables.next(), tables.next()) {
-        (Some((Part::Whole, table)), None) => Some((task.parameters.clone(), table)),
+        (Some((Part::Whole, table)), None) => Some((task.method.clone(), table)),
         _ => None,
     }
 }
@@ -65,8 +64,8 @@ fn moments_and_correlations_are_those_computed_by_hand() {
     let table = table_of(&["x", "y"], &rows);
     let technique = bauta_methods::find("top-code").unwrap();
     let given = settings(&[("attributes", "x"), ("limit", "x=6")]);
-    let (parameters, after) = released(technique, &table, &given, 1).unwrap();
-    let kept = compared(technique, &parameters, (&table, &after)).unwrap();
+    let (method, after) = released(technique, &table, &given, 1).unwrap();
+    let kept = compared(&method, (&table, &after)).unwrap();
     let x = &kept.numbers[0];
     assert_eq!(kept.numbers.len(), 1);
     assert_eq!(
@@ -128,11 +127,10 @@ fn frequencies_and_associations_are_those_computed_by_hand() {
     };
     let (before, after) = (table(&before), table(&after));
     let technique = bauta_methods::find("pram").unwrap();
-    let parameters = technique
-        .descriptor()
+    let method = technique
         .check(&settings(&[("attributes", "w")]), &[])
         .unwrap();
-    let kept = compared(technique, &parameters, (&before, &after)).unwrap();
+    let kept = compared(&method, (&before, &after)).unwrap();
     assert_eq!(kept.words.len(), 1);
     let w = &kept.words[0];
     assert_eq!((w.values, w.total_variation), ((3, 2), 0.125));
@@ -162,9 +160,9 @@ fn regressions_are_those_computed_by_hand() {
     );
     table.set_role(2, Role::Target);
     let technique = bauta_methods::find("swap").unwrap();
-    let parameters = technique.descriptor().check(&Settings::new(), &[]).unwrap();
+    let method = technique.check(&Settings::new(), &[]).unwrap();
     let swapped = table.picked(&[1, 0, 3, 2]);
-    let kept = compared(technique, &parameters, (&table, &swapped)).unwrap();
+    let kept = compared(&method, (&table, &swapped)).unwrap();
     assert_eq!(kept.regressions.len(), 1, "the target alone");
     let on = &kept.regressions[0];
     assert!((on.r_squared.0 - 1.0).abs() < 1e-9, "{on:?}");
@@ -212,10 +210,10 @@ fn mixed(seed: u64) -> Table {
 fn told(technique: &dyn Technique) -> Vec<Settings> {
     let mut all = vec![settings(&[("attributes", "age,income")])];
     for parameter in technique.descriptor().parameters {
-        if let ParameterKind::Choice(choices) = parameter.kind {
+        if let ParameterKind::Choice(choices) = parameter.kind() {
             let with = |own: &Settings, word: &str| {
                 let mut own = own.clone();
-                own.insert(parameter.name.into(), word.into());
+                own.insert(parameter.name().into(), word.into());
                 own
             };
             all = all
@@ -273,20 +271,18 @@ fn every_perturbation_has_a_claim_and_exact_claims_hold() {
         for given in told(*technique) {
             for seed in 0..6 {
                 let table = mixed(seed);
-                let Some((parameters, after)) = released(*technique, &table, &given, seed) else {
+                let Some((method, after)) = released(*technique, &table, &given, seed) else {
                     continue;
                 };
                 let perturbs = technique.descriptor().family == Family::Perturbation;
-                assert!(
-                    !perturbs || technique.keeps(&parameters).is_some(),
-                    "{id} says nothing"
-                );
-                let Some(kept) = compared(*technique, &parameters, (&table, &after)) else {
+                assert!(!perturbs || method.keeps().is_some(), "{id} says nothing");
+                let Some(kept) = compared(&method, (&table, &after)) else {
                     continue;
                 };
-                let by_chance = parameters.get("noise") != "rotation"
-                    && ["noise", "pram", "sample"].contains(&id);
-                let by_chance = by_chance || parameters.get("rounding") == "random";
+                let says = |name: &str, word: &str| given.get(name).is_some_and(|own| own == word);
+                let by_chance =
+                    !says("noise", "rotation") && ["noise", "pram", "sample"].contains(&id);
+                let by_chance = by_chance || says("rounding", "random");
                 for it in kept.numbers.iter().filter(|_| !by_chance) {
                     let deviation = it.before.variance.sqrt();
                     assert!(
@@ -333,14 +329,14 @@ fn every_perturbation_has_a_claim_and_exact_claims_hold() {
 fn no_value_of_a_word_is_told() {
     let table = mixed(3);
     let technique = bauta_methods::find("pram").unwrap();
-    let (parameters, after) = released(
+    let (method, after) = released(
         technique,
         &table,
         &settings(&[("attributes", "town,job")]),
         3,
     )
     .unwrap();
-    let kept = compared(technique, &parameters, (&table, &after)).unwrap();
+    let kept = compared(&method, (&table, &after)).unwrap();
     let text = serde_json::to_string(&kept).unwrap();
     assert!(
         !["\"t0\"", "\"t1\"", "\"j0\"", "\"j2\""]

@@ -204,13 +204,13 @@ fn price(account: &Account, words: &Words<'_>) -> Option<String> {
 }
 
 /// The attributes that the method or a step before it was told to change.
-fn changed(account: &Account) -> Vec<&str> {
-    let steps = account.report.steps.iter().map(|step| &step.parameters);
-    let told = steps
-        .chain([&account.report.parameters])
-        .filter_map(|parameters| parameters.get("attributes"));
-    told.flat_map(|names| names.split([',', ';']))
-        .map(str::trim)
+fn changed(account: &Account) -> Vec<String> {
+    let report = &account.report;
+    let steps = report.steps.iter();
+    let steps = steps.map(|step| (&step.method, &step.parameters));
+    let all = steps.chain([(&report.method, &report.parameters)]);
+    all.filter_map(|(method, parameters)| Some((bauta_methods::find(method).ok()?, parameters)))
+        .flat_map(|(own, parameters)| own.descriptor().changed_attributes(parameters))
         .collect()
 }
 
@@ -220,7 +220,7 @@ fn limits(account: &Account, words: &Words<'_>) -> String {
     let kept = account
         .roles
         .iter()
-        .filter(|(name, role)| *role == "insensitive" && !changed.contains(&name.as_str()));
+        .filter(|(name, role)| *role == "insensitive" && !changed.contains(name));
     let kept: Vec<&str> = kept.map(|(name, _)| name.as_str()).collect();
     let also = match (kept.is_empty(), words.language) {
         (true, _) => String::new(),

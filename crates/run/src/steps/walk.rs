@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bauta_methods::{Context, DifferentialPrivacy, Outcome, Parameters, Task, Technique};
+use bauta_methods::{CheckedTechnique, Context, DifferentialPrivacy, Outcome, Task, Technique};
 use bauta_privacy::Requirement;
 use bauta_privacy::utility::{Losses, Reading};
 use bauta_table::recoding::{Draft, Part, Prepared, Recoding, RowsKept, apply};
@@ -96,7 +96,7 @@ pub fn apply_steps(start: &StepsInput<'_>, progress: &dyn Progress) -> Result<St
         );
         walked.steps.push(StepRecord {
             method: step.method.clone(),
-            parameters: taken.parameters.to_map(),
+            parameters: taken.method.parameters().to_map(),
             after: footing,
             reproducible: taken.reproducible,
             differential_privacy: taken.differential_privacy,
@@ -120,7 +120,7 @@ pub fn apply_steps(start: &StepsInput<'_>, progress: &dyn Progress) -> Result<St
 /// What one step did.
 struct Taken {
     table: Table,
-    parameters: Parameters,
+    method: CheckedTechnique,
     reproducible: bool,
     differential_privacy: Option<DifferentialPrivacy>,
     kept: Option<Kept>,
@@ -152,15 +152,15 @@ fn take(
     let drawn = start.drawn.iter().find(|drawn| drawn.at == At::Step(place));
     let Decided {
         plan,
-        parameters,
+        method,
         notes,
     } = match drawn {
         Some(drawn) => {
             let names = &walked.project.roles.quasi_identifiers;
-            let parameters = technique.descriptor().check(&step.parameters, names);
+            let method = technique.check(&step.parameters, names);
             Decided {
                 plan: drawn.plan.clone(),
-                parameters: parameters.map_err(wrong)?,
+                method: method.map_err(wrong)?,
                 notes: drawn.notes.clone(),
             }
         }
@@ -170,18 +170,18 @@ fn take(
     let loss = bauta_privacy::draft_loss(&draft, table.counted_rows()).unwrap_or(0.0);
     let released = one_table(technique, draft).map_err(|fault| wrong(vec![fault]))?;
     Ok(Taken {
-        reproducible: technique.repeats(&parameters),
+        reproducible: method.repeats(),
         differential_privacy: drawn
             .and_then(|drawn| drawn.differential_privacy.clone())
-            .or_else(|| technique.differential_privacy(&parameters, table)),
+            .or_else(|| method.differential_privacy(table)),
         rows: plan.rows_kept(&prepared),
         // Statistics are compared row by row.
         kept: table.weights().map_or_else(
-            || kept::compared(technique, &parameters, (table, &released)),
+            || kept::compared(&method, (table, &released)),
             |_| None,
         ),
         table: released,
-        parameters,
+        method,
         notes,
         loss,
     })
@@ -190,7 +190,7 @@ fn take(
 /// What a technique decided.
 struct Decided {
     plan: Recoding,
-    parameters: Parameters,
+    method: CheckedTechnique,
     notes: Vec<String>,
 }
 
@@ -238,11 +238,11 @@ fn decide(
         view: None,
         trace: None,
     };
-    let parameters = task.parameters.clone();
-    match bauta_methods::plan(technique, &mut task, &mut context)? {
+    let method = task.method.clone();
+    match bauta_methods::plan(&mut task, &mut context)? {
         Outcome::Plan(plan) => Ok(Decided {
             plan,
-            parameters,
+            method,
             notes: context.notes,
         }),
         Outcome::Unreachable(miss) => {

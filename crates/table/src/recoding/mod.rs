@@ -34,6 +34,7 @@ use crate::count::{FrequencySet, Histogram};
 use crate::dictionary::Dictionary;
 use crate::error::Fault;
 use crate::hierarchy::{Bound, Hierarchy};
+use crate::lattice::Node;
 use crate::qi::Qi;
 use crate::table::{Attribute, Column, Role, Table};
 
@@ -190,12 +191,50 @@ impl Recoding {
         regions::rows_without(prepared, dropped).map_or(RowsKept::All, RowsKept::Some)
     }
 
-    /// The level of each quasi-identifier's hierarchy, where the whole table has one.
-    pub fn levels(&self) -> Option<&Levels> {
+    /// The level of each quasi-identifier, where the whole table has one.
+    pub fn node(&self) -> Option<&Node> {
         match self {
-            Recoding::Levels(levels) | Recoding::Cells(Cells { levels, .. }) => Some(levels),
+            Recoding::Levels(levels) | Recoding::Cells(Cells { levels, .. }) => Some(&levels.node),
             _ => None,
         }
+    }
+
+    /// How many groups, regions or buckets there are, where rows are put in such.
+    pub fn groups(&self) -> Option<usize> {
+        match self {
+            Recoding::Groups(groups) => Some(groups.summaries.len()),
+            Recoding::Regions(regions) => Some(regions.regions().len()),
+            Recoding::Buckets(buckets) => Some(buckets.count),
+            _ => None,
+        }
+    }
+
+    /// The group or bucket of each row, where rows are put in such.
+    pub fn group_of_row(&self, prepared: &Prepared<'_>) -> Vec<Option<u32>> {
+        let tuples = prepared.tuple_of_row();
+        match self {
+            Recoding::Groups(groups) => match &groups.members {
+                Members::Tuples(of) => tuples
+                    .iter()
+                    .map(|&tuple| of.get(tuple as usize).copied())
+                    .collect(),
+                Members::Rows(of) => of.iter().copied().map(Some).collect(),
+            },
+            Recoding::Buckets(buckets) => buckets.bucket_of_row.iter().copied().map(Some).collect(),
+            _ => vec![None; tuples.len()],
+        }
+    }
+
+    /// Takes out the tuples that are left out, so that all rows are in the plan.
+    pub fn take_dropped(&mut self) -> Vec<u32> {
+        let dropped = match self {
+            Recoding::Levels(levels) | Recoding::Cells(Cells { levels, .. }) => &mut levels.dropped,
+            Recoding::Cuts(cuts) => &mut cuts.dropped,
+            Recoding::Regions(regions) => &mut regions.dropped,
+            Recoding::Groups(groups) => &mut groups.dropped,
+            Recoding::Buckets(_) | Recoding::Replaced(_) => return Vec::new(),
+        };
+        std::mem::take(dropped)
     }
 }
 

@@ -181,6 +181,30 @@ fn groups_need_not_be_boxes() {
     assert_eq!(labels(&draft.tables[0].1, "CP"), [range, range, "*", set]);
 }
 
+#[test]
+fn a_plan_tells_its_groups_its_node_and_what_it_leaves_out() {
+    let table = t1();
+    let prepared = prepared(&table);
+    let members = Members::Tuples(vec![0, 1, 0, 1, 1, 0]);
+    let mut plan = Recoding::Groups(groups(members, Vec::new(), vec![0, 4]));
+    assert_eq!((plan.groups(), plan.node()), (Some(2), None));
+    assert_eq!(
+        plan.group_of_row(&prepared),
+        [0, 1, 1, 0, 1, 0].map(Some),
+        "the fourth tuple is the second row"
+    );
+    assert_eq!(plan.take_dropped(), [0, 4]);
+    assert!(plan.take_dropped().is_empty(), "taken once");
+    let node = Node::from(vec![1, 0]);
+    let mut plan = Recoding::Levels(Levels {
+        node: node.clone(),
+        dropped: vec![3],
+    });
+    assert_eq!((plan.groups(), plan.node()), (None, Some(&node)));
+    assert_eq!(plan.group_of_row(&prepared), [None; 6]);
+    assert_eq!(plan.take_dropped(), [3]);
+}
+
 /// Equal rows in different groups, as a relaxed cut leaves them.
 #[test]
 fn groups_of_rows_may_part_equal_rows() {

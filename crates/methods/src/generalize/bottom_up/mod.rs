@@ -33,12 +33,15 @@
 mod classes;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use bauta_table::{Fault, Stage};
 
-use super::subtree::{EPSILON, Forest, named_nodes, no_class};
+use super::subtree::{EPSILON, Forest, named_nodes, no_class, unknown_steps};
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::parameter::{Choice, Choices, List, Parameter, Parameters};
+use crate::planner::Planner;
 use crate::trace::{
     Candidate, Decision, Example, Fate, Figure, Lesson, Rule, Subject, Template, Trace,
 };
@@ -52,20 +55,47 @@ impl Technique for BottomUp {
         &DESCRIPTOR
     }
 
-    fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        no_class(task, DESCRIPTOR.id)
-            .into_iter()
-            .chain(super::subtree::unknown_steps(task))
-            .collect()
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(BottomUpParameters {
+            rule: parameters.get(&RULE),
+            steps: parameters.get(&STEPS),
+        })
     }
 
     fn lesson(&self) -> Option<&'static Lesson> {
         Some(&LESSON)
     }
+}
+
+/// Which step is taken.
+#[derive(Clone, Copy, PartialEq)]
+enum StepRule {
+    Ratio,
+    CriticalFirst,
+}
+
+/// What bottom-up generalisation is told.
+struct BottomUpParameters {
+    rule: StepRule,
+    /// Steps to take first.
+    steps: Vec<String>,
+}
+
+impl Planner for BottomUpParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &BottomUp
+    }
+
+    fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
+        no_class(task, DESCRIPTOR.id)
+            .into_iter()
+            .chain(unknown_steps(task, &self.steps))
+            .collect()
+    }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let forest = Forest::new(task);
-        let mut search = Search::new(&forest);
+        let mut search = Search::new(&forest, self);
         let (mut done, steps) = (
             0,
             forest.trees.iter().flat_map(|tree| &tree.nodes).count() as u64,
@@ -124,10 +154,8 @@ struct Search<'f, 'a> {
 
 impl<'f, 'a> Search<'f, 'a> {
     /// Step 1.
-    fn new(forest: &'f Forest<'a>) -> Self {
-        let parameters = &forest.task.parameters;
-        let steps =
-            named_nodes(&forest.trees, forest.task, &parameters.list("steps")).unwrap_or_default();
+    fn new(forest: &'f Forest<'a>, parameters: &BottomUpParameters) -> Self {
+        let steps = named_nodes(&forest.trees, forest.task, &parameters.steps).unwrap_or_default();
         let mut search = Search {
             forest,
             classes: Classes::new(forest),
@@ -142,7 +170,7 @@ impl<'f, 'a> Search<'f, 'a> {
                 .map(|tree| tree.nodes.iter().map(|node| node.children.len()).collect())
                 .collect(),
             candidates: BTreeSet::new(),
-            critical_first: parameters.get("rule") == "critical-first",
+            critical_first: parameters.rule == StepRule::CriticalFirst,
             steps: steps.into_iter().rev().collect(),
         };
         for (qi, tree) in forest.trees.iter().enumerate() {
@@ -302,7 +330,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Réunit des valeurs sœurs, branche par branche, là où l'on perd le moins sur un attribut de classe (la cible, sinon le premier attribut sensible) pour l'anonymat gagné.",
     },
     papers: &["wang2004bottomup"],
-    parameters: &[RULE, STEPS],
+    parameters: &[&RULE, &STEPS],
     needs: Needs {
         quasi_identifiers: 1,
         sensitive: 0,
@@ -317,11 +345,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const RULE: Parameter = Parameter {
+const RULE: Parameter<Choices<StepRule>> = Parameter {
     name: "rule",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "ratio",
+            value: StepRule::Ratio,
             help: Text {
                 en: "least loss per anonymity gained",
                 fr: "la moindre perte par anonymat gagné",
@@ -329,22 +358,23 @@ const RULE: Parameter = Parameter {
         },
         Choice {
             word: "critical-first",
+            value: StepRule::CriticalFirst,
             help: Text {
                 en: "the same, but only steps that make the smallest class larger, where there are any",
                 fr: "de même, mais seulement les pas qui agrandissent la plus petite classe, s'il y en a",
             },
         },
     ]),
-    default: "ratio",
+    default: StepRule::Ratio,
     help: Text {
         en: "which step is taken",
         fr: "quel pas est fait",
     },
 };
 
-pub(super) const STEPS: Parameter = Parameter {
+pub(super) const STEPS: Parameter<List> = Parameter {
     name: "steps",
-    kind: ParameterKind::List,
+    kind: List,
     default: "",
     help: Text {
         en: "steps to take first, before the method chooses: groups by their label (bottom-up, top-down) or attributes (mu-argus)",

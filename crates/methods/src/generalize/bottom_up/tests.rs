@@ -21,7 +21,7 @@ fn released(
     let task = Task::new(&BottomUp, prepared, requirements, &settings, Vec::new())
         .unwrap()
         .with_limit(limit);
-    match BottomUp.plan(&task, &mut context(0)).unwrap() {
+    match task.plan(&mut context(0)).unwrap() {
         Outcome::Plan(plan) => Some(plan),
         Outcome::Unreachable(_) => None,
     }

@@ -23,13 +23,17 @@
 //!
 //! **Invariants** `every_step_generalises_the_attribute_with_most_values`.
 
+use std::sync::Arc;
+
 use bauta_table::Stage;
 use bauta_table::count::Scratch;
 
 use super::full_domain::{Domain, too_wide};
-use super::outliers::OUTLIERS;
+use super::outliers::{OUTLIERS, Outliers};
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::parameter::Parameters;
+use crate::planner::Planner;
 use crate::trace::{Candidate, Decision, Example, Fate, Figure, Lesson, Rule, Subject, Template};
 
 /// Datafly.
@@ -40,6 +44,12 @@ impl Technique for Datafly {
         &DESCRIPTOR
     }
 
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(DataflyParameters {
+            outliers: parameters.get(&OUTLIERS),
+        })
+    }
+
     fn is_full_domain(&self) -> bool {
         true
     }
@@ -47,9 +57,20 @@ impl Technique for Datafly {
     fn lesson(&self) -> Option<&'static Lesson> {
         Some(&LESSON)
     }
+}
+
+/// What Datafly is told.
+struct DataflyParameters {
+    outliers: Outliers,
+}
+
+impl Planner for DataflyParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Datafly
+    }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let Some(domain) = Domain::new(task) else {
+        let Some(domain) = Domain::new(task, self.outliers) else {
             return Ok(too_wide(task));
         };
         let steps = domain.lattice.max_height() as u64;
@@ -144,7 +165,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Généralise l'attribut qui a le plus de valeurs différentes, un niveau de sa hiérarchie à la fois, jusqu'à ce qu'il reste assez peu de lignes à écarter.",
     },
     papers: &["sweeney2002datafly"],
-    parameters: &[OUTLIERS],
+    parameters: &[&OUTLIERS],
     needs: Needs {
         quasi_identifiers: 1,
         sensitive: 0,

@@ -60,7 +60,7 @@ fn every_step_generalises_the_attribute_with_most_values() {
         )
         .unwrap()
         .with_limit(limit);
-        let found = match Datafly.plan(&task, &mut context(0)).unwrap() {
+        let found = match task.plan(&mut context(0)).unwrap() {
             Outcome::Plan(Recoding::Levels(plan)) => Some(plan.node.levels().to_vec()),
             _ => None,
         };

@@ -11,7 +11,8 @@ use bauta_table::recoding::Summary;
 use rayon::prelude::*;
 
 use super::{Count, Domain, group_count, height};
-use crate::descriptor::{Choice, Text};
+use crate::descriptor::Text;
+use crate::parameter::Choice;
 
 /// A way to say what a node loses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,24 +33,11 @@ pub(in super::super) enum Loss {
     Height,
 }
 
-impl Loss {
-    pub(in super::super) fn of(word: &str) -> Loss {
-        match word {
-            "information-loss" => Loss::Mean,
-            "precision" => Loss::Precision,
-            "entropy" => Loss::Entropy,
-            "discernibility" => Loss::Discernibility,
-            "class-size" => Loss::ClassSize,
-            "height" => Loss::Height,
-            _ => Loss::Geometric,
-        }
-    }
-}
-
 /// What each word means.
-pub(in super::super) const CHOICES: &[Choice] = &[
+pub(in super::super) const CHOICES: &[Choice<Loss>] = &[
     Choice {
         word: "geometric",
+        value: Loss::Geometric,
         help: Text {
             en: "share of its values that a group covers, geometric mean over attributes",
             fr: "part des valeurs que couvre un groupe, moyenne géométrique sur les attributs",
@@ -57,6 +45,7 @@ pub(in super::super) const CHOICES: &[Choice] = &[
     },
     Choice {
         word: "information-loss",
+        value: Loss::Mean,
         help: Text {
             en: "the same, arithmetic mean (GenILoss)",
             fr: "de même, moyenne arithmétique (GenILoss)",
@@ -64,6 +53,7 @@ pub(in super::super) const CHOICES: &[Choice] = &[
     },
     Choice {
         word: "precision",
+        value: Loss::Precision,
         help: Text {
             en: "share of levels climbed (1 - Prec)",
             fr: "part des niveaux gravis (1 - Prec)",
@@ -71,6 +61,7 @@ pub(in super::super) const CHOICES: &[Choice] = &[
     },
     Choice {
         word: "entropy",
+        value: Loss::Entropy,
         help: Text {
             en: "bits lost (non-uniform entropy)",
             fr: "bits perdus (entropie non uniforme)",
@@ -78,6 +69,7 @@ pub(in super::super) const CHOICES: &[Choice] = &[
     },
     Choice {
         word: "discernibility",
+        value: Loss::Discernibility,
         help: Text {
             en: "sum of squared class sizes",
             fr: "somme des carrés des tailles de classe",
@@ -85,6 +77,7 @@ pub(in super::super) const CHOICES: &[Choice] = &[
     },
     Choice {
         word: "class-size",
+        value: Loss::ClassSize,
         help: Text {
             en: "mean class size (C_AVG)",
             fr: "taille moyenne des classes (C_AVG)",
@@ -92,6 +85,7 @@ pub(in super::super) const CHOICES: &[Choice] = &[
     },
     Choice {
         word: "height",
+        value: Loss::Height,
         help: Text {
             en: "sum of levels",
             fr: "somme des niveaux",

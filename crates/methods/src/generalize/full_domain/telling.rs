@@ -13,6 +13,7 @@ impl Domain<'_> {
             self.task,
             node.clone(),
             Vec::new(),
+            self.outliers,
         ))
     }
 

@@ -312,7 +312,7 @@ fn a_walk_counts_as_from_the_base() {
             Vec::new(),
         )
         .unwrap();
-        let domain = Domain::new(&task).unwrap();
+        let domain = Domain::new(&task, Outliers::Drop).unwrap();
         let (mut walk, nodes) = (Walk::new(&domain), toy.nodes());
         let in_order = nodes.iter().cloned();
         let at_random: Vec<_> = (0..50)
@@ -358,10 +358,10 @@ fn no_node_above_loses_less_than_the_bound() {
             Vec::new(),
         )
         .unwrap();
-        let domain = Domain::new(&task).unwrap();
+        let domain = Domain::new(&task, Outliers::Drop).unwrap();
         let nodes = toy.nodes();
-        for word in LOSSES.iter().map(|choice| choice.word) {
-            let losses = Losses::new(&domain, Loss::of(word));
+        for (word, loss) in LOSSES.iter().map(|choice| (choice.word, choice.value)) {
+            let losses = Losses::new(&domain, loss);
             let mut walk = Walk::new(&domain);
             let of = nodes.iter().map(|node| {
                 let set = walk.classes(node);

@@ -29,15 +29,18 @@
 
 mod subset;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bauta_table::{Lattice, Node, Progress, Stage};
 use rayon::prelude::*;
 
 use super::full_domain::{Domain, Loss, Losses, Walk, too_wide};
-use super::outliers::OUTLIERS;
+use super::outliers::{OUTLIERS, Outliers};
 use crate::contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::parameter::{Choice, Choices, Parameter, Parameters};
+use crate::planner::Planner;
 use crate::trace::{Decision, Example, Lesson, Rule, Template, Trace};
 use crate::view::View;
 use subset::Subset;
@@ -56,6 +59,13 @@ impl Technique for Incognito {
         &DESCRIPTOR
     }
 
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(IncognitoParameters {
+            prefer: parameters.get(&PREFER),
+            outliers: parameters.get(&OUTLIERS),
+        })
+    }
+
     fn is_full_domain(&self) -> bool {
         true
     }
@@ -63,9 +73,29 @@ impl Technique for Incognito {
     fn lesson(&self) -> Option<&'static Lesson> {
         Some(&LESSON)
     }
+}
+
+/// Which of the solutions is released.
+#[derive(Clone, Copy, PartialEq)]
+enum Preference {
+    Loss,
+    First,
+    Height,
+}
+
+/// What Incognito is told.
+struct IncognitoParameters {
+    prefer: Preference,
+    outliers: Outliers,
+}
+
+impl Planner for IncognitoParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Incognito
+    }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let Some(domain) = Domain::new(task) else {
+        let Some(domain) = Domain::new(task, self.outliers) else {
             return Ok(too_wide(task));
         };
         let trace = context.trace.as_ref();
@@ -85,7 +115,7 @@ impl Technique for Incognito {
         });
         let solutions = search.solutions()?;
         // Step 5.
-        let chosen = preferred(&domain, &solutions, task.parameters.get("prefer"));
+        let chosen = preferred(&domain, &solutions, self.prefer);
         if context.view.is_some() {
             tell_all(&domain, &solutions, context.view.as_ref());
         }
@@ -98,7 +128,7 @@ impl Technique for Incognito {
             Some(node) => {
                 trace
                     .iter()
-                    .for_each(|trace| tell_choice(&domain, trace, &solutions, &node));
+                    .for_each(|trace| tell_choice(&domain, trace, self.prefer, &solutions, &node));
                 Ok(domain.told_plan(domain.judge(node), trace))
             }
             None => Ok(domain.unreachable(domain.judge(domain.lattice.top()).outliers)),
@@ -232,11 +262,11 @@ fn choices(width: usize, size: usize) -> impl Iterator<Item = Vec<usize>> {
 }
 
 /// The solution to release; the first in lexicographic order of equal ones.
-fn preferred(domain: &Domain<'_>, solutions: &[Node], prefer: &str) -> Option<Node> {
+fn preferred(domain: &Domain<'_>, solutions: &[Node], prefer: Preference) -> Option<Node> {
     match prefer {
-        "first" => solutions.first().cloned(),
-        "height" => solutions.iter().min_by_key(|node| node.height()).cloned(),
-        _ => least_loss(domain, solutions),
+        Preference::First => solutions.first().cloned(),
+        Preference::Height => solutions.iter().min_by_key(|node| node.height()).cloned(),
+        Preference::Loss => least_loss(domain, solutions),
     }
 }
 
@@ -267,11 +297,17 @@ fn least_loss(domain: &Domain<'_>, solutions: &[Node]) -> Option<Node> {
 }
 
 /// Tells who listens which solution is released.
-fn tell_choice(domain: &Domain<'_>, trace: &Trace, solutions: &[Node], chosen: &Node) {
-    let rule = match domain.task.parameters.get("prefer") {
-        "first" => Rule::First,
-        "height" => Rule::FewestSteps,
-        _ => Rule::LeastLoss,
+fn tell_choice(
+    domain: &Domain<'_>,
+    trace: &Trace,
+    prefer: Preference,
+    solutions: &[Node],
+    chosen: &Node,
+) {
+    let rule = match prefer {
+        Preference::First => Rule::First,
+        Preference::Height => Rule::FewestSteps,
+        Preference::Loss => Rule::LeastLoss,
     };
     let losses = Losses::new(domain, Loss::Mean);
     let loss = |node: &Node| {
@@ -332,7 +368,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Trouve toutes les combinaisons de niveaux qui satisfont les exigences, sur des sous-ensembles toujours plus grands des quasi-identifiants, et publie la préférée.",
     },
     papers: &["lefevre2005incognito"],
-    parameters: &[PREFER, OUTLIERS],
+    parameters: &[&PREFER, &OUTLIERS],
     needs: Needs {
         quasi_identifiers: 1,
         sensitive: 0,
@@ -347,11 +383,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const PREFER: Parameter = Parameter {
+const PREFER: Parameter<Choices<Preference>> = Parameter {
     name: "prefer",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "loss",
+            value: Preference::Loss,
             help: Text {
                 en: "the one that loses least",
                 fr: "celle qui perd le moins",
@@ -359,6 +396,7 @@ const PREFER: Parameter = Parameter {
         },
         Choice {
             word: "first",
+            value: Preference::First,
             help: Text {
                 en: "the first in order of levels",
                 fr: "la première dans l'ordre des niveaux",
@@ -366,13 +404,14 @@ const PREFER: Parameter = Parameter {
         },
         Choice {
             word: "height",
+            value: Preference::Height,
             help: Text {
                 en: "the one with the fewest steps in all",
                 fr: "celle qui a le moins de pas en tout",
             },
         },
     ]),
-    default: "loss",
+    default: Preference::Loss,
     help: Text {
         en: "which of the combinations that satisfy the requirements is released",
         fr: "laquelle des combinaisons qui satisfont les exigences publier",

@@ -24,7 +24,7 @@ fn task<'a>(prepared: &'a Prepared<'a>, toy: &Toy, prefer: &str, limit: u64) -> 
 }
 
 fn released(task: &Task<'_>) -> Option<Vec<u8>> {
-    match Incognito.plan(task, &mut context(0)).unwrap() {
+    match task.plan(&mut context(0)).unwrap() {
         Outcome::Plan(Recoding::Levels(plan)) => Some(plan.node.levels().to_vec()),
         Outcome::Plan(_) => panic!("nothing was to be starred"),
         Outcome::Unreachable(_) => None,
@@ -39,7 +39,7 @@ fn all_solutions_are_those_of_brute_force() {
         let prepared = toy.prepared();
         for limit in [0, seed % 7 + 1, toy.rows()] {
             let task = task(&prepared, &toy, "first", limit);
-            let domain = Domain::new(&task).unwrap();
+            let domain = Domain::new(&task, Outliers::Drop).unwrap();
             let search = Search::new(&domain, &Silent, None);
             let found: Vec<Vec<u8>> = search
                 .solutions()
@@ -103,10 +103,7 @@ fn the_least_loss_is_that_of_the_optimal_search() {
             Vec::new(),
         )
         .unwrap();
-        let best = match Optimal
-            .plan(&optimal.with_limit(seed % 9), &mut context(0))
-            .unwrap()
-        {
+        let best = match optimal.with_limit(seed % 9).plan(&mut context(0)).unwrap() {
             Outcome::Plan(Recoding::Levels(plan)) => Some(plan.node.levels().to_vec()),
             _ => None,
         };
@@ -125,10 +122,10 @@ fn a_view_knows_all_solutions() {
         let toy = Toy::new(seed);
         let prepared = toy.prepared();
         let task = task(&prepared, &toy, "loss", seed % 5);
-        let lattice = Domain::new(&task).unwrap().lattice;
+        let lattice = Domain::new(&task, Outliers::Drop).unwrap().lattice;
         let mut context = context(0);
         context.view = Some(View::default());
-        Incognito.plan(&task, &mut context).unwrap();
+        task.plan(&mut context).unwrap();
         let drawn = context.view.unwrap().drawn(&lattice, Vec::new(), None);
         let satisfies = drawn
             .nodes
@@ -160,7 +157,7 @@ fn lattices_too_large_are_left_to_the_optimal_search() {
         Vec::new(),
     )
     .unwrap();
-    let Outcome::Unreachable(miss) = Incognito.plan(&task, &mut context(0)).unwrap() else {
+    let Outcome::Unreachable(miss) = task.plan(&mut context(0)).unwrap() else {
         panic!("too many nodes")
     };
     assert!(miss.advice.contains("optimal"));
@@ -180,6 +177,6 @@ fn a_search_that_nobody_wants_ends() {
     let prepared = toy.prepared();
     let mut context = context(0);
     context.progress = &Stop;
-    let outcome = Incognito.plan(&task(&prepared, &toy, "loss", 0), &mut context);
+    let outcome = task(&prepared, &toy, "loss", 0).plan(&mut context);
     assert!(outcome.is_err_and(|error| error == Error::Cancelled));
 }

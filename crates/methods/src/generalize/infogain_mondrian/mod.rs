@@ -23,16 +23,19 @@
 //! **Invariants** `the_cut_has_the_least_entropy_of_all`, `pure_sides_have_no_entropy`.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use bauta_table::Fault;
 use bauta_table::count::Histogram;
 use bauta_table::recoding::Prepared;
 
 use super::mondrian::strict;
-use super::summarize::{NOTATION, RECODING};
+use super::summarize::{NOTATION, RECODING, SummaryParameters};
 use super::target::{self, ByTarget, Measure};
 use crate::contract::{Context, Outcome, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::parameter::Parameters;
+use crate::planner::Planner;
 use crate::trace::{Example, Figure, Lesson, Rule, Template};
 
 /// Mondrian for classification.
@@ -43,6 +46,12 @@ impl Technique for InfoGainMondrian {
         &DESCRIPTOR
     }
 
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(InfoGainMondrianParameters {
+            summary: SummaryParameters::read(parameters),
+        })
+    }
+
     fn misses(&self, prepared: &Prepared<'_>) -> Vec<Fault> {
         target::faults(DESCRIPTOR.id, prepared, false)
     }
@@ -50,10 +59,21 @@ impl Technique for InfoGainMondrian {
     fn lesson(&self) -> Option<&'static Lesson> {
         Some(&LESSON)
     }
+}
+
+/// What InfoGain Mondrian is told.
+struct InfoGainMondrianParameters {
+    summary: SummaryParameters,
+}
+
+impl Planner for InfoGainMondrianParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &InfoGainMondrian
+    }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let classes = Classes::new(task.prepared, target::of(task.prepared).unwrap_or(0));
-        strict(task, context, &ByTarget { measure: classes })
+        strict(task, context, &ByTarget { measure: classes }, self.summary)
     }
 }
 
@@ -187,7 +207,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Mondrian qui coupe là où les classes d'un attribut cible sont le mieux séparées, pour qu'un classifieur puisse encore apprendre sur la publication.",
     },
     papers: &["lefevre2008workload"],
-    parameters: &[RECODING, NOTATION],
+    parameters: &[&RECODING, &NOTATION],
     needs: Needs {
         quasi_identifiers: 1,
         sensitive: 0,

@@ -30,7 +30,7 @@ fn first_cut(prepared: &Prepared<'_>, k: u64) -> Option<(usize, u32)> {
         Vec::new(),
     )
     .unwrap();
-    match InfoGainMondrian.plan(&task, &mut context(0)).unwrap() {
+    match task.plan(&mut context(0)).unwrap() {
         Outcome::Plan(Recoding::Regions(regions)) => match regions.tree {
             Tree::Cut { qi, rank, .. } => Some((qi, rank)),
             Tree::Region(_) => None,

@@ -32,6 +32,7 @@ pub(super) mod cluster;
 pub(super) mod hull;
 mod improve;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bauta_table::recoding::{Groups, Members, Recoding};
@@ -43,9 +44,11 @@ use hull::Hulls;
 
 use super::mondrian::search::{Cut, Parts, Region, Space, Strategy, divide};
 use super::mondrian::{ByMedian, aside, missed, partakers};
-use super::summarize::{NOTATION, RECODING, Style, notation};
+use super::summarize::{NOTATION, RECODING, SummaryParameters};
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
-use crate::descriptor::{Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::parameter::{Parameter, Parameters, Whole};
+use crate::planner::Planner;
 
 /// Clustering with local recoding.
 pub struct KMember;
@@ -55,19 +58,36 @@ impl Technique for KMember {
         &DESCRIPTOR
     }
 
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(KMemberParameters {
+            block: parameters.get(&BLOCK) as usize,
+            summary: SummaryParameters::read(parameters),
+        })
+    }
+}
+
+/// What k-member clustering is told.
+struct KMemberParameters {
+    /// Tuples that are clustered together.
+    block: usize,
+    summary: SummaryParameters,
+}
+
+impl Planner for KMemberParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &KMember
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let tuples = partakers(task);
         if let Some(miss) = missed(task, &tuples) {
             return Ok(Outcome::Unreachable(miss));
         }
-        let space = Space::new(
-            task,
-            task.prepared.set(),
-            Style::of(task.parameters.get("recoding")),
-        );
+        let SummaryParameters { recoding, notation } = self.summary;
+        let space = Space::new(task, task.prepared.set(), recoding);
         // Step 1.
         let blocks = Blocks {
-            tuples: task.parameters.number("block") as usize,
+            tuples: self.block,
             inside: ByMedian::least_loss(&space),
         };
         let blocks = divide(&space, &blocks, &Silent, tuples, &<[u32]>::to_vec)?.regions();
@@ -86,7 +106,7 @@ impl Technique for KMember {
                 .map(|tuples| space.summaries(tuples))
                 .collect(),
             members: Members::Tuples(group_of_tuple),
-            notation: notation(task.parameters.get("notation")),
+            notation,
             starred,
             dropped,
         })))
@@ -176,7 +196,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Regroupe les personnes qui se ressemblent en groupes aussi petits que les exigences le permettent, et remplace chaque valeur par ce que couvre son groupe. Une même valeur peut être publiée différemment d'un groupe à l'autre ; la perte est la plus faible.",
     },
     papers: &["byun2007clustering"],
-    parameters: &[BLOCK, RECODING, NOTATION],
+    parameters: &[&BLOCK, &RECODING, &NOTATION],
     needs: Needs {
         quasi_identifiers: 1,
         sensitive: 0,
@@ -191,14 +211,13 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const BLOCK: Parameter = Parameter {
+const BLOCK: Parameter<Whole> = Parameter {
     name: "block",
-    kind: ParameterKind::Number {
-        least: 2.0,
-        most: 100_000.0,
-        whole: true,
+    kind: Whole {
+        least: 2,
+        most: 100_000,
     },
-    default: "500",
+    default: 500,
     help: Text {
         en: "combinations of values that are clustered together; larger blocks lose less and take longer",
         fr: "combinaisons de valeurs regroupées ensemble ; de plus grands blocs perdent moins et prennent plus de temps",

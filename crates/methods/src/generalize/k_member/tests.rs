@@ -8,6 +8,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Settings;
+use crate::generalize::summarize::Style;
 use crate::laws::{context, with_hierarchies};
 
 fn plain(table: &Table) -> Vec<Qi> {
@@ -19,7 +20,7 @@ fn plain(table: &Table) -> Vec<Qi> {
 fn plan(prepared: &Prepared<'_>, requirements: &[Requirement], block: usize) -> Groups {
     let settings = Settings::from([("block".to_owned(), block.to_string())]);
     let task = Task::new(&KMember, prepared, requirements, &settings, Vec::new()).unwrap();
-    match KMember.plan(&task, &mut context(0)).unwrap() {
+    match task.plan(&mut context(0)).unwrap() {
         Outcome::Plan(Recoding::Groups(plan)) => plan,
         _ => panic!("the whole table satisfies the requirements"),
     }
@@ -148,9 +149,6 @@ fn a_large_block_is_stopped_in_its_middle() {
         progress: &looks,
         ..context(0)
     };
-    assert!(matches!(
-        KMember.plan(&task, &mut context),
-        Err(Error::Cancelled)
-    ));
+    assert!(matches!(task.plan(&mut context), Err(Error::Cancelled)));
     assert!(looks.0.load(Ordering::Relaxed) < 40);
 }

@@ -34,6 +34,8 @@
 
 mod blocks;
 
+use std::sync::Arc;
+
 use bauta_table::recoding::{Groups, Members, Recoding};
 use bauta_table::{Silent, Stage};
 use rayon::prelude::*;
@@ -44,9 +46,11 @@ use super::k_member::hull::Hulls;
 use super::mondrian::search::{Parts, Space, divide};
 use super::mondrian::{ByMedian, aside, missed, partakers};
 use super::optimal::best;
-use super::summarize::{NOTATION, RECODING, Style, notation};
+use super::summarize::{NOTATION, RECODING, SummaryParameters};
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
-use crate::descriptor::{Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::parameter::{Number, Parameter, Parameters, Whole};
+use crate::planner::Planner;
 
 /// What rounding may add to a loss.
 const SLACK: f64 = 1e-9;
@@ -59,14 +63,44 @@ impl Technique for Local {
         &DESCRIPTOR
     }
 
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(LocalParameters {
+            checks: parameters.get(&CHECKS),
+            price: parameters.get(&PRICE),
+            left: parameters.get(&LEFT),
+            block: parameters.get(&BLOCK) as usize,
+            turns: parameters.get(&TURNS) as usize,
+            summary: SummaryParameters::read(parameters),
+        })
+    }
+}
+
+/// What the search is told.
+struct LocalParameters {
+    /// How many nodes may be looked at in a round, where not all can be.
+    checks: u64,
+    /// What a round reckons that a row left to the next one will lose.
+    price: f64,
+    /// Per cent of the rows that are not searched again.
+    left: f64,
+    /// Classes that are compared with each other.
+    block: usize,
+    /// How often tuples may move between classes.
+    turns: usize,
+    summary: SummaryParameters,
+}
+
+impl Planner for LocalParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Local
+    }
+
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let tuples = partakers(task);
-        let space = Space::new(
-            task,
-            task.prepared.set(),
-            Style::of(task.parameters.get("recoding")),
-        );
+        let SummaryParameters { recoding, notation } = self.summary;
+        let space = Space::new(task, task.prepared.set(), recoding);
         let search = Search {
+            parameters: self,
             space: &space,
             hulls: &Hulls::new(&space),
             context,
@@ -116,7 +150,7 @@ impl Technique for Local {
                 .map(|tuples| space.summaries(tuples))
                 .collect(),
             members: Members::Tuples(group_of_tuple),
-            notation: notation(task.parameters.get("notation")),
+            notation,
             starred,
             dropped,
         })))
@@ -125,6 +159,7 @@ impl Technique for Local {
 
 /// What the steps share.
 struct Search<'s> {
+    parameters: &'s LocalParameters,
     space: &'s Space<'s>,
     hulls: &'s Hulls,
     context: &'s Context<'s>,
@@ -152,11 +187,8 @@ impl Search<'_> {
     /// Step 1; none where the tuples cannot be packed.
     fn rounds(&self) -> Result<Option<Rounds>> {
         let task = self.space.task;
-        let (checks, total) = (
-            task.parameters.number("checks") as u64,
-            self.space.rows(self.tuples),
-        );
-        let left = task.parameters.number("left") / 100.0 * total as f64;
+        let (checks, total) = (self.parameters.checks, self.space.rows(self.tuples));
+        let left = self.parameters.left / 100.0 * total as f64;
         let mut rounds = Rounds {
             classes: Vec::new(),
             rest: self.tuples.to_vec(),
@@ -168,7 +200,7 @@ impl Search<'_> {
             let Some(domain) = Domain::without(task, &gone, u64::MAX) else {
                 return Ok(None);
             };
-            let losses = Losses::priced(&domain, Loss::Mean, task.parameters.number("price"));
+            let losses = Losses::priced(&domain, Loss::Mean, self.parameters.price);
             let Some((node, loss)) = best(&domain, &losses, self.context.progress, checks)? else {
                 break;
             };
@@ -192,10 +224,10 @@ impl Search<'_> {
 
     /// Steps 2 to 4.
     fn clusters(&self, rounds: &Rounds) -> Result<Vec<Vec<u32>>> {
-        let block = self.space.task.parameters.number("block") as usize;
+        let block = self.parameters.block;
         let mut clusters = self.cut(rounds.classes.clone())?;
         clusters.extend(rounds.rest.iter().map(|&tuple| vec![tuple]));
-        for turn in 0..self.space.task.parameters.number("turns") as usize {
+        for turn in 0..self.parameters.turns {
             // Step 3.
             let blocks = blocks::blocks(self.space, clusters, block, turn);
             let made: Option<Vec<Vec<Vec<u32>>>> = blocks
@@ -249,10 +281,7 @@ impl Search<'_> {
         let Some(domain) = Domain::without(task, &task.set_aside, may_drop) else {
             return Ok(None);
         };
-        let (losses, checks) = (
-            Losses::new(&domain, Loss::Mean),
-            task.parameters.number("checks") as u64,
-        );
+        let (losses, checks) = (Losses::new(&domain, Loss::Mean), self.parameters.checks);
         let Some((node, _)) = best(&domain, &losses, self.context.progress, checks)? else {
             return Ok(None);
         };
@@ -310,7 +339,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Trouve la meilleure combinaison de niveaux des hiérarchies, continue avec les lignes qu'elle écarterait, puis laisse chaque classe garder ce que ses propres valeurs permettent. Une même valeur peut être publiée différemment d'une classe à l'autre.",
     },
     papers: &["xu2006", "prasser2020arx"],
-    parameters: &[CHECKS, PRICE, LEFT, BLOCK, TURNS, RECODING, NOTATION],
+    parameters: &[&CHECKS, &PRICE, &LEFT, &BLOCK, &TURNS, &RECODING, &NOTATION],
     needs: Needs {
         quasi_identifiers: 1,
         sensitive: 0,
@@ -325,70 +354,65 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const CHECKS: Parameter = Parameter {
+const CHECKS: Parameter<Whole> = Parameter {
     name: "checks",
-    kind: ParameterKind::Number {
-        least: 1.0,
-        most: 1e12,
-        whole: true,
+    kind: Whole {
+        least: 1,
+        most: 1_000_000_000_000,
     },
-    default: "300",
+    default: 300,
     help: Text {
         en: "how many combinations of levels may be looked at in a round, where not all can be",
         fr: "combien de combinaisons de niveaux examiner au plus par tour, si toutes ne peuvent l'être",
     },
 };
 
-const PRICE: Parameter = Parameter {
+const PRICE: Parameter<Number> = Parameter {
     name: "price",
-    kind: ParameterKind::Number {
+    kind: Number {
         least: 0.0,
         most: 1.0,
-        whole: false,
     },
-    default: "0.3",
+    default: 0.3,
     help: Text {
         en: "what a round reckons that a row left to the next one will lose, from 0 to 1 (everything)",
         fr: "ce qu'un tour suppose perdu par une ligne laissée au suivant, de 0 à 1 (tout)",
     },
 };
 
-const LEFT: Parameter = Parameter {
+const LEFT: Parameter<Number> = Parameter {
     name: "left",
-    kind: ParameterKind::Number {
+    kind: Number {
         least: 0.0,
         most: 100.0,
-        whole: false,
     },
-    default: "10",
+    default: 10.0,
     help: Text {
         en: "per cent of the rows that are not searched again but join other classes",
         fr: "pour cent des lignes qui ne sont plus cherchées mais rejoignent d'autres classes",
     },
 };
 
-const BLOCK: Parameter = Parameter {
+const BLOCK: Parameter<Whole> = Parameter {
     name: "block",
-    kind: ParameterKind::Number {
-        least: 2.0,
-        most: 100_000.0,
-        whole: true,
+    kind: Whole {
+        least: 2,
+        most: 100_000,
     },
-    default: "500",
+    default: 500,
     help: Text {
         en: "classes that are compared with each other; larger blocks lose less and take longer",
         fr: "classes comparées entre elles ; de plus grands blocs perdent moins et prennent plus de temps",
     },
 };
 
-const TURNS: Parameter = Parameter {
+const TURNS: Parameter<Whole> = Parameter {
     name: "turns",
-    kind: ParameterKind::Number {
-        least: 0.0,
-        most: 1_000.0,
-        whole: true,
+    kind: Whole {
+        least: 0,
+        most: 1000,
     },
-    default: "1",
+    default: 1,
     help: Text {
         en: "how often tuples may move between classes, each time in other blocks",
         fr: "combien de fois les combinaisons peuvent changer de classe, chaque fois dans d'autres blocs",

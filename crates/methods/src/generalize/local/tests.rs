@@ -8,6 +8,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::Settings;
 use crate::generalize::optimal::Optimal;
+use crate::generalize::outliers::Outliers;
+use crate::generalize::summarize::Style;
 use crate::laws::{context, with_deep_hierarchies, with_hierarchies};
 
 fn settings(block: usize, recoding: &str) -> Settings {
@@ -18,7 +20,7 @@ fn settings(block: usize, recoding: &str) -> Settings {
 }
 
 fn plan(task: &Task<'_>) -> Option<Groups> {
-    match Local.plan(task, &mut context(0)).unwrap() {
+    match task.plan(&mut context(0)).unwrap() {
         Outcome::Plan(Recoding::Groups(plan)) => Some(plan),
         _ => None,
     }
@@ -111,7 +113,7 @@ proptest! {
         let loss = Settings::from([("loss".to_owned(), "information-loss".to_owned())]);
         let Ok(task) = Task::new(&Optimal, &prepared, &requirements, &loss, Vec::new()) else { return Ok(()) };
         let task = task.with_limit(limit);
-        let domain = Domain::new(&task).unwrap();
+        let domain = Domain::new(&task, Outliers::Drop).unwrap();
         let losses = Losses::new(&domain, Loss::Mean);
         let node = best(&domain, &losses, &Silent, u64::MAX).unwrap();
         let own = settings(20, if set { "set" } else { "auto" });

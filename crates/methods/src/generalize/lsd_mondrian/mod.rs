@@ -19,14 +19,18 @@
 //!
 //! **Invariants** `the_cut_has_the_least_deviance_of_all`, `large_numbers_do_not_blur_the_deviance`.
 
+use std::sync::Arc;
+
 use bauta_table::Fault;
 use bauta_table::recoding::Prepared;
 
 use super::mondrian::strict;
-use super::summarize::{NOTATION, RECODING};
+use super::summarize::{NOTATION, RECODING, SummaryParameters};
 use super::target::{self, ByTarget, Measure};
 use crate::contract::{Context, Outcome, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::parameter::Parameters;
+use crate::planner::Planner;
 use crate::trace::{Example, Figure, Lesson, Rule, Template};
 
 /// Mondrian for regression.
@@ -37,6 +41,12 @@ impl Technique for LsdMondrian {
         &DESCRIPTOR
     }
 
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(LsdMondrianParameters {
+            summary: SummaryParameters::read(parameters),
+        })
+    }
+
     fn misses(&self, prepared: &Prepared<'_>) -> Vec<Fault> {
         target::faults(DESCRIPTOR.id, prepared, true)
     }
@@ -44,10 +54,21 @@ impl Technique for LsdMondrian {
     fn lesson(&self) -> Option<&'static Lesson> {
         Some(&LESSON)
     }
+}
+
+/// What LSD Mondrian is told.
+struct LsdMondrianParameters {
+    summary: SummaryParameters,
+}
+
+impl Planner for LsdMondrianParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &LsdMondrian
+    }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let numbers = Numbers::new(task.prepared, target::of(task.prepared).unwrap_or(0));
-        strict(task, context, &ByTarget { measure: numbers })
+        strict(task, context, &ByTarget { measure: numbers }, self.summary)
     }
 }
 
@@ -186,7 +207,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Mondrian qui coupe là où un nombre cible s'écarte le moins de sa moyenne de part et d'autre, pour qu'une régression puisse encore se faire sur la publication.",
     },
     papers: &["lefevre2008workload"],
-    parameters: &[RECODING, NOTATION],
+    parameters: &[&RECODING, &NOTATION],
     needs: Needs {
         quasi_identifiers: 1,
         sensitive: 0,

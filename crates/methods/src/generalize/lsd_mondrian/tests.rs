@@ -50,7 +50,7 @@ fn first_cut(table: &Table, k: u64) -> Option<(usize, i64)> {
         Vec::new(),
     )
     .unwrap();
-    match LsdMondrian.plan(&task, &mut context(0)).unwrap() {
+    match task.plan(&mut context(0)).unwrap() {
         Outcome::Plan(Recoding::Regions(regions)) => match regions.tree {
             Tree::Cut { qi, rank, .. } => Some((qi, prepared.qis[qi].position(rank) as i64)),
             Tree::Region(_) => None,

@@ -3,7 +3,6 @@
 use super::loss;
 use super::search::{Cut, Region, Space, Strategy};
 use super::sight::Sight;
-use crate::descriptor::Parameters;
 use crate::trace::{self, Fate, Figure, Rule, Subject};
 
 /// Where a region is cut.
@@ -23,7 +22,7 @@ pub(super) enum Median {
 
 /// Which dimension is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Choose {
+pub(super) enum Choose {
     LeastLoss,
     Widest,
     InOrder,
@@ -31,33 +30,13 @@ enum Choose {
 
 /// The strategy of `mondrian`.
 pub(crate) struct ByMedian {
-    median: Median,
-    choose: Choose,
+    pub(super) median: Median,
+    pub(super) choose: Choose,
     /// The dimensions that may be cut.
-    dimensions: Vec<usize>,
+    pub(super) dimensions: Vec<usize>,
 }
 
 impl ByMedian {
-    pub(super) fn new(parameters: &Parameters, dimensions: Vec<usize>, relaxed: bool) -> Self {
-        let median = match parameters.get("median") {
-            _ if relaxed => Median::Even,
-            "weighted" => Median::Weighted,
-            "distinct" => Median::Distinct,
-            "nearest" => Median::Nearest,
-            _ => Median::Best,
-        };
-        let choose = match parameters.get("choose") {
-            "widest" => Choose::Widest,
-            "in-order" => Choose::InOrder,
-            _ => Choose::LeastLoss,
-        };
-        ByMedian {
-            median,
-            choose,
-            dimensions,
-        }
-    }
-
     /// The cuts after which least is lost, for methods that go on inside the regions.
     pub(crate) fn least_loss(space: &Space<'_>) -> Self {
         ByMedian {

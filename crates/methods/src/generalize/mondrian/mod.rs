@@ -44,19 +44,22 @@ pub(crate) mod search;
 mod sight;
 mod telling;
 
+use std::sync::Arc;
+
 use bauta_privacy::Class;
 use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Groups, Members, Recoding, Regions, Summary, Tree};
 
 pub(crate) use cut::ByMedian;
+use cut::{Choose, Median};
 use search::{Parts, Space, Strategy, divide_told};
 use telling::Telling;
 
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
-use crate::descriptor::{
-    Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text,
-};
-use crate::generalize::summarize::{NOTATION, RECODING, Style, notation};
+use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::generalize::summarize::{NOTATION, RECODING, SummaryParameters};
+use crate::parameter::{Choice, Choices, Parameter, Parameters, QuasiIdentifier};
+use crate::planner::Planner;
 use crate::trace::{Example, Lesson, Template};
 
 /// Mondrian, strict or relaxed.
@@ -67,45 +70,84 @@ impl Technique for Mondrian {
         &DESCRIPTOR
     }
 
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(MondrianParameters::read(parameters))
+    }
+
     fn lesson(&self) -> Option<&'static Lesson> {
         Some(&LESSON)
     }
+}
 
-    fn needs_rows(&self, parameters: &Parameters) -> bool {
-        parameters.get("partitioning") == "relaxed"
+/// Along how many quasi-identifiers regions are cut.
+#[derive(Clone, Copy, PartialEq)]
+enum Dimensions {
+    Many,
+    One,
+}
+
+/// Whether equal rows stay together.
+#[derive(Clone, Copy, PartialEq)]
+enum Partitioning {
+    Strict,
+    Relaxed,
+}
+
+/// What Mondrian is told.
+struct MondrianParameters {
+    dimensions: Dimensions,
+    /// The only quasi-identifier that is cut, where it is one.
+    attribute: String,
+    partitioning: Partitioning,
+    median: Median,
+    choose: Choose,
+    summary: SummaryParameters,
+}
+
+impl MondrianParameters {
+    fn read(parameters: &Parameters) -> Self {
+        MondrianParameters {
+            dimensions: parameters.get(&DIMENSIONS),
+            attribute: parameters.get(&ATTRIBUTE),
+            partitioning: parameters.get(&PARTITIONING),
+            median: parameters.get(&MEDIAN),
+            choose: parameters.get(&CHOOSE),
+            summary: SummaryParameters::read(parameters),
+        }
     }
 
-    fn needs_rows_because(&self, _: &Parameters) -> &'static str {
-        "cuts between rows that are alike"
-    }
-
-    fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let dimensions = Mondrian::dimensions(task);
-        match task.parameters.get("partitioning") {
-            "relaxed" => relaxed(
-                task,
-                context,
-                &ByMedian::new(&task.parameters, dimensions, true),
-            ),
-            _ => strict(
-                task,
-                context,
-                &ByMedian::new(&task.parameters, dimensions, false),
-            ),
+    /// How regions are cut.
+    fn strategy(&self, task: &Task<'_>) -> ByMedian {
+        let qis = task.prepared.qis.iter().enumerate();
+        let may_be_cut =
+            qis.filter(|(_, qi)| self.dimensions == Dimensions::Many || qi.name == self.attribute);
+        let median = match self.partitioning {
+            Partitioning::Strict => self.median,
+            Partitioning::Relaxed => Median::Even,
+        };
+        ByMedian {
+            median,
+            choose: self.choose,
+            dimensions: may_be_cut.map(|(place, _)| place).collect(),
         }
     }
 }
 
-impl Mondrian {
-    /// The quasi-identifiers that may be cut.
-    fn dimensions(task: &Task<'_>) -> Vec<usize> {
-        let qis = &task.prepared.qis;
-        let attribute = task.parameters.get("attribute");
-        match task.parameters.get("dimensions") {
-            "one" => (0..qis.len())
-                .filter(|&qi| qis[qi].name == attribute)
-                .collect(),
-            _ => (0..qis.len()).collect(),
+impl Planner for MondrianParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Mondrian
+    }
+
+    fn needs_rows(&self) -> Option<&'static str> {
+        let is_relaxed = self.partitioning == Partitioning::Relaxed;
+        is_relaxed.then_some("cuts between rows that are alike")
+    }
+
+    fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
+        let strategy = self.strategy(task);
+        match self.partitioning {
+            Partitioning::Relaxed => relaxed(task, context, &strategy, self.summary),
+            Partitioning::Strict => strict(task, context, &strategy, self.summary),
         }
     }
 }
@@ -115,17 +157,14 @@ pub(crate) fn strict(
     task: &Task<'_>,
     context: &Context<'_>,
     strategy: &dyn Strategy,
+    summary: SummaryParameters,
 ) -> Result<Outcome> {
     let tuples = partakers(task);
     if let Some(miss) = missed(task, &tuples) {
         return Ok(Outcome::Unreachable(miss));
     }
-    let space = Space::new(
-        task,
-        task.prepared.set(),
-        Style::of(task.parameters.get("recoding")),
-    );
-    let notation = notation(task.parameters.get("notation"));
+    let SummaryParameters { recoding, notation } = summary;
+    let space = Space::new(task, task.prepared.set(), recoding);
     let told = context
         .trace
         .as_ref()
@@ -144,7 +183,12 @@ pub(crate) fn strict(
 }
 
 /// The same on rows, which a cut may part though they are equal.
-fn relaxed(task: &Task<'_>, context: &Context<'_>, strategy: &dyn Strategy) -> Result<Outcome> {
+fn relaxed(
+    task: &Task<'_>,
+    context: &Context<'_>,
+    strategy: &dyn Strategy,
+    summary: SummaryParameters,
+) -> Result<Outcome> {
     let prepared = task.prepared;
     let mut partakes = vec![false; prepared.set().len()];
     let tuples = partakers(task);
@@ -159,9 +203,9 @@ fn relaxed(task: &Task<'_>, context: &Context<'_>, strategy: &dyn Strategy) -> R
         .collect();
     let attributes: Vec<usize> = prepared.qis.iter().map(|qi| qi.attribute).collect();
     let set = FrequencySet::of_rows(prepared.table, &attributes, &prepared.sensitive);
-    let space = Space::new(task, &set, Style::of(task.parameters.get("recoding")));
+    let SummaryParameters { recoding, notation } = summary;
+    let space = Space::new(task, &set, recoding);
     let make = |rows: &[u32]| (rows.to_vec(), space.summaries(rows));
-    let notation = notation(task.parameters.get("notation"));
     let told = context
         .trace
         .as_ref()
@@ -278,13 +322,13 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     },
     papers: &["lefevre2006mondrian"],
     parameters: &[
-        DIMENSIONS,
-        ATTRIBUTE,
-        PARTITIONING,
-        MEDIAN,
-        CHOOSE,
-        RECODING,
-        NOTATION,
+        &DIMENSIONS,
+        &ATTRIBUTE,
+        &PARTITIONING,
+        &MEDIAN,
+        &CHOOSE,
+        &RECODING,
+        &NOTATION,
     ],
     needs: Needs {
         quasi_identifiers: 1,
@@ -300,11 +344,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const DIMENSIONS: Parameter = Parameter {
+const DIMENSIONS: Parameter<Choices<Dimensions>> = Parameter {
     name: "dimensions",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "many",
+            value: Dimensions::Many,
             help: Text {
                 en: "cut along any quasi-identifier",
                 fr: "couper selon tout quasi-identifiant",
@@ -312,22 +357,23 @@ const DIMENSIONS: Parameter = Parameter {
         },
         Choice {
             word: "one",
+            value: Dimensions::One,
             help: Text {
                 en: "always cut along the same one",
                 fr: "toujours couper selon le même",
             },
         },
     ]),
-    default: "many",
+    default: Dimensions::Many,
     help: Text {
         en: "one-dimensional or multi-dimensional",
         fr: "unidimensionnel ou multidimensionnel",
     },
 };
 
-const ATTRIBUTE: Parameter = Parameter {
+const ATTRIBUTE: Parameter<QuasiIdentifier> = Parameter {
     name: "attribute",
-    kind: ParameterKind::QuasiIdentifier,
+    kind: QuasiIdentifier,
     default: "",
     help: Text {
         en: "the quasi-identifier to cut when dimensions is one; the first if not given",
@@ -335,11 +381,12 @@ const ATTRIBUTE: Parameter = Parameter {
     },
 };
 
-const PARTITIONING: Parameter = Parameter {
+const PARTITIONING: Parameter<Choices<Partitioning>> = Parameter {
     name: "partitioning",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "strict",
+            value: Partitioning::Strict,
             help: Text {
                 en: "rows with equal values stay together",
                 fr: "les lignes aux valeurs égales restent ensemble",
@@ -347,24 +394,26 @@ const PARTITIONING: Parameter = Parameter {
         },
         Choice {
             word: "relaxed",
+            value: Partitioning::Relaxed,
             help: Text {
                 en: "rows equal to the median of the rows go to either side, so that halves are even; median is not looked at",
                 fr: "les lignes égales à la médiane des lignes vont de part ou d'autre, pour des moitiés égales ; median n'est pas considéré",
             },
         },
     ]),
-    default: "strict",
+    default: Partitioning::Strict,
     help: Text {
         en: "whether equal rows stay together",
         fr: "si les lignes égales restent ensemble",
     },
 };
 
-const MEDIAN: Parameter = Parameter {
+const MEDIAN: Parameter<Choices<Median>> = Parameter {
     name: "median",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "best",
+            value: Median::Best,
             help: Text {
                 en: "the allowed cut after which least is lost",
                 fr: "la coupe permise après laquelle on perd le moins",
@@ -372,6 +421,7 @@ const MEDIAN: Parameter = Parameter {
         },
         Choice {
             word: "weighted",
+            value: Median::Weighted,
             help: Text {
                 en: "median of the rows' values",
                 fr: "médiane des valeurs des lignes",
@@ -379,6 +429,7 @@ const MEDIAN: Parameter = Parameter {
         },
         Choice {
             word: "distinct",
+            value: Median::Distinct,
             help: Text {
                 en: "lower median of the distinct values",
                 fr: "médiane inférieure des valeurs distinctes",
@@ -386,24 +437,26 @@ const MEDIAN: Parameter = Parameter {
         },
         Choice {
             word: "nearest",
+            value: Median::Nearest,
             help: Text {
                 en: "the allowed cut nearest to the median of the rows",
                 fr: "la coupe permise la plus proche de la médiane des lignes",
             },
         },
     ]),
-    default: "best",
+    default: Median::Best,
     help: Text {
         en: "where a region is cut",
         fr: "où couper une région",
     },
 };
 
-const CHOOSE: Parameter = Parameter {
+const CHOOSE: Parameter<Choices<Choose>> = Parameter {
     name: "choose",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "least-loss",
+            value: Choose::LeastLoss,
             help: Text {
                 en: "the one whose cut leaves the least loss",
                 fr: "celui dont la coupe laisse la plus petite perte",
@@ -411,6 +464,7 @@ const CHOOSE: Parameter = Parameter {
         },
         Choice {
             word: "widest",
+            value: Choose::Widest,
             help: Text {
                 en: "widest normalised range first",
                 fr: "l'étendue normalisée la plus large d'abord",
@@ -418,13 +472,14 @@ const CHOOSE: Parameter = Parameter {
         },
         Choice {
             word: "in-order",
+            value: Choose::InOrder,
             help: Text {
                 en: "in the order of the quasi-identifiers",
                 fr: "dans l'ordre des quasi-identifiants",
             },
         },
     ]),
-    default: "least-loss",
+    default: Choose::LeastLoss,
     help: Text {
         en: "which quasi-identifier is cut first",
         fr: "quel quasi-identifiant couper d'abord",

@@ -15,9 +15,9 @@ use bauta_table::{Attribute, Codes, Progress, Stage, Table};
 use super::outline::Outline;
 use super::search::{Cut, Space, divide};
 use super::sight::Sight;
-use super::{ByMedian, Mondrian, tree};
+use super::{ByMedian, MondrianParameters, tree};
 use crate::contract::{Error, NearestMiss, Outcome, Result, Task};
-use crate::generalize::summarize::{Style, notation};
+use crate::generalize::summarize::Style;
 pub use pass::{Node, Pass};
 
 /// Distinct tuples with their rows, which can be asked about again and again.
@@ -42,7 +42,8 @@ pub fn plan<T: Tuples>(
     most: usize,
     progress: &dyn Progress,
 ) -> std::result::Result<Result<Outcome>, T::Error> {
-    let mut search = Search::new(task, most);
+    let parameters = MondrianParameters::read(task.method.parameters());
+    let mut search = Search::new(task, &parameters, most);
     let mut is_first = true;
     loop {
         tuples.tell(&mut Pass::new(&mut search))?;
@@ -58,7 +59,7 @@ pub fn plan<T: Tuples>(
             Ok(false) => break,
         }
     }
-    let notation = notation(task.parameters.get("notation"));
+    let notation = parameters.summary.notation;
     let tree = search.tree(0);
     Ok(Ok(Outcome::Plan(Recoding::Regions(Regions {
         tree,
@@ -99,9 +100,8 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(task: &'a Task<'a>, most: usize) -> Self {
-        let strategy = ByMedian::new(&task.parameters, Mondrian::dimensions(task), false);
-        let style = Style::of(task.parameters.get("recoding"));
+    fn new(task: &'a Task<'a>, parameters: &MondrianParameters, most: usize) -> Self {
+        let (strategy, style) = (parameters.strategy(task), parameters.summary.recoding);
         let of_sensitive = |&index: &usize| {
             task.prepared.table.attributes()[index]
                 .column

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Settings;
+use crate::generalize::summarize::Style;
 use crate::laws::context;
 
 fn prepared(table: &Table) -> Prepared<'_> {
@@ -33,7 +34,7 @@ fn plan(prepared: &Prepared<'_>, k: u64, settings: &[(&str, &str)]) -> Tree {
         Vec::new(),
     )
     .unwrap();
-    match Mondrian.plan(&task, &mut context(0)).unwrap() {
+    match task.plan(&mut context(0)).unwrap() {
         Outcome::Plan(Recoding::Regions(regions)) => regions.tree,
         _ => panic!("the whole table satisfies k"),
     }
@@ -148,7 +149,7 @@ proptest! {
         let prepared = prepared(&table);
         let settings = Settings::from([("partitioning".to_owned(), "relaxed".to_owned())]);
         let task = Task::new(&Mondrian, &prepared, &[Requirement::KAnonymity { k }], &settings, Vec::new()).unwrap();
-        let Outcome::Plan(Recoding::Groups(plan)) = Mondrian.plan(&task, &mut context(0)).unwrap() else { panic!() };
+        let Outcome::Plan(Recoding::Groups(plan)) = task.plan(&mut context(0)).unwrap() else { panic!() };
         let Members::Rows(group_of_row) = &plan.members else { panic!() };
         let mut sizes = vec![0; plan.summaries.len()];
         group_of_row.iter().for_each(|&group| sizes[group as usize] += 1);
@@ -214,7 +215,7 @@ fn no_way_is_an_answer_with_the_nearest_miss() {
     .unwrap();
     task.models
         .push(Requirement::DistinctLDiversity { l: 2 }.model(&Whole::default()));
-    let Outcome::Unreachable(miss) = Mondrian.plan(&task, &mut context(0)).unwrap() else {
+    let Outcome::Unreachable(miss) = task.plan(&mut context(0)).unwrap() else {
         panic!()
     };
     assert_eq!(miss.missing, ["distinct 2-diversity"]);
@@ -237,7 +238,7 @@ fn closeness_goes_with_rows_set_aside() {
         vec![0, 1],
     )
     .unwrap();
-    let Outcome::Plan(plan) = Mondrian.plan(&task, &mut context(0)).unwrap() else {
+    let Outcome::Plan(plan) = task.plan(&mut context(0)).unwrap() else {
         panic!()
     };
     let background = Background {
@@ -367,7 +368,7 @@ proptest! {
         let requirements = &requirements[..if l > 1 { 2 } else { 1 }];
         // A table of one sensitive value has no two.
         let Ok(task) = Task::new(&Mondrian, &prepared, requirements, &settings, Vec::new()) else { return Ok(()) };
-        let whole = Mondrian.plan(&task, &mut context(0)).unwrap();
+        let whole = task.plan(&mut context(0)).unwrap();
         let counted = || Counted::of(&table, &prepared);
         let passes = passes::plan(&task, &counted(), most, &bauta_table::Silent).unwrap().unwrap();
         let asked = passes::plan(&task, &Asked(counted(), &prepared), most, &bauta_table::Silent).unwrap().unwrap();

@@ -4,13 +4,12 @@ use std::collections::HashMap;
 
 use bauta_table::Fault;
 
-use super::Current;
 use super::patterns::of_size;
+use super::{Current, IDENTIFYING};
 use crate::contract::Task;
 
 /// How identifying each quasi-identifier is, from 0 to 3; none where nothing is said of any.
-pub(super) fn roles(task: &Task<'_>) -> Result<Option<Vec<u8>>, Fault> {
-    let given = task.parameters.list("identifying");
+pub(super) fn roles(task: &Task<'_>, given: &[String]) -> Result<Option<Vec<u8>>, Fault> {
     if given.is_empty() {
         return Ok(None);
     }
@@ -29,8 +28,8 @@ pub(super) fn roles(task: &Task<'_>) -> Result<Option<Vec<u8>>, Fault> {
             ))
         });
         let (qi, role) = role.ok_or_else(|| Fault::OutOfRange {
-            parameter: "identifying".into(),
-            given: line.to_owned(),
+            parameter: IDENTIFYING.name.into(),
+            given: line.clone(),
             allowed: "a quasi-identifier and a number from 0 to 3: attribute=2".into(),
         })?;
         roles[qi] = role;
@@ -56,7 +55,7 @@ pub(super) fn tested(roles: Option<&[u8]>, width: usize) -> Vec<Vec<usize>> {
 
 /// What to say of combinations that are rarer than the smallest class allowed.
 pub(super) fn note(current: &Current<'_>) -> Option<String> {
-    let roles = roles(current.task).ok()?;
+    let roles = roles(current.task, &current.parameters.identifying).ok()?;
     let least = current.task.least_rows();
     let (mut rare, mut is_in_one) = (0, vec![false; current.set.len()]);
     for combination in tested(roles.as_deref(), current.levels.len()) {

@@ -37,6 +37,8 @@ pub(crate) mod patterns;
 pub(crate) mod suppress;
 mod telling;
 
+use std::sync::Arc;
+
 use bauta_privacy::{Class, Requirement};
 use bauta_table::count::{FrequencySet, RollUp};
 use bauta_table::recoding::{Cells, Levels, Recoding, Suppressed};
@@ -45,9 +47,9 @@ use rayon::prelude::*;
 
 use super::bottom_up::STEPS;
 use crate::contract::{Context, Error, NearestMiss, Outcome, Result, Task, Technique};
-use crate::descriptor::{
-    Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text,
-};
+use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::parameter::{Choice, Choices, List, Number, Parameter, Parameters};
+use crate::planner::Planner;
 use crate::trace::{Decision, Lesson};
 
 /// μ-Argus.
@@ -58,25 +60,62 @@ impl Technique for MuArgus {
         &DESCRIPTOR
     }
 
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(MuArgusParameters {
+            steps: parameters.get(&STEPS),
+            local_share: parameters.get(&LOCAL_SHARE),
+            suppressed: parameters.get(&SUPPRESSED),
+            identifying: parameters.get(&IDENTIFYING),
+        })
+    }
+
+    fn lesson(&self) -> Option<&'static Lesson> {
+        Some(&telling::LESSON)
+    }
+}
+
+/// What a suppressed cell is when classes are counted.
+#[derive(Clone, Copy, PartialEq)]
+enum Star {
+    OwnValue,
+    AnyValue,
+}
+
+/// What μ-Argus is told.
+struct MuArgusParameters {
+    /// Attributes to generalise first, in order.
+    steps: Vec<String>,
+    /// Share of the rows that may be outliers when cells are suppressed.
+    local_share: f64,
+    suppressed: Star,
+    /// How identifying attributes are.
+    identifying: Vec<String>,
+}
+
+impl Planner for MuArgusParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &MuArgus
+    }
+
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
         let only_k = "a suppressed cell can be any value for k-anonymity only; leave out the other targets, or --suppressed any";
-        let wrong = is_any(&task.parameters)
+        let wrong = self.suppressed == Star::AnyValue
             && task
                 .models
                 .iter()
                 .any(|model| model.name() != "k-anonymity");
         let wrong = wrong.then(|| Fault::Request(only_k.into()));
-        steps(task)
+        steps(task, &self.steps)
             .err()
             .into_iter()
-            .chain(combinations::roles(task).err())
+            .chain(combinations::roles(task, &self.identifying).err())
             .chain(wrong)
             .collect()
     }
 
-    fn verified(&self, parameters: &Parameters, requirements: &[Requirement]) -> Vec<Requirement> {
+    fn verified(&self, requirements: &[Requirement]) -> Vec<Requirement> {
         let weaker = |requirement: &Requirement| match *requirement {
-            Requirement::KAnonymity { k } if is_any(parameters) => {
+            Requirement::KAnonymity { k } if self.suppressed == Star::AnyValue => {
                 Requirement::KAnonymityOfAnyValue { k }
             }
             ref other => other.clone(),
@@ -84,14 +123,10 @@ impl Technique for MuArgus {
         requirements.iter().map(weaker).collect()
     }
 
-    fn lesson(&self) -> Option<&'static Lesson> {
-        Some(&telling::LESSON)
-    }
-
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let given = steps(task).unwrap_or_default();
+        let given = steps(task, &self.steps).unwrap_or_default();
         // Step 1.
-        let mut current = Current::new(task);
+        let mut current = Current::new(task, self);
         let trace = context.trace.as_ref();
         trace
             .iter()
@@ -104,8 +139,7 @@ impl Technique for MuArgus {
             current = next;
             context.notes.push(current.note(qi));
         }
-        let limit = (task.parameters.number("local-share") * current.set.rows() as f64 + 1e-6)
-            .floor() as u64;
+        let limit = (self.local_share * current.set.rows() as f64 + 1e-6).floor() as u64;
         loop {
             if context.progress.cancelled() {
                 return Err(Error::Cancelled);
@@ -148,23 +182,18 @@ impl Technique for MuArgus {
     }
 }
 
-fn is_any(parameters: &Parameters) -> bool {
-    parameters.get("suppressed") == "any"
-}
-
 /// The attributes to generalise, in order.
-fn steps(task: &Task<'_>) -> std::result::Result<Vec<usize>, Fault> {
+fn steps(task: &Task<'_>, given: &[String]) -> Result<Vec<usize>, Fault> {
     let qis = &task.prepared.qis;
     let mut levels = vec![0; qis.len()];
-    let step = |name: &&str| {
+    let step = |name: &String| {
         let qi = qis.iter().position(|qi| qi.name == *name)?;
         levels[qi] += 1;
         (levels[qi] <= qis[qi].hierarchy.as_ref()?.height()).then_some(qi)
     };
-    let given = task.parameters.list("steps");
     let found: Option<Vec<usize>> = given.iter().map(step).collect();
     found.ok_or_else(|| Fault::OutOfRange {
-        parameter: "steps".into(),
+        parameter: STEPS.name.into(),
         given: given.join(", "),
         allowed: "names of quasi-identifiers, each at most as often as its hierarchy has levels"
             .into(),
@@ -174,6 +203,7 @@ fn steps(task: &Task<'_>) -> std::result::Result<Vec<usize>, Fault> {
 /// The table at some levels.
 struct Current<'a> {
     task: &'a Task<'a>,
+    parameters: &'a MuArgusParameters,
     levels: Vec<u8>,
     /// The classes, rolled up from the step before.
     set: FrequencySet,
@@ -182,7 +212,7 @@ struct Current<'a> {
 }
 
 impl<'a> Current<'a> {
-    fn new(task: &'a Task<'a>) -> Self {
+    fn new(task: &'a Task<'a>, parameters: &'a MuArgusParameters) -> Self {
         let (set, _) = task.prepared.set().without(&task.set_aside);
         let levels = vec![0; task.prepared.qis.len()];
         let maps: Vec<RollUp<'_>> = task
@@ -195,10 +225,15 @@ impl<'a> Current<'a> {
                     .map(|bound| (bound.level(0), bound.group_count(0)))
             })
             .collect();
-        Current::at(task, levels, set.roll_up(&maps).0)
+        Current::at(task, parameters, levels, set.roll_up(&maps).0)
     }
 
-    fn at(task: &'a Task<'a>, levels: Vec<u8>, set: FrequencySet) -> Self {
+    fn at(
+        task: &'a Task<'a>,
+        parameters: &'a MuArgusParameters,
+        levels: Vec<u8>,
+        set: FrequencySet,
+    ) -> Self {
         let fails = |class: &usize| !holds(task, &set, *class);
         let outliers = (0..set.len())
             .filter(fails)
@@ -206,6 +241,7 @@ impl<'a> Current<'a> {
             .sum();
         Current {
             task,
+            parameters,
             levels,
             set,
             outliers,
@@ -221,7 +257,12 @@ impl<'a> Current<'a> {
         let map = bound.map(|bound| (bound.roll_up(from, to), bound.group_count(to)));
         let mut maps: Vec<RollUp<'_>> = vec![None; self.levels.len()];
         maps[qi] = map.as_ref().map(|(map, groups)| (&map[..], *groups));
-        Current::at(self.task, levels, self.set.roll_up(&maps).0)
+        Current::at(
+            self.task,
+            self.parameters,
+            levels,
+            self.set.roll_up(&maps).0,
+        )
     }
 
     /// All steps that can be made.
@@ -265,12 +306,12 @@ impl<'a> Current<'a> {
                 .saturating_sub(if aside_holds { 0 } else { aside })
         };
         let open = self.open();
-        let (mut suppressed, mut dropped) = match is_any(&task.parameters) {
-            true => (
+        let (mut suppressed, mut dropped) = match self.parameters.suppressed {
+            Star::AnyValue => (
                 any::suppress(task, &classes, &open, task.least_rows())?,
                 Vec::new(),
             ),
-            false => suppress::suppress(task, classes, &open, may_drop)?,
+            Star::OwnValue => suppress::suppress(task, classes, &open, may_drop)?,
         };
         let all: Vec<usize> = (0..self.levels.len()).collect();
         match aside_holds {
@@ -397,7 +438,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Généralise des attributs entiers, dans l'ordre donné ou de lui-même, jusqu'à ce qu'il reste peu de cas isolés, puis remplace par * quelques-unes de leurs cases.",
     },
     papers: &["hundepool1996argus", "sweeney2002datafly"],
-    parameters: &[STEPS, LOCAL_SHARE, SUPPRESSED, IDENTIFYING],
+    parameters: &[&STEPS, &LOCAL_SHARE, &SUPPRESSED, &IDENTIFYING],
     needs: Needs {
         quasi_identifiers: 1,
         sensitive: 0,
@@ -412,25 +453,25 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const LOCAL_SHARE: Parameter = Parameter {
+const LOCAL_SHARE: Parameter<Number> = Parameter {
     name: "local-share",
-    kind: ParameterKind::Number {
+    kind: Number {
         least: 0.0,
         most: 1.0,
-        whole: false,
     },
-    default: "0.05",
+    default: 0.05,
     help: Text {
         en: "share of the rows that may be outliers when generalising ends and cells are suppressed",
         fr: "part des lignes qui peuvent être des cas isolés quand cesse la généralisation et que des cases sont supprimées",
     },
 };
 
-const SUPPRESSED: Parameter = Parameter {
+const SUPPRESSED: Parameter<Choices<Star>> = Parameter {
     name: "suppressed",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "own",
+            value: Star::OwnValue,
             help: Text {
                 en: "a value of its own (strict)",
                 fr: "une valeur comme une autre (strict)",
@@ -438,22 +479,23 @@ const SUPPRESSED: Parameter = Parameter {
         },
         Choice {
             word: "any",
+            value: Star::AnyValue,
             help: Text {
                 en: "any value: fewer cells, a weaker guarantee, k-anonymity only",
                 fr: "toute valeur : moins de cases, une garantie plus faible, k-anonymat seulement",
             },
         },
     ]),
-    default: "own",
+    default: Star::OwnValue,
     help: Text {
         en: "what a suppressed cell is when classes are counted",
         fr: "ce qu'est une case supprimée quand on compte les classes",
     },
 };
 
-const IDENTIFYING: Parameter = Parameter {
+const IDENTIFYING: Parameter<List> = Parameter {
     name: "identifying",
-    kind: ParameterKind::List,
+    kind: List,
     default: "",
     help: Text {
         en: "how identifying attributes are, as attribute=0 (not), 1 (most), 2 (more) or 3 (identifying): which combinations are reported",

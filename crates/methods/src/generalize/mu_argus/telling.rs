@@ -31,6 +31,7 @@ impl Current<'_> {
             self.task,
             Node::from(self.levels.clone()),
             Vec::new(),
+            outliers::Outliers::Drop,
         ))
     }
 

@@ -26,7 +26,7 @@ fn planned(prepared: &Prepared<'_>, k: u64, given: &[(&str, &str)], limit: u64) 
     )
     .unwrap()
     .with_limit(limit);
-    match MuArgus.plan(&task, &mut context(0)).unwrap() {
+    match task.plan(&mut context(0)).unwrap() {
         Outcome::Plan(Recoding::Cells(plan)) => Some(plan),
         _ => None,
     }

@@ -30,12 +30,16 @@ mod exact;
 mod floors;
 mod telling;
 
+use std::sync::Arc;
+
 use bauta_table::{Node, Progress};
 
 use super::full_domain::{Domain, Loss, Losses, too_wide};
-use super::outliers::OUTLIERS;
+use super::outliers::{OUTLIERS, Outliers};
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::parameter::{Choice, Choices, Number, Parameter, Parameters, Whole};
+use crate::planner::Planner;
 use crate::trace::{Decision, Example, Lesson, Rule, Template};
 
 /// The largest lattice that is searched exactly unless asked otherwise.
@@ -49,6 +53,16 @@ impl Technique for Optimal {
         &DESCRIPTOR
     }
 
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(OptimalParameters {
+            loss: parameters.get(&LOSS),
+            search: parameters.get(&SEARCH),
+            checks: parameters.get(&CHECKS),
+            time_limit: parameters.get(&TIME_LIMIT),
+            outliers: parameters.get(&OUTLIERS),
+        })
+    }
+
     fn is_full_domain(&self) -> bool {
         true
     }
@@ -56,12 +70,37 @@ impl Technique for Optimal {
     fn lesson(&self) -> Option<&'static Lesson> {
         Some(&LESSON)
     }
+}
+
+/// How far to look.
+#[derive(Clone, Copy, PartialEq)]
+enum SearchScope {
+    Auto,
+    Exact,
+    Anytime,
+}
+
+/// What the search is told.
+struct OptimalParameters {
+    loss: Loss,
+    search: SearchScope,
+    /// How many nodes an anytime search may look at.
+    checks: u64,
+    /// Seconds after which an anytime search stops; 0 = never.
+    time_limit: f64,
+    outliers: Outliers,
+}
+
+impl Planner for OptimalParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Optimal
+    }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let Some(domain) = Domain::new(task) else {
+        let Some(domain) = Domain::new(task, self.outliers) else {
             return Ok(too_wide(task));
         };
-        let losses = Losses::new(&domain, Loss::of(task.parameters.get("loss")));
+        let losses = Losses::new(&domain, self.loss);
         let (progress, view, trace) = (
             context.progress,
             context.view.as_ref(),
@@ -74,20 +113,17 @@ impl Technique for Optimal {
                 domain.state(&domain.lattice.bottom()),
             );
         });
-        let exact = match task.parameters.get("search") {
-            "exact" => true,
-            "anytime" => false,
-            _ => domain.lattice.size() <= EXACT,
+        let exact = match self.search {
+            SearchScope::Exact => true,
+            SearchScope::Anytime => false,
+            SearchScope::Auto => domain.lattice.size() <= EXACT,
         };
         let (best, checked, stopped) = match exact {
             true => exact::Search::new(&domain, &losses, progress, view)
                 .told_to(trace)
                 .run(),
             false => {
-                let (most, seconds) = (
-                    task.parameters.number("checks"),
-                    task.parameters.number("time-limit"),
-                );
+                let seconds = self.time_limit;
                 let expired = || seconds > 0.0 && (context.elapsed)() >= seconds;
                 let (domain, losses) = (&domain, &losses);
                 anytime::Search {
@@ -96,7 +132,7 @@ impl Technique for Optimal {
                     progress,
                     view,
                     trace,
-                    most: most as u64,
+                    most: self.checks,
                     expired: &expired,
                 }
                 .run()
@@ -114,7 +150,7 @@ impl Technique for Optimal {
                 context.notes.push(format!(
                     "the best loses {:.6} ({})",
                     best.loss,
-                    task.parameters.get("loss")
+                    LOSS.kind.word(self.loss)
                 ));
                 let Some(trace) = trace else {
                     return Ok(domain.released(best.node));
@@ -187,7 +223,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Trouve, parmi toutes les combinaisons de niveaux des hiérarchies, celle qui perd le moins sans écarter plus de lignes que permis.",
     },
     papers: &["samarati2001microdata", "lefevre2005incognito"],
-    parameters: &[LOSS, SEARCH, CHECKS, TIME_LIMIT, OUTLIERS],
+    parameters: &[&LOSS, &SEARCH, &CHECKS, &TIME_LIMIT, &OUTLIERS],
     needs: Needs {
         quasi_identifiers: 1,
         sensitive: 0,
@@ -202,21 +238,22 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const LOSS: Parameter = Parameter {
+const LOSS: Parameter<Choices<Loss>> = Parameter {
     name: "loss",
-    kind: ParameterKind::Choice(super::full_domain::LOSSES),
-    default: "geometric",
+    kind: Choices(super::full_domain::LOSSES),
+    default: Loss::Geometric,
     help: Text {
         en: "what is to be as small as possible",
         fr: "ce qui doit être aussi petit que possible",
     },
 };
 
-const SEARCH: Parameter = Parameter {
+const SEARCH: Parameter<Choices<SearchScope>> = Parameter {
     name: "search",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "auto",
+            value: SearchScope::Auto,
             help: Text {
                 en: "exact up to a million combinations of levels, else anytime",
                 fr: "exacte jusqu'à un million de combinaisons de niveaux, sinon à durée limitée",
@@ -224,6 +261,7 @@ const SEARCH: Parameter = Parameter {
         },
         Choice {
             word: "exact",
+            value: SearchScope::Exact,
             help: Text {
                 en: "until the best is found, however long",
                 fr: "jusqu'à la meilleure, quelle que soit la durée",
@@ -231,41 +269,40 @@ const SEARCH: Parameter = Parameter {
         },
         Choice {
             word: "anytime",
+            value: SearchScope::Anytime,
             help: Text {
                 en: "improve until a limit is reached (checks, time-limit)",
                 fr: "améliorer jusqu'à une limite (checks, time-limit)",
             },
         },
     ]),
-    default: "auto",
+    default: SearchScope::Auto,
     help: Text {
         en: "how far to look",
         fr: "jusqu'où chercher",
     },
 };
 
-const CHECKS: Parameter = Parameter {
+const CHECKS: Parameter<Whole> = Parameter {
     name: "checks",
-    kind: ParameterKind::Number {
-        least: 1.0,
-        most: 1e12,
-        whole: true,
+    kind: Whole {
+        least: 1,
+        most: 1_000_000_000_000,
     },
-    default: "5000",
+    default: 5000,
     help: Text {
         en: "anytime: how many combinations of levels may be looked at",
         fr: "à durée limitée : combien de combinaisons de niveaux examiner au plus",
     },
 };
 
-const TIME_LIMIT: Parameter = Parameter {
+const TIME_LIMIT: Parameter<Number> = Parameter {
     name: "time-limit",
-    kind: ParameterKind::Number {
+    kind: Number {
         least: 0.0,
         most: 1e9,
-        whole: false,
     },
-    default: "0",
+    default: 0.0,
     help: Text {
         en: "anytime: stop after so many seconds; 0 = no such limit, and the same result every time",
         fr: "à durée limitée : arrêter après tant de secondes ; 0 = pas de telle limite, et toujours le même résultat",

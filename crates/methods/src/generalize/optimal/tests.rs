@@ -29,7 +29,7 @@ fn node(
     )
     .unwrap()
     .with_limit(limit);
-    match technique.plan(&task, &mut context(0)).unwrap() {
+    match task.plan(&mut context(0)).unwrap() {
         Outcome::Plan(Recoding::Levels(plan)) => Some(plan.node.levels().to_vec()),
         Outcome::Plan(_) => panic!("nothing was to be starred"),
         Outcome::Unreachable(_) => None,
@@ -95,7 +95,7 @@ fn no_solution_is_below_a_floor() {
             )
             .unwrap();
             let task = task.with_limit(limit);
-            let domain = Domain::new(&task).unwrap();
+            let domain = Domain::new(&task, Outliers::Drop).unwrap();
             let floors = floors::Floors::new(&domain, limit);
             let all: Vec<usize> = (0..domain.lattice.attributes()).collect();
             raised += floors

@@ -23,16 +23,18 @@
 //! **Invariants** `no_node_of_less_height_is_a_solution`.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use bauta_table::{Node, Progress, Stage};
 use rayon::prelude::*;
 
 use super::full_domain::{Domain, Loss, Losses, Walk, too_wide};
-use super::outliers::OUTLIERS;
+use super::outliers::{OUTLIERS, Outliers};
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Text};
+use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::parameter::{Choice, Choices, Parameter, Parameters};
+use crate::planner::Planner;
 use crate::trace::{Candidate, Decision, Example, Fate, Lesson, Rule, Subject, Template, Trace};
 use crate::view::View;
 
@@ -44,6 +46,13 @@ impl Technique for Samarati {
         &DESCRIPTOR
     }
 
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(SamaratiParameters {
+            prefer: parameters.get(&PREFER),
+            outliers: parameters.get(&OUTLIERS),
+        })
+    }
+
     fn is_full_domain(&self) -> bool {
         true
     }
@@ -51,9 +60,28 @@ impl Technique for Samarati {
     fn lesson(&self) -> Option<&'static Lesson> {
         Some(&LESSON)
     }
+}
+
+/// Which of the minimal nodes is released.
+#[derive(Clone, Copy, PartialEq)]
+enum Preference {
+    Loss,
+    First,
+}
+
+/// What Samarati's search is told.
+struct SamaratiParameters {
+    prefer: Preference,
+    outliers: Outliers,
+}
+
+impl Planner for SamaratiParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Samarati
+    }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let Some(domain) = Domain::new(task) else {
+        let Some(domain) = Domain::new(task, self.outliers) else {
             return Ok(too_wide(task));
         };
         let trace = context.trace.as_ref();
@@ -100,9 +128,9 @@ impl Technique for Samarati {
         let solutions = search.solutions(low, false);
         let losses = Losses::new(&domain, Loss::Mean);
         let known = trace.map(|_| solutions.clone()).unwrap_or_default();
-        let chosen = match task.parameters.get("prefer") {
-            "first" => solutions.into_iter().next(),
-            _ => solutions.into_iter().min_by(|a, b| {
+        let chosen = match self.prefer {
+            Preference::First => solutions.into_iter().next(),
+            Preference::Loss => solutions.into_iter().min_by(|a, b| {
                 losses
                     .lower(a.levels(), None)
                     .total_cmp(&losses.lower(b.levels(), None))
@@ -113,7 +141,7 @@ impl Technique for Samarati {
             return Ok(domain.unreachable(top.outliers));
         };
         if let Some(trace) = trace {
-            let rule = if task.parameters.get("prefer") == "first" {
+            let rule = if self.prefer == Preference::First {
                 Rule::First
             } else {
                 Rule::LeastLoss
@@ -225,7 +253,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Trouve par dichotomie les combinaisons de niveaux qui satisfont les exigences avec le moins de pas en tout, et publie celle qui perd le moins.",
     },
     papers: &["samarati2001microdata"],
-    parameters: &[PREFER, OUTLIERS],
+    parameters: &[&PREFER, &OUTLIERS],
     needs: Needs {
         quasi_identifiers: 1,
         sensitive: 0,
@@ -240,11 +268,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const PREFER: Parameter = Parameter {
+const PREFER: Parameter<Choices<Preference>> = Parameter {
     name: "prefer",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "loss",
+            value: Preference::Loss,
             help: Text {
                 en: "the one that loses least",
                 fr: "celle qui perd le moins",
@@ -252,13 +281,14 @@ const PREFER: Parameter = Parameter {
         },
         Choice {
             word: "first",
+            value: Preference::First,
             help: Text {
                 en: "the first in order of levels",
                 fr: "la première dans l'ordre des niveaux",
             },
         },
     ]),
-    default: "loss",
+    default: Preference::Loss,
     help: Text {
         en: "which of the minimal combinations is released",
         fr: "laquelle des combinaisons minimales publier",

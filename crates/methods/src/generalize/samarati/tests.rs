@@ -26,7 +26,7 @@ fn no_node_of_less_height_is_a_solution() {
         )
         .unwrap()
         .with_limit(seed % 5);
-        let domain = Domain::new(&task).unwrap();
+        let domain = Domain::new(&task, Outliers::Drop).unwrap();
         let search = Heights {
             domain: &domain,
             progress: &bauta_table::Silent,
@@ -37,7 +37,7 @@ fn no_node_of_less_height_is_a_solution() {
         let least = heights
             .clone()
             .find(|&height| !search.solutions(height, false).is_empty());
-        let found = match Samarati.plan(&task, &mut context(0)).unwrap() {
+        let found = match task.plan(&mut context(0)).unwrap() {
             Outcome::Plan(Recoding::Levels(plan)) => Some(plan.node.height()),
             _ => None,
         };

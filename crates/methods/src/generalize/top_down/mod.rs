@@ -34,12 +34,16 @@
 mod pieces;
 mod telling;
 
+use std::sync::Arc;
+
 use bauta_table::{Fault, Stage};
 
 use super::bottom_up::STEPS;
 use super::subtree::{Forest, named_nodes, no_class, unknown_steps};
 use crate::contract::{Context, Error, Outcome, Result, Task, Technique};
 use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::parameter::Parameters;
+use crate::planner::Planner;
 use crate::trace::{Decision, Example, Lesson, Template};
 use pieces::Pieces;
 
@@ -51,15 +55,33 @@ impl Technique for TopDown {
         &DESCRIPTOR
     }
 
-    fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        no_class(task, DESCRIPTOR.id)
-            .into_iter()
-            .chain(unknown_steps(task))
-            .collect()
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(TopDownParameters {
+            steps: parameters.get(&STEPS),
+        })
     }
 
     fn lesson(&self) -> Option<&'static Lesson> {
         Some(&LESSON)
+    }
+}
+
+/// What top-down specialisation is told.
+struct TopDownParameters {
+    /// Steps to take first.
+    steps: Vec<String>,
+}
+
+impl Planner for TopDownParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &TopDown
+    }
+
+    fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
+        no_class(task, DESCRIPTOR.id)
+            .into_iter()
+            .chain(unknown_steps(task, &self.steps))
+            .collect()
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -73,8 +95,7 @@ impl Technique for TopDown {
         trace
             .iter()
             .for_each(|trace| trace.tell(Decision::Start, Vec::new(), forest.state(pieces.cuts())));
-        let steps =
-            named_nodes(&forest.trees, task, &task.parameters.list("steps")).unwrap_or_default();
+        let steps = named_nodes(&forest.trees, task, &self.steps).unwrap_or_default();
         for (qi, node) in steps {
             if let Some(split) = pieces.valid_split(qi, node) {
                 pieces.told_specialize(split, trace, Vec::new());
@@ -130,7 +151,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Part du plus général et divise, branche par branche, ce qui renseigne le plus sur un attribut de classe (la cible, sinon le premier attribut sensible) pour l'anonymat perdu.",
     },
     papers: &["fung2005tds"],
-    parameters: &[STEPS],
+    parameters: &[&STEPS],
     needs: Needs {
         quasi_identifiers: 1,
         sensitive: 0,

@@ -17,7 +17,7 @@ fn released(prepared: &Prepared<'_>, requirements: &[Requirement], limit: u64) -
     let task = Task::new(&TopDown, prepared, requirements, &settings, Vec::new())
         .unwrap()
         .with_limit(limit);
-    match TopDown.plan(&task, &mut context(0)).unwrap() {
+    match task.plan(&mut context(0)).unwrap() {
         Outcome::Plan(plan) => Some(plan),
         Outcome::Unreachable(_) => None,
     }

@@ -26,6 +26,7 @@ mod telling;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use bauta_privacy::Requirement;
@@ -37,9 +38,9 @@ use rayon::prelude::*;
 
 use super::bucketize::{broken_among, broken_models, diversity_asked};
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique, stream};
-use crate::descriptor::{
-    Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text,
-};
+use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::parameter::{Choice, Choices, Parameter, Parameters};
+use crate::planner::Planner;
 use crate::trace::{Decision, Example, Grouping, Lesson, State, Template, Trace};
 use telling::Telling;
 
@@ -51,8 +52,36 @@ impl Technique for Anatomy {
         &DESCRIPTOR
     }
 
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(AnatomyParameters {
+            counts: parameters.get(&COUNTS),
+        })
+    }
+
+    fn lesson(&self) -> Option<&'static Lesson> {
+        Some(&LESSON)
+    }
+}
+
+/// What the table of sensitive values has a row for.
+#[derive(Clone, Copy, PartialEq)]
+enum SensitiveTable {
+    Counts,
+    Rows,
+}
+
+/// What anatomy is told.
+struct AnatomyParameters {
+    counts: SensitiveTable,
+}
+
+impl Planner for AnatomyParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Anatomy
+    }
+
     /// l-diversity is held to the paper's bound on top.
-    fn verified(&self, _: &Parameters, requirements: &[Requirement]) -> Vec<Requirement> {
+    fn verified(&self, requirements: &[Requirement]) -> Vec<Requirement> {
         let bound = |requirement: &Requirement| match requirement {
             Requirement::DistinctLDiversity { l } if *l > 1 => Some(Requirement::AlphaAnonymity {
                 alpha: 1.0 / *l as f64,
@@ -64,10 +93,6 @@ impl Technique for Anatomy {
             .cloned()
             .chain(requirements.iter().filter_map(bound))
             .collect()
-    }
-
-    fn lesson(&self) -> Option<&'static Lesson> {
-        Some(&LESSON)
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -136,9 +161,9 @@ impl Technique for Anatomy {
                 advice,
             }));
         }
-        let output = match task.parameters.get("counts") {
-            "rows" => BucketOutput::TwoTables,
-            _ => BucketOutput::Counted,
+        let output = match self.counts {
+            SensitiveTable::Rows => BucketOutput::TwoTables,
+            SensitiveTable::Counts => BucketOutput::Counted,
         };
         let plan = Recoding::Buckets(Buckets {
             bucket_of_row: bucket_of,
@@ -394,7 +419,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Publie les quasi-identifiants exacts avec un groupe dans une table, et les valeurs sensibles de chaque groupe avec leurs effectifs dans une autre.",
     },
     papers: &["xiao2006anatomy"],
-    parameters: &[COUNTS],
+    parameters: &[&COUNTS],
     needs: Needs {
         quasi_identifiers: 1,
         sensitive: 1,
@@ -409,11 +434,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 2,
 };
 
-const COUNTS: Parameter = Parameter {
+const COUNTS: Parameter<Choices<SensitiveTable>> = Parameter {
     name: "counts",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "counts",
+            value: SensitiveTable::Counts,
             help: Text {
                 en: "a row a value of a group, with its count",
                 fr: "une ligne par valeur d'un groupe, avec son effectif",
@@ -421,13 +447,14 @@ const COUNTS: Parameter = Parameter {
         },
         Choice {
             word: "rows",
+            value: SensitiveTable::Rows,
             help: Text {
                 en: "a row a person",
                 fr: "une ligne par personne",
             },
         },
     ]),
-    default: "counts",
+    default: SensitiveTable::Counts,
     help: Text {
         en: "how sensitive values are published",
         fr: "comment publier les valeurs sensibles",

@@ -10,11 +10,15 @@
 //!
 //! **Invariants** `nothing_changes`.
 
+use std::sync::Arc;
+
 use bauta_table::recoding::{Recoding, Replaced};
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Descriptor, Family, Parameters, Text};
+use crate::descriptor::{Descriptor, Family, Text};
 use crate::mask::told::NOTHING;
+use crate::parameter::Parameters;
+use crate::planner::Planner;
 
 /// Release without a change.
 pub struct AsIs;
@@ -24,8 +28,18 @@ impl Technique for AsIs {
         &DESCRIPTOR
     }
 
-    fn needs_rows(&self, _: &Parameters) -> bool {
-        false
+    fn planner(&self, _: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(AsIs)
+    }
+}
+
+impl Planner for AsIs {
+    fn technique(&self) -> &'static dyn Technique {
+        &AsIs
+    }
+
+    fn needs_rows(&self) -> Option<&'static str> {
+        None
     }
 
     fn plan(&self, _: &Task<'_>, _: &mut Context<'_>) -> Result<Outcome> {

@@ -24,15 +24,17 @@
 //!
 //! **Invariants** `no_bucket_is_smaller_than_k`, `diverse_buckets_reach_l_whenever_it_can_be_reached`.
 
+use std::sync::Arc;
+
 use bauta_privacy::Class;
 use bauta_table::recoding::{BucketOutput, Buckets, Recoding, codes_by_bucket};
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
-use crate::descriptor::{
-    Choice, Descriptor, Family, Needs, Parameter, ParameterKind, Settings, Text,
-};
+use crate::descriptor::{Descriptor, Family, Needs, Text};
+use crate::parameter::{Choice, Choices, Parameter, Parameters, Settings};
+use crate::planner::Planner;
 
 /// Bucketisation.
 pub struct Bucketize;
@@ -42,24 +44,57 @@ impl Technique for Bucketize {
         &DESCRIPTOR
     }
 
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(BucketizeParameters {
+            partition: parameters.get(&PARTITION),
+            publish: parameters.get(&PUBLISH),
+        })
+    }
+
     fn outputs(&self, settings: &Settings) -> usize {
-        if settings
-            .get("publish")
-            .is_some_and(|word| word == "permuted")
-        {
-            1
-        } else {
-            DESCRIPTOR.outputs
+        match PUBLISH.given(settings) {
+            Some(Publication::Permuted) => 1,
+            _ => DESCRIPTOR.outputs,
         }
+    }
+}
+
+/// How rows are put in groups.
+#[derive(Clone, Copy, PartialEq)]
+enum Partition {
+    Auto,
+    Consecutive,
+    Diverse,
+    Random,
+}
+
+/// What is published.
+#[derive(Clone, Copy, PartialEq)]
+enum Publication {
+    TwoTables,
+    Permuted,
+}
+
+/// What bucketisation is told.
+struct BucketizeParameters {
+    partition: Partition,
+    publish: Publication,
+}
+
+impl Planner for BucketizeParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Bucketize
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let column = &task.prepared.table.attributes()[task.prepared.sensitive[0]].column;
         let rows: Vec<u32> = (0..column.len() as u32).collect();
         let diversity = diversity_asked(task);
-        let diverse = match task.parameters.get("partition") {
-            "auto" => diversity > 1 || task.models.iter().any(|model| model.compares_with_table()),
-            word => word == "diverse",
+        let diverse = match self.partition {
+            Partition::Auto => {
+                diversity > 1 || task.models.iter().any(|model| model.compares_with_table())
+            }
+            own => own == Partition::Diverse,
         };
         let counts = column.codes().counts(column.dictionary().len());
         let values = &counts[..column.dictionary().value_count()];
@@ -76,7 +111,7 @@ impl Technique for Bucketize {
                 }
                 count /= 2;
             }
-        } else if task.parameters.get("partition") == "random" {
+        } else if self.partition == Partition::Random {
             deal_random(&rows, most, context)
         } else {
             consecutive(rows.len(), task.least_rows())
@@ -85,9 +120,11 @@ impl Technique for Bucketize {
             .iter()
             .max()
             .map_or(0, |&last| last as usize + 1);
-        let output = match task.parameters.get("publish") {
-            "permuted" => BucketOutput::Permuted(permutation(&bucket_of_row, count, context)),
-            _ => BucketOutput::TwoTables,
+        let output = match self.publish {
+            Publication::Permuted => {
+                BucketOutput::Permuted(permutation(&bucket_of_row, count, context))
+            }
+            Publication::TwoTables => BucketOutput::TwoTables,
         };
         let plan = Buckets {
             bucket_of_row,
@@ -312,7 +349,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Répartit les lignes en groupes d'au moins k et publie deux tables qui ne partagent que le groupe : les quasi-identifiants exacts dans l'une, les valeurs sensibles dans l'autre.",
     },
     papers: &["xiao2006anatomy"],
-    parameters: &[PARTITION, PUBLISH],
+    parameters: &[&PARTITION, &PUBLISH],
     needs: Needs {
         quasi_identifiers: 1,
         sensitive: 1,
@@ -327,11 +364,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 2,
 };
 
-const PARTITION: Parameter = Parameter {
+const PARTITION: Parameter<Choices<Partition>> = Parameter {
     name: "partition",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "auto",
+            value: Partition::Auto,
             help: Text {
                 en: "diverse if l-diversity is asked for, else consecutive",
                 fr: "diverse si la l-diversité est demandée, sinon consecutive",
@@ -339,6 +377,7 @@ const PARTITION: Parameter = Parameter {
         },
         Choice {
             word: "consecutive",
+            value: Partition::Consecutive,
             help: Text {
                 en: "k rows after each other",
                 fr: "k lignes à la suite",
@@ -346,6 +385,7 @@ const PARTITION: Parameter = Parameter {
         },
         Choice {
             word: "diverse",
+            value: Partition::Diverse,
             help: Text {
                 en: "different values together",
                 fr: "valeurs différentes ensemble",
@@ -353,24 +393,26 @@ const PARTITION: Parameter = Parameter {
         },
         Choice {
             word: "random",
+            value: Partition::Random,
             help: Text {
                 en: "at random, by the seed",
                 fr: "au hasard, selon la graine",
             },
         },
     ]),
-    default: "auto",
+    default: Partition::Auto,
     help: Text {
         en: "how rows are put in groups",
         fr: "comment former les groupes",
     },
 };
 
-const PUBLISH: Parameter = Parameter {
+const PUBLISH: Parameter<Choices<Publication>> = Parameter {
     name: "publish",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "two-tables",
+            value: Publication::TwoTables,
             help: Text {
                 en: "two tables that share the group",
                 fr: "deux tables qui partagent le groupe",
@@ -378,13 +420,14 @@ const PUBLISH: Parameter = Parameter {
         },
         Choice {
             word: "permuted",
+            value: Publication::Permuted,
             help: Text {
                 en: "one table, values permuted inside groups",
                 fr: "une table, valeurs permutées dans les groupes",
             },
         },
     ]),
-    default: "two-tables",
+    default: Publication::TwoTables,
     help: Text {
         en: "what is published",
         fr: "ce qui est publié",

@@ -16,14 +16,18 @@
 //!
 //! **Invariants** `nothing_lies_beyond_the_limit`, `the_mean_keeps_the_total`, `labels_follow_the_thesis`.
 
+use std::sync::Arc;
+
 use bauta_table::recoding::New;
 use bauta_table::{Column, Dictionary, Fault, Precision};
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
+use crate::descriptor::{Descriptor, Family, Text};
 use crate::keeps::{Claim, Keeps};
 use crate::mask::told::{MEASURABLE, NOTHING, changed};
-use crate::named::{attributes, numbers_of_each};
+use crate::named::{numbers_of_each, places};
+use crate::parameter::{Choice, Choices, List, Number, Parameter, Parameters};
+use crate::planner::Planner;
 
 /// Top coding.
 pub struct TopCode;
@@ -36,21 +40,8 @@ impl Technique for TopCode {
         &TOP
     }
 
-    /// Every value becomes one other, whatever the row.
-    fn needs_rows(&self, _: &Parameters) -> bool {
-        false
-    }
-
-    fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        limits(task, Side::Top).err().unwrap_or_default()
-    }
-
-    fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        Ok(coded(task, context, Side::Top))
-    }
-
-    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
-        Some(kept(parameters, Claim::Smaller))
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(CodingParameters::read(Side::Top, &HIGH, parameters))
     }
 }
 
@@ -59,21 +50,111 @@ impl Technique for BottomCode {
         &BOTTOM
     }
 
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(CodingParameters::read(Side::Bottom, &LOW, parameters))
+    }
+}
+
+/// What values beyond the limit become.
+#[derive(Clone, Copy, PartialEq)]
+enum Replacement {
+    Limit,
+    Label,
+    ClosedLabel,
+    Mean,
+}
+
+/// What coding is told.
+struct CodingParameters {
+    side: Side,
+    attributes: Vec<String>,
+    /// The limits; none = by the quantile.
+    limit: Vec<String>,
+    quantile: f64,
+    replace: Replacement,
+}
+
+impl CodingParameters {
+    fn read(side: Side, quantile: &Parameter<Number>, parameters: &Parameters) -> Self {
+        CodingParameters {
+            side,
+            attributes: parameters.get(&MEASURABLE),
+            limit: parameters.get(&LIMIT),
+            quantile: parameters.get(quantile),
+            replace: parameters.get(&REPLACE),
+        }
+    }
+
+    /// Step 1.
+    fn limits(&self, task: &Task<'_>) -> Result<Vec<f64>, Vec<Fault>> {
+        let table = task.prepared.table;
+        let named = places(table, &self.attributes);
+        if !self.limit.is_empty() {
+            return numbers_of_each(table, &LIMIT, &self.limit, &named);
+        }
+        let of = |&index: &usize| {
+            let column = &table.attributes()[index].column;
+            quantile((column, &table.counts_of(index)), self.quantile, self.side)
+        };
+        Ok(named.iter().map(of).collect())
+    }
+}
+
+impl Planner for CodingParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        match self.side {
+            Side::Top => &TopCode,
+            Side::Bottom => &BottomCode,
+        }
+    }
+
     /// Every value becomes one other, whatever the row.
-    fn needs_rows(&self, _: &Parameters) -> bool {
-        false
+    fn needs_rows(&self) -> Option<&'static str> {
+        None
     }
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        limits(task, Side::Bottom).err().unwrap_or_default()
+        self.limits(task).err().unwrap_or_default()
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        Ok(coded(task, context, Side::Bottom))
+        let named = places(task.prepared.table, &self.attributes);
+        let limits = self.limits(task).unwrap_or_default();
+        let mut changes = Vec::new();
+        for (&index, &limit) in named.iter().zip(&limits) {
+            let attribute = &task.prepared.table.attributes()[index];
+            let counts = task.prepared.table.counts_of(index);
+            let column = (&attribute.column, counts.as_slice());
+            let (new, rows) = code(column, limit, self.side, self.replace);
+            context.notes.push(format!(
+                "\"{}\": {rows} rows lay beyond the limit",
+                attribute.name
+            ));
+            changes.push((index, new));
+        }
+        Ok(changed(changes))
     }
 
-    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
-        Some(kept(parameters, Claim::Larger))
+    /// Means go to one side unless the coded values get their mean.
+    fn keeps(&self) -> Option<Keeps> {
+        let to = match self.side {
+            Side::Top => Claim::Smaller,
+            Side::Bottom => Claim::Larger,
+        };
+        Some(match self.replace {
+            Replacement::Mean => Keeps {
+                means: Claim::Exactly,
+                variances: Claim::Smaller,
+                ..Keeps::nothing(TO_THE_MEAN)
+            },
+            Replacement::Limit => Keeps {
+                means: to,
+                variances: Claim::Smaller,
+                quantiles: to,
+                ..Keeps::nothing(TO_THE_LIMIT)
+            },
+            Replacement::Label | Replacement::ClosedLabel => Keeps::nothing(TO_A_LABEL),
+        })
     }
 }
 
@@ -100,46 +181,6 @@ impl Side {
     }
 }
 
-fn coded(task: &Task<'_>, context: &mut Context<'_>, side: Side) -> Outcome {
-    let named = attributes(task, "attributes");
-    let limits = limits(task, side).unwrap_or_default();
-    let mut changes = Vec::new();
-    for (&index, &limit) in named.iter().zip(&limits) {
-        let attribute = &task.prepared.table.attributes()[index];
-        let counts = task.prepared.table.counts_of(index);
-        let (new, rows) = code(
-            (&attribute.column, &counts),
-            limit,
-            side,
-            task.parameters.get("replace"),
-        );
-        context.notes.push(format!(
-            "\"{}\": {rows} rows lay beyond the limit",
-            attribute.name
-        ));
-        changes.push((index, new));
-    }
-    changed(changes)
-}
-
-/// Step 1.
-fn limits(task: &Task<'_>, side: Side) -> std::result::Result<Vec<f64>, Vec<Fault>> {
-    let named = attributes(task, "attributes");
-    if !task.parameters.get("limit").is_empty() {
-        return numbers_of_each(task, "limit", &named);
-    }
-    let share = task.parameters.number("quantile");
-    let table = task.prepared.table;
-    let of = |&index: &usize| {
-        quantile(
-            (&table.attributes()[index].column, &table.counts_of(index)),
-            share,
-            side,
-        )
-    };
-    Ok(named.iter().map(of).collect())
-}
-
 /// The smallest value up to which at least a share of the rows lies; for the bottom, the largest from which on all but less than
 /// that share does.
 fn quantile((column, counts): (&Column, &[u64]), share: f64, side: Side) -> f64 {
@@ -164,9 +205,14 @@ fn quantile((column, counts): (&Column, &[u64]), share: f64, side: Side) -> f64 
 }
 
 /// Step 2, with the number of rows beyond the limit.
-fn code((column, counts): (&Column, &[u64]), limit: f64, side: Side, replace: &str) -> (New, u64) {
+fn code(
+    (column, counts): (&Column, &[u64]),
+    limit: f64,
+    side: Side,
+    replace: Replacement,
+) -> (New, u64) {
     let dictionary = column.dictionary();
-    let closed = replace == "closed-label";
+    let closed = replace == Replacement::ClosedLabel;
     let beyond: Vec<bool> = (0..dictionary.len() as u32)
         .map(|code| {
             dictionary
@@ -181,19 +227,19 @@ fn code((column, counts): (&Column, &[u64]), limit: f64, side: Side, replace: &s
         .map(|(count, _)| count)
         .sum();
     let new = match replace {
-        "label" | "closed-label" => labelled(
+        Replacement::Label | Replacement::ClosedLabel => labelled(
             dictionary,
             &beyond,
             limit,
             &format!("{}{}", side.sign(), if closed { "=" } else { "" }),
         ),
-        "mean" => numbered(
+        Replacement::Mean => numbered(
             dictionary,
             &beyond,
             mean(dictionary, counts, &beyond).unwrap_or(limit),
             Precision::Digits(9),
         ),
-        _ => numbered(dictionary, &beyond, limit, Precision::Digits(9)),
+        Replacement::Limit => numbered(dictionary, &beyond, limit, Precision::Digits(9)),
     };
     (new, rows)
 }
@@ -258,7 +304,7 @@ pub const TOP: Descriptor = Descriptor {
         fr: "Remplace les valeurs au-dessus d'une limite par la limite, par un libellé comme >38, ou par leur moyenne.",
     },
     papers: &["hundepool2012"],
-    parameters: &[MEASURABLE, LIMIT, HIGH, REPLACE],
+    parameters: &[&MEASURABLE, &LIMIT, &HIGH, &REPLACE],
     needs: NOTHING,
     guarantees: Text {
         en: "No value above the limit is released. Nothing is promised about k; what is asked for is verified.",
@@ -279,7 +325,7 @@ pub const BOTTOM: Descriptor = Descriptor {
         en: "Replaces values below a limit by the limit, by a label such as <16, or by their mean.",
         fr: "Remplace les valeurs au-dessous d'une limite par la limite, par un libellé comme <16, ou par leur moyenne.",
     },
-    parameters: &[MEASURABLE, LIMIT, LOW, REPLACE],
+    parameters: &[&MEASURABLE, &LIMIT, &LOW, &REPLACE],
     guarantees: Text {
         en: "No value below the limit is released. Nothing is promised about k; what is asked for is verified.",
         fr: "Aucune valeur au-dessous de la limite n'est publiée. Rien n'est promis sur k ; ce qui est demandé est vérifié.",
@@ -287,9 +333,9 @@ pub const BOTTOM: Descriptor = Descriptor {
     ..TOP
 };
 
-const LIMIT: Parameter = Parameter {
+const LIMIT: Parameter<List> = Parameter {
     name: "limit",
-    kind: ParameterKind::List,
+    kind: List,
     default: "",
     help: Text {
         en: "the last value that is told: one for all, or age=75;income=90000; none = by the quantile",
@@ -297,22 +343,21 @@ const LIMIT: Parameter = Parameter {
     },
 };
 
-const HIGH: Parameter = Parameter {
+const HIGH: Parameter<Number> = Parameter {
     name: "quantile",
-    kind: ParameterKind::Number {
+    kind: Number {
         least: 0.0,
         most: 1.0,
-        whole: false,
     },
-    default: "0.95",
+    default: 0.95,
     help: Text {
         en: "share of rows up to the limit",
         fr: "part des lignes jusqu'à la limite",
     },
 };
 
-const LOW: Parameter = Parameter {
-    default: "0.05",
+const LOW: Parameter<Number> = Parameter {
+    default: 0.05,
     help: Text {
         en: "share of rows up to the limit",
         fr: "part des lignes jusqu'à la limite",
@@ -320,11 +365,12 @@ const LOW: Parameter = Parameter {
     ..HIGH
 };
 
-const REPLACE: Parameter = Parameter {
+const REPLACE: Parameter<Choices<Replacement>> = Parameter {
     name: "replace",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "limit",
+            value: Replacement::Limit,
             help: Text {
                 en: "by the limit",
                 fr: "par la limite",
@@ -332,6 +378,7 @@ const REPLACE: Parameter = Parameter {
         },
         Choice {
             word: "label",
+            value: Replacement::Label,
             help: Text {
                 en: "by a label that excludes the limit: >38",
                 fr: "par un libellé sans la limite : >38",
@@ -339,6 +386,7 @@ const REPLACE: Parameter = Parameter {
         },
         Choice {
             word: "closed-label",
+            value: Replacement::ClosedLabel,
             help: Text {
                 en: "the limit too, by a label that includes it: >=75",
                 fr: "la limite aussi, par un libellé qui la comprend : >=75",
@@ -346,36 +394,19 @@ const REPLACE: Parameter = Parameter {
         },
         Choice {
             word: "mean",
+            value: Replacement::Mean,
             help: Text {
                 en: "by the mean of the replaced values",
                 fr: "par la moyenne des valeurs remplacées",
             },
         },
     ]),
-    default: "limit",
+    default: Replacement::Limit,
     help: Text {
         en: "what values beyond the limit become",
         fr: "ce que deviennent les valeurs au-delà de la limite",
     },
 };
-
-/// What coding says about statistics, where means go to one side unless the coded values get their mean.
-fn kept(parameters: &Parameters, to: Claim) -> Keeps {
-    match parameters.get("replace") {
-        "mean" => Keeps {
-            means: Claim::Exactly,
-            variances: Claim::Smaller,
-            ..Keeps::nothing(TO_THE_MEAN)
-        },
-        "limit" => Keeps {
-            means: to,
-            variances: Claim::Smaller,
-            quantiles: to,
-            ..Keeps::nothing(TO_THE_LIMIT)
-        },
-        _ => Keeps::nothing(TO_A_LABEL),
-    }
-}
 
 const TO_THE_MEAN: Text = Text {
     en: "Coding to the mean of the coded values keeps means exactly; variances shrink, and quantiles inside the limit are as they were.",

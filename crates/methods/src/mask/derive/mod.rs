@@ -17,15 +17,19 @@
 //!
 //! **Invariants** `distances_are_those_of_the_sphere`, `ages_are_completed_years`, `what_it_comes_from_is_gone`.
 
+use std::sync::Arc;
+
 use bauta_table::recoding::{Added, Change, New, Recoding, Replaced};
 use bauta_table::{
     Attribute, Codes, Column, Dictionary, Fault, Kind, Role, Style, Values, whole_months,
 };
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
+use crate::descriptor::{Descriptor, Family, Text};
 use crate::mask::told::{MEASURABLE, NOTHING};
-use crate::named::attributes;
+use crate::named::places;
+use crate::parameter::{Attributes, Choice, Choices, FreeText, Number, Parameter, Parameters};
+use crate::planner::Planner;
 
 /// Derivation.
 pub struct Derive;
@@ -38,16 +42,61 @@ impl Technique for Derive {
         &DESCRIPTOR
     }
 
-    fn needs_rows_because(&self, _: &Parameters) -> &'static str {
-        "computes from single rows"
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(DeriveParameters {
+            attributes: parameters.get(&ATTRIBUTES),
+            derive: parameters.get(&DERIVE),
+            unit: parameters.get(&UNIT),
+            step: parameters.get(&STEP),
+            as_name: parameters.get(&AS_NAME),
+        })
+    }
+}
+
+/// What is derived.
+#[derive(Clone, Copy, PartialEq)]
+enum Derivation {
+    Age,
+    Duration,
+    Distance,
+}
+
+/// Unit of a duration.
+#[derive(Clone, Copy, PartialEq)]
+enum Unit {
+    Days,
+    Months,
+    Years,
+}
+
+/// What derivation is told.
+struct DeriveParameters {
+    attributes: Vec<String>,
+    derive: Derivation,
+    unit: Unit,
+    /// Results are rounded down to its multiples.
+    step: f64,
+    /// Name of the new attribute; empty = what is derived.
+    as_name: String,
+}
+
+impl Planner for DeriveParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Derive
+    }
+
+    fn needs_rows(&self) -> Option<&'static str> {
+        Some("computes from single rows")
     }
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
+        let table = task.prepared.table;
         let (what, named) = (
-            task.parameters.get("derive"),
-            attributes(task, "attributes"),
+            DERIVE.kind.word(self.derive),
+            places(table, &self.attributes),
         );
-        let wanted = if what == "distance" { 4 } else { 2 };
+        let is_distance = self.derive == Derivation::Distance;
+        let wanted = if is_distance { 4 } else { 2 };
         let mut faults = Vec::new();
         if named.len() != wanted {
             let sentence = format!(
@@ -55,14 +104,13 @@ impl Technique for Derive {
             );
             faults.push(Fault::Request(sentence));
         }
-        let table = task.prepared.table;
         for &index in &named {
             let attribute = &table.attributes()[index];
             let is_date = matches!(
                 attribute.column.dictionary().kind(),
                 Kind::Date | Kind::DateTime
             );
-            if is_date == (what == "distance") {
+            if is_date == is_distance {
                 let name = &attribute.name;
                 faults.push(Fault::Request(match is_date {
                     true => format!("--derive {what} needs numbers, which \"{name}\" is not"),
@@ -70,7 +118,7 @@ impl Technique for Derive {
                 }));
             }
         }
-        let name = name(task);
+        let name = self.name();
         let taken = table
             .attributes()
             .iter()
@@ -85,19 +133,19 @@ impl Technique for Derive {
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let named = attributes(task, "attributes");
         let table = task.prepared.table;
+        let named = places(table, &self.attributes);
         let columns: Vec<Vec<f64>> = named
             .iter()
             .filter_map(|&index| days(&table.attributes()[index].column))
             .collect();
-        let step = task.parameters.number("step");
+        let step = self.step;
         let derived: Vec<Option<f64>> = (0..table.rows())
             .map(|row| {
                 let values: Vec<f64> = columns.iter().map(|column| column[row]).collect();
                 let complete = values.iter().all(|value| !value.is_nan());
                 complete
-                    .then(|| derived(task, &values))
+                    .then(|| self.derived(&values))
                     .flatten()
                     .map(|value| (value / step).floor() * step)
             })
@@ -118,7 +166,7 @@ impl Technique for Derive {
                 .any(|&index| table.attributes()[index].role == role)
         });
         let attribute = Attribute {
-            name: name(task),
+            name: self.name(),
             role: role.unwrap_or(Role::Insensitive),
             column: column(&derived, step),
         };
@@ -139,13 +187,36 @@ impl Technique for Derive {
     }
 }
 
-fn name(task: &Task<'_>) -> String {
-    match (
-        task.parameters.get("as-name"),
-        task.parameters.get("derive"),
-    ) {
-        ("", what) => what.to_owned(),
-        (given, _) => given.to_owned(),
+impl DeriveParameters {
+    fn name(&self) -> String {
+        if self.as_name.is_empty() {
+            DERIVE.kind.word(self.derive).to_owned()
+        } else {
+            self.as_name.clone()
+        }
+    }
+
+    fn derived(&self, values: &[f64]) -> Option<f64> {
+        match (self.derive, values) {
+            (Derivation::Distance, &[from_latitude, from_longitude, to_latitude, to_longitude]) => {
+                Some(distance(
+                    (from_latitude, from_longitude),
+                    (to_latitude, to_longitude),
+                ))
+            }
+            (Derivation::Age, &[birth, event]) if event < birth => None,
+            (Derivation::Age, &[birth, event]) => {
+                whole_months(birth as i32, event as i32).map(|months| (months / 12) as f64)
+            }
+            (Derivation::Duration, &[from, to]) => match self.unit {
+                Unit::Months => whole_months(from as i32, to as i32).map(|months| months as f64),
+                Unit::Years => {
+                    whole_months(from as i32, to as i32).map(|months| (months / 12) as f64)
+                }
+                Unit::Days => Some(to - from),
+            },
+            _ => None,
+        }
     }
 }
 
@@ -160,24 +231,6 @@ fn days(column: &Column) -> Option<Vec<f64>> {
         }
     };
     Some(column.measures()?.into_iter().map(day).collect())
-}
-
-fn derived(task: &Task<'_>, values: &[f64]) -> Option<f64> {
-    match (task.parameters.get("derive"), values) {
-        ("distance", &[from_latitude, from_longitude, to_latitude, to_longitude]) => Some(
-            distance((from_latitude, from_longitude), (to_latitude, to_longitude)),
-        ),
-        ("age", &[birth, event]) if event < birth => None,
-        ("age", &[birth, event]) => {
-            whole_months(birth as i32, event as i32).map(|months| (months / 12) as f64)
-        }
-        ("duration", &[from, to]) => match task.parameters.get("unit") {
-            "months" => whole_months(from as i32, to as i32).map(|months| months as f64),
-            "years" => whole_months(from as i32, to as i32).map(|months| (months / 12) as f64),
-            _ => Some(to - from),
-        },
-        _ => None,
-    }
 }
 
 /// Step 1: the haversine formula.
@@ -220,7 +273,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Remplace des attributs trop précis par ce qu'on en attend : deux lieux par leur distance, deux dates par un âge ou une durée.",
     },
     papers: &["hundepool2012"],
-    parameters: &[ATTRIBUTES, DERIVE, UNIT, STEP, AS_NAME],
+    parameters: &[&ATTRIBUTES, &DERIVE, &UNIT, &STEP, &AS_NAME],
     needs: NOTHING,
     guarantees: Text {
         en: "What it is derived from is not released. Nothing is promised about k; what is asked for is verified.",
@@ -230,10 +283,11 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const ATTRIBUTES: Parameter = Parameter {
-    kind: ParameterKind::Attributes {
+const ATTRIBUTES: Parameter<Attributes> = Parameter {
+    kind: Attributes {
         measurable: true,
         least: 2,
+        changed: true,
     },
     help: Text {
         en: "what it is derived from: birth,event or from,to; for a distance lat1,lon1,lat2,lon2",
@@ -242,11 +296,12 @@ const ATTRIBUTES: Parameter = Parameter {
     ..MEASURABLE
 };
 
-const DERIVE: Parameter = Parameter {
+const DERIVE: Parameter<Choices<Derivation>> = Parameter {
     name: "derive",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "age",
+            value: Derivation::Age,
             help: Text {
                 en: "completed years from birth to event",
                 fr: "années révolues de la naissance à l'événement",
@@ -254,6 +309,7 @@ const DERIVE: Parameter = Parameter {
         },
         Choice {
             word: "duration",
+            value: Derivation::Duration,
             help: Text {
                 en: "time between two dates",
                 fr: "durée entre deux dates",
@@ -261,24 +317,26 @@ const DERIVE: Parameter = Parameter {
         },
         Choice {
             word: "distance",
+            value: Derivation::Distance,
             help: Text {
                 en: "kilometres between two places",
                 fr: "kilomètres entre deux lieux",
             },
         },
     ]),
-    default: "age",
+    default: Derivation::Age,
     help: Text {
         en: "what is derived",
         fr: "ce qui est dérivé",
     },
 };
 
-const UNIT: Parameter = Parameter {
+const UNIT: Parameter<Choices<Unit>> = Parameter {
     name: "unit",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "days",
+            value: Unit::Days,
             help: Text {
                 en: "days",
                 fr: "jours",
@@ -286,6 +344,7 @@ const UNIT: Parameter = Parameter {
         },
         Choice {
             word: "months",
+            value: Unit::Months,
             help: Text {
                 en: "completed months",
                 fr: "mois révolus",
@@ -293,36 +352,36 @@ const UNIT: Parameter = Parameter {
         },
         Choice {
             word: "years",
+            value: Unit::Years,
             help: Text {
                 en: "completed years",
                 fr: "années révolues",
             },
         },
     ]),
-    default: "days",
+    default: Unit::Days,
     help: Text {
         en: "unit of a duration",
         fr: "unité d'une durée",
     },
 };
 
-const STEP: Parameter = Parameter {
+const STEP: Parameter<Number> = Parameter {
     name: "step",
-    kind: ParameterKind::Number {
+    kind: Number {
         least: 0.001,
         most: 1e9,
-        whole: false,
     },
-    default: "1",
+    default: 1.0,
     help: Text {
         en: "results are rounded down to its multiples",
         fr: "les résultats sont arrondis à ses multiples inférieurs",
     },
 };
 
-const AS_NAME: Parameter = Parameter {
+const AS_NAME: Parameter<FreeText> = Parameter {
     name: "as-name",
-    kind: ParameterKind::List,
+    kind: FreeText,
     default: "",
     help: Text {
         en: "name of the new attribute; none = age, duration or distance",

@@ -33,14 +33,18 @@ mod neighbours;
 mod sums;
 mod telling;
 
+use std::sync::Arc;
+
 use bauta_table::recoding::New;
-use bauta_table::{Codes, Column, Dictionary, Fault, Precision};
+use bauta_table::{Attribute, Codes, Column, Dictionary, Fault, Precision, Table};
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
+use crate::descriptor::{Descriptor, Family, Text};
 use crate::keeps::{Claim, Keeps};
 use crate::mask::told::{ANY, NOTHING, changed};
-use crate::named::attributes;
+use crate::named::places;
+use crate::parameter::{Attributes, Choice, Choices, Number, Parameter, Parameters, Whole};
+use crate::planner::Planner;
 use crate::trace::{Decision, Example, Grouping, Lesson, State, Template};
 use groups::Partition;
 use line::Line;
@@ -55,41 +59,93 @@ impl Technique for Microaggregate {
         &DESCRIPTOR
     }
 
-    fn needs_rows_because(&self, _: &Parameters) -> &'static str {
-        "puts near rows together"
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(MicroaggregateParameters {
+            attributes: parameters.get(&ANY),
+            by: parameters.get(&BY),
+            grouping: parameters.get(&GROUPING),
+            group_size: parameters.get(&GROUP_SIZE),
+            aggregate: parameters.get(&AGGREGATE),
+            gamma: parameters.get(&GAMMA),
+        })
+    }
+
+    fn lesson(&self) -> Option<&'static Lesson> {
+        Some(&LESSON)
+    }
+}
+
+/// How groups are formed.
+#[derive(Clone, Copy, PartialEq)]
+enum GroupingRule {
+    Auto,
+    Optimal,
+    Fixed,
+    Mdav,
+    VMdav,
+    Classes,
+}
+
+/// What stands for a group.
+#[derive(Clone, Copy, PartialEq)]
+enum Aggregate {
+    Mean,
+    Median,
+    Mode,
+}
+
+/// What micro-aggregation is told.
+struct MicroaggregateParameters {
+    attributes: Vec<String>,
+    /// Attributes that groups are formed on; none = those that are changed.
+    by: Vec<String>,
+    grouping: GroupingRule,
+    /// Fewest rows of a group; 0 = k, or 3 where no k is asked for.
+    group_size: u64,
+    aggregate: Aggregate,
+    gamma: f64,
+}
+
+impl Planner for MicroaggregateParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Microaggregate
+    }
+
+    fn needs_rows(&self) -> Option<&'static str> {
+        Some("puts near rows together")
     }
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        let by: Vec<&bauta_table::Attribute> = formed_on(task)
+        let table = task.prepared.table;
+        let by: Vec<&Attribute> = self
+            .formed_on(table)
             .into_iter()
-            .map(|index| &task.prepared.table.attributes()[index])
+            .map(|index| &table.attributes()[index])
             .collect();
         let mut faults: Vec<Fault> = Vec::new();
-        let in_line = matches!(grouping(task), "optimal" | "fixed");
+        let grouping = self.rule(table);
+        let in_line = matches!(grouping, GroupingRule::Optimal | GroupingRule::Fixed);
         if in_line && (by.len() != 1 || !by[0].column.dictionary().kind().is_measurable()) {
             let sentence = format!(
                 "--grouping {} needs one attribute of numbers or dates; name it with --by",
-                grouping(task)
+                GROUPING.kind.word(grouping)
             );
             faults.push(Fault::Request(sentence));
         }
-        if grouping(task) == "classes" && task.prepared.qis.is_empty() {
+        if grouping == GroupingRule::Classes && task.prepared.qis.is_empty() {
             faults.push(Fault::Request(
                 "classes need quasi-identifiers; name them with --qi".into(),
             ));
         }
-        let (size, rows) = (
-            task.parameters.number("group-size"),
-            task.prepared.table.rows(),
-        );
-        if grouping(task) != "classes" && size > rows as f64 {
+        let (size, rows) = (self.group_size, table.rows());
+        if grouping != GroupingRule::Classes && size > rows as u64 {
             faults.push(Fault::OutOfRange {
-                parameter: "group-size".into(),
+                parameter: GROUP_SIZE.name.into(),
                 given: size.to_string(),
                 allowed: format!("between 1 and {rows}, the number of rows"),
             });
         }
-        if grouping(task) != "classes" {
+        if grouping != GroupingRule::Classes {
             if by.len() > groups::WIDEST {
                 let most = groups::WIDEST;
                 let sentence = format!(
@@ -105,19 +161,15 @@ impl Technique for Microaggregate {
         faults
     }
 
-    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
-        Some(match parameters.get("aggregate") {
-            "mean" => Keeps {
+    fn keeps(&self) -> Option<Keeps> {
+        Some(match self.aggregate {
+            Aggregate::Mean => Keeps {
                 means: Claim::Exactly,
                 variances: Claim::Smaller,
                 ..Keeps::nothing(OF_MEANS)
             },
-            _ => Keeps::nothing(OF_CENTRES),
+            Aggregate::Median | Aggregate::Mode => Keeps::nothing(OF_CENTRES),
         })
-    }
-
-    fn lesson(&self) -> Option<&'static Lesson> {
-        Some(&LESSON)
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
@@ -126,21 +178,18 @@ impl Technique for Microaggregate {
         } else {
             task.least_rows()
         };
-        let size = (task.parameters.number("group-size") as u64).max(if task.models.is_empty() {
-            0
-        } else {
-            asked
-        });
+        let size = self
+            .group_size
+            .max(if task.models.is_empty() { 0 } else { asked });
         let size = (if size == 0 { asked } else { size }) as usize;
         let trace = context.trace.as_ref();
         let told = trace.map(|trace| Telling::new(trace, task.prepared.table.rows()));
-        let partition = partition(task, size, told.as_ref());
-        let named = attributes(task, "attributes");
+        let partition = self.partition(task, size, told.as_ref());
+        let named = places(task.prepared.table, &self.attributes);
         let columns: Vec<&Column> = named
             .iter()
             .map(|&index| &task.prepared.table.attributes()[index].column)
             .collect();
-        let aggregate = task.parameters.get("aggregate");
         let sums: Vec<Option<Sums>> = columns
             .iter()
             .map(|column| Sums::of(column, &partition))
@@ -148,7 +197,7 @@ impl Technique for Microaggregate {
         let new = columns
             .iter()
             .zip(&sums)
-            .map(|(column, sums)| aggregated(column, &partition, sums, aggregate));
+            .map(|(column, sums)| aggregated(column, &partition, sums, self.aggregate));
         let new: Vec<Column> = new.collect();
         let smallest = partition.sizes().into_iter().min().unwrap_or(0);
         context.notes.push(format!(
@@ -164,7 +213,7 @@ impl Technique for Microaggregate {
         let outcome = changed(named.iter().copied().zip(new.into_iter().map(New::Rows)));
         if let (Some(trace), Outcome::Plan(plan)) = (trace, &outcome) {
             let aggregated = Decision::Aggregate {
-                by: aggregate.to_owned(),
+                by: AGGREGATE.kind.word(self.aggregate).to_owned(),
                 attributes: named,
             };
             trace.tell(aggregated, Vec::new(), State::recoded(plan.clone()));
@@ -173,28 +222,61 @@ impl Technique for Microaggregate {
     }
 }
 
-/// The attributes that groups are formed on.
-fn formed_on(task: &Task<'_>) -> Vec<usize> {
-    let by = attributes(task, "by");
-    if by.is_empty() {
-        attributes(task, "attributes")
-    } else {
-        by
+impl MicroaggregateParameters {
+    /// The attributes that groups are formed on.
+    fn formed_on(&self, table: &Table) -> Vec<usize> {
+        if self.by.is_empty() {
+            places(table, &self.attributes)
+        } else {
+            places(table, &self.by)
+        }
     }
-}
 
-fn grouping<'t>(task: &'t Task<'_>) -> &'t str {
-    let is_number = |index: usize| {
-        task.prepared.table.attributes()[index]
-            .column
-            .dictionary()
-            .kind()
-            .is_measurable()
-    };
-    match (task.parameters.get("grouping"), formed_on(task).as_slice()) {
-        ("auto", [only]) if is_number(*only) => "optimal",
-        ("auto", _) => "mdav",
-        (word, _) => word,
+    /// How groups of a table are formed; never `Auto`.
+    fn rule(&self, table: &Table) -> GroupingRule {
+        let is_number = |index: usize| {
+            let column = &table.attributes()[index].column;
+            column.dictionary().kind().is_measurable()
+        };
+        match (self.grouping, self.formed_on(table).as_slice()) {
+            (GroupingRule::Auto, [only]) if is_number(*only) => GroupingRule::Optimal,
+            (GroupingRule::Auto, _) => GroupingRule::Mdav,
+            (own, _) => own,
+        }
+    }
+
+    /// Step 1.
+    fn partition(&self, task: &Task<'_>, size: usize, told: Option<&Telling<'_>>) -> Partition {
+        let table = task.prepared.table;
+        let columns: Vec<&Column> = self
+            .formed_on(table)
+            .into_iter()
+            .map(|index| &table.attributes()[index].column)
+            .collect();
+        let line = || {
+            columns
+                .first()
+                .map_or_else(Line::default, |own| Line::along(own))
+        };
+        match self.rule(table) {
+            GroupingRule::Classes => {
+                let classes = Partition {
+                    of_row: task.prepared.tuple_of_row().to_vec(),
+                    count: task.prepared.set().len(),
+                };
+                told.into_iter()
+                    .for_each(|told| told.all(&classes, Grouping::SameClass));
+                classes
+            }
+            GroupingRule::Fixed => line::fixed(&line(), size, told),
+            GroupingRule::Optimal => line::optimal(&line(), size, told),
+            GroupingRule::VMdav => {
+                groups::v_mdav(&groups::Space::of(&columns), size, self.gamma, told)
+            }
+            GroupingRule::Mdav | GroupingRule::Auto => {
+                groups::mdav(&groups::Space::of(&columns), size, told)
+            }
+        }
     }
 }
 
@@ -207,53 +289,17 @@ fn incomplete(name: &str, column: &Column) -> Option<Fault> {
     )))
 }
 
-/// Step 1.
-fn partition(task: &Task<'_>, size: usize, told: Option<&Telling<'_>>) -> Partition {
-    let columns: Vec<&Column> = formed_on(task)
-        .into_iter()
-        .map(|index| &task.prepared.table.attributes()[index].column)
-        .collect();
-    match grouping(task) {
-        "classes" => {
-            let classes = Partition {
-                of_row: task.prepared.tuple_of_row().to_vec(),
-                count: task.prepared.set().len(),
-            };
-            told.into_iter()
-                .for_each(|told| told.all(&classes, Grouping::SameClass));
-            classes
-        }
-        word @ ("optimal" | "fixed") => {
-            let line = columns
-                .first()
-                .map_or_else(Line::default, |column| Line::along(column));
-            if word == "fixed" {
-                line::fixed(&line, size, told)
-            } else {
-                line::optimal(&line, size, told)
-            }
-        }
-        "v-mdav" => groups::v_mdav(
-            &groups::Space::of(&columns),
-            size,
-            task.parameters.number("gamma"),
-            told,
-        ),
-        _ => groups::mdav(&groups::Space::of(&columns), size, told),
-    }
-}
-
 /// Step 2.
 fn aggregated(
     column: &Column,
     partition: &Partition,
     sums: &Option<Sums>,
-    aggregate: &str,
+    aggregate: Aggregate,
 ) -> Column {
-    let Some(sums) = sums.as_ref().filter(|_| aggregate != "mode") else {
+    let Some(sums) = sums.as_ref().filter(|_| aggregate != Aggregate::Mode) else {
         return most_frequent(column, partition);
     };
-    let mut centres = if aggregate == "median" {
+    let mut centres = if aggregate == Aggregate::Median {
         medians(column, partition)
     } else {
         sums.means()
@@ -369,7 +415,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         "solanas2006",
         "gower1971",
     ],
-    parameters: &[ANY, BY, GROUPING, GROUP_SIZE, AGGREGATE, GAMMA],
+    parameters: &[&ANY, &BY, &GROUPING, &GROUP_SIZE, &AGGREGATE, &GAMMA],
     needs: NOTHING,
     guarantees: Text {
         en: "Each combination of aggregated values occurs at least k times where groups are formed on them; means are kept. What is asked for is verified.",
@@ -379,11 +425,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const BY: Parameter = Parameter {
+const BY: Parameter<Attributes> = Parameter {
     name: "by",
-    kind: ParameterKind::Attributes {
+    kind: Attributes {
         measurable: false,
         least: 0,
+        changed: false,
     },
     default: "",
     help: Text {
@@ -392,11 +439,12 @@ const BY: Parameter = Parameter {
     },
 };
 
-const GROUPING: Parameter = Parameter {
+const GROUPING: Parameter<Choices<GroupingRule>> = Parameter {
     name: "grouping",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "auto",
+            value: GroupingRule::Auto,
             help: Text {
                 en: "optimal for one number, else mdav",
                 fr: "optimal pour un seul nombre, sinon mdav",
@@ -404,6 +452,7 @@ const GROUPING: Parameter = Parameter {
         },
         Choice {
             word: "optimal",
+            value: GroupingRule::Optimal,
             help: Text {
                 en: "least sum of squares, one attribute",
                 fr: "somme des carrés minimale, un attribut",
@@ -411,6 +460,7 @@ const GROUPING: Parameter = Parameter {
         },
         Choice {
             word: "fixed",
+            value: GroupingRule::Fixed,
             help: Text {
                 en: "k after k in the order of one attribute",
                 fr: "k par k dans l'ordre d'un attribut",
@@ -418,6 +468,7 @@ const GROUPING: Parameter = Parameter {
         },
         Choice {
             word: "mdav",
+            value: GroupingRule::Mdav,
             help: Text {
                 en: "around the rows farthest out",
                 fr: "autour des lignes les plus éloignées",
@@ -425,6 +476,7 @@ const GROUPING: Parameter = Parameter {
         },
         Choice {
             word: "v-mdav",
+            value: GroupingRule::VMdav,
             help: Text {
                 en: "the same, groups of k to 2k-1",
                 fr: "de même, groupes de k à 2k-1",
@@ -432,38 +484,39 @@ const GROUPING: Parameter = Parameter {
         },
         Choice {
             word: "classes",
+            value: GroupingRule::Classes,
             help: Text {
                 en: "rows that share their quasi-identifiers",
                 fr: "lignes aux mêmes quasi-identifiants",
             },
         },
     ]),
-    default: "auto",
+    default: GroupingRule::Auto,
     help: Text {
         en: "how groups are formed",
         fr: "comment former les groupes",
     },
 };
 
-const GROUP_SIZE: Parameter = Parameter {
+const GROUP_SIZE: Parameter<Whole> = Parameter {
     name: "group-size",
-    kind: ParameterKind::Number {
-        least: 0.0,
-        most: 1e9,
-        whole: true,
+    kind: Whole {
+        least: 0,
+        most: 1_000_000_000,
     },
-    default: "0",
+    default: 0,
     help: Text {
         en: "fewest rows of a group; 0 = k, or 3 where no k is asked for",
         fr: "taille minimale d'un groupe ; 0 = k, ou 3 si aucun k n'est demandé",
     },
 };
 
-const AGGREGATE: Parameter = Parameter {
+const AGGREGATE: Parameter<Choices<Aggregate>> = Parameter {
     name: "aggregate",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "mean",
+            value: Aggregate::Mean,
             help: Text {
                 en: "the mean",
                 fr: "la moyenne",
@@ -471,6 +524,7 @@ const AGGREGATE: Parameter = Parameter {
         },
         Choice {
             word: "median",
+            value: Aggregate::Median,
             help: Text {
                 en: "the middle value",
                 fr: "la valeur médiane",
@@ -478,27 +532,27 @@ const AGGREGATE: Parameter = Parameter {
         },
         Choice {
             word: "mode",
+            value: Aggregate::Mode,
             help: Text {
                 en: "the most frequent value",
                 fr: "la valeur la plus fréquente",
             },
         },
     ]),
-    default: "mean",
+    default: Aggregate::Mean,
     help: Text {
         en: "what stands for a group",
         fr: "ce qui représente un groupe",
     },
 };
 
-const GAMMA: Parameter = Parameter {
+const GAMMA: Parameter<Number> = Parameter {
     name: "gamma",
-    kind: ParameterKind::Number {
+    kind: Number {
         least: 0.0,
         most: 100.0,
-        whole: false,
     },
-    default: "0.2",
+    default: 0.2,
     help: Text {
         en: "v-mdav: how readily groups grow",
         fr: "v-mdav : facilité d'extension des groupes",

@@ -1,42 +1,42 @@
 //! What each kind of noise keeps.
 
-use crate::descriptor::{Parameters, Text};
+use super::NoiseKind;
+use crate::descriptor::Text;
 use crate::keeps::{Claim, Keeps};
 
 /// What the noise says about statistics; d is the share of the variance.
-pub(super) fn keeps(parameters: &Parameters) -> Keeps {
-    let d = parameters.number("variance");
+pub(super) fn keeps(noise: NoiseKind, d: f64) -> Keeps {
     let root = Claim::Times(1.0 / (1.0 + d).sqrt());
     let on_average = |text| Keeps {
         means: Claim::OnAverage,
         ..Keeps::nothing(text)
     };
-    match parameters.get("noise") {
-        "correlated" => Keeps {
+    match noise {
+        NoiseKind::Correlated => Keeps {
             variances: Claim::OnAverage,
             between: Claim::OnAverage,
             with_others: root,
             ..on_average(CORRELATED)
         },
-        "rotation" => Keeps {
+        NoiseKind::Rotation => Keeps {
             means: Claim::Exactly,
             variances: Claim::Exactly,
             between: Claim::Exactly,
             ..Keeps::nothing(ROTATION)
         },
-        "multiplicative" => Keeps {
+        NoiseKind::Multiplicative => Keeps {
             variances: Claim::Larger,
             between: Claim::Smaller,
             with_others: Claim::Smaller,
             ..on_average(MULTIPLICATIVE)
         },
-        "laplace" | "gaussian" => Keeps {
+        NoiseKind::Laplace | NoiseKind::Gaussian => Keeps {
             variances: Claim::Larger,
             between: Claim::Smaller,
             with_others: Claim::Smaller,
             ..on_average(STATED)
         },
-        _ => Keeps {
+        NoiseKind::Additive => Keeps {
             variances: Claim::Times(1.0 + d),
             between: Claim::Times(1.0 / (1.0 + d)),
             with_others: root,

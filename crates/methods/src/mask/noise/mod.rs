@@ -50,20 +50,24 @@ mod moving;
 mod rotation;
 mod stated;
 
+use std::sync::Arc;
+
 use bauta_table::recoding::New;
 use bauta_table::{Column, Dictionary, Fault, Precision, Table};
 use rand_chacha::ChaCha20Rng;
 use rand_distr::{Distribution, StandardNormal};
 
-use crate::by_row::{Cells, Draws};
-use crate::contract::{Context, DifferentialPrivacy, Outcome, Result, Task, Technique};
-use crate::descriptor::{
-    Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Settings, Text,
-};
+use crate::by_row::{CellDrawing, Cells, Draws, RowWise};
+use crate::contract::{Context, DifferentialPrivacy, Error, Outcome, Result, Task, Technique};
+use crate::descriptor::{Descriptor, Family, Text};
 use crate::keeps::Keeps;
 use crate::mask::told::{MEASURABLE, NOTHING, changed};
-use crate::named::attributes;
+use crate::named::places;
+use crate::parameter::{Choice, Choices, List, Number, Parameter, Parameters, Settings};
+use crate::planner::Planner;
+use mechanism::Kind;
 use moving::{Moved, Moving};
+use stated::StatedNoise;
 
 /// Noise.
 pub struct Noise;
@@ -77,33 +81,82 @@ impl Technique for Noise {
         stated::faults(settings, table)
     }
 
-    fn repeats(&self, parameters: &Parameters) -> bool {
-        stated::kind_of(parameters.get("noise")).is_none()
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(NoiseParameters {
+            attributes: parameters.get(&MEASURABLE),
+            noise: parameters.get(&NOISE),
+            variance: parameters.get(&VARIANCE),
+            epsilon: parameters.get(&EPSILON),
+            delta: parameters.get(&DELTA),
+            bounds: parameters.get(&BOUNDS),
+        })
+    }
+}
+
+/// Which noise.
+#[derive(Clone, Copy, PartialEq)]
+enum NoiseKind {
+    Additive,
+    Correlated,
+    Multiplicative,
+    Rotation,
+    Laplace,
+    Gaussian,
+}
+
+impl NoiseKind {
+    /// The distribution, where it is one with a stated ε.
+    fn stated(self) -> Option<Kind> {
+        match self {
+            NoiseKind::Laplace => Some(Kind::Laplace),
+            NoiseKind::Gaussian => Some(Kind::Gaussian),
+            _ => None,
+        }
+    }
+}
+
+/// What noise is told.
+struct NoiseParameters {
+    attributes: Vec<String>,
+    noise: NoiseKind,
+    /// Variance of the noise by the variance of the attribute.
+    variance: f64,
+    epsilon: f64,
+    delta: f64,
+    /// Bounds of attributes, as they were typed.
+    bounds: Vec<String>,
+}
+
+impl Planner for NoiseParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Noise
     }
 
-    fn differential_privacy(
-        &self,
-        parameters: &Parameters,
-        table: &Table,
-    ) -> Option<DifferentialPrivacy> {
-        stated::guarantee(parameters, table)
+    fn repeats(&self) -> bool {
+        self.noise.stated().is_none()
     }
 
-    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
-        Some(keeps::keeps(parameters))
+    fn differential_privacy(&self, table: &Table) -> Option<DifferentialPrivacy> {
+        StatedNoise::new(self, table).map(|stated| stated.guarantee(self, table))
+    }
+
+    fn keeps(&self) -> Option<Keeps> {
+        Some(keeps::keeps(self.noise, self.variance))
     }
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        match task.parameters.get("noise") {
-            "rotation" => {}
-            word if stated::kind_of(word).is_some() => {
-                return stated::unreachable(task).into_iter().collect();
+        let table = task.prepared.table;
+        match self.noise {
+            NoiseKind::Rotation => {}
+            NoiseKind::Laplace | NoiseKind::Gaussian => {
+                let unreachable = StatedNoise::new(self, table).is_none();
+                return unreachable.then(stated::too_little).into_iter().collect();
             }
             _ => return Vec::new(),
         }
-        let named = attributes(task, "attributes")
+        let named = places(table, &self.attributes)
             .into_iter()
-            .map(|index| &task.prepared.table.attributes()[index]);
+            .map(|index| &table.attributes()[index]);
         let missing = named.filter_map(|attribute| {
             let code = attribute.column.dictionary().missing_code()?;
             let (_, cells) = attribute.column.find_rows(0, |found| found == code);
@@ -118,80 +171,58 @@ impl Technique for Noise {
     }
 
     /// Not where sums are kept exactly or a privacy loss is stated: drawing again would break either.
-    fn redraws(&self, parameters: &Parameters) -> bool {
+    fn redraws(&self) -> bool {
         matches!(
-            parameters.get("noise"),
-            "additive" | "correlated" | "multiplicative"
+            self.noise,
+            NoiseKind::Additive | NoiseKind::Correlated | NoiseKind::Multiplicative
         )
     }
 
-    fn needs_rows_because(&self, _: &Parameters) -> &'static str {
-        "draws for all rows together"
+    fn needs_rows(&self) -> Option<&'static str> {
+        Some("draws for all rows together")
     }
 
-    fn projects(&self, parameters: &Parameters) -> bool {
-        !matches!(parameters.get("noise"), "correlated" | "rotation")
-    }
-
-    fn drawn(
-        &self,
-        parameters: &Parameters,
-        values: &Table,
-        counts: &[Vec<u64>],
-        context: &mut Context<'_>,
-    ) -> Result<Option<Vec<Box<dyn Cells>>>, Vec<Fault>> {
-        if stated::kind_of(parameters.get("noise")).is_some() {
-            return stated::drawn(parameters, values, counts, context).map(Some);
-        }
-        let names = parameters.list("attributes");
-        let places = names.iter().filter_map(|name| values.index_of(name).ok());
-        let dictionaries = places.map(|index| values.attributes()[index].column.dictionary());
-        let known: Vec<_> = dictionaries.zip(counts.iter().map(Vec::as_slice)).collect();
-        let moved = moving(parameters, &known, &mut context.rng)
-            .into_iter()
-            .zip(&known);
-        Ok(Some(
-            moved
-                .map(|(moving, (like, _))| Box::new(Moved::new(moving, like)) as Box<dyn Cells>)
-                .collect(),
-        ))
+    fn row_wise(&self) -> Option<RowWise<'_>> {
+        let together = matches!(self.noise, NoiseKind::Correlated | NoiseKind::Rotation);
+        (!together).then_some(RowWise::Drawing(self))
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        if stated::kind_of(task.parameters.get("noise")).is_some() {
-            return stated::plan(task, context);
+        let table = task.prepared.table;
+        if self.noise.stated().is_some() {
+            // `faults` has found that there is such noise.
+            return StatedNoise::new(self, table)
+                .ok_or(Error::NoRandomness)?
+                .plan(table, context);
         }
-        let named = attributes(task, "attributes");
+        let named = places(table, &self.attributes);
         let columns: Vec<&Column> = named
             .iter()
-            .map(|&index| &task.prepared.table.attributes()[index].column)
+            .map(|&index| &table.attributes()[index].column)
             .collect();
         let mut values: Vec<Vec<f64>> = columns
             .iter()
             .filter_map(|column| column.measures())
             .collect();
-        let (share, rng) = (task.parameters.number("variance"), &mut context.rng);
-        let kind = task.parameters.get("noise");
-        match kind {
-            "correlated" => joint::add(&mut values, share, rng),
-            "rotation" => rotation::rotate(&mut values, share, rng),
+        let (share, rng) = (self.variance, &mut context.rng);
+        match self.noise {
+            NoiseKind::Correlated => joint::add(&mut values, share, rng),
+            NoiseKind::Rotation => rotation::rotate(&mut values, share, rng),
             _ => {
-                let counts: Vec<Vec<u64>> = named
-                    .iter()
-                    .map(|&index| task.prepared.table.counts_of(index))
-                    .collect();
+                let counts: Vec<Vec<u64>> =
+                    named.iter().map(|&index| table.counts_of(index)).collect();
                 let known = columns
                     .iter()
                     .zip(&counts)
                     .map(|(column, counts)| (column.dictionary(), counts.as_slice()));
-                let moving = moving(&task.parameters, &known.collect::<Vec<_>>(), rng);
+                let moving = self.moving(&known.collect::<Vec<_>>(), rng);
                 values
                     .iter_mut()
                     .zip(moving)
                     .for_each(|(values, moving)| moving.all(values));
             }
         }
-        let precision = if kind == "rotation" {
+        let precision = if self.noise == NoiseKind::Rotation {
             Precision::Digits(9)
         } else {
             Precision::Source
@@ -203,22 +234,47 @@ impl Technique for Noise {
     }
 }
 
-/// Steps 1 and 3, for each attribute: its dictionary, and how many rows have each code.
-fn moving(
-    parameters: &Parameters,
-    values: &[(&Dictionary, &[u64])],
-    rng: &mut ChaCha20Rng,
-) -> Vec<Moving> {
-    let (proportional, share) = (
-        parameters.get("noise") == "multiplicative",
-        parameters.number("variance"),
-    );
-    let draws = Draws::of_attributes(values.len(), rng);
-    values
-        .iter()
-        .zip(draws)
-        .map(|(&values, draws)| Moving::new(proportional, share, values, draws))
-        .collect()
+impl CellDrawing for NoiseParameters {
+    fn attributes(&self) -> &[String] {
+        &self.attributes
+    }
+
+    fn drawn(
+        &self,
+        values: &Table,
+        counts: &[Vec<u64>],
+        context: &mut Context<'_>,
+    ) -> Result<Vec<Box<dyn Cells>>, Vec<Fault>> {
+        if self.noise.stated().is_some() {
+            return StatedNoise::new(self, values)
+                .ok_or_else(|| vec![stated::too_little()])
+                .map(|stated| stated.drawn(values, counts, context));
+        }
+        let dictionaries = places(values, &self.attributes)
+            .into_iter()
+            .map(|index| values.attributes()[index].column.dictionary());
+        let known: Vec<_> = dictionaries.zip(counts.iter().map(Vec::as_slice)).collect();
+        let moved = self
+            .moving(&known, &mut context.rng)
+            .into_iter()
+            .zip(&known);
+        Ok(moved
+            .map(|(moving, (like, _))| Box::new(Moved::new(moving, like)) as Box<dyn Cells>)
+            .collect())
+    }
+}
+
+impl NoiseParameters {
+    /// Steps 1 and 3, for each attribute: its dictionary, and how many rows have each code.
+    fn moving(&self, values: &[(&Dictionary, &[u64])], rng: &mut ChaCha20Rng) -> Vec<Moving> {
+        let proportional = self.noise == NoiseKind::Multiplicative;
+        let draws = Draws::of_attributes(values.len(), rng);
+        values
+            .iter()
+            .zip(draws)
+            .map(|(&values, draws)| Moving::new(proportional, self.variance, values, draws))
+            .collect()
+    }
 }
 
 /// A standard normal number.
@@ -246,7 +302,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         "dwork2006ourdata",
         "canonne2020",
     ],
-    parameters: &[MEASURABLE, NOISE, VARIANCE, EPSILON, DELTA, BOUNDS],
+    parameters: &[&MEASURABLE, &NOISE, &VARIANCE, &EPSILON, &DELTA, &BOUNDS],
     needs: NOTHING,
     guarantees: Text {
         en: "Statistics are kept as the kind of noise says. Laplace and Gaussian noise: (ε, δ)-differential privacy of the named attributes of one row, by how it is drawn. The other kinds are no differential privacy. Nothing is promised about k; what is asked for is verified.",
@@ -256,11 +312,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const NOISE: Parameter = Parameter {
+const NOISE: Parameter<Choices<NoiseKind>> = Parameter {
     name: "noise",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "additive",
+            value: NoiseKind::Additive,
             help: Text {
                 en: "added, each attribute by itself: means are kept on average",
                 fr: "ajouté, chaque attribut séparément : moyennes conservées en moyenne",
@@ -268,6 +325,7 @@ const NOISE: Parameter = Parameter {
         },
         Choice {
             word: "correlated",
+            value: NoiseKind::Correlated,
             help: Text {
                 en: "added together: means and covariances are kept on average",
                 fr: "ajouté ensemble : moyennes et covariances conservées en moyenne",
@@ -275,6 +333,7 @@ const NOISE: Parameter = Parameter {
         },
         Choice {
             word: "multiplicative",
+            value: NoiseKind::Multiplicative,
             help: Text {
                 en: "in proportion to the value: means and signs are kept",
                 fr: "en proportion de la valeur : moyennes et signes conservés",
@@ -282,6 +341,7 @@ const NOISE: Parameter = Parameter {
         },
         Choice {
             word: "rotation",
+            value: NoiseKind::Rotation,
             help: Text {
                 en: "means and covariances are kept exactly",
                 fr: "moyennes et covariances conservées exactement",
@@ -289,6 +349,7 @@ const NOISE: Parameter = Parameter {
         },
         Choice {
             word: "laplace",
+            value: NoiseKind::Laplace,
             help: Text {
                 en: "added, with a stated --epsilon and declared --bounds: differential privacy of a row's values",
                 fr: "ajouté, avec --epsilon et --bounds déclarés : confidentialité différentielle des valeurs d'une ligne",
@@ -296,64 +357,62 @@ const NOISE: Parameter = Parameter {
         },
         Choice {
             word: "gaussian",
+            value: NoiseKind::Gaussian,
             help: Text {
                 en: "the same, with a --delta besides: less noise where many attributes are named",
                 fr: "de même, avec un --delta en plus : moins de bruit quand beaucoup d'attributs sont nommés",
             },
         },
     ]),
-    default: "additive",
+    default: NoiseKind::Additive,
     help: Text {
         en: "which noise",
         fr: "quel bruit",
     },
 };
 
-const VARIANCE: Parameter = Parameter {
+const VARIANCE: Parameter<Number> = Parameter {
     name: "variance",
-    kind: ParameterKind::Number {
+    kind: Number {
         least: 0.0,
         most: 100.0,
-        whole: false,
     },
-    default: "0.1",
+    default: 0.1,
     help: Text {
         en: "variance of the noise by the variance of the attribute; not for laplace and gaussian",
         fr: "variance du bruit rapportée à celle de l'attribut ; sans objet pour laplace et gaussian",
     },
 };
 
-const EPSILON: Parameter = Parameter {
+const EPSILON: Parameter<Number> = Parameter {
     name: "epsilon",
-    kind: ParameterKind::Number {
+    kind: Number {
         least: 0.0,
         most: 1000.0,
-        whole: false,
     },
-    default: "0",
+    default: 0.0,
     help: Text {
         en: "ε of laplace and gaussian noise, above 0, for all named attributes of a row together",
         fr: "ε du bruit laplace et gaussian, supérieur à 0, pour tous les attributs nommés d'une ligne ensemble",
     },
 };
 
-const DELTA: Parameter = Parameter {
+const DELTA: Parameter<Number> = Parameter {
     name: "delta",
-    kind: ParameterKind::Number {
+    kind: Number {
         least: 0.0,
         most: 1.0,
-        whole: false,
     },
-    default: "0",
+    default: 0.0,
     help: Text {
         en: "δ of gaussian noise, above 0 and below 1",
         fr: "δ du bruit gaussian, supérieur à 0 et inférieur à 1",
     },
 };
 
-const BOUNDS: Parameter = Parameter {
+const BOUNDS: Parameter<List> = Parameter {
     name: "bounds",
-    kind: ParameterKind::List,
+    kind: List,
     default: "",
     help: Text {
         en: "what values of laplace and gaussian noise are clamped to, from what is known of such data: age=0..120;income=0..200000",

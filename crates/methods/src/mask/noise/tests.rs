@@ -1,6 +1,7 @@
 //! The header's invariants, over many seeds.
 
 use super::{Noise, joint};
+use crate::RowWise;
 use crate::trial::{Trial, numbers, settings};
 
 const ROWS: usize = 400;
@@ -89,8 +90,8 @@ fn additive_noise_does_not() {
 /// What `keeps` says about averages, refuted or not: the correlation of a and b, where both or only a get noise.
 #[test]
 fn claims_about_correlations_hold_on_average() {
+    use crate::Technique;
     use crate::keeps::Claim;
-    use crate::{Descriptor, Technique};
     let (trial, original) = trial();
     let correlation = |columns: &[Vec<f64>]| {
         let (_, covariance) = joint::moments(columns);
@@ -100,10 +101,7 @@ fn claims_about_correlations_hold_on_average() {
     for noise in ["additive", "correlated"] {
         for named in ["a,b", "a"] {
             let given = settings(&[("attributes", named), ("noise", noise), ("variance", "0.5")]);
-            let descriptor: &Descriptor = Noise.descriptor();
-            let keeps = Noise
-                .keeps(&descriptor.check(&given, &[]).unwrap())
-                .unwrap();
+            let keeps = Noise.check(&given, &[]).unwrap().keeps().unwrap();
             let claim = if named == "a" {
                 keeps.with_others
             } else {
@@ -250,11 +248,13 @@ fn rows_elsewhere_get_the_noise_of_rows_in_memory() {
         let given = settings(&[("attributes", "x"), ("noise", noise), ("variance", "0.4")]);
         let whole = trial.released(&Noise, &given, seed).remove(0);
         let table = &trial.table;
-        let parameters = Noise.descriptor().check(&given, &[]).unwrap();
+        let method = Noise.check(&given, &[]).unwrap();
+        let Some(RowWise::Drawing(drawing)) = method.row_wise() else {
+            panic!("{noise} noise works row by row")
+        };
         let mut context = crate::laws::context(seed);
-        let drawn = Noise
-            .drawn(&parameters, table, &[table.counts_of(0)], &mut context)
-            .unwrap()
+        let drawn = drawing
+            .drawn(table, &[table.counts_of(0)], &mut context)
             .unwrap();
         for piece in [
             vec![3, 4, 5],

@@ -22,17 +22,22 @@
 
 mod chances;
 
+use std::sync::Arc;
+
 use bauta_table::recoding::New;
 use bauta_table::{Codes, Column, Fault, Table};
 use rand::RngExt;
 use rand_chacha::ChaCha20Rng;
 use rayon::prelude::*;
 
-use crate::by_row::{BLOCK, Cells, Draws};
+use crate::by_row::{BLOCK, CellDrawing, Cells, Draws, RowWise};
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
+use crate::descriptor::{Descriptor, Family, Text};
 use crate::keeps::{Claim, Keeps};
 use crate::mask::told::{ANY, NOTHING, changed};
+use crate::named::places;
+use crate::parameter::{Choice, Choices, FreeText, Number, Parameter, Parameters};
+use crate::planner::Planner;
 use chances::Chances;
 
 /// Post-randomisation.
@@ -43,16 +48,50 @@ impl Technique for Pram {
         &DESCRIPTOR
     }
 
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(PramParameters {
+            attributes: parameters.get(&ANY),
+            transition: parameters.get(&TRANSITION),
+            retention: parameters.get(&RETENTION),
+            matrix: parameters.get(&MATRIX),
+        })
+    }
+}
+
+/// What a value becomes that is not kept.
+#[derive(Clone, Copy, PartialEq)]
+enum Transition {
+    Invariant,
+    Uniform,
+    Given,
+}
+
+/// What post-randomisation is told.
+struct PramParameters {
+    attributes: Vec<String>,
+    transition: Transition,
+    /// Chance that a value is kept.
+    retention: f64,
+    /// Chances as they were written; empty unless the transition is given.
+    matrix: String,
+}
+
+impl Planner for PramParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Pram
+    }
+
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        matrices(&task.parameters, task.prepared.table, &counts(task))
+        let table = task.prepared.table;
+        self.matrices(table, &self.counts(table))
             .err()
             .unwrap_or_default()
     }
 
-    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
+    fn keeps(&self) -> Option<Keeps> {
         let average = Claim::OnAverage;
-        Some(match parameters.get("transition") {
-            "invariant" => Keeps {
+        Some(match self.transition {
+            Transition::Invariant => Keeps {
                 frequencies: average,
                 means: average,
                 variances: average,
@@ -60,7 +99,7 @@ impl Technique for Pram {
                 with_others: Claim::Smaller,
                 ..Keeps::nothing(INVARIANT)
             },
-            _ => Keeps {
+            Transition::Uniform | Transition::Given => Keeps {
                 between: Claim::Smaller,
                 with_others: Claim::Smaller,
                 ..Keeps::nothing(KNOWN)
@@ -68,44 +107,21 @@ impl Technique for Pram {
         })
     }
 
-    fn redraws(&self, _: &Parameters) -> bool {
+    fn redraws(&self) -> bool {
         true
     }
 
-    fn projects(&self, _: &Parameters) -> bool {
-        true
-    }
-
-    fn drawn(
-        &self,
-        parameters: &Parameters,
-        values: &Table,
-        counts: &[Vec<u64>],
-        context: &mut Context<'_>,
-    ) -> Result<Option<Vec<Box<dyn Cells>>>, Vec<Fault>> {
-        let matrices = matrices(parameters, values, counts)?;
-        let draws = Draws::of_attributes(matrices.len(), &mut context.rng);
-        let columns = named(parameters, values)
-            .into_iter()
-            .map(|index| &values.attributes()[index].column);
-        let cells = columns
-            .zip(matrices.into_iter().zip(draws))
-            .map(|(like, (chances, draws))| {
-                let like = like.with_codes(Codes::new());
-                Box::new(Changing {
-                    chances,
-                    draws,
-                    like,
-                }) as Box<dyn Cells>
-            });
-        Ok(Some(cells.collect()))
+    fn row_wise(&self) -> Option<RowWise<'_>> {
+        Some(RowWise::Drawing(self))
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let table = task.prepared.table;
-        let matrices = matrices(&task.parameters, table, &counts(task)).unwrap_or_default();
+        let matrices = self
+            .matrices(table, &self.counts(table))
+            .unwrap_or_default();
         let draws = Draws::of_attributes(matrices.len(), &mut context.rng);
-        let drawn = named(&task.parameters, table)
+        let drawn = places(table, &self.attributes)
             .into_iter()
             .zip(matrices.into_iter().zip(draws));
         let drawn = drawn.map(|(index, (chances, draws))| {
@@ -126,58 +142,78 @@ impl Technique for Pram {
     }
 }
 
-fn named(parameters: &Parameters, table: &Table) -> Vec<usize> {
-    parameters
-        .list("attributes")
-        .iter()
-        .filter_map(|name| table.index_of(name).ok())
-        .collect()
+impl CellDrawing for PramParameters {
+    fn attributes(&self) -> &[String] {
+        &self.attributes
+    }
+
+    fn drawn(
+        &self,
+        values: &Table,
+        counts: &[Vec<u64>],
+        context: &mut Context<'_>,
+    ) -> Result<Vec<Box<dyn Cells>>, Vec<Fault>> {
+        let matrices = self.matrices(values, counts)?;
+        let draws = Draws::of_attributes(matrices.len(), &mut context.rng);
+        let columns = places(values, &self.attributes)
+            .into_iter()
+            .map(|index| &values.attributes()[index].column);
+        let cells = columns
+            .zip(matrices.into_iter().zip(draws))
+            .map(|(like, (chances, draws))| {
+                let like = like.with_codes(Codes::new());
+                Box::new(Changing {
+                    chances,
+                    draws,
+                    like,
+                }) as Box<dyn Cells>
+            });
+        Ok(cells.collect())
+    }
 }
 
-/// How many rows have each code, for each attribute.
-fn counts(task: &Task<'_>) -> Vec<Vec<u64>> {
-    let table = task.prepared.table;
-    named(&task.parameters, table)
-        .into_iter()
-        .map(|index| table.counts_of(index))
-        .collect()
-}
+impl PramParameters {
+    /// How many rows have each code, for each attribute.
+    fn counts(&self, table: &Table) -> Vec<Vec<u64>> {
+        places(table, &self.attributes)
+            .into_iter()
+            .map(|index| table.counts_of(index))
+            .collect()
+    }
 
-/// Step 1, for each attribute.
-fn matrices(
-    parameters: &Parameters,
-    table: &Table,
-    counts: &[Vec<u64>],
-) -> std::result::Result<Vec<Chances>, Vec<Fault>> {
-    let named = named(parameters, table);
-    let (retention, given) = (parameters.number("retention"), parameters.get("matrix"));
-    let how = parameters.get("transition");
-    if how == "given" && named.len() != 1 {
-        let sentence = "a matrix is for one attribute; name one with --attributes, or choose --transition invariant";
-        return Err(vec![Fault::Request(sentence.into())]);
-    }
-    if (how == "given") == given.is_empty() {
-        let sentence = "--matrix and --transition given belong together; give both or neither";
-        return Err(vec![Fault::Request(sentence.into())]);
-    }
-    let of = |(&index, counts): (&usize, &Vec<u64>)| {
-        let attribute = &table.attributes()[index];
-        let dictionary = attribute.column.dictionary();
-        match how {
-            "given" => Chances::given(given, &attribute.name, dictionary),
-            "uniform" => Ok(Chances::uniform(retention, dictionary.value_count())),
-            _ => Ok(Chances::invariant(
-                retention,
-                counts.get(..dictionary.value_count()).unwrap_or_default(),
-            )),
+    /// Step 1, for each attribute.
+    fn matrices(&self, table: &Table, counts: &[Vec<u64>]) -> Result<Vec<Chances>, Vec<Fault>> {
+        let named = places(table, &self.attributes);
+        let is_given = self.transition == Transition::Given;
+        if is_given && named.len() != 1 {
+            let sentence = "a matrix is for one attribute; name one with --attributes, or choose --transition invariant";
+            return Err(vec![Fault::Request(sentence.into())]);
         }
-    };
-    named
-        .iter()
-        .zip(counts)
-        .map(of)
-        .collect::<std::result::Result<_, _>>()
-        .map_err(|fault| vec![fault])
+        if is_given == self.matrix.is_empty() {
+            let sentence = "--matrix and --transition given belong together; give both or neither";
+            return Err(vec![Fault::Request(sentence.into())]);
+        }
+        let of = |(&index, counts): (&usize, &Vec<u64>)| {
+            let attribute = &table.attributes()[index];
+            let dictionary = attribute.column.dictionary();
+            match self.transition {
+                Transition::Given => Chances::given(&self.matrix, &attribute.name, dictionary),
+                Transition::Uniform => {
+                    Ok(Chances::uniform(self.retention, dictionary.value_count()))
+                }
+                Transition::Invariant => Ok(Chances::invariant(
+                    self.retention,
+                    counts.get(..dictionary.value_count()).unwrap_or_default(),
+                )),
+            }
+        };
+        named
+            .iter()
+            .zip(counts)
+            .map(of)
+            .collect::<Result<_, _>>()
+            .map_err(|fault| vec![fault])
+    }
 }
 
 /// Step 2, for an attribute: every row draws by its number.
@@ -251,7 +287,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Remplace au hasard des valeurs par d'autres du même attribut, selon des probabilités connues.",
     },
     papers: &["gouweleeuw1998", "hundepool2012"],
-    parameters: &[ANY, TRANSITION, RETENTION, MATRIX],
+    parameters: &[&ANY, &TRANSITION, &RETENTION, &MATRIX],
     needs: NOTHING,
     guarantees: Text {
         en: "Any single value may be untrue; with transition=invariant the expected frequencies are kept. Nothing is promised about k; what is asked for is verified.",
@@ -261,11 +297,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const TRANSITION: Parameter = Parameter {
+const TRANSITION: Parameter<Choices<Transition>> = Parameter {
     name: "transition",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "invariant",
+            value: Transition::Invariant,
             help: Text {
                 en: "others by their frequency: expected frequencies are kept",
                 fr: "les autres selon leur fréquence : fréquences attendues conservées",
@@ -273,6 +310,7 @@ const TRANSITION: Parameter = Parameter {
         },
         Choice {
             word: "uniform",
+            value: Transition::Uniform,
             help: Text {
                 en: "all others equally likely",
                 fr: "toutes les autres également probables",
@@ -280,36 +318,36 @@ const TRANSITION: Parameter = Parameter {
         },
         Choice {
             word: "given",
+            value: Transition::Given,
             help: Text {
                 en: "as --matrix says",
                 fr: "selon --matrix",
             },
         },
     ]),
-    default: "invariant",
+    default: Transition::Invariant,
     help: Text {
         en: "what a value becomes that is not kept",
         fr: "ce que devient une valeur qui n'est pas gardée",
     },
 };
 
-const RETENTION: Parameter = Parameter {
+const RETENTION: Parameter<Number> = Parameter {
     name: "retention",
-    kind: ParameterKind::Number {
+    kind: Number {
         least: 0.0,
         most: 1.0,
-        whole: false,
     },
-    default: "0.8",
+    default: 0.8,
     help: Text {
         en: "chance that a value is kept",
         fr: "probabilité de garder une valeur",
     },
 };
 
-const MATRIX: Parameter = Parameter {
+const MATRIX: Parameter<FreeText> = Parameter {
     name: "matrix",
-    kind: ParameterKind::List,
+    kind: FreeText,
     default: "",
     help: Text {
         en: "a line a value: yes:yes=0.9,no=0.1;no:no=1",

@@ -16,13 +16,17 @@
 //!
 //! **Invariants** `every_value_is_in_exactly_one_group`, `intervals_of_the_thesis`, `a_level_of_the_hierarchy_is_a_recoding`.
 
+use std::sync::Arc;
+
 use bauta_table::recoding::New;
 use bauta_table::{Bound, Column, Dictionary, Fault, interval};
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
+use crate::descriptor::{Descriptor, Family, Text};
 use crate::mask::told::{ANY, NOTHING, changed};
-use crate::named::attributes;
+use crate::named::places;
+use crate::parameter::{FreeText, Parameter, Parameters, Whole};
+use crate::planner::Planner;
 
 /// Global recoding.
 pub struct Recode;
@@ -32,41 +36,64 @@ impl Technique for Recode {
         &DESCRIPTOR
     }
 
-    /// Every value becomes one other, whatever the row.
-    fn needs_rows(&self, _: &Parameters) -> bool {
-        false
-    }
-
-    fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        recoded(task).err().unwrap_or_default()
-    }
-
-    fn plan(&self, task: &Task<'_>, _: &mut Context<'_>) -> Result<Outcome> {
-        Ok(changed(recoded(task).unwrap_or_default()))
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(RecodeParameters {
+            attributes: parameters.get(&ANY),
+            groups: parameters.get(&GROUPS),
+            level: parameters.get(&LEVEL) as usize,
+        })
     }
 }
 
-fn recoded(task: &Task<'_>) -> std::result::Result<Vec<(usize, New)>, Vec<Fault>> {
-    let groups: Vec<Group<'_>> = groups(task.parameters.get("groups"));
-    let level = task.parameters.number("level") as usize;
-    let mut faults = Vec::new();
-    let mut changes = Vec::new();
-    for index in attributes(task, "attributes") {
-        let attribute = &task.prepared.table.attributes()[index];
-        let (name, column) = (attribute.name.as_str(), &attribute.column);
-        let new = match groups.is_empty() {
-            true => by_level(name, column, hierarchy(task, index), level),
-            false => by_groups(name, column, &groups),
-        };
-        match new {
-            Ok(new) => changes.push((index, new)),
-            Err(fault) => faults.push(fault),
-        }
+/// What recoding is told.
+struct RecodeParameters {
+    attributes: Vec<String>,
+    /// Groups as they were written; empty = by the level.
+    groups: String,
+    level: usize,
+}
+
+impl Planner for RecodeParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Recode
     }
-    if faults.is_empty() {
-        Ok(changes)
-    } else {
-        Err(faults)
+
+    /// Every value becomes one other, whatever the row.
+    fn needs_rows(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
+        self.recoded(task).err().unwrap_or_default()
+    }
+
+    fn plan(&self, task: &Task<'_>, _: &mut Context<'_>) -> Result<Outcome> {
+        Ok(changed(self.recoded(task).unwrap_or_default()))
+    }
+}
+
+impl RecodeParameters {
+    fn recoded(&self, task: &Task<'_>) -> Result<Vec<(usize, New)>, Vec<Fault>> {
+        let groups: Vec<Group<'_>> = groups(&self.groups);
+        let mut faults = Vec::new();
+        let mut changes = Vec::new();
+        for index in places(task.prepared.table, &self.attributes) {
+            let attribute = &task.prepared.table.attributes()[index];
+            let (name, column) = (attribute.name.as_str(), &attribute.column);
+            let new = match groups.is_empty() {
+                true => by_level(name, column, hierarchy(task, index), self.level),
+                false => by_groups(name, column, &groups),
+            };
+            match new {
+                Ok(new) => changes.push((index, new)),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        if faults.is_empty() {
+            Ok(changes)
+        } else {
+            Err(faults)
+        }
     }
 }
 
@@ -103,7 +130,7 @@ fn by_level(
             bound.height()
         );
         return Err(Fault::OutOfRange {
-            parameter: "level".into(),
+            parameter: LEVEL.name.into(),
             given: level.to_string(),
             allowed,
         });
@@ -226,7 +253,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Remplace chaque valeur d'un attribut par le groupe auquel elle est déclarée appartenir, ou par son groupe à un niveau de la hiérarchie.",
     },
     papers: &["hundepool2012"],
-    parameters: &[ANY, GROUPS, LEVEL],
+    parameters: &[&ANY, &GROUPS, &LEVEL],
     needs: NOTHING,
     guarantees: Text {
         en: "Only declared groups are released, the same for all rows. Nothing is promised about k; what is asked for is verified.",
@@ -236,9 +263,9 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const GROUPS: Parameter = Parameter {
+const GROUPS: Parameter<FreeText> = Parameter {
     name: "groups",
-    kind: ParameterKind::List,
+    kind: FreeText,
     default: "",
     help: Text {
         en: "North=Lille|Roubaix;South=Nice;other=* or [150,200[;[200,250[;>=250; none = by the level",
@@ -246,14 +273,13 @@ const GROUPS: Parameter = Parameter {
     },
 };
 
-const LEVEL: Parameter = Parameter {
+const LEVEL: Parameter<Whole> = Parameter {
     name: "level",
-    kind: ParameterKind::Number {
-        least: 0.0,
-        most: 255.0,
-        whole: true,
+    kind: Whole {
+        least: 0,
+        most: 255,
     },
-    default: "1",
+    default: 1,
     help: Text {
         en: "level of the hierarchy",
         fr: "niveau de la hiérarchie",

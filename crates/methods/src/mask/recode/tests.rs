@@ -75,7 +75,7 @@ fn a_level_of_the_hierarchy_is_a_recoding() {
     let at = |level: &str| {
         let given = settings(&[("attributes", "town"), ("level", level)]);
         let mut task = Task::new(&Recode, &prepared, &[], &given, Vec::new())?;
-        match crate::plan(&Recode, &mut task, &mut context(1)).unwrap() {
+        match crate::plan(&mut task, &mut context(1)).unwrap() {
             Outcome::Plan(plan) => Ok::<_, Vec<bauta_table::Fault>>(apply(&prepared, &plan)),
             Outcome::Unreachable(_) => panic!("recoding is always possible"),
         }

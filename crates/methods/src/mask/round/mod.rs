@@ -15,15 +15,19 @@
 //!
 //! **Invariants** `rounded_values_are_multiples_near_the_original`, `random_rounding_keeps_sums_on_average`.
 
+use std::sync::Arc;
+
 use bauta_table::recoding::New;
-use bauta_table::{Column, Dictionary, Fault, Precision};
+use bauta_table::{Column, Dictionary, Fault, Precision, Table};
 use rand::RngExt;
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
+use crate::descriptor::{Descriptor, Family, Text};
 use crate::keeps::{Claim, Keeps};
 use crate::mask::told::{MEASURABLE, NOTHING, changed};
-use crate::named::{attributes, of_each};
+use crate::named::{of_each, places};
+use crate::parameter::{Choice, Choices, List, Parameter, Parameters};
+use crate::planner::Planner;
 
 /// Rounding.
 pub struct Round;
@@ -33,79 +37,103 @@ impl Technique for Round {
         &DESCRIPTOR
     }
 
-    /// Chance falls by row.
-    fn needs_rows(&self, parameters: &Parameters) -> bool {
-        parameters.get("rounding") == "random"
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(RoundParameters {
+            attributes: parameters.get(&MEASURABLE),
+            base: parameters.get(&BASE),
+            rounding: parameters.get(&ROUNDING),
+        })
+    }
+}
+
+/// Which way a number is rounded.
+#[derive(Clone, Copy, PartialEq)]
+enum Rounding {
+    Nearest,
+    Down,
+    Up,
+    Random,
+}
+
+/// What rounding is told.
+struct RoundParameters {
+    attributes: Vec<String>,
+    base: Vec<String>,
+    rounding: Rounding,
+}
+
+impl Planner for RoundParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Round
     }
 
-    fn needs_rows_because(&self, _: &Parameters) -> &'static str {
-        "rounds every row by chance"
+    /// Chance falls by row.
+    fn needs_rows(&self) -> Option<&'static str> {
+        (self.rounding == Rounding::Random).then_some("rounds every row by chance")
     }
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        bases(task).err().unwrap_or_default()
+        self.bases(task.prepared.table).err().unwrap_or_default()
     }
 
-    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
-        Some(match parameters.get("rounding") {
-            "random" => Keeps {
+    fn keeps(&self) -> Option<Keeps> {
+        Some(match self.rounding {
+            Rounding::Random => Keeps {
                 means: Claim::OnAverage,
                 variances: Claim::Larger,
                 ..Keeps::nothing(BY_CHANCE)
             },
-            "down" => Keeps {
+            Rounding::Down => Keeps {
                 means: Claim::Smaller,
                 quantiles: Claim::Smaller,
                 ..Keeps::nothing(WITHIN)
             },
-            "up" => Keeps {
+            Rounding::Up => Keeps {
                 means: Claim::Larger,
                 quantiles: Claim::Larger,
                 ..Keeps::nothing(WITHIN)
             },
-            _ => Keeps::nothing(WITHIN),
+            Rounding::Nearest => Keeps::nothing(WITHIN),
         })
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let (named, bases) = (
-            attributes(task, "attributes"),
-            bases(task).unwrap_or_default(),
-        );
-        let mode = task.parameters.get("rounding");
-        let columns = named
-            .iter()
-            .map(|&index| &task.prepared.table.attributes()[index].column);
+        let table = task.prepared.table;
+        let named = places(table, &self.attributes);
+        let bases = self.bases(table).unwrap_or_default();
+        let columns = named.iter().map(|&index| &table.attributes()[index].column);
         let new: Vec<New> = columns
             .zip(bases)
-            .map(|(column, base)| rounded(column, base, mode, context))
+            .map(|(column, base)| rounded(column, base, self.rounding, context))
             .collect();
         Ok(changed(named.iter().copied().zip(new)))
     }
 }
 
-fn bases(task: &Task<'_>) -> std::result::Result<Vec<f64>, Vec<Fault>> {
-    let read = |text: &str| {
-        text.parse()
-            .ok()
-            .filter(|base: &f64| base.is_finite() && *base > 0.0)
-            .ok_or_else(|| Fault::OutOfRange {
-                parameter: "base".into(),
-                given: text.to_owned(),
-                allowed: "a number above 0".into(),
-            })
-    };
-    let given = of_each(task, "base", &attributes(task, "attributes"))?;
-    given
-        .into_iter()
-        .map(read)
-        .collect::<std::result::Result<_, _>>()
-        .map_err(|fault| vec![fault])
+impl RoundParameters {
+    fn bases(&self, table: &Table) -> Result<Vec<f64>, Vec<Fault>> {
+        let read = |text: &str| {
+            text.parse()
+                .ok()
+                .filter(|base: &f64| base.is_finite() && *base > 0.0)
+                .ok_or_else(|| Fault::OutOfRange {
+                    parameter: BASE.name.into(),
+                    given: text.to_owned(),
+                    allowed: "a number above 0".into(),
+                })
+        };
+        let given = of_each(table, &BASE, &self.base, &places(table, &self.attributes))?;
+        given
+            .into_iter()
+            .map(read)
+            .collect::<Result<_, _>>()
+            .map_err(|fault| vec![fault])
+    }
 }
 
-fn rounded(column: &Column, base: f64, mode: &str, context: &mut Context<'_>) -> New {
+fn rounded(column: &Column, base: f64, rounding: Rounding, context: &mut Context<'_>) -> New {
     let dictionary = column.dictionary();
-    if mode == "random" {
+    if rounding == Rounding::Random {
         // Step 2.
         let values = column.measures().unwrap_or_default();
         let drawn: Vec<f64> = values
@@ -123,9 +151,9 @@ fn rounded(column: &Column, base: f64, mode: &str, context: &mut Context<'_>) ->
         ));
     }
     // Step 1.
-    let multiple = |value: f64| match mode {
-        "down" => (value / base).floor() * base,
-        "up" => (value / base).ceil() * base,
+    let multiple = |value: f64| match rounding {
+        Rounding::Down => (value / base).floor() * base,
+        Rounding::Up => (value / base).ceil() * base,
         _ => (value / base).round() * base,
     };
     let values: Vec<f64> = (0..dictionary.len() as u32)
@@ -151,7 +179,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Arrondit les nombres à des multiples d'une base : au plus proche, vers le bas, vers le haut, ou au hasard de façon à conserver les sommes en moyenne.",
     },
     papers: &["hundepool2012"],
-    parameters: &[MEASURABLE, BASE, ROUNDING],
+    parameters: &[&MEASURABLE, &BASE, &ROUNDING],
     needs: NOTHING,
     guarantees: Text {
         en: "Every released number is a multiple of the base. Nothing is promised about k; what is asked for is verified.",
@@ -161,9 +189,9 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const BASE: Parameter = Parameter {
+const BASE: Parameter<List> = Parameter {
     name: "base",
-    kind: ParameterKind::List,
+    kind: List,
     default: "10",
     help: Text {
         en: "numbers become its multiples: one for all, or age=5;income=1000",
@@ -171,11 +199,12 @@ const BASE: Parameter = Parameter {
     },
 };
 
-const ROUNDING: Parameter = Parameter {
+const ROUNDING: Parameter<Choices<Rounding>> = Parameter {
     name: "rounding",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "nearest",
+            value: Rounding::Nearest,
             help: Text {
                 en: "to the nearest multiple",
                 fr: "au multiple le plus proche",
@@ -183,6 +212,7 @@ const ROUNDING: Parameter = Parameter {
         },
         Choice {
             word: "down",
+            value: Rounding::Down,
             help: Text {
                 en: "to the multiple below",
                 fr: "au multiple inférieur",
@@ -190,6 +220,7 @@ const ROUNDING: Parameter = Parameter {
         },
         Choice {
             word: "up",
+            value: Rounding::Up,
             help: Text {
                 en: "to the multiple above",
                 fr: "au multiple supérieur",
@@ -197,13 +228,14 @@ const ROUNDING: Parameter = Parameter {
         },
         Choice {
             word: "random",
+            value: Rounding::Random,
             help: Text {
                 en: "up or down by chance, right on average",
                 fr: "vers le haut ou le bas au hasard, juste en moyenne",
             },
         },
     ]),
-    default: "nearest",
+    default: Rounding::Nearest,
     help: Text {
         en: "which way",
         fr: "dans quel sens",

@@ -15,13 +15,17 @@
 //!
 //! **Invariants** `so_many_rows_are_drawn_in_their_order`, `every_row_is_drawn_equally_often`.
 
+use std::sync::Arc;
+
 use bauta_table::recoding::{Recoding, Replaced};
 
-use crate::by_row::Chosen;
+use crate::by_row::{Chosen, RowSampling, RowWise};
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
+use crate::descriptor::{Descriptor, Family, Text};
 use crate::keeps::{Claim, Keeps};
 use crate::mask::told::NOTHING;
+use crate::parameter::{Number, Parameter, Parameters};
+use crate::planner::Planner;
 
 /// Simple random sampling.
 pub struct Sample;
@@ -31,7 +35,25 @@ impl Technique for Sample {
         &DESCRIPTOR
     }
 
-    fn keeps(&self, _: &Parameters) -> Option<Keeps> {
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(SampleParameters {
+            share: parameters.get(&SHARE),
+        })
+    }
+}
+
+/// What sampling is told.
+struct SampleParameters {
+    /// The share of rows that stay.
+    share: f64,
+}
+
+impl Planner for SampleParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Sample
+    }
+
+    fn keeps(&self) -> Option<Keeps> {
         let average = Claim::OnAverage;
         Some(Keeps {
             frequencies: average,
@@ -44,21 +66,12 @@ impl Technique for Sample {
         })
     }
 
-    fn projects(&self, _: &Parameters) -> bool {
-        true
-    }
-
-    fn chosen(
-        &self,
-        parameters: &Parameters,
-        rows: u64,
-        context: &mut Context<'_>,
-    ) -> Option<Chosen> {
-        Some(draw(parameters, rows, context))
+    fn row_wise(&self) -> Option<RowWise<'_>> {
+        Some(RowWise::Sampling(self))
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let chosen = draw(&task.parameters, task.prepared.table.rows() as u64, context);
+        let chosen = self.chosen(task.prepared.table.rows() as u64, context);
         let kept = Some(chosen.numbers().map(|row| row as u32).collect());
         Ok(Outcome::Plan(Recoding::Replaced(Replaced {
             kept,
@@ -67,20 +80,22 @@ impl Technique for Sample {
     }
 }
 
-fn draw(parameters: &Parameters, rows: u64, context: &mut Context<'_>) -> Chosen {
-    // Step 1.
-    let wanted = (parameters.number("share") * rows as f64).round() as u64;
-    let wanted = wanted.clamp(rows.min(1), rows);
-    let fraction = if rows > 0 {
-        wanted as f64 / rows as f64
-    } else {
-        0.0
-    };
-    context.notes.push(format!(
-        "{wanted} of {rows} rows were drawn (sampling fraction {fraction:.4})"
-    ));
-    // Step 2.
-    Chosen::draw(rows, wanted, &mut context.rng)
+impl RowSampling for SampleParameters {
+    fn chosen(&self, rows: u64, context: &mut Context<'_>) -> Chosen {
+        // Step 1.
+        let wanted = (self.share * rows as f64).round() as u64;
+        let wanted = wanted.clamp(rows.min(1), rows);
+        let fraction = if rows > 0 {
+            wanted as f64 / rows as f64
+        } else {
+            0.0
+        };
+        context.notes.push(format!(
+            "{wanted} of {rows} rows were drawn (sampling fraction {fraction:.4})"
+        ));
+        // Step 2.
+        Chosen::draw(rows, wanted, &mut context.rng)
+    }
 }
 
 /// The declaration.
@@ -96,7 +111,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Publie un échantillon aléatoire simple des lignes, tiré selon la graine.",
     },
     papers: &["hundepool2012"],
-    parameters: &[SHARE],
+    parameters: &[&SHARE],
     needs: NOTHING,
     guarantees: Text {
         en: "Every row has the same chance to be released. Nothing is promised about k; what is asked for is verified.",
@@ -106,14 +121,13 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const SHARE: Parameter = Parameter {
+const SHARE: Parameter<Number> = Parameter {
     name: "share",
-    kind: ParameterKind::Number {
+    kind: Number {
         least: 0.0,
         most: 1.0,
-        whole: false,
     },
-    default: "0.1",
+    default: 0.1,
     help: Text {
         en: "share of the rows",
         fr: "part des lignes",

@@ -28,6 +28,8 @@ mod association;
 mod partition;
 mod telling;
 
+use std::sync::Arc;
+
 use bauta_table::Role;
 use bauta_table::recoding::{BucketOutput, Buckets, Places, Recoding, Shuffle};
 use rand::seq::SliceRandom;
@@ -35,9 +37,11 @@ use rand_chacha::ChaCha20Rng;
 use rayon::prelude::*;
 
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique, stream};
-use crate::descriptor::{Descriptor, Family, Needs, Parameter, ParameterKind, Parameters, Text};
+use crate::descriptor::{Descriptor, Family, Needs, Text};
 use crate::keeps::Keeps;
-use crate::named::attributes;
+use crate::named::places;
+use crate::parameter::{Attributes, Number, Parameter, Parameters, Whole};
+use crate::planner::Planner;
 use crate::trace::{Decision, Example, Lesson, State, Template};
 use partition::{Partition, partition};
 use telling::Telling;
@@ -50,18 +54,42 @@ impl Technique for Slicing {
         &DESCRIPTOR
     }
 
-    fn keeps(&self, _: &Parameters) -> Option<Keeps> {
-        Some(Keeps::marginals(KEEPS))
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(SlicingParameters {
+            width: parameters.get(&WIDTH) as usize,
+            strength: parameters.get(&STRENGTH),
+            linked: parameters.get(&LINKED),
+        })
     }
 
     fn lesson(&self) -> Option<&'static Lesson> {
         Some(&LESSON)
     }
+}
+
+/// What slicing is told.
+struct SlicingParameters {
+    /// Most attributes of a column group.
+    width: usize,
+    /// Least Cramér's V of attributes that are kept together.
+    strength: f64,
+    /// Attributes that stay with the sensitive one.
+    linked: Vec<String>,
+}
+
+impl Planner for SlicingParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Slicing
+    }
+
+    fn keeps(&self) -> Option<Keeps> {
+        Some(Keeps::marginals(KEEPS))
+    }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
         let table = task.prepared.table;
         let sensitive = task.prepared.sensitive[0];
-        let linked: Vec<usize> = attributes(task, "linked")
+        let linked: Vec<usize> = places(table, &self.linked)
             .into_iter()
             .filter(|&index| index != sensitive)
             .collect();
@@ -71,10 +99,7 @@ impl Technique for Slicing {
         let free: Vec<usize> = free
             .filter(|&index| table.attributes()[index].role != Role::Identifier)
             .collect();
-        let (width, strength) = (
-            task.parameters.number("width") as usize,
-            task.parameters.number("strength"),
-        );
+        let (width, strength) = (self.width, self.strength);
         let told = context
             .trace
             .as_ref()
@@ -186,7 +211,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Garde ensemble les attributs liés dans des groupes de colonnes, répartit les lignes en paquets, et mélange les groupes de colonnes entre eux dans chaque paquet.",
     },
     papers: &["li2012slicing"],
-    parameters: &[WIDTH, STRENGTH, LINKED],
+    parameters: &[&WIDTH, &STRENGTH, &LINKED],
     needs: Needs {
         quasi_identifiers: 1,
         sensitive: 1,
@@ -201,39 +226,38 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const WIDTH: Parameter = Parameter {
+const WIDTH: Parameter<Whole> = Parameter {
     name: "width",
-    kind: ParameterKind::Number {
-        least: 1.0,
-        most: 1000.0,
-        whole: true,
+    kind: Whole {
+        least: 1,
+        most: 1000,
     },
-    default: "2",
+    default: 2,
     help: Text {
         en: "most attributes of a column group",
         fr: "nombre maximal d'attributs par groupe de colonnes",
     },
 };
 
-const STRENGTH: Parameter = Parameter {
+const STRENGTH: Parameter<Number> = Parameter {
     name: "strength",
-    kind: ParameterKind::Number {
+    kind: Number {
         least: 0.0,
         most: 1.0,
-        whole: false,
     },
-    default: "0.1",
+    default: 0.1,
     help: Text {
         en: "least Cramér's V of attributes that are kept together",
         fr: "V de Cramér minimal des attributs gardés ensemble",
     },
 };
 
-const LINKED: Parameter = Parameter {
+const LINKED: Parameter<Attributes> = Parameter {
     name: "linked",
-    kind: ParameterKind::Attributes {
+    kind: Attributes {
         measurable: false,
         least: 0,
+        changed: false,
     },
     default: "",
     help: Text {

@@ -3,16 +3,16 @@
 use bauta_table::recoding::{Cells, Levels, Recoding, Suppressed};
 use bauta_table::{Fault, Node};
 
+use super::IMPORTANCE;
 use crate::contract::{Context, Outcome, Task};
 use crate::generalize::mu_argus::OwnClass;
 use crate::generalize::mu_argus::patterns::of_size;
 use crate::generalize::mu_argus::suppress::{Settled, settle};
 
 /// How much a cell of each quasi-identifier is worth.
-pub(super) fn importance(task: &Task<'_>) -> Result<Vec<f64>, Fault> {
-    let given = task.parameters.list("importance");
+pub(super) fn importance(task: &Task<'_>, given: &[String]) -> Result<Vec<f64>, Fault> {
     let mut worth = vec![1.0; task.prepared.qis.len()];
-    for word in &given {
+    for word in given {
         let read = word.rsplit_once('=').and_then(|(name, number)| {
             let place = task
                 .prepared
@@ -25,8 +25,8 @@ pub(super) fn importance(task: &Task<'_>) -> Result<Vec<f64>, Fault> {
         let Some((place, number)) = read else {
             let allowed = "quasi-identifiers with numbers above 0, such as age=3;town=1".into();
             return Err(Fault::OutOfRange {
-                parameter: "importance".into(),
-                given: (*word).to_owned(),
+                parameter: IMPORTANCE.name.into(),
+                given: word.clone(),
                 allowed,
             });
         };
@@ -36,8 +36,8 @@ pub(super) fn importance(task: &Task<'_>) -> Result<Vec<f64>, Fault> {
 }
 
 /// Step 3.
-pub(super) fn suppressed(task: &Task<'_>, context: &mut Context<'_>) -> Outcome {
-    match found(task, &importance(task).unwrap_or_default()) {
+pub(super) fn suppressed(task: &Task<'_>, worth: &[f64], context: &mut Context<'_>) -> Outcome {
+    match found(task, worth) {
         Some(cells) => planned(task, cells, context),
         None => Outcome::Unreachable(super::nothing_left(task)),
     }

@@ -28,14 +28,18 @@
 mod cells;
 mod subsets;
 
+use std::sync::Arc;
+
 use bauta_privacy::Requirement;
 use bauta_table::Fault;
 use bauta_table::recoding::{New, Recoding, Replaced};
 
 use crate::contract::{Context, NearestMiss, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
+use crate::descriptor::{Descriptor, Family, Text};
 use crate::mask::told::{MEASURABLE, NOTHING, changed};
-use crate::named::attributes;
+use crate::named::places;
+use crate::parameter::{Attributes, Choice, Choices, List, Parameter, Parameters, Whole};
+use crate::planner::Planner;
 
 /// Suppression.
 pub struct Suppress;
@@ -45,37 +49,64 @@ impl Technique for Suppress {
         &DESCRIPTOR
     }
 
-    /// Whole attributes go whatever the rows are.
-    fn needs_rows(&self, parameters: &Parameters) -> bool {
-        parameters.get("scope") != "attributes"
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(SuppressParameters {
+            scope: parameters.get(&SCOPE),
+            attributes: parameters.get(&ATTRIBUTES),
+            importance: parameters.get(&IMPORTANCE),
+            subsets: parameters.get(&SUBSETS) as usize,
+        })
+    }
+}
+
+/// What is left out.
+#[derive(Clone, Copy, PartialEq)]
+enum Scope {
+    Cells,
+    Rows,
+    Attributes,
+}
+
+/// What suppression is told.
+struct SuppressParameters {
+    scope: Scope,
+    attributes: Vec<String>,
+    importance: Vec<String>,
+    /// How many quasi-identifiers an attacker knows; 0 = all of them.
+    subsets: usize,
+}
+
+impl Planner for SuppressParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Suppress
     }
 
-    fn needs_rows_because(&self, _: &Parameters) -> &'static str {
-        "hides cells of single rows"
+    /// Whole attributes go whatever the rows are.
+    fn needs_rows(&self) -> Option<&'static str> {
+        (self.scope != Scope::Attributes).then_some("hides cells of single rows")
     }
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        let scope = task.parameters.get("scope");
-        let named = !task.parameters.list("attributes").is_empty();
+        let named = !self.attributes.is_empty();
         let mut faults = Vec::new();
-        if scope == "attributes" && !named {
+        if self.scope == Scope::Attributes && !named {
             faults.push(Fault::Request(
                 "suppress does not know what to leave out; name it with --attributes".into(),
             ));
         }
-        if scope != "attributes" && task.models.is_empty() {
+        if self.scope != Scope::Attributes && task.models.is_empty() {
+            let scope = SCOPE.kind.word(self.scope);
             let sentence =
                 format!("--scope {scope} suppresses until something holds; say what, such as -k 3");
             faults.push(Fault::Request(sentence));
         }
-        if scope != "attributes" && named {
+        if self.scope != Scope::Attributes && named {
             faults.push(Fault::Request(
                 "--attributes are left out with --scope attributes only".into(),
             ));
         }
-        let few = task.parameters.number("subsets") > 0.0;
-        if few
-            && (scope != "cells"
+        if self.subsets > 0
+            && (self.scope != Scope::Cells
                 || task
                     .models
                     .iter()
@@ -85,13 +116,13 @@ impl Technique for Suppress {
                 "--subsets is for --scope cells with -k and nothing else: other targets speak of whole classes".into(),
             ));
         }
-        faults.extend(subsets::fault(task));
-        faults.extend(cells::importance(task).err());
+        faults.extend(subsets::fault(task, self.subsets));
+        faults.extend(cells::importance(task, &self.importance).err());
         faults
     }
 
-    fn verified(&self, parameters: &Parameters, requirements: &[Requirement]) -> Vec<Requirement> {
-        let size = parameters.number("subsets") as usize;
+    fn verified(&self, requirements: &[Requirement]) -> Vec<Requirement> {
+        let size = self.subsets;
         let of_few = |requirement: &Requirement| match *requirement {
             Requirement::KAnonymity { k } if size > 0 => {
                 Requirement::KAnonymityOfSubsets { k, size }
@@ -102,22 +133,21 @@ impl Technique for Suppress {
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        Ok(match task.parameters.get("scope") {
-            "attributes" => changed(
-                attributes(task, "attributes")
+        let table = task.prepared.table;
+        Ok(match self.scope {
+            Scope::Attributes => changed(
+                places(table, &self.attributes)
                     .into_iter()
                     .map(|index| (index, New::Gone)),
             ),
-            "rows" => rows(task),
-            _ => match subsets::size(task) {
-                Some(size) => subsets::suppressed(
-                    task,
-                    size,
-                    &cells::importance(task).unwrap_or_default(),
-                    context,
-                ),
-                None => cells::suppressed(task, context),
-            },
+            Scope::Rows => rows(task),
+            Scope::Cells => {
+                let worth = cells::importance(task, &self.importance).unwrap_or_default();
+                match subsets::size(task, self.subsets) {
+                    Some(size) => subsets::suppressed(task, size, &worth, context),
+                    None => cells::suppressed(task, &worth, context),
+                }
+            }
         })
     }
 }
@@ -162,7 +192,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Supprime des cellules isolées jusqu'à ce que l'objectif soit atteint, le moins possible ; ou des lignes entières ; ou des attributs nommés.",
     },
     papers: &["hundepool2012", "templ2015"],
-    parameters: &[SCOPE, ATTRIBUTES, IMPORTANCE, SUBSETS],
+    parameters: &[&SCOPE, &ATTRIBUTES, &IMPORTANCE, &SUBSETS],
     needs: NOTHING,
     guarantees: Text {
         en: "Cells and rows: what is asked for holds, a suppressed cell being a value of its own; with subsets, for every few quasi-identifiers instead of all together. Attributes: they are not released.",
@@ -172,11 +202,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const SCOPE: Parameter = Parameter {
+const SCOPE: Parameter<Choices<Scope>> = Parameter {
     name: "scope",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "cells",
+            value: Scope::Cells,
             help: Text {
                 en: "single cells of quasi-identifiers",
                 fr: "des cellules isolées de quasi-identifiants",
@@ -184,6 +215,7 @@ const SCOPE: Parameter = Parameter {
         },
         Choice {
             word: "rows",
+            value: Scope::Rows,
             help: Text {
                 en: "rows of classes that do not hold",
                 fr: "les lignes des classes insuffisantes",
@@ -191,30 +223,32 @@ const SCOPE: Parameter = Parameter {
         },
         Choice {
             word: "attributes",
+            value: Scope::Attributes,
             help: Text {
                 en: "the named attributes",
                 fr: "les attributs nommés",
             },
         },
     ]),
-    default: "cells",
+    default: Scope::Cells,
     help: Text {
         en: "what is left out",
         fr: "ce qui est supprimé",
     },
 };
 
-const ATTRIBUTES: Parameter = Parameter {
-    kind: ParameterKind::Attributes {
+const ATTRIBUTES: Parameter<Attributes> = Parameter {
+    kind: Attributes {
         measurable: false,
         least: 0,
+        changed: true,
     },
     ..MEASURABLE
 };
 
-const IMPORTANCE: Parameter = Parameter {
+const IMPORTANCE: Parameter<List> = Parameter {
     name: "importance",
-    kind: ParameterKind::List,
+    kind: List,
     default: "",
     help: Text {
         en: "what a cell of a quasi-identifier is worth, 1 if not said: age=3;town=1",
@@ -222,14 +256,10 @@ const IMPORTANCE: Parameter = Parameter {
     },
 };
 
-const SUBSETS: Parameter = Parameter {
+const SUBSETS: Parameter<Whole> = Parameter {
     name: "subsets",
-    kind: ParameterKind::Number {
-        least: 0.0,
-        most: 64.0,
-        whole: true,
-    },
-    default: "0",
+    kind: Whole { least: 0, most: 64 },
+    default: 0,
     help: Text {
         en: "how many quasi-identifiers an attacker knows at the most: every combination of so many has k rows; 0 = all of them",
         fr: "combien de quasi-identifiants un attaquant connaît au plus : toute combinaison d'autant en a k lignes ; 0 = tous",

@@ -18,6 +18,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
+use super::SUBSETS;
 use crate::contract::{Context, Outcome, Task};
 
 /// More sets than this are not looked at.
@@ -27,20 +28,19 @@ const MOST: u128 = 5_000;
 type Keys = HashMap<u128, u64, FixedState>;
 
 /// How many quasi-identifiers are looked at together; none = all of them.
-pub(super) fn size(task: &Task<'_>) -> Option<usize> {
-    let size = task.parameters.number("subsets") as usize;
+pub(super) fn size(task: &Task<'_>, size: usize) -> Option<usize> {
     (size > 0 && size < task.prepared.qis.len()).then_some(size)
 }
 
 /// Why sets of so many quasi-identifiers cannot be looked at.
-pub(super) fn fault(task: &Task<'_>) -> Option<Fault> {
-    let (size, width) = (size(task)?, task.prepared.qis.len() as u128);
+pub(super) fn fault(task: &Task<'_>, size: usize) -> Option<Fault> {
+    let (size, width) = (self::size(task, size)?, task.prepared.qis.len() as u128);
     let sets = (0..size as u128).try_fold(1u128, |sets, i| {
         Some(sets.checked_mul(width - i)? / (i + 1))
     });
     let fits = sets.is_some_and(|sets| sets <= MOST) && Table::of(task).radix_fits(size);
     (!fits).then(|| Fault::OutOfRange {
-        parameter: "subsets".into(),
+        parameter: SUBSETS.name.into(),
         given: size.to_string(),
         allowed: format!("so many that there are at most {MOST} combinations, of attributes without too many values"),
     })

@@ -28,6 +28,7 @@ mod fit;
 mod open;
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use bauta_table::count::{KeyColumn, group};
 use bauta_table::recoding::New;
@@ -35,11 +36,13 @@ use bauta_table::{Column, Fault};
 use rand::seq::SliceRandom;
 
 use crate::contract::{Context, Outcome, Result, Task, Technique};
-use crate::descriptor::{Choice, Descriptor, Family, Parameter, ParameterKind, Parameters, Text};
+use crate::descriptor::{Descriptor, Family, Text};
 use crate::keeps::{Claim, Keeps};
 use crate::mask::ranks::ascending;
 use crate::mask::told::{ANY, NOTHING, changed};
-use crate::named::attributes;
+use crate::named::places;
+use crate::parameter::{Attributes, Choice, Choices, Number, Parameter, Parameters};
+use crate::planner::Planner;
 use fit::Fit;
 use open::{Queues, TRIES, Window};
 
@@ -51,15 +54,46 @@ impl Technique for Swap {
         &DESCRIPTOR
     }
 
-    fn needs_rows_because(&self, _: &Parameters) -> &'static str {
-        "exchanges values between rows"
+    fn planner(&self, parameters: &Parameters) -> Arc<dyn Planner> {
+        Arc::new(SwapParameters {
+            attributes: parameters.get(&ANY),
+            swapping: parameters.get(&SWAPPING),
+            percent: parameters.get(&PERCENT),
+            blocks: parameters.get(&BLOCKS),
+        })
+    }
+}
+
+/// Who exchanges with whom.
+#[derive(Clone, Copy, PartialEq)]
+enum Swapping {
+    Rank,
+    Targeted,
+    Random,
+}
+
+/// What swapping is told.
+struct SwapParameters {
+    attributes: Vec<String>,
+    swapping: Swapping,
+    percent: f64,
+    blocks: Vec<String>,
+}
+
+impl Planner for SwapParameters {
+    fn technique(&self) -> &'static dyn Technique {
+        &Swap
+    }
+
+    fn needs_rows(&self) -> Option<&'static str> {
+        Some("exchanges values between rows")
     }
 
     fn faults(&self, task: &Task<'_>) -> Vec<Fault> {
-        if task.parameters.get("swapping") != "rank" {
+        if self.swapping != Swapping::Rank {
             return Vec::new();
         }
-        let named = attributes(task, "attributes")
+        let named = places(task.prepared.table, &self.attributes)
             .into_iter()
             .map(|index| &task.prepared.table.attributes()[index]);
         let words = named.filter(|attribute| !attribute.column.dictionary().kind().is_measurable());
@@ -73,11 +107,10 @@ impl Technique for Swap {
             .collect()
     }
 
-    fn keeps(&self, parameters: &Parameters) -> Option<Keeps> {
+    fn keeps(&self) -> Option<Keeps> {
         let marginals = Keeps::marginals(KEEPS);
         // Ranks are exchanged for each attribute by itself, rows for all of them together.
-        let apart = parameters.get("swapping") == "rank";
-        Some(if apart {
+        Some(if self.swapping == Swapping::Rank {
             marginals
         } else {
             Keeps {
@@ -88,14 +121,14 @@ impl Technique for Swap {
     }
 
     fn plan(&self, task: &Task<'_>, context: &mut Context<'_>) -> Result<Outcome> {
-        let named = attributes(task, "attributes");
-        let blocks = blocks(task);
-        let share = task.parameters.number("percent") / 100.0;
+        let named = places(task.prepared.table, &self.attributes);
+        let blocks = blocks(task, &self.blocks);
+        let share = self.percent / 100.0;
         let mut fit = Fit::new(task, &named);
-        let together = match task.parameters.get("swapping") {
-            "targeted" => targeted(task, &named, &blocks, &mut fit, context),
-            "random" => random(&blocks, share, &mut fit, context),
-            _ => {
+        let together = match self.swapping {
+            Swapping::Targeted => targeted(task, &named, &blocks, &mut fit, context),
+            Swapping::Random => random(&blocks, share, &mut fit, context),
+            Swapping::Rank => {
                 let mut moved = Vec::new();
                 for &index in &named {
                     fit.exchange(task, &[index]);
@@ -118,8 +151,8 @@ impl Technique for Swap {
 }
 
 /// The rows of each block, in the order in which blocks first appear.
-fn blocks(task: &Task<'_>) -> Vec<Vec<u32>> {
-    let named = attributes(task, "blocks");
+fn blocks(task: &Task<'_>, names: &[String]) -> Vec<Vec<u32>> {
+    let named = places(task.prepared.table, names);
     if named.is_empty() {
         return vec![(0..task.prepared.table.rows() as u32).collect()];
     }
@@ -282,7 +315,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         fr: "Des lignes échangent leurs valeurs : entre rangs voisins, lignes à risque avec des lignes semblables, ou au hasard.",
     },
     papers: &["moore1996", "hundepool2012"],
-    parameters: &[ANY, SWAPPING, PERCENT, BLOCKS],
+    parameters: &[&ANY, &SWAPPING, &PERCENT, &BLOCKS],
     needs: NOTHING,
     guarantees: Text {
         en: "Each attribute keeps exactly its values and their frequencies. Nothing is promised about k; what is asked for is verified.",
@@ -292,11 +325,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     outputs: 1,
 };
 
-const SWAPPING: Parameter = Parameter {
+const SWAPPING: Parameter<Choices<Swapping>> = Parameter {
     name: "swapping",
-    kind: ParameterKind::Choice(&[
+    kind: Choices(&[
         Choice {
             word: "rank",
+            value: Swapping::Rank,
             help: Text {
                 en: "values of near rank",
                 fr: "des valeurs de rangs voisins",
@@ -304,6 +338,7 @@ const SWAPPING: Parameter = Parameter {
         },
         Choice {
             word: "targeted",
+            value: Swapping::Targeted,
             help: Text {
                 en: "rows of small classes with rows of their block",
                 fr: "les lignes des petites classes avec des lignes de leur bloc",
@@ -311,38 +346,39 @@ const SWAPPING: Parameter = Parameter {
         },
         Choice {
             word: "random",
+            value: Swapping::Random,
             help: Text {
                 en: "pairs drawn by chance",
                 fr: "des paires tirées au hasard",
             },
         },
     ]),
-    default: "rank",
+    default: Swapping::Rank,
     help: Text {
         en: "who exchanges with whom",
         fr: "qui échange avec qui",
     },
 };
 
-const PERCENT: Parameter = Parameter {
+const PERCENT: Parameter<Number> = Parameter {
     name: "percent",
-    kind: ParameterKind::Number {
+    kind: Number {
         least: 0.0,
         most: 100.0,
-        whole: false,
     },
-    default: "5",
+    default: 5.0,
     help: Text {
         en: "rank: how far ranks may be apart; random: how many rows exchange",
         fr: "rank : écart maximal des rangs ; random : part des lignes qui échangent",
     },
 };
 
-const BLOCKS: Parameter = Parameter {
+const BLOCKS: Parameter<Attributes> = Parameter {
     name: "blocks",
-    kind: ParameterKind::Attributes {
+    kind: Attributes {
         measurable: false,
         least: 0,
+        changed: false,
     },
     default: "",
     help: Text {

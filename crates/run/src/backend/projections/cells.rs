@@ -6,7 +6,7 @@ use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use arrow_schema::DataType;
 use bauta_cluster::{Counted, Drawing, Drawn, Engine, Recipe};
 use bauta_formats::parquet::{array_of, kind_of};
-use bauta_methods::{Cells, Context, Settings, attribute_faults};
+use bauta_methods::{Cells, Context, RowWise, Settings, attribute_faults};
 use bauta_table::{Attribute, Codes, Column, Fault, Silent, Table};
 use serde::{Deserialize, Serialize};
 
@@ -56,10 +56,12 @@ pub(super) fn drawn(
         return Err(wrong(faults));
     }
     let counts = all.iter().map(by_code).collect::<Vec<_>>();
-    let cells = technique
-        .drawn(&asked.parameters, &values, &counts, context)
-        .map_err(wrong)?
-        .unwrap_or_default();
+    let cells = match asked.method.row_wise() {
+        Some(RowWise::Drawing(drawing)) => {
+            drawing.drawn(&values, &counts, context).map_err(wrong)?
+        }
+        _ => Vec::new(),
+    };
     let drawn = projected(&all, cells, prescription);
     Ok((names.into_iter().zip(drawn).collect(), values))
 }
@@ -77,9 +79,12 @@ pub fn remake(text: &str, all: Vec<Counted>) -> bauta_cluster::Result<Drawn> {
     };
     let prescription: Prescription = serde_json::from_str(text).map_err(|_| broken())?;
     let technique = bauta_methods::find(&prescription.method).map_err(|_| broken())?;
-    let parameters = technique
-        .descriptor()
-        .check(&prescription.settings, &prescription.quasi_identifiers);
+    let method = technique
+        .check(&prescription.settings, &prescription.quasi_identifiers)
+        .map_err(|_| broken())?;
+    let Some(RowWise::Drawing(drawing)) = method.row_wise() else {
+        return Err(broken());
+    };
     let elapsed = || 0.0;
     let mut context = Context {
         rng: prescription.chance.generator(),
@@ -90,13 +95,8 @@ pub fn remake(text: &str, all: Vec<Counted>) -> bauta_cluster::Result<Drawn> {
         trace: None,
     };
     let counts = all.iter().map(by_code).collect::<Vec<_>>();
-    let cells = technique.drawn(
-        &parameters.map_err(|_| broken())?,
-        &values(&all),
-        &counts,
-        &mut context,
-    );
-    let cells = cells.ok().flatten().ok_or_else(broken)?;
+    let cells = drawing.drawn(&values(&all), &counts, &mut context);
+    let cells = cells.map_err(|_| broken())?;
     let place = prescription.place;
     projected(&all, cells, prescription)
         .into_iter()

@@ -3,6 +3,7 @@
 use bauta_cluster::Engine;
 use bauta_table::Fault;
 
+use super::super::steps::changes;
 use super::{Asked, asked};
 use crate::driver::At;
 use crate::project::Project;
@@ -92,24 +93,7 @@ fn unknown(one: &Asked<'_>, engine: &dyn Engine) -> Vec<Fault> {
 
 /// Attributes that something else changes as well.
 fn twice(project: &Project, all: &[Asked<'_>]) -> Vec<Fault> {
-    let own = (At::Method, &project.anonymize.parameters);
-    let steps = project
-        .steps
-        .iter()
-        .enumerate()
-        .map(|(at, step)| (At::Step(at), &step.parameters));
-    let named: Vec<(At, Vec<String>)> = steps
-        .chain([own])
-        .filter_map(|(at, parameters)| {
-            let list = parameters.get("attributes")?;
-            Some((
-                at,
-                list.split([',', ';'])
-                    .map(|name| name.trim().to_owned())
-                    .collect(),
-            ))
-        })
-        .collect();
+    let named = changes(project);
     let fault = |name: String| {
         Fault::Request(format!(
             "\"{name}\" is changed twice, and what is drawn cannot be changed again on an engine; change it once"

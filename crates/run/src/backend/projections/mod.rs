@@ -1,4 +1,4 @@
-//! Projections: steps, or a method, that do to a row what its own values and its number say ([`Technique::projects`]).
+//! Projections: steps, or a method, that do to a row what its own values and its number say ([`RowWise`]).
 //!
 //! **Idea** 1. A sample is drawn by numbers alone: the engine passes over the other rows, and the run on distinct rows is told how many of those that each
 //! stands for stay. 2. New cells are drawn while rows are written; for the search the attribute stays as it is, so it must be one that nothing looks at.
@@ -10,7 +10,7 @@ mod cells;
 mod faults;
 
 use bauta_cluster::{Counted, Drawn as EngineDrawn, Engine, Output};
-use bauta_methods::{Context, Parameters, Settings, Technique};
+use bauta_methods::{CheckedTechnique, Context, RowWise, Settings, Technique};
 use bauta_table::{Progress, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -29,28 +29,21 @@ struct Asked<'p> {
     at: At,
     technique: &'static dyn Technique,
     settings: &'p Settings,
-    parameters: Parameters,
+    method: CheckedTechnique,
 }
 
 impl Asked<'_> {
     /// Whether it draws rows, and not cells of attributes that it is told.
     fn draws_rows(&self) -> bool {
-        !self
-            .technique
-            .descriptor()
-            .parameters
-            .iter()
-            .any(|parameter| parameter.name == "attributes")
+        matches!(self.method.row_wise(), Some(RowWise::Sampling(_)))
     }
 
     /// The attributes whose cells it draws.
     fn attributes(&self) -> Vec<String> {
-        let names = if self.draws_rows() {
-            Vec::new()
-        } else {
-            self.parameters.list("attributes")
-        };
-        names.into_iter().map(str::to_owned).collect()
+        match self.method.row_wise() {
+            Some(RowWise::Drawing(drawing)) => drawing.attributes().to_vec(),
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -68,15 +61,14 @@ fn asked(project: &Project) -> Vec<Asked<'_>> {
         .map(|(at, step)| (At::Step(at), &step.method, &step.parameters));
     let all = steps.chain([own]).filter_map(|(at, method, settings)| {
         let technique = bauta_methods::find(method).ok()?;
-        let parameters = technique
-            .descriptor()
+        let method = technique
             .check(settings, &project.roles.quasi_identifiers)
             .ok()?;
-        technique.projects(&parameters).then_some(Asked {
+        method.row_wise().is_some().then_some(Asked {
             at,
             technique,
             settings,
-            parameters,
+            method,
         })
     });
     all.collect()
@@ -145,12 +137,10 @@ impl Projected {
         (engine, counted, output): (&dyn Engine, &Counted, &Output),
         context: &mut Context<'_>,
     ) -> Result<()> {
-        let Some(chosen) = asked
-            .technique
-            .chosen(&asked.parameters, counted.rows(), context)
-        else {
+        let Some(RowWise::Sampling(sampling)) = asked.method.row_wise() else {
             return Ok(());
         };
+        let chosen = sampling.chosen(counted.rows(), context);
         let planned = chosen.count();
         let chosen: bauta_cluster::Chosen = std::sync::Arc::new(move |row| chosen.contains(row));
         let sampled = engine.sampled(&chosen, output, context.progress)?;
@@ -198,12 +188,11 @@ impl Projected {
         let (drawn, mut values) = cells::drawn(asked, (engine, sampled), prescription, context)?;
         self.cells.extend(drawn);
         project.roles.assign(&mut values);
-        let technique = asked.technique;
         self.taken.push(Drawn {
             at: asked.at,
             plan: Drawn::nothing(),
             notes: std::mem::take(&mut context.notes),
-            differential_privacy: technique.differential_privacy(&asked.parameters, &values),
+            differential_privacy: asked.method.differential_privacy(&values),
         });
         Ok(())
     }
