@@ -252,7 +252,7 @@ impl Attempt<'_> {
         let measures = release
             .measures()
             .clone()
-            .with_target_k(self.original_rows, self.project.targets.k);
+            .with_target_k(self.original_rows, self.project.targets.k());
         let Some(quasi) = quasi_identifier_part(release) else {
             return measures;
         };

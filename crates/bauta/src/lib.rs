@@ -81,7 +81,7 @@ pub use joined::{
 };
 pub use kept::{Coefficient, Kept, Moments, NumberKept, PairKept, Regression, WordsKept};
 pub use linked::{HouseholdFinding, KeyRecord, LinkedReport, TableReport, anonymize_linked};
-pub use models::{ModelCard, Purpose, SettingCard, models};
+pub use models::{ModelCard, SettingCard, models, targets_table};
 pub use pipeline::{Answer, anonymize, read};
 pub use places::check_copy;
 pub use project::Project;

@@ -173,7 +173,7 @@ pub(super) fn anonymize(
             progress,
         )
     })?;
-    let mut measures = Measures::of_table(&examined, project.targets.k);
+    let mut measures = Measures::of_table(&examined, project.targets.k());
     measures.suppressed_rows = dropped;
     report.guarantees.clone_from(&examined.checked);
     report.measures = Some(measures);
@@ -190,9 +190,7 @@ pub(super) fn anonymize(
 
 /// Whether something is asked of sensitive values.
 fn of_sensitive(requirements: &[Requirement]) -> bool {
-    requirements
-        .iter()
-        .any(|asked| asked.model(&Default::default()).needs_sensitive())
+    requirements.iter().any(Requirement::needs_sensitive)
 }
 
 /// What the verifier finds in what was written; an error where that is not what was asked for.

@@ -75,11 +75,9 @@ impl Technique for MuArgus {
     }
 
     fn verified(&self, parameters: &Parameters, requirements: &[Requirement]) -> Vec<Requirement> {
-        let weaker = |requirement: &Requirement| match *requirement {
-            Requirement::KAnonymity { k } if is_any(parameters) => {
-                Requirement::KAnonymityOfAnyValue { k }
-            }
-            ref other => other.clone(),
+        let weaker = |requirement: &Requirement| match requirement.as_k_anonymity() {
+            Some(k) if is_any(parameters) => Requirement::k_anonymity_of_any_value(k),
+            _ => requirement.clone(),
         };
         requirements.iter().map(weaker).collect()
     }

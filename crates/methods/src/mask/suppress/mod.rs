@@ -92,11 +92,9 @@ impl Technique for Suppress {
 
     fn verified(&self, parameters: &Parameters, requirements: &[Requirement]) -> Vec<Requirement> {
         let size = parameters.number("subsets") as usize;
-        let of_few = |requirement: &Requirement| match *requirement {
-            Requirement::KAnonymity { k } if size > 0 => {
-                Requirement::KAnonymityOfSubsets { k, size }
-            }
-            ref other => other.clone(),
+        let of_few = |requirement: &Requirement| match requirement.as_k_anonymity() {
+            Some(k) if size > 0 => Requirement::k_anonymity_of_subsets(k, size),
+            _ => requirement.clone(),
         };
         requirements.iter().map(of_few).collect()
     }
