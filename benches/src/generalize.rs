@@ -357,7 +357,7 @@ fn search(
     planned(
         "optimal",
         prepared,
-        &[Requirement::KAnonymity { k }],
+        &[Requirement::k_anonymity(k)],
         settings,
         limit,
     )

@@ -121,7 +121,7 @@ fn measured(
     let release = Release::verify(
         apply(&prepared, &Recoding::Groups(plan)),
         table.rows() as u64,
-        &[Requirement::KAnonymity { k: K }],
+        &[Requirement::k_anonymity(K)],
         &bauta_privacy::Background::default(),
     );
     let release = release.map_err(|_| "the release does not hold".to_owned())?;
@@ -152,7 +152,7 @@ fn search(prepared: &Prepared<'_>, method: &str) -> Result<Groups> {
     match planned(
         method,
         prepared,
-        &[Requirement::KAnonymity { k: K }],
+        &[Requirement::k_anonymity(K)],
         &Settings::new(),
         0,
     )?

@@ -141,7 +141,7 @@ fn ours(table: &Table, data: &Data, way: [&str; 3]) -> Result<Timed> {
     let release = Release::verify(
         once(table, data, way)?,
         table.rows() as u64,
-        &[Requirement::KAnonymity { k: K }],
+        &[Requirement::k_anonymity(K)],
         &Background::default(),
     );
     let release = release.map_err(|_| "the release does not hold".to_owned())?;
@@ -186,7 +186,7 @@ fn once(table: &Table, data: &Data, way: [&str; 3]) -> Result<Draft> {
     let (plan, _) = planned(
         "mondrian",
         &prepared,
-        &[Requirement::KAnonymity { k: K }],
+        &[Requirement::k_anonymity(K)],
         &settings,
         0,
     )?;

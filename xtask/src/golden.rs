@@ -10,6 +10,9 @@ use crate::shell::{Result, output, program, root, shown};
 const FOLDER: &str = "crates/cli/tests/golden";
 /// Where the knowledge is that advice goes by; a part of it is made from the methods.
 const ONTOLOGY: &str = "crates/guide/ontology";
+/// The page with the table of targets, and what stands around the table.
+const TARGETS_PAGE: &str = "project-file.md";
+const MARKERS: [&str; 2] = ["<!-- targets -->", "<!-- end of targets -->"];
 const REGENERATE: &str = "cargo xtask golden";
 
 pub fn run(check: bool) -> Result {
@@ -45,8 +48,11 @@ pub fn run(check: bool) -> Result {
             output(&mut away_from_terminal(&bauta, "generate ontology"))?,
         ),
     ];
+    let targets = output(&mut away_from_terminal(&bauta, "generate targets"))?;
+    let page = read(&root().join("docs").join(TARGETS_PAGE))?;
+    let page = with_table(&page, &targets)?;
     let mut stale = Vec::new();
-    for (folder, name, fresh) in &files {
+    for (folder, name, fresh) in files.iter().chain([&("docs", TARGETS_PAGE, page)]) {
         let path = root().join(folder).join(name);
         match check {
             true => stale.extend(difference(
@@ -64,6 +70,23 @@ pub fn run(check: bool) -> Result {
             stale.join("\n")
         )),
     }
+}
+
+fn read(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// A page with a fresh table between its markers.
+fn with_table(page: &str, table: &str) -> Result<String> {
+    let [begin, end] = MARKERS;
+    let parts = page.split_once(begin).and_then(|(before, rest)| {
+        let (_, after) = rest.split_once(end)?;
+        Some(format!(
+            "{before}{begin}\n{}\n{end}{after}",
+            table.trim_end()
+        ))
+    });
+    parts.ok_or_else(|| format!("{TARGETS_PAGE} has no {begin} … {end}"))
 }
 
 fn write(path: &Path, text: &str) -> Result {
@@ -170,6 +193,14 @@ mod tests {
             Print\n\nOptions:\n  -q  Quiet\n";
         assert_eq!(commands(help), ["inspect", "run"]);
         assert!(commands("Usage: x\n\nOptions:\n  -q  Quiet\n").is_empty());
+    }
+
+    #[test]
+    fn a_table_replaces_what_is_between_the_markers() {
+        let page = "a\n<!-- targets -->\nold\n<!-- end of targets -->\nb\n";
+        let fresh = with_table(page, "| new |\n").unwrap();
+        assert_eq!(fresh, page.replace("old", "| new |"));
+        assert!(with_table("a", "b").is_err());
     }
 
     #[test]

@@ -199,7 +199,7 @@ pub(super) fn project_of(
     let mut project = base(session, with, &bauta_table::Silent)?;
     project.anonymize.method.clone_from(&signature.algorithm);
     project.anonymize.parameters.clear();
-    project.targets.k = Some(signature.k);
+    project.targets.set_k(Some(signature.k));
     project.anonymize.max_suppression = candidate(signature, session).max_suppression;
     Ok(project)
 }

@@ -317,7 +317,7 @@ fn mondrian_keeps_its_promise_against_linkage() {
     let files = Files::new();
     let original = files.write("o.csv", &people(0, 1000));
     let mut project = census_project(&original);
-    project.targets.k = Some(10);
+    project.targets.set_k(Some(10));
     project.anonymize.method = "mondrian".into();
     let release = files.path("r.csv").display().to_string();
     project.output.tables = vec![release.clone()];

@@ -57,7 +57,7 @@ fn mixed(seed: u64) -> Table {
 /// What every technique writes is understood, and measured from its labels as from its plan.
 #[test]
 fn labels_of_every_technique_are_understood() {
-    let requirements = [bauta_privacy::Requirement::KAnonymity { k: 3 }];
+    let requirements = [bauta_privacy::Requirement::k_anonymity(3)];
     let mut released = 0;
     for seed in 0..12 {
         let table = mixed(seed);

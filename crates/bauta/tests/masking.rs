@@ -200,7 +200,7 @@ fn anatomy_of_the_thesis() {
             &Recoding::Buckets(plan.clone()),
         )
     };
-    let asked = [Requirement::DistinctLDiversity { l: 2 }];
+    let asked = [Requirement::distinct_l_diversity(2)];
     let Ok(release) = Release::verify(draft(), 6, &asked, &Background::default()) else {
         panic!("2-diverse")
     };
@@ -223,7 +223,7 @@ fn anatomy_of_the_thesis() {
         sorted(unnamed(rows_of(counts), 0)),
         sorted(expected(id, "expected_st.csv"))
     );
-    let bound = [Requirement::AlphaAnonymity { alpha: 0.5 }];
+    let bound = [Requirement::alpha_anonymity(0.5)];
     assert_eq!(
         case(id)["expected"]["anatomy_l2_frequency_bound_ok"].as_bool(),
         Some(false)

@@ -53,7 +53,7 @@ fn project(id: &str, method: &str, parameters: &[(&str, &str)]) -> Project {
             HierarchySource::File(file.to_str().unwrap().to_owned()),
         );
     }
-    project.targets.k = case["params"]["k"].as_u64();
+    project.targets.set_k(case["params"]["k"].as_u64());
     project.anonymize.method = method.into();
     let given = parameters
         .iter()
@@ -327,7 +327,8 @@ fn a_census_by_every_table_recoding() {
                 .hierarchies
                 .insert(name.to_owned(), HierarchySource::File(file));
         }
-        (project.targets.k, project.targets.l) = (Some(5), l);
+        project.targets.set_k(Some(5));
+        project.targets.set_l(l);
         project.anonymize.max_suppression = Some(share);
         project.anonymize.method = method.into();
         let (report, _) = run(project);

@@ -106,26 +106,26 @@ fn models_of_the_thesis_tables() {
         if let Some(satisfied) = expected["satisfied"].as_bool() {
             let k = case["params"]["k"].as_u64().unwrap();
             assert_eq!(
-                examine(&table, &[Requirement::KAnonymity { k }]).holds(),
+                examine(&table, &[Requirement::k_anonymity(k)]).holds(),
                 satisfied,
                 "{id}"
             );
         }
         for (l, satisfied) in expected["distinct"].as_object().into_iter().flatten() {
             let l = l.parse().unwrap();
-            let holds = examine(&table, &[Requirement::DistinctLDiversity { l }]).holds();
+            let holds = examine(&table, &[Requirement::distinct_l_diversity(l)]).holds();
             assert_eq!(Some(holds), satisfied.as_bool(), "{id}");
         }
         for (l, satisfied) in expected["entropy"].as_object().into_iter().flatten() {
             let l = l.parse().unwrap();
-            let holds = examine(&table, &[Requirement::EntropyLDiversity { l }]).holds();
+            let holds = examine(&table, &[Requirement::entropy_l_diversity(l)]).holds();
             assert_eq!(Some(holds), satisfied.as_bool(), "{id}");
         }
         spread_of_values(id, &table, expected);
         let distance = Some(Distance::Equal);
         let t = expected["t_closeness_equal_distance"].as_f64().unwrap();
         for (t, holds) in [(t + 1e-6, true), (t - 1e-6, false)] {
-            let found = examine(&table, &[Requirement::TCloseness { t, distance }]);
+            let found = examine(&table, &[Requirement::t_closeness(t, distance)]);
             assert_eq!(found.holds(), holds, "{id}");
             assert!((found.t()[0].1 - t).abs() < 3e-6, "{id}");
         }
@@ -137,14 +137,14 @@ fn spread_of_values(id: &str, table: &Table, expected: &Value) {
     let l = expected["entropy_l"].as_f64().unwrap();
     for (l, holds) in [(l - 1e-6, true), (l + 1e-5, false)] {
         assert_eq!(
-            examine(table, &[Requirement::EntropyLDiversity { l }]).holds(),
+            examine(table, &[Requirement::entropy_l_diversity(l)]).holds(),
             holds,
             "{id}"
         );
     }
     for line in expected["recursive"].as_array().into_iter().flatten() {
         let (c, l) = (line["c"].as_f64().unwrap(), line["l"].as_u64().unwrap());
-        let holds = examine(table, &[Requirement::RecursiveLDiversity { c, l }]).holds();
+        let holds = examine(table, &[Requirement::recursive_l_diversity(c, l)]).holds();
         assert_eq!(Some(holds), line["satisfied"].as_bool(), "{id}: ({c}, {l})");
     }
 }
@@ -159,7 +159,7 @@ fn skewness_is_seen_by_entropy_and_recursive_diversity() {
         Some(examine(&table, &[]).l()[0].1),
         expected["distinct_l"].as_u64()
     );
-    let holds = examine(&table, &[Requirement::EntropyLDiversity { l: 2.0 }]).holds();
+    let holds = examine(&table, &[Requirement::entropy_l_diversity(2.0)]).holds();
     assert_eq!(Some(holds), expected["entropy_2_diverse"].as_bool());
     spread_of_values(id, &table, expected);
 }
@@ -225,11 +225,7 @@ fn distances_of_the_closeness_paper() {
                 (0..).zip(counts).filter(|(_, count)| *count > 0).collect();
             let size = values.iter().map(|value| value.1).sum();
             for (t, holds) in [(emd + 1e-6, true), (emd - 1e-6, false)] {
-                let model = Requirement::TCloseness {
-                    t,
-                    distance: Some(distance),
-                }
-                .model(&whole);
+                let model = Requirement::t_closeness(t, Some(distance)).model(&whole);
                 assert_eq!(
                     model.holds(&Class {
                         size,
@@ -300,7 +296,7 @@ fn presence_of_the_thesis() {
         );
         let found = examine_with(
             &released,
-            &[Requirement::DeltaPresence { min, max }],
+            &[Requirement::delta_presence(min, max)],
             &background,
         );
         let persons = if line["ok"].as_bool().unwrap() { 0 } else { 1 };
@@ -320,7 +316,7 @@ fn presence_of_the_thesis() {
         .as_f64()
         .unwrap();
     for (max, holds) in [(probability, true), (probability - 1e-6, false)] {
-        let model = Requirement::DeltaPresence { min: 0.0, max }.model(&Whole::default());
+        let model = Requirement::delta_presence(0.0, max).model(&Whole::default());
         assert_eq!(model.holds(&class), holds);
     }
 }
@@ -366,7 +362,7 @@ fn bucketisation_with_the_given_permutation() {
     let release = Release::verify(
         draft,
         6,
-        &[Requirement::KAnonymity { k: 3 }],
+        &[Requirement::k_anonymity(3)],
         &Background::default(),
     )
     .unwrap();
@@ -517,7 +513,7 @@ fn multidimensional(id: &str, method: &str, parameters: &[(&str, &str)], file: &
     }
     // The tie of two equally wide attributes goes to the first.
     project.roles.quasi_identifiers.sort();
-    project.targets.k = case["params"]["k"].as_u64();
+    project.targets.set_k(case["params"]["k"].as_u64());
     project.anonymize.method = method.into();
     project.anonymize.parameters = parameters
         .iter()
@@ -629,7 +625,7 @@ fn full_domain_run(
             HierarchySource::File(file.to_str().unwrap().to_owned()),
         );
     }
-    project.targets.k = case["params"]["k"].as_u64();
+    project.targets.set_k(case["params"]["k"].as_u64());
     project.anonymize.method = method.into();
     project.anonymize.max_suppression =
         Some(case["params"]["max_suppression"].as_f64().unwrap() / 12.0);
@@ -765,7 +761,7 @@ fn incognito_solutions(id: &str, own: &[(&str, char)]) -> Vec<String> {
         bauta_methods::find("incognito").unwrap(),
         case(id)["params"]["k"].as_u64().unwrap(),
     );
-    let requirements = [Requirement::KAnonymity { k }];
+    let requirements = [Requirement::k_anonymity(k)];
     let task = Task::new(
         technique,
         &prepared,

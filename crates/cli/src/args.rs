@@ -448,6 +448,8 @@ pub enum Generate {
     Schema,
     /// The methods as Turtle, for the knowledge that advice goes by, on standard output
     Ontology,
+    /// The targets as a table of the documentation, in Markdown, on standard output
+    Targets,
 }
 
 /// The whole command, with the methods' parameters as flags of `anonymize`.

@@ -158,8 +158,8 @@ fn suggested(
 /// What is asked for where the user asks for nothing.
 fn usual_targets(project: &mut Project, usual: &Example) {
     if project.targets.requirements().is_empty() {
-        project.targets.k = usual.k;
-        project.targets.l = usual.l;
+        project.targets.set_k(usual.k);
+        project.targets.set_l(usual.l);
     }
 }
 

@@ -85,16 +85,16 @@ fn classes_are_as_recomputed() {
         let (k, l) = (least("k"), least("distinct_l"));
         let (t, alpha) = (most("t_equal_distance"), most("max_confidence"));
         assert!(
-            holds(Requirement::KAnonymity { k }) && !holds(Requirement::KAnonymity { k: k + 1 }),
+            holds(Requirement::k_anonymity(k)) && !holds(Requirement::k_anonymity(k + 1)),
             "{key}"
         );
         assert!(
-            holds(Requirement::DistinctLDiversity { l })
-                && !holds(Requirement::DistinctLDiversity { l: l + 1 })
+            holds(Requirement::distinct_l_diversity(l))
+                && !holds(Requirement::distinct_l_diversity(l + 1))
         );
-        let close = |t: f64| Requirement::TCloseness { t, distance: None };
+        let close = |t: f64| Requirement::t_closeness(t, None);
         assert!(holds(close(t + 1e-9)) && !holds(close(t - 0.01)), "{key}");
-        let share = |alpha: f64| Requirement::AlphaAnonymity { alpha };
+        let share = |alpha: f64| Requirement::alpha_anonymity(alpha);
         assert!(holds(share(alpha)) && !holds(share(alpha - 0.01)), "{key}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bauta_privacy::{Class, ClassSizes, Distance, Model, Requirement, Whole};
+use bauta_privacy::{Class, ClassSizes, Distance, Judge, Requirement, Whole};
 use bauta_table::count::FrequencySet;
 use bauta_table::recoding::{Prepared, Recoding};
 use bauta_table::rule::Rules;
@@ -74,7 +74,7 @@ pub struct Task<'a> {
     /// The table, its quasi-identifiers and their counts.
     pub prepared: &'a Prepared<'a>,
     /// What the release must guarantee, ready to judge classes of the table.
-    pub models: Vec<Box<dyn Model>>,
+    pub models: Vec<Judge>,
     /// The technique with its checked parameters.
     pub method: CheckedTechnique,
     /// Tuples that take no part in the search (missing values under the policy `suppress`).
@@ -278,13 +278,12 @@ impl<'a> Task<'a> {
 pub fn misfits(technique: &dyn Technique, requirements: &[Requirement]) -> Vec<Fault> {
     let descriptor = technique.descriptor();
     let misfit = |requirement: &Requirement| {
-        let model = requirement.model(&Whole::default());
-        let (name, id) = (model.name(), descriptor.id);
-        if model.speaks_of_population() && descriptor.family == Family::Separation {
+        let (name, id) = (requirement.name(), descriptor.id);
+        if requirement.speaks_of_population() && descriptor.family == Family::Separation {
             Some(format!(
                 "{name} is about who has the same quasi-identifiers, and {id} leaves them as they are; choose a method that generalises"
             ))
-        } else if model.needs_population() && !technique.is_full_domain() {
+        } else if requirement.needs_population() && !technique.is_full_domain() {
             Some(format!(
                 "{name} needs a method that takes one level of each hierarchy, such as datafly or samarati; {id} does not"
             ))
@@ -305,13 +304,7 @@ fn lacking(requirement: &Requirement, prepared: &Prepared<'_>) -> Vec<Fault> {
     if requirement.needs_population() && prepared.population.is_none() {
         faults.push(requirement.no_population());
     }
-    if matches!(
-        requirement,
-        Requirement::TCloseness {
-            distance: Some(Distance::Hierarchical),
-            ..
-        }
-    ) {
+    if requirement.distance() == Some(Distance::Hierarchical) {
         let bound = prepared
             .sensitive
             .iter()

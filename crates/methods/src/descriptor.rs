@@ -2,23 +2,9 @@
 
 use std::fmt;
 
+pub use bauta_table::Text;
+
 use crate::parameter::{AnyParameter, Settings};
-
-/// A text for people, in both languages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Text {
-    /// English.
-    pub en: &'static str,
-    /// French.
-    pub fr: &'static str,
-}
-
-impl Text {
-    /// The text in a language; English unless it is `fr`.
-    pub fn get(self, language: &str) -> &'static str {
-        if language == "fr" { self.fr } else { self.en }
-    }
-}
 
 /// What kind of technique it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use bauta_privacy::{Background, Distance, Release, Requirement};
+use bauta_privacy::models::ParameterValue;
+use bauta_privacy::{ALL as MODELS, Background, Distance, Release, Requirement, Whole};
 use bauta_table::recoding::{Prepared, Recoding, apply, recoded_population};
 use bauta_table::{Attribute, ColumnBuilder, Hierarchy, Qi, ReadAs, Role, Silent, Table};
 use bauta_testkit::{oracle, random_table};
@@ -125,60 +126,53 @@ pub(crate) fn all_settings(technique: &dyn Technique) -> Vec<Settings> {
     all
 }
 
-/// How many ways there are to ask for more than k and l.
-const WAYS: u8 = 15;
+/// Every model that people can ask for, with the values that a form begins with; where a distance can be said, with each.
+fn asked_for() -> Vec<Requirement> {
+    let asked = MODELS.iter().filter(|model| model.target.is_some());
+    asked
+        .flat_map(|model| {
+            let start = model.start();
+            let alike = move |sample: &Requirement| {
+                let pairs = sample.values().iter().zip(start.values());
+                pairs.into_iter().all(|(sample, start)| {
+                    sample == start || matches!(sample, ParameterValue::Distance(_))
+                })
+            };
+            model.samples().into_iter().filter(alike)
+        })
+        .collect()
+}
 
-/// k, l and, by turns, one of the other models; the bounds are such that many tables meet them.
-fn requirements(k: u64, l: u64, also: u8) -> Vec<Requirement> {
-    let mut all = vec![Requirement::KAnonymity { k }];
-    if l > 1 {
-        all.push(Requirement::DistinctLDiversity { l });
-    }
-    match also {
-        1 => all.push(Requirement::EntropyLDiversity {
-            l: 1.0 + 0.75 * (l - 1) as f64,
-        }),
-        2 => all.push(Requirement::RecursiveLDiversity { c: 3.0, l }),
-        3 => all.push(Requirement::TCloseness {
-            t: 0.3,
-            distance: Some(Distance::Equal),
-        }),
-        4 => all.push(Requirement::TCloseness {
-            t: 0.2,
-            distance: Some(Distance::Ordered),
-        }),
-        5 => all.push(Requirement::TCloseness {
-            t: 0.25,
-            distance: Some(Distance::Hierarchical),
-        }),
-        6 => all.push(Requirement::AlphaAnonymity { alpha: 0.6 }),
-        7 => all.push(Requirement::DeltaDisclosure { delta: 2.0 }),
-        8 => all.push(Requirement::BetaLikeness {
-            beta: 1.5,
-            enhanced: k.is_multiple_of(2),
-        }),
-        9 => all.push(Requirement::HighestRisk { risk: 0.3 }),
-        10 => all.push(Requirement::MeanRisk { risk: 0.2 }),
-        11 => all.push(Requirement::RowsAtRisk {
-            share: 0.2,
-            risk: 0.21,
-        }),
-        12 => all.push(Requirement::PopulationUniqueness {
-            share: 0.01,
-            sampling_fraction: 0.05,
-        }),
-        13 => all.push(Requirement::KMap { k: 6 }),
-        14 => all.push(Requirement::DeltaPresence { min: 0.1, max: 0.9 }),
-        _ => {}
-    }
+/// k, l and one more requirement, or none: half of the time with the values that a form begins with, which many tables meet.
+fn requirements() -> impl Strategy<Value = Vec<Requirement>> {
+    let samples = MODELS.iter().filter(|model| model.target.is_some());
+    let samples: Vec<Requirement> = samples.flat_map(|model| model.samples()).collect();
+    let also = prop_oneof![
+        1 => Just(None),
+        6 => proptest::sample::select(asked_for()).prop_map(Some),
+        6 => proptest::sample::select(samples).prop_map(Some),
+    ];
+    (1u64..6, 1u64..4, also).prop_map(|(k, l, also)| with(k, l, also))
+}
+
+fn with(k: u64, l: u64, also: Option<Requirement>) -> Vec<Requirement> {
+    let mut all = vec![Requirement::k_anonymity(k)];
+    all.extend((l > 1).then(|| Requirement::distinct_l_diversity(l)));
+    all.extend(also);
     all
+}
+
+/// Those that the table can be asked for: some have too few different values.
+fn possible(requirements: &[Requirement], table: &Table) -> Vec<Requirement> {
+    let possible = |it: &&Requirement| it.faults(table).is_empty();
+    requirements.iter().filter(possible).cloned().collect()
 }
 
 /// Runs a technique to the verified tables, as strings; `None` where it says that there is no way.
 fn released(
     technique: &dyn Technique,
     table: &Table,
-    (k, l, also): (u64, u64, u8),
+    requirements: &[Requirement],
     settings: &Settings,
 ) -> Option<Vec<Vec<Vec<String>>>> {
     let plain = || {
@@ -193,9 +187,8 @@ fn released(
     } else {
         plain().collect()
     };
-    let requirements = requirements(k, l, also);
     // Whoever the technique cannot have a requirement with has said so, and that is all.
-    if !crate::misfits(technique, &requirements).is_empty() {
+    if !crate::misfits(technique, requirements).is_empty() {
         return None;
     }
     let hierarchies = BTreeMap::from([(
@@ -213,12 +206,12 @@ fn released(
     };
     let limit = table.counted_rows() / 10;
     // A technique may refuse a setting for some requirements, but nothing by default.
-    let mut task = match Task::new(technique, &prepared, &requirements, settings, Vec::new()) {
+    let mut task = match Task::new(technique, &prepared, requirements, settings, Vec::new()) {
         Ok(task) => task.with_limit(limit),
         Err(_) if !settings.is_empty() => return None,
         Err(faults) => panic!("{}: {faults:?}", technique.descriptor().id),
     };
-    let verified = task.method.verified(&requirements);
+    let verified = task.method.verified(requirements);
     let Outcome::Plan(plan) = crate::plan(&mut task, &mut context(7)).unwrap() else {
         return None;
     };
@@ -248,6 +241,9 @@ fn released(
                 refusal.checked
             )
         });
+    let largest = |of: fn(&Requirement) -> Option<u64>| requirements.iter().filter_map(of).max();
+    let k = largest(Requirement::as_k_anonymity).unwrap_or(1);
+    let l = largest(Requirement::as_distinct_l_diversity).unwrap_or(1);
     for (_, part) in release.tables() {
         assert_eq!(
             part.counted_rows() as usize + suppressed,
@@ -286,16 +282,15 @@ proptest! {
 
     #[test]
     fn the_verified_models_hold_rows_are_kept_and_the_same_seed_gives_the_same_release(
-        seed in any::<u64>(), rows in 6usize..60, width in 1usize..4, distinct in 1usize..9, k in 1u64..6, l in 1u64..4,
-        also in 0..WAYS
+        seed in any::<u64>(), rows in 6usize..60, width in 1usize..4, distinct in 1usize..9,
+        asked in requirements()
     ) {
         let table = with_target(random_table(seed, rows, width, distinct, 5));
-        let values = table.attributes()[table.with_role(Role::Sensitive)[0]].column.dictionary().value_count() as u64;
-        let l = l.min(values);
+        let asked = possible(&asked, &table);
         for technique in searching() {
             for settings in all_settings(*technique) {
-                let once = released(*technique, &table, (k, l, also), &settings);
-                let again = released(*technique, &table, (k, l, also), &settings);
+                let once = released(*technique, &table, &asked, &settings);
+                let again = released(*technique, &table, &asked, &settings);
                 prop_assert!(once == again);
             }
         }
@@ -326,9 +321,10 @@ proptest! {
     /// Where rows are does not matter: a plan for the distinct rows and their counts is the plan for the rows.
     #[test]
     fn distinct_rows_with_their_counts_are_decided_like_the_rows(
-        seed in any::<u64>(), rows in 6usize..90, width in 1usize..4, distinct in 1usize..7, k in 1u64..6, l in 1u64..4,
-        also in 0..WAYS - 2
+        seed in any::<u64>(), rows in 6usize..90, width in 1usize..4, distinct in 1usize..7,
+        asked in requirements()
     ) {
+        prop_assume!(!asked.iter().any(Requirement::needs_population));
         let all = with_target(random_table(seed, rows, width, distinct, 5));
         // Sorted, so that both see tuples in the same order.
         let counted = distinct_rows(&all);
@@ -343,8 +339,7 @@ proptest! {
             oracle::rows_of(&counted).iter().map(|row| place(row, &mut used)).collect()
         };
         let all = all.picked(&order);
-        let values = all.attributes()[all.with_role(Role::Sensitive)[0]].column.dictionary().value_count() as u64;
-        let l = l.min(values);
+        let asked = possible(&asked, &all);
         let names: Vec<String> =
             all.with_role(Role::QuasiIdentifier).iter().map(|&index| all.attributes()[index].name.clone()).collect();
         for technique in searching() {
@@ -353,23 +348,49 @@ proptest! {
                 if method.needs_rows().is_some() {
                     continue;
                 }
-                let plain = released(*technique, &all, (k, l, also), &settings);
-                let weighted = released(*technique, &counted, (k, l, also), &settings);
+                let plain = released(*technique, &all, &asked, &settings);
+                let weighted = released(*technique, &counted, &asked, &settings);
                 prop_assert!(plain == weighted, "{} {:?}", technique.descriptor().id, settings);
             }
         }
     }
 }
 
-/// A table meets its own distribution: every way to a release finds one, whatever distance is asked for.
+/// Every model that people can ask for is reached by some technique, on a table with a population that it was drawn from: a model
+/// that no release satisfies is not exercised by the laws above.
+#[test]
+fn every_model_is_exercised() {
+    let table = with_target(random_table(5, 200, 2, 12, 5));
+    for asked in asked_for() {
+        let reached = searching().any(|technique| {
+            let asked = [Requirement::k_anonymity(2), asked.clone()];
+            released(*technique, &table, &asked, &Settings::new()).is_some()
+        });
+        assert!(reached, "no technique reaches {asked:?}");
+    }
+}
+
+/// A table meets its own distribution: every way to a release finds one, whatever is asked of sensitive values.
 #[test]
 fn closeness_to_the_table_can_always_be_reached() {
     let table = with_target(random_table(5, 200, 2, 12, 5));
+    let close = |asked: &Requirement| {
+        let judge = asked.model(&Whole::default());
+        judge.compares_with_table()
+    };
+    let asked: Vec<Requirement> = asked_for().into_iter().filter(close).collect();
+    assert!(!asked.is_empty());
     for technique in searching() {
-        for also in [3, 4, 5, 6, 7, 8] {
+        for asked in &asked {
             assert!(
-                released(*technique, &table, (2, 1, also), &Settings::new()).is_some(),
-                "{}",
+                released(
+                    *technique,
+                    &table,
+                    &with(2, 1, Some(asked.clone())),
+                    &Settings::new()
+                )
+                .is_some(),
+                "{}: {asked:?}",
                 technique.descriptor().id
             );
         }
@@ -380,14 +401,18 @@ fn closeness_to_the_table_can_always_be_reached() {
 #[test]
 fn statements_about_the_whole_hold() {
     let table = with_target(random_table(5, 200, 2, 12, 5));
+    let of_whole = |asked: &Requirement| asked.model(&Whole::default()).speaks_of_whole();
+    let asked: Vec<Requirement> = asked_for().into_iter().filter(of_whole).collect();
+    assert!(!asked.is_empty());
     for technique in searching() {
-        for also in [10, 11, 12] {
-            let fits = crate::misfits(*technique, &requirements(1, 1, also)).is_empty();
-            let released = released(*technique, &table, (1, 1, also), &Settings::new());
+        for asked in &asked {
+            let all = with(1, 1, Some(asked.clone()));
+            let fits = crate::misfits(*technique, &all).is_empty();
+            let released = released(*technique, &table, &all, &Settings::new());
             assert_eq!(
                 released.is_some(),
                 fits,
-                "{}: {also}",
+                "{}: {asked:?}",
                 technique.descriptor().id
             );
         }
@@ -399,9 +424,10 @@ fn statements_about_the_whole_hold() {
 fn a_statement_about_the_whole_that_holds_costs_nothing() {
     let table = with_target(random_table(5, 200, 2, 12, 5));
     for technique in searching() {
-        let plain = released(*technique, &table, (5, 1, 0), &Settings::new());
+        let plain = released(*technique, &table, &with(5, 1, None), &Settings::new());
+        let held = with(5, 1, Some(Requirement::mean_risk(0.2)));
         assert!(
-            plain == released(*technique, &table, (5, 1, 10), &Settings::new()),
+            plain == released(*technique, &table, &held, &Settings::new()),
             "{}",
             technique.descriptor().id
         );
@@ -412,16 +438,21 @@ fn a_statement_about_the_whole_that_holds_costs_nothing() {
 #[test]
 fn closeness_goes_with_rows_left_out() {
     let table = with_target(random_table(9, 300, 2, 6, 5));
-    let rows = |also| {
+    let rows = |distance| {
+        let close = Requirement::t_closeness(0.25, Some(distance));
         let released = released(
             &crate::generalize::samarati::Samarati,
             &table,
-            (2, 1, also),
+            &with(2, 1, Some(close)),
             &Settings::new(),
         );
         released.unwrap()[0].len()
     };
-    assert!([3, 4, 5].into_iter().any(|also| rows(also) < 300));
+    assert!(
+        Distance::ALL
+            .into_iter()
+            .any(|distance| rows(distance) < 300)
+    );
 }
 
 #[test]

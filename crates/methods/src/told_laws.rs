@@ -146,7 +146,7 @@ proptest! {
             let id = technique.descriptor().id;
             let mut accepted = 0;
             for settings in told(*technique) {
-                for asked in [vec![], vec![Requirement::KAnonymity { k }]] {
+                for asked in [vec![], vec![Requirement::k_anonymity(k)]] {
                     let Some((plan, draft)) = drafted(*technique, &table, &asked, &settings) else { continue };
                     accepted += 1;
                     let again = drafted(*technique, &table, &asked, &settings).map(|(_, draft)| as_text(&draft));

@@ -22,5 +22,7 @@ pub use examine::{
     Background, Examination, FailingClass, ReleasedClasses, RuleFinding, examine, examine_with,
 };
 pub use measures::{Measures, Privacy, ProsecutorRisk, Risk, Utility, draft_loss};
-pub use models::{Class, ClassSizes, Distance, Model, Requirement, Whole};
+pub use models::{
+    ALL, Class, ClassSizes, Distance, Judge, Model, ModelDescriptor, Requirement, Whole,
+};
 pub use release::{Approval, Refusal, Release, counted};

@@ -82,16 +82,16 @@ proptest! {
         for step in 1..8 {
             let bound = f64::from(step) * 0.25;
             if (bound - alpha).abs() > 1e-6 {
-                prop_assert_eq!(holds(Requirement::AlphaAnonymity { alpha: bound }), alpha < bound);
+                prop_assert_eq!(holds(Requirement::alpha_anonymity(bound)), alpha < bound);
             }
             if (bound - beta).abs() > 1e-6 {
-                prop_assert_eq!(holds(Requirement::BetaLikeness { beta: bound, enhanced: false }), beta < bound);
+                prop_assert_eq!(holds(Requirement::beta_likeness(bound)), beta < bound);
                 let beyond = (1..=2).any(|s| disclosure::gains_more_than_its_rarity(&texts, &[0], s, &whole(s)));
-                let enhanced = holds(Requirement::BetaLikeness { beta: bound, enhanced: true });
+                let enhanced = holds(Requirement::enhanced_beta_likeness(bound));
                 prop_assert_eq!(enhanced, beta < bound && !beyond);
             }
             if (bound - delta).abs() > 1e-6 {
-                prop_assert_eq!(holds(Requirement::DeltaDisclosure { delta: bound }), delta < bound);
+                prop_assert_eq!(holds(Requirement::delta_disclosure(bound)), delta < bound);
             }
         }
     }

@@ -152,7 +152,7 @@ pub fn check_known(
             "{absent} classes are not in the population table: check that it holds everybody, recoded alike"
         ));
     }
-    let measures = Measures::of_table(&found, project.targets.k);
+    let measures = Measures::of_table(&found, project.targets.k());
     let mut places: Vec<(u64, u64)> = found
         .failing
         .iter()
@@ -193,8 +193,8 @@ fn to_subsets(requirements: &mut [Requirement], size: u64) -> std::result::Resul
     let size = usize::try_from(size).unwrap_or(usize::MAX);
     let mut asked = false;
     for requirement in requirements {
-        if let Requirement::KAnonymity { k } = *requirement {
-            *requirement = Requirement::KAnonymityOfSubsets { k, size };
+        if let Some(k) = requirement.as_k_anonymity() {
+            *requirement = Requirement::k_anonymity_of_subsets(k, size);
             asked = true;
         }
     }

@@ -36,7 +36,7 @@ pub use hierarchies::{read_hierarchy, write_hierarchy};
 pub use init::{InitOptions, default_output, project_text, relative_to};
 pub use kept::{Coefficient, Kept, Moments, NumberKept, PairKept, Regression, WordsKept};
 pub use linked::{HouseholdFinding, KeyRecord, LinkedReport, TableReport, anonymize_linked};
-pub use models::{ModelCard, Purpose, SettingCard, models};
+pub use models::{ModelCard, SettingCard, models, targets_table};
 pub use places::check_copy;
 pub use project::Project;
 pub use pseudonymize::{

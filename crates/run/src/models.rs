@@ -1,104 +1,14 @@
-//! The catalogue of privacy models: what can be asked of a release, as the project file's `[targets]` says it.
-//!
-//! One description of each model, of which forms and lists are made: its keys, what they may be, and where to begin. Its words are
-//! those of the key `model-<id>` among the shared names.
+//! The catalogue of privacy models: what can be asked of a release, as the project file's `[targets]` says it. Forms, lists and the
+//! table of the documentation are made of it; it is made of the declarations of the models.
 
+use bauta_privacy::models::{
+    Limit, ModelParameter, ParameterDomain, ParameterValue, Purpose, Target,
+};
+use bauta_privacy::{ALL, Distance, ModelDescriptor};
+use bauta_table::Text;
 use serde::Serialize;
 
 use bauta_messages::word;
-
-/// What a model protects from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Purpose {
-    /// Somebody's row is found.
-    Found,
-    /// Something sensitive is learned of somebody.
-    Learned,
-    /// It is learned who is in the table.
-    Present,
-}
-
-/// What a setting may be.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Setting {
-    /// A whole number from so much on.
-    Count { least: u64, start: u64 },
-    /// A number; without a greatest there is no bound.
-    Number {
-        least: f64,
-        most: Option<f64>,
-        start: f64,
-    },
-    /// One of these words, or nothing.
-    Choice(&'static [&'static str]),
-    /// A table.
-    File,
-}
-
-struct Described {
-    id: &'static str,
-    flag: &'static str,
-    purpose: Purpose,
-    /// Whether it is what most people ask for.
-    usual: bool,
-    sensitive: bool,
-    /// Where each setting stands below `[targets]`.
-    settings: &'static [(&'static [&'static str], Setting)],
-}
-
-const fn share(start: f64) -> Setting {
-    Setting::Number {
-        least: 0.0,
-        most: Some(1.0),
-        start,
-    }
-}
-
-const fn above_0(start: f64) -> Setting {
-    Setting::Number {
-        least: 0.0,
-        most: None,
-        start,
-    }
-}
-
-const DISTANCES: &[&str] = &["equal", "ordered", "hierarchical"];
-
-/// All models, the usual ones first.
-#[rustfmt::skip]
-const ALL: &[Described] = &[
-    Described { id: "k", flag: "-k", purpose: Purpose::Found, usual: true, sensitive: false,
-        settings: &[(&["k"], Setting::Count { least: 2, start: 3 })] },
-    Described { id: "l", flag: "-l", purpose: Purpose::Learned, usual: true, sensitive: true,
-        settings: &[(&["l"], Setting::Count { least: 2, start: 2 })] },
-    Described { id: "t", flag: "-t", purpose: Purpose::Learned, usual: false, sensitive: true,
-        settings: &[(&["t"], share(0.2)), (&["t-distance"], Setting::Choice(DISTANCES))] },
-    Described { id: "entropy-l", flag: "--entropy-l", purpose: Purpose::Learned, usual: false, sensitive: true,
-        settings: &[(&["entropy-l"], Setting::Number { least: 1.0, most: None, start: 2.0 })] },
-    Described { id: "recursive-l", flag: "--recursive", purpose: Purpose::Learned, usual: false, sensitive: true,
-        settings: &[(&["recursive-l", "c"], above_0(3.0)), (&["recursive-l", "l"], Setting::Count { least: 1, start: 2 })] },
-    Described { id: "alpha", flag: "--alpha", purpose: Purpose::Learned, usual: false, sensitive: true,
-        settings: &[(&["alpha"], share(0.5))] },
-    Described { id: "beta", flag: "--beta", purpose: Purpose::Learned, usual: false, sensitive: true,
-        settings: &[(&["beta"], above_0(1.0))] },
-    Described { id: "enhanced-beta", flag: "--enhanced-beta", purpose: Purpose::Learned, usual: false, sensitive: true,
-        settings: &[(&["enhanced-beta"], above_0(1.0))] },
-    Described { id: "delta-disclosure", flag: "--delta-disclosure", purpose: Purpose::Learned, usual: false, sensitive: true,
-        settings: &[(&["delta-disclosure"], above_0(1.0))] },
-    Described { id: "max-risk", flag: "--max-risk", purpose: Purpose::Found, usual: false, sensitive: false,
-        settings: &[(&["max-risk"], share(0.2))] },
-    Described { id: "mean-risk", flag: "--mean-risk", purpose: Purpose::Found, usual: false, sensitive: false,
-        settings: &[(&["mean-risk"], share(0.1))] },
-    Described { id: "rows-at-risk", flag: "--rows-at-risk", purpose: Purpose::Found, usual: false, sensitive: false,
-        settings: &[(&["rows-at-risk", "share"], share(0.05)), (&["rows-at-risk", "risk"], share(0.2))] },
-    Described { id: "population-uniqueness", flag: "--population-uniqueness", purpose: Purpose::Found, usual: false, sensitive: false,
-        settings: &[(&["population-uniqueness"], share(0.01)), (&["sampling-fraction"], share(0.1))] },
-    Described { id: "k-map", flag: "--k-map", purpose: Purpose::Found, usual: false, sensitive: false,
-        settings: &[(&["k-map"], Setting::Count { least: 2, start: 3 }), (&["population"], Setting::File)] },
-    Described { id: "delta-presence", flag: "--delta-presence", purpose: Purpose::Present, usual: false, sensitive: false,
-        settings: &[(&["delta-presence", "min"], share(0.0)), (&["delta-presence", "max"], share(0.5)), (&["population"], Setting::File)] },
-];
 
 /// A model as lists and forms show it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -145,74 +55,133 @@ pub struct SettingCard {
     pub choices: Vec<(&'static str, String)>,
 }
 
-/// All models, in a language (`en` or `fr`).
+/// Where the table of the population stands below `[targets]`, and its name.
+const POPULATION: (&[&str], Text) = (
+    &["population"],
+    Text {
+        en: "Table of the population",
+        fr: "Table de la population",
+    },
+);
+
+/// All models that people can ask for, in a language (`en` or `fr`).
 pub fn models(language: &str) -> Vec<ModelCard> {
-    let card = |model: &Described| {
-        let key = format!("model-{}", model.id);
-        let purpose = match model.purpose {
-            Purpose::Found => "model-purpose-found",
-            Purpose::Learned => "model-purpose-learned",
-            Purpose::Present => "model-purpose-present",
-        };
-        ModelCard {
-            id: model.id,
-            flag: model.flag,
-            title: word(language, &key),
-            help: word(language, &format!("{key}-help")),
-            purpose: model.purpose,
-            purpose_title: word(language, purpose),
-            usual: model.usual,
-            needs_sensitive: model.sensitive,
-            settings: model
-                .settings
-                .iter()
-                .map(|setting| told(language, &key, model.settings.len(), setting))
-                .collect(),
-        }
-    };
-    ALL.iter().map(card).collect()
+    let asked_for = ALL
+        .iter()
+        .filter_map(|model| Some((model, model.target.as_ref()?)));
+    asked_for
+        .map(|(model, target)| card(language, model, target))
+        .collect()
 }
 
-/// A setting in words; the only one of a model has the model's name.
-fn told(
-    language: &str,
-    model: &str,
-    count: usize,
-    (path, setting): &(&'static [&'static str], Setting),
-) -> SettingCard {
-    let key = match path.last() {
-        Some(name) if count > 1 => format!("{model}-{name}"),
-        _ => model.to_owned(),
+fn card(language: &str, model: &ModelDescriptor, target: &'static Target) -> ModelCard {
+    let purpose = match target.purpose {
+        Purpose::Found => "model-purpose-found",
+        Purpose::Learned => "model-purpose-learned",
+        Purpose::Present => "model-purpose-present",
     };
-    let (kind, least, most, start) = match *setting {
-        Setting::Count { least, start } => ("count", Some(least as f64), None, Some(start as f64)),
-        Setting::Number { least, most, start } => ("number", Some(least), most, Some(start)),
-        Setting::Choice(_) => ("choice", None, None, None),
-        Setting::File => ("file", None, None, None),
-    };
-    let words = if let Setting::Choice(words) = setting {
-        *words
-    } else {
-        &[]
-    };
-    let choices = words
-        .iter()
-        .map(|&choice| (choice, word(language, &format!("{key}-{choice}"))))
+    let parameters = model.parameters.iter();
+    let mut settings: Vec<SettingCard> = parameters
+        .map(|parameter| setting(language, parameter, target.title))
         .collect();
+    if model.needs.population_table {
+        let (path, title) = POPULATION;
+        settings.push(SettingCard {
+            path,
+            title: title.get(language).to_owned(),
+            kind: "file",
+            least: None,
+            most: None,
+            start: None,
+            choices: Vec::new(),
+        });
+    }
+    ModelCard {
+        id: target.key,
+        flag: target.flag,
+        title: target.title.get(language).to_owned(),
+        help: target.help.get(language).to_owned(),
+        purpose: target.purpose,
+        purpose_title: word(language, purpose),
+        usual: target.usual,
+        needs_sensitive: model.needs.sensitive,
+        settings,
+    }
+}
+
+/// A parameter as a form shows it; the only one of a model has the model's name.
+fn setting(language: &str, parameter: &ModelParameter, model: Text) -> SettingCard {
+    let most = |limit: Limit| match limit {
+        Limit::Fixed { most, .. } => Some(most).filter(|most| most.is_finite()),
+        Limit::Rows | Limit::SensitiveValues => None,
+    };
+    let (kind, least, most) = match parameter.domain {
+        ParameterDomain::Count { useful, limit, .. } => ("count", Some(useful as f64), most(limit)),
+        ParameterDomain::Number { least, limit, .. } => ("number", Some(least), most(limit)),
+        ParameterDomain::Distance => ("choice", None, None),
+    };
+    let start = match parameter.domain.start() {
+        ParameterValue::Count(count) => Some(count as f64),
+        ParameterValue::Number(number) => Some(number),
+        ParameterValue::Distance(_) => None,
+    };
+    let distances = Distance::ALL.map(|it| (it.name(), it.help().get(language).to_owned()));
+    let is_choice = parameter.domain == ParameterDomain::Distance;
     SettingCard {
-        path,
-        title: word(language, &key),
+        path: parameter.path,
+        title: parameter.title.unwrap_or(model).get(language).to_owned(),
         kind,
         least,
         most,
         start,
-        choices,
+        choices: is_choice
+            .then_some(distances)
+            .into_iter()
+            .flatten()
+            .collect(),
     }
+}
+
+/// The targets as a table of the documentation, in Markdown.
+pub fn targets_table() -> String {
+    let mut table =
+        "| key | flag | begins with | needs | means | papers |\n|---|---|---|---|---|---|\n"
+            .to_owned();
+    for model in ALL {
+        let Some(target) = &model.target else {
+            continue;
+        };
+        let mut keys = Vec::new();
+        let mut starts = Vec::new();
+        for parameter in model.parameters {
+            let start = parameter.domain.start().to_string();
+            keys.push(format!("`{}`", parameter.path.join(".")));
+            starts.push(if start.is_empty() {
+                "–".to_owned()
+            } else {
+                start
+            });
+        }
+        let needs = [
+            (model.needs.sensitive, "sensitive attributes"),
+            (model.needs.population_table, "`population`"),
+        ];
+        let needs: Vec<&str> = needs.iter().filter(|it| it.0).map(|it| it.1).collect();
+        let papers = model.papers.join(", ");
+        table += &format!(
+            "| {} | `{}` | {} | {} | {} | {papers} |\n",
+            keys.join(", "),
+            target.flag,
+            starts.join(", "),
+            needs.join(", "),
+            target.help.en,
+        );
+    }
+    table
 }
 
 #[cfg(test)]
 mod tests {
-    use bauta_privacy::Distance;
     use serde_json::{Value, json};
 
     use super::*;
@@ -272,33 +241,42 @@ mod tests {
     #[test]
     fn every_key_of_the_targets_has_its_place() {
         let schema = schemars::schema_for!(Targets).to_value();
-        let keys: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
-        let known: Vec<&str> = ALL
+        let keys: Vec<&str> = schema["properties"]
+            .as_object()
+            .unwrap()
+            .keys()
+            .map(String::as_str)
+            .collect();
+        let cards = models("en");
+        let known: Vec<&str> = cards
             .iter()
-            .flat_map(|model| model.settings.iter().map(|(path, _)| path[0]))
+            .flat_map(|model| model.settings.iter().map(|it| it.path[0]))
             .collect();
         assert!(
-            keys.iter().all(|key| known.contains(&key.as_str())),
+            keys.iter().all(|key| known.contains(key)),
             "{keys:?} {known:?}"
         );
         assert!(
-            known
-                .iter()
-                .all(|key| keys.iter().any(|other| other == key))
+            known.iter().all(|key| keys.contains(key)),
+            "{keys:?} {known:?}"
         );
-        assert_eq!(DISTANCES.len(), Distance::ALL.len());
+    }
+
+    #[test]
+    fn the_documentation_has_the_table_of_the_targets() {
+        let page = include_str!("../../../docs/project-file.md");
+        assert!(page.contains(&targets_table()), "run `cargo xtask golden`");
     }
 
     #[test]
     fn every_word_exists_in_both_languages() {
         for model in [models("en"), models("fr")].concat() {
-            let settings = model
-                .settings
-                .iter()
-                .flat_map(|it| it.choices.iter().map(|(_, word)| word).chain([&it.title]));
-            let mut words = settings.chain([&model.title, &model.help, &model.purpose_title]);
+            let settings = model.settings.iter();
+            let words =
+                settings.flat_map(|it| it.choices.iter().map(|(_, word)| word).chain([&it.title]));
+            let mut words = words.chain([&model.title, &model.help, &model.purpose_title]);
             assert!(
-                words.all(|word| !word.starts_with("model-")),
+                words.all(|word| !word.is_empty() && !word.starts_with("model-")),
                 "{}",
                 model.id
             );

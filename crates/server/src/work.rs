@@ -159,8 +159,8 @@ fn risk(job: &Job) -> bauta::Result<Outcome> {
         population: asked.population.map(|people| people.to_string()),
         sampling_fraction: asked.sampling_fraction,
         household: asked.household,
-        target_k: asked.target_k.or(targets.k).unwrap_or(usual.target_k),
-        target_l: asked.target_l.or(targets.l).unwrap_or(usual.target_l),
+        target_k: asked.target_k.or(targets.k()).unwrap_or(usual.target_k),
+        target_l: asked.target_l.or(targets.l()).unwrap_or(usual.target_l),
         outliers: asked.outliers.unwrap_or(usual.outliers),
         show_values: asked.show_values,
         ..usual

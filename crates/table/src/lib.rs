@@ -23,6 +23,7 @@ pub mod recoding;
 pub mod rule;
 mod style;
 mod table;
+mod text;
 mod value;
 mod woven;
 
@@ -38,4 +39,5 @@ pub use progress::{Progress, Silent, Stage};
 pub use qi::{Qi, prepare};
 pub use style::{DateStyle, Style, parse_decimal, parse_integer};
 pub use table::{Attribute, Column, Contradiction, Role, Table};
+pub use text::Text;
 pub use value::{Cell, Kind};

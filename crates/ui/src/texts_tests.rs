@@ -109,8 +109,24 @@ fn used() -> (BTreeSet<String>, Vec<(String, String)>) {
             parts.push((first.to_owned(), last.to_owned()));
         }
     }
-    for folder in ["crates/bauta/src", "crates/cli/src"] {
-        for (_, text) in sources(&Path::new(ROOT).join(folder), &["rs"]) {
+    // Crates whose sources say a shared name by its key.
+    let crates = [
+        "advise",
+        "classify",
+        "cli",
+        "documents",
+        "evaluate",
+        "explain",
+        "graph-run",
+        "messages",
+        "run",
+        "synthesis",
+    ];
+    for name in crates {
+        for (_, text) in sources(
+            &Path::new(ROOT).join("crates").join(name).join("src"),
+            &["rs"],
+        ) {
             whole.extend(
                 text.split('"')
                     .filter(|part| is_key(part))

@@ -22,8 +22,10 @@ pub fn run(args: &CompareArgs, screen: &Screen) -> Result<u8> {
         (project.targets, project.anonymize) = (declared.targets, declared.anonymize);
     }
     project.roles = args.roles.lists()?;
-    project.targets.l = args.l.or(project.targets.l);
-    project.targets.t = args.t.or(project.targets.t);
+    project.targets.set_l(args.l.or(project.targets.l()));
+    if args.t.is_some() {
+        project.targets.set_t(args.t);
+    }
     for (column, file) in &args.hierarchy {
         project
             .hierarchies

@@ -62,9 +62,11 @@ impl Candidate {
         project.anonymize.parameters.clone_from(&self.parameters);
         project.anonymize.max_suppression =
             self.max_suppression.or(project.anonymize.max_suppression);
-        project.targets.k = self.k.or(project.targets.k);
-        project.targets.l = self.l.or(project.targets.l);
-        project.targets.t = self.t.or(project.targets.t);
+        project.targets.set_k(self.k.or(project.targets.k()));
+        project.targets.set_l(self.l.or(project.targets.l()));
+        if self.t.is_some() {
+            project.targets.set_t(self.t);
+        }
         Ok((project, technique))
     }
 

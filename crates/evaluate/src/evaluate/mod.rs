@@ -185,7 +185,7 @@ pub fn evaluate(
     if progress.cancelled() {
         return Err(Error::Cancelled);
     }
-    let measures = Measures::of_release(&found, original_rows, project.targets.k).with_losses(
+    let measures = Measures::of_release(&found, original_rows, project.targets.k()).with_losses(
         losses,
         classification::of_parts([&released, sensitive], original_rows),
     );

@@ -179,7 +179,7 @@ impl Rows {
         let quasi = self.hierarchies.iter().cloned().enumerate().collect();
         let qis = prepare(&table, quasi).map_err(|error| Error::request(error.to_string()))?;
         let prepared = Prepared::new(&table, qis);
-        let mut requirements = vec![Requirement::KAnonymity { k: asked.k }];
+        let mut requirements = vec![Requirement::k_anonymity(asked.k)];
         requirements.extend(asked.also.iter().cloned());
         let mut task = Task::new(
             technique,

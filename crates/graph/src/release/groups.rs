@@ -188,17 +188,13 @@ fn by_entities(
         prepare(&table, vec![(0, None)]).map_err(|error| Error::request(error.to_string()))?;
     let prepared = Prepared::new(&table, qis);
     let asked = &context.anatomy;
-    let mut requirements = vec![Requirement::DistinctLDiversity { l: asked.l as u64 }];
+    let mut requirements = vec![Requirement::distinct_l_diversity(asked.l as u64)];
     requirements.extend(
         asked
             .max_posterior
-            .map(|alpha| Requirement::AlphaAnonymity { alpha }),
+            .map(|alpha| Requirement::alpha_anonymity(alpha)),
     );
-    requirements.extend(
-        asked
-            .t
-            .map(|t| Requirement::TCloseness { t, distance: None }),
-    );
+    requirements.extend(asked.t.map(|t| Requirement::t_closeness(t, None)));
     let technique = bauta_methods::find("anatomy")?;
     let mut task = Task::new(
         technique,

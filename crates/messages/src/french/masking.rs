@@ -192,10 +192,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "there are {} quasi-identifiers, fewer than subsets are asked to have: k must hold for all of them together",
         "il y a {} quasi-identifiants, moins que les sous-ensembles demandés : k doit valoir pour tous à la fois",
     ),
-    (
-        "{}-anonymity of every {} quasi-identifiers",
-        "{}-anonymat de tout groupe de {} quasi-identifiants",
-    ),
     // Micro-aggregation, anatomy, slicing, derivation.
     (
         "all rows in one bucket",

@@ -21,11 +21,29 @@ mod synthesis;
 mod synthetic;
 mod triples;
 
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
 use bauta_formats::Error;
 use bauta_table::Fault;
 
+/// What the privacy models say about themselves; a longer pattern first, since a shorter one may fit its sentences too.
+fn of_models() -> impl Iterator<Item = (&'static str, &'static str)> {
+    static PATTERNS: OnceLock<Vec<(String, String)>> = OnceLock::new();
+    let patterns = PATTERNS.get_or_init(|| {
+        let all = bauta_privacy::ALL
+            .iter()
+            .flat_map(|model| model.sentences());
+        let distinct: BTreeMap<String, String> = all.collect();
+        let mut patterns: Vec<_> = distinct.into_iter().collect();
+        patterns.sort_by_key(|(en, _)| std::cmp::Reverse(en.len()));
+        patterns
+    });
+    patterns.iter().map(|(en, fr)| (en.as_str(), fr.as_str()))
+}
+
 /// All patterns.
-fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+fn patterns() -> impl Iterator<Item = (&'static str, &'static str)> {
     let parts = [
         sentences::SENTENCES,
         pseudonyms::SENTENCES,
@@ -48,6 +66,8 @@ fn patterns() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
         .chain(more)
         .chain([cluster::SENTENCES])
         .flatten()
+        .copied()
+        .chain(of_models())
 }
 
 /// A sentence in French, or as it is. Of several patterns that fit, the one with the fewest characters in its holes is
@@ -193,7 +213,7 @@ mod tests {
 
     #[test]
     fn every_pattern_stands_once() {
-        let distinct: std::collections::BTreeSet<&str> = patterns().map(|(en, _)| *en).collect();
+        let distinct: std::collections::BTreeSet<&str> = patterns().map(|(en, _)| en).collect();
         assert_eq!(distinct.len(), patterns().count());
     }
 
@@ -215,7 +235,7 @@ mod tests {
                 }
             }
         }
-        let english = patterns().map(|(en, _)| *en);
+        let english = patterns().map(|(en, _)| en);
         let lost: Vec<&str> = english
             .filter(|en| !en.split("{}").all(|piece| is_said(piece, &sources)))
             .collect();

@@ -50,10 +50,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} exige une cible faite de nombres ou de dates, ce que « {} » n'est pas ; nommez-en une autre avec --target",
     ),
     (
-        "1 or more; 1 hides nobody, 3 to 10 are usual",
-        "1 ou plus ; 1 ne cache personne, 3 à 10 sont courants",
-    ),
-    (
         "{} searches no lattice; leave out --lattice, or choose optimal, incognito or samarati",
         "{} ne parcourt aucun treillis ; ôtez --lattice, ou choisissez optimal, incognito ou samarati",
     ),
@@ -161,20 +157,16 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "entre 1 et {}, le nombre de valeurs sensibles différentes",
     ),
     (
-        "t-distance does nothing without t; give t, or leave it out",
-        "t-distance ne fait rien sans t ; donnez t, ou ôtez-le",
+        "{} does nothing without {}; give {}, or leave it out",
+        "{} ne fait rien sans {} ; donnez {}, ou ôtez-le",
     ),
     (
-        "sampling-fraction does nothing without population-uniqueness; give that, or leave it out",
-        "sampling-fraction ne fait rien sans population-uniqueness ; donnez-le, ou ôtez sampling-fraction",
+        "{} needs {}; give it as well",
+        "{} a besoin de {} ; donnez-le aussi",
     ),
     (
-        "population-uniqueness needs sampling-fraction: rows of the table by rows of the population",
-        "population-uniqueness a besoin de sampling-fraction : lignes de la table sur lignes de la population",
-    ),
-    (
-        "a population table does nothing without k-map or delta-presence; give one of them, or leave it out",
-        "une table de population ne fait rien sans k-map ni delta-presence ; donnez l'un des deux, ou ôtez-la",
+        "a population table does nothing without {} or {}; give one of them, or leave it out",
+        "une table de population ne fait rien sans {} ni {} ; donnez l'un d'eux, ou ôtez-la",
     ),
     (
         "{} needs a table of the population; give one with --population-table",
@@ -200,58 +192,6 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "{} needs a method that takes one level of each hierarchy, such as datafly or samarati; {} does not",
         "{} a besoin d'une méthode qui prend un niveau de chaque hiérarchie, comme datafly ou samarati ; {} ne le fait pas",
     ),
-    ("the δ of δ-disclosure", "le δ de la δ-divulgation"),
-    ("the β of β-likeness", "le β de la β-ressemblance"),
-    ("the α of (α,k)-anonymity", "le α du (α,k)-anonymat"),
-    ("the highest risk", "le risque maximal"),
-    ("the mean risk", "le risque moyen"),
-    ("the share of rows at risk", "la part de lignes à risque"),
-    ("the risk of rows at risk", "le risque des lignes à risque"),
-    ("the population uniqueness", "l'unicité dans la population"),
-    ("the sampling fraction", "le taux de sondage"),
-    ("the k of k-map", "le k de k-map"),
-    ("δ-presence", "la δ-présence"),
-    (
-        "a number above 0; 1 lets a value be twice as frequent as in the table",
-        "un nombre supérieur à 0 ; 1 permet à une valeur d'être deux fois plus fréquente que dans la table",
-    ),
-    (
-        "a share above 0, up to 1; 0.5 lets one value have half of a class",
-        "une part supérieure à 0, jusqu'à 1 ; 0.5 laisse à une valeur la moitié d'une classe",
-    ),
-    (
-        "a risk above 0, up to 1; 0.2 is that of a class of 5 rows",
-        "un risque supérieur à 0, jusqu'à 1 ; 0.2 est celui d'une classe de 5 lignes",
-    ),
-    (
-        "a share above 0, up to 1: rows of the table by rows of the population",
-        "une part supérieure à 0, jusqu'à 1 : lignes de la table sur lignes de la population",
-    ),
-    (
-        "two probabilities from 0 to 1, the lesser first",
-        "deux probabilités de 0 à 1, la plus petite d'abord",
-    ),
-    (
-        "a number above 0; 2 to 5 are usual",
-        "un nombre supérieur à 0 ; 2 à 5 sont courants",
-    ),
-    (
-        "a distance from 0 to 1; 0.1 to 0.3 are usual",
-        "une distance de 0 à 1 ; 0.1 à 0.3 sont courants",
-    ),
-    (
-        "the l of entropy l-diversity",
-        "le l de la l-diversité entropique",
-    ),
-    (
-        "the c of recursive diversity",
-        "le c de la diversité récursive",
-    ),
-    (
-        "the l of recursive diversity",
-        "le l de la diversité récursive",
-    ),
-    ("a share from 0 to 1", "une part de 0 à 1"),
     // Evaluating and comparing.
     (
         "the release has no attribute \"{}\": everything about it is lost",
@@ -633,47 +573,4 @@ pub(super) const SENTENCES: &[(&str, &str)] = &[
         "ask for less, or generalise more",
         "demandez moins, ou généralisez davantage",
     ),
-    (
-        "{}-anonymity, where a suppressed cell may be any value",
-        "{}-anonymat, si une case supprimée peut être toute valeur",
-    ),
-    ("{}-anonymity", "{}-anonymat"),
-    ("distinct {}-diversity", "{}-diversité distincte"),
-    ("entropy {}-diversity", "{}-diversité entropique"),
-    (
-        "recursive ({}, {})-diversity",
-        "({}, {})-diversité récursive",
-    ),
-    (
-        "{}-closeness (equal distance)",
-        "{}-proximité (distance égale)",
-    ),
-    (
-        "{}-closeness (ordered distance)",
-        "{}-proximité (distance ordonnée)",
-    ),
-    (
-        "{}-closeness (hierarchical distance)",
-        "{}-proximité (distance hiérarchique)",
-    ),
-    ("{}-closeness", "{}-proximité"),
-    (
-        "no value above a share of {}",
-        "aucune valeur au-dessus d'une part de {}",
-    ),
-    ("{}-disclosure privacy", "{}-divulgation bornée"),
-    ("enhanced {}-likeness", "{}-ressemblance renforcée"),
-    ("{}-likeness", "{}-ressemblance"),
-    ("highest risk {}", "risque maximal {}"),
-    ("mean risk {}", "risque moyen {}"),
-    (
-        "share of rows above a risk of {}: {}",
-        "part des lignes au-dessus d'un risque de {} : {}",
-    ),
-    (
-        "population uniqueness {}, sampling fraction {}",
-        "unicité dans la population {}, taux de sondage {}",
-    ),
-    ("{}-map", "{}-map"),
-    ("({}, {})-presence", "({}, {})-présence"),
 ];

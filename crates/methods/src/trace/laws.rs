@@ -150,10 +150,10 @@ proptest! {
     ) {
         let random = with_target(random_table(seed, rows, width, distinct, 5));
         let mixed = mixed(seed, rows);
-        let mut asked = vec![Requirement::KAnonymity { k }];
+        let mut asked = vec![Requirement::k_anonymity(k)];
         match also {
-            1 => asked.push(Requirement::DistinctLDiversity { l: 2 }),
-            2 => asked.push(Requirement::MeanRisk { risk: 0.3 }),
+            1 => asked.push(Requirement::distinct_l_diversity(2)),
+            2 => asked.push(Requirement::mean_risk(0.3)),
             _ => {}
         }
         for technique in explained() {
@@ -179,7 +179,7 @@ fn every_lesson_has_a_release_on_some_table() {
         let asked = if is_told {
             vec![]
         } else {
-            vec![Requirement::KAnonymity { k: 2 }]
+            vec![Requirement::k_anonymity(2)]
         };
         for settings in single_choices(technique) {
             let accepted = lawful(technique, table, &asked, &settings);

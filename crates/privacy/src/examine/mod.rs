@@ -454,12 +454,7 @@ pub fn examine_with(
     background: &Background<'_>,
 ) -> Examination {
     let mut classes = ReleasedClasses::of(table, background);
-    let looks_at_labels = |it: &Requirement| {
-        matches!(
-            it,
-            Requirement::KAnonymityOfAnyValue { .. } | Requirement::KAnonymityOfSubsets { .. }
-        )
-    };
+    let looks_at_labels = |it: &Requirement| it.descriptor().needs.labels;
     if requirements.iter().any(looks_at_labels) {
         classes.labels = agreeing::labels(table, &classes.first_rows);
     }
@@ -484,12 +479,7 @@ pub fn examine_with(
         }));
     }
     failing.sort_by_key(|class| (class.rows, class.first_row));
-    let distance = requirements
-        .iter()
-        .find_map(|requirement| match requirement {
-            Requirement::TCloseness { distance, .. } => *distance,
-            _ => None,
-        });
+    let distance = requirements.iter().find_map(Requirement::distance);
     let rules = background
         .rules
         .map(|rules| rules::findings(table, rules))

@@ -33,7 +33,7 @@ fn a_class_with_one_row_is_found_and_named_by_its_row() {
     let rows = rows(
         "Cher;[20-24];50\nRhône;[25-29];70\nCher;[20-22];90\nCher;[20-24];60\nRhône;[25-29];70\nRhône;[25-29];75",
     );
-    let found = examine(&table(&rows, 2), &[Requirement::KAnonymity { k: 3 }]);
+    let found = examine(&table(&rows, 2), &[Requirement::k_anonymity(3)]);
     assert!(!found.holds());
     assert_eq!((found.k(), found.classes.len()), (1, 3));
     assert_eq!(
@@ -49,17 +49,14 @@ fn a_class_with_one_row_is_found_and_named_by_its_row() {
 #[test]
 fn a_missing_sensitive_value_adds_no_diversity() {
     let rows = rows("a;x\na;\na;x\nb;x\nb;y");
-    let found = examine(
-        &table(&rows, 1),
-        &[Requirement::DistinctLDiversity { l: 2 }],
-    );
+    let found = examine(&table(&rows, 1), &[Requirement::distinct_l_diversity(2)]);
     assert_eq!(found.l(), [("a1".to_owned(), 1)]);
     assert_eq!(found.failing.len(), 1);
 }
 
 #[test]
 fn a_table_without_rows_has_no_class() {
-    let found = examine(&Table::default(), &[Requirement::KAnonymity { k: 1 }]);
+    let found = examine(&Table::default(), &[Requirement::k_anonymity(1)]);
     assert_eq!((found.k(), found.classes.len()), (0, 0));
 }
 

@@ -7,9 +7,12 @@
 //! With a value's share p in the class and q in the table: where p > q, (p - q)/q <= β (*basic*); *enhanced*: <= min(β, -ln q), so
 //! that frequent values are bounded too. Missing values are left out on both sides.
 
-use bauta_table::{Fault, Table};
+use bauta_table::Text;
 
-use super::{Class, Model, Whole, bounds};
+use super::{
+    Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
+    ParameterValue, Purpose, Requirement, Target, Whole, bounds,
+};
 use crate::examine::ReleasedClasses;
 
 /// A relative gain of at most `beta` for each value.
@@ -42,15 +45,6 @@ impl BetaLikeness {
 }
 
 impl Model for BetaLikeness {
-    fn name(&self) -> &'static str {
-        "β-likeness"
-    }
-
-    fn title(&self) -> String {
-        let kind = if self.enhanced { "enhanced " } else { "" };
-        format!("{kind}{}-likeness", self.beta)
-    }
-
     fn holds(&self, class: &Class<'_>) -> bool {
         let near = |(s, values): (usize, &Vec<(u32, u64)>)| {
             let known = values.iter().map(|value| value.1).sum::<u64>() as f64;
@@ -69,10 +63,6 @@ impl Model for BetaLikeness {
     }
 
     fn is_monotone(&self) -> bool {
-        true
-    }
-
-    fn needs_sensitive(&self) -> bool {
         true
     }
 
@@ -98,15 +88,108 @@ impl Model for BetaLikeness {
             })
         })
     }
+}
 
-    fn faults(&self, _: &Table) -> Vec<Fault> {
-        let allowed =
-            "a number above 0; 1 lets a value be twice as frequent as in the table".to_owned();
-        bounds::fault(
-            "the β of β-likeness",
-            self.beta,
-            self.beta > 0.0 && self.beta.is_finite(),
-            allowed,
-        )
+/// The declaration of basic β-likeness.
+pub(super) static DESCRIPTOR: ModelDescriptor = ModelDescriptor {
+    id: "beta-likeness",
+    name: "β-likeness",
+    statement: Text {
+        en: "{beta}-likeness",
+        fr: "{beta}-ressemblance",
+    },
+    parameters: &[ModelParameter {
+        name: "beta",
+        path: &["beta"],
+        value_name: "B",
+        domain: ParameterDomain::Number {
+            least: 0.0,
+            above: true,
+            start: 1.0,
+            limit: Limit::Fixed {
+                most: f64::INFINITY,
+                allowed: bounds::TWICE,
+            },
+        },
+        called: Text {
+            en: "the β of β-likeness",
+            fr: "le β de la β-ressemblance",
+        },
+        title: None,
+    }],
+    needs: ModelNeeds::SENSITIVE,
+    papers: &["cao2012beta"],
+    target: Some(Target {
+        key: "beta",
+        flag: "--beta",
+        purpose: Purpose::Learned,
+        usual: false,
+        title: Text {
+            en: "β-likeness",
+            fr: "β-ressemblance",
+        },
+        help: Text {
+            en: "β-likeness: no sensitive value gains more than β in a group, relative to its share in the table. 1 lets it be twice as frequent.",
+            fr: "β-ressemblance : aucune valeur sensible ne gagne plus de β dans un groupe par rapport à sa part dans la table. Avec 1, elle peut y être deux fois plus fréquente.",
+        },
+    }),
+    build: |asked, whole| Box::new(BetaLikeness::new(asked.number("beta"), false, whole)),
+};
+
+/// The declaration of enhanced β-likeness.
+pub(super) static ENHANCED: ModelDescriptor = ModelDescriptor {
+    id: "enhanced-beta-likeness",
+    name: "β-likeness",
+    statement: Text {
+        en: "enhanced {beta}-likeness",
+        fr: "{beta}-ressemblance renforcée",
+    },
+    parameters: &[ModelParameter {
+        name: "beta",
+        path: &["enhanced-beta"],
+        value_name: "B",
+        domain: ParameterDomain::Number {
+            least: 0.0,
+            above: true,
+            start: 1.0,
+            limit: Limit::Fixed {
+                most: f64::INFINITY,
+                allowed: bounds::TWICE,
+            },
+        },
+        called: Text {
+            en: "the β of β-likeness",
+            fr: "le β de la β-ressemblance",
+        },
+        title: None,
+    }],
+    needs: ModelNeeds::SENSITIVE,
+    papers: &["cao2012beta"],
+    target: Some(Target {
+        key: "enhanced-beta",
+        flag: "--enhanced-beta",
+        purpose: Purpose::Learned,
+        usual: false,
+        title: Text {
+            en: "Enhanced β-likeness",
+            fr: "β-ressemblance renforcée",
+        },
+        help: Text {
+            en: "Enhanced β-likeness: as β-likeness, and frequent values may gain even less, no more than the logarithm of their rarity.",
+            fr: "β-ressemblance renforcée : comme la β-ressemblance, et les valeurs fréquentes peuvent gagner encore moins, pas plus que le logarithme de leur rareté.",
+        },
+    }),
+    build: |asked, whole| Box::new(BetaLikeness::new(asked.number("beta"), true, whole)),
+};
+
+impl Requirement {
+    /// β-likeness.
+    pub fn beta_likeness(beta: f64) -> Requirement {
+        Requirement::new(&DESCRIPTOR, vec![ParameterValue::Number(beta)])
+    }
+
+    /// Enhanced β-likeness.
+    pub fn enhanced_beta_likeness(beta: f64) -> Requirement {
+        Requirement::new(&ENHANCED, vec![ParameterValue::Number(beta)])
     }
 }

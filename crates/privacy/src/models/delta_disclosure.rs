@@ -8,9 +8,12 @@
 //! value of the table that a class lacks has p = 0 and breaks it, as in the paper (some tools look only at the values that are
 //! there). Missing values are left out on both sides; a class without a known value shows no distribution and holds.
 
-use bauta_table::{Fault, Table};
+use bauta_table::Text;
 
-use super::{Class, Model, Whole, bounds};
+use super::{
+    Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
+    ParameterValue, Purpose, Requirement, Target, Whole, bounds,
+};
 use crate::examine::ReleasedClasses;
 
 /// Ratios of shares below `2^delta` both ways.
@@ -31,14 +34,6 @@ impl DeltaDisclosure {
 }
 
 impl Model for DeltaDisclosure {
-    fn name(&self) -> &'static str {
-        "δ-disclosure privacy"
-    }
-
-    fn title(&self) -> String {
-        format!("{}-disclosure privacy", self.delta)
-    }
-
     fn holds(&self, class: &Class<'_>) -> bool {
         let ratio = self.delta.exp2();
         let near = |(s, values): (usize, &Vec<(u32, u64)>)| {
@@ -60,10 +55,6 @@ impl Model for DeltaDisclosure {
     }
 
     fn is_monotone(&self) -> bool {
-        true
-    }
-
-    fn needs_sensitive(&self) -> bool {
         true
     }
 
@@ -89,15 +80,57 @@ impl Model for DeltaDisclosure {
                         .any(|told| told >= self.delta - 2.0 * bounds::SLACK))
         })
     }
+}
 
-    fn faults(&self, _: &Table) -> Vec<Fault> {
-        let allowed =
-            "a number above 0; 1 lets a value be twice as frequent as in the table".to_owned();
-        bounds::fault(
-            "the δ of δ-disclosure",
-            self.delta,
-            self.delta > 0.0 && self.delta.is_finite(),
-            allowed,
-        )
+/// The declaration.
+pub(super) static DESCRIPTOR: ModelDescriptor = ModelDescriptor {
+    id: "delta-disclosure",
+    name: "δ-disclosure privacy",
+    statement: Text {
+        en: "{delta}-disclosure privacy",
+        fr: "{delta}-divulgation bornée",
+    },
+    parameters: &[ModelParameter {
+        name: "delta",
+        path: &["delta-disclosure"],
+        value_name: "D",
+        domain: ParameterDomain::Number {
+            least: 0.0,
+            above: true,
+            start: 1.0,
+            limit: Limit::Fixed {
+                most: f64::INFINITY,
+                allowed: bounds::TWICE,
+            },
+        },
+        called: Text {
+            en: "the δ of δ-disclosure",
+            fr: "le δ de la δ-divulgation",
+        },
+        title: None,
+    }],
+    needs: ModelNeeds::SENSITIVE,
+    papers: &["brickell2008cost"],
+    target: Some(Target {
+        key: "delta-disclosure",
+        flag: "--delta-disclosure",
+        purpose: Purpose::Learned,
+        usual: false,
+        title: Text {
+            en: "δ-disclosure privacy",
+            fr: "δ-divulgation",
+        },
+        help: Text {
+            en: "δ-disclosure privacy: each sensitive value has nearly the same share in every group as in the table, up to a factor of 2 to the power of δ. Very strict.",
+            fr: "δ-divulgation : chaque valeur sensible a presque la même part dans chaque groupe que dans la table, à un facteur 2 puissance δ près. Très strict.",
+        },
+    }),
+    build: |asked, whole| Box::new(DeltaDisclosure::new(asked.number("delta"), whole)),
+};
+
+impl Requirement {
+    /// δ-disclosure privacy.
+    pub fn delta_disclosure(delta: f64) -> Requirement {
+        Requirement::new(&DESCRIPTOR, vec![ParameterValue::Number(delta)])
     }
 }

@@ -9,9 +9,12 @@
 //! released row (probability 0) break it: a statement about the whole. A released class that the population lacks is an
 //! error, not a person: it breaks the model, and `check` names it.
 
-use bauta_table::{Fault, Table};
+use bauta_table::{Fault, Text};
 
-use super::{Class, ClassSizes, Model, bounds};
+use super::{
+    Class, ClassSizes, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
+    ParameterValue, Purpose, Requirement, Target, bounds,
+};
 use crate::examine::ReleasedClasses;
 
 /// A probability between `min` and `max` for each person of the population.
@@ -24,14 +27,6 @@ pub struct DeltaPresence {
 }
 
 impl Model for DeltaPresence {
-    fn name(&self) -> &'static str {
-        "δ-presence"
-    }
-
-    fn title(&self) -> String {
-        format!("({}, {})-presence", self.min, self.max)
-    }
-
     fn holds(&self, class: &Class<'_>) -> bool {
         let (rows, all) = (class.size as f64, class.population as f64);
         class.population >= class.size
@@ -51,10 +46,6 @@ impl Model for DeltaPresence {
         true
     }
 
-    fn needs_population(&self) -> bool {
-        true
-    }
-
     fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
         let outside = |&class: &usize| match released.population(class) {
             all if all < released.size(class) => true,
@@ -70,14 +61,107 @@ impl Model for DeltaPresence {
         self.min > 0.0 && released.unreached() > 0
     }
 
-    fn faults(&self, _: &Table) -> Vec<Fault> {
-        let is_right = (0.0..=1.0).contains(&self.min) && self.min <= self.max && self.max <= 1.0;
+    fn faults(&self) -> Vec<Fault> {
         let given = format!("({}, {})", self.min, self.max);
-        bounds::fault(
-            "δ-presence",
+        let out_of_order = (self.min > self.max).then(|| Fault::OutOfRange {
+            parameter: "δ-presence".into(),
             given,
-            is_right,
-            "two probabilities from 0 to 1, the lesser first",
+            allowed: PROBABILITIES.en.into(),
+        });
+        out_of_order.into_iter().collect()
+    }
+}
+
+/// What both bounds may be.
+const PROBABILITIES: Text = Text {
+    en: "two probabilities from 0 to 1, the lesser first",
+    fr: "deux probabilités de 0 à 1, la plus petite d'abord",
+};
+
+/// The declaration.
+pub(super) static DESCRIPTOR: ModelDescriptor = ModelDescriptor {
+    id: "delta-presence",
+    name: "δ-presence",
+    statement: Text {
+        en: "({min}, {max})-presence",
+        fr: "({min}, {max})-présence",
+    },
+    parameters: &[
+        ModelParameter {
+            name: "min",
+            path: &["delta-presence", "min"],
+            value_name: "MIN",
+            domain: ParameterDomain::Number {
+                least: 0.0,
+                above: false,
+                start: 0.0,
+                limit: Limit::Fixed {
+                    most: 1.0,
+                    allowed: PROBABILITIES,
+                },
+            },
+            called: Text {
+                en: "δ-presence",
+                fr: "la δ-présence",
+            },
+            title: Some(Text {
+                en: "Least probability",
+                fr: "Probabilité minimale",
+            }),
+        },
+        ModelParameter {
+            name: "max",
+            path: &["delta-presence", "max"],
+            value_name: "MAX",
+            domain: ParameterDomain::Number {
+                least: 0.0,
+                above: false,
+                start: 0.5,
+                limit: Limit::Fixed {
+                    most: 1.0,
+                    allowed: PROBABILITIES,
+                },
+            },
+            called: Text {
+                en: "δ-presence",
+                fr: "la δ-présence",
+            },
+            title: Some(Text {
+                en: "Greatest probability",
+                fr: "Probabilité maximale",
+            }),
+        },
+    ],
+    needs: ModelNeeds::POPULATION,
+    papers: &["nergiz2007presence"],
+    target: Some(Target {
+        key: "delta-presence",
+        flag: "--delta-presence",
+        purpose: Purpose::Present,
+        usual: false,
+        title: Text {
+            en: "δ-presence",
+            fr: "δ-présence",
+        },
+        help: Text {
+            en: "δ-presence: whether somebody of the population is in the release at all cannot be told, since the probability lies between two bounds. Needs a table of the population and a technique that takes one level of each hierarchy.",
+            fr: "δ-présence : on ne peut dire si quelqu’un de la population figure dans la version, car la probabilité reste entre deux bornes. Demande une table de la population et une technique qui prend un niveau de chaque hiérarchie.",
+        },
+    }),
+    build: |asked, _| {
+        Box::new(DeltaPresence {
+            min: asked.number("min"),
+            max: asked.number("max"),
+        })
+    },
+};
+
+impl Requirement {
+    /// A least and a greatest probability of everybody in the population to be in the release.
+    pub fn delta_presence(min: f64, max: f64) -> Requirement {
+        Requirement::new(
+            &DESCRIPTOR,
+            vec![ParameterValue::Number(min), ParameterValue::Number(max)],
         )
     }
 }

@@ -7,10 +7,13 @@
 //! The entropy is taken in bits over the known values and compared with log2 l; a class of exactly l equally frequent values
 //! lies on the bound, so the comparison has a slack of 1e-9. A class without a known value has no diversity and fails.
 
-use bauta_table::{Fault, Table};
+use bauta_table::Text;
 
-use super::bounds::{self, SLACK};
-use super::{Class, Model};
+use super::bounds::SLACK;
+use super::{
+    Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
+    ParameterValue, Purpose, Requirement, Target,
+};
 use crate::examine::ReleasedClasses;
 
 /// Entropy of at least log2 `l` in each class.
@@ -21,14 +24,6 @@ pub struct EntropyLDiversity {
 }
 
 impl Model for EntropyLDiversity {
-    fn name(&self) -> &'static str {
-        "l-diversity"
-    }
-
-    fn title(&self) -> String {
-        format!("entropy {}-diversity", self.l)
-    }
-
     fn holds(&self, class: &Class<'_>) -> bool {
         let spread = |values: &Vec<(u32, u64)>| {
             let known: u64 = values.iter().map(|value| value.1).sum();
@@ -42,10 +37,6 @@ impl Model for EntropyLDiversity {
     }
 
     fn is_monotone(&self) -> bool {
-        true
-    }
-
-    fn needs_sensitive(&self) -> bool {
         true
     }
 
@@ -68,8 +59,58 @@ impl Model for EntropyLDiversity {
             .filter(|&class| (0..released.sensitive_count()).any(|s| poor(class, s)))
             .collect()
     }
+}
 
-    fn faults(&self, table: &Table) -> Vec<Fault> {
-        bounds::up_to_values("the l of entropy l-diversity", self.l, table)
+/// The declaration.
+pub(super) static DESCRIPTOR: ModelDescriptor = ModelDescriptor {
+    id: "entropy-l-diversity",
+    name: "l-diversity",
+    statement: Text {
+        en: "entropy {l}-diversity",
+        fr: "{l}-diversité entropique",
+    },
+    parameters: &[ModelParameter {
+        name: "l",
+        path: &["entropy-l"],
+        value_name: "L",
+        domain: ParameterDomain::Number {
+            least: 1.0,
+            above: false,
+            start: 2.0,
+            limit: Limit::SensitiveValues,
+        },
+        called: Text {
+            en: "the l of entropy l-diversity",
+            fr: "le l de la l-diversité entropique",
+        },
+        title: None,
+    }],
+    needs: ModelNeeds::SENSITIVE,
+    papers: &["machanavajjhala2007ldiversity"],
+    target: Some(Target {
+        key: "entropy-l",
+        flag: "--entropy-l",
+        purpose: Purpose::Learned,
+        usual: false,
+        title: Text {
+            en: "Entropy l-diversity",
+            fr: "l-diversité par entropie",
+        },
+        help: Text {
+            en: "Entropy l-diversity: the sensitive values of each group are also about equally frequent, spread as widely as l equally frequent ones.",
+            fr: "l-diversité par entropie : les valeurs sensibles de chaque groupe sont aussi de fréquences proches, aussi étalées que l valeurs également fréquentes.",
+        },
+    }),
+    build: |asked, _| {
+        Box::new(EntropyLDiversity {
+            l: asked.number("l"),
+        })
+    },
+};
+
+impl Requirement {
+    /// Entropy l-diversity.
+    pub fn entropy_l_diversity(l: f64) -> Requirement {
+        Requirement::new(&DESCRIPTOR, vec![ParameterValue::Number(l)])
     }
 }

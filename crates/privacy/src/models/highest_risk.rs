@@ -5,9 +5,12 @@
 //!
 //! The risk of a row is 1 by the size of its class: a threshold of 1/k is k-anonymity.
 
-use bauta_table::{Fault, Table};
+use bauta_table::Text;
 
-use super::{Class, Model, bounds};
+use super::{
+    Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
+    ParameterValue, Purpose, Requirement, Target, bounds,
+};
 use crate::examine::ReleasedClasses;
 
 /// A risk of at most `risk` in each class.
@@ -18,14 +21,6 @@ pub struct HighestRisk {
 }
 
 impl Model for HighestRisk {
-    fn name(&self) -> &'static str {
-        "the highest risk"
-    }
-
-    fn title(&self) -> String {
-        format!("highest risk {}", self.risk)
-    }
-
     fn holds(&self, class: &Class<'_>) -> bool {
         class.size >= bounds::rows_for(self.risk)
     }
@@ -51,13 +46,61 @@ impl Model for HighestRisk {
             .filter(|&class| 1.0 / released.size(class) as f64 > self.risk + bounds::SLACK)
             .collect()
     }
+}
 
-    fn faults(&self, _: &Table) -> Vec<Fault> {
-        bounds::fault(
-            "the highest risk",
-            self.risk,
-            bounds::is_risk(self.risk),
-            bounds::RISK,
-        )
+/// The declaration.
+pub(super) static DESCRIPTOR: ModelDescriptor = ModelDescriptor {
+    id: "highest-risk",
+    name: "the highest risk",
+    statement: Text {
+        en: "highest risk {risk}",
+        fr: "risque maximal {risk}",
+    },
+    parameters: &[ModelParameter {
+        name: "risk",
+        path: &["max-risk"],
+        value_name: "R",
+        domain: ParameterDomain::Number {
+            least: 0.0,
+            above: true,
+            start: 0.2,
+            limit: Limit::Fixed {
+                most: 1.0,
+                allowed: bounds::RISK,
+            },
+        },
+        called: Text {
+            en: "the highest risk",
+            fr: "le risque maximal",
+        },
+        title: None,
+    }],
+    needs: ModelNeeds::NOTHING,
+    papers: &["dankar2012"],
+    target: Some(Target {
+        key: "max-risk",
+        flag: "--max-risk",
+        purpose: Purpose::Found,
+        usual: false,
+        title: Text {
+            en: "Highest risk",
+            fr: "Risque maximal",
+        },
+        help: Text {
+            en: "Highest risk: nobody who is known to be in the release is found with a larger probability. 0.2 is that of a group of five.",
+            fr: "Risque maximal : nul, même si l’on sait qu’il est dans la version publiée, n’est retrouvé avec une probabilité plus grande. 0,2 est celle d’un groupe de cinq.",
+        },
+    }),
+    build: |asked, _| {
+        Box::new(HighestRisk {
+            risk: asked.number("risk"),
+        })
+    },
+};
+
+impl Requirement {
+    /// A largest risk of every row.
+    pub fn highest_risk(risk: f64) -> Requirement {
+        Requirement::new(&DESCRIPTOR, vec![ParameterValue::Number(risk)])
     }
 }

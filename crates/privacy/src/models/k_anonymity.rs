@@ -6,9 +6,12 @@
 //! k counts rows. One source words it with k different sensitive values, which its own examples do not satisfy; that
 //! stricter reading is distinct l-diversity with l = k.
 
-use bauta_table::{Fault, Table};
+use bauta_table::Text;
 
-use super::{Class, Model, bounds};
+use super::{
+    Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
+    ParameterValue, Purpose, Requirement, Target,
+};
 use crate::examine::ReleasedClasses;
 
 /// At least `k` rows in each class.
@@ -19,14 +22,6 @@ pub struct KAnonymity {
 }
 
 impl Model for KAnonymity {
-    fn name(&self) -> &'static str {
-        "k-anonymity"
-    }
-
-    fn title(&self) -> String {
-        format!("{}-anonymity", self.k)
-    }
-
     fn holds(&self, class: &Class<'_>) -> bool {
         class.size >= self.k
     }
@@ -43,10 +38,6 @@ impl Model for KAnonymity {
         true
     }
 
-    fn needs_sensitive(&self) -> bool {
-        false
-    }
-
     fn least_rows(&self) -> u64 {
         self.k
     }
@@ -56,10 +47,60 @@ impl Model for KAnonymity {
             .filter(|&class| released.size(class) < self.k)
             .collect()
     }
+}
 
-    fn faults(&self, table: &Table) -> Vec<Fault> {
-        let rows = table.counted_rows() as usize;
-        let allowed = format!("between 1 and {rows}, the number of rows");
-        bounds::fault("k", self.k, (1..=rows as u64).contains(&self.k), allowed)
+/// The declaration.
+pub(super) static DESCRIPTOR: ModelDescriptor = ModelDescriptor {
+    id: "k-anonymity",
+    name: "k-anonymity",
+    statement: Text {
+        en: "{k}-anonymity",
+        fr: "{k}-anonymat",
+    },
+    parameters: &[ModelParameter {
+        name: "k",
+        path: &["k"],
+        value_name: "K",
+        domain: ParameterDomain::Count {
+            least: 1,
+            useful: 2,
+            start: 3,
+            limit: Limit::Rows,
+        },
+        called: Text { en: "k", fr: "k" },
+        title: None,
+    }],
+    needs: ModelNeeds::NOTHING,
+    papers: &["samarati1998", "sweeney2002kanonymity"],
+    target: Some(Target {
+        key: "k",
+        flag: "-k",
+        purpose: Purpose::Found,
+        usual: true,
+        title: Text {
+            en: "Group size (k)",
+            fr: "Taille des groupes (k)",
+        },
+        help: Text {
+            en: "k-anonymity: everybody shares all their quasi-identifiers with at least k − 1 others, so nobody can be told apart within a group of k.",
+            fr: "k-anonymat : chacun partage tous ses quasi-identifiants avec au moins k − 1 autres personnes ; dans un groupe de k, nul ne se distingue.",
+        },
+    }),
+    build: |asked, _| {
+        Box::new(KAnonymity {
+            k: asked.count("k"),
+        })
+    },
+};
+
+impl Requirement {
+    /// k-anonymity.
+    pub fn k_anonymity(k: u64) -> Requirement {
+        Requirement::new(&DESCRIPTOR, vec![ParameterValue::Count(k)])
+    }
+
+    /// The k that is asked for, if this is k-anonymity.
+    pub fn as_k_anonymity(&self) -> Option<u64> {
+        (self.descriptor().id == DESCRIPTOR.id).then(|| self.count("k"))
     }
 }

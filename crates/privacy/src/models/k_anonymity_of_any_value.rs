@@ -7,9 +7,12 @@
 //! While searching, classes are judged as by k-anonymity: a class of k rows is safe in either reading. Who counts on the weaker one
 //! suppresses cells of the classes that fail, and the verifier looks at the result.
 
-use bauta_table::{Fault, Table};
+use bauta_table::Text;
 
-use super::{Class, KAnonymity, Model};
+use super::{
+    Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
+    ParameterValue, Requirement,
+};
 use crate::examine::ReleasedClasses;
 
 /// At least `k` rows that agree with each class, where `*` agrees with everything.
@@ -20,27 +23,12 @@ pub struct KAnonymityOfAnyValue {
 }
 
 impl Model for KAnonymityOfAnyValue {
-    fn name(&self) -> &'static str {
-        "k-anonymity"
-    }
-
-    fn title(&self) -> String {
-        format!(
-            "{}-anonymity, where a suppressed cell may be any value",
-            self.k
-        )
-    }
-
     fn holds(&self, class: &Class<'_>) -> bool {
         class.size >= self.k
     }
 
     fn is_monotone(&self) -> bool {
         true
-    }
-
-    fn needs_sensitive(&self) -> bool {
-        false
     }
 
     fn least_rows(&self) -> u64 {
@@ -56,8 +44,45 @@ impl Model for KAnonymityOfAnyValue {
             .map(|(class, _)| class)
             .collect()
     }
+}
 
-    fn faults(&self, table: &Table) -> Vec<Fault> {
-        KAnonymity { k: self.k }.faults(table)
+/// The declaration.
+pub(super) static DESCRIPTOR: ModelDescriptor = ModelDescriptor {
+    id: "k-anonymity-of-any-value",
+    name: "k-anonymity",
+    statement: Text {
+        en: "{k}-anonymity, where a suppressed cell may be any value",
+        fr: "{k}-anonymat, si une case supprimée peut être toute valeur",
+    },
+    parameters: &[ModelParameter {
+        name: "k",
+        path: &["k"],
+        value_name: "K",
+        domain: ParameterDomain::Count {
+            least: 1,
+            useful: 2,
+            start: 3,
+            limit: Limit::Rows,
+        },
+        called: Text { en: "k", fr: "k" },
+        title: None,
+    }],
+    needs: ModelNeeds {
+        labels: true,
+        ..ModelNeeds::NOTHING
+    },
+    papers: &["sweeney2002datafly"],
+    target: None,
+    build: |asked, _| {
+        Box::new(KAnonymityOfAnyValue {
+            k: asked.count("k"),
+        })
+    },
+};
+
+impl Requirement {
+    /// k-anonymity where a suppressed cell may be any value: weaker than k-anonymity, for methods that suppress cells.
+    pub fn k_anonymity_of_any_value(k: u64) -> Requirement {
+        Requirement::new(&DESCRIPTOR, vec![ParameterValue::Count(k)])
     }
 }

@@ -10,9 +10,12 @@
 //! While searching, classes are judged as by k-anonymity: a class of k rows is safe here as well. Who counts on the weaker reading says
 //! so to the verifier, which looks at the result.
 
-use bauta_table::{Fault, Table};
+use bauta_table::Text;
 
-use super::{Class, KAnonymity, Model};
+use super::{
+    Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
+    ParameterValue, Requirement,
+};
 use crate::examine::ReleasedClasses;
 
 /// At least `k` rows for each combination of values of any `size` quasi-identifiers.
@@ -25,17 +28,6 @@ pub struct KAnonymityOfSubsets {
 }
 
 impl Model for KAnonymityOfSubsets {
-    fn name(&self) -> &'static str {
-        "k-anonymity"
-    }
-
-    fn title(&self) -> String {
-        format!(
-            "{}-anonymity of every {} quasi-identifiers",
-            self.k, self.size
-        )
-    }
-
     fn holds(&self, class: &Class<'_>) -> bool {
         class.size >= self.k
     }
@@ -56,8 +48,73 @@ impl Model for KAnonymityOfSubsets {
             .map(|(class, _)| class)
             .collect()
     }
+}
 
-    fn faults(&self, table: &Table) -> Vec<Fault> {
-        KAnonymity { k: self.k }.faults(table)
+/// The declaration.
+pub(super) static DESCRIPTOR: ModelDescriptor = ModelDescriptor {
+    id: "k-anonymity-of-subsets",
+    name: "k-anonymity",
+    statement: Text {
+        en: "{k}-anonymity of every {size} quasi-identifiers",
+        fr: "{k}-anonymat de tout groupe de {size} quasi-identifiants",
+    },
+    parameters: &[
+        ModelParameter {
+            name: "k",
+            path: &["k"],
+            value_name: "K",
+            domain: ParameterDomain::Count {
+                least: 1,
+                useful: 2,
+                start: 3,
+                limit: Limit::Rows,
+            },
+            called: Text { en: "k", fr: "k" },
+            title: None,
+        },
+        ModelParameter {
+            name: "size",
+            path: &["size"],
+            value_name: "M",
+            domain: ParameterDomain::Count {
+                least: 1,
+                useful: 1,
+                start: 2,
+                limit: Limit::Fixed {
+                    most: f64::INFINITY,
+                    allowed: Text {
+                        en: "1 or more",
+                        fr: "1 ou plus",
+                    },
+                },
+            },
+            called: Text {
+                en: "the size of subsets",
+                fr: "la taille des sous-ensembles",
+            },
+            title: None,
+        },
+    ],
+    needs: ModelNeeds {
+        labels: true,
+        ..ModelNeeds::NOTHING
+    },
+    papers: &["hundepool2012", "templ2015"],
+    target: None,
+    build: |asked, _| {
+        Box::new(KAnonymityOfSubsets {
+            k: asked.count("k"),
+            size: asked.count("size") as usize,
+        })
+    },
+};
+
+impl Requirement {
+    /// k-anonymity of any `size` quasi-identifiers: weaker than k-anonymity, for methods that suppress cells.
+    pub fn k_anonymity_of_subsets(k: u64, size: usize) -> Requirement {
+        Requirement::new(
+            &DESCRIPTOR,
+            vec![ParameterValue::Count(k), ParameterValue::Count(size as u64)],
+        )
     }
 }

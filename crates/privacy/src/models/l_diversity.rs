@@ -6,9 +6,12 @@
 //! With several sensitive attributes each is judged by itself in the classes of the quasi-identifiers, and the least diverse
 //! one decides. A missing sensitive value is no value: it does not add to the diversity.
 
-use bauta_table::{Fault, Table};
+use bauta_table::Text;
 
-use super::{Class, Model, bounds};
+use super::{
+    Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
+    ParameterValue, Purpose, Requirement, Target,
+};
 use crate::examine::ReleasedClasses;
 
 /// At least `l` different sensitive values in each class.
@@ -19,14 +22,6 @@ pub struct DistinctLDiversity {
 }
 
 impl Model for DistinctLDiversity {
-    fn name(&self) -> &'static str {
-        "l-diversity"
-    }
-
-    fn title(&self) -> String {
-        format!("distinct {}-diversity", self.l)
-    }
-
     fn holds(&self, class: &Class<'_>) -> bool {
         class
             .sensitive
@@ -42,10 +37,6 @@ impl Model for DistinctLDiversity {
         true
     }
 
-    fn needs_sensitive(&self) -> bool {
-        true
-    }
-
     fn least_rows(&self) -> u64 {
         self.l
     }
@@ -53,8 +44,60 @@ impl Model for DistinctLDiversity {
     fn failing(&self, released: &ReleasedClasses) -> Vec<usize> {
         released.failing_where(|class, s| released.distinct(class, s) < self.l)
     }
+}
 
-    fn faults(&self, table: &Table) -> Vec<Fault> {
-        bounds::up_to_values("l", self.l as f64, table)
+/// The declaration.
+pub(super) static DESCRIPTOR: ModelDescriptor = ModelDescriptor {
+    id: "distinct-l-diversity",
+    name: "l-diversity",
+    statement: Text {
+        en: "distinct {l}-diversity",
+        fr: "{l}-diversité distincte",
+    },
+    parameters: &[ModelParameter {
+        name: "l",
+        path: &["l"],
+        value_name: "L",
+        domain: ParameterDomain::Count {
+            least: 1,
+            useful: 2,
+            start: 2,
+            limit: Limit::SensitiveValues,
+        },
+        called: Text { en: "l", fr: "l" },
+        title: None,
+    }],
+    needs: ModelNeeds::SENSITIVE,
+    papers: &["machanavajjhala2007ldiversity"],
+    target: Some(Target {
+        key: "l",
+        flag: "-l",
+        purpose: Purpose::Learned,
+        usual: true,
+        title: Text {
+            en: "Different sensitive values (l)",
+            fr: "Valeurs sensibles différentes (l)",
+        },
+        help: Text {
+            en: "l-diversity: each group has at least l different sensitive values, so finding the group does not tell the value.",
+            fr: "l-diversité : chaque groupe a au moins l valeurs sensibles différentes ; trouver le groupe n’apprend pas la valeur.",
+        },
+    }),
+    build: |asked, _| {
+        Box::new(DistinctLDiversity {
+            l: asked.count("l"),
+        })
+    },
+};
+
+impl Requirement {
+    /// Distinct l-diversity.
+    pub fn distinct_l_diversity(l: u64) -> Requirement {
+        Requirement::new(&DESCRIPTOR, vec![ParameterValue::Count(l)])
+    }
+
+    /// The l that is asked for, if this is distinct l-diversity.
+    pub fn as_distinct_l_diversity(&self) -> Option<u64> {
+        (self.descriptor().id == DESCRIPTOR.id).then(|| self.count("l"))
     }
 }

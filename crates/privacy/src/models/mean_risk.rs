@@ -6,9 +6,12 @@
 //!
 //! A statement about the whole release: number of classes by number of rows.
 
-use bauta_table::{Fault, Table};
+use bauta_table::Text;
 
-use super::{ClassSizes, Model, bounds};
+use super::{
+    ClassSizes, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
+    ParameterValue, Purpose, Requirement, Target, bounds,
+};
 use crate::examine::ReleasedClasses;
 
 /// A mean risk of at most `risk`.
@@ -19,14 +22,6 @@ pub struct MeanRisk {
 }
 
 impl Model for MeanRisk {
-    fn name(&self) -> &'static str {
-        "the mean risk"
-    }
-
-    fn title(&self) -> String {
-        format!("mean risk {}", self.risk)
-    }
-
     fn holds_for(&self, sizes: &ClassSizes) -> bool {
         sizes.classes() as f64 <= self.risk * sizes.rows() as f64 * (1.0 + bounds::SLACK)
     }
@@ -56,13 +51,61 @@ impl Model for MeanRisk {
         let rows = released.sizes().iter().sum::<u64>() as f64;
         rows > 0.0 && each_row / rows > self.risk + bounds::SLACK
     }
+}
 
-    fn faults(&self, _: &Table) -> Vec<Fault> {
-        bounds::fault(
-            "the mean risk",
-            self.risk,
-            bounds::is_risk(self.risk),
-            bounds::RISK,
-        )
+/// The declaration.
+pub(super) static DESCRIPTOR: ModelDescriptor = ModelDescriptor {
+    id: "mean-risk",
+    name: "the mean risk",
+    statement: Text {
+        en: "mean risk {risk}",
+        fr: "risque moyen {risk}",
+    },
+    parameters: &[ModelParameter {
+        name: "risk",
+        path: &["mean-risk"],
+        value_name: "R",
+        domain: ParameterDomain::Number {
+            least: 0.0,
+            above: true,
+            start: 0.1,
+            limit: Limit::Fixed {
+                most: 1.0,
+                allowed: bounds::RISK,
+            },
+        },
+        called: Text {
+            en: "the mean risk",
+            fr: "le risque moyen",
+        },
+        title: None,
+    }],
+    needs: ModelNeeds::NOTHING,
+    papers: &["dankar2012"],
+    target: Some(Target {
+        key: "mean-risk",
+        flag: "--mean-risk",
+        purpose: Purpose::Found,
+        usual: false,
+        title: Text {
+            en: "Mean risk",
+            fr: "Risque moyen",
+        },
+        help: Text {
+            en: "Mean risk: the probability that somebody who is known to be in the release is found, on average over all rows.",
+            fr: "Risque moyen : la probabilité de retrouver quelqu’un dont on sait qu’il est dans la version publiée, en moyenne sur toutes les lignes.",
+        },
+    }),
+    build: |asked, _| {
+        Box::new(MeanRisk {
+            risk: asked.number("risk"),
+        })
+    },
+};
+
+impl Requirement {
+    /// A largest mean risk of all rows.
+    pub fn mean_risk(risk: f64) -> Requirement {
+        Requirement::new(&DESCRIPTOR, vec![ParameterValue::Number(risk)])
     }
 }

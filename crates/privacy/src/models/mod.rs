@@ -1,10 +1,12 @@
-//! Privacy models. One file each; a requirement is a model with its parameters, as a project file declares it.
+//! Privacy models: one file each, with its declaration (a [`ModelDescriptor`]) and both judgements, and one line of [`ALL`]. A
+//! [`Requirement`] is a model with its parameters, as a project file declares it.
 
 mod alpha_anonymity;
 mod beta_likeness;
 mod bounds;
 mod delta_disclosure;
 mod delta_presence;
+mod descriptor;
 mod entropy_l_diversity;
 mod highest_risk;
 mod k_anonymity;
@@ -21,27 +23,15 @@ mod sizes;
 mod t_closeness;
 mod whole;
 
-pub use alpha_anonymity::AlphaAnonymity;
-pub use beta_likeness::BetaLikeness;
-pub use delta_disclosure::DeltaDisclosure;
-pub use delta_presence::DeltaPresence;
-pub use entropy_l_diversity::EntropyLDiversity;
-pub use highest_risk::HighestRisk;
-pub use k_anonymity::KAnonymity;
-pub use k_anonymity_of_any_value::KAnonymityOfAnyValue;
-pub use k_anonymity_of_subsets::KAnonymityOfSubsets;
-pub use k_map::KMap;
-pub use l_diversity::DistinctLDiversity;
-pub use mean_risk::MeanRisk;
-pub use population_uniqueness::PopulationUniqueness;
-pub use recursive_l_diversity::RecursiveLDiversity;
-pub use requirement::Requirement;
-pub use rows_at_risk::RowsAtRisk;
+pub use descriptor::{
+    Limit, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain, ParameterValue, Purpose,
+    Target,
+};
+pub use requirement::{Judge, Requirement};
 pub use sizes::ClassSizes;
-pub use t_closeness::TCloseness;
 pub use whole::{Distance, Distribution, Whole};
 
-use bauta_table::{Fault, Table};
+use bauta_table::Fault;
 
 use crate::examine::ReleasedClasses;
 
@@ -62,12 +52,6 @@ pub struct Class<'a> {
 /// kept; verifying asks [`failing`](Model::failing) and [`breaks_whole`](Model::breaks_whole). Neither pair shares code with
 /// the other. A model says something with the methods that it defines; the others have nothing against any release.
 pub trait Model: Send + Sync {
-    /// What kind of guarantee it is: `k-anonymity`.
-    fn name(&self) -> &'static str;
-
-    /// What it guarantees, in words: `3-anonymity`.
-    fn title(&self) -> String;
-
     /// Whether a class satisfies it, by counts. Used while searching.
     fn holds(&self, class: &Class<'_>) -> bool {
         let _ = class;
@@ -103,21 +87,6 @@ pub trait Model: Send + Sync {
         false
     }
 
-    /// Whether [`holds`](Model::holds) looks at sensitive values.
-    fn needs_sensitive(&self) -> bool {
-        false
-    }
-
-    /// Whether it needs a table of the population.
-    fn needs_population(&self) -> bool {
-        false
-    }
-
-    /// Whether it speaks of who else in a population has the same quasi-identifiers.
-    fn speaks_of_population(&self) -> bool {
-        self.needs_population()
-    }
-
     /// Whether [`holds`](Model::holds) compares a class with the table that it is a part of.
     fn compares_with_table(&self) -> bool {
         false
@@ -140,9 +109,34 @@ pub trait Model: Send + Sync {
         false
     }
 
-    /// What is wrong with its parameters, for this table.
-    fn faults(&self, table: &Table) -> Vec<Fault>;
+    /// What is wrong with its parameters together, where each by itself is within its bounds.
+    fn faults(&self) -> Vec<Fault> {
+        Vec::new()
+    }
 }
 
+/// All models, in the order in which flags, forms and reports list them.
+pub static ALL: &[&ModelDescriptor] = &[
+    &k_anonymity::DESCRIPTOR,
+    &l_diversity::DESCRIPTOR,
+    &t_closeness::DESCRIPTOR,
+    &entropy_l_diversity::DESCRIPTOR,
+    &recursive_l_diversity::DESCRIPTOR,
+    &alpha_anonymity::DESCRIPTOR,
+    &delta_disclosure::DESCRIPTOR,
+    &beta_likeness::DESCRIPTOR,
+    &beta_likeness::ENHANCED,
+    &highest_risk::DESCRIPTOR,
+    &mean_risk::DESCRIPTOR,
+    &rows_at_risk::DESCRIPTOR,
+    &population_uniqueness::DESCRIPTOR,
+    &k_map::DESCRIPTOR,
+    &delta_presence::DESCRIPTOR,
+    &k_anonymity_of_any_value::DESCRIPTOR,
+    &k_anonymity_of_subsets::DESCRIPTOR,
+];
+
+#[cfg(test)]
+mod declaration_laws;
 #[cfg(test)]
 mod tests;

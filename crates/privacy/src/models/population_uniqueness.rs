@@ -8,9 +8,12 @@
 //! classes and the sampling fraction (released rows by rows of the population). Searching and verifying count classes each in
 //! their own way; the estimate itself, a function of these counts, is one.
 
-use bauta_table::{Fault, Table};
+use bauta_table::Text;
 
-use super::{ClassSizes, Model, bounds};
+use super::{
+    ClassSizes, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
+    ParameterValue, Purpose, Requirement, Target, bounds,
+};
 use crate::estimate::population_uniqueness;
 use crate::examine::ReleasedClasses;
 
@@ -24,17 +27,6 @@ pub struct PopulationUniqueness {
 }
 
 impl Model for PopulationUniqueness {
-    fn name(&self) -> &'static str {
-        "population uniqueness"
-    }
-
-    fn title(&self) -> String {
-        format!(
-            "population uniqueness {}, sampling fraction {}",
-            self.share, self.sampling_fraction
-        )
-    }
-
     fn holds_for(&self, sizes: &ClassSizes) -> bool {
         let sizes: Vec<(u64, u64)> = sizes.sizes().collect();
         population_uniqueness(&sizes, self.sampling_fraction) <= self.share + bounds::SLACK
@@ -57,10 +49,6 @@ impl Model for PopulationUniqueness {
         false
     }
 
-    fn speaks_of_population(&self) -> bool {
-        true
-    }
-
     fn breaks_whole(&self, released: &ReleasedClasses) -> bool {
         let mut sizes = released.sizes().to_vec();
         sizes.sort_unstable();
@@ -70,23 +58,101 @@ impl Model for PopulationUniqueness {
         population_uniqueness(&runs.collect::<Vec<_>>(), self.sampling_fraction)
             > self.share + bounds::SLACK
     }
+}
 
-    fn faults(&self, _: &Table) -> Vec<Fault> {
-        let share = (0.0..=1.0).contains(&self.share);
-        let fraction = self.sampling_fraction > 0.0 && self.sampling_fraction <= 1.0;
-        let allowed = "a share above 0, up to 1: rows of the table by rows of the population";
-        let mut faults = bounds::fault(
-            "the population uniqueness",
-            self.share,
-            share,
-            bounds::SHARE,
-        );
-        faults.extend(bounds::fault(
-            "the sampling fraction",
-            self.sampling_fraction,
-            fraction,
-            allowed,
-        ));
-        faults
+/// The declaration.
+pub(super) static DESCRIPTOR: ModelDescriptor = ModelDescriptor {
+    id: "population-uniqueness",
+    name: "population uniqueness",
+    statement: Text {
+        en: "population uniqueness {share}, sampling fraction {sampling_fraction}",
+        fr: "unicité dans la population {share}, taux de sondage {sampling_fraction}",
+    },
+    parameters: &[
+        ModelParameter {
+            name: "share",
+            path: &["population-uniqueness"],
+            value_name: "S",
+            domain: ParameterDomain::Number {
+                least: 0.0,
+                above: false,
+                start: 0.01,
+                limit: Limit::Fixed {
+                    most: 1.0,
+                    allowed: bounds::SHARE,
+                },
+            },
+            called: Text {
+                en: "the population uniqueness",
+                fr: "l'unicité dans la population",
+            },
+            title: Some(Text {
+                en: "Largest share of rows",
+                fr: "Plus grande part des lignes",
+            }),
+        },
+        ModelParameter {
+            name: "sampling_fraction",
+            path: &["sampling-fraction"],
+            value_name: "F",
+            domain: ParameterDomain::Number {
+                least: 0.0,
+                above: true,
+                start: 0.1,
+                limit: Limit::Fixed {
+                    most: 1.0,
+                    allowed: Text {
+                        en: "a share above 0, up to 1: rows of the table by rows of the population",
+                        fr: "une part supérieure à 0, jusqu'à 1 : lignes de la table sur lignes de la population",
+                    },
+                },
+            },
+            called: Text {
+                en: "the sampling fraction",
+                fr: "le taux de sondage",
+            },
+            title: Some(Text {
+                en: "Rows of the table by rows of the population",
+                fr: "Lignes de la table par ligne de la population",
+            }),
+        },
+    ],
+    needs: ModelNeeds {
+        sampling_fraction: true,
+        ..ModelNeeds::NOTHING
+    },
+    papers: &["dankar2012", "hoshino2001", "zayatz1991"],
+    target: Some(Target {
+        key: "population-uniqueness",
+        flag: "--population-uniqueness",
+        purpose: Purpose::Found,
+        usual: false,
+        title: Text {
+            en: "Uniqueness in the population",
+            fr: "Unicité dans la population",
+        },
+        help: Text {
+            en: "At most this share of the rows is estimated to be unique among all people whom the table was drawn from.",
+            fr: "Au plus cette part des lignes est estimée unique parmi toutes les personnes dont la table est issue.",
+        },
+    }),
+    build: |asked, _| {
+        Box::new(PopulationUniqueness {
+            share: asked.number("share"),
+            sampling_fraction: asked.number("sampling_fraction"),
+        })
+    },
+};
+
+impl Requirement {
+    /// A largest share of rows that are estimated to be unique in the population.
+    pub fn population_uniqueness(share: f64, sampling_fraction: f64) -> Requirement {
+        Requirement::new(
+            &DESCRIPTOR,
+            vec![
+                ParameterValue::Number(share),
+                ParameterValue::Number(sampling_fraction),
+            ],
+        )
     }
 }

@@ -7,9 +7,12 @@
 //!
 //! With the counts r1 >= r2 >= … >= rm of a class: m >= l and r1 < c (rl + … + rm), strictly. Missing values are not counted.
 
-use bauta_table::{Fault, Table};
+use bauta_table::Text;
 
-use super::{Class, Model, bounds};
+use super::{
+    Class, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter, ParameterDomain,
+    ParameterValue, Purpose, Requirement, Target,
+};
 use crate::examine::ReleasedClasses;
 
 /// The most frequent value is less than `c` times as frequent as the tail from the `l`-th on.
@@ -22,14 +25,6 @@ pub struct RecursiveLDiversity {
 }
 
 impl Model for RecursiveLDiversity {
-    fn name(&self) -> &'static str {
-        "l-diversity"
-    }
-
-    fn title(&self) -> String {
-        format!("recursive ({}, {})-diversity", self.c, self.l)
-    }
-
     fn holds(&self, class: &Class<'_>) -> bool {
         let before_tail = self.l.saturating_sub(1) as usize;
         class.sensitive.iter().all(|values| {
@@ -45,10 +40,6 @@ impl Model for RecursiveLDiversity {
     }
 
     fn is_monotone(&self) -> bool {
-        true
-    }
-
-    fn needs_sensitive(&self) -> bool {
         true
     }
 
@@ -72,20 +63,92 @@ impl Model for RecursiveLDiversity {
             .filter(|&class| (0..released.sensitive_count()).any(|s| poor(class, s)))
             .collect()
     }
+}
 
-    fn faults(&self, table: &Table) -> Vec<Fault> {
-        let allowed = "a number above 0; 2 to 5 are usual";
-        let mut faults = bounds::fault(
-            "the c of recursive diversity",
-            self.c,
-            self.c > 0.0 && self.c.is_finite(),
-            allowed,
-        );
-        faults.extend(bounds::up_to_values(
-            "the l of recursive diversity",
-            self.l as f64,
-            table,
-        ));
-        faults
+/// The declaration.
+pub(super) static DESCRIPTOR: ModelDescriptor = ModelDescriptor {
+    id: "recursive-l-diversity",
+    name: "l-diversity",
+    statement: Text {
+        en: "recursive ({c}, {l})-diversity",
+        fr: "({c}, {l})-diversité récursive",
+    },
+    parameters: &[
+        ModelParameter {
+            name: "c",
+            path: &["recursive-l", "c"],
+            value_name: "C",
+            domain: ParameterDomain::Number {
+                least: 0.0,
+                above: true,
+                start: 3.0,
+                limit: Limit::Fixed {
+                    most: f64::INFINITY,
+                    allowed: Text {
+                        en: "a number above 0; 2 to 5 are usual",
+                        fr: "un nombre supérieur à 0 ; 2 à 5 sont courants",
+                    },
+                },
+            },
+            called: Text {
+                en: "the c of recursive diversity",
+                fr: "le c de la diversité récursive",
+            },
+            title: Some(Text {
+                en: "Times as frequent (c)",
+                fr: "Combien de fois plus fréquente (c)",
+            }),
+        },
+        ModelParameter {
+            name: "l",
+            path: &["recursive-l", "l"],
+            value_name: "L",
+            domain: ParameterDomain::Count {
+                least: 1,
+                useful: 1,
+                start: 2,
+                limit: Limit::SensitiveValues,
+            },
+            called: Text {
+                en: "the l of recursive diversity",
+                fr: "le l de la diversité récursive",
+            },
+            title: Some(Text {
+                en: "Counted from the value (l)",
+                fr: "À partir de la valeur (l)",
+            }),
+        },
+    ],
+    needs: ModelNeeds::SENSITIVE,
+    papers: &["machanavajjhala2007ldiversity"],
+    target: Some(Target {
+        key: "recursive-l",
+        flag: "--recursive",
+        purpose: Purpose::Learned,
+        usual: false,
+        title: Text {
+            en: "Recursive (c,l)-diversity",
+            fr: "(c,l)-diversité récursive",
+        },
+        help: Text {
+            en: "Recursive (c,l)-diversity: the most frequent sensitive value of a group is less than c times as frequent as all from the l-th on together, so that no value stands out.",
+            fr: "(c,l)-diversité récursive : la valeur sensible la plus fréquente d’un groupe l’est moins de c fois plus que toutes celles à partir de la l-ième réunies ; aucune valeur ne domine.",
+        },
+    }),
+    build: |asked, _| {
+        Box::new(RecursiveLDiversity {
+            c: asked.number("c"),
+            l: asked.count("l"),
+        })
+    },
+};
+
+impl Requirement {
+    /// Recursive (c,l)-diversity.
+    pub fn recursive_l_diversity(c: f64, l: u64) -> Requirement {
+        Requirement::new(
+            &DESCRIPTOR,
+            vec![ParameterValue::Number(c), ParameterValue::Count(l)],
+        )
     }
 }

@@ -1,179 +1,147 @@
 //! Requirements: a model with its parameters, as a project file declares it.
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
 
 use bauta_table::{Fault, Hierarchy, Role, Table};
-use serde::{Deserialize, Serialize};
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::*;
+use super::{ALL, Distance, Model, ModelDescriptor, ModelParameter, ParameterValue, Whole};
 
-/// What a release must guarantee.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "model", rename_all = "kebab-case", deny_unknown_fields)]
-#[non_exhaustive]
-pub enum Requirement {
-    /// Every combination of quasi-identifiers occurs at least `k` times.
-    KAnonymity {
-        /// Rows in the smallest class.
-        k: u64,
-    },
-    /// Every row has at least `k` rows that may be its own, where a suppressed cell (`*`) may be any value. Weaker than
-    /// k-anonymity: only a method that suppresses cells asks for it.
-    KAnonymityOfAnyValue {
-        /// Rows that may be a person's, at the least.
-        k: u64,
-    },
-    /// Every combination of values of any `size` quasi-identifiers occurs at least `k` times. Weaker than k-anonymity where there are
-    /// more: only a method that suppresses cells asks for it.
-    KAnonymityOfSubsets {
-        /// Rows of the rarest combination.
-        k: u64,
-        /// How many quasi-identifiers an attacker knows.
-        size: usize,
-    },
-    /// Every class has at least `l` different values of each sensitive attribute.
-    DistinctLDiversity {
-        /// Values in the least diverse class.
-        l: u64,
-    },
-    /// The values of each sensitive attribute have an entropy of at least log2 `l` in every class.
-    EntropyLDiversity {
-        /// Equally frequent values that would have the least entropy allowed.
-        l: f64,
-    },
-    /// In every class the most frequent value is less than `c` times as frequent as the values from the `l`-th on together.
-    RecursiveLDiversity {
-        /// How many times as frequent the first value may be.
-        c: f64,
-        /// Where the tail begins.
-        l: u64,
-    },
-    /// No sensitive value has a share above `alpha` in any class.
-    AlphaAnonymity {
-        /// The largest share.
-        alpha: f64,
-    },
-    /// The values of each sensitive attribute are distributed in every class almost as in the table.
-    TCloseness {
-        /// The largest distance allowed, from 0 to 1.
-        t: f64,
-        /// How far values are from each other; by the attribute's kind if not given.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        distance: Option<Distance>,
-    },
-    /// The share of every sensitive value in every class is less than 2^`delta` times that in the table, and the reverse.
-    DeltaDisclosure {
-        /// Logarithm (base 2) of the ratio that is not reached.
-        delta: f64,
-    },
-    /// No sensitive value gains more than `beta` in any class, relative to its share in the table.
-    BetaLikeness {
-        /// The largest relative gain.
-        beta: f64,
-        /// Whether frequent values are bounded by their share as well.
-        #[serde(default)]
-        enhanced: bool,
-    },
-    /// Nobody known to be in the release is found with a probability above `risk`.
-    HighestRisk {
-        /// The largest risk of a row.
-        risk: f64,
-    },
-    /// The mean risk of rows is at most `risk`.
-    MeanRisk {
-        /// The largest mean.
-        risk: f64,
-    },
-    /// At most a `share` of rows has a risk above `risk`.
-    RowsAtRisk {
-        /// The largest share of rows at risk.
-        share: f64,
-        /// The risk above which a row is at risk.
-        risk: f64,
-    },
-    /// At most a `share` of rows is estimated to be unique in the population.
-    PopulationUniqueness {
-        /// The largest estimated share.
-        share: f64,
-        /// Released rows by rows of the population.
-        sampling_fraction: f64,
-    },
-    /// At least `k` rows of the population match every class.
-    KMap {
-        /// Rows of the population for the rarest class.
-        k: u64,
-    },
-    /// Everybody of the population is in the release with a probability from `min` to `max`.
-    DeltaPresence {
-        /// The least probability.
-        min: f64,
-        /// The greatest.
-        max: f64,
-    },
+/// What a release must guarantee: a model and a value of the right kind for each of its parameters.
+#[derive(Clone)]
+pub struct Requirement {
+    descriptor: &'static ModelDescriptor,
+    /// In the order of the parameters.
+    values: Vec<ParameterValue>,
+}
+
+impl PartialEq for Requirement {
+    fn eq(&self, other: &Self) -> bool {
+        self.descriptor.id == other.descriptor.id && self.values == other.values
+    }
+}
+
+impl std::fmt::Debug for Requirement {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.title())
+    }
 }
 
 impl Requirement {
-    /// The model, ready to judge classes of this table. To verify released rows nothing need be known of the table before:
-    /// an empty [`Whole`] will do.
-    pub fn model(&self, whole: &Whole) -> Box<dyn Model> {
-        match *self {
-            Requirement::KAnonymity { k } => Box::new(KAnonymity { k }),
-            Requirement::KAnonymityOfAnyValue { k } => Box::new(KAnonymityOfAnyValue { k }),
-            Requirement::KAnonymityOfSubsets { k, size } => {
-                Box::new(KAnonymityOfSubsets { k, size })
+    /// For models, whose values are of the right kinds by the types of their own constructors.
+    pub(super) fn new(descriptor: &'static ModelDescriptor, values: Vec<ParameterValue>) -> Self {
+        debug_assert_eq!(descriptor.parameters.len(), values.len());
+        Requirement { descriptor, values }
+    }
+
+    /// What the model declares about itself.
+    pub fn descriptor(&self) -> &'static ModelDescriptor {
+        self.descriptor
+    }
+
+    /// The values of the parameters, in their order.
+    pub fn values(&self) -> &[ParameterValue] {
+        &self.values
+    }
+
+    fn value(&self, name: &str) -> Option<ParameterValue> {
+        let named = |it: &ModelParameter| it.name == name;
+        let place = self.descriptor.parameters.iter().position(named);
+        debug_assert!(place.is_some(), "{} has no {name}", self.descriptor.id);
+        self.values.get(place?).copied()
+    }
+
+    /// The value of a parameter that the model declares as a whole number.
+    pub(super) fn count(&self, name: &str) -> u64 {
+        match self.value(name) {
+            Some(ParameterValue::Count(count)) => count,
+            other => {
+                debug_assert!(false, "{name} is not a whole number: {other:?}");
+                0
             }
-            Requirement::DistinctLDiversity { l } => Box::new(DistinctLDiversity { l }),
-            Requirement::EntropyLDiversity { l } => Box::new(EntropyLDiversity { l }),
-            Requirement::RecursiveLDiversity { c, l } => Box::new(RecursiveLDiversity { c, l }),
-            Requirement::AlphaAnonymity { alpha } => Box::new(AlphaAnonymity { alpha }),
-            Requirement::TCloseness { t, distance } => {
-                Box::new(TCloseness::new(t, distance, whole))
-            }
-            Requirement::DeltaDisclosure { delta } => Box::new(DeltaDisclosure::new(delta, whole)),
-            Requirement::BetaLikeness { beta, enhanced } => {
-                Box::new(BetaLikeness::new(beta, enhanced, whole))
-            }
-            Requirement::HighestRisk { risk } => Box::new(HighestRisk { risk }),
-            Requirement::MeanRisk { risk } => Box::new(MeanRisk { risk }),
-            Requirement::RowsAtRisk { share, risk } => Box::new(RowsAtRisk { share, risk }),
-            Requirement::PopulationUniqueness {
-                share,
-                sampling_fraction,
-            } => Box::new(PopulationUniqueness {
-                share,
-                sampling_fraction,
-            }),
-            Requirement::KMap { k } => Box::new(KMap { k }),
-            Requirement::DeltaPresence { min, max } => Box::new(DeltaPresence { min, max }),
         }
     }
 
-    /// What it guarantees, in words.
+    /// The value of a parameter that the model declares as a number.
+    pub(super) fn number(&self, name: &str) -> f64 {
+        match self.value(name) {
+            Some(ParameterValue::Number(number)) => number,
+            other => {
+                debug_assert!(false, "{name} is not a number: {other:?}");
+                f64::NAN
+            }
+        }
+    }
+
+    /// How far sensitive values are from each other, where the model lets that be said and it is.
+    pub fn distance(&self) -> Option<Distance> {
+        self.values.iter().find_map(|value| match value {
+            ParameterValue::Distance(distance) => *distance,
+            _ => None,
+        })
+    }
+
+    /// The model, ready to judge classes of this table. To verify released rows nothing need be known of the table before:
+    /// an empty [`Whole`] will do.
+    pub fn model(&self, whole: &Whole) -> Judge {
+        Judge {
+            model: (self.descriptor.build)(self, whole),
+            requirement: self.clone(),
+        }
+    }
+
+    /// The name of the model in messages: `k-anonymity`.
+    pub fn name(&self) -> &'static str {
+        self.descriptor.name
+    }
+
+    /// What it guarantees, in words: `3-anonymity`.
     pub fn title(&self) -> String {
-        self.model(&Whole::default()).title()
+        self.statement("en")
+    }
+
+    /// What it guarantees, in a language (`en` or `fr`).
+    pub fn statement(&self, language: &str) -> String {
+        let shown = |index: usize| self.values.get(index).map(|it| it.shown(language));
+        self.descriptor
+            .filled(language, |index| shown(index).unwrap_or_default())
     }
 
     /// Whether it says something about sensitive values.
     pub fn needs_sensitive(&self) -> bool {
-        self.model(&Whole::default()).needs_sensitive()
+        self.descriptor.needs.sensitive
     }
 
     /// Whether it needs a table of the population.
     pub fn needs_population(&self) -> bool {
-        self.model(&Whole::default()).needs_population()
+        self.descriptor.needs.population_table
+    }
+
+    /// Whether it speaks of who else in a population has the same quasi-identifiers.
+    pub fn speaks_of_population(&self) -> bool {
+        self.needs_population() || self.descriptor.needs.sampling_fraction
     }
 
     /// What is wrong with it for this table.
     pub fn faults(&self, table: &Table) -> Vec<Fault> {
-        let model = self.model(&Whole::default());
-        if model.needs_sensitive() && table.with_role(Role::Sensitive).is_empty() {
+        if self.needs_sensitive() && table.with_role(Role::Sensitive).is_empty() {
             return vec![Fault::NoneInRole {
-                needs: model.name().into(),
+                needs: self.name().into(),
                 role: Role::Sensitive,
                 flag: "--sensitive",
             }];
         }
-        model.faults(table)
+        let pairs = self.descriptor.parameters.iter().zip(&self.values);
+        let faults: Vec<Fault> = pairs
+            .filter_map(|(parameter, value)| parameter.fault(*value, table))
+            .collect();
+        if faults.is_empty() {
+            (self.descriptor.build)(self, &Whole::default()).faults()
+        } else {
+            faults
+        }
     }
 
     /// What it needs besides the table and is not given: hierarchies of sensitive attributes, a population.
@@ -187,13 +155,7 @@ impl Requirement {
         if self.needs_population() && !population {
             faults.push(self.no_population());
         }
-        if matches!(
-            self,
-            Requirement::TCloseness {
-                distance: Some(Distance::Hierarchical),
-                ..
-            }
-        ) {
+        if self.distance() == Some(Distance::Hierarchical) {
             let names = table
                 .with_role(Role::Sensitive)
                 .into_iter()
@@ -210,7 +172,7 @@ impl Requirement {
 
     /// The fault of a population that is not given.
     pub fn no_population(&self) -> Fault {
-        let name = self.model(&Whole::default()).name();
+        let name = self.name();
         Fault::Request(format!(
             "{name} needs a table of the population; give one with --population-table"
         ))
@@ -221,6 +183,118 @@ impl Requirement {
         Fault::NoHierarchy {
             method: "the hierarchical distance".into(),
             attribute,
+        }
+    }
+}
+
+/// The model of a requirement, ready to judge classes.
+pub struct Judge {
+    requirement: Requirement,
+    model: Box<dyn Model>,
+}
+
+impl Deref for Judge {
+    type Target = dyn Model;
+
+    fn deref(&self) -> &Self::Target {
+        self.model.as_ref()
+    }
+}
+
+impl Judge {
+    /// The name of the model in messages: `k-anonymity`.
+    pub fn name(&self) -> &'static str {
+        self.requirement.name()
+    }
+
+    /// What it guarantees, in words: `3-anonymity`.
+    pub fn title(&self) -> String {
+        self.requirement.title()
+    }
+
+    /// Whether [`holds`](Model::holds) looks at sensitive values.
+    pub fn needs_sensitive(&self) -> bool {
+        self.requirement.needs_sensitive()
+    }
+
+    /// Whether it needs a table of the population.
+    pub fn needs_population(&self) -> bool {
+        self.requirement.needs_population()
+    }
+}
+
+/// `{ model = "recursive-l-diversity", c = 3.0, l = 2 }`; what may be left out and is not given is not written.
+impl Serialize for Requirement {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("model", self.descriptor.id)?;
+        for (parameter, value) in self.descriptor.parameters.iter().zip(&self.values) {
+            if *value != ParameterValue::Distance(None) {
+                map.serialize_entry(parameter.name, value)?;
+            }
+        }
+        map.end()
+    }
+}
+
+/// A value before it is known what model it belongs to.
+#[derive(serde::Deserialize)]
+#[serde(untagged)]
+enum Given {
+    Count(u64),
+    Number(f64),
+    Distance(Distance),
+}
+
+impl Given {
+    /// The value, if it suits the parameter; a whole number is a number too.
+    fn suiting(self, parameter: &ModelParameter) -> Option<ParameterValue> {
+        let as_number = if let Given::Count(count) = self {
+            Some(ParameterValue::Number(count as f64))
+        } else {
+            None
+        };
+        let value = match self {
+            Given::Count(count) => ParameterValue::Count(count),
+            Given::Number(number) => ParameterValue::Number(number),
+            Given::Distance(distance) => ParameterValue::Distance(Some(distance)),
+        };
+        let mut kinds = [Some(value), as_number].into_iter().flatten();
+        kinds.find(|value| parameter.domain.is_kind_of(*value))
+    }
+}
+
+/// A requirement as a file lists it.
+#[derive(serde::Deserialize)]
+struct Listed {
+    model: String,
+    #[serde(flatten)]
+    values: BTreeMap<String, Given>,
+}
+
+impl<'de> Deserialize<'de> for Requirement {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Listed { model, mut values } = Listed::deserialize(deserializer)?;
+        let Some(descriptor) = ALL.iter().find(|it| it.id == model) else {
+            let ids: Vec<&str> = ALL.iter().map(|it| it.id).collect();
+            return Err(D::Error::custom(format!(
+                "unknown variant `{model}`, expected one of {}",
+                ids.join(", ")
+            )));
+        };
+        let mut read = Vec::new();
+        for parameter in descriptor.parameters {
+            read.push(match values.remove(parameter.name) {
+                Some(given) => given.suiting(parameter).ok_or_else(|| {
+                    D::Error::custom(format!("`{}` has a wrong type", parameter.name))
+                })?,
+                None if parameter.is_optional() => parameter.domain.start(),
+                None => return Err(D::Error::missing_field(parameter.name)),
+            });
+        }
+        match values.into_keys().next() {
+            Some(unknown) => Err(D::Error::custom(format!("unknown field `{unknown}`"))),
+            None => Ok(Requirement::new(descriptor, read)),
         }
     }
 }

@@ -20,10 +20,13 @@
 //! above it, each found from running sums. In a tree each row moves half a level up and half a level down for each level that
 //! it climbs: the distance is the mean over the levels below the top of the equal distance between groups.
 
-use bauta_table::{Fault, Table};
+use bauta_table::Text;
 
-use super::bounds::{self, SLACK};
-use super::{Class, Distance, Distribution, Model, Whole};
+use super::bounds::SLACK;
+use super::{
+    Class, Distance, Distribution, Limit, Model, ModelDescriptor, ModelNeeds, ModelParameter,
+    ParameterDomain, ParameterValue, Purpose, Requirement, Target, Whole,
+};
 use crate::examine::ReleasedClasses;
 
 /// A distance of at most `t` between each class and the table.
@@ -183,19 +186,6 @@ fn gap(up_to: &[f64], sums: &[f64], ranks: std::ops::Range<usize>, share: f64) -
 }
 
 impl Model for TCloseness {
-    fn name(&self) -> &'static str {
-        "t-closeness"
-    }
-
-    fn title(&self) -> String {
-        match self.distance {
-            None => format!("{}-closeness", self.t),
-            Some(Distance::Equal) => format!("{}-closeness (equal distance)", self.t),
-            Some(Distance::Ordered) => format!("{}-closeness (ordered distance)", self.t),
-            Some(Distance::Hierarchical) => format!("{}-closeness (hierarchical distance)", self.t),
-        }
-    }
-
     fn holds(&self, class: &Class<'_>) -> bool {
         let near = |(s, values): (usize, &Vec<(u32, u64)>)| {
             self.scales
@@ -209,10 +199,6 @@ impl Model for TCloseness {
         true
     }
 
-    fn needs_sensitive(&self) -> bool {
-        true
-    }
-
     fn compares_with_table(&self) -> bool {
         true
     }
@@ -221,9 +207,82 @@ impl Model for TCloseness {
         released
             .failing_where(|class, s| released.distance(class, s, self.distance) - self.t > SLACK)
     }
+}
 
-    fn faults(&self, _: &Table) -> Vec<Fault> {
-        let allowed = "a distance from 0 to 1; 0.1 to 0.3 are usual";
-        bounds::fault("t", self.t, (0.0..=1.0).contains(&self.t), allowed)
+/// The declaration.
+pub(super) static DESCRIPTOR: ModelDescriptor = ModelDescriptor {
+    id: "t-closeness",
+    name: "t-closeness",
+    statement: Text {
+        en: "{t}-closeness{distance}",
+        fr: "{t}-proximité{distance}",
+    },
+    parameters: &[
+        ModelParameter {
+            name: "t",
+            path: &["t"],
+            value_name: "T",
+            domain: ParameterDomain::Number {
+                least: 0.0,
+                above: false,
+                start: 0.2,
+                limit: Limit::Fixed {
+                    most: 1.0,
+                    allowed: Text {
+                        en: "a distance from 0 to 1; 0.1 to 0.3 are usual",
+                        fr: "une distance de 0 à 1 ; 0.1 à 0.3 sont courants",
+                    },
+                },
+            },
+            called: Text { en: "t", fr: "t" },
+            title: Some(Text {
+                en: "Largest distance (t)",
+                fr: "Plus grande distance (t)",
+            }),
+        },
+        ModelParameter {
+            name: "distance",
+            path: &["t-distance"],
+            value_name: "DISTANCE",
+            domain: ParameterDomain::Distance,
+            called: Text {
+                en: "t-distance",
+                fr: "t-distance",
+            },
+            title: Some(Text {
+                en: "How far two values are apart",
+                fr: "Écart entre deux valeurs",
+            }),
+        },
+    ],
+    needs: ModelNeeds::SENSITIVE,
+    papers: &["li2007tcloseness"],
+    target: Some(Target {
+        key: "t",
+        flag: "-t",
+        purpose: Purpose::Learned,
+        usual: false,
+        title: Text {
+            en: "Distance of distributions (t)",
+            fr: "Distance des répartitions (t)",
+        },
+        help: Text {
+            en: "t-closeness: sensitive values in each group are spread as in the whole table, up to t, from 0 to 1.",
+            fr: "t-proximité : dans chaque groupe, les valeurs sensibles sont réparties comme dans toute la table, à t près, de 0 à 1.",
+        },
+    }),
+    build: |asked, whole| Box::new(TCloseness::new(asked.number("t"), asked.distance(), whole)),
+};
+
+impl Requirement {
+    /// t-closeness; without a distance, each attribute has that of its kind.
+    pub fn t_closeness(t: f64, distance: Option<Distance>) -> Requirement {
+        Requirement::new(
+            &DESCRIPTOR,
+            vec![
+                ParameterValue::Number(t),
+                ParameterValue::Distance(distance),
+            ],
+        )
     }
 }

@@ -2,58 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use bauta_table::{ColumnBuilder, Hierarchy, ReadAs, Role};
+use bauta_table::{ColumnBuilder, Hierarchy, ReadAs, Role, Table};
 use proptest::prelude::*;
 
 use super::*;
 use crate::examine::{Background, examine, examine_with};
 
+/// Every model with values spread over its parameters.
 fn requirements() -> Vec<Requirement> {
-    let mut all = Vec::new();
-    for bound in 1..5 {
-        let step = bound as f64;
-        all.push(Requirement::KAnonymity { k: bound });
-        all.push(Requirement::DistinctLDiversity { l: bound });
-        all.push(Requirement::EntropyLDiversity { l: step });
-        all.push(Requirement::EntropyLDiversity { l: step + 0.5 });
-        for c in [0.5, 1.0, 1.5, 3.0] {
-            all.push(Requirement::RecursiveLDiversity { c, l: bound });
-        }
-        for distance in [None].into_iter().chain(Distance::ALL.map(Some)) {
-            all.push(Requirement::TCloseness {
-                t: 0.15 * (step - 1.0),
-                distance,
-            });
-        }
-        all.push(Requirement::AlphaAnonymity { alpha: 0.25 * step });
-        all.push(Requirement::DeltaDisclosure { delta: 0.5 * step });
-        all.push(Requirement::BetaLikeness {
-            beta: 0.5 * step,
-            enhanced: false,
-        });
-        all.push(Requirement::BetaLikeness {
-            beta: 0.5 * step,
-            enhanced: true,
-        });
-        all.push(Requirement::HighestRisk { risk: 1.0 / step });
-        all.push(Requirement::MeanRisk { risk: 0.2 * step });
-        all.push(Requirement::RowsAtRisk {
-            share: 0.2 * (step - 1.0),
-            risk: 0.3,
-        });
-        for sampling_fraction in [0.05, 0.5] {
-            all.push(Requirement::PopulationUniqueness {
-                share: 0.02 * step,
-                sampling_fraction,
-            });
-        }
-        all.push(Requirement::KMap { k: 2 * bound });
-        all.push(Requirement::DeltaPresence {
-            min: 0.1 * (step - 1.0),
-            max: 0.2 * step,
-        });
-    }
-    all
+    ALL.iter().flat_map(|model| model.samples()).collect()
 }
 
 fn class() -> impl Strategy<Value = Vec<(u32, u64)>> {
@@ -79,7 +36,7 @@ fn holds(model: &dyn Model, values: &[(u32, u64)]) -> bool {
 }
 
 /// A class of so many rows and so much of the population, whose sensitive values do not matter.
-fn holds_by_size(model: &dyn Model, (size, population): (u64, u64)) -> bool {
+fn holds_by_size(model: &Judge, (size, population): (u64, u64)) -> bool {
     model.needs_sensitive()
         || model.holds(&Class {
             size,
@@ -89,14 +46,14 @@ fn holds_by_size(model: &dyn Model, (size, population): (u64, u64)) -> bool {
 }
 
 /// Whether a release of such classes satisfies a model, each and all together.
-fn release_holds(model: &dyn Model, classes: &[(u64, u64)]) -> bool {
+fn release_holds(model: &Judge, classes: &[(u64, u64)]) -> bool {
     let mut sizes = ClassSizes::new(classes.iter().map(|class| class.1).sum());
     classes.iter().for_each(|class| sizes.add(class.0, class.1));
     classes.iter().all(|&class| holds_by_size(model, class)) && model.holds_for(&sizes)
 }
 
 /// The values v0, v1, … in pairs, of which the last two pairs are one group of the next level; without a top.
-fn hierarchy() -> Hierarchy {
+pub(super) fn hierarchy() -> Hierarchy {
     let line = |value: u8| {
         let pair = format!("pair {}", value / 2);
         let next = if value < 2 {
@@ -110,7 +67,7 @@ fn hierarchy() -> Hierarchy {
 }
 
 /// A table with a group and a sensitive attribute; value 9 is missing.
-fn table(rows: &[(u8, u8)], letters: bool) -> Table {
+pub(super) fn table(rows: &[(u8, u8)], letters: bool) -> Table {
     let how = ReadAs {
         text_may_be_typed: true,
         ..ReadAs::default()
@@ -161,15 +118,15 @@ proptest! {
         let hierarchy = Some(hierarchy().bind("value", &table.attributes()[1].column).unwrap());
         let whole: Whole = std::iter::once(Distribution { counts, ordered, hierarchy }).collect();
         for model in requirements().iter().map(|requirement| requirement.model(&whole)) {
-            if model.is_monotone() && holds(model.as_ref(), &a) && holds(model.as_ref(), &b) {
-                prop_assert!(holds(model.as_ref(), &merged(&a, &b)), "{}", model.title());
+            if model.is_monotone() && holds(&*model, &a) && holds(&*model, &b) {
+                prop_assert!(holds(&*model, &merged(&a, &b)), "{}", model.title());
             }
-            if model.absorbs() && holds(model.as_ref(), &a) {
-                prop_assert!(holds(model.as_ref(), &merged(&a, &b)), "{}", model.title());
+            if model.absorbs() && holds(&*model, &a) {
+                prop_assert!(holds(&*model, &merged(&a, &b)), "{}", model.title());
             }
             let size: u64 = a.iter().map(|value| value.1).sum();
             if model.is_by_size() {
-                prop_assert_eq!(holds(model.as_ref(), &a), size >= model.least_rows(), "{}", model.title());
+                prop_assert_eq!(holds(&*model, &a), size >= model.least_rows(), "{}", model.title());
             }
         }
     }
@@ -183,8 +140,8 @@ proptest! {
             classes.push((a.0 + b.0, a.1 + b.1));
         }
         for model in requirements().iter().map(|requirement| requirement.model(&Whole::default())) {
-            if model.is_monotone() && release_holds(model.as_ref(), &before) {
-                prop_assert!(release_holds(model.as_ref(), &classes), "{}", model.title());
+            if model.is_monotone() && release_holds(&model, &before) {
+                prop_assert!(release_holds(&model, &classes), "{}", model.title());
             }
         }
     }
@@ -232,11 +189,19 @@ proptest! {
                 model.holds(&Class { size: *size, sensitive, population: in_population(*group) })
             };
             let broken = classes.iter().filter(|class| !judge(class)).count();
-            let found = examine_with(&released, &[requirement], &background);
+            let found = examine_with(&released, std::slice::from_ref(&requirement), &background);
             prop_assert_eq!(broken, found.failing.len(), "{}", model.title());
             prop_assert_eq!(broken == 0 && model.holds_for(&sizes), found.holds(), "{}", model.title());
             let least = classes.iter().filter(|class| judge(class)).map(|class| class.1).min();
             prop_assert!(least.is_none_or(|least| least >= model.least_rows()), "{}", model.title());
+            let needs = requirement.descriptor().needs;
+            for (group, size, values) in &classes {
+                let known = Class { size: *size, sensitive: std::slice::from_ref(values), population: in_population(*group) };
+                let sensitive = if needs.sensitive { known.sensitive } else { &[] };
+                let population = if needs.population_table { known.population } else { 0 };
+                let needed = Class { size: *size, sensitive, population };
+                prop_assert_eq!(model.holds(&known), model.holds(&needed), "{} looks at more than it needs", model.title());
+            }
         }
     }
 
@@ -287,11 +252,8 @@ fn population_uniqueness_is_not_monotone() {
     }
     assert!(!found.is_empty());
     let (sampling_fraction, alone, a, b, before, _) = found[0];
-    let model = Requirement::PopulationUniqueness {
-        share: before,
-        sampling_fraction,
-    }
-    .model(&Whole::default());
+    let model =
+        Requirement::population_uniqueness(before, sampling_fraction).model(&Whole::default());
     let rest = vec![1; alone];
     assert!(!model.is_monotone());
     assert!(model.holds_for(&[rest.clone(), vec![a, b]].concat().into_iter().collect()));
@@ -302,58 +264,25 @@ fn population_uniqueness_is_not_monotone() {
 fn bounds_that_no_table_can_meet_are_faults() {
     let table = table(&[(0, 1), (0, 2), (1, 3)], true);
     let wrong = |requirement: Requirement| requirement.faults(&table).len();
-    assert_eq!(wrong(Requirement::EntropyLDiversity { l: 3.0 }), 0);
-    assert_eq!(wrong(Requirement::EntropyLDiversity { l: 3.1 }), 1);
-    assert_eq!(wrong(Requirement::EntropyLDiversity { l: f64::NAN }), 1);
-    assert_eq!(wrong(Requirement::RecursiveLDiversity { c: 0.0, l: 4 }), 2);
+    assert_eq!(wrong(Requirement::entropy_l_diversity(3.0)), 0);
+    assert_eq!(wrong(Requirement::entropy_l_diversity(3.1)), 1);
+    assert_eq!(wrong(Requirement::entropy_l_diversity(f64::NAN)), 1);
+    assert_eq!(wrong(Requirement::recursive_l_diversity(0.0, 4)), 2);
+    assert_eq!(wrong(Requirement::t_closeness(1.0, None)), 0);
+    assert_eq!(wrong(Requirement::t_closeness(-0.1, None)), 1);
     assert_eq!(
-        wrong(Requirement::TCloseness {
-            t: 1.0,
-            distance: None
-        }),
-        0
-    );
-    assert_eq!(
-        wrong(Requirement::TCloseness {
-            t: -0.1,
-            distance: None
-        }),
+        Requirement::t_closeness(0.5, None)
+            .faults(&Table::default())
+            .len(),
         1
     );
-    assert_eq!(
-        Requirement::TCloseness {
-            t: 0.5,
-            distance: None
-        }
-        .faults(&Table::default())
-        .len(),
-        1
-    );
-    assert_eq!(wrong(Requirement::AlphaAnonymity { alpha: 0.0 }), 1);
-    assert_eq!(wrong(Requirement::DeltaDisclosure { delta: f64::NAN }), 1);
-    assert_eq!(
-        wrong(Requirement::BetaLikeness {
-            beta: -1.0,
-            enhanced: true
-        }),
-        1
-    );
-    assert_eq!(wrong(Requirement::HighestRisk { risk: 0.0 }), 1);
-    assert_eq!(wrong(Requirement::MeanRisk { risk: 1.1 }), 1);
-    assert_eq!(
-        wrong(Requirement::RowsAtRisk {
-            share: -0.1,
-            risk: 2.0
-        }),
-        2
-    );
-    assert_eq!(
-        wrong(Requirement::PopulationUniqueness {
-            share: 2.0,
-            sampling_fraction: 0.0
-        }),
-        2
-    );
-    assert_eq!(wrong(Requirement::KMap { k: 0 }), 1);
-    assert_eq!(wrong(Requirement::DeltaPresence { min: 0.6, max: 0.5 }), 1);
+    assert_eq!(wrong(Requirement::alpha_anonymity(0.0)), 1);
+    assert_eq!(wrong(Requirement::delta_disclosure(f64::NAN)), 1);
+    assert_eq!(wrong(Requirement::enhanced_beta_likeness(-1.0)), 1);
+    assert_eq!(wrong(Requirement::highest_risk(0.0)), 1);
+    assert_eq!(wrong(Requirement::mean_risk(1.1)), 1);
+    assert_eq!(wrong(Requirement::rows_at_risk(-0.1, 2.0)), 2);
+    assert_eq!(wrong(Requirement::population_uniqueness(2.0, 0.0)), 2);
+    assert_eq!(wrong(Requirement::k_map(0)), 1);
+    assert_eq!(wrong(Requirement::delta_presence(0.6, 0.5)), 1);
 }

@@ -1,6 +1,6 @@
 //! The whole table, as models need it that compare a class with it.
 
-use bauta_table::{Bound, Role, Table};
+use bauta_table::{Bound, Role, Table, Text};
 use serde::{Deserialize, Serialize};
 
 /// How far two values are from each other.
@@ -25,6 +25,42 @@ impl Distance {
             Distance::Equal => "equal",
             Distance::Ordered => "ordered",
             Distance::Hierarchical => "hierarchical",
+        }
+    }
+
+    /// What a form says that it means.
+    pub fn help(self) -> Text {
+        match self {
+            Distance::Equal => Text {
+                en: "any two values are equally far",
+                fr: "deux valeurs quelconques sont à égale distance",
+            },
+            Distance::Ordered => Text {
+                en: "by their rank, for numbers and dates",
+                fr: "selon leur rang, pour les nombres et les dates",
+            },
+            Distance::Hierarchical => Text {
+                en: "by the hierarchy of the sensitive column",
+                fr: "selon la hiérarchie de la colonne sensible",
+            },
+        }
+    }
+
+    /// What is added to a statement that goes by it.
+    pub(super) fn remark(self) -> Text {
+        match self {
+            Distance::Equal => Text {
+                en: " (equal distance)",
+                fr: " (distance égale)",
+            },
+            Distance::Ordered => Text {
+                en: " (ordered distance)",
+                fr: " (distance ordonnée)",
+            },
+            Distance::Hierarchical => Text {
+                en: " (hierarchical distance)",
+                fr: " (distance hiérarchique)",
+            },
         }
     }
 }

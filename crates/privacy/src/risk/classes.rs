@@ -318,7 +318,7 @@ mod tests {
             assert_eq!(bands.iter().map(|band| band.classes).sum::<u64>(), 10);
             assert_eq!(
                 bands.iter().map(|band| band.rows).sum::<u64>(),
-                counts.iter().sum()
+                counts.iter().sum::<u64>()
             );
         }
         let bands = class_bands(&counts);

@@ -333,7 +333,7 @@ pub fn target_faults(project: &Project, technique: Option<&dyn Technique>) -> Ve
             "nothing is asked for; give at least k, the rows of the smallest class (-k 3)".into(),
         ));
     }
-    if project.targets.k == Some(0) {
+    if project.targets.k() == Some(0) {
         let allowed = "1 or more; 1 hides nobody, 3 to 10 are usual".to_owned();
         faults.push(Fault::OutOfRange {
             parameter: "k".into(),

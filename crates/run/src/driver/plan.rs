@@ -294,7 +294,7 @@ impl Planned<'_> {
     /// The measures that go with every release.
     fn measures(&self, release: &Release) -> Measures {
         let (checked, steps) = (&self.prepared.checked, &self.prepared.steps);
-        let (rows, k) = (checked.original_rows, steps.project.targets.k);
+        let (rows, k) = (checked.original_rows, steps.project.targets.k());
         let measures = release.measures().clone().with_target_k(rows, k);
         let Some(quasi) = quasi_identifier_part(release) else {
             return measures;

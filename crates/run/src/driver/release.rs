@@ -154,8 +154,7 @@ fn first_report(checked: &mut Checked, steps: Vec<StepRecord>, applied: &Applied
         method: technique.descriptor().id.to_owned(),
         parameters: applied.method.parameters().to_map(),
         seed: checked.project.anonymize.seed,
-        reproducible: applied.method.repeats()
-            && steps.iter().all(|step| step.reproducible),
+        reproducible: applied.method.repeats() && steps.iter().all(|step| step.reproducible),
         guarantees: requirements
             .map(|requirement| (requirement.title(), false))
             .collect(),
@@ -183,9 +182,7 @@ impl Checked {
         let mut drawn = self.backend.drawn().iter();
         match drawn.find(|drawn| drawn.at == At::Method) {
             Some(drawn) => drawn.differential_privacy.clone(),
-            None => applied
-                .method
-                .differential_privacy(&applied.baseline.table),
+            None => applied.method.differential_privacy(&applied.baseline.table),
         }
     }
 
@@ -422,7 +419,7 @@ impl Staged {
             return Err(refused(broken.map(|(title, _)| title).collect()));
         };
         if let DraftRows::Outside(plan) = &self.drafted.rows {
-            let mut measures = Measures::of_table(&examined, project.targets.k);
+            let mut measures = Measures::of_table(&examined, project.targets.k());
             measures.suppressed_rows = plan.dropped;
             let report = &mut self.drafted.report;
             report.guarantees.clone_from(&examined.checked);

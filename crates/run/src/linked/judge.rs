@@ -41,7 +41,7 @@ pub(super) fn judged(
     }
     apart(plan, drafts, report, &members);
     for (place, table) in project.tables.iter().enumerate() {
-        let wanted = table.joined_k.or(table.targets.k).unwrap_or(1);
+        let wanted = table.joined_k.or(table.targets.k()).unwrap_or(1);
         let linked =
             |link: &Link| link.parent == place || (link.child == place && table.key.is_some());
         if table.joined_k.is_some() || plan.links.iter().any(linked) {

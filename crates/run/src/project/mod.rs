@@ -17,11 +17,13 @@ mod linked;
 mod pseudonyms;
 mod rules;
 mod targets;
+mod targets_schema;
 
 pub use linked::{LinkedTable, TableLink};
 pub use pseudonyms::{MissingIdentifiers, Pseudonyms};
 pub use rules::{BrokenInInput, EditRule};
-pub use targets::{DeltaPresence, RecursiveL, RowsAtRisk, Targets};
+pub use targets::Targets;
+pub use targets_schema::own_key_help;
 
 /// The version of the format that this program writes and reads.
 pub const VERSION: u32 = 1;

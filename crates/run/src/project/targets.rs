@@ -1,170 +1,318 @@
-//! What the release must guarantee, as a project file says it.
+//! What the release must guarantee, as a project file says it. Keys and shapes follow from the declarations of the models.
 
-use bauta_privacy::{Distance, Requirement};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use bauta_privacy::models::{ModelParameter, ParameterDomain, ParameterValue, Target};
+use bauta_privacy::{ALL, ModelDescriptor, Requirement};
 use bauta_table::Fault;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+/// The key of the table of the population, which several models share.
+pub(super) const POPULATION: &str = "population";
+
+/// Where a value stands below `[targets]`.
+type Path = &'static [&'static str];
 
 /// What the release must guarantee.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Targets {
-    /// Every combination of quasi-identifiers occurs at least k times.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub k: Option<u64>,
-    /// Every class has at least l different values of each sensitive attribute.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub l: Option<u64>,
-    /// The values of each sensitive attribute have an entropy of at least log2 of this in every class.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub entropy_l: Option<f64>,
-    /// In every class the most frequent sensitive value is less than c times as frequent as those from the l-th on together.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub recursive_l: Option<RecursiveL>,
-    /// The sensitive values of every class are distributed as in the whole table, up to a distance of t, from 0 to 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub t: Option<f64>,
-    /// How far values are from each other for t: equal, ordered, or hierarchical (by the hierarchy of the sensitive attribute); if
-    /// not given, ordered for numbers and dates, else equal.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
-    pub t_distance: Option<Distance>,
-    /// No sensitive value has a share above this in any class; with k, (α,k)-anonymity.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alpha: Option<f64>,
-    /// The share of every sensitive value in every class is less than 2 to the power of this times that in the table, and the
-    /// reverse.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub delta_disclosure: Option<f64>,
-    /// No sensitive value gains more than this in any class, relative to its share in the table.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub beta: Option<f64>,
-    /// The same, and frequent values no more than the logarithm of their rarity.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub enhanced_beta: Option<f64>,
-    /// Nobody known to be in the release is found with a probability above this.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max_risk: Option<f64>,
-    /// The mean of that probability over rows is at most this.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mean_risk: Option<f64>,
-    /// At most a share of rows has a risk above a threshold.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rows_at_risk: Option<RowsAtRisk>,
-    /// At most this share of rows is estimated to be unique in the population; needs sampling-fraction.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub population_uniqueness: Option<f64>,
-    /// Rows of the table by rows of the population that it was drawn from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sampling_fraction: Option<f64>,
-    /// At least so many rows of the population match every class; needs population.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub k_map: Option<u64>,
-    /// Everybody of the population is in the release with a probability between two bounds; needs population.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub delta_presence: Option<DeltaPresence>,
-    /// A table of the population, with the quasi-identifiers, for k-map and delta-presence.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    values: BTreeMap<Path, ParameterValue>,
+    /// A table of the population, with the quasi-identifiers, for the models that need one.
     pub population: Option<String>,
 }
 
-/// Recursive (c,l)-diversity.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RecursiveL {
-    /// How many times as frequent the first value may be.
-    pub c: f64,
-    /// From which value on the others are counted together, the most frequent being the first.
-    pub l: u64,
+/// The models that people can ask for, with their keys.
+pub(super) fn asked_for() -> impl Iterator<Item = (&'static ModelDescriptor, &'static Target)> {
+    ALL.iter()
+        .filter_map(|model| Some((*model, model.target.as_ref()?)))
 }
 
-/// How many rows may have a high risk.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RowsAtRisk {
-    /// The largest share of rows at risk.
-    pub share: f64,
-    /// The risk above which a row is at risk.
-    pub risk: f64,
+/// The parameters at a key or in the table at it.
+pub(super) fn parameters_at(key: &str) -> Vec<&'static ModelParameter> {
+    let all = asked_for().flat_map(|(model, _)| model.parameters);
+    all.filter(|it| it.path.first() == Some(&key)).collect()
 }
 
-/// Bounds on the probability of being in the release.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct DeltaPresence {
-    /// The least probability.
-    pub min: f64,
-    /// The greatest.
-    pub max: f64,
+/// The keys below a key of `[targets]`; those of `[targets]` itself for none.
+pub(super) fn keys_below(key: Option<&'static str>) -> &'static [&'static str] {
+    static KEYS: OnceLock<BTreeMap<Option<&str>, Vec<&str>>> = OnceLock::new();
+    let keys = KEYS.get_or_init(|| {
+        let mut keys: BTreeMap<Option<&str>, Vec<&str>> = BTreeMap::new();
+        for parameter in asked_for().flat_map(|(model, _)| model.parameters) {
+            let steps = parameter.path.iter().copied();
+            let above = [None].into_iter().chain(steps.clone().map(Some));
+            for (above, step) in above.zip(steps) {
+                let known = keys.entry(above).or_default();
+                if !known.contains(&step) {
+                    known.push(step);
+                }
+            }
+        }
+        keys.entry(None).or_default().push(POPULATION);
+        keys
+    });
+    keys.get(&key).map_or(&[], Vec::as_slice)
 }
 
 impl Targets {
+    /// Rows in the smallest class.
+    pub fn k(&self) -> Option<u64> {
+        self.count("k")
+    }
+
+    /// Different values of each sensitive attribute in a class.
+    pub fn l(&self) -> Option<u64> {
+        self.count("l")
+    }
+
+    fn count(&self, key: &'static str) -> Option<u64> {
+        match self.values.get([key].as_slice()) {
+            Some(ParameterValue::Count(count)) => Some(*count),
+            _ => None,
+        }
+    }
+
+    /// Asks for k-anonymity, or no longer does.
+    pub fn set_k(&mut self, k: Option<u64>) {
+        self.set_at("k", k.map(ParameterValue::Count));
+    }
+
+    /// Asks for distinct l-diversity, or no longer does.
+    pub fn set_l(&mut self, l: Option<u64>) {
+        self.set_at("l", l.map(ParameterValue::Count));
+    }
+
+    /// Asks for t-closeness, or no longer does.
+    pub fn set_t(&mut self, t: Option<f64>) {
+        self.set_at("t", t.map(ParameterValue::Number));
+    }
+
+    fn set_at(&mut self, key: &str, value: Option<ParameterValue>) {
+        if let Some(parameter) = parameters_at(key).first() {
+            self.set(parameter, value);
+        }
+    }
+
+    /// Sets a parameter of a model, or leaves it out. A value of another kind than the parameter's is not taken.
+    pub fn set(&mut self, parameter: &ModelParameter, value: Option<ParameterValue>) {
+        match value {
+            Some(value) if parameter.domain.is_kind_of(value) => {
+                self.values.insert(parameter.path, value);
+            }
+            Some(_) => {}
+            None => {
+                self.values.remove(parameter.path);
+            }
+        }
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.values.keys().any(|path| path.first() == Some(&key))
+    }
+
     /// What is wrong with them, whatever the table.
     pub fn faults(&self) -> Vec<Fault> {
-        let of_population = self.k_map.is_some() || self.delta_presence.is_some();
-        let idle = [
-            (
-                self.t_distance.is_some() && self.t.is_none(),
-                "t-distance does nothing without t; give t, or leave it out",
-            ),
-            (
-                self.sampling_fraction.is_some() && self.population_uniqueness.is_none(),
-                "sampling-fraction does nothing without population-uniqueness; give that, or leave it out",
-            ),
-            (
-                self.population_uniqueness.is_some() && self.sampling_fraction.is_none(),
-                "population-uniqueness needs sampling-fraction: rows of the table by rows of the population",
-            ),
-            (
-                self.population.is_some() && !of_population,
-                "a population table does nothing without k-map or delta-presence; give one of them, or leave it out",
-            ),
-        ];
-        idle.into_iter()
-            .filter(|(wrong, _)| *wrong)
-            .map(|(_, what)| Fault::Request(what.into()))
-            .collect()
+        let mut wrong = Vec::new();
+        for (model, Target { key, .. }) in asked_for() {
+            let others = model.parameters.iter().map(|it| (it, it.path[0]));
+            for (parameter, beside) in others.filter(|(_, other)| other != key) {
+                match (self.has(key), self.has(beside)) {
+                    (false, true) => wrong.push(format!(
+                        "{beside} does nothing without {key}; give {key}, or leave it out"
+                    )),
+                    (true, false) if !parameter.is_optional() => {
+                        wrong.push(format!("{key} needs {beside}; give it as well"));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let users = asked_for().filter(|(model, _)| model.needs.population_table);
+        let users: Vec<&str> = users.map(|(_, target)| target.key).collect();
+        if self.population.is_some()
+            && !users.iter().any(|key| self.has(key))
+            && let Some((last, others)) = users.split_last()
+        {
+            let others = others.join(", ");
+            wrong.push(format!("a population table does nothing without {others} or {last}; give one of them, or leave it out"));
+        }
+        wrong.into_iter().map(Fault::Request).collect()
     }
 
     /// As requirements.
     pub fn requirements(&self) -> Vec<Requirement> {
-        let uniqueness = self.population_uniqueness.zip(self.sampling_fraction);
-        let all = [
-            self.k.map(|k| Requirement::KAnonymity { k }),
-            self.l.map(|l| Requirement::DistinctLDiversity { l }),
-            self.entropy_l.map(|l| Requirement::EntropyLDiversity { l }),
-            self.recursive_l
-                .map(|RecursiveL { c, l }| Requirement::RecursiveLDiversity { c, l }),
-            self.alpha
-                .map(|alpha| Requirement::AlphaAnonymity { alpha }),
-            self.t.map(|t| Requirement::TCloseness {
-                t,
-                distance: self.t_distance,
-            }),
-            self.delta_disclosure
-                .map(|delta| Requirement::DeltaDisclosure { delta }),
-            self.beta.map(|beta| Requirement::BetaLikeness {
-                beta,
-                enhanced: false,
-            }),
-            self.enhanced_beta.map(|beta| Requirement::BetaLikeness {
-                beta,
-                enhanced: true,
-            }),
-            self.max_risk.map(|risk| Requirement::HighestRisk { risk }),
-            self.mean_risk.map(|risk| Requirement::MeanRisk { risk }),
-            self.rows_at_risk
-                .map(|RowsAtRisk { share, risk }| Requirement::RowsAtRisk { share, risk }),
-            uniqueness.map(
-                |(share, sampling_fraction)| Requirement::PopulationUniqueness {
-                    share,
-                    sampling_fraction,
-                },
-            ),
-            self.k_map.map(|k| Requirement::KMap { k }),
-            self.delta_presence
-                .map(|DeltaPresence { min, max }| Requirement::DeltaPresence { min, max }),
-        ];
-        all.into_iter().flatten().collect()
+        let requirement = |(model, target): (&'static ModelDescriptor, &Target)| {
+            let value = |parameter: &ModelParameter| {
+                let left_out = parameter.is_optional().then(|| parameter.domain.start());
+                self.values.get(parameter.path).copied().or(left_out)
+            };
+            let values: Option<Vec<ParameterValue>> = model.parameters.iter().map(value).collect();
+            self.has(target.key).then_some(())?;
+            model.require(values?)
+        };
+        asked_for().filter_map(requirement).collect()
+    }
+}
+
+impl Serialize for Targets {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for key in keys_below(None).iter().copied().filter(|key| self.has(key)) {
+            match keys_below(Some(key)) {
+                [] => map.serialize_entry(key, &self.values.get([key].as_slice()))?,
+                inner => map.serialize_entry(key, &ValuesBelow(key, inner, self))?,
+            }
+        }
+        if let Some(population) = &self.population {
+            map.serialize_entry(POPULATION, population)?;
+        }
+        map.end()
+    }
+}
+
+/// The table at a key, with these keys.
+struct ValuesBelow<'t>(&'static str, &'static [&'static str], &'t Targets);
+
+impl Serialize for ValuesBelow<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value = |name: &&'static str| self.2.values.get([self.0, *name].as_slice());
+        serializer.collect_map(self.1.iter().map(|name| (name, value(name))))
+    }
+}
+
+impl<'de> Deserialize<'de> for Targets {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut targets = Targets::default();
+        deserializer.deserialize_struct(
+            "Targets",
+            keys_below(None),
+            Level {
+                above: None,
+                targets: &mut targets,
+            },
+        )?;
+        Ok(targets)
+    }
+}
+
+/// Reads `[targets]`, or the table at one of its keys, into targets.
+struct Level<'t> {
+    above: Option<&'static str>,
+    targets: &'t mut Targets,
+}
+
+impl<'de> Visitor<'de> for Level<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("struct Targets")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let keys = keys_below(self.above);
+        let mut read: Vec<&str> = Vec::new();
+        while let Some(key) = map.next_key_seed(KeyOf(keys))? {
+            if read.contains(&key) {
+                return Err(A::Error::duplicate_field(key));
+            }
+            read.push(key);
+            let path = [self.above, Some(key)].into_iter().flatten().collect();
+            map.next_value_seed(ValueAt {
+                path,
+                targets: &mut *self.targets,
+            })?;
+        }
+        // Whoever opens a table says all of it; [targets] itself may say anything.
+        let missing = keys.iter().find(|key| !read.contains(key));
+        match missing {
+            Some(key) if self.above.is_some() => Err(A::Error::missing_field(key)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// One of some keys.
+struct KeyOf(&'static [&'static str]);
+
+impl<'de> DeserializeSeed<'de> for KeyOf {
+    type Value = &'static str;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for KeyOf {
+    type Value = &'static str;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("field identifier")
+    }
+
+    fn visit_str<E: Error>(self, given: &str) -> Result<Self::Value, E> {
+        let known = self.0.iter().copied().find(|key| *key == given);
+        known.ok_or_else(|| E::unknown_field(given, self.0))
+    }
+}
+
+/// The value at a path, or the table there.
+struct ValueAt<'t> {
+    path: Vec<&'static str>,
+    targets: &'t mut Targets,
+}
+
+impl<'de> DeserializeSeed<'de> for ValueAt<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        if self.path == [POPULATION] {
+            self.targets.population = Option::deserialize(deserializer)?;
+            return Ok(());
+        }
+        let at = |it: &&&ModelParameter| it.path == self.path;
+        let parameters = parameters_at(self.path.first().copied().unwrap_or_default());
+        let Some(parameter) = parameters.iter().find(at) else {
+            return deserializer.deserialize_option(self);
+        };
+        let value = match parameter.domain {
+            ParameterDomain::Count { .. } => {
+                Option::deserialize(deserializer)?.map(ParameterValue::Count)
+            }
+            ParameterDomain::Number { .. } => {
+                Option::deserialize(deserializer)?.map(ParameterValue::Number)
+            }
+            ParameterDomain::Distance => Option::deserialize(deserializer)?
+                .map(|distance| ParameterValue::Distance(Some(distance))),
+        };
+        self.targets.set(parameter, value);
+        Ok(())
+    }
+}
+
+/// A table that may be left out as `null`.
+impl<'de> Visitor<'de> for ValueAt<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a map")
+    }
+
+    fn visit_none<E: Error>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        let above = self.path.first().copied();
+        let level = Level {
+            above,
+            targets: self.targets,
+        };
+        deserializer.deserialize_struct("Targets", keys_below(above), level)
     }
 }

@@ -50,9 +50,8 @@ fn paths_are_relative_to_the_project_file() {
 #[test]
 fn a_project_survives_writing_and_reading() {
     let mut project = Project::new("people.ods");
-    project.targets.k = Some(3);
-    project.targets.recursive_l = Some(RecursiveL { c: 3.0, l: 2 });
-    project.targets.t_distance = Some(Distance::Ordered);
+    let targets = r#"{ "k": 3, "recursive-l": { "c": 3.0, "l": 2 }, "t-distance": "ordered" }"#;
+    project.targets = serde_json::from_str(targets).unwrap();
     project
         .hierarchies
         .insert("CP".into(), HierarchySource::File("cp.csv".into()));
@@ -67,13 +66,10 @@ fn targets_are_read_with_whole_numbers_and_fractions() {
     let text = format!("version = 1\n[input]\ndata = \"a.csv\"\n[targets]\n{targets}\n");
     let project = Project::parse(&text, "bauta.toml").unwrap();
     let expected = [
-        Requirement::KAnonymity { k: 3 },
-        Requirement::EntropyLDiversity { l: 2.0 },
-        Requirement::RecursiveLDiversity { c: 1.5, l: 2 },
-        Requirement::TCloseness {
-            t: 0.2,
-            distance: Some(Distance::Equal),
-        },
+        Requirement::k_anonymity(3),
+        Requirement::entropy_l_diversity(2.0),
+        Requirement::recursive_l_diversity(1.5, 2),
+        Requirement::t_closeness(0.2, Some(Distance::Equal)),
     ];
     assert_eq!(project.targets.requirements(), expected);
     assert!(Project::parse(&text.replace("equal", "far"), "bauta.toml").is_err());
@@ -92,7 +88,7 @@ fn several_tables_take_the_place_of_the_input() {
     let text = "version = 1\n[[tables]]\nname = \"a\"\ndata = \"a.csv\"\nkey = \"id\"\n[tables.targets]\nk = 3\n[[tables]]\nname = \"b\"\ndata = \"b.csv\"\nrows-known = false\n[[links]]\nfrom = \"b.a\"\nto = \"a.id\"\n";
     let project = Project::parse(text, "bauta.toml").unwrap();
     assert_eq!(
-        (project.tables.len(), project.tables[0].targets.k),
+        (project.tables.len(), project.tables[0].targets.k()),
         (2, Some(3))
     );
     assert!(project.tables[0].rows_known && !project.tables[1].rows_known);

@@ -128,8 +128,8 @@ fn roles(project: &Project, others: impl Iterator<Item = String>) -> Vec<(String
 /// What conforms: the targets, or else the manual's thresholds.
 pub(crate) fn thresholds(project: &Project) -> Thresholds {
     Thresholds {
-        k: project.targets.k.unwrap_or(10),
-        l: project.targets.l.unwrap_or(3),
+        k: project.targets.k().unwrap_or(10),
+        l: project.targets.l().unwrap_or(3),
     }
 }
 

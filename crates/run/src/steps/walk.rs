@@ -176,10 +176,9 @@ fn take(
             .or_else(|| method.differential_privacy(table)),
         rows: plan.rows_kept(&prepared),
         // Statistics are compared row by row.
-        kept: table.weights().map_or_else(
-            || kept::compared(&method, (table, &released)),
-            |_| None,
-        ),
+        kept: table
+            .weights()
+            .map_or_else(|| kept::compared(&method, (table, &released)), |_| None),
         table: released,
         method,
         notes,

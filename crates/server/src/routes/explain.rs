@@ -61,11 +61,9 @@ pub async fn explain(
     project.anonymize.method.clone_from(&asked.method);
     project.anonymize.parameters.extend(asked.parameters);
     if asked.k.is_some() || asked.l.is_some() {
-        project.targets = bauta::project::Targets {
-            k: asked.k,
-            l: asked.l,
-            ..Default::default()
-        };
+        project.targets = bauta::project::Targets::default();
+        project.targets.set_k(asked.k);
+        project.targets.set_l(asked.l);
     }
     let name = dataset.as_ref().map(|dataset| dataset.name.clone());
     let told = move || bauta::explain(&project, asked.rows, language.0, &Silent);

@@ -36,7 +36,7 @@ fn verified(folder: &std::path::Path, name: &str, bytes: &[u8], k: u64) {
     std::fs::write(&path, bytes).unwrap();
     let mut project = bauta::Project::new(&path.display().to_string());
     project.roles.quasi_identifiers = vec!["CP".into(), "Age".into()];
-    project.targets.k = Some(k);
+    project.targets.set_k(Some(k));
     assert!(bauta::check(&project, &Silent).unwrap().holds, "{name}");
 }
 

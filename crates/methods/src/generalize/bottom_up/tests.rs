@@ -82,7 +82,7 @@ fn every_step_is_the_best_by_slow_counting() {
         let rows = Rows::new(&table, &prepared.qis, prepared.sensitive[0]);
         for (rule, critical) in [("ratio", false), ("critical-first", true)] {
             for k in [2, 5] {
-                let plan = released(&prepared, &[Requirement::KAnonymity { k }], rule, 0);
+                let plan = released(&prepared, &[Requirement::k_anonymity(k)], rule, 0);
                 let expected = slow(&rows, k, critical);
                 assert_eq!(plan.is_some(), expected.is_some(), "seed {seed}");
                 let (Some(plan), Some(cuts)) = (plan, expected) else {
@@ -105,9 +105,9 @@ fn every_class_holds_and_every_value_is_covered() {
         let table = random_table(seed, 60, 3, 8, 4);
         let prepared = Prepared::new(&table, with_deep_hierarchies(&table));
         let requirements = [
-            Requirement::KAnonymity { k: 3 },
-            Requirement::DistinctLDiversity { l: 2 },
-            Requirement::RecursiveLDiversity { c: 3.0, l: 2 },
+            Requirement::k_anonymity(3),
+            Requirement::distinct_l_diversity(2),
+            Requirement::recursive_l_diversity(3.0, 2),
         ];
         let limit = seed % 7;
         let Some(plan) = released(&prepared, &requirements, "ratio", limit) else {

@@ -50,7 +50,7 @@ fn every_step_generalises_the_attribute_with_most_values() {
                 None => break None,
             }
         };
-        let requirements = [Requirement::KAnonymity { k: k as u64 }];
+        let requirements = [Requirement::k_anonymity(k as u64)];
         let task = Task::new(
             &Datafly,
             &prepared,

@@ -94,14 +94,12 @@ impl Toy {
     }
 
     pub(in super::super) fn requirements(&self) -> Vec<Requirement> {
-        let mut all = vec![Requirement::KAnonymity { k: self.k }];
+        let mut all = vec![Requirement::k_anonymity(self.k)];
         if self.distinct > 1 {
-            all.push(Requirement::DistinctLDiversity {
-                l: self.distinct as u64,
-            });
+            all.push(Requirement::distinct_l_diversity(self.distinct as u64));
         }
         if self.entropy > 1.0 {
-            all.push(Requirement::EntropyLDiversity { l: self.entropy });
+            all.push(Requirement::entropy_l_diversity(self.entropy));
         }
         all
     }

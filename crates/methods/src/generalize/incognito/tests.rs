@@ -148,7 +148,7 @@ fn a_view_knows_all_solutions() {
 fn lattices_too_large_are_left_to_the_optimal_search() {
     let table = random_table(1, 50, 13, 4, 3);
     let prepared = Prepared::new(&table, with_hierarchies(&table));
-    let requirements = [Requirement::KAnonymity { k: 2 }];
+    let requirements = [Requirement::k_anonymity(2)];
     let task = Task::new(
         &Incognito,
         &prepared,

@@ -25,7 +25,7 @@ fn first_cut(prepared: &Prepared<'_>, k: u64) -> Option<(usize, u32)> {
     let task = Task::new(
         &InfoGainMondrian,
         prepared,
-        &[Requirement::KAnonymity { k }],
+        &[Requirement::k_anonymity(k)],
         &Settings::new(),
         Vec::new(),
     )

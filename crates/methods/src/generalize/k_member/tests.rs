@@ -45,7 +45,7 @@ proptest! {
     ) {
         let table = random_table(seed, rows, 3, 6, 3);
         let prepared = Prepared::new(&table, if trees { with_hierarchies(&table) } else { plain(&table) });
-        let requirements = [Requirement::KAnonymity { k }, Requirement::DistinctLDiversity { l }];
+        let requirements = [Requirement::k_anonymity(k), Requirement::distinct_l_diversity(l)];
         let values = table.attributes()[prepared.sensitive[0]].column.dictionary().value_count() as u64;
         prop_assume!(l <= values);
         let members = members(&plan(&prepared, &requirements, block));
@@ -65,7 +65,7 @@ proptest! {
     fn improving_never_loses_more(seed in any::<u64>(), rows in 6usize..80, k in 2u64..6) {
         let table = random_table(seed, rows, 3, 6, 3);
         let prepared = Prepared::new(&table, with_hierarchies(&table));
-        let requirements = [Requirement::KAnonymity { k }];
+        let requirements = [Requirement::k_anonymity(k)];
         let task = Task::new(&KMember, &prepared, &requirements, &Settings::new(), Vec::new()).unwrap();
         let space = Space::new(&task, prepared.set(), Style::Auto);
         let hulls = Hulls::new(&space);
@@ -107,7 +107,7 @@ proptest! {
 fn blocks_and_cores_do_not_change_the_guarantee() {
     let table = random_table(3, 3_000, 4, 20, 5);
     let prepared = Prepared::new(&table, plain(&table));
-    let requirements = [Requirement::KAnonymity { k: 5 }];
+    let requirements = [Requirement::k_anonymity(5)];
     let wide = plan(&prepared, &requirements, 100);
     let narrow = rayon::ThreadPoolBuilder::new()
         .num_threads(1)
@@ -142,7 +142,7 @@ fn a_large_block_is_stopped_in_its_middle() {
     let table = random_table(7, 400, 3, 40, 3);
     let prepared = Prepared::new(&table, plain(&table));
     let settings = Settings::from([("block".to_owned(), "100000".to_owned())]);
-    let requirements = [Requirement::KAnonymity { k: 5 }];
+    let requirements = [Requirement::k_anonymity(5)];
     let task = Task::new(&KMember, &prepared, &requirements, &settings, Vec::new()).unwrap();
     let looks = Impatient(AtomicU64::new(0));
     let mut context = Context {

@@ -84,7 +84,7 @@ proptest! {
     ) {
         let table = random_table(seed, rows, 3, 8, 4);
         let prepared = Prepared::new(&table, with_deep_hierarchies(&table));
-        let requirements = [Requirement::KAnonymity { k }, Requirement::DistinctLDiversity { l }];
+        let requirements = [Requirement::k_anonymity(k), Requirement::distinct_l_diversity(l)];
         let recoding = ["auto", "range", "set"][style];
         let task = Task::new(&Local, &prepared, &requirements, &settings(block, recoding), Vec::new());
         let Ok(task) = task else { return Ok(()) };
@@ -109,7 +109,7 @@ proptest! {
     ) {
         let table = random_table(seed, rows, 3, 8, 4);
         let prepared = Prepared::new(&table, with_hierarchies(&table));
-        let requirements = [Requirement::KAnonymity { k }, Requirement::DistinctLDiversity { l }];
+        let requirements = [Requirement::k_anonymity(k), Requirement::distinct_l_diversity(l)];
         let loss = Settings::from([("loss".to_owned(), "information-loss".to_owned())]);
         let Ok(task) = Task::new(&Optimal, &prepared, &requirements, &loss, Vec::new()) else { return Ok(()) };
         let task = task.with_limit(limit);
@@ -135,7 +135,7 @@ proptest! {
 fn cores_do_not_change_the_plan() {
     let table = random_table(3, 3_000, 4, 20, 5);
     let prepared = Prepared::new(&table, with_deep_hierarchies(&table));
-    let requirements = [Requirement::KAnonymity { k: 5 }];
+    let requirements = [Requirement::k_anonymity(5)];
     let task = Task::new(
         &Local,
         &prepared,

@@ -45,7 +45,7 @@ fn first_cut(table: &Table, k: u64) -> Option<(usize, i64)> {
     let task = Task::new(
         &LsdMondrian,
         &prepared,
-        &[Requirement::KAnonymity { k }],
+        &[Requirement::k_anonymity(k)],
         &Settings::new(),
         Vec::new(),
     )

@@ -29,7 +29,7 @@ fn plan(prepared: &Prepared<'_>, k: u64, settings: &[(&str, &str)]) -> Tree {
     let task = Task::new(
         &Mondrian,
         prepared,
-        &[Requirement::KAnonymity { k }],
+        &[Requirement::k_anonymity(k)],
         &settings,
         Vec::new(),
     )
@@ -99,7 +99,7 @@ proptest! {
         let prepared = prepared(&table);
         for median in ["best", "nearest"] {
         let tree = plan(&prepared, k, &[("median", median)]);
-        let model = Requirement::KAnonymity { k }.model(&Whole::default());
+        let model = Requirement::k_anonymity(k).model(&Whole::default());
         regions(&prepared, &tree, all_tuples(&prepared), &mut |tuples, _| {
             for qi in 0..2 {
                 for rank in 0..prepared.qis[qi].ranks() as u32 {
@@ -148,7 +148,7 @@ proptest! {
         let table = random_table(seed, rows, 2, 4, 3);
         let prepared = prepared(&table);
         let settings = Settings::from([("partitioning".to_owned(), "relaxed".to_owned())]);
-        let task = Task::new(&Mondrian, &prepared, &[Requirement::KAnonymity { k }], &settings, Vec::new()).unwrap();
+        let task = Task::new(&Mondrian, &prepared, &[Requirement::k_anonymity(k)], &settings, Vec::new()).unwrap();
         let Outcome::Plan(Recoding::Groups(plan)) = task.plan(&mut context(0)).unwrap() else { panic!() };
         let Members::Rows(group_of_row) = &plan.members else { panic!() };
         let mut sizes = vec![0; plan.summaries.len()];
@@ -204,7 +204,7 @@ fn one_dimension_is_only_cut_along_its_attribute() {
 fn no_way_is_an_answer_with_the_nearest_miss() {
     let table = random_table(3, 20, 2, 5, 1);
     let prepared = prepared(&table);
-    let requirements = [Requirement::KAnonymity { k: 2 }];
+    let requirements = [Requirement::k_anonymity(2)];
     let mut task = Task::new(
         &Mondrian,
         &prepared,
@@ -214,7 +214,7 @@ fn no_way_is_an_answer_with_the_nearest_miss() {
     )
     .unwrap();
     task.models
-        .push(Requirement::DistinctLDiversity { l: 2 }.model(&Whole::default()));
+        .push(Requirement::distinct_l_diversity(2).model(&Whole::default()));
     let Outcome::Unreachable(miss) = task.plan(&mut context(0)).unwrap() else {
         panic!()
     };
@@ -226,10 +226,7 @@ fn no_way_is_an_answer_with_the_nearest_miss() {
 fn closeness_goes_with_rows_set_aside() {
     let table = random_table(3, 60, 2, 5, 3);
     let prepared = prepared(&table);
-    let closeness = [Requirement::TCloseness {
-        t: 0.3,
-        distance: None,
-    }];
+    let closeness = [Requirement::t_closeness(0.3, None)];
     let task = Task::new(
         &Mondrian,
         &prepared,
@@ -364,7 +361,7 @@ proptest! {
             .map(|(name, word)| (name.to_owned(), word.to_owned()))
             .into_iter()
             .collect();
-        let requirements = [Requirement::KAnonymity { k }, Requirement::DistinctLDiversity { l }];
+        let requirements = [Requirement::k_anonymity(k), Requirement::distinct_l_diversity(l)];
         let requirements = &requirements[..if l > 1 { 2 } else { 1 }];
         // A table of one sensitive value has no two.
         let Ok(task) = Task::new(&Mondrian, &prepared, requirements, &settings, Vec::new()) else { return Ok(()) };

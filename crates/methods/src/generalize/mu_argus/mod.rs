@@ -114,11 +114,11 @@ impl Planner for MuArgusParameters {
     }
 
     fn verified(&self, requirements: &[Requirement]) -> Vec<Requirement> {
-        let weaker = |requirement: &Requirement| match *requirement {
-            Requirement::KAnonymity { k } if self.suppressed == Star::AnyValue => {
-                Requirement::KAnonymityOfAnyValue { k }
+        let weaker = |requirement: &Requirement| match requirement.as_k_anonymity() {
+            Some(k) if self.suppressed == Star::AnyValue => {
+                Requirement::k_anonymity_of_any_value(k)
             }
-            ref other => other.clone(),
+            _ => requirement.clone(),
         };
         requirements.iter().map(weaker).collect()
     }

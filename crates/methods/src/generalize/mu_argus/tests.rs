@@ -16,7 +16,7 @@ fn settings(given: &[(&str, &str)]) -> Settings {
 }
 
 fn planned(prepared: &Prepared<'_>, k: u64, given: &[(&str, &str)], limit: u64) -> Option<Cells> {
-    let requirements = [Requirement::KAnonymity { k }];
+    let requirements = [Requirement::k_anonymity(k)];
     let task = Task::new(
         &MuArgus,
         prepared,
@@ -144,7 +144,7 @@ fn any_value_needs_no_more_cells_than_own_value() {
         Release::verify(
             draft,
             80,
-            &[Requirement::KAnonymity { k: 3 }],
+            &[Requirement::k_anonymity(3)],
             &bauta_privacy::Background::default(),
         )
         .unwrap_or_else(|_| panic!("seed {seed}"));
@@ -154,7 +154,7 @@ fn any_value_needs_no_more_cells_than_own_value() {
             oracle::k_of_any_value(&rows, &[0, 1, 2]) >= 3,
             "seed {seed}"
         );
-        let weaker = [Requirement::KAnonymityOfAnyValue { k: 3 }];
+        let weaker = [Requirement::k_anonymity_of_any_value(3)];
         Release::verify(draft, 80, &weaker, &bauta_privacy::Background::default())
             .unwrap_or_else(|_| panic!("seed {seed}"));
     }

@@ -13,9 +13,9 @@ fn no_node_of_less_height_is_a_solution() {
     for seed in 0..40 {
         let table = random_table(seed, 40, 3, 8, 3);
         let prepared = Prepared::new(&table, with_hierarchies(&table));
-        let mut requirements = vec![Requirement::KAnonymity { k: 3 }];
+        let mut requirements = vec![Requirement::k_anonymity(3)];
         if seed % 2 == 0 {
-            requirements.push(Requirement::DistinctLDiversity { l: 2 });
+            requirements.push(Requirement::distinct_l_diversity(2));
         }
         let task = Task::new(
             &Samarati,

@@ -67,7 +67,7 @@ fn every_step_is_the_best_by_slow_counting() {
         let prepared = Prepared::new(&table, with_deep_hierarchies(&table));
         let rows = Rows::new(&table, &prepared.qis, prepared.sensitive[0]);
         for k in [2, 5] {
-            let plan = released(&prepared, &[Requirement::KAnonymity { k }], 0).unwrap();
+            let plan = released(&prepared, &[Requirement::k_anonymity(k)], 0).unwrap();
             let cuts = slow(&rows, k);
             let found = oracle::rows_of(&apply(&prepared, &plan).tables[0].1);
             for (row, found) in found.iter().enumerate() {
@@ -85,9 +85,9 @@ fn every_class_holds_and_no_useful_step_is_left() {
         let table = random_table(seed, 80, 3, 8, 4);
         let prepared = Prepared::new(&table, with_deep_hierarchies(&table));
         let requirements = [
-            Requirement::KAnonymity { k: 3 },
-            Requirement::DistinctLDiversity { l: 2 },
-            Requirement::EntropyLDiversity { l: 1.5 },
+            Requirement::k_anonymity(3),
+            Requirement::distinct_l_diversity(2),
+            Requirement::entropy_l_diversity(1.5),
         ];
         let limit = seed % 9;
         let task = Task::new(
@@ -151,7 +151,7 @@ fn numbers_without_a_hierarchy_get_ranges() {
             .map(|index| Qi::new(&table, index, None).unwrap())
             .collect(),
     );
-    let plan = released(&prepared, &[Requirement::KAnonymity { k: 2 }], 0).unwrap();
+    let plan = released(&prepared, &[Requirement::k_anonymity(2)], 0).unwrap();
     let found = oracle::rows_of(&apply(&prepared, &plan).tables[0].1);
     let column: Vec<&str> = found.iter().map(|row| row[0].as_str()).collect();
     let (low, high) = ("[21-23]", "[41-44]");

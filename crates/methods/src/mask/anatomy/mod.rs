@@ -82,11 +82,9 @@ impl Planner for AnatomyParameters {
 
     /// l-diversity is held to the paper's bound on top.
     fn verified(&self, requirements: &[Requirement]) -> Vec<Requirement> {
-        let bound = |requirement: &Requirement| match requirement {
-            Requirement::DistinctLDiversity { l } if *l > 1 => Some(Requirement::AlphaAnonymity {
-                alpha: 1.0 / *l as f64,
-            }),
-            _ => None,
+        let bound = |requirement: &Requirement| {
+            let l = requirement.as_distinct_l_diversity().filter(|l| *l > 1)?;
+            Some(Requirement::alpha_anonymity(1.0 / l as f64))
         };
         requirements
             .iter()

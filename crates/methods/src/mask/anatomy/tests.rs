@@ -17,7 +17,7 @@ proptest! {
         let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
         original.iter().for_each(|row| *counts.entry(&row[2]).or_default() += 1);
         prop_assume!(counts.len() as u64 >= l && k as usize <= rows);
-        let asked = [Requirement::KAnonymity { k }, Requirement::DistinctLDiversity { l }];
+        let asked = [Requirement::k_anonymity(k), Requirement::distinct_l_diversity(l)];
         let draft = trial.drafted(&Anatomy, &asked, &settings(&[]), seed).unwrap();
         // It can be had if and only if no value has more than one in l of the rows.
         let eligible = counts.values().all(|&count| count * l <= rows as u64);
@@ -52,7 +52,7 @@ fn a_value_that_is_too_frequent_is_out_of_reach() {
     let trial = Trial::of_columns(&cells)
         .with_role(&["q"], bauta_table::Role::QuasiIdentifier)
         .with_role(&["s"], bauta_table::Role::Sensitive);
-    let asked = [Requirement::DistinctLDiversity { l: 2 }];
+    let asked = [Requirement::distinct_l_diversity(2)];
     assert!(
         trial
             .drafted(&Anatomy, &asked, &settings(&[]), 1)

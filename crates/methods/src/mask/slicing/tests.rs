@@ -36,7 +36,7 @@ proptest! {
         let original = oracle::rows_of(&trial.table);
         let values = original.iter().map(|row| &row[3]).collect::<std::collections::BTreeSet<_>>().len() as u64;
         let l = l.min(values);
-        let asked = [Requirement::KAnonymity { k }, Requirement::DistinctLDiversity { l }];
+        let asked = [Requirement::k_anonymity(k), Requirement::distinct_l_diversity(l)];
         for linked in ["", "q1"] {
             let draft = trial.drafted(&Slicing, &asked, &settings(&[("linked", linked)]), seed).unwrap();
             let Some(draft) = draft else {
@@ -55,7 +55,7 @@ proptest! {
         let trial = Trial { table: random_table(seed, rows, 3, 4, 5) };
         let original = oracle::rows_of(&trial.table);
         let given = settings(&[("width", "2"), ("strength", "0"), ("linked", "q3")]);
-        let asked = [Requirement::KAnonymity { k: 1 }];
+        let asked = [Requirement::k_anonymity(1)];
         let Some((plan, draft)) = trial.planned(&Slicing, &asked, &given, seed).unwrap() else { return Ok(()) };
         let Recoding::Buckets(plan) = plan else { return Err(TestCaseError::fail("no buckets")) };
         let released = oracle::rows_of(&draft.tables[0].1);
@@ -82,8 +82,8 @@ fn what_goes_together_stays_together() {
         .with_role(&["a", "b", "c"], Role::QuasiIdentifier)
         .with_role(&["s"], Role::Sensitive);
     let asked = [
-        Requirement::KAnonymity { k: 8 },
-        Requirement::DistinctLDiversity { l: 3 },
+        Requirement::k_anonymity(8),
+        Requirement::distinct_l_diversity(3),
     ];
     let draft = trial
         .drafted(&Slicing, &asked, &settings(&[]), 5)
@@ -107,7 +107,7 @@ fn too_few_values_are_out_of_reach() {
     let trial = Trial::of_columns(&cells)
         .with_role(&["q"], Role::QuasiIdentifier)
         .with_role(&["s"], Role::Sensitive);
-    let asked = [Requirement::DistinctLDiversity { l: 2 }];
+    let asked = [Requirement::distinct_l_diversity(2)];
     assert!(
         trial
             .drafted(&Slicing, &asked, &settings(&[]), 1)

@@ -123,11 +123,9 @@ impl Planner for SuppressParameters {
 
     fn verified(&self, requirements: &[Requirement]) -> Vec<Requirement> {
         let size = self.subsets;
-        let of_few = |requirement: &Requirement| match *requirement {
-            Requirement::KAnonymity { k } if size > 0 => {
-                Requirement::KAnonymityOfSubsets { k, size }
-            }
-            ref other => other.clone(),
+        let of_few = |requirement: &Requirement| match requirement.as_k_anonymity() {
+            Some(k) if size > 0 => Requirement::k_anonymity_of_subsets(k, size),
+            _ => requirement.clone(),
         };
         requirements.iter().map(of_few).collect()
     }

@@ -45,8 +45,8 @@ fn suppressed_cells_make_every_class_hold() {
         };
         for l in [1, 2] {
             let asked = [
-                Requirement::KAnonymity { k },
-                Requirement::DistinctLDiversity { l },
+                Requirement::k_anonymity(k),
+                Requirement::distinct_l_diversity(l),
             ];
             let Some(draft) = trial
                 .drafted(&Suppress, &asked, &settings(&[]), seed)
@@ -66,7 +66,7 @@ fn suppressed_cells_make_every_class_hold() {
             }
         }
         // Everything suppressed is one class: k of all rows can always be had.
-        let asked = [Requirement::KAnonymity { k: rows as u64 }];
+        let asked = [Requirement::k_anonymity(rows as u64)];
         assert!(
             trial
                 .drafted(&Suppress, &asked, &settings(&[]), seed)
@@ -87,12 +87,7 @@ fn cells_are_near_the_least_that_is_possible() {
             table: random_table(seed, 5, 2, 4, 2),
         };
         let draft = trial
-            .drafted(
-                &Suppress,
-                &[Requirement::KAnonymity { k: 2 }],
-                &settings(&[]),
-                1,
-            )
+            .drafted(&Suppress, &[Requirement::k_anonymity(2)], &settings(&[]), 1)
             .unwrap()
             .unwrap();
         let ours = stars(&columns(&draft.tables[0].1));
@@ -111,7 +106,7 @@ fn an_important_attribute_is_spared() {
     let cells: [(&str, &[&str]); 2] = [("a", &["1", "1", "2", "2"]), ("b", &["x", "y", "x", "y"])];
     let trial = Trial::of_columns(&cells).with_role(&["a", "b"], Role::QuasiIdentifier);
     let spared = |importance: &str| {
-        let asked = [Requirement::KAnonymity { k: 2 }];
+        let asked = [Requirement::k_anonymity(2)];
         let draft = trial
             .drafted(
                 &Suppress,
@@ -129,7 +124,7 @@ fn an_important_attribute_is_spared() {
     assert_eq!(spared("a=5"), [true, false]);
     assert_eq!(spared("b=5"), [false, true]);
     for wrong in ["c=1", "a=0", "a"] {
-        let asked = [Requirement::KAnonymity { k: 2 }];
+        let asked = [Requirement::k_anonymity(2)];
         assert!(
             trial
                 .drafted(&Suppress, &asked, &settings(&[("importance", wrong)]), 1)
@@ -142,7 +137,7 @@ fn an_important_attribute_is_spared() {
 #[test]
 fn rows_of_failing_classes_go() {
     let trial = Trial::of_column("a", &["1", "1", "2"]).with_role(&["a"], Role::QuasiIdentifier);
-    let asked = [Requirement::KAnonymity { k: 2 }];
+    let asked = [Requirement::k_anonymity(2)];
     let draft = trial
         .drafted(&Suppress, &asked, &settings(&[("scope", "rows")]), 1)
         .unwrap()
@@ -151,7 +146,7 @@ fn rows_of_failing_classes_go() {
         (columns(&draft.tables[0].1), draft.suppressed_rows),
         (vec![vec!["1".to_owned(); 2]], 1)
     );
-    let asked = [Requirement::KAnonymity { k: 3 }];
+    let asked = [Requirement::k_anonymity(3)];
     assert!(
         trial
             .drafted(&Suppress, &asked, &settings(&[("scope", "rows")]), 1)
@@ -197,7 +192,7 @@ fn every_few_quasi_identifiers_have_k_rows() {
         };
         for size in 1..width {
             let given = settings(&[("subsets", &size.to_string())]);
-            let asked = [Requirement::KAnonymity { k }];
+            let asked = [Requirement::k_anonymity(k)];
             let draft = trial
                 .drafted(&Suppress, &asked, &given, seed)
                 .unwrap()
@@ -220,7 +215,7 @@ fn every_few_quasi_identifiers_have_k_rows() {
                     rarest(&oracle::rows_of(&trial.table), width, size) >= k as usize,
                 ),
             ] {
-                let requirement = [Requirement::KAnonymityOfSubsets { k, size }];
+                let requirement = [Requirement::k_anonymity_of_subsets(k, size)];
                 assert_eq!(
                     bauta_privacy::examine(table, &requirement).holds(),
                     expected,
@@ -229,7 +224,7 @@ fn every_few_quasi_identifiers_have_k_rows() {
             }
         }
         // Everything suppressed: k of all rows can always be had.
-        let asked = [Requirement::KAnonymity { k: rows as u64 }];
+        let asked = [Requirement::k_anonymity(rows as u64)];
         assert!(
             trial
                 .drafted(&Suppress, &asked, &settings(&[("subsets", "1")]), seed)
@@ -248,7 +243,7 @@ fn cells_for_subsets_are_near_the_least_that_is_possible() {
         let trial = Trial {
             table: random_table(seed, 4, 3, 3, 2),
         };
-        let asked = [Requirement::KAnonymity { k: 2 }];
+        let asked = [Requirement::k_anonymity(2)];
         let draft = trial
             .drafted(&Suppress, &asked, &settings(&[("subsets", "2")]), 1)
             .unwrap()
@@ -290,7 +285,7 @@ fn subsets_spare_what_is_important_and_refuse_what_they_cannot_judge() {
         ("c", &["p", "p", "p", "p"]),
     ];
     let trial = Trial::of_columns(&cells).with_role(&["a", "b", "c"], Role::QuasiIdentifier);
-    let asked = [Requirement::KAnonymity { k: 2 }];
+    let asked = [Requirement::k_anonymity(2)];
     let spared = |importance: &str| {
         let given = settings(&[("importance", importance), ("subsets", "2")]);
         let draft = trial
@@ -304,10 +299,7 @@ fn subsets_spare_what_is_important_and_refuse_what_they_cannot_judge() {
     };
     assert_eq!(spared("a=5"), [true, false, true]);
     assert_eq!(spared("b=5"), [false, true, true]);
-    let too_much = [
-        Requirement::KAnonymity { k: 2 },
-        Requirement::MeanRisk { risk: 0.5 },
-    ];
+    let too_much = [Requirement::k_anonymity(2), Requirement::mean_risk(0.5)];
     assert!(
         trial
             .drafted(&Suppress, &too_much, &settings(&[("subsets", "2")]), 1)

@@ -81,7 +81,7 @@ fn risky_rows_exchange_inside_their_block() {
             "nobody is at risk in y; D has no partner in z"
         );
     }
-    let asked = [Requirement::KAnonymity { k: 3 }];
+    let asked = [Requirement::k_anonymity(3)];
     let draft = trial.drafted(&Swap, &asked, &given, 1).unwrap().unwrap();
     assert_eq!(
         columns(&draft.tables[0].1)[0][3..5],

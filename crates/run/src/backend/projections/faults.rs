@@ -5,7 +5,6 @@ use bauta_table::Fault;
 
 use super::super::steps::changes;
 use super::{Asked, asked};
-use crate::driver::At;
 use crate::project::Project;
 use crate::rules;
 
