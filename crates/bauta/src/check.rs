@@ -103,7 +103,7 @@ pub fn check_known(
         ..
     }) = problems.take(read.map_err(cancelled))
     else {
-        return Err(problems.result().err().unwrap_or(Error::Cancelled));
+        return Err(problems.into_error());
     };
     roles.assign(&mut table);
     let quasi_identifiers = table.with_role(Role::QuasiIdentifier).len() as u64;

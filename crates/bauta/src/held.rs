@@ -50,7 +50,7 @@ pub fn hold(project: &Project, progress: &dyn Progress) -> Result<Held> {
     let account =
         accounting.map(|it| it.account(&report, &input, release.as_ref(), Sums::default()));
     let Some(account) = account else {
-        return Err(crate::Error::Cancelled);
+        return Err(crate::Error::internal("a run gave no account of itself"));
     };
     let delimiter = project
         .input

@@ -60,7 +60,7 @@ pub use compare::{
     plot_svg,
 };
 pub use document::is_report_name;
-pub use error::{Error, Result};
+pub use error::{Error, ErrorKind, Result};
 pub use evaluate::{
     Confusion, Distances, EvaluateOptions, Evaluated, HeldOut, Matched, ModelScores,
     PropensityScore, QueryReport, ReleasePlaces, Score, Study, StudyLevel, StudyRequest,

@@ -49,6 +49,13 @@ impl Problems {
         result.map_err(|error| self.error(error)).ok()
     }
 
+    /// Everything that is wrong, where it is known that something is.
+    pub(crate) fn into_error(self) -> Error {
+        self.result()
+            .err()
+            .unwrap_or_else(|| Error::internal("a request was refused without a reason"))
+    }
+
     /// Nothing, if nothing is wrong; else everything.
     pub(crate) fn result(mut self) -> Result<()> {
         match (self.faults.is_empty(), self.errors.len()) {

@@ -80,7 +80,7 @@ impl Ready {
             &mut problems,
         );
         let Some(input) = input else {
-            return Err(never(problems));
+            return Err(problems.into_error());
         };
         let mut project = project.clone();
         let read = match given {
@@ -156,7 +156,7 @@ impl Ready {
                 original_rows,
                 notes,
             }),
-            None => Err(never(Problems::default())),
+            None => Err(Problems::default().into_error()),
         }
     }
 }
@@ -170,14 +170,6 @@ fn no_lattice(project: &Project, technique: &dyn Technique) -> Option<Fault> {
             "{method} searches no lattice; leave out --lattice, or choose optimal, incognito or samarati"
         ))
     })
-}
-
-/// The problems, where it is known that there are some.
-fn never(problems: Problems) -> Error {
-    problems
-        .result()
-        .err()
-        .unwrap_or_else(|| Error::request("the request cannot be understood"))
 }
 
 /// What is wrong when the data cannot be read: their faults first, then what can be said of the request all the same.
@@ -204,7 +196,7 @@ fn unread(
         roles(project, technique, &header, &mut problems);
     }
     hierarchies::load(project, None, &mut problems);
-    never(problems)
+    problems.into_error()
 }
 
 /// What can be checked without the data; returns the technique, if there is one of that name.

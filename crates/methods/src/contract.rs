@@ -514,6 +514,21 @@ pub enum Error {
     /// The operating system gave no randomness where a guarantee needs it.
     #[error("the operating system gives no randomness; nothing was written")]
     NoRandomness,
+    /// Our mistake: a state that cannot be, with what broke. Nothing was written.
+    #[error(
+        "something went wrong inside the program ({what}), so nothing was written; this is a bug, please report it"
+    )]
+    Internal {
+        /// What broke, without data.
+        what: String,
+    },
+}
+
+impl Error {
+    /// Our mistake, with what broke.
+    pub fn internal(what: impl Into<String>) -> Self {
+        Error::Internal { what: what.into() }
+    }
 }
 
 /// Result of a technique.

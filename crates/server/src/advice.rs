@@ -55,7 +55,7 @@ struct MeasureAsked {
 pub fn measure(job: &Job) -> bauta::Result<Outcome> {
     let asked: MeasureAsked = options(job)?;
     let Some(mut session) = job.of.as_ref().and_then(|of| of.session()) else {
-        return Err(bauta::Error::Cancelled);
+        return Err(bauta::Error::internal("a measurement has no advice to go on from"));
     };
     session.pick(&asked.picked)?;
     session.run(job)?;

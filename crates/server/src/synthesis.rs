@@ -239,12 +239,12 @@ struct EvaluationAsked {
 pub fn evaluate(job: &Job) -> bauta::Result<Outcome> {
     let asked: EvaluationAsked = options(job)?;
     let Some(of) = job.of.as_ref() else {
-        return Err(bauta::Error::Cancelled);
+        return Err(bauta::Error::internal("an evaluation has no job to go on from"));
     };
     let ended = of.ended();
     let made = match ended.as_deref() {
         Some(Ok(Outcome::Synthetic(made))) => made,
-        _ => return Err(bauta::Error::Cancelled),
+        _ => return Err(bauta::Error::internal("an evaluation has no synthetic table")),
     };
     let request = SyntheticRequest {
         synthetic: made

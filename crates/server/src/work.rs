@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use bauta::{AttackRequest, Candidate, Error, EvaluateOptions, RiskOptions};
+use bauta::{AttackRequest, Candidate, Error, ErrorKind, EvaluateOptions, RiskOptions};
 use bauta_table::Fault;
 use serde::Deserialize;
 
@@ -104,7 +104,7 @@ fn run(job: &Job) {
             job.end(state, Ok(outcome));
         }
         Ok(Err(error)) => {
-            let stopped = error.exit_status() == Error::Cancelled.exit_status();
+            let stopped = error.kind() == ErrorKind::Cancelled;
             let state = if stopped {
                 JobState::Cancelled
             } else {

@@ -6,7 +6,6 @@ use bauta_formats::Locator;
 use bauta_table::{Attribute, Fault, Hierarchy, Progress, Role, Table};
 
 use crate::error::Result;
-use crate::evaluate::stopped;
 use crate::hierarchies;
 use crate::problems::Problems;
 use crate::project::Project;
@@ -124,7 +123,7 @@ pub(crate) fn read(
         .extend(request.on.iter().map(|(name, _)| name.clone()));
     let hierarchies = hierarchies::load(&named, None, &mut problems);
     let Some(released) = released else {
-        return Err(stopped(problems));
+        return Err(problems.into_error());
     };
     if released.table.rows() == 0 {
         problems.push(Fault::NoRows);

@@ -23,7 +23,7 @@ pub use plot::{groups_only, plot_html, plot_svg};
 
 use crate::attempt::{Attempt, Attempted, Known, quasi_identifier_part, sensitive_part};
 use crate::error::{Error, Result};
-use crate::evaluate::{Appraisal, Learner, Released, appraise, split, stopped, workload_faults};
+use crate::evaluate::{Appraisal, Learner, Released, appraise, split, workload_faults};
 use crate::evaluate::{EvaluateOptions, QueryReport, TaskUtility};
 use crate::pipeline::{sensitive_of, without_missing};
 use crate::problems::Problems;
@@ -258,7 +258,7 @@ fn ready(
         });
     }
     let Some(mut original) = read_in_roles(project, &mut problems, progress) else {
-        return Err(stopped(problems));
+        return Err(problems.into_error());
     };
     for candidate in candidates {
         problems.extend(candidate.faults(project));

@@ -258,7 +258,7 @@ fn read_both(
         .as_ref()
         .map(|place| problems.take(read(place)));
     let (Some(original), Some(released)) = (original, released) else {
-        return Err(stopped(problems));
+        return Err(problems.into_error());
     };
     for table in std::iter::once(&released).chain(second.iter().flatten()) {
         problems.extend(
@@ -350,10 +350,6 @@ pub(crate) fn workload_faults(workload: &Workload) -> Vec<Fault> {
         ));
     }
     faults
-}
-
-pub(crate) fn stopped(problems: Problems) -> Error {
-    problems.result().err().unwrap_or(Error::Cancelled)
 }
 
 fn not_understood(reading: &Reading) -> BTreeMap<String, u64> {

@@ -18,7 +18,6 @@ use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
 
 use crate::error::{Error, Result};
-use crate::evaluate::stopped;
 use crate::hierarchies;
 use crate::places::{self, Target};
 use crate::problems::Problems;
@@ -221,7 +220,7 @@ fn read(project: &Project, options: &JoinedOptions, progress: &dyn Progress) -> 
         .map(|it| problems.take(it.1.parse::<Locator>()));
     let original = read_in_roles(&mut project, &mut problems, progress);
     let (Some(original), Some(output)) = (original, output) else {
-        return Err(stopped(problems));
+        return Err(problems.into_error());
     };
     let kept_place = kept_place.flatten();
     let targets: Vec<Target> = std::iter::once(&output)

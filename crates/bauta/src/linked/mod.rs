@@ -40,10 +40,10 @@ pub fn anonymize_linked(project: &Project, progress: &dyn Progress) -> Result<Li
     let plan = Plan::new(project, &mut problems);
     let places = outputs(project, &mut problems);
     let Some(plan) = plan else {
-        return Err(wrong(problems));
+        return Err(problems.into_error());
     };
     let Some(mut sources) = read(project, progress, &mut problems) else {
-        return Err(wrong(problems));
+        return Err(problems.into_error());
     };
     problems.extend(plan.faults(&sources));
     problems.result()?;
@@ -59,13 +59,6 @@ pub fn anonymize_linked(project: &Project, progress: &dyn Progress) -> Result<Li
     report.released = true;
     write(project, &keys, &ran, &mut report, progress)?;
     Ok(report)
-}
-
-fn wrong(problems: Problems) -> Error {
-    problems
-        .result()
-        .err()
-        .unwrap_or_else(|| Error::request("the request cannot be understood"))
 }
 
 /// Reads every table; none where one cannot be read, which is noted.

@@ -120,7 +120,7 @@ impl Ready {
             ..
         }) = read
         else {
-            return Err(problems.result().err().unwrap_or(Error::Cancelled));
+            return Err(problems.into_error());
         };
         let target = records.as_ref().map(Target::table);
         places::check(

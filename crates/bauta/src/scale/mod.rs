@@ -284,7 +284,7 @@ fn checked(
             },
             made,
         )),
-        None => Err(Error::request("no output is named")),
+        None => Err(Error::internal("no output is named")),
     }
 }
 

@@ -140,7 +140,7 @@ pub(super) fn anonymize(
     }
     let regions = match outcome {
         Outcome::Plan(Recoding::Regions(regions)) => regions,
-        Outcome::Plan(_) => return Err(Error::request("mondrian made no regions")),
+        Outcome::Plan(_) => return Err(Error::internal("mondrian made no regions")),
         Outcome::Unreachable(miss) => {
             report.nearest_miss = Some(miss);
             return Ok(Answer::Unreachable(Box::new(report)));

@@ -143,10 +143,7 @@ pub fn history(project: &Project, progress: &dyn Progress) -> Result<History> {
         read_in_roles(&mut project, &mut problems, progress)
     });
     let Some(original) = read else {
-        return Err(problems
-            .result()
-            .err()
-            .unwrap_or_else(|| Error::request("the data cannot be read")));
+        return Err(problems.into_error());
     };
     if project.roles.quasi_identifiers.is_empty() {
         problems.push(bauta_table::Fault::NoneInRole {

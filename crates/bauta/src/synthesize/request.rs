@@ -150,7 +150,7 @@ pub(crate) fn read_asked(
     let original = read_in_roles(&mut project, &mut problems, progress);
     let (Some(original), Some(output)) = (original, output) else {
         problems.result()?;
-        return Err(Error::Cancelled);
+        return Err(Error::internal("data were not read, without a reason"));
     };
     let Original {
         input,
@@ -180,7 +180,7 @@ pub(crate) fn read_asked(
     let modalities = problems.take(prepare(&table, &preparing));
     problems.result()?;
     let Some(modalities) = modalities else {
-        return Err(Error::Cancelled);
+        return Err(Error::internal("a table was not prepared, without a reason"));
     };
     let wanted = wanted(&table, options);
     let kept = kept.zip(kept_place);

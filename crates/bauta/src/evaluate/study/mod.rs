@@ -26,7 +26,7 @@ use serde::Serialize;
 
 use super::synthetic::SyntheticRequest;
 use super::synthetic::models::{self, Training};
-use super::{TaskUtility, stopped};
+use super::TaskUtility;
 use crate::error::{Error, Result};
 use crate::problems::Problems;
 use crate::project::Project;
@@ -123,7 +123,7 @@ pub fn study(project: &Project, request: &StudyRequest, progress: &dyn Progress)
         read_in_roles(&mut project, &mut problems, progress)
     });
     let Some(original) = original else {
-        return Err(stopped(problems));
+        return Err(problems.into_error());
     };
     let table = without(original.table, &request.drop, &mut problems);
     problems.extend(
@@ -141,7 +141,7 @@ pub fn study(project: &Project, request: &StudyRequest, progress: &dyn Progress)
     ));
     problems.result()?;
     let Some(whole) = whole else {
-        return Err(Error::Cancelled);
+        return Err(Error::internal("a table was not prepared, without a reason"));
     };
     let [train, test] = parts(table.rows(), request);
     let modalities = picked(&whole, &train);

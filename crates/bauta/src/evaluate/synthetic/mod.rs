@@ -26,7 +26,7 @@ use serde::Serialize;
 pub use protection::Distances;
 pub use verdict::{SyntheticReading, SyntheticVerdict};
 
-use super::{TaskUtility, stopped};
+use super::TaskUtility;
 use crate::attack::Criteria;
 use crate::error::{Error, Result};
 use crate::joined::parted;
@@ -204,7 +204,7 @@ fn read(project: &Project, request: &SyntheticRequest, progress: &dyn Progress) 
         _ => None,
     };
     let (Some(original), Some(made)) = (original, made) else {
-        return Err(stopped(problems));
+        return Err(problems.into_error());
     };
     let tables = [&made].into_iter().chain(&kept);
     let names = common(&original.table, &tables.collect::<Vec<_>>(), &mut notes);
