@@ -5,7 +5,7 @@ use bauta_privacy::{Background, FailingClass, Measures, Requirement, RuleFinding
 use bauta_table::{Fault, Progress, Role};
 use serde::Serialize;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::problems::Problems;
 use crate::project::Project;
 use crate::report::{Seconds, timed};

@@ -6,8 +6,9 @@ use bauta_privacy::Release;
 use bauta_table::{Progress, Table};
 
 use crate::error::Result;
-use crate::pipeline::{Ran, run};
-use crate::project::{Output, Project};
+use crate::opened::{Opened, ProjectInput};
+use crate::pipeline::{Ran, run_on};
+use crate::project::Output;
 use crate::report::{Account, Sums};
 use crate::request::{Destination, cancelled};
 
@@ -30,7 +31,8 @@ pub struct Held {
 ///
 /// # Errors
 /// Everything that is wrong with the request or the data; the failure of a file; or that it was stopped.
-pub fn hold(project: &Project, progress: &dyn Progress) -> Result<Held> {
+pub fn hold<'a>(input: impl Into<ProjectInput<'a>>, progress: &dyn Progress) -> Result<Held> {
+    let ProjectInput { project, opened } = input.into();
     let mut project = project.clone();
     project.output = Output {
         language: project.output.language.take(),
@@ -46,9 +48,19 @@ pub fn hold(project: &Project, progress: &dyn Progress) -> Result<Held> {
         lattice,
         origins,
         ..
-    } = run(&project, Destination::Memory, progress)?.settled();
-    let account =
-        accounting.map(|it| it.account(&report, &input, release.as_ref(), Sums::default()));
+    } = run_on(
+        &project,
+        opened.map(Opened::source),
+        None,
+        Destination::Memory,
+        progress,
+    )?
+    .settled();
+    let sums = Sums {
+        input: opened.and_then(Opened::sha256),
+        ..Sums::default()
+    };
+    let account = accounting.map(|it| it.account(&report, &input, release.as_ref(), sums));
     let Some(account) = account else {
         return Err(crate::Error::internal("a run gave no account of itself"));
     };

@@ -26,6 +26,7 @@ mod kept;
 mod linked;
 mod missing;
 mod models;
+mod opened;
 mod pipeline;
 mod places;
 mod population;
@@ -82,6 +83,7 @@ pub use joined::{
 pub use kept::{Coefficient, Kept, Moments, NumberKept, PairKept, Regression, WordsKept};
 pub use linked::{HouseholdFinding, KeyRecord, LinkedReport, TableReport, anonymize_linked};
 pub use models::{ModelCard, Purpose, SettingCard, models};
+pub use opened::{Opened, ProjectInput};
 pub use pipeline::{Answer, anonymize, read};
 pub use places::check_copy;
 pub use project::Project;

@@ -166,7 +166,7 @@ pub(crate) fn anonymize_because(
             .collect();
         let sums = Sums {
             outputs,
-            files: Vec::new(),
+            ..Sums::default()
         };
         accounting.stage((project, path), &report, &input, Some(&release), sums)
     });

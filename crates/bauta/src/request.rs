@@ -11,6 +11,7 @@ use bauta_table::{Fault, Hierarchy, Progress, Qi, Role, Table};
 
 use crate::document::is_report_name;
 use crate::error::{Error, Result};
+use crate::opened::Opened;
 use crate::problems::Problems;
 use crate::project::Project;
 use crate::pseudonymize::{Place, PseudonymRecord, Settings, step};
@@ -424,14 +425,18 @@ pub(crate) struct Original {
     pub delimiter: Option<u8>,
 }
 
-/// Reads the project's data and gives them their roles, by name from now on; what is wrong is noted.
+/// Reads the project's data, unless they are open already, and gives them their roles, by name from now on; what is wrong is noted.
 pub(crate) fn read_in_roles(
     project: &mut Project,
+    opened: Option<&Opened>,
     problems: &mut Problems,
     progress: &dyn Progress,
 ) -> Option<Original> {
     let input = problems.take(project.input.data.parse::<Locator>())?;
-    let read = bauta_formats::read(&input, &read_options(project), progress).map_err(cancelled);
+    let read = match opened {
+        Some(opened) => Ok(opened.source()),
+        None => bauta_formats::read(&input, &read_options(project), progress).map_err(cancelled),
+    };
     let mut source = problems.take(read)?;
     let header: Vec<String> = source
         .table

@@ -38,7 +38,11 @@ pub fn suggest(job: &Job) -> bauta::Result<Outcome> {
         scales: None,
         weights: WeightMethod::default(),
     };
-    Ok(Outcome::Advised(Box::new(bauta::advise(&request, job)?)))
+    Ok(Outcome::Advised(Box::new(bauta::advise(
+        &request,
+        job.opened(),
+        job,
+    )?)))
 }
 
 /// What may be said about runs.
@@ -58,7 +62,7 @@ pub fn measure(job: &Job) -> bauta::Result<Outcome> {
         return Err(bauta::Error::internal("a measurement has no advice to go on from"));
     };
     session.pick(&asked.picked)?;
-    session.run(job)?;
+    session.run(job.opened(), job)?;
     Ok(Outcome::Advised(Box::new(session)))
 }
 
@@ -78,8 +82,10 @@ pub async fn chosen(
     };
     let told = |error: bauta::Error| Problem::of(&error, language, &of.dataset.folder);
     session.choose(choice(options)).map_err(told)?;
-    // Hierarchies are built of the values, so the table is read.
-    let made = tokio::task::spawn_blocking(move || session.chosen_project()).await;
+    // Hierarchies are built of the values.
+    let data = of.data.clone();
+    let made = move || session.chosen_project(data.as_ref().map(|data| &data.opened));
+    let made = tokio::task::spawn_blocking(made).await;
     let runnable = made.map_err(|_| Problem::failed(language))?.map_err(told)?;
     let mut project = of.project.clone();
     project.steps.clear();

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use bauta::{
-    Attacked, Comparison, Held, History, Project, RiskReport, Session, Study, SyntheticEvaluated,
+    Attacked, Comparison, Held, History, Opened, Project, ProjectInput, RiskReport, Session, Study,
+    SyntheticEvaluated,
 };
 use bauta_table::{Progress, Stage, Table};
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,7 @@ use tokio::sync::watch;
 use utoipa::ToSchema;
 
 use crate::answer::Problem;
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, Read};
 use crate::language::Language;
 use crate::places::Place;
 use crate::synthesis::Synthetic;
@@ -190,6 +191,8 @@ pub struct Job {
     pub project: Project,
     /// The same, as it can be run here.
     pub runnable: Project,
+    /// The table as that project wants it read, where it is open already.
+    pub data: Option<Arc<Read>>,
     /// What else was asked for.
     pub options: serde_json::Value,
     /// The job that it goes on from: whose release is attacked, whose suggestions run, whose choice is released.
@@ -245,6 +248,8 @@ pub struct Order {
     pub project: Project,
     /// The same, as it can be run here.
     pub runnable: Project,
+    /// The table as that project wants it read, where it is open already.
+    pub data: Option<Arc<Read>>,
     /// What else was asked for.
     pub options: serde_json::Value,
     /// The job that it goes on from.
@@ -261,6 +266,7 @@ impl Job {
             name,
             project,
             runnable,
+            data,
             options,
             of,
         } = order;
@@ -276,6 +282,7 @@ impl Job {
             name,
             project,
             runnable,
+            data,
             options,
             of,
             curve: Arc::default(),
@@ -285,6 +292,19 @@ impl Job {
             told: Mutex::new(Instant::now()),
             ended: RwLock::default(),
         }
+    }
+
+    /// What it runs, and on which rows.
+    pub fn input(&self) -> ProjectInput<'_> {
+        ProjectInput {
+            project: &self.runnable,
+            opened: self.opened(),
+        }
+    }
+
+    /// The table, where it is open already.
+    pub fn opened(&self) -> Option<&Opened> {
+        self.data.as_ref().map(|data| &data.opened)
     }
 
     /// Asks it to stop; one that waits is stopped at once.

@@ -150,7 +150,7 @@ fn coclusters(
         force: true,
         ..SynthesisOptions::default()
     };
-    Ok(match bauta::synthesize(&job.runnable, &wanted, job)? {
+    Ok(match bauta::synthesize(job.input(), &wanted, job)? {
         Synthesis::Written(made) => {
             let model = wanted.model.is_none().then_some(model);
             let kept_out = asked.keep_out.then_some(asked.seed);
@@ -203,7 +203,7 @@ fn joined(
         output: table.display().to_string(),
         force: true,
     };
-    let made = bauta::synthesize_joined(&job.runnable, &wanted, job)?;
+    let made = bauta::synthesize_joined(job.input(), &wanted, job)?;
     let told = told(&asked.method, &made, job);
     Ok(Synthetic {
         told,
@@ -261,7 +261,7 @@ pub fn evaluate(job: &Job) -> bauta::Result<Outcome> {
         attacks: asked.attacks.unwrap_or(ATTACKS),
         seed: asked.seed.unwrap_or(job.project.anonymize.seed),
     };
-    let mut found = bauta::evaluate_synthetic(&job.runnable, &request, job)?;
+    let mut found = bauta::evaluate_synthetic(job.input(), &request, job)?;
     found.original.clone_from(&job.dataset.name);
     found.synthetic.clone_from(&of.name);
     if let Some(criteria) = &mut found.criteria {
@@ -293,7 +293,7 @@ pub fn study(job: &Job) -> bauta::Result<Outcome> {
         rounds: SynthesisOptions::default().rounds,
         seed: asked.seed.unwrap_or(job.project.anonymize.seed),
     };
-    let mut found = bauta::study(&job.runnable, &request, job)?;
+    let mut found = bauta::study(job.input(), &request, job)?;
     found.original.clone_from(&job.dataset.name);
     Ok(Outcome::Studied(Box::new(found)))
 }

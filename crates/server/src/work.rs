@@ -5,7 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use bauta::{AttackRequest, Candidate, Error, ErrorKind, EvaluateOptions, RiskOptions};
+use bauta::{
+    AttackRequest, Candidate, Error, ErrorKind, EvaluateOptions, Opened, ProjectInput, RiskOptions,
+};
+use bauta_privacy::Release;
 use bauta_table::Fault;
 use serde::Deserialize;
 
@@ -165,13 +168,13 @@ fn risk(job: &Job) -> bauta::Result<Outcome> {
         show_values: asked.show_values,
         ..usual
     };
-    let mut report = bauta::risk(&job.runnable, &options, job)?;
+    let mut report = bauta::risk(job.input(), &options, job)?;
     report.input.clone_from(&job.dataset.name);
     Ok(Outcome::Risk(Box::new(report)))
 }
 
 fn anonymize(job: &Job) -> bauta::Result<Outcome> {
-    let mut held = bauta::hold(&job.runnable, job)?;
+    let mut held = bauta::hold(job.input(), job)?;
     held.account.report.input.clone_from(&job.dataset.name);
     held.account.report.outputs = job.outputs(
         held.release
@@ -183,7 +186,7 @@ fn anonymize(job: &Job) -> bauta::Result<Outcome> {
 }
 
 fn steps(job: &Job) -> bauta::Result<Outcome> {
-    let mut history = bauta::history(&job.runnable, job)?;
+    let mut history = bauta::history(job.input(), job)?;
     history.input.clone_from(&job.dataset.name);
     Ok(Outcome::Steps(Box::new(history)))
 }
@@ -205,7 +208,7 @@ fn compare(job: &Job) -> bauta::Result<Outcome> {
         models: asked.models.unwrap_or(usual.models),
         ..usual
     };
-    let mut found = bauta::compare(&job.runnable, &asked.candidates, &options, job)?;
+    let mut found = bauta::compare(job.input(), &asked.candidates, &options, job)?;
     found.input.clone_from(&job.dataset.name);
     Ok(Outcome::Compared(Box::new(found)))
 }
@@ -223,32 +226,22 @@ struct AttackAsked {
     fail_above: Option<f64>,
 }
 
-/// The release goes to a file of the session for the time of the attack; the original is the attacker's to compare with.
+/// Attacks a release as it stands in memory; the original is the attacker's to compare with.
 fn attack(job: &Job) -> bauta::Result<Outcome> {
     let asked: AttackAsked = options(job)?;
-    let Some(held) = job.of.as_ref().and_then(|of| of.held()) else {
+    let of = job.of.as_ref();
+    let Some((of, held)) = of.and_then(|of| Some((of, of.held()?))) else {
         return Err(wrong("there is no release to attack; anonymise first"));
     };
-    if held
-        .release
-        .as_ref()
-        .is_none_or(|release| release.tables().len() != 1)
-    {
+    let tables = held.release.as_ref().map(Release::published);
+    let tables = tables.unwrap_or_default();
+    let [table] = tables.as_slice() else {
         return Err(wrong("attacks need a release of one table"));
-    }
-    let failed = |source| bauta_formats::Error::io(&job.dataset.folder, source);
-    std::fs::create_dir_all(&job.dataset.folder).map_err(failed)?;
-    let folder = tempfile::tempdir_in(&job.dataset.folder).map_err(failed)?;
-    let place = folder.path().join("release.parquet").display().to_string();
-    if let Some(staged) = held.stage(0, &place.parse()?, true, job)? {
-        staged.commit()?;
-    }
+    };
+    let release = Opened::of_table(table);
     let mut project = job.runnable.clone();
-    project.input.data = place;
+    // Identifiers are not in a release.
     project.roles.identifiers.clear();
-    for name in &project.roles.quasi_identifiers {
-        project.input.types.remove(name);
-    }
     let usual = AttackRequest::default();
     let request = AttackRequest {
         original: Some(job.runnable.input.data.clone()),
@@ -258,8 +251,13 @@ fn attack(job: &Job) -> bauta::Result<Outcome> {
         fail_above: asked.fail_above,
         ..usual
     };
-    let mut found = bauta::attack(&project, &request, job)?;
-    found.release = job.of.as_ref().map_or(String::new(), |of| of.name.clone());
+    let release = ProjectInput {
+        project: &project,
+        opened: Some(&release),
+    };
+    // The rows that the release was made of, whatever the dataset holds by now.
+    let mut found = bauta::attack(release, of.opened(), &request, job)?;
+    found.release.clone_from(&of.name);
     Ok(Outcome::Attacked(Box::new(found)))
 }
 

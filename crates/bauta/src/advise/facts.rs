@@ -7,7 +7,7 @@ use bauta_table::{Column, Kind, Progress, Role, Table};
 
 use super::AdviceRequest;
 use crate::error::{Error, Result};
-use crate::pipeline::read;
+use crate::opened::{Opened, ProjectInput};
 use crate::problems::Problems;
 use crate::project::{MissingPolicy, Project, hierarchy_spec};
 use crate::propose::propose;
@@ -24,8 +24,13 @@ pub(super) struct Found {
 const RANGES: usize = 10;
 
 /// Reads the data and looks at them.
-pub(super) fn find(request: &AdviceRequest, progress: &dyn Progress) -> Result<Found> {
-    let source = read(&request.project, progress)?;
+pub(super) fn find(
+    request: &AdviceRequest,
+    opened: Option<&Opened>,
+    progress: &dyn Progress,
+) -> Result<Found> {
+    let project = &request.project;
+    let source = ProjectInput { project, opened }.source(progress)?;
     let mut project = request.project.clone();
     let table = source.table;
     let header = || {

@@ -15,7 +15,7 @@ use super::facts::with_hierarchies;
 use crate::compare::{Candidate, Compared, Status, compare};
 use crate::error::Result;
 use crate::evaluate::EvaluateOptions;
-use crate::pipeline::read;
+use crate::opened::{Opened, ProjectInput};
 use crate::project::Project;
 
 /// A signature that ran.
@@ -72,6 +72,7 @@ pub(super) fn is_runnable(algorithm: &str) -> bool {
 /// Runs what was picked.
 pub(super) fn measure(
     session: &Session,
+    opened: Option<&Opened>,
     ontology: &Ontology,
     preferences: &Preferences,
     progress: &dyn Progress,
@@ -98,7 +99,7 @@ pub(super) fn measure(
         if own.is_empty() {
             continue;
         }
-        let project = base(session, with, progress)?;
+        let project = base(session, opened, with, progress)?;
         let candidates: Vec<Candidate> = own
             .iter()
             .map(|signature| candidate(signature, session))
@@ -107,7 +108,8 @@ pub(super) fn measure(
             seed: project.anonymize.seed,
             ..EvaluateOptions::default()
         };
-        let compared = compare(&project, &candidates, &options, progress)?;
+        let project = &project;
+        let compared = compare(ProjectInput { project, opened }, &candidates, &options, progress)?;
         measured.extend(
             own.iter()
                 .zip(&compared.candidates)
@@ -169,13 +171,16 @@ fn needing_hierarchies(ontology: &Ontology) -> Result<BTreeSet<String>> {
 
 fn base(
     session: &Session,
+    opened: Option<&Opened>,
     with_built_hierarchies: bool,
     progress: &dyn Progress,
 ) -> Result<Project> {
     if !with_built_hierarchies {
         return Ok(session.project.clone());
     }
-    with_hierarchies(&session.project, &read(&session.project, progress)?.table)
+    let project = &session.project;
+    let source = ProjectInput { project, opened }.source(progress)?;
+    with_hierarchies(project, &source.table)
 }
 
 fn candidate(signature: &Signature, session: &Session) -> Candidate {
@@ -192,11 +197,12 @@ fn candidate(signature: &Signature, session: &Session) -> Candidate {
 /// The project that releases a signature.
 pub(super) fn project_of(
     session: &Session,
+    opened: Option<&Opened>,
     ontology: &Ontology,
     signature: &Signature,
 ) -> Result<Project> {
     let with = needing_hierarchies(ontology)?.contains(&signature.algorithm);
-    let mut project = base(session, with, &bauta_table::Silent)?;
+    let mut project = base(session, opened, with, &bauta_table::Silent)?;
     project.anonymize.method.clone_from(&signature.algorithm);
     project.anonymize.parameters.clear();
     project.targets.k = Some(signature.k);

@@ -22,7 +22,7 @@ pub(super) fn of_columns(
 ) -> Result<Coclusters> {
     let mut project = project.clone();
     let mut problems = Problems::default();
-    let original = read_in_roles(&mut project, &mut problems, progress);
+    let original = read_in_roles(&mut project, None, &mut problems, progress);
     let indices = original
         .as_ref()
         .map(|original| names.map(|name| original.table.index_of(name)));

@@ -25,6 +25,7 @@ use crate::attempt::{Attempt, Attempted, Known, quasi_identifier_part, sensitive
 use crate::error::{Error, Result};
 use crate::evaluate::{Appraisal, Learner, Released, appraise, split, workload_faults};
 use crate::evaluate::{EvaluateOptions, QueryReport, TaskUtility};
+use crate::opened::{Opened, ProjectInput};
 use crate::pipeline::{sensitive_of, without_missing};
 use crate::problems::Problems;
 use crate::project::Project;
@@ -161,12 +162,13 @@ pub struct Comparison {
 ///
 /// # Errors
 /// Everything that is wrong with the request or the data; the failure of a file; or that it was stopped.
-pub fn compare(
-    project: &Project,
+pub fn compare<'a>(
+    input: impl Into<ProjectInput<'a>>,
     candidates: &[Candidate],
     options: &EvaluateOptions,
     progress: &dyn Progress,
 ) -> Result<Comparison> {
+    let ProjectInput { project, opened } = input.into();
     let mut project = project.clone();
     let mut read_seconds = 0.0;
     let Gathered {
@@ -175,7 +177,7 @@ pub fn compare(
         population,
         rules,
     } = timed(&mut read_seconds, || {
-        ready(&mut project, candidates, options, progress)
+        ready(&mut project, opened, candidates, options, progress)
     })?;
     let Original {
         input,
@@ -238,6 +240,7 @@ struct Gathered {
 /// Reads the data and checks everything that all candidates share, and what no candidate may have.
 fn ready(
     project: &mut Project,
+    opened: Option<&Opened>,
     candidates: &[Candidate],
     options: &EvaluateOptions,
     progress: &dyn Progress,
@@ -257,7 +260,7 @@ fn ready(
             flag: "--qi",
         });
     }
-    let Some(mut original) = read_in_roles(project, &mut problems, progress) else {
+    let Some(mut original) = read_in_roles(project, opened, &mut problems, progress) else {
         return Err(problems.into_error());
     };
     for candidate in candidates {

@@ -243,7 +243,7 @@ fn read_both(
             flag: "--qi",
         });
     }
-    let original = read_in_roles(project, &mut problems, progress);
+    let original = read_in_roles(project, None, &mut problems, progress);
     let mut notes = Vec::new();
     let mut read = |place: &String| -> Result<Table> {
         let source =

@@ -34,8 +34,8 @@ use serde::Serialize;
 use crate::error::Result;
 use crate::french::sentence;
 use crate::missing;
+use crate::opened::ProjectInput;
 use crate::pipeline::{quasi_identifiers, sensitive_of};
-use crate::project::Project;
 use names::Names;
 use scene::Scene;
 use state::Rows;
@@ -79,16 +79,18 @@ pub fn explainable(language: &str) -> Vec<Explainable> {
 ///
 /// # Errors
 /// What is wrong with the request or the data: an unknown method, one that does not explain itself, too many rows; or that it was stopped.
-pub fn explain(
-    project: &Project,
+pub fn explain<'a>(
+    input: impl Into<ProjectInput<'a>>,
     rows: Option<usize>,
     language: &str,
     progress: &dyn Progress,
 ) -> Result<Explanation> {
+    let input = input.into();
+    let project = input.project;
     let (technique, lesson) = scene::technique(&project.anonymize.method)?;
     let scene = match project.input.data.is_empty() {
         true => Scene::example(project, &lesson.example, language),
-        false => Scene::of_project(project, (technique, &lesson.example), rows, progress)?,
+        false => Scene::of_input(input, (technique, &lesson.example), rows, progress)?,
     };
     Explainer {
         technique,

@@ -11,6 +11,7 @@ use bauta_table::{Fault, Hierarchy, Progress, Table};
 use super::example;
 use crate::error::{Error, Result};
 use crate::missing;
+use crate::opened::{Opened, ProjectInput};
 use crate::project::Project;
 use crate::request::{Destination, Ready};
 use crate::steps::{self, Start};
@@ -74,15 +75,16 @@ impl Scene {
     ///
     /// # Errors
     /// What is wrong with the request or the data, or that there are too many rows to be shown.
-    pub(super) fn of_project(
-        asked: &Project,
+    pub(super) fn of_input(
+        input: ProjectInput<'_>,
         (technique, usual): (&dyn Technique, &Example),
         rows: Option<usize>,
         progress: &dyn Progress,
     ) -> Result<Self> {
-        let mut asked = asked.clone();
+        let mut asked = input.project.clone();
         usual_targets(&mut asked, usual);
-        let ready = Ready::new(&asked, None, Destination::Memory, progress)?;
+        let given = input.opened.map(Opened::source);
+        let ready = Ready::new(&asked, given, Destination::Memory, progress)?;
         let Ready {
             project,
             requirements,

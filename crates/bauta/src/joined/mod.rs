@@ -19,9 +19,9 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::hierarchies;
+use crate::opened::ProjectInput;
 use crate::places::{self, Target};
 use crate::problems::Problems;
-use crate::project::Project;
 use crate::report::{Seconds, timed};
 use crate::request::{cancelled, read_in_roles};
 
@@ -164,13 +164,14 @@ struct Ready {
 /// # Errors
 /// Everything that is wrong with the request or the data; a failure of a file; that it was stopped; or that the judge refused the model, which is a
 /// bug.
-pub fn synthesize_joined(
-    project: &Project,
+pub fn synthesize_joined<'a>(
+    input: impl Into<ProjectInput<'a>>,
     options: &JoinedOptions,
     progress: &dyn Progress,
 ) -> Result<Joined> {
     let mut seconds = Seconds::default();
-    let ready = timed(&mut seconds.read, || read(project, options, progress))?;
+    let input = input.into();
+    let ready = timed(&mut seconds.read, || read(input, options, progress))?;
     progress.tell(Stage::Search, 0, None);
     let mut rng = ChaCha20Rng::seed_from_u64(options.seed);
     let made = timed(&mut seconds.search, || match options.model {
@@ -208,7 +209,8 @@ pub fn synthesize_joined(
     })
 }
 
-fn read(project: &Project, options: &JoinedOptions, progress: &dyn Progress) -> Result<Ready> {
+fn read(input: ProjectInput<'_>, options: &JoinedOptions, progress: &dyn Progress) -> Result<Ready> {
+    let project = input.project;
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     problems.extend(faults(options));
@@ -218,7 +220,7 @@ fn read(project: &Project, options: &JoinedOptions, progress: &dyn Progress) -> 
         .keep_out
         .as_ref()
         .map(|it| problems.take(it.1.parse::<Locator>()));
-    let original = read_in_roles(&mut project, &mut problems, progress);
+    let original = read_in_roles(&mut project, input.opened, &mut problems, progress);
     let (Some(original), Some(output)) = (original, output) else {
         return Err(problems.into_error());
     };

@@ -11,7 +11,7 @@ mod verdict;
 
 pub(crate) use account::sha256;
 pub use account::{Account, FileSum, Paragraph};
-pub(crate) use accounting::{Accounting, Sums, thresholds};
+pub(crate) use accounting::{Accounting, Sums, sum_of_input, thresholds};
 pub(crate) use paper::{risk_label, size_label};
 pub use standing::Standing;
 pub(crate) use standing::Thresholds;

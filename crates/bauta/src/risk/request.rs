@@ -3,7 +3,8 @@
 use bauta_formats::Locator;
 use bauta_table::{Fault, Progress, Role, Table};
 
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::opened::ProjectInput;
 use crate::places::{self, Target};
 use crate::problems::Problems;
 use crate::project::Project;
@@ -83,7 +84,8 @@ pub(super) struct Ready {
 }
 
 impl Ready {
-    pub fn new(project: &Project, options: &RiskOptions, progress: &dyn Progress) -> Result<Ready> {
+    pub fn new(input: ProjectInput<'_>, options: &RiskOptions, progress: &dyn Progress) -> Result<Ready> {
+        let project = input.project;
         let mut problems = Problems::default();
         problems.extend(project.roles.faults());
         problems.extend(options.faults());
@@ -101,7 +103,7 @@ impl Ready {
             .and_then(|place| problems.take(place.parse::<Locator>()));
         let mut project = project.clone();
         let read = match scale::wanted(&project)? {
-            None => read_in_roles(&mut project, &mut problems, progress),
+            None => read_in_roles(&mut project, input.opened, &mut problems, progress),
             Some(place) => {
                 problems.extend(
                     options

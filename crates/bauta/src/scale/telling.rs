@@ -100,7 +100,7 @@ fn compares(project: &Project) -> bool {
 fn sums(report: &Report, written: &dyn Written) -> Sums {
     let mut sums = Sums {
         outputs: vec![None; report.outputs.len()],
-        files: Vec::new(),
+        ..Sums::default()
     };
     let place = report.outputs.first().map_or("", String::as_str);
     for (name, path) in written.files() {

@@ -23,10 +23,10 @@ use bauta_privacy::risk::{Conformity, KReading};
 use bauta_table::Progress;
 use serde::Serialize;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::kept::Kept;
+use crate::opened::ProjectInput;
 use crate::problems::Problems;
-use crate::project::Project;
 use crate::report::{Seconds, Standing, Thresholds, thresholds, timed};
 use crate::request::{read_in_roles, table_faults};
 use crate::{hierarchies, pipeline, rules};
@@ -133,14 +133,15 @@ pub struct History {
 ///
 /// # Errors
 /// Everything that is wrong with the data, the roles or a step.
-pub fn history(project: &Project, progress: &dyn Progress) -> Result<History> {
+pub fn history<'a>(input: impl Into<ProjectInput<'a>>, progress: &dyn Progress) -> Result<History> {
+    let ProjectInput { project, opened } = input.into();
     let mut seconds = Seconds::default();
     let mut project = project.clone();
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     problems.extend(project.targets.faults());
     let read = timed(&mut seconds.read, || {
-        read_in_roles(&mut project, &mut problems, progress)
+        read_in_roles(&mut project, opened, &mut problems, progress)
     });
     let Some(original) = read else {
         return Err(problems.into_error());

@@ -23,7 +23,7 @@ pub use request::{Detail, RoundWatch, SynthesisOptions, read_margins};
 pub use result::{CopyCounts, Round, Synthesis, Synthesized};
 
 use crate::error::{Error, Result};
-use crate::project::Project;
+use crate::opened::ProjectInput;
 use crate::report::{Seconds, timed};
 use crate::request::cancelled;
 
@@ -32,13 +32,14 @@ use crate::request::cancelled;
 /// # Errors
 /// Everything that is wrong with the request or the data; a failure of a file; that it was stopped; or that the verifier refused the
 /// table, which is a bug.
-pub fn synthesize(
-    project: &Project,
+pub fn synthesize<'a>(
+    input: impl Into<ProjectInput<'a>>,
     options: &SynthesisOptions,
     progress: &dyn Progress,
 ) -> Result<Synthesis> {
     let mut seconds = Seconds::default();
-    let asked = timed(&mut seconds.read, || read_asked(project, options, progress))?;
+    let input = input.into();
+    let asked = timed(&mut seconds.read, || read_asked(input, options, progress))?;
     let mut notes = asked.notes.clone();
     let learnt = timed(&mut seconds.search, || match &options.model {
         Some(path) => learn::of_file(&asked, &read_model(path)?, options),

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::joined::{parted, share_fault};
+use crate::opened::ProjectInput;
 use crate::places::{self, Target};
 use crate::problems::Problems;
 use crate::project::Project;
@@ -129,11 +130,11 @@ pub(crate) struct Asked {
 
 /// Reads the data and checks the request; everything that is wrong is told together.
 pub(crate) fn read_asked(
-    project: &Project,
+    input: ProjectInput<'_>,
     options: &SynthesisOptions,
     progress: &dyn Progress,
 ) -> Result<Asked> {
-    let mut project = project.clone();
+    let mut project = input.project.clone();
     let mut problems = Problems::default();
     problems.extend(range_faults(options));
     problems.extend(project.roles.faults());
@@ -147,7 +148,7 @@ pub(crate) fn read_asked(
         .and_then(|it| problems.take(it.1.parse::<Locator>()));
     let places: Vec<&Locator> = output.iter().chain(&kept_place).collect();
     check_places(&project, &places, options, &mut problems);
-    let original = read_in_roles(&mut project, &mut problems, progress);
+    let original = read_in_roles(&mut project, input.opened, &mut problems, progress);
     let (Some(original), Some(output)) = (original, output) else {
         problems.result()?;
         return Err(Error::internal("data were not read, without a reason"));

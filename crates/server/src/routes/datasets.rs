@@ -181,16 +181,16 @@ pub async fn rows(
     Asked(page): Asked<Page>,
 ) -> Result<Json<Rows>> {
     let read = app.dataset(&id, language)?.read();
-    let range = page.range(read.table.rows());
+    let range = page.range(read.table().rows());
     Ok(Json(Rows {
         from: range.start,
-        total: read.table.rows(),
+        total: read.table().rows(),
         header: read
-            .table
+            .table()
             .attributes()
             .iter()
             .map(|attribute| attribute.name.clone())
             .collect(),
-        rows: texts(&read.table, range),
+        rows: texts(read.table(), range),
     }))
 }

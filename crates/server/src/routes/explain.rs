@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
-use bauta::Project;
+use bauta::{Project, ProjectInput};
 use bauta_table::Silent;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -68,7 +68,14 @@ pub async fn explain(
         };
     }
     let name = dataset.as_ref().map(|dataset| dataset.name.clone());
-    let told = move || bauta::explain(&project, asked.rows, language.0, &Silent);
+    let read = dataset.as_ref().map(|dataset| dataset.read());
+    let told = move || {
+        let input = ProjectInput {
+            project: &project,
+            opened: read.as_ref().map(|read| &read.opened),
+        };
+        bauta::explain(input, asked.rows, language.0, &Silent)
+    };
     let told = tokio::task::spawn_blocking(told)
         .await
         .map_err(|_| Problem::failed(language))?;

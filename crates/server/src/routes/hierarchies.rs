@@ -73,10 +73,10 @@ pub async fn preview(
     let read = dataset.read();
     let told = |faults: Vec<Fault>| Problem::of(&faults.into(), language, &dataset.folder);
     let index = read
-        .table
+        .table()
         .index_of(&asked.column)
         .map_err(|fault| told(vec![fault]))?;
-    let column = &read.table.attributes()[index].column;
+    let column = &read.table().attributes()[index].column;
     let (spec, hierarchy) = match (asked.spec, asked.rows) {
         (_, Some(rows)) => (
             None,
@@ -176,10 +176,10 @@ fn of_project(dataset: &Dataset, column: &str, language: Language) -> Result<Hie
     let told = |error: bauta::Error| Problem::of(&error, language, &dataset.folder);
     let read = dataset.read();
     let index = read
-        .table
+        .table()
         .index_of(column)
         .map_err(|fault| told(vec![fault].into()))?;
-    let values = &read.table.attributes()[index].column;
+    let values = &read.table().attributes()[index].column;
     let project = dataset.runnable(&dataset.project(), language)?;
     let spec = match project.hierarchies.get(column) {
         Some(HierarchySource::File(file)) => {
@@ -207,7 +207,7 @@ pub async fn import(
     let failed = |error: std::io::Error| Problem::file(language, &error);
     let read = dataset.read();
     let index = read
-        .table
+        .table()
         .index_of(column)
         .map_err(|fault| told(vec![fault].into()))?;
     let name = confine::file_name(&file);
@@ -219,7 +219,7 @@ pub async fn import(
         .map_err(failed)?;
     std::fs::write(fresh.path(), &body).map_err(failed)?;
     let hierarchy = bauta::read_hierarchy(column, fresh.path()).map_err(told)?;
-    let bound = hierarchy.bind(column, &read.table.attributes()[index].column);
+    let bound = hierarchy.bind(column, &read.table().attributes()[index].column);
     bound.map_err(|fault| told(vec![fault].into()))?;
     fresh.persist(&path).map_err(|error| failed(error.error))?;
     let mut project = dataset.project();

@@ -55,11 +55,17 @@ pub async fn start(
     };
     let of = before(&app, &id, &asked.kind, &asked.options, language)?;
     let runnable = dataset.runnable(&project, language)?;
-    let (project, runnable) = match &of {
+    // What goes on from advice goes on with the table that was advised about.
+    let (project, runnable, data) = match &of {
         Some(of) if asked.kind == JobKind::Anonymize => {
-            advice::chosen(of, &asked.options, language).await?
+            let (project, runnable) = advice::chosen(of, &asked.options, language).await?;
+            (project, runnable, of.data.clone())
         }
-        _ => (project, runnable),
+        Some(of) if asked.kind == JobKind::Measure => (project, runnable, of.data.clone()),
+        _ => {
+            let data = dataset.read_for(&project);
+            (project, runnable, data)
+        }
     };
     let number = app.number();
     let id = format!("j{number}");
@@ -74,6 +80,7 @@ pub async fn start(
         name,
         project,
         runnable,
+        data,
         options: asked.options,
         of,
     };

@@ -185,10 +185,10 @@ pub async fn rows(
         .and_then(|origins| origins.get(range.clone()))
         .map(|rows| {
             texts(
-                &read.table,
+                read.table(),
                 rows.iter()
                     .map(|&row| row as usize)
-                    .filter(|&row| row < read.table.rows()),
+                    .filter(|&row| row < read.table().rows()),
             )
         });
     Ok(Json(ReleasedRows {

@@ -28,8 +28,8 @@ use super::synthetic::SyntheticRequest;
 use super::synthetic::models::{self, Training};
 use super::TaskUtility;
 use crate::error::{Error, Result};
+use crate::opened::ProjectInput;
 use crate::problems::Problems;
-use crate::project::Project;
 use crate::report::{Seconds, timed};
 use crate::request::read_in_roles;
 use crate::synthesize::without;
@@ -113,14 +113,19 @@ pub struct Study {
 ///
 /// # Errors
 /// Everything that is wrong with the request or the data; or the failure of a file.
-pub fn study(project: &Project, request: &StudyRequest, progress: &dyn Progress) -> Result<Study> {
+pub fn study<'a>(
+    input: impl Into<ProjectInput<'a>>,
+    request: &StudyRequest,
+    progress: &dyn Progress,
+) -> Result<Study> {
+    let ProjectInput { project, opened } = input.into();
     let mut seconds = Seconds::default();
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     problems.extend(faults(request));
     let mut project = project.clone();
     let original = timed(&mut seconds.read, || {
-        read_in_roles(&mut project, &mut problems, progress)
+        read_in_roles(&mut project, opened, &mut problems, progress)
     });
     let Some(original) = original else {
         return Err(problems.into_error());

@@ -30,6 +30,7 @@ use super::TaskUtility;
 use crate::attack::Criteria;
 use crate::error::{Error, Result};
 use crate::joined::parted;
+use crate::opened::ProjectInput;
 use crate::problems::Problems;
 use crate::project::Project;
 use crate::report::{Seconds, timed};
@@ -155,20 +156,22 @@ struct Ready {
 ///
 /// # Errors
 /// Everything that is wrong with the request or the data; or the failure of a file.
-pub fn evaluate_synthetic(
-    project: &Project,
+pub fn evaluate_synthetic<'a>(
+    input: impl Into<ProjectInput<'a>>,
     request: &SyntheticRequest,
     progress: &dyn Progress,
 ) -> Result<SyntheticEvaluated> {
     let mut seconds = Seconds::default();
-    let ready = timed(&mut seconds.read, || read(project, request, progress))?;
+    let input = input.into();
+    let ready = timed(&mut seconds.read, || read(input, request, progress))?;
     let mut found = timed(&mut seconds.verify, || measure(ready, request, progress))?;
     found.seconds = seconds;
     Ok(found)
 }
 
 /// Reads all tables and tells everything that is wrong.
-fn read(project: &Project, request: &SyntheticRequest, progress: &dyn Progress) -> Result<Ready> {
+fn read(input: ProjectInput<'_>, request: &SyntheticRequest, progress: &dyn Progress) -> Result<Ready> {
+    let project = input.project;
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
     if let Some(HeldOut::Share(share) | HeldOut::Parted { share, .. }) =
@@ -185,7 +188,7 @@ fn read(project: &Project, request: &SyntheticRequest, progress: &dyn Progress) 
         });
     }
     let mut project = project.clone();
-    let original = read_in_roles(&mut project, &mut problems, progress);
+    let original = read_in_roles(&mut project, input.opened, &mut problems, progress);
     let mut notes = Vec::new();
     let mut read = |place: &str, problems: &mut Problems| -> Option<Table> {
         let locator = problems.take(place.parse::<Locator>())?;
