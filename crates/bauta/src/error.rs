@@ -164,7 +164,9 @@ fn kind_of_format(error: &bauta_formats::Error) -> ErrorKind {
         bauta_formats::Error::Data { .. } | bauta_formats::Error::Unreadable { .. } => {
             ErrorKind::Data
         }
-        bauta_formats::Error::Io { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
+        bauta_formats::Error::Io { source, .. }
+            if source.kind() == std::io::ErrorKind::NotFound =>
+        {
             ErrorKind::NotFound
         }
         error if error.is_fault() => ErrorKind::Request,
@@ -242,4 +244,69 @@ fn several(errors: &[Error]) -> String {
         .map(ToString::to_string)
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn our_mistakes_ask_for_a_report_in_both_languages() {
+        let own = [
+            Error::internal("a column is lost"),
+            bauta_methods::Error::internal("a column is lost").into(),
+            bauta_graph::Error::internal("a column is lost").into(),
+            Error::Formats(bauta_formats::Error::Internal {
+                what: "a column is lost".to_owned(),
+            }),
+            Error::Engine(bauta_cluster::Error::Internal {
+                what: "a column is lost".to_owned(),
+            }),
+        ];
+        for error in own {
+            assert_eq!(error.kind(), ErrorKind::Internal);
+            assert_eq!(error.exit_status(), 3);
+            let [en, fr] = ["en", "fr"].map(|language| error.lines(language).join("\n"));
+            assert!(
+                en.contains("(a column is lost)") && en.contains("please report it"),
+                "{en}"
+            );
+            assert!(
+                fr.contains("(a column is lost)") && fr.contains("merci de le signaler"),
+                "{fr}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_kind_tells_whose_move_it_is() {
+        let io = |kind| bauta_formats::Error::io(std::path::Path::new("x"), kind).into();
+        let kinds: [(Error, ErrorKind, u8); 6] = [
+            (Error::request("no"), ErrorKind::Request, 2),
+            (
+                bauta_formats::Error::data("x", Vec::new()).into(),
+                ErrorKind::Data,
+                2,
+            ),
+            (
+                io(std::io::ErrorKind::NotFound.into()),
+                ErrorKind::NotFound,
+                3,
+            ),
+            (io(std::io::ErrorKind::Other.into()), ErrorKind::Io, 3),
+            (
+                bauta_formats::Error::Cancelled.into(),
+                ErrorKind::Cancelled,
+                130,
+            ),
+            (
+                Error::Several(vec![Error::NoRandomness, Error::request("no")]),
+                ErrorKind::Request,
+                2,
+            ),
+        ];
+        for (error, kind, status) in kinds {
+            assert_eq!((error.kind(), error.exit_status()), (kind, status));
+        }
+    }
 }

@@ -53,6 +53,7 @@ pub use attack::{
     MeasuredRisk, SingledOut, TwoReleases, attack,
 };
 pub use bauta_guide as guide;
+pub use bauta_methods::Drawn as Lattice;
 pub use catalog::{MethodCard, ParameterCard, catalog};
 pub use check::{Checked, check, check_known};
 pub use coclusters::{CoclusterOptions, Coclusters, coclusters};

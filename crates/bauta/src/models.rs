@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::words::word;
 
 /// What a model protects from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Purpose {
     /// Somebody's row is found.
@@ -101,7 +101,7 @@ const ALL: &[Described] = &[
 ];
 
 /// A model as lists and forms show it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct ModelCard {
     /// Its key below `[targets]`.
     pub id: &'static str,
@@ -124,7 +124,7 @@ pub struct ModelCard {
 }
 
 /// A setting of a model.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct SettingCard {
     /// Where it stands below `[targets]`.
     pub path: &'static [&'static str],

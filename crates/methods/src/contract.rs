@@ -464,7 +464,7 @@ pub(crate) fn stream(rng: &ChaCha20Rng, piece: usize) -> ChaCha20Rng {
 
 /// What noise of a stated ε and δ guarantees: with whatever other values of these attributes a row had, any release would be at most e^ε
 /// times as likely, and δ more.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct DifferentialPrivacy {
     /// The distribution of the noise.
     pub mechanism: &'static str,
@@ -477,7 +477,7 @@ pub struct DifferentialPrivacy {
 }
 
 /// An attribute that noise of a stated ε and δ protects.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Protected {
     /// Its name.
     pub attribute: String,
@@ -494,7 +494,7 @@ pub enum Outcome {
 }
 
 /// How near the best attempt came.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, schemars::JsonSchema)]
 pub struct NearestMiss {
     /// What the best attempt was.
     pub attempt: String,

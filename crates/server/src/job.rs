@@ -18,6 +18,7 @@ use crate::answer::Problem;
 use crate::dataset::{Dataset, Read};
 use crate::language::Language;
 use crate::places::Place;
+use crate::request::JobRequest;
 use crate::synthesis::Synthetic;
 
 /// How often a change is told at the most.
@@ -193,8 +194,8 @@ pub struct Job {
     pub runnable: Project,
     /// The table as that project wants it read, where it is open already.
     pub data: Option<Arc<Read>>,
-    /// What else was asked for.
-    pub options: serde_json::Value,
+    /// What was asked for.
+    pub request: JobRequest,
     /// The job that it goes on from: whose release is attacked, whose suggestions run, whose choice is released.
     pub of: Option<Arc<Job>>,
     /// How a search goes: its seconds and criterion, round by round.
@@ -231,6 +232,7 @@ pub struct JobView {
     pub seconds: f64,
     /// Seconds and criterion of each round of a search that tells them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<(f64, f64)>)]
     pub curve: Vec<[f64; 2]>,
 }
 
@@ -240,8 +242,6 @@ pub struct Order {
     pub id: String,
     /// Its data.
     pub dataset: Arc<Dataset>,
-    /// What it does.
-    pub kind: JobKind,
     /// What the user calls it.
     pub name: String,
     /// The project, as the user has it.
@@ -250,8 +250,8 @@ pub struct Order {
     pub runnable: Project,
     /// The table as that project wants it read, where it is open already.
     pub data: Option<Arc<Read>>,
-    /// What else was asked for.
-    pub options: serde_json::Value,
+    /// What was asked for.
+    pub request: JobRequest,
     /// The job that it goes on from.
     pub of: Option<Arc<Job>>,
 }
@@ -262,14 +262,14 @@ impl Job {
         let Order {
             id,
             dataset,
-            kind,
             name,
             project,
             runnable,
             data,
-            options,
+            request,
             of,
         } = order;
+        let (kind, ..) = request.head();
         let status = Status {
             state: JobState::Queued,
             advance: Advance::default(),
@@ -283,7 +283,7 @@ impl Job {
             project,
             runnable,
             data,
-            options,
+            request,
             of,
             curve: Arc::default(),
             stopped: AtomicBool::new(false),

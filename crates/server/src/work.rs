@@ -5,16 +5,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use bauta::{
-    AttackRequest, Candidate, Error, ErrorKind, EvaluateOptions, Opened, ProjectInput, RiskOptions,
-};
+use bauta::{AttackRequest, Error, ErrorKind, EvaluateOptions, Opened, ProjectInput, RiskOptions};
 use bauta_privacy::Release;
 use bauta_table::Fault;
-use serde::Deserialize;
 
 use crate::advice;
 use crate::answer::Problem;
-use crate::job::{Failure, Job, JobKind, JobState, Outcome};
+use crate::job::{Failure, Job, JobState, Outcome};
+use crate::request::{
+    AnonymizeSettings, AttackSettings, CompareSettings, JobRequest, RiskSettings,
+};
 use crate::synthesis;
 
 /// How many jobs run at once: each uses all cores by itself, and a quick one need not wait for a long one.
@@ -125,36 +125,21 @@ fn run(job: &Job) {
 }
 
 fn outcome(job: &Job) -> bauta::Result<Outcome> {
-    match job.kind {
-        JobKind::Risk => risk(job),
-        JobKind::Anonymize => anonymize(job),
-        JobKind::Compare => compare(job),
-        JobKind::Attack => attack(job),
-        JobKind::Steps => steps(job),
-        JobKind::Advise => advice::suggest(job),
-        JobKind::Measure => advice::measure(job),
-        JobKind::Synthesize => synthesis::make(job),
-        JobKind::Evaluate => synthesis::evaluate(job),
-        JobKind::Study => synthesis::study(job),
+    match &job.request {
+        JobRequest::Risk(order) => risk(job, order.settings()),
+        JobRequest::Anonymize(order) => anonymize(job, order.settings()),
+        JobRequest::Compare(order) => compare(job, &order.options),
+        JobRequest::Attack(order) => attack(job, &order.options),
+        JobRequest::Steps(_) => steps(job),
+        JobRequest::Advise(order) => advice::suggest(job, &order.settings()),
+        JobRequest::Measure(order) => advice::measure(job, &order.options),
+        JobRequest::Synthesize(order) => synthesis::make(job, &order.settings()),
+        JobRequest::Evaluate(order) => synthesis::evaluate(job, &order.options),
+        JobRequest::Study(order) => synthesis::study(job, order.settings()),
     }
 }
 
-/// What may be said about risks.
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-struct RiskAsked {
-    weight: Option<String>,
-    population: Option<u64>,
-    sampling_fraction: Option<f64>,
-    household: Option<String>,
-    target_k: Option<u64>,
-    target_l: Option<u64>,
-    outliers: Option<usize>,
-    show_values: bool,
-}
-
-fn risk(job: &Job) -> bauta::Result<Outcome> {
-    let asked: RiskAsked = options(job)?;
+fn risk(job: &Job, asked: RiskSettings) -> bauta::Result<Outcome> {
     let usual = RiskOptions::default();
     let targets = &job.project.targets;
     let options = RiskOptions {
@@ -173,7 +158,7 @@ fn risk(job: &Job) -> bauta::Result<Outcome> {
     Ok(Outcome::Risk(Box::new(report)))
 }
 
-fn anonymize(job: &Job) -> bauta::Result<Outcome> {
+fn anonymize(job: &Job, asked: AnonymizeSettings) -> bauta::Result<Outcome> {
     let mut held = bauta::hold(job.input(), job)?;
     held.account.report.input.clone_from(&job.dataset.name);
     held.account.report.outputs = job.outputs(
@@ -181,7 +166,7 @@ fn anonymize(job: &Job) -> bauta::Result<Outcome> {
             .as_ref()
             .map_or(0, |release| release.tables().len()),
     );
-    held.account.report.because = advice::because(job)?;
+    held.account.report.because = advice::because(job, asked.choice.as_deref())?;
     Ok(Outcome::Held(Arc::new(held)))
 }
 
@@ -191,17 +176,7 @@ fn steps(job: &Job) -> bauta::Result<Outcome> {
     Ok(Outcome::Steps(Box::new(history)))
 }
 
-/// What may be said about a comparison.
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-struct CompareAsked {
-    candidates: Vec<Candidate>,
-    models: Option<bool>,
-    seed: Option<u64>,
-}
-
-fn compare(job: &Job) -> bauta::Result<Outcome> {
-    let asked: CompareAsked = options(job)?;
+fn compare(job: &Job, asked: &CompareSettings) -> bauta::Result<Outcome> {
     let usual = EvaluateOptions::default();
     let options = EvaluateOptions {
         seed: asked.seed.unwrap_or(job.project.anonymize.seed),
@@ -213,22 +188,8 @@ fn compare(job: &Job) -> bauta::Result<Outcome> {
     Ok(Outcome::Compared(Box::new(found)))
 }
 
-/// What may be said about attacks.
-#[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
-struct AttackAsked {
-    /// The job whose release is attacked; looked up before.
-    #[serde(rename = "job")]
-    _job: Option<String>,
-    attacks: Option<usize>,
-    exclude: Option<usize>,
-    seed: Option<u64>,
-    fail_above: Option<f64>,
-}
-
 /// Attacks a release as it stands in memory; the original is the attacker's to compare with.
-fn attack(job: &Job) -> bauta::Result<Outcome> {
-    let asked: AttackAsked = options(job)?;
+fn attack(job: &Job, asked: &AttackSettings) -> bauta::Result<Outcome> {
     let of = job.of.as_ref();
     let Some((of, held)) = of.and_then(|of| Some((of, of.held()?))) else {
         return Err(wrong("there is no release to attack; anonymise first"));
@@ -261,15 +222,7 @@ fn attack(job: &Job) -> bauta::Result<Outcome> {
     Ok(Outcome::Attacked(Box::new(found)))
 }
 
-/// What else was asked of a job.
-pub fn options<T: Default + for<'de> Deserialize<'de>>(job: &Job) -> bauta::Result<T> {
-    if job.options.is_null() {
-        return Ok(T::default());
-    }
-    T::deserialize(&job.options).map_err(|error| wrong(&format!("the options of the job: {error}")))
-}
-
 /// A fault of the request.
-pub fn wrong(sentence: &str) -> Error {
+fn wrong(sentence: &str) -> Error {
     Error::Faults(vec![Fault::Request(sentence.to_owned())])
 }

@@ -19,7 +19,7 @@ use crate::opened::{Opened, ProjectInput};
 use crate::project::Project;
 
 /// A signature that ran.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct MeasuredSignature {
     /// The signature.
     #[serde(flatten)]
@@ -54,7 +54,7 @@ impl MeasuredSignature {
 }
 
 /// What came of the runs.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Results {
     /// The signatures, the best score first, those that may not be released last.
     pub measured: Vec<MeasuredSignature>,
@@ -109,7 +109,12 @@ pub(super) fn measure(
             ..EvaluateOptions::default()
         };
         let project = &project;
-        let compared = compare(ProjectInput { project, opened }, &candidates, &options, progress)?;
+        let compared = compare(
+            ProjectInput { project, opened },
+            &candidates,
+            &options,
+            progress,
+        )?;
         measured.extend(
             own.iter()
                 .zip(&compared.candidates)

@@ -30,7 +30,7 @@ use crate::opened::{Opened, ProjectInput};
 use crate::report::{Seconds, timed};
 
 /// A risk that can be compared with a limit.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct MeasuredRisk {
     /// The attack.
     pub attack: &'static str,
@@ -47,7 +47,7 @@ pub struct MeasuredRisk {
 }
 
 /// What the attacks gave.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Attacked {
     /// Where the release is.
     pub release: String,

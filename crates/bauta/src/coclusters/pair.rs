@@ -42,7 +42,9 @@ pub(super) fn of_columns(
         [first, second],
     ) = (original, indices.as_slice())
     else {
-        return Err(crate::Error::internal("data were not read, without a reason"));
+        return Err(crate::Error::internal(
+            "data were not read, without a reason",
+        ));
     };
     let columns = [*first, *second].map(|index| &table.attributes()[index].column);
     let sizes = columns.map(|column| column.dictionary().len());

@@ -34,7 +34,7 @@ use crate::request::{Original, read_in_roles, table_faults};
 use crate::{hierarchies, population, rules};
 
 /// Whether a candidate can be had.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// A verified release.
@@ -46,7 +46,7 @@ pub enum Status {
 }
 
 /// What came of a candidate.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Compared {
     /// Its number, from 1.
     pub number: usize,
@@ -139,7 +139,7 @@ impl Compared {
 }
 
 /// All candidates.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Comparison {
     /// Program and version.
     pub bauta: &'static str,

@@ -118,7 +118,7 @@ pub struct Evaluated {
 }
 
 /// Count queries and their errors.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct QueryReport {
     /// What was asked.
     pub workload: Workload,

@@ -48,7 +48,7 @@ const MOST_CANDIDATES: usize = 120;
 const LARGEST_LATTICE: usize = 400;
 
 /// A method that explains itself.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Explainable {
     /// Its id.
     pub id: &'static str,

@@ -66,7 +66,7 @@ pub struct JoinedOptions {
 }
 
 /// What was made.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Joined {
     /// Program and version.
     pub bauta: &'static str,
@@ -102,7 +102,7 @@ pub struct Joined {
 }
 
 /// The judge's findings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct JudgedCounts {
     /// What every count was to have.
     pub k: u64,
@@ -113,7 +113,7 @@ pub struct JudgedCounts {
 }
 
 /// Copies of real rows that occur once: none is left unless they were allowed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct BrokenCopies {
     /// Real rows that occur once.
     pub unique_real_rows: u64,
@@ -124,7 +124,7 @@ pub struct BrokenCopies {
 }
 
 /// ε, and what it was spent on.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct PrivacySpent {
     /// ε of everything together, by the library's own maps.
     pub epsilon: f64,
@@ -209,7 +209,11 @@ pub fn synthesize_joined<'a>(
     })
 }
 
-fn read(input: ProjectInput<'_>, options: &JoinedOptions, progress: &dyn Progress) -> Result<Ready> {
+fn read(
+    input: ProjectInput<'_>,
+    options: &JoinedOptions,
+    progress: &dyn Progress,
+) -> Result<Ready> {
     let project = input.project;
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());

@@ -224,4 +224,3 @@ fn check_places(
         settings.check_places(project, &targets, problems);
     }
 }
-

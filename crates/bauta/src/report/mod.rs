@@ -31,7 +31,7 @@ use crate::pseudonymize::PseudonymRecord;
 use crate::steps::StepRecord;
 
 /// Where the time went.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, schemars::JsonSchema)]
 pub struct Seconds {
     /// Reading the source.
     pub read: f64,
@@ -46,7 +46,7 @@ pub struct Seconds {
 }
 
 /// What a run did.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Report {
     /// Program and version.
     pub bauta: &'static str,

@@ -84,7 +84,11 @@ pub(super) struct Ready {
 }
 
 impl Ready {
-    pub fn new(input: ProjectInput<'_>, options: &RiskOptions, progress: &dyn Progress) -> Result<Ready> {
+    pub fn new(
+        input: ProjectInput<'_>,
+        options: &RiskOptions,
+        progress: &dyn Progress,
+    ) -> Result<Ready> {
         let project = input.project;
         let mut problems = Problems::default();
         problems.extend(project.roles.faults());

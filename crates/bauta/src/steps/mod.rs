@@ -32,7 +32,7 @@ use crate::request::{read_in_roles, table_faults};
 use crate::{hierarchies, pipeline, rules};
 
 /// Where a table stands between two steps.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Footing {
     /// Its rows.
     pub rows: u64,
@@ -87,7 +87,7 @@ impl Footing {
 }
 
 /// A step that was taken.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct StepRecord {
     /// The method.
     pub method: String,
@@ -109,7 +109,7 @@ pub struct StepRecord {
 }
 
 /// All steps of a project, measured.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct History {
     /// Where the data came from.
     pub input: String,

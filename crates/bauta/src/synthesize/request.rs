@@ -20,7 +20,7 @@ use crate::request::{Original, read_in_roles};
 use crate::synthesize::result::Round;
 
 /// How fine the clusters of rows are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Detail {
     /// Those of the best co-clustering, merged until every one has k rows.
@@ -181,7 +181,9 @@ pub(crate) fn read_asked(
     let modalities = problems.take(prepare(&table, &preparing));
     problems.result()?;
     let Some(modalities) = modalities else {
-        return Err(Error::internal("a table was not prepared, without a reason"));
+        return Err(Error::internal(
+            "a table was not prepared, without a reason",
+        ));
     };
     let wanted = wanted(&table, options);
     let kept = kept.zip(kept_place);

@@ -34,13 +34,13 @@ pub struct Asked {
 }
 
 /// The methods that explain themselves, as `bauta explain --json` lists them.
-#[utoipa::path(get, path = "/explain", responses((status = 200, body = Vec<Object>)))]
+#[utoipa::path(get, path = "/explain", responses((status = 200, body = ref("#/components/schemas/ExplainedMethods"))))]
 pub async fn list(language: Language) -> impl IntoResponse {
     Json(bauta::explainable(language.0))
 }
 
 /// A method in plain words and its run, decision by decision, as `bauta explain METHOD --json` tells it. Cells are shown.
-#[utoipa::path(post, path = "/explain", request_body = Asked, responses((status = 200, body = Object), (status = 400, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(post, path = "/explain", request_body = Asked, responses((status = 200, body = ref("#/components/schemas/Explanation")), (status = 400, body = Problem), (status = 404, body = Problem)))]
 pub async fn explain(
     State(app): State<Arc<App>>,
     language: Language,

@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::confine;
 use crate::dataset::Dataset;
 use crate::language::Language;
+use crate::schema::hierarchy_spec;
 
 /// The most values and labels that are shown.
 const MOST: usize = 2000;
@@ -27,7 +28,7 @@ const MOST: usize = 2000;
 pub struct Preview {
     column: String,
     /// As in a project file: `{"type": "intervals", …}`.
-    #[schema(value_type = Option<Object>)]
+    #[schema(schema_with = hierarchy_spec)]
     spec: Option<HierarchySpec>,
     /// Each value with its groups.
     rows: Option<Vec<Vec<String>>>,
@@ -37,7 +38,7 @@ pub struct Preview {
 #[derive(Serialize, ToSchema)]
 pub struct HierarchyView {
     /// How it is built, where it is.
-    #[schema(value_type = Option<Object>)]
+    #[schema(schema_with = hierarchy_spec)]
     spec: Option<HierarchySpec>,
     /// Each value with its groups; the first 2000.
     rows: Vec<Vec<String>>,

@@ -24,9 +24,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 use serde::Serialize;
 
+use super::TaskUtility;
 use super::synthetic::SyntheticRequest;
 use super::synthetic::models::{self, Training};
-use super::TaskUtility;
 use crate::error::{Error, Result};
 use crate::opened::ProjectInput;
 use crate::problems::Problems;
@@ -56,7 +56,7 @@ pub struct StudyRequest {
 }
 
 /// One level.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct StudyLevel {
     /// Clusters of rows.
     pub clusters: usize,
@@ -75,7 +75,7 @@ pub struct StudyLevel {
 }
 
 /// Where two models send the same rows.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Confusion {
     /// For each cluster of the real rows' model, shares of its rows by cluster of the synthetic rows' model; ordered so that what agrees best is on the
     /// diagonal.
@@ -85,7 +85,7 @@ pub struct Confusion {
 }
 
 /// What was found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Study {
     /// Program and version.
     pub bauta: String,
@@ -146,7 +146,9 @@ pub fn study<'a>(
     ));
     problems.result()?;
     let Some(whole) = whole else {
-        return Err(Error::internal("a table was not prepared, without a reason"));
+        return Err(Error::internal(
+            "a table was not prepared, without a reason",
+        ));
     };
     let [train, test] = parts(table.rows(), request);
     let modalities = picked(&whole, &train);

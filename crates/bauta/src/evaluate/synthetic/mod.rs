@@ -79,7 +79,7 @@ pub struct SyntheticRequest {
 }
 
 /// The propensity score.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct PropensityScore {
     /// Mean squared difference between the probability that a row is synthetic and the share of synthetic rows.
     pub pmse: f64,
@@ -94,7 +94,7 @@ pub struct PropensityScore {
 }
 
 /// What was found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct SyntheticEvaluated {
     /// Program and version.
     pub bauta: String,
@@ -170,7 +170,11 @@ pub fn evaluate_synthetic<'a>(
 }
 
 /// Reads all tables and tells everything that is wrong.
-fn read(input: ProjectInput<'_>, request: &SyntheticRequest, progress: &dyn Progress) -> Result<Ready> {
+fn read(
+    input: ProjectInput<'_>,
+    request: &SyntheticRequest,
+    progress: &dyn Progress,
+) -> Result<Ready> {
     let project = input.project;
     let mut problems = Problems::default();
     problems.extend(project.roles.faults());
