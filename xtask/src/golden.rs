@@ -10,6 +10,8 @@ use crate::shell::{Result, output, program, root, shown};
 const FOLDER: &str = "crates/cli/tests/golden";
 /// Where the knowledge is that advice goes by; a part of it is made from the methods.
 const ONTOLOGY: &str = "crates/guide/ontology";
+/// Where the page is; its types are made from the server's description.
+const PAGE: &str = "crates/ui/web/app";
 const REGENERATE: &str = "cargo xtask golden";
 
 pub fn run(check: bool) -> Result {
@@ -44,13 +46,18 @@ pub fn run(check: bool) -> Result {
             "methods.ttl",
             output(&mut away_from_terminal(&bauta, "generate ontology"))?,
         ),
+        (
+            PAGE,
+            "generated.ts",
+            output(&mut away_from_terminal(&bauta, "generate page-types"))?,
+        ),
     ];
     let mut stale = Vec::new();
     for (folder, name, fresh) in &files {
         let path = root().join(folder).join(name);
         match check {
             true => stale.extend(difference(
-                name,
+                &format!("{folder}/{name}"),
                 &std::fs::read_to_string(&path).unwrap_or_default(),
                 fresh,
             )),
@@ -140,7 +147,7 @@ fn methods(bauta: &Path, language: &str) -> Result<String> {
 }
 
 /// The first line that differs, if any.
-fn difference(name: &str, kept: &str, fresh: &str) -> Option<String> {
+fn difference(place: &str, kept: &str, fresh: &str) -> Option<String> {
     if kept == fresh {
         return None;
     }
@@ -151,7 +158,7 @@ fn difference(name: &str, kept: &str, fresh: &str) -> Option<String> {
         if old != new || old.is_none() {
             let line = |text: Option<&str>| text.unwrap_or("(the end of the file)").to_owned();
             return Some(format!(
-                "{FOLDER}/{name}:{number} differs\n  - {}\n  + {}",
+                "{place}:{number} differs\n  - {}\n  + {}",
                 line(old),
                 line(new)
             ));
@@ -175,7 +182,7 @@ mod tests {
     #[test]
     fn the_first_difference_is_shown_with_its_place() {
         assert_eq!(difference("a", "1\n2\n", "1\n2\n"), None);
-        let text = difference("a", "1\n2\n", "1\n3\n").unwrap();
+        let text = difference("golden/a", "1\n2\n", "1\n3\n").unwrap();
         assert!(
             text.contains("golden/a:2 differs") && text.contains("- 2") && text.contains("+ 3"),
             "{text}"

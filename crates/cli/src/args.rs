@@ -448,6 +448,8 @@ pub enum Generate {
     Schema,
     /// The methods as Turtle, for the knowledge that advice goes by, on standard output
     Ontology,
+    /// The TypeScript types of what the workbench's page asks its server, on standard output
+    PageTypes,
 }
 
 /// The whole command, with the methods' parameters as flags of `anonymize`.

@@ -15,6 +15,7 @@ pub fn run(args: &GenerateArgs, screen: &Screen) -> Result<u8> {
             screen.print(String::from_utf8_lossy(&text).trim_end());
         }
         Generate::Ontology => screen.print(bauta::methods_turtle().trim_end()),
+        Generate::PageTypes => screen.print(bauta_server::page_types().trim_end()),
         Generate::Schema => screen.print_json(&Project::schema()),
         Generate::Man { folder } => {
             std::fs::create_dir_all(folder)
